@@ -21,7 +21,7 @@ test("the catalog is searched by keyboard, and its contents follow", async ({ pa
   await search.fill("nothing like it");
   await expect(page.getByText("No event matches")).toBeVisible();
   await search.fill("");
-  await expect(contents(page).getByRole("link")).toHaveCount(15);
+  await expect(contents(page).getByRole("link")).toHaveCount(18);
 });
 
 test("samples are folded, coloured, and open for an address that names their event", async ({ page, demo }) => {
@@ -65,7 +65,7 @@ test.describe("without JavaScript", () => {
 
   test("everything is there, and no search that does nothing", async ({ page, demo }) => {
     await signIn(page, demo.users.owner, PATH);
-    await expect(page.getByRole("article")).toHaveCount(15);
+    await expect(page.getByRole("article")).toHaveCount(18);
     await expect(page.getByRole("searchbox", { name: "Search events" })).toHaveCount(0);
     await article(page, "task.created").getByText("Sample body").click();
     await expect(page.getByRole("region", { name: /^task\.created, body v2/ })).toBeVisible();

@@ -14,12 +14,13 @@ import { eraseOrphanedBytes, eraseUnfinishedFiles } from "../lib/files/erase";
 import { eraseExpiredKeys } from "../lib/idempotency/retention";
 import { eraseOldMails } from "../lib/mail/retention";
 import { notifyPeople } from "../lib/notifications/notify-people";
+import { raiseUsageAlerts } from "../lib/notifications/raise-usage-alerts";
 import { eraseOldNotifications } from "../lib/notifications/retention";
 import { eraseExpiredTokens } from "../lib/oauth/erase-expired-tokens";
 import { eraseExpiredInvitations } from "../lib/organizations/erase-expired-invitations";
 import { countRequests, eraseOldHours } from "../lib/requests/count";
 import { dropOldDetailPartitions } from "../lib/requests/retention";
-import { eraseOldAlerts, raiseAlerts } from "../lib/usage/emit-alerts";
+import { eraseOldAlerts } from "../lib/usage/emit-alerts";
 import { releaseStaleReservations } from "../lib/usage/end-reservations";
 import { endLapsedListeners } from "../lib/webhooks/listeners/end-listener";
 import { dropOldDeliveries } from "../lib/webhooks/retention";
@@ -44,7 +45,7 @@ function defineJob(id: string, cron: string, work: () => Promise<unknown>): Inng
 /** Times are UTC. The daily ones are apart from each other, in the night of most users. */
 export const housekeeping: readonly InngestFunction.Any[] = [
   defineJob("release-stale-reservations", "* * * * *", releaseStaleReservations),
-  defineJob("raise-usage-alerts", "*/5 * * * *", raiseAlerts),
+  defineJob("raise-usage-alerts", "*/5 * * * *", raiseUsageAlerts),
   defineJob("erase-old-usage-alerts", "57 3 * * *", eraseOldAlerts),
   defineJob("raise-notifications", "* * * * *", notifyPeople),
   defineJob("erase-old-notifications", "59 3 * * *", eraseOldNotifications),

@@ -1,4 +1,4 @@
-import { EVENT_CATALOG, type EventType } from "../events/catalog";
+import { EVENT_CATALOG, type EventType, OPERATIONAL_EVENTS } from "../events/catalog";
 import type { Locale } from "../i18n/locale";
 import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2, WEBHOOK_REPLAY_WINDOW_SECONDS } from "../platform/limits";
 import { buildSampleHeaders, buildSamplePayload } from "../webhooks/sample";
@@ -19,18 +19,21 @@ export function writeEventPage(locale: Locale): DocPage {
   const t = readTexts(locale);
   const tEvents = readEventTexts(locale);
   const headers = Object.entries(buildSampleHeaders("task.created")).map(([name, value]) => `${name}: ${value}`);
-  const events = EVENT_CATALOG.flatMap(({ type, object, stable, inV1 }) => [
+  const writeEvent = (type: EventType, texts: readonly string[]) => [
     `## ${type}`,
-    [
-      tEvents(`events.${messageKeyOf(type)}`),
+    [tEvents(`events.${messageKeyOf(type)}`), ...texts].join(" "),
+    writeFence("json", JSON.stringify(JSON.parse(buildSamplePayload(type, WEBHOOK_API_VERSION_V2)), null, 2)),
+  ];
+  const events = EVENT_CATALOG.flatMap(({ type, object, stable, inV1 }) =>
+    writeEvent(type, [
       t(stable ? "events.stable" : "events.preview"),
       t("events.object", { object }),
-      inV1 ? t("events.inV1", { version: WEBHOOK_API_VERSION_V1 }) : "",
-    ]
-      .filter((text) => text !== "")
-      .join(" "),
-    writeFence("json", JSON.stringify(JSON.parse(buildSamplePayload(type, WEBHOOK_API_VERSION_V2)), null, 2)),
-  ]);
+      ...(inV1 ? [t("events.inV1", { version: WEBHOOK_API_VERSION_V1 })] : []),
+    ]),
+  );
+  const operational = OPERATIONAL_EVENTS.flatMap(({ type, object, since }) =>
+    writeEvent(type, [t("events.operational", { since }), t("events.object", { object })]),
+  );
   return {
     path: EVENT_CATALOG_PATH,
     kind: "list",
@@ -41,6 +44,7 @@ export function writeEventPage(locale: Locale): DocPage {
       t("events.headersText", { seconds: WEBHOOK_REPLAY_WINDOW_SECONDS }),
       writeFence("http", headers.join("\n")),
       ...events,
+      ...operational,
     ].join("\n\n"),
     language: locale,
   };

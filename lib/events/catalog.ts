@@ -33,19 +33,58 @@ export const EVENT_CATALOG = [
   ),
 ];
 
-export type EventType = (typeof EVENT_CATALOG)[number]["type"];
+/** Of the notification that tells the same (decision 62): these people may know of the event. */
+type Audience = "room" | "entity" | "owners";
 
-export const EVENT_TYPES = EVENT_CATALOG.map(({ type }) => type);
+function operational<Type extends string, Of extends string>(
+  type: Type,
+  object: Of,
+  audience: Audience,
+  description: string,
+) {
+  return { ...event(type, object, description), audience, since: "2026-11-23" };
+}
 
-/** Event types open to subscription. Previews are listed and never sent. */
+/**
+ * Additions beside the contract's fifteen, about an organization and not about a room: for v2 webhooks that name them. They
+ * are in no room's event log, and no default, group or "all" subscribes to them (decision 84).
+ */
+export const OPERATIONAL_EVENTS = [
+  operational("webhook.disabled", "webhook", "room", "A webhook was deactivated after failures in a row"),
+  operational("key.expiring", "api_key", "entity", "An API key expires in seven days"),
+  operational(
+    "usage.threshold",
+    "billing_entity",
+    "owners",
+    "50, 80 or 100 percent of the month's units are used: each share once a month",
+  ),
+];
+
+export type OperationalType = (typeof OPERATIONAL_EVENTS)[number]["type"];
+type CatalogEvent = (typeof EVENT_CATALOG)[number] | (typeof OPERATIONAL_EVENTS)[number];
+export type EventType = CatalogEvent["type"];
+
+const OPERATIONAL_TYPES = OPERATIONAL_EVENTS.map(({ type }) => type);
+
+/** Everything that a webhook's history may name. */
+export const EVENT_TYPES: readonly EventType[] = [...EVENT_CATALOG.map(({ type }) => type), ...OPERATIONAL_TYPES];
+
+export function isOperational(type: string): type is OperationalType {
+  return (OPERATIONAL_TYPES as readonly string[]).includes(type);
+}
+
+/** Event types that happen in a room. Previews are listed and never sent. */
 export const EMITTED_TYPES = EVENT_CATALOG.filter(({ stable }) => stable).map(({ type }) => type);
+
+/** Event types open to subscription. */
+export const SUBSCRIBABLE_TYPES: readonly EventType[] = [...EMITTED_TYPES, ...OPERATIONAL_TYPES];
 
 export function isEventType(value: string): value is EventType {
   return (EVENT_TYPES as readonly string[]).includes(value);
 }
 
-export function describeEvent(type: EventType): (typeof EVENT_CATALOG)[number] {
-  const entry = EVENT_CATALOG.find((candidate) => candidate.type === type);
+export function describeEvent(type: EventType): CatalogEvent {
+  const entry = [...EVENT_CATALOG, ...OPERATIONAL_EVENTS].find((candidate) => candidate.type === type);
   if (!entry) throw new Error(`No event ${type} in the catalog.`);
   return entry;
 }

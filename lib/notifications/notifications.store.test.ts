@@ -5,11 +5,11 @@ import { createWorld } from "../../e2e/support/world";
 import { startSession } from "../accounts/start-session";
 import { requestClient } from "../oauth/client-documents/request-client";
 import { newId } from "../platform/ids";
-import { raiseAlerts } from "../usage/emit-alerts";
 import { reserveUnits } from "../usage/reserve";
 import { markAllRead, markRead } from "./mark-read";
 import { countUnread, findTargetOf, readInbox, readWishes } from "./queries";
 import { raiseNotifications } from "./raise-notifications";
+import { raiseUsageAlerts } from "./raise-usage-alerts";
 import { eraseOldNotifications } from "./retention";
 import { saveWishes } from "./save-wishes";
 
@@ -111,7 +111,7 @@ describe("what is told, and to whom", () => {
       [4_000, [100, 80]],
     ] as const) {
       await reserveUnits(billing, units);
-      await raiseAlerts();
+      await raiseUsageAlerts();
       await raiseNotifications();
       expect(await percents()).toEqual(expected);
     }

@@ -1,16 +1,32 @@
+import { isOperational } from "../events/catalog";
+import { type OperationalEvent, sendOperational } from "../events/send-operational";
 import { now } from "../platform/clock";
-import { query } from "../platform/db";
+import { transaction } from "../platform/db";
 import { NOTIFICATION_WINDOW_MS } from "../platform/limits";
-import { RAISINGS } from "./raise.sql";
+import type { NotificationKind } from "./notification";
+import { KEY_NOTICE_DAYS, RAISINGS, type Raised } from "./raise.sql";
 
 /**
  * Writes what is due and not written yet; returns how many. The states themselves say what is due, so it may run twice, in
- * two processes at once, and again after a crash.
+ * two processes at once, and again after a crash. Webhooks that ask for it are told in the same transaction.
  */
 export async function raiseNotifications(): Promise<number> {
   const at = now();
   const since = new Date(at.getTime() - NOTIFICATION_WINDOW_MS);
   let raised = 0;
-  for (const statement of Object.values(RAISINGS)) raised += (await query(statement, [at, since])).length;
+  for (const [kind, statement] of Object.entries(RAISINGS))
+    raised += await transaction(async (tx) => {
+      const rows = await tx.query(statement, [at, since]);
+      await sendOperational(tx, listEvents(kind as NotificationKind, rows));
+      return rows.length;
+    });
   return raised;
+}
+
+function listEvents(kind: NotificationKind, rows: readonly Raised[]): OperationalEvent[] {
+  // Its rows are not these: a webhook is told of 50 percent, too (`raiseUsageAlerts`).
+  if (!isOperational(kind) || kind === "usage.threshold") return [];
+  // An expiry is told to people twice, and to webhooks by the first of the two.
+  const told = rows.filter(({ facts }) => kind !== "key.expiring" || facts["days"] === KEY_NOTICE_DAYS);
+  return told.map(({ subjectId, audience }) => ({ type: kind, objectId: subjectId, audience }));
 }

@@ -1,6 +1,6 @@
 import { WEBHOOK_FAILURE_NOTICES } from "../platform/limits";
-import { bigint, instant, type Statement, statement } from "../platform/statement";
-import type { NotificationKind } from "./notification";
+import { bigint, instant, json, type Statement, statement, text } from "../platform/statement";
+import type { Facts, NotificationKind } from "./notification";
 
 /** Audiences are texts: who belongs to one is decided when a person reads. */
 const AUDIENCE = {
@@ -30,7 +30,13 @@ interface Raising {
   readsAll?: string;
 }
 
-type Raise = Statement<[Date | string, Date | string], { id: string }>;
+export interface Raised {
+  id: string;
+  audience: string;
+  subjectId: string;
+  facts: Facts;
+}
+type Raise = Statement<[Date | string, Date | string], Raised>;
 
 const ofInstant = (at: string) => `(extract(epoch FROM ${at}) * 1000)::bigint`;
 
@@ -41,13 +47,14 @@ function raise(kind: NotificationKind, { audience, subject, occasion, since, fac
   return statement({
     name: `raise_${kind.replaceAll(".", "_")}`,
     params: [instant, instant],
-    row: { id: bigint },
+    row: { id: bigint, audience: text, subjectId: text, facts: json<Facts>() },
     ...(rest.readsAll === undefined ? {} : { readsAll: rest.readsAll }),
     text: `
     INSERT INTO notifications (key, kind, audience, subject_id, facts, created_at)
     SELECT '${kind}:' || ${subject} || ':' || ${occasion}, '${kind}', ${audience}, ${subject}, ${facts}, $1::timestamptz
     ${from} AND ${since} > $2 ${rest.isQuiet ? quiet : ""}
-    ORDER BY 1 ON CONFLICT (key) DO NOTHING RETURNING id`,
+    ORDER BY 1 ON CONFLICT (key) DO NOTHING
+    RETURNING id, audience, subject_id AS "subjectId", facts`,
   });
 }
 
@@ -76,6 +83,8 @@ const RAISE_WEBHOOK_DISABLED = raise("webhook.disabled", {
     WHERE NOT w.is_active AND w.url IS NOT NULL AND w.disabled_reason = 'failures'`,
 });
 
+export const KEY_NOTICE_DAYS = 7;
+
 /** Seven days and one day before, unless its whole life is shorter, or another key has replaced it. */
 const RAISE_KEY_EXPIRING = raise("key.expiring", {
   audience: AUDIENCE.entity("k.billing_entity_id"),
@@ -83,8 +92,8 @@ const RAISE_KEY_EXPIRING = raise("key.expiring", {
   occasion: `d.days || ':' || ${ofInstant("k.expires_at")}`,
   since: "k.expires_at",
   facts: `jsonb_build_object('name', k.name, 'last4', k.last4, 'days', d.days, 'expiresAt', ${ofInstant("k.expires_at")})`,
-  from: `FROM api_keys k CROSS JOIN (VALUES (7), (1)) AS d(days)
-    WHERE k.expires_at > $1 AND k.expires_at <= $1::timestamptz + interval '7 days' AND k.revoked_at IS NULL
+  from: `FROM api_keys k CROSS JOIN (VALUES (${KEY_NOTICE_DAYS}), (1)) AS d(days)
+    WHERE k.expires_at > $1 AND k.expires_at <= $1::timestamptz + interval '${KEY_NOTICE_DAYS} days' AND k.revoked_at IS NULL
       AND k.expires_at <= $1::timestamptz + d.days * interval '1 day'
       AND (d.days = 1 OR k.expires_at > $1::timestamptz + interval '1 day')
       AND k.created_at <= k.expires_at - d.days * interval '1 day'

@@ -3,7 +3,8 @@ import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { openKey } from "../api-keys/queries";
 import { setBudget } from "../api-keys/set-budget";
-import { eraseOldAlerts, raiseAlerts } from "../usage/emit-alerts";
+import { raiseUsageAlerts } from "../notifications/raise-usage-alerts";
+import { eraseOldAlerts } from "../usage/emit-alerts";
 import { reserveUnits } from "../usage/reserve";
 import { dismissAlert, readAlerts } from "./read-usage-alerts";
 
@@ -25,9 +26,9 @@ const shares = async (userId: string) => (await readAlerts(userId)).map(({ kind,
 test("each share is raised once, by many processes at once, and owners see the highest", async () => {
   const { entityId, owner, manager, member, billing } = await createTeam();
   await reserveUnits(billing, 9_999);
-  expect(await raiseAlerts()).toBe(0);
+  expect(await raiseUsageAlerts()).toBe(0);
   await reserveUnits(billing, 1);
-  const raised = await Promise.all(Array.from({ length: 20 }, raiseAlerts));
+  const raised = await Promise.all(Array.from({ length: 20 }, raiseUsageAlerts));
   expect(raised.reduce((sum, count) => sum + count, 0)).toBe(1);
   expect([await shares(owner.id), await shares(manager.id), await shares(member.id)]).toEqual([
     ["organization 50"],
@@ -35,7 +36,7 @@ test("each share is raised once, by many processes at once, and owners see the h
     [],
   ]);
   await reserveUnits(billing, 10_000);
-  expect([await raiseAlerts(), await raiseAlerts()]).toEqual([2, 0]);
+  expect([await raiseUsageAlerts(), await raiseUsageAlerts()]).toEqual([2, 0]);
   expect(await readAlerts(owner.id)).toMatchObject([{ percent: 100, used: 20_000, limit: 20_000 }]);
   // More seats: fewer percent are used, and a share that was passed is no news any more.
   await database.query("UPDATE billing_entities SET seats = 2 WHERE id = $1", [entityId]);
@@ -49,7 +50,7 @@ test("a key's budget alerts those who manage the key, until each dismisses it", 
   const key = await world.apiKey({ organizationId: id, billingEntityId: entityId });
   await setBudget(await openKey(manager.id, key.id), "100");
   await reserveUnits(billing, 85, { apiKeyId: key.id, limit: 100 });
-  expect(await raiseAlerts()).toBe(2);
+  expect(await raiseUsageAlerts()).toBe(2);
   expect([await shares(owner.id), await shares(manager.id), await shares(member.id)]).toEqual([
     ["key 80"],
     ["key 80"],
@@ -59,7 +60,7 @@ test("a key's budget alerts those who manage the key, until each dismisses it", 
   await Promise.all([dismissAlert(manager.id, key.id), dismissAlert(manager.id, key.id)]).catch(() => undefined);
   expect([await shares(owner.id), await shares(manager.id)]).toEqual([["key 80"], []]);
   await reserveUnits(billing, 15, { apiKeyId: key.id, limit: 100 });
-  expect(await raiseAlerts()).toBe(1);
+  expect(await raiseUsageAlerts()).toBe(1);
   expect(await shares(manager.id)).toEqual(["key 100"]);
   await setBudget(await openKey(manager.id, key.id), "");
   expect(await shares(manager.id)).toEqual([]);
@@ -68,7 +69,7 @@ test("a key's budget alerts those who manage the key, until each dismisses it", 
 test("alerts of earlier months are erased, with their dismissals", async () => {
   const { owner, billing, entityId } = await createTeam();
   await reserveUnits(billing, 12_000);
-  await raiseAlerts();
+  await raiseUsageAlerts();
   await dismissAlert(owner.id, entityId);
   await database.query("UPDATE usage_alerts SET month = month - interval '1 month' WHERE subject_id = $1", [entityId]);
   expect(await readAlerts(owner.id)).toEqual([]);

@@ -1,5 +1,5 @@
 import { type OwnerAccess, openOwners } from "../access/open-owner";
-import { EVENT_CATALOG } from "../events/catalog";
+import { EVENT_TYPES } from "../events/catalog";
 import { openOrganizations } from "../organizations/open-organization";
 import { now } from "../platform/clock";
 import { prisma } from "../platform/prisma";
@@ -145,7 +145,7 @@ async function findConnectors(owners: readonly OwnerAccess[], text: string): Pro
 
 function findEventTypes(text: string): Hit[] {
   const wanted = text.toLowerCase();
-  return EVENT_CATALOG.filter(({ type }) => type.includes(wanted)).map(({ type }) => ({
+  return EVENT_TYPES.filter((type) => type.includes(wanted)).map((type) => ({
     kind: "eventType",
     id: type,
     name: type,

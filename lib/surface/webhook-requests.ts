@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
-import { EVENT_CATALOG } from "../events/catalog";
+import { EVENT_CATALOG, OPERATIONAL_EVENTS } from "../events/catalog";
 import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2, WEBHOOK_REPLAY_WINDOW_SECONDS } from "../platform/limits";
 import { RecordSummary } from "../records/record";
 import { V2Payload } from "../webhooks/payload";
@@ -39,24 +39,33 @@ const HEADERS = z.object({
 const RecordWithActor = RecordSummary.extend({ actorId: z.string() }).meta({ id: "RecordWithActor" });
 
 type CatalogEvent = (typeof EVENT_CATALOG)[number];
+type DescribedEvent = CatalogEvent | (typeof OPERATIONAL_EVENTS)[number];
+
+const OPERATIONAL_TEXT =
+  "An addition, for v2 webhooks that name it. It is sent where everyone who manages the webhook's room may know of it; `roomId` and `organizationId` are those of the webhook.";
 
 /** The delivery of each event type, as its receiver sees it. */
 export function describeWebhooks() {
-  return Object.fromEntries(EVENT_CATALOG.map((event) => [event.type, { post: describeDelivery(event) }]));
+  const described = [
+    ...EVENT_CATALOG.map((event) => [event, z.union([describeV2(event), describeV1(event)])] as const),
+    ...OPERATIONAL_EVENTS.map((event) => [event, describeV2(event)] as const),
+  ];
+  return Object.fromEntries(described.map(([event, body]) => [event.type, { post: describeDelivery(event, body) }]));
 }
 
-function describeDelivery(event: CatalogEvent): ZodOpenApiOperationObject {
+function describeDelivery(event: DescribedEvent, body: z.ZodType): ZodOpenApiOperationObject {
   const { type, stable, description } = event;
   return {
     operationId: `receive${nameOf(type)}`,
     summary: description,
+    ...("since" in event ? { description: OPERATIONAL_TEXT, "x-svc-since": event.since } : {}),
     ...(stable ? {} : { description: "Preview: listed, not sent yet, and free to change." }),
     tags: ["webhooks"],
     security: [],
     requestParams: { header: HEADERS },
     requestBody: {
       required: true,
-      content: { "application/json": { schema: z.union([describeV2(event), describeV1(event)]) } },
+      content: { "application/json": { schema: body } },
     },
     responses: {
       "2XX": { description: "The delivery succeeded" },
@@ -66,7 +75,7 @@ function describeDelivery(event: CatalogEvent): ZodOpenApiOperationObject {
   };
 }
 
-function describeV2({ type, object }: CatalogEvent) {
+function describeV2({ type, object }: DescribedEvent) {
   return V2Payload.extend({
     type: z.literal(type),
     data: z.object({ object: z.object({ id: z.string(), type: z.literal(object) }) }),

@@ -1,5 +1,5 @@
 import { now } from "../platform/clock";
-import { query } from "../platform/db";
+import type { Transaction } from "../platform/db";
 import { eraseUnheld } from "../platform/erase";
 import { MONTHLY_UNITS_MIN, MONTHLY_UNITS_PER_SEAT } from "../platform/limits";
 import { ERASE_OLD_ALERTS, RAISE_ALERTS } from "./alerts.sql";
@@ -8,12 +8,11 @@ import { monthOf } from "./units";
 /** Percent of the month's units. */
 const ALERT_SHARES = [50, 80, 100] as const;
 
-/** Returns how many shares were passed since the last time. */
-export async function raiseAlerts(): Promise<number> {
+/** Returns the shares that were passed since the last time. */
+export function raiseAlerts(tx: Transaction): Promise<{ subjectId: string; percent: number }[]> {
   const at = now();
   const shares = [...ALERT_SHARES];
-  const rows = await query(RAISE_ALERTS, [monthOf(at), shares, MONTHLY_UNITS_MIN, MONTHLY_UNITS_PER_SEAT, at]);
-  return rows.length;
+  return tx.query(RAISE_ALERTS, [monthOf(at), shares, MONTHLY_UNITS_MIN, MONTHLY_UNITS_PER_SEAT, at]);
 }
 
 /** No one is shown those of an earlier month. */

@@ -14,6 +14,9 @@ const OBJECT_IDS = {
   message: "msg_01jx8w6a00c3wkd9x1v7q5n8ps",
   task: "task_01jx8w6a00a7hry4e6z2m9t3jg",
   file: "file_01jx8w6a00d8bnq5w3k1s7v4xc",
+  webhook: "wh_01jx8w6a00g4psk7w2m6t9c1zd",
+  api_key: "key_01jx8w6a00h9xcd3b5n8v2r4qf",
+  billing_entity: "bil_01jx8w6a00j6twf8z4k1y7p3ms",
 };
 const ROOM = { roomId: "room_01jx8w6a00b2qfc7t9d5x1g6rk", organizationId: "org_01jx8w6a00k9msv3p4y8j2w7hn" };
 

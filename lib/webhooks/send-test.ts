@@ -9,9 +9,11 @@ import type { WebhookAccess } from "./open-webhook";
 import { readWebhook } from "./queries";
 import { buildSampleEvent } from "./sample";
 import { attemptClaimed, createClaimedDelivery } from "./send-once";
+import { checkVersion } from "./webhook";
 
 /** Sends a signed sample of any type, also to an inactive webhook. One attempt, one unit, not counted in its failures. */
 export async function sendTest(access: WebhookAccess, type: EventType): Promise<FinishedAttempt> {
+  checkVersion((await readWebhook(access)).apiVersion, [type]);
   return sendSample(access, type, {});
 }
 

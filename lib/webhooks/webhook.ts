@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { MANAGER_ROLE } from "../access/roles";
-import { EMITTED_TYPES, type EventType } from "../events/catalog";
+import { type EventType, isOperational, SUBSCRIBABLE_TYPES } from "../events/catalog";
 import { checkInput } from "../platform/check-input";
 import { invalid } from "../platform/errors";
 import {
   WEBHOOK_API_VERSION_V1,
+  WEBHOOK_API_VERSION_V2,
   WEBHOOK_CUSTOM_HEADERS_MAX,
   WEBHOOK_FAILURE_NOTICES,
   WEBHOOK_HEADER_VALUE_MAX_LENGTH,
@@ -32,8 +33,11 @@ const Url = z
 
 const Events = z
   .array(z.string(), { error: "events_missing" })
-  .refine((events) => events.every((event) => (EMITTED_TYPES as readonly string[]).includes(event)), "event_unknown")
-  .transform((events): EventType[] => EMITTED_TYPES.filter((type) => events.includes(type)))
+  .refine(
+    (events) => events.every((event) => (SUBSCRIBABLE_TYPES as readonly string[]).includes(event)),
+    "event_unknown",
+  )
+  .transform((events): EventType[] => SUBSCRIBABLE_TYPES.filter((type) => events.includes(type)))
   .refine((events) => events.length > 0, "events_missing");
 
 const CustomHeaders = z.record(z.string(), z.string()).superRefine((headers, context) => {
@@ -65,6 +69,12 @@ export type WebhookFacts = z.output<typeof RegisterWebhook>;
 /** Messages are reasons that the screen translates. Paths: name, url, events, customHeaders.<name>. */
 export function checkWebhook(input: RegisterWebhook): WebhookFacts {
   return checkInput(RegisterWebhook, input);
+}
+
+/** Operational events have no body in v1. */
+export function checkVersion(apiVersion: string, events: readonly string[]): void {
+  if (apiVersion !== WEBHOOK_API_VERSION_V2 && events.some(isOperational))
+    throw invalid([{ path: "events", message: "events_v2_only" }]);
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -133,6 +133,19 @@ describe("registration", () => {
     });
   });
 
+  test("operational events are for v2 alone", async () => {
+    const events = ["task.created", "key.expiring", "usage.threshold"];
+    const input = { name: "Operations", url: URL_OK, events };
+    const v2 = await scene.register(URL_OK);
+    await updateWebhook(v2.access, input);
+    expect(await readWebhook(v2.access)).toMatchObject({ events });
+    const v1 = await scene.register(URL_OK, { apiVersion: "2025-10-23" });
+    const refusal = { details: { issues: [{ path: "events", message: "events_v2_only" }] } };
+    await expect(updateWebhook(v1.access, input)).rejects.toMatchObject(refusal);
+    await expect(sendTest(v1.access, "key.expiring")).rejects.toMatchObject(refusal);
+    expect(await readWebhook(v1.access)).toMatchObject({ events: ["message.created"] });
+  });
+
   test("a v1 webhook is recreated as v2; the old one stays", async () => {
     const { access, secret } = await scene.register(URL_OK, { apiVersion: "2025-10-23", events: ["record.created"] });
     const made = await recreateAsV2(access);

@@ -67,8 +67,8 @@ export interface Description {
   version: string;
   schemas: Record<string, Schema>;
   operations: Operation[];
-  /** The schemas of each event's delivery: v2 first, then v1. */
-  events: { type: string; summary: string; v2: string; v1: string }[];
+  /** The schemas of each event's delivery. null: it is not sent in v1. */
+  events: { type: string; summary: string; v2: string; v1: string | null }[];
 }
 
 export function readDescription(file = "public/openapi.json"): Description {
@@ -78,8 +78,9 @@ export function readDescription(file = "public/openapi.json"): Description {
     version: document.info.version,
     schemas,
     events: Object.entries(document.webhooks).map(([type, { post }]) => {
-      const [v2, v1] = post.requestBody.content["application/json"]?.schema.anyOf ?? [];
-      return { type, summary: post.summary, v2: refName(v2 ?? {}), v1: refName(v1 ?? {}) };
+      const body = post.requestBody.content["application/json"]?.schema ?? {};
+      const [v2 = body, v1] = body.anyOf ?? [];
+      return { type, summary: post.summary, v2: refName(v2), v1: v1 ? refName(v1) : null };
     }),
     operations: Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => readOperation(schemas, path, method, operation)),
@@ -184,7 +185,7 @@ export function listSchemas({ schemas, operations, events }: Description) {
   return {
     sent: reach(operations.flatMap(({ body }) => (body ? [body.name] : []))),
     received: reach(operations.map(({ result }) => result.name)),
-    delivered: reach(events.flatMap(({ v2, v1 }) => [v2, v1])),
+    delivered: reach(events.flatMap(({ v2, v1 }) => (v1 === null ? v2 : [v2, v1]))),
   };
 }
 

@@ -43,7 +43,7 @@ function writeEvents(description: Description): string {
   return writeModule([
     ...declareAll(description, [...delivered].sort(), "received"),
     `WebhookEventV2 = ${union(events.map(({ v2 }) => v2))}\n`,
-    `WebhookEventV1 = ${union(events.map(({ v1 }) => v1))}\n`,
+    `WebhookEventV1 = ${union(events.flatMap(({ v1 }) => v1 ?? []))}\n`,
     "WebhookEvent = Union[WebhookEventV2, WebhookEventV1]\n",
     `EventType = Literal[\n${events.map(({ type }) => `    ${JSON.stringify(type)},\n`).join("")}]\n`,
   ]);

@@ -146,7 +146,7 @@ function writeWebhooks(description: Description): string {
           `${writeComment(schemas[name] ?? {})}export type ${name} = ${writeType(schemas[name] ?? {}, "received")};`,
       ),
     `export type WebhookEventV2 = ${union(events.map(({ v2 }) => v2))};`,
-    `export type WebhookEventV1 = ${union(events.map(({ v1 }) => v1))};`,
+    `export type WebhookEventV1 = ${union(events.flatMap(({ v1 }) => v1 ?? []))};`,
     "export type WebhookEvent = WebhookEventV2 | WebhookEventV1;",
     `export type EventType = ${union(events.map(({ type }) => JSON.stringify(type)))};`,
     VERSION_GUARDS,

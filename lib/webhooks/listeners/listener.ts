@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EMITTED_TYPES, type EventType, isEventType } from "../../events/catalog";
+import { EMITTED_TYPES, type EventType, isOperational, SUBSCRIBABLE_TYPES } from "../../events/catalog";
 import {
   WEBHOOK_API_VERSION_V1,
   WEBHOOK_API_VERSION_V2,
@@ -8,20 +8,25 @@ import {
 } from "../../platform/limits";
 import type { ApiVersion } from "../payload";
 
-const UNKNOWN_EVENT = `is no event that is sent. Choose of: ${EMITTED_TYPES.join(", ")}`;
+const UNKNOWN_EVENT = `is no event that is sent. Choose of: ${SUBSCRIBABLE_TYPES.join(", ")}`;
 
 const Events = z
-  .array(z.string().refine((type) => isEventType(type) && EMITTED_TYPES.includes(type), UNKNOWN_EVENT))
+  .array(z.string().refine((type) => (SUBSCRIBABLE_TYPES as readonly string[]).includes(type), UNKNOWN_EVENT))
   .min(1, "names no event")
-  .transform((events): EventType[] => EMITTED_TYPES.filter((type) => events.includes(type)));
+  .transform((events): EventType[] => SUBSCRIBABLE_TYPES.filter((type) => events.includes(type)));
 
-export const StartListener = z.strictObject({
-  roomId: z.string(),
-  /** All of them when it is left out. */
-  events: Events.default([...EMITTED_TYPES]),
-  apiVersion: z.enum([WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2]).default(WEBHOOK_API_VERSION_V2),
-  standardHeaders: z.boolean().default(false),
-});
+export const StartListener = z
+  .strictObject({
+    roomId: z.string(),
+    /** All that happen in a room when it is left out. */
+    events: Events.default([...EMITTED_TYPES]),
+    apiVersion: z.enum([WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2]).default(WEBHOOK_API_VERSION_V2),
+    standardHeaders: z.boolean().default(false),
+  })
+  .refine(({ apiVersion, events }) => apiVersion === WEBHOOK_API_VERSION_V2 || !events.some(isOperational), {
+    path: ["events"],
+    error: "holds an operational event, which exists in v2 alone",
+  });
 export type StartListener = z.output<typeof StartListener>;
 
 export interface StartedListener {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { useTestDatabase } from "../../../e2e/support/database";
 import { eventually } from "../../../e2e/support/eventually";
 import { createWebhookScene, type WebhookScene } from "../../../e2e/support/webhook-scene";
+import { EMITTED_TYPES } from "../../events/catalog";
 import { newId } from "../../platform/ids";
 import { listAttempts } from "../list-attempts";
 import { openWebhook } from "../open-webhook";
@@ -126,6 +127,16 @@ describe("a listener", () => {
     } = received[0]?.headers ?? {};
     expect(standardId).toBe(eventId);
     expect(signature).toMatch(/^v1,/);
+  });
+
+  test("gets operational events by name and in v2 alone, never because none are named", () => {
+    const { events } = StartListener.parse({ roomId: "room_1" });
+    expect(events).toEqual(EMITTED_TYPES);
+    const named = { roomId: "room_1", events: ["task.created", "webhook.disabled"] };
+    expect(StartListener.parse(named)).toMatchObject({ events: named.events });
+    expect(StartListener.safeParse({ ...named, apiVersion: "2025-10-23" }).error?.issues).toMatchObject([
+      { path: ["events"] },
+    ]);
   });
 
   test("is one for a session and room, with one secret", async () => {

@@ -59,6 +59,9 @@ const WRITES: Readonly<Record<string, Write>> = {
   },
 };
 
+/** Objects that the first word of the type does not name. */
+const OBJECTS: Readonly<Record<string, string>> = { approval: "record", key: "api_key", usage: "billing_entity" };
+
 export function registerTrigger(program: Command, svc: Svc): void {
   program
     .command("trigger")
@@ -113,7 +116,7 @@ async function sendSample(
     createdAt: new Date().toISOString(),
     organizationId: "",
     roomId: room ?? "room_01jx8w6a00b2qfc7t9d5x1g6rk",
-    data: { object: { id: `${object}_sample`, type: object === "approval" ? "record" : object } },
+    data: { object: { id: `${object}_sample`, type: OBJECTS[object] ?? object } },
   };
   const body = JSON.stringify(setMembers(facts, set));
   const timestamp = String(Math.floor(Date.now() / 1000));

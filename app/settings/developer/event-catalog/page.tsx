@@ -38,11 +38,14 @@ export default async function EventCatalogPage() {
         <div className="grid min-w-0 grid-cols-1 gap-8">
           <DeliveryHeaders />
           <EventSearch count={groups.flatMap(({ events }) => events).length} />
-          {groups.map(({ key, events }) => (
+          {groups.map(({ key, events, isSeparate }) => (
             <section key={key} data-filter-group aria-labelledby={`group-${key}`} className="grid grid-cols-1 gap-3">
               <h2 id={`group-${key}`} className="text-lg font-semibold">
                 {t(`groups.${key}`)}
               </h2>
+              {isSeparate ? (
+                <p className="max-w-3xl text-dense text-ink-2 text-pretty">{t("operationalText")}</p>
+              ) : null}
               {events.map((event) => (
                 <EventEntry key={event.type} event={event} />
               ))}

@@ -23,7 +23,7 @@ export function EventChoice({ groups, initial }: EventChoiceProps) {
   const isBrowser = useIsBrowser();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(initial));
   const [search, setSearch] = useState("");
-  const offered = groups.flatMap(({ events }) => listOffered(events));
+  const offered = groups.flatMap(({ events, isSeparate }) => (isSeparate ? [] : listOffered(events)));
   const isAll = offered.every((type) => chosen.has(type));
   const set = (types: readonly string[], isOn: boolean) =>
     setChosen(new Set(isOn ? [...chosen, ...types] : [...chosen].filter((type) => !types.includes(type))));
@@ -89,7 +89,7 @@ interface EventRowsProps {
 }
 
 /** A search hides rows and unselects none: hidden boxes are submitted too. */
-function EventRows({ group: { key, events }, chosen, isFound, set, hasToggle }: EventRowsProps) {
+function EventRows({ group: { key, events, isSeparate }, chosen, isFound, set, hasToggle }: EventRowsProps) {
   const t = useTranslations("webhookForms");
   const offered = listOffered(events);
   const title = t(`groups.${key}`);
@@ -97,7 +97,7 @@ function EventRows({ group: { key, events }, chosen, isFound, set, hasToggle }: 
   return (
     <section aria-label={title} hidden={!events.some(isFound)} className="border-line not-first:border-t">
       <h2 className="flex min-h-8 items-center gap-2 bg-muted px-3 text-xs font-medium text-ink-2">
-        {hasToggle && offered.length > 0 ? (
+        {hasToggle && offered.length > 0 && !isSeparate ? (
           <GroupCheckbox
             label={t("allOfGroup", { group: title })}
             count={count}
@@ -110,6 +110,9 @@ function EventRows({ group: { key, events }, chosen, isFound, set, hasToggle }: 
           {t("groupCount", { count, total: offered.length })}
         </span>
       </h2>
+      {isSeparate ? (
+        <p className="border-t border-line px-3 py-2 text-xs text-ink-2 text-pretty">{t("operationalHint")}</p>
+      ) : null}
       <ul className="divide-y divide-line border-t border-line">
         {events.map((event) => (
           <EventRow

@@ -79,6 +79,15 @@ export type FileUploadedEventV1 = {
   data: { object: { id: string; type: "file" } };
   deliveryId: string;
 };
+export type KeyExpiringEvent = {
+  id: string;
+  type: "key.expiring";
+  apiVersion: "2026-06-09";
+  createdAt: string;
+  organizationId: string;
+  roomId: string;
+  data: { object: { id: string; type: "api_key" } };
+};
 export type MessageCreatedEvent = {
   id: string;
   type: "message.created";
@@ -257,6 +266,24 @@ export type TaskUpdatedEventV1 = {
   data: { object: { id: string; type: "task" } };
   deliveryId: string;
 };
+export type UsageThresholdEvent = {
+  id: string;
+  type: "usage.threshold";
+  apiVersion: "2026-06-09";
+  createdAt: string;
+  organizationId: string;
+  roomId: string;
+  data: { object: { id: string; type: "billing_entity" } };
+};
+export type WebhookDisabledEvent = {
+  id: string;
+  type: "webhook.disabled";
+  apiVersion: "2026-06-09";
+  createdAt: string;
+  organizationId: string;
+  roomId: string;
+  data: { object: { id: string; type: "webhook" } };
+};
 export type WebhookEventV2 =
   | RecordCreatedEvent
   | RecordUpdatedEvent
@@ -272,7 +299,10 @@ export type WebhookEventV2 =
   | TaskCreatedEvent
   | TaskUpdatedEvent
   | FileUploadedEvent
-  | RoomCreatedEvent;
+  | RoomCreatedEvent
+  | WebhookDisabledEvent
+  | KeyExpiringEvent
+  | UsageThresholdEvent;
 export type WebhookEventV1 =
   | RecordCreatedEventV1
   | RecordUpdatedEventV1
@@ -305,7 +335,10 @@ export type EventType =
   | "task.created"
   | "task.updated"
   | "file.uploaded"
-  | "room.created";
+  | "room.created"
+  | "webhook.disabled"
+  | "key.expiring"
+  | "usage.threshold";
 
 /** Tells the two bodies apart: only v2 names its version. */
 export function isV2(event: WebhookEvent): event is WebhookEventV2 {

@@ -7,6 +7,7 @@ import { pageTitle } from "@/app/_ui/page-title";
 import { Panel } from "@/app/_ui/panel";
 import { readText } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
+import { findWithheldEvents } from "@/lib/events/send-operational";
 import { now } from "@/lib/platform/clock";
 import { DIAGNOSES } from "@/lib/webhooks/diagnosis";
 import { openWebhook } from "@/lib/webhooks/open-webhook";
@@ -31,17 +32,18 @@ import { WebhookNotices } from "./webhook-notices";
 export const generateMetadata = pageTitle("webhooks.detailTitle");
 
 export default webhookTab("overview", async function WebhookPage({ access, webhook, userId, query }) {
-  const [[success], stats, held, latest, replaced] = await Promise.all([
+  const [[success], stats, held, latest, replaced, withheld] = await Promise.all([
     readSuccess([webhook.id]),
     readAttemptStats(access),
     countPausedDeliveries(access),
     readLatestAttempts([webhook.id]),
     findReplaced(userId, readText(query, "replaces")),
+    findWithheldEvents(webhook.id),
   ]);
   return (
     <div className="grid gap-6">
       {replaced ? <ReplacedNotice replaced={replaced} /> : null}
-      <WebhookNotices webhook={webhook} held={held} query={query} />
+      <WebhookNotices webhook={webhook} held={held} withheld={withheld} query={query} />
       {success ? <Figures success={success} stats={stats} /> : null}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         {success ? <HourChart hours={success.hours} /> : null}

@@ -21,6 +21,8 @@ import { SwitchForm } from "../switch-form";
 interface WebhookNoticesProps {
   webhook: Webhook;
   held: Cost;
+  /** Subscribed events that are not sent while someone who may not know of them manages the room. */
+  withheld: readonly string[];
   query: Awaited<SearchParams>;
 }
 
@@ -33,7 +35,7 @@ const linkTo = (href: string) => (text: ReactNode) => (
 );
 
 /** The last action, problems and deadlines, each with the next step. */
-export function WebhookNotices({ webhook, held, query }: WebhookNoticesProps) {
+export function WebhookNotices({ webhook, held, withheld, query }: WebhookNoticesProps) {
   const t = useTranslations("webhooks.notices");
   const { id, isActive, failureNotice, consecutiveFailures, sunsetAt, rotation } = webhook;
   const done = readText(query, "saved") ? "saved" : readText(query, "switched") === "on" && isActive ? "on" : null;
@@ -53,6 +55,7 @@ export function WebhookNotices({ webhook, held, query }: WebhookNoticesProps) {
           {t("held", { count: held.deliveries })} {linkTo(pathOf(id, "/redeliver"))(t("recover"))}
         </Notice>
       ) : null}
+      {withheld.length > 0 ? <Notice tone="warn">{t("withheld", { events: withheld.join(", ") })}</Notice> : null}
       {rotation ? (
         <Notice>
           {t.rich("rotating", {

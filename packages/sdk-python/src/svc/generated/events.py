@@ -26,6 +26,9 @@ __all__ = [
     "FileUploadedEventV1DataObject",
     "FileUploadedEventV1Data",
     "FileUploadedEventV1",
+    "KeyExpiringEventDataObject",
+    "KeyExpiringEventData",
+    "KeyExpiringEvent",
     "MessageCreatedEventDataObject",
     "MessageCreatedEventData",
     "MessageCreatedEvent",
@@ -81,6 +84,12 @@ __all__ = [
     "TaskUpdatedEventV1DataObject",
     "TaskUpdatedEventV1Data",
     "TaskUpdatedEventV1",
+    "UsageThresholdEventDataObject",
+    "UsageThresholdEventData",
+    "UsageThresholdEvent",
+    "WebhookDisabledEventDataObject",
+    "WebhookDisabledEventData",
+    "WebhookDisabledEvent",
     "WebhookEventV2",
     "WebhookEventV1",
     "WebhookEvent",
@@ -230,6 +239,25 @@ class FileUploadedEventV1(TypedDict):
     roomId: str
     data: FileUploadedEventV1Data
     deliveryId: str
+
+
+class KeyExpiringEventDataObject(TypedDict):
+    id: str
+    type: Literal["api_key"]
+
+
+class KeyExpiringEventData(TypedDict):
+    object: KeyExpiringEventDataObject
+
+
+class KeyExpiringEvent(TypedDict):
+    id: str
+    type: Literal["key.expiring"]
+    apiVersion: Literal["2026-06-09"]
+    createdAt: str
+    organizationId: str
+    roomId: str
+    data: KeyExpiringEventData
 
 
 class MessageCreatedEventDataObject(TypedDict):
@@ -584,6 +612,44 @@ class TaskUpdatedEventV1(TypedDict):
     deliveryId: str
 
 
+class UsageThresholdEventDataObject(TypedDict):
+    id: str
+    type: Literal["billing_entity"]
+
+
+class UsageThresholdEventData(TypedDict):
+    object: UsageThresholdEventDataObject
+
+
+class UsageThresholdEvent(TypedDict):
+    id: str
+    type: Literal["usage.threshold"]
+    apiVersion: Literal["2026-06-09"]
+    createdAt: str
+    organizationId: str
+    roomId: str
+    data: UsageThresholdEventData
+
+
+class WebhookDisabledEventDataObject(TypedDict):
+    id: str
+    type: Literal["webhook"]
+
+
+class WebhookDisabledEventData(TypedDict):
+    object: WebhookDisabledEventDataObject
+
+
+class WebhookDisabledEvent(TypedDict):
+    id: str
+    type: Literal["webhook.disabled"]
+    apiVersion: Literal["2026-06-09"]
+    createdAt: str
+    organizationId: str
+    roomId: str
+    data: WebhookDisabledEventData
+
+
 WebhookEventV2 = Union[
     "RecordCreatedEvent",
     "RecordUpdatedEvent",
@@ -600,6 +666,9 @@ WebhookEventV2 = Union[
     "TaskUpdatedEvent",
     "FileUploadedEvent",
     "RoomCreatedEvent",
+    "WebhookDisabledEvent",
+    "KeyExpiringEvent",
+    "UsageThresholdEvent",
 ]
 
 
@@ -641,4 +710,7 @@ EventType = Literal[
     "task.updated",
     "file.uploaded",
     "room.created",
+    "webhook.disabled",
+    "key.expiring",
+    "usage.threshold",
 ]

@@ -4,6 +4,7 @@ import { LinkButton } from "@/app/_ui/button";
 import { DoneNotice } from "@/app/_ui/done-notice";
 import { pageTitle } from "@/app/_ui/page-title";
 import { readText } from "@/app/_ui/search-params";
+import { WEBHOOK_API_VERSION_V2 } from "@/lib/platform/limits";
 import { listEventGroups } from "../../event-groups";
 import { pathOf } from "../../paths";
 import { SwitchForm } from "../../switch-form";
@@ -13,7 +14,8 @@ import { webhookTab } from "../../webhook-page";
 export const generateMetadata = pageTitle("webhooks.editTitle");
 
 export default webhookTab("settings", async function EditWebhookPage({ webhook, query }) {
-  const [groups, t] = await Promise.all([listEventGroups(), getTranslations("webhooks.settings")]);
+  const isV2 = webhook.apiVersion === WEBHOOK_API_VERSION_V2;
+  const [groups, t] = await Promise.all([listEventGroups({ isV2 }), getTranslations("webhooks.settings")]);
   const { id, roomId, name, url, events, customHeaders, standardHeaders, isActive } = webhook;
   const headers = Object.entries(customHeaders).map(([header, value]) => ({ name: header, value }));
   return (

@@ -8,19 +8,25 @@ import { Field } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
 import { Select } from "@/app/_ui/input";
-import { EVENT_TYPES } from "@/lib/events/catalog";
+import { EVENT_TYPES, isOperational } from "@/lib/events/catalog";
 import { wasSent } from "@/lib/webhooks/diagnosis";
 import { AttemptOutcome } from "../../attempt-outcome";
 import { test } from "../../delivery-actions";
 import { pathOf } from "../../paths";
 import { ReceivedAnswer, SentRequest } from "../../sent-request";
 
+interface TestFormProps {
+  webhookId: string;
+  subscribed: readonly string[];
+  isV2: boolean;
+}
+
 /** The button keeps the focus, so Enter sends again. */
-export function TestForm({ webhookId, subscribed }: { webhookId: string; subscribed: readonly string[] }) {
+export function TestForm({ webhookId, subscribed, isV2 }: TestFormProps) {
   const t = useTranslations("deliveries.test");
   const form = useForm(test);
   const { state } = form;
-  const others = EVENT_TYPES.filter((type) => !subscribed.includes(type));
+  const others = EVENT_TYPES.filter((type) => !subscribed.includes(type) && (isV2 || !isOperational(type)));
   const groups = [["subscribed", subscribed] as const, ["others", others] as const];
   return (
     <div className="grid grid-cols-1 gap-6">
