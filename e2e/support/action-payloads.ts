@@ -65,6 +65,7 @@ function personal({ ids }: ActionScene): Record<string, Payload> {
 function rooms({ ids, target }: ActionScene): Record<string, Payload> {
   const { roomId, userId, taskId } = ids;
   const [members, tasks] = [`${ROOMS}/members/actions.ts`, `${ROOMS}/tasks/actions.ts`];
+  const boards = `${ROOMS}/tasks/boards/actions.ts`;
   const base = { version: 1, title: "Task", description: "", status: "NOT_STARTED", startDate: null, dueDate: null };
   const dates = { startDate: "2026-01-01", dueDate: "2026-01-02", zone: "Asia/Tokyo" };
   const values = { title: "A title", description: "Text", status: "IN_PROGRESS", ...dates };
@@ -93,6 +94,8 @@ function rooms({ ids, target }: ActionScene): Record<string, Payload> {
     [`${tasks}#addTask`]: stateful({ roomId, board: ids.boardId, ...values }),
     [`${tasks}#addByTitle`]: stateful({ roomId, board: ids.boardId, title: "Quick" }),
     [`${tasks}#addBoard`]: stateful({ roomId, name: "Board" }),
+    [`${boards}#renameBoard`]: stateful({ roomId, boardId: ids.boardId, name: "Renamed" }),
+    [`${boards}#switchBoard`]: stateful({ roomId, boardId: ids.boardId, archive: "false" }),
   };
 }
 

@@ -124,6 +124,6 @@ export async function listTaskScreens(
   await plantTask(demo, at, { title: "Last year", startDate: day(-400), dueDate: day(-380) });
   await plantTask(demo, at, { title: "Some day" });
   const rests = ["", "?overdue=1&q=y", "?q=nothing-has-this", "?view=timeline", "?view=timeline&zoom=week"];
-  const pages = ["/new", "/boards/new", `/${id}`];
+  const pages = ["/new", "/boards", "/boards/new", `/boards/${at.boardId}`, `/${id}`];
   return { person, paths: [...[...rests, ...pages].map((rest) => `${room.path}${rest}`), empty.path] };
 }

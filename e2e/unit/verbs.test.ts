@@ -31,6 +31,9 @@ const VERBS: Record<string, typeof BOTH | { workspace: string } | { inside: stri
   "lib/rooms/seat-people.ts#seatPeople": { inside: "of createRoom, addMember and endSeats" },
   "lib/rooms/end-seats.ts#endSeats": { inside: "with the place in the organization, by lib/offboarding" },
   "lib/tasks/create-board.ts#createBoard": { workspace: "§4 has no endpoint that makes boards" },
+  "lib/tasks/rename-board.ts#renameBoard": { workspace: "§4 has no endpoint that changes boards" },
+  "lib/tasks/archive-board.ts#archiveBoard": { workspace: "§4 has no endpoint that changes boards" },
+  "lib/tasks/archive-board.ts#restoreBoard": { workspace: "§4 has no endpoint that changes boards" },
   "lib/tasks/edit.ts#editTask": { workspace: "updateTask, with the other's version when it lost" },
 
   // §3: who approves, locks and deletes is not on /v1.

@@ -76,6 +76,9 @@ async function sendsTranscripts({ actor }: Caller): Promise<boolean> {
 
 /** Before the agent is asked: without a board there is no place for its tasks. */
 export async function requireBoard({ room }: RoomTarget): Promise<void> {
-  const board = await prisma().board.findFirst({ where: { roomId: room.roomId }, select: { id: true } });
+  const board = await prisma().board.findFirst({
+    where: { roomId: room.roomId, archivedAt: null },
+    select: { id: true },
+  });
   if (!board) throw invalid([{ path: "recordId", message: "its room has no board to put tasks on" }]);
 }

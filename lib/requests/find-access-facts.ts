@@ -30,7 +30,7 @@ export async function findAccessFacts(
     select: {
       billingEntityId: true,
       roomType: true,
-      boards: { select: { id: true }, take: 1 },
+      boards: { where: { archivedAt: null }, select: { id: true }, take: 1 },
       members: { where: { userId: { in: people } }, select: { userId: true, role: true } },
     },
   });

@@ -13,6 +13,7 @@ export const CreateBoard = z.strictObject({ name: text(1, BOARD_NAME_MAX_LENGTH)
 export interface Board {
   id: string;
   name: string;
+  isArchived: boolean;
 }
 
 /** Adds a board after the others of the room. */
@@ -29,7 +30,8 @@ export async function createBoard(
   });
   if (count >= BOARDS_PER_ROOM_MAX)
     throw invalid([{ path: "boards", message: `a room has at most ${BOARDS_PER_ROOM_MAX} boards` }]);
-  const board = { id: newId("brd"), name };
-  await tx.prisma.board.create({ data: { ...board, roomId, position: (last.position ?? -1) + 1, createdAt: now() } });
-  return board;
+  const id = newId("brd");
+  const position = (last.position ?? -1) + 1;
+  await tx.prisma.board.create({ data: { id, name, roomId, position, createdAt: now() } });
+  return { id, name, isArchived: false };
 }

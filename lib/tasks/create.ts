@@ -33,9 +33,10 @@ export async function createTask(tx: Transaction, access: RoomAccess, userId: st
 async function chooseBoard(tx: Transaction, { roomId }: RoomAccess, boardId: string | undefined): Promise<string> {
   const mayExist = boardId === undefined || isId("brd", boardId);
   const [board] = mayExist ? await tx.query(CHOOSE_BOARD, [roomId, boardId ?? null]) : [];
-  if (board) return board.id;
+  if (board && !board.isArchived) return board.id;
   const isMissing = boardId === undefined;
-  const message = isMissing ? "this room has no board for tasks: create one" : "is not a board of this room";
+  const unfit = board ? "is an archived board: choose an open one" : "is not a board of this room";
+  const message = isMissing ? "this room has no board for tasks: create one" : unfit;
   throw invalid([{ path: "boardId", message }]);
 }
 

@@ -48,7 +48,7 @@ export const readTask = read({
 export const listBoards = list({
   path: "/v1/rooms/{roomId}/boards",
   operationId: "listBoards",
-  summary: "The boards of a room, newest first",
+  summary: "The open boards of a room, newest first",
   scope: "tasks:read",
   units: UNITS.restRead,
   since: "2026-11-22",

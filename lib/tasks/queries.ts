@@ -10,9 +10,22 @@ import { type BoardContent, type BoardRow, compareTasks, type TaskFilter } from 
 import type { Board } from "./create-board";
 import { READ_BOARD } from "./tasks.sql";
 
-/** The first board is the default for new tasks. */
-export function listBoards({ roomId }: RoomAccess): Promise<Board[]> {
-  return prisma().board.findMany({ where: { roomId }, select: { id: true, name: true }, orderBy: { position: "asc" } });
+/** In their order: the first open board is the default for new tasks. */
+export async function listBoards({ roomId }: RoomAccess): Promise<Board[]> {
+  const select = { id: true, name: true, archivedAt: true };
+  const boards = await prisma().board.findMany({ where: { roomId }, select, orderBy: { position: "asc" } });
+  return boards.map(({ archivedAt, ...board }) => ({ ...board, isArchived: archivedAt !== null }));
+}
+
+/** With the number of tasks on each. */
+export async function listCountedBoards(access: RoomAccess): Promise<(Board & { tasks: number })[]> {
+  const { roomId } = access;
+  const [boards, counts] = await Promise.all([
+    listBoards(access),
+    prisma().task.groupBy({ by: ["boardId"], where: { roomId }, _count: true }),
+  ]);
+  const countOf = new Map(counts.map(({ boardId, _count }) => [boardId, _count]));
+  return boards.map((board) => ({ ...board, tasks: countOf.get(board.id) ?? 0 }));
 }
 
 /** One board, with each column up to its limit. */

@@ -9,6 +9,7 @@ import {
   integer,
   limit,
   nullable,
+  present,
   statement,
   text,
 } from "../platform/statement";
@@ -66,17 +67,19 @@ export const FIND_TASK = statement({
 export const LIST_BOARDS = listStatement({
   name: "list_boards",
   row: summaryRow(BoardSummary),
-  select: `SELECT id, room_id AS "roomId", name, position, ${isoText("created_at")} AS "createdAt" FROM boards WHERE`,
+  select: `SELECT id, room_id AS "roomId", name, position, ${isoText("created_at")} AS "createdAt" FROM boards WHERE archived_at IS NULL AND`,
   owner: "room_id",
   id: "id",
 });
 
-/** The given board of the room, or its first one. */
+/** The given board of the room, or its first open one. */
 export const CHOOSE_BOARD = statement({
   name: "choose_board",
   params: [text, nullable(text)],
-  row: { id: text },
-  text: "SELECT id FROM boards WHERE room_id = $1 AND ($2::text IS NULL OR id = $2) ORDER BY position LIMIT 1",
+  row: { id: text, isArchived: present(boolean) },
+  text: `
+    SELECT id, archived_at IS NOT NULL AS "isArchived" FROM boards
+    WHERE room_id = $1 AND CASE WHEN $2::text IS NULL THEN archived_at IS NULL ELSE id = $2 END ORDER BY position LIMIT 1`,
 });
 
 export const INSERT_TASK = statement({
@@ -152,7 +155,7 @@ export const LOCK_TASK = statement({
     FROM tasks WHERE id = $1 AND room_id = $2 FOR NO KEY UPDATE`,
 });
 
-/** Two boards made at once do not get the same position. */
+/** Two boards made at once do not get the same position, and of two archived at once one stays open. */
 export const LOCK_BOARDS = statement({
   name: "lock_boards",
   params: [text],

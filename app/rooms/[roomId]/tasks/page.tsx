@@ -1,7 +1,9 @@
 import { Kanban } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { drawPage } from "@/app/_ui/draw-page";
 import { EmptyState } from "@/app/_ui/empty-state";
+import { Notice } from "@/app/_ui/notice";
 import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
@@ -13,7 +15,7 @@ import { ZOOMS } from "@/lib/tasks/timeline";
 import { BoardView } from "./_board/board-view";
 import { BoardForm } from "./_form/board-form";
 import { TasksToolbar } from "./_parts/tasks-toolbar";
-import { FIRST_VIEW, type TasksView } from "./_parts/tasks-view";
+import { FIRST_VIEW, pathOfBoard, type TasksView } from "./_parts/tasks-view";
 import { TimelineView } from "./_timeline/timeline-view";
 
 export const generateMetadata = pageTitle("roomTasks.title");
@@ -22,8 +24,9 @@ export default drawPage("tab", async function TasksPage({ params, searchParams }
   const { userId, access, canWrite } = await openRoomPage((await params).roomId, "tasks");
   const { roomId } = access;
   const [view, boards] = await Promise.all([searchParams.then(readView), listBoards(access)]);
-  // A board of another room counts as missing; the first board is shown.
-  const board = boards.find(({ id }) => id === view.board) ?? boards[0];
+  // A board of another room counts as missing; the first open board is shown.
+  const open = boards.filter(({ isArchived }) => !isArchived);
+  const board = boards.find(({ id }) => id === view.board) ?? open[0];
   if (!board) return <FirstBoard roomId={roomId} canWrite={canWrite} />;
   const content = await readBoard(access, board.id, {
     createdById: view.mine ? userId : null,
@@ -44,12 +47,19 @@ export default drawPage("tab", async function TasksPage({ params, searchParams }
     content: { ...content, tasks },
     origins,
     view: shown,
-    canWrite,
+    canWrite: canWrite && !board.isArchived,
     now: now().toISOString(),
   };
   return (
     <>
-      <TasksToolbar roomId={roomId} view={shown} boards={boards} canWrite={canWrite} />
+      <TasksToolbar
+        roomId={roomId}
+        view={shown}
+        boards={board.isArchived ? [...open, board] : open}
+        canWrite={canWrite}
+        canAdd={canWrite && !board.isArchived}
+      />
+      {board.isArchived ? <ArchivedNotice roomId={roomId} boardId={board.id} canWrite={canWrite} /> : null}
       <div data-results>{view.view === "timeline" ? <TimelineView {...shared} /> : <BoardView {...shared} />}</div>
     </>
   );
@@ -61,6 +71,22 @@ function FirstBoard({ roomId, canWrite }: { roomId: string; canWrite: boolean })
     <EmptyState icon={Kanban} title={t("emptyTitle")} text={canWrite ? t("emptyText") : t("emptyGuest")}>
       {canWrite ? <BoardForm roomId={roomId} /> : null}
     </EmptyState>
+  );
+}
+
+function ArchivedNotice({ roomId, boardId, canWrite }: { roomId: string; boardId: string; canWrite: boolean }) {
+  const t = useTranslations("roomTasks.boards");
+  return (
+    <div className="mb-5">
+      <Notice>
+        {t("isArchived")}{" "}
+        {canWrite ? (
+          <Link href={pathOfBoard(roomId, boardId)} className="font-medium underline underline-offset-4">
+            {t("settings")}
+          </Link>
+        ) : null}
+      </Notice>
+    </div>
   );
 }
 

@@ -161,7 +161,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
   {
     group: "boards",
     verb: "list",
-    summary: "the boards of a room, newest first",
+    summary: "the open boards of a room, newest first",
     note: "Scope tasks:read, 1 unit. GET /v1/rooms/{roomId}/boards",
     method: "GET",
     path: "/v1/rooms/{roomId}/boards",

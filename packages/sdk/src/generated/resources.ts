@@ -122,7 +122,7 @@ export class RoomBoardsResource {
     this.#transport = transport;
   }
 
-  /** The boards of a room, newest first. `GET /v1/rooms/{roomId}/boards`, scope `tasks:read`, 1 unit, since 2026-11-22. */
+  /** The open boards of a room, newest first. `GET /v1/rooms/{roomId}/boards`, scope `tasks:read`, 1 unit, since 2026-11-22. */
   list(roomId: string, query: ListBoardsQuery = {}, options?: RequestOptions): PagePromise<BoardSummary> {
     return this.#transport.list(
       { method: "GET", path: "/v1/rooms/{roomId}/boards", pathParameters: { roomId }, query },

@@ -7,15 +7,24 @@ import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
 import { BOARD_NAME_MAX_LENGTH } from "@/lib/platform/limits";
 import { addBoard } from "../actions";
+import { renameBoard } from "../boards/actions";
 
-export function BoardForm({ roomId, cancelHref }: { roomId: string; cancelHref?: string }) {
+interface BoardFormProps {
+  roomId: string;
+  /** The board to rename; without it a new one is made. */
+  board?: { id: string; name: string };
+  cancelHref?: string;
+}
+
+export function BoardForm({ roomId, board, cancelHref }: BoardFormProps) {
   const t = useTranslations("roomTasks");
-  const form = useForm(addBoard);
+  const form = useForm(board ? renameBoard : addBoard);
+  const submit = t(board ? "boards.rename" : "boards.create");
   return (
     <ActionForm
       form={form}
       failed={t("form.failed", { count: form.problems.length })}
-      hidden={{ roomId }}
+      hidden={board ? { roomId, boardId: board.id } : { roomId }}
       noValidate
       className="grid w-full max-w-md gap-4 text-start"
     >
@@ -24,14 +33,14 @@ export function BoardForm({ roomId, cancelHref }: { roomId: string; cancelHref?:
         label={t("boards.name")}
         hint={t("boards.nameHint")}
         maxLength={BOARD_NAME_MAX_LENGTH * 2}
-        defaultValue={form.values ?? ""}
+        defaultValue={form.values ?? board?.name ?? ""}
         placeholder={t("boards.namePlaceholder")}
       />
       {cancelHref ? (
-        <FormButtons submit={t("boards.create")} cancelHref={cancelHref} />
+        <FormButtons submit={submit} cancelHref={cancelHref} />
       ) : (
         <div>
-          <SubmitButton>{t("boards.create")}</SubmitButton>
+          <SubmitButton>{submit}</SubmitButton>
         </div>
       )}
     </ActionForm>

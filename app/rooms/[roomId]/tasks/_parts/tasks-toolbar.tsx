@@ -13,13 +13,15 @@ import { SearchField } from "@/app/_ui/search-field";
 import { pathOfRoom } from "@/app/rooms/_frame/paths";
 import type { Board } from "@/lib/tasks/create-board";
 import { formatDay } from "@/lib/tasks/days";
-import { FIRST_VIEW, pathOfView, type TasksView } from "./tasks-view";
+import { FIRST_VIEW, pathOfBoard, pathOfView, type TasksView } from "./tasks-view";
 
 interface TasksToolbarProps {
   roomId: string;
   view: TasksView;
   boards: readonly Board[];
   canWrite: boolean;
+  /** An archived board takes no tasks. */
+  canAdd: boolean;
 }
 
 const VIEWS: readonly (readonly [TasksView["view"], LucideIcon])[] = [
@@ -27,7 +29,7 @@ const VIEWS: readonly (readonly [TasksView["view"], LucideIcon])[] = [
   ["timeline", ChartGantt],
 ];
 
-export function TasksToolbar({ roomId, view, boards, canWrite }: TasksToolbarProps) {
+export function TasksToolbar({ roomId, view, boards, canWrite, canAdd }: TasksToolbarProps) {
   const t = useTranslations("roomTasks");
   const tasks = pathOfRoom(roomId, "tasks");
   const hrefOf = (name: TasksView["view"]) => pathOfView(roomId, { ...view, view: name });
@@ -51,24 +53,29 @@ export function TasksToolbar({ roomId, view, boards, canWrite }: TasksToolbarPro
             </Link>
           ))}
         </nav>
-        {canWrite ? (
-          <div className="ms-auto flex gap-2">
+        <div className="ms-auto flex flex-wrap gap-2">
+          <LinkButton look="quiet" href={pathOfBoard(roomId)}>
+            {t("boards.all")}
+          </LinkButton>
+          {canWrite ? (
             <LinkButton look="quiet" href={`${tasks}/boards/new`}>
               {t("boards.new")}
             </LinkButton>
+          ) : null}
+          {canAdd ? (
             <LinkButton look="primary" href={`${tasks}/new?board=${encodeURIComponent(view.board)}`}>
               <Plus aria-hidden />
               {t("new")}
             </LinkButton>
-          </div>
-        ) : null}
+          ) : null}
+        </div>
       </div>
       <TaskFilters roomId={roomId} view={view} boards={boards} />
     </div>
   );
 }
 
-function TaskFilters({ roomId, view, boards }: Omit<TasksToolbarProps, "canWrite">) {
+function TaskFilters({ roomId, view, boards }: Omit<TasksToolbarProps, "canWrite" | "canAdd">) {
   const t = useTranslations("roomTasks");
   const { mine, overdue, text, ...rest } = view;
   return (
@@ -88,7 +95,10 @@ function TaskFilters({ roomId, view, boards }: Omit<TasksToolbarProps, "canWrite
           name="board"
           label={t("boards.label")}
           value={view.board}
-          options={boards.map(({ id, name }) => [id, name])}
+          options={boards.map(({ id, name, isArchived }) => [
+            id,
+            isArchived ? t("boards.archivedName", { name }) : name,
+          ])}
           className="w-48 max-sm:w-full max-sm:flex-none"
         />
       ) : (

@@ -51,3 +51,9 @@ export function pathOfView(roomId: string, { view, board, mine, overdue, text, z
   }).toString();
   return `${pathOfRoom(roomId, "tasks")}${query === "" ? "" : `?${query}`}`;
 }
+
+/** All boards of the room, archived ones too; with an id the page that changes one. */
+export function pathOfBoard(roomId: string, boardId?: string, query = ""): string {
+  const boards = `${pathOfRoom(roomId, "tasks")}/boards`;
+  return `${boardId === undefined ? boards : `${boards}/${boardId}`}${query}`;
+}

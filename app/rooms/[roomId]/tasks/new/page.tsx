@@ -14,7 +14,8 @@ export const generateMetadata = pageTitle("roomTasks.form.newTitle");
 export default drawPage("tab", async function NewTaskPage({ params, searchParams }: RoomPageProps) {
   const { access, canWrite } = await openRoomPage((await params).roomId, "tasks");
   const { roomId } = access;
-  const [boards, given, t] = await Promise.all([listBoards(access), searchParams, getTranslations("roomTasks")]);
+  const [all, given, t] = await Promise.all([listBoards(access), searchParams, getTranslations("roomTasks")]);
+  const boards = all.filter(({ isArchived }) => !isArchived);
   const board = boards.find(({ id }) => id === readText(given, "board")) ?? boards[0];
   // Without a board the page offers to create one. Guests cannot create tasks.
   if (!board || !canWrite) redirect(pathOfView(roomId, FIRST_VIEW));

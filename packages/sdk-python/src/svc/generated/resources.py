@@ -188,7 +188,7 @@ class RoomBoardsResource:
         request_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Page[BoardSummary]:
-        """The boards of a room, newest first. `GET /v1/rooms/{roomId}/boards`, scope `tasks:read`, 1 unit, since 2026-11-22."""
+        """The open boards of a room, newest first. `GET /v1/rooms/{roomId}/boards`, scope `tasks:read`, 1 unit, since 2026-11-22."""
         operation = Operation(
             "GET",
             "/v1/rooms/{roomId}/boards",

@@ -1,0 +1,33 @@
+import type { Caller } from "../access/caller";
+import { mayManage } from "../access/membership";
+import { openRoomToWrite, type RoomAccess } from "../access/open-room";
+import { forbidden, notFound } from "../platform/errors";
+import { isId } from "../platform/ids";
+import { prisma } from "../platform/prisma";
+
+export interface BoardAccess {
+  room: RoomAccess;
+  boardId: string;
+}
+
+/** Members of the room share its boards. A board of another room counts as missing. */
+export async function openBoardToWrite(
+  caller: Caller,
+  params: { roomId: string; boardId: string },
+): Promise<BoardAccess> {
+  const room = await openRoomToWrite(caller, params);
+  const where = { id: params.boardId, roomId: room.roomId };
+  const board = isId("brd", params.boardId) ? await prisma().board.findUnique({ where, select: { id: true } }) : null;
+  if (!board) throw notFound();
+  return { room, boardId: board.id };
+}
+
+/** Archiving takes the board from everyone's view, so managers and owners decide. */
+export async function openBoardToManage(
+  caller: Caller,
+  params: { roomId: string; boardId: string },
+): Promise<BoardAccess> {
+  const access = await openBoardToWrite(caller, params);
+  if (!mayManage(access.room.role)) throw forbidden("Archiving a board requires the manager role.");
+  return access;
+}
