@@ -1,20 +1,25 @@
+import { type AddressInfo, createServer, type Server } from "node:net";
 import type { Pool, PoolClient } from "pg";
 import { afterEach, expect, test, vi } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { eventually } from "../../e2e/support/eventually";
+import { frame } from "../../e2e/support/postgres-frames";
 import { startTcpProxy, type TcpProxy } from "../../e2e/support/tcp-proxy";
 import { isDatabaseAway } from "./database-away";
 import { connectMeters } from "./meters";
 import { createWatchedPool } from "./watch-connections";
 
 const database = useTestDatabase();
-const opened: { pool?: Pool; proxy?: TcpProxy } = {};
+const opened: { pool?: Pool; proxy?: TcpProxy; refusing?: Server } = {};
+/** Where new connections lead to; 0: to PostgreSQL. */
+let detour = 0;
 
 /** Behind a proxy whose weather changes, with a watch that is soon in doubt. */
 async function openPool(patienceMs: number): Promise<{ pool: Pool; proxy: TcpProxy }> {
   const url = new URL(database.url);
   const port = Number(url.port);
-  const proxy = await startTcpProxy(() => port);
+  detour = 0;
+  const proxy = await startTcpProxy(() => detour || port);
   url.host = `127.0.0.1:${proxy.port}`;
   url.search = "";
   const settings = { connectionString: url.href, max: 4, connectionTimeoutMillis: patienceMs, pipeline: true };
@@ -28,7 +33,17 @@ afterEach(async () => {
   connectMeters(null);
   await opened.proxy?.close();
   await opened.pool?.end();
+  opened.refusing?.close();
 });
+
+/** From here on new connections are refused with these words. */
+async function refuseNew(code: string, message: string): Promise<void> {
+  const error = frame("E", Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`));
+  const server = createServer((socket) => socket.on("error", () => undefined).once("data", () => socket.end(error)));
+  opened.refusing = server;
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  detour = (server.address() as AddressInfo).port;
+}
 
 const failureOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -60,6 +75,24 @@ test("a slow statement is waited for, because PostgreSQL responds to others", as
   const { pool } = await openPool(240_000);
   const { rows } = await pool.query("SELECT 5 AS five FROM pg_sleep(1.5)");
   expect(rows).toEqual([{ five: 5 }]);
+});
+
+test("a slow statement is waited for while PostgreSQL refuses others in its own words", async () => {
+  const { pool } = await openPool(240_000);
+  const client = await pool.connect();
+  await refuseNew("53300", "sorry, too many clients already");
+  expect((await client.query("SELECT 7 AS seven FROM pg_sleep(1.5)")).rows).toEqual([{ seven: 7 }]);
+  client.release();
+});
+
+test("a statement that waits at a pooler ends when the pooler cannot reach PostgreSQL", async () => {
+  const { pool } = await openPool(240_000);
+  const client = await pool.connect();
+  // So that PostgreSQL ends what nobody waits for.
+  await client.query("SET client_connection_check_interval = '100ms'");
+  await refuseNew("08P01", "server login has been failing, cached error: connect failed (server_login_retry)");
+  expect(isDatabaseAway(await failureOf(client.query("SELECT pg_sleep(600)")))).toBe(true);
+  client.release(true);
 });
 
 test("a transaction that is silent because its work takes time is left alone", async () => {

@@ -7,6 +7,8 @@ import { count } from "./meters";
 /** A connection that has received nothing for this long while it is in use may be cut off, or its statement is slow. */
 const SILENT_MS = 5_000;
 const LOOK_EVERY_MS = 1_000;
+/** PgBouncer's words while it cannot reach PostgreSQL. It keeps what waits already, for up to two minutes. */
+const POOLER_IN_VAIN = /server login has been failing/;
 
 export interface WatchOptions {
   /** How long PostgreSQL may take to let a new connection in and respond on it. */
@@ -114,7 +116,7 @@ function stopWith(pool: Pool, stop: () => void): Pool {
   return Object.assign(pool, { end: ended });
 }
 
-/** A refusal in words of its own is a response, too: PostgreSQL is there, and statements under way may still end. */
+/** A refusal in PostgreSQL's own words is a response, too: it is there, and statements under way may still end. */
 async function asks(settings: PoolConfig, patienceMs: number): Promise<boolean> {
   const client = new Client({ ...settings, connectionTimeoutMillis: patienceMs, query_timeout: patienceMs });
   client.on("error", () => undefined);
@@ -125,7 +127,7 @@ async function asks(settings: PoolConfig, patienceMs: number): Promise<boolean> 
     return true;
   } catch (error) {
     client.connection.stream.destroy();
-    return error instanceof Error && "severity" in error;
+    return error instanceof Error && "severity" in error && !POOLER_IN_VAIN.test(error.message);
   }
 }
 
