@@ -26,6 +26,7 @@ class LongFirst extends BaseSequencer {
  * upgrade  e2e/upgrade: the version before beside this one, by `npm run test:upgrade` alone
  * chaos    e2e/chaos: parts killed, hung, slowed and cut under load, by `npm run chaos` alone
  * inngest  e2e/inngest: the background functions on a real Inngest server, by `npm run test:inngest` alone
+ * pgbouncer  e2e/pgbouncer: processes behind a real PgBouncer, by `npm run test:pgbouncer` alone
  */
 export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
@@ -101,6 +102,10 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 180_000,
         },
+      },
+      {
+        extends: true,
+        test: { name: "pgbouncer", include: ["e2e/pgbouncer/**/*.test.ts"], testTimeout: 900_000 },
       },
     ],
   },

@@ -1,0 +1,16 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+
+/** npm run test:pgbouncer: processes of the service behind a real PgBouncer. Not part of npm test, which has a stand-in. */
+const binary = process.env["PGBOUNCER_BIN"] ?? "";
+if (binary === "" || !existsSync(binary)) {
+  console.error(
+    binary === ""
+      ? "PGBOUNCER_BIN is not set. Name PgBouncer's program: PGBOUNCER_BIN=/usr/sbin/pgbouncer npm run test:pgbouncer"
+      : `PGBOUNCER_BIN names ${binary}, and there is no such file.`,
+  );
+  process.exit(1);
+}
+const args = ["node_modules/vitest/vitest.mjs", "run", "--project", "pgbouncer", ...process.argv.slice(2)];
+const { status } = spawnSync(process.execPath, args, { stdio: "inherit" });
+process.exitCode = status ?? 1;
