@@ -1,20 +1,25 @@
 import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import type { RoleProcess } from "../support/server-command";
 import type { Weather } from "../support/tcp-proxy";
 import { beginUpload, type Upload } from "./file-upload";
 import type { Scene, Variables } from "./scene";
-import type { Call } from "./traffic";
+import { type Call, writeMessage } from "./traffic";
 
 export interface Fault {
   name: string;
   /** How long it lasts. */
   holdMs: number;
-  /** Settings of both processes, from before it begins. */
+  /** PostgreSQL has a file system of its own, which can be full. */
+  needsDisk?: boolean;
+  /** Two web processes and two workers. */
+  hasTwins?: boolean;
+  /** Settings of all processes, from before it begins. */
   readVariables?(scene: Scene): Variables;
   prepare?(scene: Scene): Promise<void>;
   begin(scene: Scene): unknown;
   /** Further calls while it lasts, judged like all others. */
-  probe?(): Promise<Call>;
+  probe?(scene: Scene): Promise<Call>;
   end?(scene: Scene): unknown;
   /** The same call once it is over: it succeeds. */
   repeat?(): Promise<Call>;
@@ -30,11 +35,33 @@ const CLEAR = { kind: "clear" } as const;
 const S3_VARIABLES = ["ENDPOINT", "REGION", "BUCKET", "ACCESS_KEY_ID", "SECRET_ACCESS_KEY"];
 /** Writing beyond it fails as on a disk that is full, and needs no other file system. */
 const FILE_LIMIT_BYTES = 1_000_000;
+const NAMES_DATABASE = { role: "web", words: /the database/ } as const;
+/** More than PostgreSQL has made beforehand. */
+const WAL_FILES = 12;
 const INNGEST = { INNGEST_EVENT_KEY: "key", INNGEST_SIGNING_KEY: "0123456789abcdef".repeat(4) };
 
 async function killRole(role: RoleProcess): Promise<void> {
   await role.kill();
   await role.restart();
+}
+
+/** One of two stays away for the whole of it, and the other one serves alone. */
+function killOneOfTwo(role: "web" | "worker", fault: Partial<Fault>): Fault {
+  return {
+    name: `One of two ${role === "web" ? "web processes" : "workers"} killed`,
+    holdMs: 15_000,
+    hasTwins: true,
+    begin: (scene) => scene[role].kill(),
+    end: (scene) => scene[role].restart(),
+    ...fault,
+  };
+}
+
+/** The other process has to serve meanwhile: a connection that is refused or cut is no excuse there. */
+async function askSurvivor({ twins: [web], people: [person] }: Scene): Promise<Call> {
+  if (!web || !person) throw new Error("There is a second web process.");
+  const { outcome, text, ...call } = await writeMessage(web.baseUrl, person, `survivor/${randomUUID()}`);
+  return { ...call, text, outcome: outcome === 201 || outcome === 429 ? outcome : "silent" };
 }
 
 function inWeather(part: keyof Scene["proxies"], weather: Weather, fault: Pick<Fault, "name"> & Partial<Fault>): Fault {
@@ -101,14 +128,36 @@ function fillDisk(): Fault {
   };
 }
 
+/** Tables cannot grow, and then the log of writes cannot: PostgreSQL gives up, and cannot start while there is no room. */
+function fillDiskOfPostgres(): Fault {
+  const change = ({ disk }: Scene, act: "fill" | "free") => {
+    if (typeof disk !== "string") disk[act]();
+  };
+  return {
+    name: "Disk of PostgreSQL full",
+    holdMs: 20_000,
+    needsDisk: true,
+    async begin(scene) {
+      change(scene, "fill");
+      for (let turn = 0; turn < WAL_FILES; turn += 1)
+        await scene.database
+          .query("SELECT pg_logical_emit_message(false, 'chaos', 'fills'), pg_switch_wal()")
+          .catch(() => undefined);
+    },
+    end: (scene) => change(scene, "free"),
+    says: NAMES_DATABASE,
+  };
+}
+
 const ofPostgres = (name: string, weather: Weather, more: Partial<Fault> = {}) =>
   inWeather("postgres", weather, { name: `PostgreSQL ${name}`, ...more });
-const NAMES_DATABASE = { role: "web", words: /the database/ } as const;
 const NAMES_LIMITS = { role: "web", words: /the limits backend failed/ } as const;
 
 export const FAULTS: readonly Fault[] = [
   { name: "Web process killed", holdMs: 5_000, isGone: true, begin: ({ web }) => killRole(web) },
   { name: "Worker killed", holdMs: 5_000, begin: ({ worker }) => killRole(worker) },
+  killOneOfTwo("web", { isGone: true, probe: askSurvivor }),
+  killOneOfTwo("worker", {}),
   {
     name: "PostgreSQL killed",
     holdMs: 5_000,
@@ -121,6 +170,7 @@ export const FAULTS: readonly Fault[] = [
   ofPostgres("cut off after every third COMMIT", { kind: "cut", word: "COMMIT", arrives: true }),
   ofPostgres("refuses connections", { kind: "refusing" }, { holdMs: 20_000, says: NAMES_DATABASE }),
   ofPostgres("hung", { kind: "hung" }, { holdMs: 40_000, says: NAMES_DATABASE }),
+  fillDiskOfPostgres(),
   inWeather("redis", { kind: "refusing" }, { name: "Redis gone", says: NAMES_LIMITS }),
   inWeather("redis", { kind: "hung" }, { name: "Redis hung", says: NAMES_LIMITS }),
   atStore("S3 store gone", { kind: "refusing" }),

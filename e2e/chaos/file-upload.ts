@@ -12,10 +12,10 @@ export interface Upload {
 const TRIES_MAX = 40;
 
 /** An attachment to a message, as far as its URL. */
-export async function beginUpload({ traffic, people }: Scene, sizeBytes: number): Promise<Upload> {
+export async function beginUpload({ web, people }: Scene, sizeBytes: number): Promise<Upload> {
   const [person] = people;
   if (!person) throw new Error("There are people.");
-  const room = `${traffic.baseUrl}/v1/rooms/${person.id}`;
+  const room = `${web.baseUrl}/v1/rooms/${person.id}`;
   const authorization = `Bearer ${person.token}`;
   const post = (url: string, body?: object) =>
     ask("write", url, {
@@ -40,7 +40,7 @@ export async function beginUpload({ traffic, people }: Scene, sizeBytes: number)
     headers: Record<string, string>;
   }>(() => post(`${room}/files`, file));
   // The service names itself by its public address.
-  const url = uploadUrl.replace("http://localhost:3000", traffic.baseUrl);
+  const url = uploadUrl.replace("http://localhost:3000", web.baseUrl);
   return {
     send: () => ask("write", url, { method: "PUT", headers, body: Buffer.alloc(sizeBytes, "x") }),
     complete: () => post(`${room}/files/${fileId}/complete`),

@@ -9,6 +9,7 @@ import { migrate } from "../../scripts/database/migrate.mjs";
 import { createConnectorScene } from "../support/connector-scene";
 import { type Gateway, startGateway } from "../support/gateway";
 import { openSession } from "../support/oauth-flow";
+import { type Pgbouncer, startPgbouncer } from "../support/pgbouncer";
 import { type Receiver, startReceiver } from "../support/receiver";
 import { createReceivingRoom } from "../support/receiving-room";
 import { useTestRedis } from "../support/redis";
@@ -16,6 +17,8 @@ import { type S3Server, startS3Server } from "../support/s3-server";
 import { type ConnectedDatabase, connectDatabase } from "../support/scratch-database";
 import { type RoleProcess, useServerCommands } from "../support/server-command";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy";
+import { inviteOnlooker, type Onlooker } from "./onlooker";
+import { makeOwnDisk, type OwnDisk } from "./own-disk";
 import type { Person, TrafficOptions } from "./traffic";
 
 const PEOPLE = 30;
@@ -24,27 +27,33 @@ const CLOCK = new URL("./clock-jump.mjs", import.meta.url).href;
 
 export type Variables = Readonly<Record<string, string>>;
 
-/** A web process and a worker on a durable PostgreSQL, with Redis and an S3 store, each behind a proxy of its own. */
+/** A web process and a worker on a durable PostgreSQL, with Redis and an S3 store, each behind a proxy of its own; behind PgBouncer, where PGBOUNCER_BIN names one. */
 export interface Scene {
   readonly web: RoleProcess;
   readonly worker: RoleProcess;
+  /** A second one of each, where the fault wants them. */
+  readonly twins: readonly RoleProcess[];
+  /** Of PostgreSQL alone. A text: the reason why it has none. */
+  readonly disk: OwnDisk | string;
   /** Past the proxy: for the checks. */
   readonly database: ConnectedDatabase;
   readonly receiver: Receiver;
   readonly people: readonly Person[];
+  readonly onlooker: Onlooker;
   readonly proxies: Readonly<Record<"postgres" | "redis" | "s3" | "inngest", TcpProxy>>;
   readonly traffic: Omit<TrafficOptions, "name">;
-  /** Both processes run with these settings beside the usual ones from here on. */
-  open(variables: Variables): Promise<void>;
+  /** All processes run with these settings beside the usual ones from here on. */
+  open(variables: Variables, options?: { hasTwins?: boolean }): Promise<void>;
   /** SIGKILL to the postmaster. As with `npm start`, it is started again when it is gone. */
   killPostgres(): void;
 }
 
-export function useScene(): Scene {
+export function useScene({ needsDisk = false }: { needsDisk?: boolean } = {}): Scene {
   const commands = useServerCommands();
   const redis = useTestRedis();
   const directory = mkdtempSync(join(tmpdir(), "svc-chaos-"));
-  const postgresDirectory = join(directory, "postgres");
+  const disk = needsDisk ? makeOwnDisk(directory) : "it is not needed";
+  const postgresDirectory = join(typeof disk === "string" ? directory : disk.directory, "postgres");
   const over = new AbortController();
   const made: Partial<{
     cluster: Cluster;
@@ -54,11 +63,14 @@ export function useScene(): Scene {
     gateway: Gateway;
     s3: S3Server;
     people: Person[];
+    onlooker: Onlooker;
+    pgbouncer: Pgbouncer;
     proxies: Scene["proxies"];
     web: RoleProcess;
     worker: RoleProcess;
+    twins: RoleProcess[];
     traffic: Scene["traffic"];
-    variables: string;
+    opened: string;
   }> = {};
   const get = <Name extends keyof typeof made>(name: Name): NonNullable<(typeof made)[Name]> => {
     const value = made[name];
@@ -78,8 +90,9 @@ export function useScene(): Scene {
     const url = new URL(get("cluster").buildUrl("postgres"));
     url.host = `127.0.0.1:${postgres.port}`;
     url.search = "";
+    const { pgbouncer } = made;
     return {
-      DATABASE_URL: url.href,
+      ...(pgbouncer ? { DATABASE_URL: pgbouncer.url, DATABASE_DIRECT_URL: url.href } : { DATABASE_URL: url.href }),
       DATABASE_POOL_WAIT_MS: "5000",
       UPSTASH_REDIS_REST_URL: `http://127.0.0.1:${redisProxy.port}`,
       UPSTASH_REDIS_REST_TOKEN: redis.token,
@@ -89,22 +102,30 @@ export function useScene(): Scene {
     };
   }
 
-  async function open(variables: Variables): Promise<void> {
-    const wanted = JSON.stringify(variables);
-    if (made.variables === wanted) return;
-    await made.web?.kill("SIGTERM");
-    await made.worker?.kill("SIGTERM");
+  const killAll = async (signal: NodeJS.Signals): Promise<void> => {
+    const roles = [made.web, made.worker, ...(made.twins ?? [])].filter((role) => role !== undefined);
+    await Promise.all(roles.map((role) => role.kill(signal)));
+  };
+
+  async function open(variables: Variables, { hasTwins = false } = {}): Promise<void> {
+    const wanted = JSON.stringify([variables, hasTwins]);
+    if (made.opened === wanted) return;
+    await killAll("SIGTERM");
     const env = { ...listVariables(), ...variables };
     made.web = await commands.serve("web", env);
     made.worker = await commands.serve("worker", env);
-    made.variables = wanted;
-    made.traffic = { ...get("traffic"), baseUrl: made.web.baseUrl };
+    made.twins = hasTwins ? [await commands.serve("web", env), await commands.serve("worker", env)] : [];
+    made.opened = wanted;
+    const [twin] = made.twins;
+    const baseUrls = [made.web.baseUrl, ...(twin ? [twin.baseUrl] : [])];
+    made.traffic = { ...get("traffic"), baseUrls };
   }
 
   async function invite(): Promise<void> {
     const database = get("database");
     const url = `${get("receiver").url}/200`;
     made.people = await Promise.all(Array.from({ length: PEOPLE }, () => createReceivingRoom(database, url)));
+    made.onlooker = await inviteOnlooker(database, url);
     const scene = await createConnectorScene(database, get("gateway"));
     const connectorId = await scene.connector();
     // A clock that jumps must not end what callers hold.
@@ -115,7 +136,7 @@ export function useScene(): Scene {
       [scene.memberId, await hashPassword(PASSWORD)],
     );
     made.traffic = {
-      baseUrl: "",
+      baseUrls: [],
       people: made.people,
       cookie: "",
       pages: ["/settings/developer", `/rooms/${scene.roomId}`, "/docs", "/login"],
@@ -146,18 +167,23 @@ export function useScene(): Scene {
       startTcpProxy(() => s3Port),
     ]);
     made.proxies = { postgres, redis: redisProxy, s3, inngest };
+    // Before the proxy, so that PgBouncer suffers what happens to PostgreSQL.
+    if (process.env["PGBOUNCER_BIN"])
+      made.pgbouncer = await startPgbouncer(cluster.buildUrl("postgres"), { port: postgres.port });
     await invite();
   });
 
   afterAll(async () => {
     over.abort();
+    await made.onlooker?.leave();
     await made.supervising;
-    await made.web?.kill();
-    await made.worker?.kill();
+    await killAll("SIGKILL");
+    await made.pgbouncer?.remove();
     await Promise.all(Object.values(made.proxies ?? {}).map((proxy) => proxy.close()));
     await Promise.all([made.receiver?.close(), made.gateway?.close(), made.s3?.close()]);
     await made.database?.close();
     await made.cluster?.stop();
+    if (typeof disk !== "string") disk.remove();
     rmSync(directory, { recursive: true, force: true });
   });
 
@@ -168,11 +194,18 @@ export function useScene(): Scene {
     get worker() {
       return get("worker");
     },
+    get twins() {
+      return get("twins");
+    },
+    disk,
     get database() {
       return get("database");
     },
     get receiver() {
       return get("receiver");
+    },
+    get onlooker() {
+      return get("onlooker");
     },
     get people() {
       return get("people");

@@ -30,7 +30,8 @@ export interface Traffic {
 }
 
 export interface TrafficOptions {
-  baseUrl: string;
+  /** Of the web processes. Each person has a favourite, and goes on to the next one when a call breaks off. */
+  baseUrls: readonly string[];
   /** The beginning of each key. */
   name: string;
   people: readonly Person[];
@@ -77,7 +78,7 @@ export const readMessages = (baseUrl: string, { id, token }: Person): Promise<Ca
   ask("read", `${baseUrl}/v1/rooms/${id}/messages?limit=5`, { headers: { authorization: `Bearer ${token}` } });
 
 /** People write, read, open pages and start agents at a steady pace until it is stopped. */
-export function startTraffic({ baseUrl, name, people, cookie, pages, agent }: TrafficOptions): Traffic {
+export function startTraffic({ baseUrls, name, people, cookie, pages, agent }: TrafficOptions): Traffic {
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
   const calls: Call[] = [];
@@ -87,11 +88,19 @@ export function startTraffic({ baseUrl, name, people, cookie, pages, agent }: Tr
     calls.push(call);
     return call;
   };
+  const chooseUrls = (favourite: number) => {
+    let turn = favourite;
+    return async (send: (baseUrl: string) => Promise<Call>): Promise<Call> => {
+      const call = note(await send(baseUrls[turn % baseUrls.length] ?? ""));
+      if (typeof call.outcome === "string") turn += 1;
+      return call;
+    };
+  };
   const pause = (ms: number) => sleep(ms, undefined, { signal: stop.signal }).catch(() => undefined);
 
-  async function write(person: Person, key: string): Promise<void> {
+  async function write(send: ReturnType<typeof chooseUrls>, person: Person, key: string): Promise<void> {
     for (;;) {
-      const { outcome, text } = note(await writeMessage(baseUrl, person, key));
+      const { outcome, text } = await send((baseUrl) => writeMessage(baseUrl, person, key));
       if (outcome === 201) {
         const { id } = JSON.parse(text) as { id: string };
         return void acknowledged.set(key, { id, atMs: Date.now() });
@@ -101,27 +110,32 @@ export function startTraffic({ baseUrl, name, people, cookie, pages, agent }: Tr
   }
 
   async function keepWriting(person: Person, n: number): Promise<void> {
+    const send = chooseUrls(n);
     await pause((n / people.length) * WRITE_EVERY_MS);
     for (let turn = 0; !stop.signal.aborted; turn += 1) {
-      await write(person, `${name}/${n}/${turn}`);
+      await write(send, person, `${name}/${n}/${turn}`);
       await pause(WRITE_EVERY_MS / 2);
-      if (!stop.signal.aborted) note(await readMessages(baseUrl, person));
+      if (!stop.signal.aborted) await send((baseUrl) => readMessages(baseUrl, person));
       await pause(WRITE_EVERY_MS / 2);
     }
   }
 
   async function keepOpening(): Promise<void> {
+    const send = chooseUrls(0);
     for (let turn = 0; !stop.signal.aborted; turn += 1) {
-      note(await ask("page", `${baseUrl}${pages[turn % pages.length]}`, { headers: { cookie } }));
+      await send((baseUrl) => ask("page", `${baseUrl}${pages[turn % pages.length]}`, { headers: { cookie } }));
       await pause(PAGE_EVERY_MS);
     }
   }
 
   async function keepRunning(): Promise<void> {
+    const send = chooseUrls(0);
     while (!stop.signal.aborted) {
       const headers = { cookie, "content-type": "application/json" };
       const body = JSON.stringify(agent.body);
-      const { outcome, text } = note(await ask("run", `${baseUrl}${agent.path}`, { method: "POST", headers, body }));
+      const { outcome, text } = await send((baseUrl) =>
+        ask("run", `${baseUrl}${agent.path}`, { method: "POST", headers, body }),
+      );
       if (outcome === 202) acceptedRuns.add((JSON.parse(text) as { id: string }).id);
       await pause(RUN_EVERY_MS);
     }
