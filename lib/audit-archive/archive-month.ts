@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { PoolClient } from "pg";
 import { READ_TREE } from "../audit-proof/log.sql";
@@ -25,6 +25,7 @@ import { type ArchiveReport, verifyArchive, verifyOpened } from "./verify-archiv
 import { type Month, type WrittenArchive, writeArchive } from "./write-archive";
 
 const COUNT_TIMEOUT = "30min";
+const UNFINISHED = /^(audit-\d{4}-\d\d-[0-9a-f]{16}\.svcaudit)\.(?:part|part\.hashes|hashes)$/;
 
 /**
  * `held`: a tenant with rows in it is under a legal hold. `unsigned`: a row waits for the log. `changed`: the month is not
@@ -166,6 +167,12 @@ async function dropArchived(client: PoolClient, { reach }: Archiving, { name, fr
 /** Files of processes that have ended, of months that changed, and of rows that are no longer kept. */
 export async function removeUnused(store: ArchiveStore): Promise<void> {
   for (const { file } of await query(LIST_REMOVABLE, [])) await removeFile(store, file);
+  // A worker on another machine has forgotten the month that this one was killed with.
+  const begun = new Set((await query(LIST_REMOVABLE, [])).map(({ file }) => file));
+  for (const name of await readdir(store.workFolder).catch(() => [])) {
+    const file = UNFINISHED.exec(name)?.[1];
+    if (file !== undefined && !begun.has(file)) await rm(join(store.workFolder, name), { force: true });
+  }
 }
 
 async function removeFile(store: ArchiveStore, name: string): Promise<void> {

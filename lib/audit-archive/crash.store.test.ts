@@ -1,4 +1,4 @@
-import { readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -137,6 +137,26 @@ test.each(["PUT", "HEAD", "GET"])("a process that is killed while it waits for t
   expect([await listEntered(), await scene.countRows(MONTH)]).toEqual([[], ROWS]);
   await expectArchived(BUCKET);
 });
+
+test.each([
+  ["a folder", FOLDER, ""],
+  ["a bucket", BUCKET, "audit-archive"],
+])(
+  "what a killed process has left beside %s goes, also when another machine has forgotten it",
+  async (_, store, place) => {
+    await startOver();
+    const [file, foreign] = [`audit-2025-01-${"0".repeat(16)}.svcaudit`, `audit-of-2025.svcaudit.part`];
+    const folder = join(scene.directory, place);
+    await mkdir(folder, { recursive: true });
+    for (const name of [`${file}.part`, `${file}.part.hashes`, `${file}.hashes`, foreign])
+      await writeFile(join(folder, name), "half");
+    const child = await startChild(store);
+    await hear(child, "done");
+    await kill(child);
+    const [archive] = await listEntered();
+    expect(new Set(await store.list())).toEqual(new Set([archive?.file, foreign]));
+  },
+);
 
 test("a file that was changed after a process was killed is written again while PostgreSQL has the rows", async () => {
   await startOver();
