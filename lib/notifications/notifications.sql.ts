@@ -18,6 +18,16 @@ import { type Facts, type NotificationKind, SECURITY_KINDS, UNREAD_SHOWN_MAX } f
 /** SQL of the kinds that are about the safety of an account. */
 export const IS_SECURITY = `n.kind = ANY('{${SECURITY_KINDS.join(",")}}'::text[])`;
 
+/**
+ * Rooms that the person $1 manages and of which something is told. Few are: each of the others costs one lookup, and not one
+ * of the room, one of its organization and one of the membership there. OFFSET keeps this order.
+ */
+const TOLD_ROOMS = `(
+      SELECT s.room_id FROM room_members s WHERE s.user_id = $1 AND s.role >= ${MANAGER_ROLE}
+        AND (SELECT t.id FROM notifications t WHERE t.audience = 'room:' || s.room_id
+             ORDER BY t.audience DESC, t.id DESC LIMIT 1) IS NOT NULL
+      OFFSET 0)`;
+
 /** The audiences that the person $1 belongs to now: a role that ended takes its notifications along. */
 export const READER = `
   reader AS (
@@ -32,8 +42,9 @@ export const READER = `
     UNION ALL SELECT 'admins' FROM reader WHERE is_admin
     UNION ALL SELECT 'entity:' || entity FROM managed
     UNION ALL SELECT 'owners:' || entity FROM managed WHERE role >= ${OWNER_ROLE}
-    UNION ALL SELECT 'room:' || r.id FROM room_members m JOIN rooms r ON r.id = m.room_id AND r.room_type = 0
-      WHERE m.user_id = $1 AND m.role >= ${MANAGER_ROLE} AND ${isVisibleTo("$1")}
+    UNION ALL SELECT 'room:' || r.id FROM ${TOLD_ROOMS} m
+      CROSS JOIN LATERAL (SELECT id, organization_id FROM rooms WHERE id = m.room_id AND room_type = 0 OFFSET 0) r
+      WHERE ${isVisibleTo("$1")}
         AND coalesce((SELECT o.is_active FROM organizations o WHERE o.id = r.organization_id), true)
   )`;
 
