@@ -49,3 +49,12 @@ test("alerts and the dashboard ask for families that exist", async () => {
   const names = asked.map(([name]) => (families.has(name) ? name : name.replace(/_(?:bucket|sum|count)$/, "")));
   expect([...new Set(names)].filter((name) => !families.has(name))).toEqual([]);
 });
+
+test("what capacity.md tells operators to watch exists", async () => {
+  const families = await readFamilies();
+  const named = [...readFileSync("docs/capacity.md", "utf8").matchAll(/\b(?:svc|nodejs|process)_\w+/g)].map(
+    ([name]) => name,
+  );
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((name) => !families.has(name))).toEqual([]);
+});
