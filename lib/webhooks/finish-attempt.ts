@@ -73,7 +73,7 @@ function countAttempt({ error, durationMs, reservationId, payerId }: FinishedAtt
 
 /** So many attempts, or those that end within so long, share a statement. Until then a crash repeats them. */
 const TOGETHER = 32;
-const LINGER_MS = 50;
+export const FINISH_LINGER_MS = 50;
 
 const finishTogether = (attempt: FinishedAttempt) =>
   shared("finish-attempts", () =>
@@ -83,7 +83,7 @@ const finishTogether = (attempt: FinishedAttempt) =>
         attempts.forEach(countAttempt);
         return attempts;
       },
-      { lingerMs: LINGER_MS, enough: TOGETHER, isUrgent: ({ isAwaited }) => isAwaited, name: "finish-attempts" },
+      { lingerMs: FINISH_LINGER_MS, enough: TOGETHER, isUrgent: ({ isAwaited }) => isAwaited, name: "finish-attempts" },
     ),
   )(attempt);
 

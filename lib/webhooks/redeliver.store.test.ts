@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   drainThroughRetries,
   nowSeconds,
@@ -9,6 +9,7 @@ import {
 } from "../../e2e/support/deliveries";
 import { deactivateWebhook } from "./activate";
 import { drainDeliveries } from "./dispatch";
+import { FINISH_LINGER_MS } from "./finish-attempt";
 import { readWebhook } from "./queries";
 import { countFailedDeliveries, recoverFailedDeliveries } from "./recover";
 import { openAttempt, redeliver } from "./redeliver";
@@ -47,6 +48,18 @@ describe("redelivery and tests", () => {
     await drainDeliveries();
     expect(await countFailedDeliveries(access, range)).toEqual({ deliveries: 0, units: 0 });
     expect((await readHistory(id)).filter(({ success }) => success)).toHaveLength(3);
+  });
+
+  test("a caller does not wait while the ends of attempts gather", async () => {
+    const { access } = await register(pathTo("200"));
+    const setReal = globalThis.setTimeout;
+    const set = (act: () => void, ms?: number) => setReal(ms === FINISH_LINGER_MS ? () => undefined : act, ms);
+    const spy = vi.spyOn(globalThis, "setTimeout").mockImplementation(set as typeof setTimeout);
+    try {
+      expect(await sendTest(access, "task.updated")).toMatchObject({ success: true });
+    } finally {
+      spy.mockRestore();
+    }
   });
 
   test("a test is sent to an inactive webhook too, costs a unit, and changes no failure count", async () => {
