@@ -9,8 +9,8 @@ const listed = (text: string): AllowedTargets => {
 };
 
 test("a remembered verdict is that of its address, its host and its list alone", async () => {
-  const [byAddress, byName, none] = ["10.1.2.3", "inside.example", ""].map(listed) as AllowedTargets[];
-  const find = async (host: string, address: string, allowed: AllowedTargets | undefined) =>
+  const [byAddress, byName, none] = [listed("10.1.2.3"), listed("inside.example"), listed("")];
+  const find = async (host: string, address: string, allowed: AllowedTargets) =>
     (await findAddresses(host, 8443, { reach: PUBLIC_REACH, resolve: async () => [address], allowed })).problem;
   for (let turn = 0; turn < 2; turn += 1) {
     expect(await find("inside.example", "10.1.2.3", byAddress)).toBeNull();

@@ -54,7 +54,7 @@ describe("redelivery and tests", () => {
     const { access } = await register(pathTo("200"));
     const setReal = globalThis.setTimeout;
     const set = (act: () => void, ms?: number) => setReal(ms === FINISH_LINGER_MS ? () => undefined : act, ms);
-    const spy = vi.spyOn(globalThis, "setTimeout").mockImplementation(set as typeof setTimeout);
+    const spy = vi.spyOn(globalThis, "setTimeout").mockImplementation(set);
     try {
       expect(await sendTest(access, "task.updated")).toMatchObject({ success: true });
     } finally {
