@@ -9,14 +9,19 @@ const NEWEST = { owner: "m.room_id", after: "'~'", limit: "1" };
 
 /**
  * Bounded, so that a room with a million unread messages costs no more than one with a hundred. The order names both columns
- * of the index, so that the planner takes no other.
+ * of the index, so that the planner takes no other. A person who writes in the browser has read what was there; a program that
+ * writes for them has not.
  */
 const UNREAD = `
   SELECT n.id FROM (
-    SELECT n.id, n.author_id, n.created_at FROM messages n
-    WHERE n.room_id = m.room_id AND n.deleted_at IS NULL AND n.id > coalesce(p.message_id, '')
-    ORDER BY n.room_id DESC, n.id DESC LIMIT ${UNREAD_COUNTED_MAX}) n
-  WHERE n.author_id IS DISTINCT FROM m.user_id AND (p.message_id IS NOT NULL OR n.created_at >= m.created_at)`;
+    SELECT n.id, n.author_id, n.created_at,
+      max(n.id) FILTER (WHERE n.author_id = m.user_id AND n.via_id IS NULL) OVER () AS own_id
+    FROM (
+      SELECT n.id, n.author_id, n.via_id, n.created_at FROM messages n
+      WHERE n.room_id = m.room_id AND n.deleted_at IS NULL AND n.id > coalesce(p.message_id, '')
+      ORDER BY n.room_id DESC, n.id DESC LIMIT ${UNREAD_COUNTED_MAX}) n) n
+  WHERE n.author_id IS DISTINCT FROM m.user_id AND (n.own_id IS NULL OR n.id > n.own_id)
+    AND (p.message_id IS NOT NULL OR n.created_at >= m.created_at)`;
 
 const SEATS = `room_members m LEFT JOIN read_places p ON p.user_id = m.user_id AND p.room_id = m.room_id`;
 

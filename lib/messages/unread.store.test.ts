@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { openAsPerson } from "../access/open-as-person";
-import { openRoom, openRoomToWrite } from "../access/open-room";
+import { openRoom } from "../access/open-room";
 import { writeAsPerson } from "../usage/write-as-person";
 import { createMessage } from "./create";
 import { markAllRead, markRead } from "./mark-read";
@@ -23,16 +23,19 @@ async function makeRoom() {
     await world.join(acme.id, user.id);
     await world.enter(room.id, user.id, role);
   }
-  const post = async (body: string) =>
+  const postAs = async (userId: string, body: string) =>
     (
-      await writeAsPerson(ann.id, { roomId: room.id }, openRoomToWrite, (tx, access) =>
-        createMessage(tx, access, ann.id, { body }),
+      await writeAsPerson(userId, { roomId: room.id }, openRoom, (tx, access) =>
+        createMessage(tx, access, userId, { body }),
       )
     ).id;
+  const post = (body: string) => postAs(ann.id, body);
+  /** Ben is a guest; how he came to write does not matter here. */
+  const benPosts = (body: string) => postAs(ben.id, body);
   const open = (userId: string) => openAsPerson(userId, { roomId: room.id }, openRoom);
   const read = async (userId: string, messageId: string) => markRead(await open(userId), userId, messageId);
   const unread = async (userId: string) => findUnread(userId, await open(userId));
-  return { acme, ann, ben, roomId: room.id, post, open, read, unread };
+  return { acme, ann, ben, roomId: room.id, post, benPosts, open, read, unread };
 }
 
 const activityOf = async (userId: string, roomId: string) =>
@@ -61,6 +64,20 @@ describe("unread messages", () => {
     await Promise.all(ids.map((id) => read(ben.id, id)));
     expect(await unread(ben.id)).toEqual({ count: 0, firstId: null });
     expect(await activityOf(ben.id, roomId)).toMatchObject({ unread: 0, lastId: ids[2] });
+  });
+
+  it("are none before a message of one's own, unless a program wrote that one", async () => {
+    const { ann, roomId, benPosts, post, unread } = await makeRoom();
+    await benPosts("Before");
+    expect(await unread(ann.id)).toMatchObject({ count: 1 });
+    const own = await post("Mine");
+    expect(await unread(ann.id)).toEqual({ count: 0, firstId: null });
+    expect(await activityOf(ann.id, roomId)).toMatchObject({ unread: 0, lastId: own });
+    const after = await benPosts("After");
+    expect(await unread(ann.id)).toEqual({ count: 1, firstId: after });
+    const program = await post("By a program");
+    await database.query("UPDATE messages SET via_id = 'key_1' WHERE id = $1", [program]);
+    expect(await unread(ann.id)).toEqual({ count: 1, firstId: after });
   });
 
   it("from before the seat are not new to a person who enters", async () => {
