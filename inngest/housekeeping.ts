@@ -13,6 +13,7 @@ import { dropOldEvents } from "../lib/events/retention";
 import { eraseOrphanedBytes, eraseUnfinishedFiles } from "../lib/files/erase";
 import { eraseExpiredKeys } from "../lib/idempotency/retention";
 import { eraseOldMails } from "../lib/mail/retention";
+import { findNewMentions } from "../lib/messages/find-new-mentions";
 import { notifyPeople } from "../lib/notifications/notify-people";
 import { raiseUsageAlerts } from "../lib/notifications/raise-usage-alerts";
 import { eraseOldNotifications } from "../lib/notifications/retention";
@@ -47,6 +48,7 @@ export const housekeeping: readonly InngestFunction.Any[] = [
   defineJob("release-stale-reservations", "* * * * *", releaseStaleReservations),
   defineJob("raise-usage-alerts", "*/5 * * * *", raiseUsageAlerts),
   defineJob("erase-old-usage-alerts", "57 3 * * *", eraseOldAlerts),
+  defineJob("find-mentions", "* * * * *", findNewMentions),
   defineJob("raise-notifications", "* * * * *", notifyPeople),
   defineJob("erase-old-notifications", "59 3 * * *", eraseOldNotifications),
   // The clock ends a rotation; this only erases the secret that no longer signs.

@@ -8,6 +8,7 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 export async function plantNotifications(demo: Manifest, { id }: Person, count?: number): Promise<void> {
   const key = `key_${id.slice(4)}`;
   const planted = [
+    ["message.mentioned", "msg_1", { by: "Ben Carter", roomId: demo.rooms.general.id, room: "General" }],
     ["approval.asked", "cid_1", { host: "client.example", by: "Ben Carter" }],
     ["audit_stream.paused", "aus_1", { host: "siem.example.com", reason: "failing" }],
     ["usage.threshold", demo.organizations.acme.id, { percent: 80, key: null, area: "Acme" }],

@@ -5,6 +5,7 @@ import type { Transaction } from "../platform/db";
 import { forbidden } from "../platform/errors";
 import { requireUnheld } from "../platform/require-unheld";
 import { DELETE_MESSAGE } from "./changes.sql";
+import { changeMentions } from "./keep-mentions";
 import { lockMessage, tellMessageChange } from "./lock-message";
 
 /** By its author, or by a manager of the room. Files of the message stay files of the room. */
@@ -21,6 +22,7 @@ export async function deleteMessage(
   await requireUnheld(tx, billingEntityId);
   const at = now();
   await tx.query(DELETE_MESSAGE, [messageId, at]);
+  await changeMentions(tx, { messageId, body: "" });
   const act = { name: "message.delete", userId: actorId, resourceId: messageId } as const;
   recordAct(tx, { ...act, scope: { billingEntityId }, details: { roomId, isOwn } });
   tellMessageChange(tx, access, messageId, at);

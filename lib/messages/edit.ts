@@ -6,6 +6,7 @@ import type { Transaction } from "../platform/db";
 import { forbidden } from "../platform/errors";
 import { requireUnheld } from "../platform/require-unheld";
 import { EDIT_MESSAGE } from "./changes.sql";
+import { changeMentions } from "./keep-mentions";
 import { lockMessage, tellMessageChange } from "./lock-message";
 import { CreateMessage } from "./message";
 
@@ -24,6 +25,7 @@ export async function editMessage(
   await requireUnheld(tx, billingEntityId);
   const at = now();
   await tx.query(EDIT_MESSAGE, [messageId, body, at]);
+  await changeMentions(tx, { messageId, body });
   const act = { name: "message.update", userId: actorId, resourceId: messageId } as const;
   recordAct(tx, { ...act, scope: { billingEntityId }, details: { roomId } });
   tellMessageChange(tx, access, messageId, at);

@@ -12,16 +12,22 @@ const NEWEST = { owner: "m.room_id", after: "'~'", limit: "1" };
  * of the index, so that the planner takes no other. A person who writes in the browser has read what was there; a program that
  * writes for them has not.
  */
-const UNREAD = `
-  SELECT n.id FROM (
-    SELECT n.id, n.author_id, n.created_at,
-      max(n.id) FILTER (WHERE n.author_id = m.user_id AND n.via_id IS NULL) OVER () AS own_id
-    FROM (
-      SELECT n.id, n.author_id, n.via_id, n.created_at FROM messages n
-      WHERE n.room_id = m.room_id AND n.deleted_at IS NULL AND n.id > coalesce(p.message_id, '')
-      ORDER BY n.room_id DESC, n.id DESC LIMIT ${UNREAD_COUNTED_MAX}) n) n
-  WHERE n.author_id IS DISTINCT FROM m.user_id AND (n.own_id IS NULL OR n.id > n.own_id)
-    AND (p.message_id IS NOT NULL OR n.created_at >= m.created_at)`;
+const LOOKED_AT = `
+  SELECT n.id, n.author_id, n.created_at,
+    max(n.id) FILTER (WHERE n.author_id = m.user_id AND n.via_id IS NULL) OVER () AS own_id
+  FROM (
+    SELECT n.id, n.author_id, n.via_id, n.created_at FROM messages n
+    WHERE n.room_id = m.room_id AND n.deleted_at IS NULL AND n.id > coalesce(p.message_id, '')
+    ORDER BY n.room_id DESC, n.id DESC LIMIT ${UNREAD_COUNTED_MAX}) n`;
+
+const IS_NEW = `n.author_id IS DISTINCT FROM m.user_id AND (n.own_id IS NULL OR n.id > n.own_id)
+  AND (p.message_id IS NOT NULL OR n.created_at >= m.created_at)`;
+
+/** Of the person: those that they have not read, however many messages came since. */
+const MENTIONS = `
+  SELECT FROM message_mentions n
+  WHERE n.user_id = m.user_id AND n.room_id = m.room_id AND n.message_id > greatest(p.message_id, new.own_id, '')
+    AND (p.message_id IS NOT NULL OR n.created_at >= m.created_at) LIMIT ${UNREAD_COUNTED_MAX}`;
 
 const SEATS = `room_members m LEFT JOIN read_places p ON p.user_id = m.user_id AND p.room_id = m.room_id`;
 
@@ -32,6 +38,7 @@ export const LIST_ROOM_ACTIVITY = statement({
   row: {
     roomId: text,
     unread: integer,
+    mentions: integer,
     lastId: nullable(text),
     at: nullable(instantText),
     excerpt: nullable(text),
@@ -39,10 +46,12 @@ export const LIST_ROOM_ACTIVITY = statement({
     author: nullable(text),
   },
   text: `
-    SELECT m.room_id AS "roomId", (SELECT count(*)::int FROM (${UNREAD}) unread) AS unread, last.id AS "lastId",
+    SELECT m.room_id AS "roomId", new.count AS unread, (SELECT count(*)::int FROM (${MENTIONS}) n) AS mentions, last.id AS "lastId",
       ${isoText("last.created_at")} AS at, left(last.body, ${EXCERPT_LENGTH}) AS excerpt, last.author_id AS "authorId",
       u.name AS author
     FROM ${SEATS} JOIN rooms r ON r.id = m.room_id
+    CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE ${IS_NEW})::int AS count, max(n.own_id) AS own_id FROM (${LOOKED_AT}) n) new
     LEFT JOIN LATERAL (
       SELECT l.id, l.created_at, l.body, l.author_id FROM messages l
       WHERE l.deleted_at IS NULL AND ${newestOf("l.room_id", "l.id", NEWEST)}
@@ -57,7 +66,7 @@ export const FIND_UNREAD = statement({
   row: { count: integer, firstId: nullable(text) },
   text: `
     SELECT unread.count, unread.first AS "firstId" FROM ${SEATS}
-    CROSS JOIN LATERAL (SELECT count(*)::int AS count, min(id) AS first FROM (${UNREAD}) n) unread
+    CROSS JOIN LATERAL (SELECT count(*)::int AS count, min(n.id) AS first FROM (${LOOKED_AT}) n WHERE ${IS_NEW}) unread
     WHERE m.user_id = $1 AND m.room_id = $2`,
 });
 

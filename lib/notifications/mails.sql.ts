@@ -36,7 +36,8 @@ export const SPREAD_NOTIFICATIONS = statement({
       UPDATE notifications n SET spread_at = $1
       FROM (SELECT id FROM notifications WHERE spread_at IS NULL ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED) AS next
       WHERE n.id = next.id
-      RETURNING n.id, n.kind, n.created_at, split_part(n.audience, ':', 1) AS whom, split_part(n.audience, ':', 2) AS ref
+      RETURNING n.id, n.kind, n.created_at, split_part(n.audience, ':', 1) AS whom, split_part(n.audience, ':', 2) AS ref,
+        split_part(n.audience, ':', 3) AS person
     ), people AS (
       SELECT d.id, d.ref AS user_id FROM due d WHERE d.whom = 'person'
       UNION SELECT d.id, u.id FROM due d JOIN users u ON u.is_admin WHERE d.whom = 'admins'
@@ -45,6 +46,8 @@ export const SPREAD_NOTIFICATIONS = statement({
       UNION SELECT d.id, m.user_id FROM due d JOIN rooms r ON r.id = d.ref AND r.room_type = 0
         JOIN room_members m ON m.room_id = r.id AND m.role >= ${MANAGER_ROLE} AND ${isVisibleTo("m.user_id")}
         WHERE d.whom = 'room' AND coalesce((SELECT o.is_active FROM organizations o WHERE o.id = r.organization_id), true)
+      UNION SELECT d.id, m.user_id FROM due d JOIN room_members m ON m.room_id = d.ref AND m.user_id = d.person
+        JOIN rooms r ON r.id = m.room_id AND ${isVisibleTo("m.user_id")} WHERE d.whom = 'seat'
     ), added AS (
       INSERT INTO notification_mails (user_id, notification_id, created_at)
       SELECT u.id, p.id, $1 FROM people p JOIN due d ON d.id = p.id JOIN users u ON u.id = p.user_id

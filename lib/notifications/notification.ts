@@ -1,5 +1,6 @@
 /** In the order of the preferences. */
 export const NOTIFICATION_KINDS = [
+  "message.mentioned",
   "webhook.failing",
   "webhook.disabled",
   "key.expiring",
@@ -50,8 +51,10 @@ export function readNotificationId(text: string): string | null {
 const DEVELOPER = "/settings/developer";
 
 /** Where the thing is that it tells of. */
-export function findTarget({ kind, subjectId }: Pick<Notification, "kind" | "subjectId">): string {
+export function findTarget({ kind, subjectId, facts }: Pick<Notification, "kind" | "subjectId" | "facts">): string {
   switch (kind) {
+    case "message.mentioned":
+      return `/rooms/${facts["roomId"]}?message=${subjectId}#${subjectId}`;
     case "webhook.failing":
     case "webhook.disabled":
       return `${DEVELOPER}/webhooks/${subjectId}`;

@@ -19,12 +19,12 @@ import { type Facts, type NotificationKind, SECURITY_KINDS, UNREAD_SHOWN_MAX } f
 export const IS_SECURITY = `n.kind = ANY('{${SECURITY_KINDS.join(",")}}'::text[])`;
 
 /**
- * Rooms that the person $1 manages and of which something is told. Few are: each of the others costs one lookup, and not one
- * of the room, one of its organization and one of the membership there. OFFSET keeps this order.
+ * Rooms with a seat `s` of the person $1 in which something is told to the audience. Few are: each of the others costs one
+ * lookup, and not one of the room, one of its organization and one of the membership there. OFFSET keeps this order.
  */
-const TOLD_ROOMS = `(
-      SELECT s.room_id FROM room_members s WHERE s.user_id = $1 AND s.role >= ${MANAGER_ROLE}
-        AND (SELECT t.id FROM notifications t WHERE t.audience = 'room:' || s.room_id
+const toldRooms = (audience: string, condition = "true") => `(
+      SELECT s.room_id FROM room_members s WHERE s.user_id = $1 AND ${condition}
+        AND (SELECT t.id FROM notifications t WHERE t.audience = ${audience}
              ORDER BY t.audience DESC, t.id DESC LIMIT 1) IS NOT NULL
       OFFSET 0)`;
 
@@ -42,10 +42,13 @@ export const READER = `
     UNION ALL SELECT 'admins' FROM reader WHERE is_admin
     UNION ALL SELECT 'entity:' || entity FROM managed
     UNION ALL SELECT 'owners:' || entity FROM managed WHERE role >= ${OWNER_ROLE}
-    UNION ALL SELECT 'room:' || r.id FROM ${TOLD_ROOMS} m
+    UNION ALL SELECT 'room:' || r.id FROM ${toldRooms("'room:' || s.room_id", `s.role >= ${MANAGER_ROLE}`)} m
       CROSS JOIN LATERAL (SELECT id, organization_id FROM rooms WHERE id = m.room_id AND room_type = 0 OFFSET 0) r
       WHERE ${isVisibleTo("$1")}
         AND coalesce((SELECT o.is_active FROM organizations o WHERE o.id = r.organization_id), true)
+    UNION ALL SELECT 'seat:' || r.id || ':' || $1 FROM ${toldRooms("'seat:' || s.room_id || ':' || s.user_id")} m
+      CROSS JOIN LATERAL (SELECT id, organization_id FROM rooms WHERE id = m.room_id OFFSET 0) r
+      WHERE ${isVisibleTo("$1")}
   )`;
 
 /** The newest of each audience that the reader has not muted. */
@@ -89,10 +92,10 @@ export const COUNT_UNREAD_NOTIFICATIONS = statement({
 export const FIND_NOTIFICATION = statement({
   name: "find_notification",
   params: [text, bigint],
-  row: { kind: narrowed<NotificationKind>()(text), subjectId: text },
+  row: { kind: narrowed<NotificationKind>()(text), subjectId: text, facts: json<Facts>() },
   text: `
     WITH ${READER}
-    SELECT n.kind, n.subject_id AS "subjectId" FROM notifications n
+    SELECT n.kind, n.subject_id AS "subjectId", n.facts FROM notifications n
     WHERE n.id = $2 AND n.audience IN (SELECT name FROM audiences)`,
 });
 
@@ -119,10 +122,11 @@ export const MARK_NOTIFICATIONS_READ = statement({
 export const ERASE_OLD_NOTIFICATIONS = eraseStatement("erase_old_notifications", {
   table: "notifications",
   age: "created_at",
-  // `entity:` and `owners:` name the billing entity itself; those of a room and a person lead to one.
+  // `entity:` and `owners:` name the billing entity itself; those of a room, a seat and a person lead to one.
   entity: `CASE split_part(t.audience, ':', 1)
     WHEN 'entity' THEN split_part(t.audience, ':', 2)
     WHEN 'owners' THEN split_part(t.audience, ':', 2)
     WHEN 'room' THEN (SELECT r.billing_entity_id FROM rooms r WHERE r.id = split_part(t.audience, ':', 2))
+    WHEN 'seat' THEN (SELECT r.billing_entity_id FROM rooms r WHERE r.id = split_part(t.audience, ':', 2))
     WHEN 'person' THEN (SELECT u.billing_entity_id FROM users u WHERE u.id = split_part(t.audience, ':', 2)) END`,
 });

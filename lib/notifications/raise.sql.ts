@@ -2,7 +2,7 @@ import { WEBHOOK_FAILURE_NOTICES } from "../platform/limits";
 import { bigint, instant, json, type Statement, statement, text } from "../platform/statement";
 import type { Facts, NotificationKind } from "./notification";
 
-/** Audiences are texts: who belongs to one is decided when a person reads. */
+/** Audiences are texts: membership is decided when a person reads. */
 const AUDIENCE = {
   /** Managers and owners of the room. */
   room: (id: string) => `'room:' || ${id}`,
@@ -19,13 +19,13 @@ interface Raising {
   subject: string;
   /** Of this subject, each occasion is told once. */
   occasion: string;
-  /** An instant: what happened before the window was told, or erased since. */
+  /** An instant: older occasions were told before, or erased since. */
   since: string;
   /** SQL of a JSON object. */
   facts: string;
   /** FROM … WHERE … */
   from: string;
-  /** Of one subject and audience at most once a day: what flaps does not fill an inbox. */
+  /** One subject is told to one audience at most once a day, so that a flapping state does not fill an inbox. */
   isQuiet?: boolean;
   readsAll?: string;
 }
@@ -38,6 +38,9 @@ export interface Raised {
 }
 type Raise = Statement<[Date | string, Date | string], Raised>;
 
+const RAISED = { id: bigint, audience: text, subjectId: text, facts: json<Facts>() };
+const RETURN_RAISED = 'RETURNING id, audience, subject_id AS "subjectId", facts';
+
 const ofInstant = (at: string) => `(extract(epoch FROM ${at}) * 1000)::bigint`;
 
 /** $1: now; $2: begin of the window. The states say what is due, so a crash loses nothing and a second run adds nothing. */
@@ -47,14 +50,14 @@ function raise(kind: NotificationKind, { audience, subject, occasion, since, fac
   return statement({
     name: `raise_${kind.replaceAll(".", "_")}`,
     params: [instant, instant],
-    row: { id: bigint, audience: text, subjectId: text, facts: json<Facts>() },
+    row: RAISED,
     ...(rest.readsAll === undefined ? {} : { readsAll: rest.readsAll }),
     text: `
     INSERT INTO notifications (key, kind, audience, subject_id, facts, created_at)
     SELECT '${kind}:' || ${subject} || ':' || ${occasion}, '${kind}', ${audience}, ${subject}, ${facts}, $1::timestamptz
     ${from} AND ${since} > $2 ${rest.isQuiet ? quiet : ""}
     ORDER BY 1 ON CONFLICT (key) DO NOTHING
-    RETURNING id, audience, subject_id AS "subjectId", facts`,
+    ${RETURN_RAISED}`,
   });
 }
 
@@ -101,7 +104,7 @@ const RAISE_KEY_EXPIRING = raise("key.expiring", {
 });
 
 const SHARES = "FROM usage_alerts a JOIN billing_entities e ON e.id = a.billing_entity_id";
-/** The highest share is told: what passes two at once is one event. */
+/** Only the highest share is told: passing two at once is one event. */
 const IS_HIGHEST = `a.percent >= 80 AND a.raised_at > $2 AND NOT EXISTS (SELECT FROM usage_alerts h
       WHERE h.subject_id = a.subject_id AND h.month = a.month AND h.percent > a.percent)`;
 
@@ -162,7 +165,38 @@ const RAISE_APPROVAL_ASKED = raise("approval.asked", {
     WHERE true`,
 });
 
+/** Mentions that are decided in one minute; the rest wait for the next. */
+const MENTIONS_AT_ONCE = 5_000;
+
+/**
+ * To whom has a seat in the room, as long as they have it. A person who has read the message is told nothing, unless it was an
+ * edit that named them. Without a word of the text: it can be edited or deleted, and the notification stays.
+ */
+const RAISE_MESSAGE_MENTIONED: Raise = statement({
+  name: "raise_message_mentioned",
+  params: [instant, instant],
+  row: RAISED,
+  text: `
+    WITH due AS (
+      UPDATE message_mentions n SET told_at = $1
+      FROM (SELECT message_id, user_id FROM message_mentions WHERE told_at IS NULL
+        ORDER BY message_id, user_id LIMIT ${MENTIONS_AT_ONCE} FOR UPDATE SKIP LOCKED) AS next
+      WHERE n.message_id = next.message_id AND n.user_id = next.user_id
+      RETURNING n.message_id, n.user_id, n.room_id, n.created_at
+    )
+    INSERT INTO notifications (key, kind, audience, subject_id, facts, created_at)
+    SELECT 'message.mentioned:' || d.message_id || ':' || d.user_id, 'message.mentioned',
+      'seat:' || d.room_id || ':' || d.user_id, d.message_id,
+      jsonb_build_object('by', a.name, 'roomId', r.id, 'room', CASE WHEN r.room_type = 0 THEN r.name END), $1::timestamptz
+    FROM due d JOIN messages m ON m.id = d.message_id AND m.deleted_at IS NULL JOIN rooms r ON r.id = d.room_id
+    LEFT JOIN users a ON a.id = m.author_id
+    LEFT JOIN read_places p ON p.user_id = d.user_id AND p.room_id = d.room_id
+    WHERE d.created_at > $2 AND (p.message_id IS NULL OR p.message_id < d.message_id OR d.created_at > m.created_at)
+    ORDER BY 1 ON CONFLICT (key) DO NOTHING ${RETURN_RAISED}`,
+});
+
 export const RAISINGS: Readonly<Record<NotificationKind, Raise>> = {
+  "message.mentioned": RAISE_MESSAGE_MENTIONED,
   "webhook.failing": RAISE_WEBHOOK_FAILING,
   "webhook.disabled": RAISE_WEBHOOK_DISABLED,
   "key.expiring": RAISE_KEY_EXPIRING,

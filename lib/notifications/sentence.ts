@@ -25,6 +25,8 @@ export function readSentenceValues({ kind, facts }: Told, locale: Locale, texts:
     reason: read("reason"),
     organization: read("organization"),
     by: read("by"),
+    author: facts["by"] ? "known" : "unknown",
+    where: facts["room"] ? "room" : "direct",
     place: facts["place"] ? "known" : "unknown",
     network: read("place"),
   };

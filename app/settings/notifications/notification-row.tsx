@@ -1,4 +1,5 @@
 import {
+  AtSign,
   Building2,
   CircleOff,
   Gauge,
@@ -18,6 +19,7 @@ import { notificationPath } from "@/lib/notifications/paths";
 import { readSentenceValues } from "@/lib/notifications/sentence";
 
 const LOOKS: Readonly<Record<NotificationKind, { icon: LucideIcon; tone: string }>> = {
+  "message.mentioned": { icon: AtSign, tone: "text-accent" },
   "webhook.failing": { icon: TriangleAlert, tone: "text-warn" },
   "webhook.disabled": { icon: CircleOff, tone: "text-bad" },
   "key.expiring": { icon: KeyRound, tone: "text-warn" },

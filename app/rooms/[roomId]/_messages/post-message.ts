@@ -5,6 +5,7 @@ import { readField } from "@/app/_ui/form/read-field";
 import { openRoomToWrite } from "@/lib/access/open-room";
 import { readSession } from "@/lib/accounts/session";
 import { createMessage } from "@/lib/messages/create";
+import { hasMark, keepMentions } from "@/lib/messages/keep-mentions";
 import { CreateMessage } from "@/lib/messages/message";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
@@ -49,7 +50,12 @@ export const postMessage = statefulAction(async (form): Promise<PostResult> => {
       session.user.id,
       { roomId: readField(form, "roomId") },
       openRoomToWrite,
-      (tx, access) => createMessage(tx, access, session.user.id, parsed.data, readField(form, "draftId")),
+      async (tx, access) => {
+        const message = await createMessage(tx, access, session.user.id, parsed.data, readField(form, "draftId"));
+        // With the message, so that it is highlighted at once; those of the API are found a minute later at most.
+        if (hasMark(body)) await keepMentions(tx, [message.id]);
+        return message;
+      },
     );
     return { kind: "posted", messageId: id };
   } catch (error) {

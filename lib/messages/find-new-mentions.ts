@@ -1,0 +1,42 @@
+import { tellWatchers } from "../events/room-watch";
+import { now } from "../platform/clock";
+import { query, transaction } from "../platform/db";
+import { lowestId } from "../platform/ids";
+import { keepMentions } from "./keep-mentions";
+import { FIND_MENTION_SCAN, MOVE_MENTION_SCAN, NOTE_MESSAGE_CHANGES, SCAN_FOR_MENTIONS } from "./mentions.sql";
+
+/** Messages that one round looks at. */
+const SCANNED_MAX = 20_000;
+/** Messages commit in another order than that of their ids, so each is looked at for this long. */
+const LOOK_BACK_MS = 60_000;
+
+/**
+ * Mentions in messages that came through the API, whose write has no time for them. Those of the workspace are there already.
+ * It may run twice, and in two processes. False: there is more.
+ */
+export async function findNewMentions(): Promise<boolean> {
+  const begin = lowestId("msg", new Date(now().getTime() - LOOK_BACK_MS));
+  const [scan] = await query(FIND_MENTION_SCAN, []);
+  const scanned = await query(SCAN_FOR_MENTIONS, [scan?.messageId ?? begin, SCANNED_MAX]);
+  const last = scanned.find(({ isLast }) => isLast);
+  await transaction(async (tx) => {
+    const marked = scanned.flatMap(({ id, hasMark }) => (hasMark ? id : []));
+    const kept = await keepMentions(tx, marked);
+    await tx.query(MOVE_MENTION_SCAN, [last?.id ?? begin]);
+    if (kept.length === 0) return;
+    // Open pages draw these messages again.
+    const rooms = new Map(kept.map(({ messageId, roomId }) => [messageId, roomId]));
+    const changes = await tx.query(NOTE_MESSAGE_CHANGES, [[...rooms.keys()], [...rooms.values()], now()]);
+    tx.afterCommit(() => {
+      for (const { messageId, roomId, at } of changes)
+        tellWatchers({
+          id: `${messageId}@${at.getTime()}`,
+          type: "message.changed",
+          roomId,
+          objectId: messageId,
+          createdAt: at,
+        });
+    });
+  });
+  return last === undefined;
+}

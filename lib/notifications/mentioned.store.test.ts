@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { useTestDatabase } from "../../e2e/support/database";
+import { resetShared } from "../../e2e/support/shared-state";
+import { startSmtpServer, type TestSmtpServer } from "../../e2e/support/smtp-server";
+import { createWorld } from "../../e2e/support/world";
+import { WRITERS } from "../../inngest/mail";
+import { openAsPerson } from "../access/open-as-person";
+import { openRoom } from "../access/open-room";
+import { drainMails } from "../mail/drain";
+import { createMessage } from "../messages/create";
+import { deleteMessage } from "../messages/delete";
+import { editMessage } from "../messages/edit";
+import { keepMentions } from "../messages/keep-mentions";
+import { markRead } from "../messages/mark-read";
+import { writeAsPerson } from "../usage/write-as-person";
+import { notifyPeople } from "./notify-people";
+import { countUnread, findTargetOf, readInbox } from "./queries";
+import { raiseNotifications } from "./raise-notifications";
+import { saveWishes } from "./save-wishes";
+
+const database = useTestDatabase();
+const world = createWorld(database);
+let server: TestSmtpServer;
+
+beforeAll(async () => {
+  server = await startSmtpServer();
+  vi.stubEnv("SVC_SMTP_URL", server.url);
+  vi.stubEnv("SVC_MAIL_FROM", "no-reply@lintel.example");
+  resetShared();
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await server.close();
+});
+
+async function makeRoom() {
+  const acme = await world.organization({ seats: 5 });
+  const { id: roomId } = await world.room({
+    organizationId: acme.id,
+    billingEntityId: acme.billingEntityId,
+    name: "Lab",
+  });
+  const seat = async (name: string, role = 20) => {
+    const user = await world.user({ name });
+    await world.join(acme.id, user.id, role);
+    await world.enter(roomId, user.id, role);
+    return user;
+  };
+  const [ann, ben, guest] = [await seat("Ann Archer"), await seat("Ben Baker"), await seat("Gus Guest", 10)];
+  const post = (body: string) =>
+    writeAsPerson(ann.id, { roomId }, openRoom, async (tx, access) => {
+      const { id } = await createMessage(tx, access, ann.id, { body });
+      await keepMentions(tx, [id]);
+      return id;
+    });
+  const edit = (messageId: string, body: string) =>
+    writeAsPerson(ann.id, { roomId }, openRoom, (tx, access) => editMessage(tx, access, ann.id, { messageId, body }));
+  const remove = (messageId: string) =>
+    writeAsPerson(ann.id, { roomId }, openRoom, (tx, access) => deleteMessage(tx, access, ann.id, messageId));
+  const read = async ({ id }: { id: string }, messageId: string) =>
+    markRead(await openAsPerson(id, { roomId }, openRoom), id, messageId);
+  return { roomId, ann, ben, guest, post, edit, remove, read };
+}
+
+const inboxOf = async ({ id }: { id: string }) => (await readInbox(id, null, 10)).notifications;
+const toldOf = async (person: { id: string }) => (await inboxOf(person)).map(({ subjectId }) => subjectId);
+const mailsTo = ({ email }: { email: string }) => server.received.filter(({ to }) => to === email);
+
+test("tells the mentioned alone, leads to the message, and holds no word of it", async () => {
+  const { roomId, ann, ben, guest, post } = await makeRoom();
+  const id = await post("@Ben Baker the password is swordfish");
+  await Promise.all([raiseNotifications(), raiseNotifications()]);
+  const [notification] = await inboxOf(ben);
+  expect(notification).toMatchObject({ kind: "message.mentioned", facts: { by: "Ann Archer", room: "Lab", roomId } });
+  expect(JSON.stringify(notification)).not.toContain("swordfish");
+  expect(await findTargetOf(ben.id, notification?.id ?? "")).toBe(`/rooms/${roomId}?message=${id}#${id}`);
+  expect([await toldOf(ben), await toldOf(ann), await toldOf(guest)]).toEqual([[id], [], []]);
+  expect(await countUnread(ben.id)).toBe(1);
+});
+
+test("an edit that adds a person tells once, also when it was taken back and made again", async () => {
+  const { ben, post, edit, read } = await makeRoom();
+  const id = await post("Hello");
+  await read(ben, id);
+  for (const body of ["@Ben Baker, hello", "Hello again", "@Ben Baker, hello once more"]) {
+    await edit(id, body);
+    await raiseNotifications();
+  }
+  expect(await toldOf(ben)).toEqual([id]);
+});
+
+test("a message that was read or deleted before tells nothing", async () => {
+  const { ben, guest, post, read, remove } = await makeRoom();
+  await read(ben, await post("@Ben Baker, you are here"));
+  await remove(await post("@Gus Guest, sorry"));
+  await raiseNotifications();
+  expect([await toldOf(ben), await toldOf(guest)]).toEqual([[], []]);
+});
+
+test("ends with the seat", async () => {
+  const { roomId, ben, post } = await makeRoom();
+  await post("@Ben Baker");
+  await raiseNotifications();
+  expect(await countUnread(ben.id)).toBe(1);
+  await database.query("DELETE FROM room_members WHERE room_id = $1 AND user_id = $2", [roomId, ben.id]);
+  expect([await toldOf(ben), await countUnread(ben.id)]).toEqual([[], 0]);
+});
+
+test("is mailed to whom wants it, and to no one whose seat has ended", async () => {
+  const { ben, guest, post } = await makeRoom();
+  const [ours, gone] = [await makeRoom(), await makeRoom()];
+  await saveWishes(guest.id, { unmailed: ["message.mentioned"] });
+  await post("@Ben Baker, @Gus Guest");
+  await ours.post("@Ben Baker");
+  await gone.post("@Ben Baker");
+  await raiseNotifications();
+  await database.query("DELETE FROM room_members WHERE room_id = $1", [gone.roomId]);
+  await notifyPeople();
+  // Between the queue and the mail.
+  await database.query("DELETE FROM room_members WHERE room_id = $1 AND user_id = $2", [ours.roomId, ours.ben.id]);
+  await drainMails(WRITERS);
+  expect(mailsTo(ben)).toHaveLength(1);
+  expect(mailsTo(ben)[0]?.raw).toContain("Ann Archer mentioned you");
+  expect([mailsTo(guest), mailsTo(ours.ben), mailsTo(gone.ben)]).toEqual([[], [], []]);
+});
