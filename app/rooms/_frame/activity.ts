@@ -5,22 +5,27 @@ import type { RoomActivity } from "@/lib/messages/unread-query";
 export const ActivitySummary = z.object({
   /** Of rooms that have any. */
   unread: z.record(z.string(), z.number()),
+  /** Of those, messages that mention the person. */
+  mentions: z.record(z.string(), z.number()).default({}),
   /** The newest message of all rooms. */
   newestId: z.string(),
 });
 export type ActivitySummary = z.infer<typeof ActivitySummary>;
 
 export function summarizeActivity(
-  rooms: readonly Pick<RoomActivity, "roomId" | "unread" | "lastId">[],
+  rooms: readonly Pick<RoomActivity, "roomId" | "unread" | "mentions" | "lastId">[],
 ): ActivitySummary {
-  const unread = rooms.flatMap((room): [string, number][] => (room.unread > 0 ? [[room.roomId, room.unread]] : []));
+  const count = (kind: "unread" | "mentions") =>
+    Object.fromEntries(rooms.flatMap((room) => (room[kind] > 0 ? [[room.roomId, room[kind]]] : [])));
   const [newestId = ""] = rooms.flatMap(({ lastId }) => lastId ?? []).toSorted((a, b) => (a < b ? 1 : -1));
-  return { unread: Object.fromEntries(unread), newestId };
+  return { unread: count("unread"), mentions: count("mentions"), newestId };
 }
 
 export function isSameActivity(a: ActivitySummary, b: ActivitySummary): boolean {
-  const [ours, theirs] = [Object.entries(a.unread), Object.keys(b.unread)];
-  return (
-    a.newestId === b.newestId && ours.length === theirs.length && ours.every(([id, count]) => b.unread[id] === count)
-  );
+  return a.newestId === b.newestId && isSame(a.unread, b.unread) && isSame(a.mentions, b.mentions);
+}
+
+function isSame(a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): boolean {
+  const [ours, theirs] = [Object.entries(a), Object.keys(b)];
+  return ours.length === theirs.length && ours.every(([id, count]) => b[id] === count);
 }

@@ -9,11 +9,12 @@ const POLL_MS = 15_000;
 
 interface RoomActivityValue {
   unread: Readonly<Record<string, number>>;
+  mentions: Readonly<Record<string, number>>;
   /** This page has marked the room as read. */
   clear: (roomId: string) => void;
 }
 
-const RoomActivityContext = createContext<RoomActivityValue>({ unread: {}, clear: () => undefined });
+const RoomActivityContext = createContext<RoomActivityValue>({ unread: {}, mentions: {}, clear: () => undefined });
 
 export function useRoomActivity(): RoomActivityValue {
   return useContext(RoomActivityContext);
@@ -51,10 +52,11 @@ export function RoomActivityProvider({ summary, children }: { summary: ActivityS
   const clear = useCallback((roomId: string) => {
     setCurrent((held) => {
       const { [roomId]: _read, ...unread } = held.unread;
-      return { ...held, unread };
+      const { [roomId]: _mentioned, ...mentions } = held.mentions;
+      return { ...held, unread, mentions };
     });
   }, []);
-  const value = useMemo(() => ({ unread: current.unread, clear }), [current, clear]);
+  const value = useMemo(() => ({ unread: current.unread, mentions: current.mentions, clear }), [current, clear]);
   return <RoomActivityContext value={value}>{children}</RoomActivityContext>;
 }
 

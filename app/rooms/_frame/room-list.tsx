@@ -65,7 +65,7 @@ function RoomRow({ userId, room, kind, activity }: RoomRowProps) {
         </span>
         <LastLine activity={activity} userId={userId} isDirect={room.isDirect} />
       </span>
-      <UnreadBadge count={unread} />
+      <UnreadBadge count={unread} mentions={activity?.mentions ?? 0} />
       <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-3" />
     </Link>
   );

@@ -15,7 +15,7 @@ export function RoomNav({ groups }: { groups: readonly RoomGroup[] }) {
   const t = useTranslations("rooms");
   const pathname = useChosenPathname();
   const prefix = useId();
-  const { unread } = useRoomActivity();
+  const { unread, mentions } = useRoomActivity();
   return (
     <nav aria-label={t("title")} className="grid grid-cols-1 gap-5">
       <div className="grid grid-cols-1 gap-px">
@@ -48,7 +48,7 @@ export function RoomNav({ groups }: { groups: readonly RoomGroup[] }) {
                       href={path}
                       isCurrent={isCurrent}
                       icon={Icon}
-                      badge={count > 0 ? <UnreadBadge count={count} /> : null}
+                      badge={count > 0 ? <UnreadBadge count={count} mentions={mentions[id] ?? 0} /> : null}
                     >
                       {name}
                     </FrameLink>

@@ -7,9 +7,11 @@ import { ErrorText } from "@/app/_ui/form/field";
 import { pathOfMessage } from "@/app/rooms/_frame/paths";
 import { removeMessage, saveMessage } from "./change-message";
 import type { MessageAct } from "./changed-message";
+import { MentionOptions } from "./mention-list";
 import { isSendKey } from "./send-key";
 import type { SharedMessage } from "./thread-page";
 import type { Changes } from "./use-changes";
+import { useMentionList } from "./use-mention-list";
 
 interface ChangeFormProps {
   roomId: string;
@@ -30,6 +32,7 @@ function EditForm({ roomId, message, act, changes }: ChangeFormProps) {
   const refused = drawn.kind === "unchanged" ? drawn : null;
   const problem = act.problem ?? refused?.problem;
   const id = `edit-${message.id}`;
+  const names = useMentionList(roomId, field);
   useEffect(() => {
     const { current } = field;
     current?.focus();
@@ -64,7 +67,11 @@ function EditForm({ roomId, message, act, changes }: ChangeFormProps) {
         defaultValue={act.body ?? refused?.body ?? message.body}
         aria-describedby={problem ? `${id}-error` : undefined}
         {...(problem ? { "aria-invalid": true } : {})}
+        {...names.fieldProps}
+        onChange={names.look}
+        onBlur={names.shut}
         onKeyDown={(event) => {
+          if (names.handleKey(event)) return;
           if (event.key === "Escape" && !event.nativeEvent.isComposing) return changes.cancel();
           if (!isSendKey(event)) return;
           event.preventDefault();
@@ -72,6 +79,8 @@ function EditForm({ roomId, message, act, changes }: ChangeFormProps) {
         }}
         className="block max-h-72 min-h-11 w-full resize-none rounded-card border border-line-strong bg-surface px-3 py-2.5 [field-sizing:content]"
       />
+      {/* In the flow: the thread would cut off a list above the newest message. */}
+      <MentionOptions list={names} className="max-w-80" />
       <ErrorText id={id} error={problem && t(`change.problems.${problem}`)} />
       <Buttons roomId={roomId} messageId={message.id} onCancel={changes.cancel}>
         <Button type="submit" look="primary" size="small">

@@ -12,6 +12,7 @@ const message = (id: string, facts: Partial<SharedMessage> = {}): SharedMessage 
   isDeleted: false,
   replyTo: null,
   files: [],
+  mentions: [],
   via: null,
   ...facts,
 });

@@ -14,7 +14,7 @@ import { ChooseFiles } from "../_files/choose-files";
 import { UploadList } from "../_files/upload-list";
 import { useSizeText } from "../_files/use-size-text";
 import type { Uploads } from "../_files/use-uploads";
-import { isSendKey } from "./send-key";
+import { ComposerField } from "./composer-field";
 import type { Conversation } from "./use-conversation";
 import { newDraftId } from "./use-draft";
 import { usePosting } from "./use-posting";
@@ -71,31 +71,17 @@ export function Composer({ roomId, fieldRef, talk }: ComposerProps) {
       <div className="max-h-36 overflow-y-auto empty:hidden">
         <UploadList uploads={waiting} retry={uploads.retry} cancel={uploads.cancel} hidesDone />
       </div>
-      <div className="rounded-card border border-line-strong bg-surface has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-offset-1 has-[textarea:focus-visible]:outline-accent">
-        <label htmlFor="message-body" className="sr-only">
-          {t("label")}
-        </label>
-        <textarea
-          ref={fieldRef}
-          id="message-body"
-          name="body"
-          rows={1}
-          dir="auto"
-          placeholder={t("label")}
-          defaultValue={state.kind === "unsent" ? state.body : ""}
-          aria-describedby={problem ? "message-body-error" : "message-body-hint"}
-          {...(problem ? { "aria-invalid": true } : {})}
+      <div className="relative rounded-card border border-line-strong bg-surface has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-offset-1 has-[textarea:focus-visible]:outline-accent">
+        <ComposerField
+          roomId={roomId}
+          fieldRef={fieldRef}
+          problem={problem}
+          given={state.kind === "unsent" ? state.body : ""}
           onChange={() => {
             note();
             forgive();
           }}
-          onKeyDown={(event) => {
-            if (event.key === "Escape" && reply && !event.nativeEvent.isComposing) return endReply();
-            if (!isSendKey(event)) return;
-            event.preventDefault();
-            event.currentTarget.form?.requestSubmit();
-          }}
-          className="block max-h-48 min-h-11 w-full resize-none bg-transparent px-3 pt-2.5 pb-1 outline-none [field-sizing:content]"
+          onEscape={reply ? endReply : null}
         />
         <Footer uploads={uploads} length={length} />
       </div>

@@ -10,6 +10,7 @@ const message = (createdAt: string, authorId = "usr_a", isReply = false): Shared
   author: authorId,
   replyTo: isReply ? { id: "msg", author: null, excerpt: "", isDeleted: false } : null,
   files: [],
+  mentions: [],
   via: null,
   editedAt: null,
   isDeleted: false,

@@ -1,25 +1,25 @@
 "use client";
 
 import { CornerUpLeft } from "lucide-react";
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Avatar } from "@/app/_ui/avatar";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { Time } from "@/app/_ui/time";
-import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import { pathOfMessage } from "@/app/rooms/_frame/paths";
 import { ViaMark } from "@/app/rooms/_frame/via-mark";
 import type { QuotedMessage } from "@/lib/messages/thread";
 import { AttachmentList } from "../_files/attachment-list";
 import { ChangeForm } from "./change-form";
 import type { MessageAct } from "./changed-message";
-import { findLinks } from "./find-links";
+import { MessageBody } from "./message-body";
 import { MessageTools } from "./message-tools";
 import type { SharedMessage } from "./thread-page";
 import type { Changes } from "./use-changes";
 
 interface MessageItemProps {
   roomId: string;
+  userId: string;
   /** null for guests, who have read-only access. */
   onReply: ((message: SharedMessage) => void) | null;
   changes: Changes;
@@ -36,6 +36,7 @@ export function MessageItem(props: MessageItemProps) {
   const t = useTranslations("messages");
   const author = message.author ?? t("someone");
   const { isFollowing, replyTo, isDeleted } = message;
+  const isMentioned = message.mentions.some((mention) => mention.userId === props.userId);
   const act = changes.act?.messageId === message.id && acts.includes(changes.act.kind) ? changes.act : null;
   return (
     <li
@@ -44,6 +45,7 @@ export function MessageItem(props: MessageItemProps) {
       className={mergeClasses(
         "group relative flex scroll-mt-24 gap-2.5 rounded-control px-2 py-1 outline-offset-0 target:bg-accent-soft hover:bg-muted/60 focus-within:bg-muted/60",
         isFollowing ? "" : "mt-2.5",
+        isMentioned && "shadow-[inset_2px_0_0_var(--accent-solid)]",
       )}
     >
       <div className="w-7 shrink-0 pt-0.5">{isFollowing ? null : <Avatar name={author} />}</div>
@@ -68,7 +70,7 @@ export function MessageItem(props: MessageItemProps) {
         ) : isDeleted ? (
           <p className="text-ink-3 italic">{t("deleted")}</p>
         ) : (
-          <MessageBody message={message} isSaving={changes.pending.has(message.id)} />
+          <MessageBody message={message} userId={props.userId} isSaving={changes.pending.has(message.id)} />
         )}
         <AttachmentList files={message.files} label={t("attachments")} />
         {note}
@@ -101,46 +103,5 @@ function Quote({ roomId, quoted, isLoaded }: { roomId: string; quoted: QuotedMes
         {quoted.isDeleted ? t("deleted") : quoted.excerpt}
       </span>
     </a>
-  );
-}
-
-/** Plain text as it was written, with URLs as links. */
-function MessageBody({ message: { body, editedAt }, isSaving }: { message: SharedMessage; isSaving: boolean }) {
-  const t = useTranslations("messages");
-  const format = useFormatter();
-  const isBrowser = useIsBrowser();
-  const timeZone = isBrowser ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
-  const at = editedAt && format.dateTime(new Date(editedAt), { dateStyle: "medium", timeStyle: "short", timeZone });
-  return (
-    <p
-      dir="auto"
-      className={mergeClasses("max-w-[48rem] break-words whitespace-pre-wrap", isSaving && "text-ink-3")}
-      aria-busy={isSaving}
-    >
-      {findLinks(body).map((part, n) =>
-        part.kind === "text" ? (
-          part.text
-        ) : (
-          <a
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places.
-            key={n}
-            href={part.href}
-            target="_blank"
-            rel="noopener noreferrer nofollow"
-            className="text-accent underline underline-offset-2 [overflow-wrap:anywhere]"
-          >
-            {part.text}
-          </a>
-        ),
-      )}
-      {isSaving || at !== null ? (
-        <>
-          {" "}
-          <span className="text-xs whitespace-nowrap text-ink-3" {...(at === null ? {} : { title: at })}>
-            {t(isSaving ? "change.saving" : "edited")}
-          </span>
-        </>
-      ) : null}
-    </p>
   );
 }

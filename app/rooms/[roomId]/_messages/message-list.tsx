@@ -15,6 +15,7 @@ import type { Changes } from "./use-changes";
 
 interface MessageListProps {
   roomId: string;
+  userId: string;
   messages: readonly SharedMessage[];
   /** The first that was new when the page was opened. */
   firstNewId: string | null;
@@ -51,6 +52,7 @@ export function MessageList(props: MessageListProps) {
                 {message.id === firstNewId ? <NewDivider /> : null}
                 <MessageItem
                   roomId={roomId}
+                  userId={props.userId}
                   message={message}
                   isLoaded={(id) => ids.has(id)}
                   onReply={sent ? null : onReply}

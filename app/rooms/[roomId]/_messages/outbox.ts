@@ -62,7 +62,18 @@ function isSame(outgoing: Outgoing, { id, authorId, body, replyTo, via }: Shared
 export function drawOutgoing({ draftId, body, replyTo, sentAt }: Outgoing, person: Person): SharedMessage {
   const { id: authorId, name: author } = person;
   const unchanged = { editedAt: null, isDeleted: false };
-  return { id: draftId, body, createdAt: sentAt, authorId, author, replyTo, files: [], via: null, ...unchanged };
+  return {
+    id: draftId,
+    body,
+    createdAt: sentAt,
+    authorId,
+    author,
+    replyTo,
+    files: [],
+    mentions: [],
+    via: null,
+    ...unchanged,
+  };
 }
 
 export interface Person {

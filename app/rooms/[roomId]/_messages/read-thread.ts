@@ -1,5 +1,6 @@
 import type { RoomAccess } from "@/lib/access/open-room";
 import { listAttachments } from "@/lib/files/queries";
+import { listMentions } from "@/lib/messages/mentions-query";
 import { findInThread, listThread, listThreadAfter } from "@/lib/messages/queries";
 import type { ThreadRow } from "@/lib/messages/thread";
 import { isId } from "@/lib/platform/ids";
@@ -42,20 +43,22 @@ export async function readOne(userId: string, access: RoomAccess, messageId: str
   return message ?? null;
 }
 
-/** With files and programs, as the reader may see them. Of a deleted message only its place. */
+/** With files, mentions and programs, as the reader may see them. Of a deleted message only its place. */
 async function share(userId: string, access: RoomAccess, found: readonly ThreadRow[]): Promise<SharedMessage[]> {
   const rows = found.map(({ viaId, viaRequestId, ...message }) => {
     return { message, written: { viaId, viaRequestId, authorId: message.authorId, at: message.createdAt } };
   });
   const messageIds = rows.flatMap(({ message }) => (message.isDeleted ? [] : message.id));
   const written = rows.map((row) => row.written);
-  const [files, describeOrigin] = await Promise.all([
+  const [files, mentions, describeOrigin] = await Promise.all([
     messageIds.length === 0 ? [] : listAttachments(access, { messageIds }),
+    listMentions(messageIds),
     readOrigins(userId, access, written),
   ]);
   return rows.map((row) => ({
     ...row.message,
     files: files.filter((file) => file.messageId === row.message.id),
+    mentions: mentions.flatMap(({ messageId, ...mention }) => (messageId === row.message.id ? mention : [])),
     via: describeOrigin(row.written),
   }));
 }

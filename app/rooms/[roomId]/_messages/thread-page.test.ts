@@ -11,6 +11,7 @@ const message = (id: string, body = id): SharedMessage => ({
   isDeleted: false,
   replyTo: null,
   files: [],
+  mentions: [],
   via: null,
 });
 const page = (ids: string, { hasOlder = true, hasNewer = false } = {}): ThreadPage => ({

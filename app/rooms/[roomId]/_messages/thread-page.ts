@@ -1,9 +1,11 @@
 import type { SharedFile } from "@/lib/files/workspace";
+import type { Mention } from "@/lib/messages/mention";
 import type { ThreadMessage } from "@/lib/messages/thread";
 import type { OriginMark } from "@/lib/requests/origin-mark";
 
 export interface SharedMessage extends ThreadMessage {
   files: SharedFile[];
+  mentions: Mention[];
   via: OriginMark | null;
 }
 

@@ -79,6 +79,7 @@ export function ThreadView({ canWrite, canModerate, targetId, ...props }: Thread
           <Top thread={thread} roomId={roomId} canWrite={canWrite} isSending={outbox.outgoing.length > 0} />
           <MessageList
             roomId={roomId}
+            userId={person.id}
             messages={talk.messages}
             firstNewId={unread.firstId}
             onReply={canWrite ? talk.startReply : null}

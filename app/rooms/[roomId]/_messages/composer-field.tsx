@@ -1,0 +1,56 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { RefObject } from "react";
+import { MentionOptions } from "./mention-list";
+import { isSendKey } from "./send-key";
+import { useMentionList } from "./use-mention-list";
+
+interface ComposerFieldProps {
+  roomId: string;
+  fieldRef: RefObject<HTMLTextAreaElement | null>;
+  problem: string | undefined;
+  /** The text of a message that was not sent, on a page without JavaScript. */
+  given: string;
+  onChange: () => void;
+  onEscape: (() => void) | null;
+}
+
+/** The text of the next message. Names are completed above it, where a phone's keyboard does not cover them. */
+export function ComposerField({ roomId, fieldRef, problem, given, onChange, onEscape }: ComposerFieldProps) {
+  const t = useTranslations("messages");
+  const names = useMentionList(roomId, fieldRef);
+  return (
+    <>
+      <MentionOptions list={names} className="absolute inset-x-0 bottom-full z-20 mb-1 sm:inset-x-auto sm:w-80" />
+      <label htmlFor="message-body" className="sr-only">
+        {t("label")}
+      </label>
+      <textarea
+        ref={fieldRef}
+        id="message-body"
+        name="body"
+        rows={1}
+        dir="auto"
+        placeholder={t("label")}
+        defaultValue={given}
+        aria-describedby={problem ? "message-body-error" : "message-body-hint"}
+        {...(problem ? { "aria-invalid": true } : {})}
+        {...names.fieldProps}
+        onChange={() => {
+          onChange();
+          names.look();
+        }}
+        onBlur={names.shut}
+        onKeyDown={(event) => {
+          if (names.handleKey(event)) return;
+          if (event.key === "Escape" && onEscape && !event.nativeEvent.isComposing) return onEscape();
+          if (!isSendKey(event)) return;
+          event.preventDefault();
+          event.currentTarget.form?.requestSubmit();
+        }}
+        className="block max-h-48 min-h-11 w-full resize-none bg-transparent px-3 pt-2.5 pb-1 outline-none [field-sizing:content]"
+      />
+    </>
+  );
+}

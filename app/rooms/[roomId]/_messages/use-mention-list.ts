@@ -1,0 +1,130 @@
+"use client";
+
+import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
+import { z } from "zod";
+import { findTypedName } from "@/lib/messages/mention";
+
+const People = z.array(z.object({ userId: z.string(), name: z.string() }));
+export type Mentionable = z.infer<typeof People>[number];
+
+/** Letters that are typed within this time are one question. */
+const GATHER_MS = 120;
+
+interface Typed {
+  start: number;
+  typed: string;
+}
+
+export type MentionList = ReturnType<typeof useMentionList>;
+
+/**
+ * Completes a name after an @ while someone types it. The text is all there is: a whole name mentions its
+ * person without this list, and without JavaScript.
+ */
+export function useMentionList(roomId: string, fieldRef: RefObject<HTMLTextAreaElement | null>) {
+  const id = `${useId()}-people`;
+  const [asked, setAsked] = useState<Typed | null>(null);
+  const [active, setActive] = useState(0);
+  const [inserted, setInserted] = useState<string | null>(null);
+  const found = usePeople(roomId, asked?.typed ?? null);
+  const people = asked === null ? [] : narrow(found, asked.typed);
+  const chosen = people[Math.min(active, people.length - 1)];
+  const shut = (): void => setAsked(null);
+
+  function insert({ name }: Mentionable): void {
+    const field = fieldRef.current;
+    if (!field || !asked) return;
+    // The mark that was typed may be a full-width one, and stays.
+    field.setRangeText(`${name} `, asked.start + 1, field.selectionStart, "end");
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.focus();
+    shut();
+    setInserted(name);
+  }
+
+  return {
+    id,
+    people,
+    chosen,
+    /** For screen readers: how many there are to choose from, or who was inserted. */
+    count: people.length,
+    inserted,
+    insert,
+    shut,
+    /** True: the key was for the list. */
+    handleKey: (event: KeyboardEvent<HTMLTextAreaElement>): boolean => {
+      const act = chosen ? readKey(event) : null;
+      if (act === null || !chosen) return false;
+      event.preventDefault();
+      if (act === "shut") shut();
+      else if (act === "insert") insert(chosen);
+      else setActive((people.indexOf(chosen) + act + people.length) % people.length);
+      return true;
+    },
+    /** After each change of the text. */
+    look: (): void => {
+      const { value = "", selectionStart = 0, selectionEnd = 0 } = fieldRef.current ?? {};
+      setInserted(null);
+      setActive(0);
+      setAsked(selectionStart === selectionEnd ? findTypedName(value, selectionStart) : null);
+    },
+    /** Of the text field. It has no role `combobox`, which is for fields of one line. */
+    fieldProps: {
+      "aria-autocomplete": "list",
+      "aria-controls": chosen ? id : undefined,
+      "aria-activedescendant": chosen ? `${id}-${chosen.userId}` : undefined,
+    } as const,
+  };
+}
+
+/** A step in the list, or the end of it. null: the key is for the text, or for an input method. */
+function readKey({ key, nativeEvent, ...keys }: KeyboardEvent): -1 | 1 | "insert" | "shut" | null {
+  if (nativeEvent.isComposing || nativeEvent.keyCode === 229) return null;
+  if (keys.shiftKey || keys.altKey || keys.metaKey || keys.ctrlKey) return null;
+  switch (key) {
+    case "ArrowDown":
+      return 1;
+    case "ArrowUp":
+      return -1;
+    case "Enter":
+    case "Tab":
+      return "insert";
+    case "Escape":
+      return "shut";
+    default:
+      return null;
+  }
+}
+
+/** Those found before stay while an answer is under way, as long as they fit. A name that is whole needs no completion. */
+function narrow(people: readonly Mentionable[], typed: string): readonly Mentionable[] {
+  const wanted = typed.toLowerCase();
+  const fitting = people.filter(({ name }) => name.toLowerCase().includes(wanted));
+  return fitting.length === 1 && fitting[0]?.name.toLowerCase() === wanted ? [] : fitting;
+}
+
+function usePeople(roomId: string, typed: string | null): readonly Mentionable[] {
+  const [people, setPeople] = useState<readonly Mentionable[]>([]);
+  useEffect(() => {
+    const stop = new AbortController();
+    const read = async () => {
+      const found = typed === null ? [] : await findPeople(roomId, typed, stop.signal);
+      if (!stop.signal.aborted) setPeople(found);
+    };
+    const timer = setTimeout(() => void read(), typed === null ? 0 : GATHER_MS);
+    return () => {
+      stop.abort();
+      clearTimeout(timer);
+    };
+  }, [roomId, typed]);
+  return people;
+}
+
+async function findPeople(roomId: string, typed: string, signal: AbortSignal): Promise<Mentionable[]> {
+  try {
+    const answer = await fetch(`/api/rooms/${roomId}/people?q=${encodeURIComponent(typed)}`, { signal });
+    return answer.ok ? People.parse(await answer.json()) : [];
+  } catch {
+    return [];
+  }
+}
