@@ -1,7 +1,7 @@
 import { exitOnProblem } from "./problem.mjs";
 import { buildService, generateClient } from "./start/build.mjs";
 
-/** npm run build: what `npm start` does by itself when something changed. */
+/** npm run build: the build that `npm start` makes by itself when something changed. */
 const { signal } = new AbortController();
 
 await exitOnProblem(async () => {

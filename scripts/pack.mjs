@@ -28,7 +28,7 @@ const READ_BY_PATH = [
   join("node_modules", "@prisma", "schema-engine-wasm", "package.json"),
   join("node_modules", "@prisma", "schema-engine-wasm", "schema_engine_bg.wasm"),
 ];
-/** Of the build: what only the next build and the demo read. */
+/** Parts of the build that only the next build and the demo read. */
 const LEFT_OUT = new Set(["build", "cache", "diagnostics", "dev", "lock", "trace", "trace-build", "types", "seed.mjs"]);
 /** Development and the build load these, and a process that serves never does. */
 const IGNORED = [

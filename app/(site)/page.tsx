@@ -20,7 +20,9 @@ export async function generateMetadata(): Promise<Metadata> {
   };
 }
 
-/** In ten seconds: what it is, why it is better, how to begin. For people who are signed in, the way on. */
+/**
+ * Says in ten seconds what the service is, why it is better and how to begin. Signed-in people see their own rooms first.
+ */
 export default async function HomePage() {
   const [session, t] = await Promise.all([readSession(), getTranslations("home")]);
   const rooms = session ? await listWorkspaceRooms(session.user.id) : [];

@@ -14,7 +14,7 @@ const QUIET_AFTER_MS = 10 * 60_000;
 interface Pulse {
   fingerprint: string;
   isMoving: boolean;
-  /** Of a list: the ids of its newest rows, newest first. */
+  /** For a list: the ids of its newest rows, newest first. */
   rows?: readonly string[];
 }
 

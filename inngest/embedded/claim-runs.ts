@@ -34,7 +34,7 @@ export async function claimRuns(
     const rules = writeRules(functions.filter((fn) => kindOf(fn) === kind));
     return [token, new Date(nowMs + leaseMs), now, rules, lanes[kind]];
   };
-  // As many processes as there are take these side by side.
+  // Any number of processes claim these side by side.
   const free = lanes.free > 0 ? await query(CLAIM_FREE, listValues("free")) : [];
   const hasLimited = lanes.limited > 0 && (await query(HAS_LIMITED, [now])).length > 0;
   const claimLimited = () =>

@@ -7,6 +7,6 @@ export function wakeOthers(): Promise<void> {
 }
 
 export function listenForWork(onWork: () => void) {
-  // Notifications sent before LISTEN are lost, so its beginning is one.
+  // Notifications sent before LISTEN are lost, so starting to listen counts as one.
   return hearChannel(RUNNER_CHANNEL, { onMessage: onWork, onOpen: onWork });
 }

@@ -1,7 +1,7 @@
 import type { Quota } from "../platform/limits";
 import type { Suspension } from "./suspension";
 
-/** §1: who acts. `app` is an API key; `user` and `agent` come from access tokens. */
+/** The actor (§1). `app` is an API key; `user` and `agent` come from access tokens. */
 export type Actor =
   | { type: "user"; id: string; userId: string }
   | { type: "app"; id: string; userId: string | null }
@@ -30,7 +30,10 @@ export type AuthMethod = "api_key" | "oauth_bearer" | "session" | "cli_session";
 /** The credential and its owner, as the audit log names them, also when the credential is refused. */
 export interface CredentialIdentity {
   actor: Actor;
-  /** How the credential came: `session` is a person in the browser, `cli_session` one at the command line; neither reaches `/v1`. */
+  /**
+   * Where the credential came from: `session` is a person in the browser, `cli_session` one at the command line; neither
+   * reaches `/v1`.
+   */
   authMethod: AuthMethod;
   billing: BillingContext;
   apiKeyId: string | null;

@@ -2,7 +2,7 @@ import { AppError } from "../platform/errors";
 import { json, nullable } from "../platform/statement";
 import type { SuspensionReason } from "./suspension-reasons";
 
-/** Of a billing entity: an organization, or a person's own area. */
+/** The suspension of a billing entity: an organization, or a person's own area. */
 export interface Suspension {
   reason: SuspensionReason;
   /** For the tenant's people and the developers of its programs. */

@@ -74,7 +74,7 @@ function listQuotas({ accountHash, address, deviceId }: Attempt): Quota[] {
   ];
 }
 
-/** When the failure happened that fills the quota, counted from the newest. */
+/** The instant of the failure that fills the quota, counted from the newest. */
 async function findFillingFailure({ prisma }: Transaction, { where, max }: Quota, at: Date): Promise<Date | null> {
   const failure = await prisma.signInAttempt.findFirst({
     where: { ...where, succeeded: false, at: { gt: new Date(at.getTime() - SIGN_IN_WINDOW_MS) } },

@@ -9,7 +9,7 @@ import { findWaitSeconds, SIGN_IN_WINDOW_MS } from "./sign-in-limit";
 const KINDS = ["sign_up", "password_reset"] as const;
 type RequestedKind = (typeof KINDS)[number];
 
-/** In 15 minutes: to one address, so that nobody fills it, and for one client, which may be a network. */
+/** Per 15 minutes: to one address, so that nobody fills its mailbox, and for one client, which may be a network. */
 export const MAILS_PER_ADDRESS = 3;
 export const MAILS_PER_CLIENT = 10;
 

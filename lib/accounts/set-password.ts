@@ -8,8 +8,8 @@ import { hashPassword } from "./password";
 import { findMailToken, useMailToken } from "./use-mail-token";
 
 /**
- * By the link of a mail. Every session ends, those of command lines too: who knew the old password is out. The person is
- * told by mail. null: the link was used or has expired.
+ * Sets the password by the link of a mail. Ends every session, command lines included, so that anyone who knew the old
+ * password is out. The person is told by mail. null: the link was used or has expired.
  */
 export async function setPassword(token: string, typed: string): Promise<SignedInUser | null> {
   const open = await findMailToken(token, "password_reset");

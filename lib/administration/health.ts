@@ -92,7 +92,7 @@ export interface HealthFact {
   count?: number;
   /** Counting ended here. */
   isMost?: boolean;
-  /** The most there can be. */
+  /** The upper limit. */
   max?: number;
   text?: string;
   at?: Date;

@@ -30,14 +30,14 @@ interface Outcome<T> {
 export interface Work {
   connector: RunnableConnector;
   signal: AbortSignal;
-  /** Of the request that started it. */
+  /** The trace of the request that started the run. */
   traceId: string | null;
   /** Shows as running, then as passed or failed. */
   step: <T>(name: string, work: () => Outcome<T> | Promise<Outcome<T>>) => Promise<T>;
   skip: (name: string, detail: string) => Promise<void>;
   /** The agent's answer. An answer from an earlier attempt is not asked for again. */
   ask: (makeQuestion: (mark: Mark) => Promise<AgentQuestion>) => Promise<string>;
-  /** Once in all attempts of the run. */
+  /** Runs once across all attempts of the run. */
   write: (thing: NamedThing, write: WriteThing) => Promise<void>;
 }
 

@@ -25,7 +25,7 @@ export interface Gateway {
 interface GatewayCall {
   gateway: Gateway;
   signal: AbortSignal;
-  /** Of the request that started the run; null: it was started before traces were kept. */
+  /** The trace of the request that started the run; null: it was started before traces were kept. */
   traceId: string | null;
 }
 

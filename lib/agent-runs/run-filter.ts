@@ -4,7 +4,7 @@ import { readTimeSpan, startOfSpan, type TimeSpan } from "../platform/time-span"
 import type { RunFilters, RunSummary } from "./queries";
 import { RUN_STATES, type RunState } from "./run";
 
-/** As in the URL; an unreadable value does not filter. */
+/** The filter of the URL; an unreadable value does not filter. */
 export interface RunQuery {
   connector: string;
   action: ActionName | "";

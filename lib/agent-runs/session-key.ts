@@ -16,8 +16,8 @@ export interface Session {
 }
 
 /**
- * §4 rule 1: under which name the gateway remembers. What an action has no id for falls back to its room, which every
- * action that runs the agent has: a record's strategy for a reply, a thread's where nobody has begun one.
+ * §4 rule 1: the name under which the gateway remembers. An action without the strategy's id falls back to its room, which
+ * every agent action has: a record's strategy for a reply, or a thread's where no thread has begun.
  */
 export function chooseSession(
   strategy: SessionStrategy,

@@ -9,7 +9,7 @@ import type { UnitsState } from "../usage/reserve";
 import type { ApiRequest } from "./request";
 import type { Trace } from "./trace";
 
-/** The part of a call that its row describes. */
+/** The part of a call that its request row describes. */
 interface TracedCall {
   request: ApiRequest;
   trace: Trace;

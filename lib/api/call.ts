@@ -26,7 +26,7 @@ export class Call {
   readonly startedAt = now();
   readonly startedMs = performance.now();
   readonly trace = new Trace(this.startedMs);
-  /** Its place in the trace of the caller, or in its own. */
+  /** The request's place in the caller's trace, or in a trace of its own. */
   readonly span: TraceContext;
   caller: Caller | null = null;
   /** null: the path or the method is unknown. */
@@ -49,12 +49,12 @@ export class Call {
   errorDetails: Readonly<Record<string, unknown>> | undefined;
   /** The credential was good, or the person signed in: nothing of this request is charged to the address. */
   isAuthenticated = false;
-  /** A write's own transaction, or the row of its address, settled audit and units. */
+  /** Audit and units are settled already, by the write's own transaction or by the row of its address. */
   isSettled = false;
 
   constructor(
     readonly request: ApiRequest,
-    /** Its pattern, never the path itself. */
+    /** The route's pattern, never the path itself. */
     public route: string,
     readonly surface: Surface,
   ) {

@@ -60,7 +60,7 @@ export function requireScope({ scopes }: Caller, requiredScope: Scope, surface: 
   throw new HttpError(403, "insufficient_scope", message, { requiredScope }, headers);
 }
 
-/** Gate 4: who may write at all (403), before the room is looked up (404). */
+/** Gate 4: refuses callers who can never write (403) before the room is looked up (404). */
 export function requireAccess(caller: Caller, endpoint: Endpoint, invocation: Invocation): Promise<unknown> {
   if (endpoint.kind === "write") requireWriter(caller, invocation);
   return endpoint.access(caller, invocation.params);

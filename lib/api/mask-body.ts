@@ -2,7 +2,7 @@ import { z } from "zod";
 import { maskEverySecret } from "../platform/mask-secrets";
 import { countCodePoints } from "../platform/text";
 
-/** As much of JSON Schema as our schemas use. */
+/** The part of JSON Schema that our schemas use. */
 interface SchemaNode {
   $ref?: string;
   $defs?: Readonly<Record<string, SchemaNode>>;

@@ -6,9 +6,9 @@ import type { Endpoint } from "./endpoint";
 import { maskBody } from "./mask-body";
 import type { ApiRequest, ApiResponse } from "./request";
 
-/** Of the JSON that is kept; longer lists and texts are cut until it fits. */
+/** Limit of the kept JSON; longer lists and texts are cut until it fits. */
 const BODY_MAX_BYTES = 16 * 1024;
-/** A body that no gate has read is read for the recording so far, and for so long. */
+/** A body that no gate has read is read for the recording, up to this size and for this time. */
 const READ_MAX_BYTES = 64 * 1024;
 const READ_TIMEOUT_MS = 1_000;
 

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../platform/errors";
 import type { Gate } from "./surfaces";
 
-/** A request's way: the gates of §5, the reading of its input between them, and the operation behind them. */
+/** A request on its way: the gates of §5, the reading of its input between them, and the operation behind them. */
 export const STEPS = [
   "entry",
   "requireCredential",
@@ -48,7 +48,7 @@ export class Trace {
     while (this.elapsed.length <= this.step) this.elapsed.push(null);
   }
 
-  /** Ends the time of the step: what follows belongs to the next one. */
+  /** Ends the time of the current step; later work belongs to the next one. */
   leave(): void {
     const at = performance.now();
     this.visits?.push({ step: STEPS[this.step] ?? "entry", startedMs: this.since, endedMs: at });

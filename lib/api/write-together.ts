@@ -14,16 +14,16 @@ import type { Outcome } from "./endpoint";
 interface Write {
   units: number;
   scope: IdempotencyScope | null;
-  /** Answers what the transaction did for the request, or the stored result that it found. */
+  /** Returns the outcome of the request in this transaction, or the stored result that it found. */
   perform: (tx: Transaction) => Promise<Outcome>;
 }
 
-/** Two requests with one key never share a transaction: neither would see the other. */
+/** Two requests with the same key never share a transaction: neither would see the other. */
 const keysUnderWay = () => shared("keys-under-way", () => new Set<string>());
 
 /**
- * A write in the transaction of all that came in the same moment, whose last statement takes the units of all. null: it
- * goes the way of reservations, which says what stood against it, and in which order.
+ * Runs the write in one transaction with the others that arrive at the same moment; the last statement takes the units of
+ * all. null: the write takes the way of reservations, which reports the reason of a refusal in the order of the gates.
  */
 export async function writeTogether(call: Call, caller: Caller, write: Write): Promise<Outcome | null> {
   const { scope } = write;

@@ -18,7 +18,7 @@ const GZIP_LEVEL = 6;
 
 /** A line of a block. `row` is the canonical JSON whose hash with the salt is the public entry. */
 export interface ArchivedRow {
-  /** Of its entry in the log; null: the row is older than the log. */
+  /** The place and salt of its entry in the log; null: the row is older than the log. */
   index: number | null;
   salt: Buffer | null;
   row: string;
@@ -35,7 +35,7 @@ export interface Block extends Place, BlockSummary {
   rows: number;
   /** Rows with an entry. */
   signed: number;
-  /** Of its first and last row: rows of an area are in the order of time. */
+  /** Instants of its first and last row, since rows of an area are in the order of time. */
   from: string;
   to: string;
   leastId: string;

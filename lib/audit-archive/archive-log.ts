@@ -15,7 +15,7 @@ import { eraseArchivedLeaves } from "./erase-leaves";
 import { openArchiveStore } from "./open-store";
 import type { Month } from "./write-archive";
 
-/** A process that is killed holds the lease for so long. */
+/** A killed process holds the lease for this long. */
 const LEASE_MS = 120_000;
 const RENEW_MS = LEASE_MS / 4;
 const NAME_LENGTH = "2025-10".length;

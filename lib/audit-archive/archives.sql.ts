@@ -44,7 +44,7 @@ export const READ_AREA_ROWS = readRows(
   "a.billing_entity_id, a.at, a.id",
 );
 
-/** Of the service as a whole. */
+/** Rows of the service as a whole. */
 export const READ_SERVICE_ROWS = readRows(
   "read_service_audit_rows_to_archive",
   "''::text",
@@ -159,7 +159,7 @@ const AREAS = `
   FROM audit_archive_areas r JOIN audit_archives a ON a.file = r.file
   WHERE a.left_at IS NOT NULL AND a.erased_at IS NULL AND (a.until_at > $1 OR ${isHeld("r.owner")})`;
 
-/** Of an area, the newest month first: those with rows from $3 to $4. */
+/** Archives of an area, newest month first: those with rows from $3 to $4. */
 export const LIST_AREAS = statement({
   name: "list_audit_archive_areas",
   params: [instant, text, nullable(instant), instant],
@@ -168,7 +168,7 @@ export const LIST_AREAS = statement({
   ORDER BY a.from_at DESC`,
 });
 
-/** Of an area: those that may have the row with the id $3. */
+/** Archives of an area that may have the row with the id $3. */
 export const FIND_AREAS_OF_ID = statement({
   name: "find_audit_archive_areas_of_id",
   params: [instant, text, bigint],
@@ -176,7 +176,7 @@ export const FIND_AREAS_OF_ID = statement({
   text: `${AREAS} AND r.owner = $2 AND r.least_id <= $3 AND r.greatest_id >= $3`,
 });
 
-/** Of all areas: those with acts of these names ($2) from $3 to $4, the newest month first. */
+/** Archives of all areas with acts of these names ($2) from $3 to $4, newest month first. */
 export const LIST_AREAS_OF_ACTS = statement({
   name: "list_audit_archive_areas_of_acts",
   params: [instant, textArray, nullable(instant), instant],

@@ -14,7 +14,7 @@ export interface SealedDestination extends Destination {
 }
 
 export interface Batch {
-  /** The same for a batch that is sent again. */
+  /** A batch that is sent again has the same id. */
   id: string;
   objectName: string;
   rows: number;

@@ -30,7 +30,7 @@ const Url = z
   .refine((url) => !/[\p{Cc}\p{Surrogate}]/u.test(url), "url_invalid");
 const Format = z.enum(STREAM_FORMATS, { error: "format_unknown" });
 
-/** Segments of letters that no URL changes: what is signed is what is sent. */
+/** Segments of letters that no URL changes, so the signed path is the sent path. */
 const Prefix = z
   .string()
   .trim()

@@ -107,7 +107,7 @@ export const READ_BATCH = statement({
   ORDER BY q.seq`,
 });
 
-/** The cursor: what was sent is taken out of the queue, in the statement that says so. */
+/** The cursor: rows leave the queue in the statement that marks them as sent. */
 export const CONFIRM_BATCH = statement({
   name: "confirm_audit_stream_batch",
   params: [text, bigint, instant, limit, instant],

@@ -57,7 +57,10 @@ export const SETTLE = statement({
   text: `WITH ${ENTER}, ${END}`,
 });
 
-/** Rows of requests whose units the ledger had. `usedLater`: what the rest of the batch takes from the same ledger row. */
+/**
+ * Rows of requests whose units fit into the ledger. `usedLater`: units that the rest of the batch takes from the same ledger
+ * row.
+ */
 const ENTER_CHARGED = `${grantUnits("$2", "confirmed")}, settled AS (
     SELECT c.*, g.used - c."usedLater" AS used FROM (${readSettlements(', month date, "usedLater" int')}) c
     JOIN granted g ON g.billing_entity_id = c."billingEntityId" AND g.month = c.month

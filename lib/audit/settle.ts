@@ -51,9 +51,9 @@ export interface RecordedBodies {
 export interface Settlement {
   audit: AuditRow;
   reservation: { id: string; confirm: boolean } | null;
-  /** Of a request; a run in the background has none. */
+  /** The request's details; a background run has none. */
   detail?: RequestDetail;
-  /** Of a request whose key is recorded. */
+  /** The bodies, when the request's key is recorded. */
   recorded?: RecordedBodies;
   /** The API key whose last use becomes now. */
   usedKeyId?: string | null;
@@ -106,11 +106,11 @@ export function settle(settlement: Settlement): Promise<void> {
 interface Charge {
   settlement: Settlement;
   wanted: WantedUnits;
-  /** Of a write. */
+  /** The events that a write caused. */
   eventIds?: readonly string[];
 }
 
-/** For each, the units used, with its own; null: they did not fit, and nothing of it was written. */
+/** For each request, the entity's used units including its own; null: they did not fit, and nothing of it was written. */
 async function chargeAll(
   run: RunStatement,
   [plain, withUse]: readonly [typeof CHARGE, typeof CHARGE_WITH_USE],
@@ -152,8 +152,8 @@ function countUsedLater(group: readonly WantedUnits[]): [WantedUnits, number][] 
 }
 
 /**
- * The end of a read: takes its units and writes its row in one statement, since nothing has to be undone. Units used,
- * with these; null: they did not fit, and nothing was written.
+ * Ends a read: takes its units and writes its row in one statement, since nothing has to be undone. Returns the used units,
+ * these included; null: they did not fit, and nothing was written.
  */
 export function charge(settlement: Settlement, wanted: WantedUnits): Promise<number | null> {
   return chargeTogether({ settlement, wanted });
@@ -182,8 +182,8 @@ export function isUnitsRefusal(error: unknown): boolean {
 }
 
 /**
- * The end of a write that reserved nothing: one statement, with COMMIT, takes the units and writes the row. Units that do
- * not fit undo the transaction (`isUnitsRefusal`). `tell` hears the units used, with these.
+ * Ends a write that reserved nothing: one statement, sent with COMMIT, takes the units and writes the row. Units that do not
+ * fit undo the transaction (`isUnitsRefusal`). `tell` is called with the used units, these included.
  */
 export function chargeWithin(
   tx: Transaction,

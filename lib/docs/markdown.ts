@@ -53,7 +53,7 @@ export function slugOf(text: string): string {
     .replaceAll(/\s+/g, "-");
 }
 
-/** Gives each heading an id of its own. A plugin of remark: what the page links to is what the list of headings names. */
+/** A remark plugin that gives each heading an id, so that the page and its list of headings use the same anchors. */
 export function addHeadingIds(tree: MarkdownNode): void {
   for (const [node, { id }] of listHeadingNodes(tree)) {
     node.data = { ...node.data, hProperties: { ...node.data?.hProperties, id } };

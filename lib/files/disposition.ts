@@ -4,7 +4,7 @@ export function describeAttachment(fileName: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeExtended(fileName)}`;
 }
 
-/** RFC 8187: what `encodeURIComponent` leaves and an extended value may not hold is encoded too. */
+/** RFC 8187: encodes also the characters that `encodeURIComponent` leaves and an extended value may not hold. */
 function encodeExtended(text: string): string {
   return encodeURIComponent(text).replaceAll(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -31,7 +31,7 @@ const NAME_PATTERN = String.raw`^(?:[^${UNSAFE}]*[^.${UNSAFE}][^${UNSAFE}]*|\.{3
 const MIME_TYPE = /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}\/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}$/;
 const SHA256_HEX = /^[0-9a-f]{64}$/;
 
-/** Steps one and two of an upload: what is to come, and where it belongs. */
+/** The announcement of an upload and where it belongs (steps one and two). */
 export const CreateFile = z
   .strictObject({
     fileName: text(1, FILE_NAME_MAX_LENGTH)

@@ -74,7 +74,7 @@ function parseHost(host: string, protocol: string): URL | null {
   return new URL(`${protocol}//${host}`);
 }
 
-/** RFC 9112 §3.2: what the request line asks for. */
+/** The request target (RFC 9112 §3.2). */
 type RequestTarget =
   /** `authority`: the host that an absolute target names; it counts in place of the Host header. */
   | { kind: "resource"; path: string; authority: string | null }

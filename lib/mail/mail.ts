@@ -38,7 +38,7 @@ export const MAIL_RETENTION_MS = 7 * 24 * HOUR_MS;
 
 const WAITS_MS = [30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS];
 
-/** When to try again after so many attempts; null: it would be too late. */
+/** The time of the next attempt after this many; null: it would be too late. */
 export function forecastAttempt(
   { attempts, expiresAt }: Pick<QueuedMail, "attempts" | "expiresAt">,
   at: Date,
@@ -48,7 +48,7 @@ export function forecastAttempt(
   return next < expiresAt ? next : null;
 }
 
-/** For logs: whose it is can be guessed by those who know, and by nobody else. */
+/** For logs: people who know the address can recognise it, nobody else can. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf("@");
   return at < 1 ? "…" : `${[...address][0]}…${address.slice(at)}`;

@@ -8,7 +8,7 @@ import { SEARCH_ROOM, SEARCH_ROOMS } from "./search.sql";
 
 /** Messages that one search looks at, which bounds its time (decision 73). */
 const SCANNED_MAX = 10_000;
-/** Of each room, however many rooms there are. */
+/** Messages that a search looks at in each room at least, however many rooms there are. */
 const SCANNED_OF_ROOM_MIN = 40;
 const HITS_MAX = 50;
 

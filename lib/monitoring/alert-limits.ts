@@ -1,5 +1,5 @@
 /**
- * The limits of ops/prometheus/alerts.yaml, which a test compares: alerts and the screens of administration judge alike.
+ * The limits of ops/prometheus/alerts.yaml, compared by a test, so that alerts and the administrators' screens judge alike.
  * An alert fires when its gauge has been above the limit for a while; a screen tells at once.
  */
 export const ALERT_LIMITS = {

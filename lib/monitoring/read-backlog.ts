@@ -10,7 +10,7 @@ import {
   READ_UNSIGNED_ROW,
 } from "./backlog.sql";
 
-/** Counts end here: that a queue is long matters more than by how much. */
+/** Counting ends here: beyond it the exact length of a queue does not matter. */
 export const COUNTED_MAX = 10_000;
 /** Webhooks whose queues one statement looks at, and statements of one refresh. */
 const WEBHOOKS_AT_ONCE = 1_000;

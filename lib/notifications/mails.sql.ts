@@ -86,7 +86,7 @@ export const LIST_PEOPLE_WITH_MAIL = statement({
     WHERE ${hasRoom("p.id")} ORDER BY p.id LIMIT $4`,
 });
 
-/** All that waits for the person $3 goes into the mail $4. Under the person's lock, so that the limit holds. */
+/** Everything that waits for the person $3 goes into the mail $4, under the person's lock, so that the limit holds. */
 export const TAKE_NOTIFICATIONS = statement({
   name: "take_notifications_for_mail",
   params: [instant, instant, text, text],
@@ -120,7 +120,7 @@ export const LIST_MAILED_NOTIFICATIONS = statement({
     ORDER BY n.id DESC`,
 });
 
-/** Adds the kinds $2 to those that the person $1 gets no more by mail. Twice is as once. */
+/** Adds the kinds $2 to those that the person $1 no longer gets by mail. Repeating it changes nothing. */
 export const STOP_MAILS = statement({
   name: "stop_notification_mails",
   params: [text, textArray],

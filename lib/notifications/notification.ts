@@ -50,7 +50,7 @@ export function readNotificationId(text: string): string | null {
 
 const DEVELOPER = "/settings/developer";
 
-/** Where the thing is that it tells of. */
+/** The place of the thing that the notification is about. */
 export function findTarget({ kind, subjectId, facts }: Pick<Notification, "kind" | "subjectId" | "facts">): string {
   switch (kind) {
     case "message.mentioned":

@@ -7,7 +7,7 @@ export type AuditKind = (typeof AUDIT_KINDS)[number];
 export const AUDIT_OUTCOMES = ["done", "refused"] as const;
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
-/** As in the URL; an unreadable value does not filter. */
+/** The filter of the URL; an unreadable value does not filter. */
 export interface AuditQuery {
   area: string;
   kind: AuditKind | "";

@@ -26,7 +26,7 @@ const METADATA = parseRanges([
   "fd00:ec2::/32",
   "fd20:ce::/32",
 ]);
-/** Nowhere, everybody, and the tunnels that lead to an address which cannot be checked. */
+/** Unspecified, broadcast and multicast addresses, and tunnels whose final address cannot be checked. */
 const UNREACHABLE = parseRanges([
   "0.0.0.0/8",
   "224.0.0.0/4",

@@ -9,7 +9,7 @@ interface BatchOptions<In> {
   lingerMs?: number;
   enough?: number;
   isUrgent?: (item: In) => boolean;
-  /** Measured under this name; a batch of each request's own has none. */
+  /** The name in the metrics; a batch that belongs to one request has none. */
   name?: string;
 }
 

@@ -9,7 +9,7 @@ export const LISTENER_LEASE_MS = 15_000;
 export const LISTENER_RENEW_MS = 5_000;
 /** For deliveries of which no process told. */
 export const LISTENER_POLL_MS = 2_000;
-/** A command line that beats and then says nothing for so long is gone, and not its receiver slow. */
+/** A command line whose beats have stopped for this long is gone; its receiver is not merely slow. */
 export const LISTENER_BEAT_MS = 4_000;
 export const LISTENER_SILENT_MS = 10_000;
 

@@ -192,7 +192,7 @@ export type Env = z.output<typeof Env>;
 
 export const ENV_NAMES: readonly string[] = Object.keys(Env.in.shape);
 
-/** Every bad or missing variable in one error: fixing them one start at a time is no way to spend a night. */
+/** Reports every bad or missing variable in one error, so that nobody has to fix them one start at a time. */
 export class EnvError extends Error {
   override name = "EnvError";
 }
@@ -240,7 +240,7 @@ export function isProductionService(): boolean {
   return env().SVC_ENVIRONMENT === "production";
 }
 
-/** The first one signs; what another one signed is accepted too, while the secret is being rotated. */
+/** The first secret signs. During a rotation the other one is accepted too. */
 export function sessionSecrets(): readonly [string, ...string[]] {
   const { SVC_SESSION_SECRET, SVC_SESSION_SECRET_FALLBACK: fallback } = env();
   return fallback === undefined ? [SVC_SESSION_SECRET] : [SVC_SESSION_SECRET, fallback];

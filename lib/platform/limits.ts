@@ -14,7 +14,10 @@ export const LIST_LIMIT_DEFAULT = 50;
 
 /** §8 sizes and lengths */
 export const REQUEST_BODY_MAX_BYTES = 1024 * 1024;
-/** A JSON body is read so far while only its escapes make it too large, to say so: they triple a text at most. */
+/**
+ * A body that is too large only because of its JSON escapes, which triple a text at most, is read up to this size, to say
+ * so.
+ */
 export const ESCAPED_BODY_MAX_BYTES = 3 * REQUEST_BODY_MAX_BYTES;
 export const URL_MAX_BYTES = 8 * 1024;
 export const HEADERS_MAX_BYTES = 32 * 1024;
@@ -37,7 +40,7 @@ export const APPROVAL_COMMENT_MAX_LENGTH = 2_000;
 /** Tokens in one report of a secret scanner. */
 export const LEAKS_PER_REPORT_MAX = 500;
 
-/** Rooms and organizations: what the contract leaves open, bounded here. */
+/** Bounds for rooms and organizations that the contract leaves open. */
 export const ROOM_NAME_MAX_LENGTH = 100;
 export const ROOM_FIRST_MEMBERS_MAX = 200;
 export const ORGANIZATION_NAME_MAX_LENGTH = 100;
@@ -78,7 +81,7 @@ export const LIVE_RESUME_MAX_MS = 10 * 60 * 1000;
 /** Covers changes between the rendering of a page and its live stream. */
 export const LIVE_PAGE_AGE_MS = 10_000;
 export const LIVE_EVENTS_MAX = 100;
-/** Seats behind open streams are asked for again so often; sessions at every poll. */
+/** How often the seats behind open streams are checked again; sessions are checked at every poll. */
 export const LIVE_RECHECK_MS = 8_000;
 export const LIVE_HEARTBEAT_MS = 15_000;
 /** A stream ends by itself after this time; browsers open it again where they were. */

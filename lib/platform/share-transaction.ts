@@ -4,16 +4,16 @@ import { shared } from "./shared";
 import type { RunStatement, SharedStatement } from "./statement";
 
 type Work = (tx: Transaction) => Promise<unknown>;
-/** Values and no throw: who fails before it writes takes nobody along. */
+/** A failure is a value here: a work that fails before it has written undoes no other. */
 type Outcome = { output: unknown } | { error: unknown };
 
 /**
- * Group commit of whole writes. Those that meet are one transaction, and what they ask for together is one statement.
- * Before its first `queryTogether` or `…Last`, a work only reads, and may fail or end without harm to the others. Any other
- * failure undoes the whole, and each is tried again alone: a work may run twice.
+ * Group commit of whole writes: those that arrive together are one transaction, and statements that they share run once for
+ * all. Before its first `queryTogether` or `…Last`, a work only reads, and may fail or end without harm to the others. Any
+ * later failure undoes the transaction, and each work is tried again alone, so a work may run twice.
  */
 export async function shareTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-  // A function of its own: the works of a transaction are told apart.
+  // Wrapped in a new function, so that works passed twice are told apart.
   const outcome = await shareWith()((tx) => work(tx));
   if ("error" in outcome) throw outcome.error;
   return outcome.output as T;
@@ -21,7 +21,7 @@ export async function shareTransaction<T>(work: (tx: Transaction) => Promise<T>)
 
 /** While one transaction waits for the disk, the next one is at work. */
 const LANES = 2;
-/** A failure is repeated for so many at most. */
+/** The most works that one failure makes run again. */
 const MAX_WORKS = 64;
 
 const shareWith = () =>
@@ -41,12 +41,13 @@ async function runTogether(works: readonly Work[]): Promise<Outcome[]> {
     });
   } catch (error) {
     if (isUndone || isRefusal(error)) throw error;
-    // Without a connection none of them would fare better alone, and who lost it at COMMIT may have been written.
+    // Without a connection none of them would succeed alone, and after a COMMIT without a response the rows may have been
+    // written.
     return works.map(() => ({ error }));
   }
 }
 
-/** All of them have ended before one failure undoes what the others wrote. */
+/** Waits for all of them before one failure undoes the others' rows. */
 async function readOutcomes(attending: readonly Promise<Outcome>[]): Promise<Outcome[]> {
   const ended = await Promise.allSettled(attending);
   return ended.map((end) => {

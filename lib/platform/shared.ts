@@ -1,7 +1,7 @@
 /**
- * The front door and Next's bundle are two module graphs in one process. What must exist once
- * (pool, burst windows, group commit) is made here and kept on globalThis.
- * Each graph has its own copy of every class: nothing shared may throw or compare one of ours. It answers a value.
+ * The front door and Next's bundle are two module graphs in one process. Things that must exist once (pool, burst windows,
+ * group commit) are made here and kept on globalThis. Each graph has its own copy of every class: a shared thing may neither
+ * throw nor compare one of ours, and returns plain values.
  */
 const SLOT = Symbol.for("svc.shared");
 const slots = globalThis as Record<symbol, unknown>;

@@ -53,7 +53,10 @@ type Within = <T>(work: () => T) => T;
 
 const anywhere: Within = (work) => work();
 
-/** For work that one caller begins and others share: it belongs to the caller for whom it is done, not to who began it. */
+/**
+ * For work that one caller begins and others share: it belongs to the caller for whom it is done, not to the one who began
+ * it.
+ */
 export function captureSpan(): Within {
   const tracing = readTracing();
   if (!tracing) return anywhere;

@@ -20,8 +20,8 @@ export type RunStatement = <Values extends readonly unknown[], Row>(
 ) => Promise<Row[]>;
 
 /**
- * A statement that is run once for everybody who asks in the same moment of a transaction: with all their items, and with
- * one result for each. It is known by its name, and sends its query in the turn in which it is called.
+ * A statement that runs once for all callers of the same moment in a transaction, with all their items and one result for
+ * each. It is known by its name, and sends its query in the turn in which it is called.
  */
 export interface SharedStatement<Item, Result> {
   readonly name: string;

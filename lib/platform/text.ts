@@ -11,7 +11,7 @@ export function countCodePoints(value: string): number {
   return count;
 }
 
-/** For ILIKE: what contains this text, in which no letter is a wildcard. */
+/** An ILIKE pattern for texts that contain this one literally. */
 export function matchPattern(text: string): string {
   return `%${escapePattern(text.trim().slice(0, 200).replaceAll("\u0000", "").toWellFormed())}%`;
 }
@@ -42,7 +42,7 @@ export function hasLineBreak(value: string): boolean {
   return value.search(LINE_BREAKS) !== -1;
 }
 
-/** For a title from a source that may break lines where it likes. */
+/** For a title whose source may break lines anywhere. */
 export function joinLines(value: string): string {
   return value.replace(LINE_BREAKS, " ").trim();
 }

@@ -34,7 +34,7 @@ function matchesFrom(first: number): string {
 }
 const MATCHES = matchesFrom(6);
 
-/** Of a 429, the axis of the burst that was full. The sums have it as a column. */
+/** The full axis of the burst, for a 429. The sums have it as a column. */
 export const axisOf = (row: string) =>
   `CASE WHEN ${row}.status = 429 THEN substring(${row}.facts FROM position('{' IN ${row}.facts))::json ->> 'x' END`;
 
@@ -75,7 +75,7 @@ export const LIST_REFUSED_REQUESTS = pageOf("list_refused_requests", "AND d.stat
 
 const IN_SUMS = `${MATCHES} AND ($14::text IS NULL OR d.axis = $14)`;
 
-/** So many sums of an hour tell each instant of a match, where each counts one or two requests. */
+/** Up to this many sums in an hour tell the instant of each match, where each counts one or two requests. */
 const EXACT_SUMS_MAX = 16;
 const PLACES = {
   matches: bigint,

@@ -35,7 +35,7 @@ const Parameters = z.object({
   credential: word().optional(),
   person: word().optional(),
   room: word().optional(),
-  /** Of a 429: the burst's axis that was full. */
+  /** For a 429: the axis of the burst that was full. */
   axis: z.enum(BURST_SCOPES).optional(),
   since: instant().optional(),
   until: instant().optional(),

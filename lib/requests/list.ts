@@ -33,7 +33,7 @@ export interface RequestFilter {
   credentialId?: string | undefined;
   personId?: string | undefined;
   roomId?: string | undefined;
-  /** Of a 429: the axis of the burst that was full. */
+  /** For a 429: the axis of the burst that was full. */
   axis?: string | undefined;
   /** From this instant on, and before that one. */
   since?: Date | undefined;

@@ -59,7 +59,7 @@ export async function endSeats(tx: Transaction, { organizationId, userId }: Seat
   return { roomIds, newOwners: [...heirs, ...left.map((roomId) => ({ roomId, userId: ownerId }))] };
 }
 
-/** Rooms without a possible owner pass to the organization's longest-standing owner, who is returned. */
+/** Rooms without another possible owner pass to the longest-standing owner of the organization, whose id is returned. */
 async function handToOrganization(tx: Transaction, organizationId: string, roomIds: readonly string[]) {
   const owner = await tx.prisma.organizationMembership.findFirst({
     where: { organizationId, role: OWNER_ROLE },

@@ -52,7 +52,10 @@ export function readChanges({ roomId }: RoomAccess, since: Date): Promise<RoomCh
   return readRooms([roomId], since);
 }
 
-/** From now on, and what was missed since then. Watched first, read then: nothing falls between, and what comes both ways has one id. */
+/**
+ * Changes from now on and those missed since then. Watching starts before reading: nothing falls between, and a change that
+ * comes both ways has one id.
+ */
 export async function watchRoom(access: RoomAccess, watcher: Watcher, since: Date): Promise<WatchResult> {
   const { watchers, isClosing } = state();
   if (isClosing) return { kind: "closing" };

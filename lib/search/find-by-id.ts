@@ -20,7 +20,7 @@ import type { Searcher } from "./searcher";
 
 type Find = (searcher: Searcher, id: string) => Promise<Hit[]>;
 
-/** By prefix. Each opens the thing as its screen does: what a person may not see is not found. */
+/** By prefix. Each opens the thing as its screen does, so a thing that a person may not see is not found. */
 const FINDERS: Readonly<Record<string, Find>> = {
   req: findRequest,
   wh: findDelivery,

@@ -12,7 +12,7 @@ import { PAGES } from "./paths";
 import type { Searcher } from "./searcher";
 
 const SHOWN_MAX = 5;
-/** Of these the best are shown. */
+/** Candidates; the best of them are shown. */
 const READ_MAX = 50;
 
 const contains = (text: string) => ({ contains: escapePattern(text), mode: "insensitive" }) as const;

@@ -1,8 +1,8 @@
 /**
- * Maps days to instants. The API uses instants; boards and timelines use days in the reader's
- * time zone. An instant shows on the local day that holds it. A chosen day becomes its first instant as a start and its
- * last one as a due date, so a task that is due today is not overdue before midnight. Moving keeps the time of day, across
- * changes of the clock too: what was due at 17:00 stays due at 17:00.
+ * Maps days to instants. The API uses instants; boards and timelines use days in the reader's time zone. An instant shows on
+ * the local day that holds it. A chosen day becomes its first instant as a start and its last one as a due date, so a task
+ * that is due today is not overdue before midnight. Moving keeps the time of day, also across changes of the clock: a task
+ * due at 17:00 stays due at 17:00.
  */
 
 /** Calendar days since 1970-01-01, independent of any zone. */

@@ -1,12 +1,12 @@
 import { now } from "../platform/clock";
 import { shared } from "../platform/shared";
 
-/** With fewer units left, an entity's writes reserve theirs: one that does not fit would undo those of its neighbours. */
+/** With fewer units left, an entity's writes reserve theirs first: a write that does not fit would undo its neighbours. */
 const NEAR = 2_000;
 const REMEMBERED_MS = 10 * 60_000;
 const REMEMBERED_MAX = 10_000;
 
-/** Until when each entity that was near its limit counts as that. */
+/** For each entity near its limit, the instant until which it counts as such. */
 const remembered = () => shared("near-limit", () => new Map<string, number>());
 
 export function noteUnits(entityId: string, { remaining }: { remaining: number | null }): void {

@@ -40,7 +40,7 @@ interface ReservationRequest extends WantedUnits {
   livesMs: number;
 }
 
-/** `used`: units in the ledger after this one; null: it did not fit. */
+/** `used`: units in the ledger including this one; null: it did not fit. */
 type Granted = { used: number } | null;
 
 async function runReserve(requests: readonly ReservationRequest[]): Promise<Granted[]> {

@@ -122,7 +122,7 @@ export const FINISHED_COLUMNS = [
 /** The hour in which an attempt was paid. Its month is that of the ledger, whenever the attempt ended. */
 const PAID_HOUR = `date_trunc('hour', expires_at - interval '${RESERVATION_LIFETIME_MS} milliseconds', 'UTC')`;
 
-/** Of a retry, by its delivery: a join, which may not be hashed, would compare each pair of rows. */
+/** A column of a retry, looked up by its delivery. A join may not be hashed here, and would compare each pair of rows. */
 const retryOf = (index: number, type: string) =>
   `((SELECT by_delivery FROM retries) -> d.id::text ->> ${index})::${type}`;
 

@@ -21,7 +21,7 @@ import type { ApiVersion } from "./payload";
  */
 export const QUEUE = "partitions.deliveries_waiting";
 
-/** As in the index of due rows. No other index has this collation, so no plan can prefer one. */
+/** Spelled as in the index of due rows. No other index has this collation, so no plan can prefer one. */
 export const OWNER = `webhook_id COLLATE "C"`;
 
 /**
@@ -76,7 +76,7 @@ export const CLAIMED_ROW = {
   objectId: present(text),
   v1Data: nullable(json<unknown>()),
   eventCreatedAt: instant,
-  /** Of the request that caused the event. */
+  /** The trace of the request that caused the event. */
   traceId: nullable(uuid),
 };
 

@@ -2,7 +2,7 @@ import { EVENT_TYPES } from "../events/catalog";
 import { readTimeSpan, startOfSpan, type TimeSpan } from "../platform/time-span";
 import { DELIVERY_STATES, type DeliveryState } from "./delivery";
 
-/** As in the URL; an unreadable value does not filter. */
+/** The filter of the URL; an unreadable value does not filter. */
 export interface DeliveryQuery {
   state: DeliveryState | "";
   event: string;

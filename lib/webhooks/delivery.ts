@@ -41,7 +41,7 @@ export interface AttemptFacts extends Omit<WebhookDelivery, "deliveredAt" | "nex
   finalizedAt: Date | null;
 }
 
-/** As `/v1` and the screens show it. */
+/** The form in which `/v1` and the screens show an attempt. */
 export function presentAttempt(facts: AttemptFacts): WebhookDelivery {
   const { id, webhookId, event, eventId, deliveryId, success, statusCode, error, attempt, durationMs } = facts;
   return {

@@ -23,7 +23,7 @@ export async function readAttemptDetail({ webhookId }: WebhookAccess, attemptId:
   return { ...presentAttempt(attempt), url: webhook.url, payload, requestHeaders, responsePreview };
 }
 
-/** Of the newest delivery of an event, and of the time when its first one was recorded. */
+/** Filters by the newest delivery of an event, and by the time when its first one was recorded. */
 interface DeliveryFilter extends Range {
   state?: DeliveryQuery["state"];
   event?: string;

@@ -68,7 +68,7 @@ const EVENT_ROW = {
   eventAt: instant,
   createdAt: instant,
   isTest: boolean,
-  /** Of the newest delivery of the event. */
+  /** The state of the event's newest delivery. */
   state: present(narrowed<DeliveryState>()(text)),
   nextAttemptAt: nullable(instant),
 };

@@ -41,7 +41,7 @@ export async function readSuccess(webhookIds: readonly string[]): Promise<Succes
 
 export interface AttemptStats {
   attempts: number;
-  /** Of attempts with a response, in milliseconds; null without any. */
+  /** Durations of attempts with a response, in milliseconds; null without any. */
   p50Ms: number | null;
   p99Ms: number | null;
   /** "2xx" … "5xx", or the name of an error when there was no response. */

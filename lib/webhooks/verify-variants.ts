@@ -41,7 +41,7 @@ function listBodies(body: Uint8Array<ArrayBuffer>): Change<Uint8Array<ArrayBuffe
   return texts.filter(([, changed]) => changed !== text).map(([name, changed]) => [name, encode(changed)]);
 }
 
-/** As parsers and frameworks of several languages write it; the compact form that is sent comes first. */
+/** The body as parsers and frameworks of several languages write it; the compact form that is sent comes first. */
 function listJson(text: string): Change<string>[] {
   const value = parse(text);
   if (value === undefined) return [];

@@ -1,6 +1,6 @@
 import type { ApiVersion } from "./payload";
 
-/** As the list shows it: `failing` still delivers, but further failures deactivate it. */
+/** States as the list shows them: `failing` still delivers, but further failures deactivate it. */
 export const WEBHOOK_STATES = ["active", "failing", "inactive"] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 

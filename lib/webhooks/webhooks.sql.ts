@@ -16,7 +16,7 @@ export const LOCK_WEBHOOK_ROOM = statement({
   text: "SELECT FROM rooms WHERE id = $1 FOR NO KEY UPDATE",
 });
 
-/** Of two clicks at once the second one sees the rows that the first has written. */
+/** Takes turns: the second of two clicks at once sees the rows of the first. */
 export const LOCK_WEBHOOK = statement({
   name: "lock_webhook",
   params: [text],
@@ -52,7 +52,7 @@ export const PROMOTE_ENDED_ROTATIONS = statement({
   text: promote("rotation_ends_at <= $1"),
 });
 
-/** Of the webhook `w`, by its id: a join could not be hashed. */
+/** A count of the webhook `w`, looked up by its id: a join could not be hashed. */
 const countedOf = (index: number, type: string) => `((SELECT by_webhook FROM counts) -> w.id ->> ${index})::${type}`;
 const FAILURES = countedOf(0, "int");
 

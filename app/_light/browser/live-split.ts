@@ -2,7 +2,7 @@ import { findPart } from "./find-part";
 
 const PIECE_MS = 26;
 const PIECE_LENGTH = 3;
-/** As much of the picture is seen before it begins by itself. */
+/** The picture starts by itself once this share of it is visible. */
 const SEEN_PART = 0.4;
 
 /**
@@ -46,7 +46,7 @@ class LiveSplit {
     this.#enter("done");
   }
 
-  /** To before the beginning. */
+  /** Back to the state before the first step. */
   hideSteps(): void {
     this.#typed.replaceChildren(...this.#whole.map((node) => node.cloneNode(true)));
     const pieces = splitPieces(this.#typed);

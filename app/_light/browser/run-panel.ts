@@ -12,7 +12,7 @@ export interface RunFacts {
   baseUrl: string;
 }
 
-/** Of this tab alone, until it is closed or forgotten. */
+/** Kept in this tab until it is closed or the reader forgets it. */
 const STORAGE_KEYS = { key: "svc.reference.key", token: "svc.reference.token" } as const;
 
 /** A form whose request goes to /v1, and the response below it. Its elements are there already, drawn by the page. */

@@ -1,7 +1,7 @@
 import type { Place, RunField } from "@/app/_reference/run-fields";
 import type { CallValues } from "@/lib/surface/call-request";
 
-/** As much of a field as its value depends on. */
+/** The parts of a field that its value depends on. */
 export type RunInput = Pick<RunField, "place" | "name" | "kind" | "isNullable">;
 
 /** The texts of the form, by place and name. */

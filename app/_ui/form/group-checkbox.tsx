@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 
 interface GroupCheckboxProps {
   label: string;
-  /** Of `total`, so many are on. */
+  /** How many of `total` are on. */
   count: number;
   total: number;
   onToggle: (isOn: boolean) => void;

@@ -1,7 +1,7 @@
 import { connection } from "next/server";
 import { checkReadiness } from "@/lib/front-door/check-readiness";
 
-/** Readiness: what a request needs is there. */
+/** Readiness: everything that a request needs is available. */
 export async function GET(): Promise<Response> {
   await connection();
   const { code, body } = await checkReadiness();

@@ -9,7 +9,7 @@ interface Context {
 
 interface Asked {
   viewer: RequestViewer;
-  /** Of the query, each once. */
+  /** Query parameters; a repeated one counts once. */
   given: Record<string, string>;
   requestId: string;
 }

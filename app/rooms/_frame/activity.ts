@@ -3,7 +3,7 @@ import type { RoomActivity } from "@/lib/messages/unread-query";
 
 /** The navigation's knowledge of the rooms: small enough to be asked for again and again. */
 export const ActivitySummary = z.object({
-  /** Of rooms that have any. */
+  /** Only rooms with unread messages are listed. */
   unread: z.record(z.string(), z.number()),
   /** Of those, messages that mention the person. */
   mentions: z.record(z.string(), z.number()).default({}),

@@ -8,7 +8,7 @@ import { cutSnippet } from "@/lib/messages/search-terms";
 interface HitListProps {
   hits: readonly MessageHit[];
   terms: readonly string[];
-  /** Of the rooms. */
+  /** Room names by id. */
   names: ReadonlyMap<string, string>;
 }
 

@@ -10,7 +10,7 @@ const TEXT_MIN_LENGTH = 2;
 
 export interface Search {
   state: "idle" | "searching" | "found" | "failed" | "secret";
-  /** Of the text that was searched last. */
+  /** Hits for `text`, the text that was searched last. */
   hits: readonly Hit[];
   text: string;
 }

@@ -32,7 +32,7 @@ export const answerUpload: TransferEndpoint = (request, ticket) =>
     return { status: 200, headers: { "x-request-id": call.requestId, "cache-control": "no-store" }, body: "" };
   });
 
-/** Gives the bytes of a file, as a download and nothing else: what a stranger uploaded is never run in our origin. */
+/** Sends the bytes of a file, only as a download: a stranger's upload never runs in our origin. */
 export const answerDownload: TransferEndpoint = (request, ticket) =>
   answer(request, "/files/download/{ticket}", ["GET", "HEAD"], async (call) => {
     const { file, storage } = await open("download", ticket);

@@ -16,7 +16,7 @@ export async function openDocumentRow(url: string): Promise<string> {
   return row.id;
 }
 
-/** Reads the document for an administrator, and returns the id of its row. What was read is shown, and approves nothing. */
+/** Reads the document for an administrator, and returns the id of its row. Reading only shows it; it approves nothing. */
 export async function readForApproval({ userId }: AdminAccess, url: string): Promise<string> {
   const id = await openDocumentRow(url);
   await keepReading(id, await fetchDocument(url), userId);

@@ -59,7 +59,7 @@ export function isClosingStreams(): boolean {
   return state().isClosing;
 }
 
-/** To the process that holds the stream. False: it is too long for a message. */
+/** Notifies the process that holds the stream. False: the message is too long. */
 export async function tellStream(message: Message): Promise<boolean> {
   const text = JSON.stringify(message);
   if (Buffer.byteLength(text) > CHANNEL_MESSAGE_MAX_BYTES) return false;

@@ -16,7 +16,7 @@ export interface Report {
   /** Each names a row, or says what is wrong with the log. */
   problems: string[];
   provedRows: number;
-  /** Of the last seconds, or from before the log began: nothing is said of them. */
+  /** Rows of the last seconds, or from before the log began: nothing proves them. */
   unprovedRows: number;
   size: number;
 }

@@ -7,7 +7,7 @@ import { Failure } from "./fail";
 import { clean } from "./print";
 import type { Svc } from "./svc";
 
-/** As `/api/audit/proofs` describes a row. */
+/** A row in the form of `/api/audit/proofs`. */
 interface Proof {
   id: string;
   at: string;

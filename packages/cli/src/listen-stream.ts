@@ -1,4 +1,4 @@
-/** Of one server-sent event. */
+/** One server-sent event. */
 export interface StreamEvent {
   event: string;
   data: string;

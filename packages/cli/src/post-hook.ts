@@ -14,7 +14,7 @@ export type HookResponse = { durationMs: number } & (
 
 const TIMEOUT_MS = 15_000;
 const PREVIEW_MAX_BYTES = 1024;
-/** As the service does: a longer response is not read to its end. */
+/** The service's own limit: a longer response is not read to its end. */
 const RESPONSE_MAX_BYTES = 64 * 1024;
 
 export function readHookUrl(text: string): URL {

@@ -26,7 +26,7 @@ function readTextFile(file: string): Promise<string> {
   });
 }
 
-/** Of an option that may be repeated. */
+/** Collects the values of an option that may be repeated. */
 export function collectValues(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }

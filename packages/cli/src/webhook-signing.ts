@@ -11,7 +11,7 @@ const mac = (key: string | Buffer, text: string, encoding: "hex" | "base64" = "h
 
 const bare = (secret: string) => secret.replace(/^whsec_/, "");
 
-/** As the service signs: keyed with the whole text of the secret, over the timestamp, a dot and the body. */
+/** Signs like the service: keyed with the whole text of the secret, over the timestamp, a dot and the body. */
 export function signWebhook({ secret, timestamp, body }: Signing): string {
   return `v1=${mac(secret, `${timestamp}.${body}`)}`;
 }
@@ -34,7 +34,7 @@ export function readSpelling(secret: string): string {
 
 /** A common way to compute another signature than the service does, and the line that mends it. */
 export interface Mistake {
-  /** Of the code that verifies. */
+  /** The behaviour of the verifying code. */
   does: string;
   instead: string;
   sign: (signing: Signing) => string;

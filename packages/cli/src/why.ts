@@ -20,7 +20,7 @@ interface Explanation {
   gates: { gate: string; verdict: Verdict; micros: number | null }[];
   stop: {
     step: string;
-    /** As the page about the request says it. */
+    /** The sentences of the page about the request. */
     told: { cause: string; fields: string | null; fix: string };
     fix: { href: string | null };
   } | null;

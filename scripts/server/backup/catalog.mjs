@@ -4,7 +4,7 @@
  */
 const OURS = "('public'::regnamespace, 'partitions'::regnamespace)";
 
-/** So that two readings of the same rows are the same bytes, in the same order. */
+/** Settings that make two readings of the same rows the same bytes, in the same order. */
 export const READ_ALIKE = [
   "SET client_encoding = 'UTF8'",
   "SET datestyle = 'ISO'",

@@ -111,7 +111,7 @@ function compareRows(url, { tables, manifest }) {
   });
 }
 
-/** Of a disaster at this moment. @param {string} url @param {string} takenAt */
+/** The loss if a disaster happened now. @param {string} url @param {string} takenAt */
 function showLoss(url, takenAt) {
   return withDatabase(url, async (client) => {
     const { rows } = await client.query(

@@ -3,7 +3,7 @@ import { readSession } from "@/lib/accounts/session";
 import { listRoomActivity } from "@/lib/messages/unread-query";
 import { answerJson } from "../[roomId]/with-room";
 
-/** For open pages of the workspace: what is new in this person's rooms. */
+/** News of this person's rooms, for open pages of the workspace. */
 export async function GET(): Promise<Response> {
   const session = await readSession();
   if (!session) return answerJson({ code: "unauthenticated" }, 401);

@@ -29,7 +29,7 @@ function rankRuns(runs: FunctionRuns | null): number {
   return runs.failed > 0 ? 0 : runs.due > 0 ? 1 : runs.running > 0 ? 2 : 3;
 }
 
-/** Every background function with its runs: what is due, what is under way, and what has failed. */
+/** Every background function with its runs that are due, under way or failed. */
 export default drawPage("page", async function BackgroundPage({ searchParams }: { searchParams: SearchParams }) {
   const admin = await requireAdmin(BACKGROUND_PATH);
   const params = await searchParams;

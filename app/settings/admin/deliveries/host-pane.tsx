@@ -15,7 +15,7 @@ interface HostPaneProps {
   tenants: ReadonlyMap<string, string | null>;
 }
 
-/** Whom a host affects, webhook by webhook. Nothing of what was sent. */
+/** The webhooks that a host affects. Shows nothing of the requests themselves. */
 export function HostPane({ host: { webhooks, lastFailure }, tenants }: HostPaneProps) {
   const t = useTranslations("troubledHosts.pane");
   const diagnoses = useTranslations("deliveries.diagnosis");

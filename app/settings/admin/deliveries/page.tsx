@@ -20,7 +20,7 @@ import { HostTable } from "./host-table";
 
 export const generateMetadata = pageTitle("troubledHosts.title");
 
-/** Which receivers cannot be reached, who is affected, and what waits on purpose. */
+/** Receivers that cannot be reached, the tenants they affect, and deliveries that wait on purpose. */
 export default drawPage("page", async function TroubledHostsPage({ searchParams }: { searchParams: SearchParams }) {
   const admin = await requireAdmin(TROUBLED_HOSTS_PATH);
   const [params, { hosts, tenants, isCut }, t] = await Promise.all([

@@ -97,7 +97,7 @@ export default drawPage("page", async function AuditLogPage({ searchParams }: { 
 
 interface AuditHeaderProps {
   query: AuditQuery;
-  /** Of the newest rows; null on a page of older ones, which do not change. */
+  /** Changes with the newest rows; null on a page of older ones, which do not change. */
   fingerprint: string | null;
 }
 

@@ -8,7 +8,7 @@ export type ClientKey = (typeof CLIENT_KEYS)[number];
 
 export interface ClientSetup {
   code: string;
-  /** Of a client that has no metadata document: its redirect URIs, registered byte for byte. */
+  /** For a client without a metadata document: its redirect URIs, registered byte for byte. */
   redirectUris: readonly string[];
   /** Opens the client with the server filled in; null: it has no such link, or the link needs a client ID first. */
   addLink: string | null;
@@ -19,7 +19,7 @@ export interface SetupFacts {
   scopes: readonly string[];
   /** null: unknown, or not needed. */
   clientId: string | null;
-  /** Of an approved document; null: as the approval proposes it. */
+  /** The port of an approved document; null: as the approval proposes it. */
   callbackPort: number | null;
 }
 

@@ -7,7 +7,7 @@ import { readMinute, readRange } from "@/lib/webhooks/delivery-filter";
 
 export const METHODS = ["GET", "POST", "PATCH", "PUT", "DELETE"] as const;
 
-/** As in the URL; an unreadable value does not filter. */
+/** The filter of the URL; an unreadable value does not filter. */
 export interface RequestQuery {
   area: string;
   /** A class, or a status such as 404. */
@@ -18,7 +18,7 @@ export interface RequestQuery {
   /** A key, an app, a connector or a person. */
   who: string;
   room: string;
-  /** Of a 429: the axis of the burst that was full. */
+  /** For a 429: the axis of the burst that was full. */
   axis: BurstScope | "";
   since: TimeSpan | "";
   /** Minutes in UTC; they win over `since`. */

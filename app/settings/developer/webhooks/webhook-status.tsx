@@ -13,7 +13,7 @@ const LOOKS = {
   held: { tone: "neutral", icon: Inbox },
 } as const;
 
-/** Of a listener that works it matters more whether its terminal is there. */
+/** For an active listener the connection of its terminal matters more. */
 const readLook = ({ listener }: Webhook, state: WebhookState) =>
   listener && state === "active" ? listener.state : state;
 

@@ -39,7 +39,7 @@ interface ProposalsProps {
   isOwn: boolean;
 }
 
-/** As a diff: what a dry run would add, or what was added and where it is now. */
+/** A diff: tasks that a dry run would add, or the added tasks with links to them. */
 function Proposals({ run, result: { proposals, leftOut }, isOwn }: ProposalsProps) {
   const t = useTranslations("agentRuns.outcome");
   const tasks = new Map(run.written.map(({ type, id, proposal }) => [type === "task" ? proposal : null, id]));

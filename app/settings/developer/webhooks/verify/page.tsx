@@ -75,7 +75,7 @@ async function readChosenAttempt(userId: string, webhookId: string, attemptId: s
   return orNotFound(readAttemptDetail(access, attemptId));
 }
 
-/** The clock is that of the sending: a receiver that checked it then was within the window. */
+/** Uses the time of the attempt: a receiver that checked the signature then was within the window. */
 function fillFrom(attempt: AttemptDetail) {
   return {
     headers: writeHeaderLines(attempt),

@@ -22,7 +22,7 @@ interface DeliveryPaneProps {
   now: string;
 }
 
-/** One event at the webhook: what came of it and what to do, then its attempts, the response and the request. */
+/** One event at the webhook: its result and the next step, then its attempts, the response and the request. */
 export function DeliveryPane({ webhookId, event, attempt, hrefOfAttempt, now }: DeliveryPaneProps) {
   const t = useTranslations("deliveries");
   return (

@@ -76,7 +76,7 @@ function InactiveHint({ webhookId }: { webhookId: string }) {
   );
 }
 
-/** A plain GET: what will be sent is counted before anything is. */
+/** A plain GET: the events are counted before any is sent. */
 function RangeForm({ path, query }: { path: string; query: DeliveryQuery }) {
   const t = useTranslations("deliveries.filters");
   return (
