@@ -134,10 +134,10 @@ test("reading moves one's own place, in one's own rooms, and for no other site",
 
 test("tells each person what is new in their own rooms alone", async () => {
   const [room, theirs] = [await createRoom(), await createRoom()];
-  expect((await room.ask("GET", "activity")).json).toEqual({ unread: {}, newestId: room.messageId });
+  expect((await room.ask("GET", "activity")).json).toEqual({ unread: {}, mentions: {}, newestId: room.messageId });
   await database.query("UPDATE messages SET author_id = NULL WHERE id = ANY($1)", [[room.messageId, theirs.messageId]]);
   const answer = await room.ask("GET", "activity");
-  expect(answer.json).toEqual({ unread: { [room.roomId]: 1 }, newestId: room.messageId });
+  expect(answer.json).toEqual({ unread: { [room.roomId]: 1 }, mentions: {}, newestId: room.messageId });
   expect(answer.headers.get("cache-control")).toBe("no-store");
   expect((await room.ask("GET", "activity", undefined, { cookie: "" })).status).toBe(401);
 });

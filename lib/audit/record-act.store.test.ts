@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { type ActScene, createActScene, secrets } from "../../e2e/support/act-scene";
 import { type Expected, OWNER } from "../../e2e/support/act-verbs";
+import { BOARD_VERBS } from "../../e2e/support/act-verbs-of-boards";
 import { CLIENT_VERBS } from "../../e2e/support/act-verbs-of-clients";
 import { CREDENTIAL_VERBS, mailToken } from "../../e2e/support/act-verbs-of-credentials";
 import { HOLD_VERBS } from "../../e2e/support/act-verbs-of-holds";
@@ -26,7 +27,15 @@ import { ACTS, type ActName, recordAct } from "./record-act";
 
 const database = useTestDatabase();
 const world = createWorld(database);
-const VERBS = [...CREDENTIAL_VERBS, ...CLIENT_VERBS, ...PEOPLE_VERBS, ...STREAM_VERBS, ...TENANT_VERBS, ...HOLD_VERBS];
+const VERBS = [
+  ...BOARD_VERBS,
+  ...CREDENTIAL_VERBS,
+  ...CLIENT_VERBS,
+  ...PEOPLE_VERBS,
+  ...STREAM_VERBS,
+  ...TENANT_VERBS,
+  ...HOLD_VERBS,
+];
 const tested = new Set<ActName>();
 
 interface Row {
