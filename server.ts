@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import next from "next";
 import { prepareDatabase } from "./inngest/prepare-database";
 import type { Role } from "./inngest/start";
 import { startWork } from "./inngest/start-work";
@@ -9,16 +7,16 @@ import { createKernel } from "./lib/api/kernel";
 import { answerNode, fromNode } from "./lib/api/node-http";
 import { flushExcess } from "./lib/audit/address-excess";
 import { findTransfer } from "./lib/files/transfer/endpoints";
-import { admit, isDecodablePath } from "./lib/front-door/admit";
-import { openBuilt } from "./lib/front-door/built-pages";
+import { admit } from "./lib/front-door/admit";
 import { ownDetachedSockets } from "./lib/front-door/detached-sockets";
 import { announceStop, drain, listen } from "./lib/front-door/listen";
-import { applyPageHeaders, isForeignPost } from "./lib/front-door/page-headers";
-import { answerPage } from "./lib/front-door/page-status";
+import { openPages } from "./lib/front-door/next-pages";
 import { answerParserError, noteAnswer } from "./lib/front-door/parser-error";
 import { adoptConsole } from "./lib/front-door/printed-errors";
+import { answerJson, findProbe } from "./lib/front-door/probes";
 import { sendTransfer } from "./lib/front-door/send-transfer";
 import { nameArea, type WatchedRequest, watchRequest } from "./lib/front-door/watch-request";
+import { answerWeb } from "./lib/front-door/web-request";
 import { answerTools } from "./lib/mcp/endpoint";
 import { FAST_LANE as OAUTH_LANE } from "./lib/oauth/endpoints";
 import { env } from "./lib/platform/env";
@@ -39,19 +37,21 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** The front door: `/v1` goes straight to the kernel; tokens, tools and file bytes to their endpoints; the rest to Next. */
+/**
+ * The front door: `/v1` goes straight to the kernel; tokens, tools and file bytes to their endpoints; the rest to Next, which
+ * the role `api` does without.
+ */
 export async function startServer({ dev, role = "all" }: { dev: boolean; role?: Role }): Promise<RunningServer> {
   const { HOST, PORT, SVC_BASE_URL, SVC_STOP_DELAY_SECONDS } = env();
   // next-auth reads its address from the environment alone.
   process.env["NEXTAUTH_URL"] = SVC_BASE_URL;
-  const { app, upgrades } = openNext(dev);
-  const prepareBuilt = dev ? null : openBuilt(new URL(".", import.meta.url));
+  const pages = role === "api" ? null : await openPages(dev, new URL(".", import.meta.url));
   await prepareDatabase();
 
   const server = createServer({ maxHeaderSize: PARSER_HEADERS_MAX_BYTES, keepAliveTimeout: 65_000 });
   const announce = announceStop(server);
   await listen(server, PORT, HOST);
-  const prepared = app.prepare();
+  const prepared = pages?.prepare();
   server.on("request", (request, response) => {
     noteAnswer(request.socket, response);
     void answer(request, response).catch((error: unknown) => {
@@ -59,7 +59,7 @@ export async function startServer({ dev, role = "all" }: { dev: boolean; role?: 
       response.destroy();
     });
   });
-  const destroyDetached = ownDetachedSockets(server, upgrades);
+  const destroyDetached = ownDetachedSockets(server, pages?.upgrades ?? null);
   server.on("clientError", (error: Error & { code?: string }, socket: Socket) => void answerParserError(error, socket));
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -73,12 +73,8 @@ export async function startServer({ dev, role = "all" }: { dev: boolean; role?: 
     if (endpoint) return answerNode(endpoint, request, response, address);
     const transfer = findTransfer(path);
     if (transfer) return sendTransfer(response, await transfer(fromNode(request, address)));
-    if (!isDecodablePath(path)) return refuse(response, 400, "The path of this address cannot be decoded.");
-    if (isForeignPost(request)) return refuse(response, 403, "This request came from another site.");
-    const nonce = applyPageHeaders(request, response, dev);
-    if (prepareBuilt && (await prepareBuilt(path, nonce, request, response))) return;
-    await prepared;
-    await answerPage(request, response, () => app.getRequestHandler()(request, response));
+    if (pages) return pages.answer(request, response, path);
+    await answerWeb(findProbe(path) ?? refusePage, request, response, SVC_BASE_URL);
   }
 
   await prepared;
@@ -91,7 +87,7 @@ export async function startServer({ dev, role = "all" }: { dev: boolean; role?: 
       await announce(SVC_STOP_DELAY_SECONDS * 1000);
       await Promise.all([drain(server), endStreams(destroyDetached)]);
       await background.stop();
-      await app.close();
+      await pages?.close();
       await endStores();
     },
   };
@@ -119,25 +115,8 @@ function askKernel(watched: WatchedRequest): typeof kernel {
   };
 }
 
-/** Next listens for upgrades on a server of its own, never on ours. `quiet`: instrumentation.ts logs its errors. */
-function openNext(dev: boolean) {
-  const { HOST, PORT } = env();
-  const httpServer = createServer();
-  if (!dev) presetConfig();
-  const app = next({ dev, dir: process.cwd(), hostname: HOST, port: PORT, httpServer, quiet: !dev });
-  return { app, upgrades: dev ? httpServer : null };
-}
-
-function refuse(response: ServerResponse, status: number, reason: string): void {
-  response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(`${reason}\n`);
-}
-
-/**
- * Gives Next the settings that the build computed, as its standalone output does. Reading next.config.ts again would load
- * two compilers and keep them: 40 MB.
- */
-function presetConfig(): void {
-  const built = readFileSync(new URL("required-server-files.json", import.meta.url), "utf8");
-  const { config } = JSON.parse(built) as { config: unknown };
-  process.env["__NEXT_PRIVATE_STANDALONE_CONFIG"] = JSON.stringify(config);
+/** A proxy that leads here with it is set up wrong, so this is written for its operator. */
+function refusePage(): Response {
+  const message = "This process answers requests of programs alone. Send pages to a process of the role web.";
+  return answerJson(404, { error: { code: "not_found", message } });
 }

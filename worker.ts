@@ -2,23 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { answerInngest } from "./inngest/door";
 import { prepareDatabase } from "./inngest/prepare-database";
 import { startWork } from "./inngest/start-work";
-import { checkReadiness } from "./lib/front-door/check-readiness";
 import { announceStop, drain, listen } from "./lib/front-door/listen";
 import { adoptConsole } from "./lib/front-door/printed-errors";
+import { answerJson, findProbe } from "./lib/front-door/probes";
 import { answerWeb } from "./lib/front-door/web-request";
 import { env } from "./lib/platform/env";
 import { log } from "./lib/platform/log";
 import { closeDatabase } from "./lib/platform/pool";
 import type { RunningServer } from "./server";
-
-const PATHS: Record<string, (request: Request) => Response | Promise<Response>> = {
-  "/api/healthz": () => answerJson(200, { status: "ok" }),
-  "/api/readyz": async () => {
-    const { code, body } = await checkReadiness();
-    return answerJson(code, body);
-  },
-  "/api/inngest": answerInngest,
-};
 
 /** A process without pages and API: the background functions, the signing of the audit log, and a door for probes and Inngest. */
 export async function startWorker(): Promise<RunningServer> {
@@ -46,11 +37,7 @@ export async function startWorker(): Promise<RunningServer> {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? "/", SVC_BASE_URL);
-    const answerPath = Object.hasOwn(PATHS, pathname) ? PATHS[pathname] : undefined;
+    const answerPath = pathname === "/api/inngest" ? answerInngest : findProbe(pathname);
     await answerWeb(answerPath ?? (() => answerJson(404, { error: "not_found" })), request, response, SVC_BASE_URL);
   }
-}
-
-function answerJson(status: number, body: object): Response {
-  return Response.json(body, { status, headers: { "cache-control": "no-store" } });
 }

@@ -21,6 +21,8 @@ const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 8);
 const PER_SECOND = Number(process.env["BENCH_RATE"] ?? 100);
 const QUEUED = Number(process.env["BENCH_QUEUE"] ?? 100_000 * SCALE);
 const ONLY = process.env["BENCH_ONLY"] ?? "";
+/** In a process of its own each: requests of programs, pages, background work. */
+const ARRANGEMENT = process.env["BENCH_APART"] ? "apart" : "together";
 const MORE_MAX = 1.5;
 /** A neighbour is at work before the others are measured, and after. */
 const LEAD_SECONDS = 2;
@@ -59,7 +61,8 @@ const measure = (scene: Scene, receivers: Receivers) =>
 
 async function measureBeside(scene: Scene, receivers: Receivers, scenario: Scenario): Promise<[Measured, Heard]> {
   const { part, perSecond = 0 } = scenario;
-  const { base, size, cookie } = scene;
+  const { size, cookie, processes } = scene;
+  const base = part === "heavy" ? processes.pages : processes.base;
   await scenario.prepare?.(scene);
   const load = { base, size, cookie, perSecond, seconds: SECONDS + 2 * LEAD_SECONDS, seed };
   const neighbour = part && startNeighbour({ part, ...load });
@@ -145,13 +148,13 @@ try {
   await admin.query("CREATE DATABASE scale");
   await admin.end();
   await cluster.restart();
-  const full = await openScene(cluster.buildUrl("scale"), sizeOf(SCALE), receivers.urls);
+  const full = await openScene(cluster.buildUrl("scale"), sizeOf(SCALE), receivers.urls, ARRANGEMENT);
   scenes.push(full);
   const { size, filledSeconds, gigabytes } = full;
   console.log(
-    `${size.tenants} tenants, ${size.tenants * size.rooms + size.noisyRooms} rooms, ${gigabytes.toFixed(1)} GB, filled in ${filledSeconds.toFixed(0)} s`,
+    `${size.tenants} tenants, ${size.tenants * size.rooms + size.noisyRooms} rooms, ${gigabytes.toFixed(1)} GB, filled in ${filledSeconds.toFixed(0)} s; processes ${ARRANGEMENT}`,
   );
-  const small = await openScene(cluster.buildUrl("small"), ALMOST_EMPTY, receivers.urls);
+  const small = await openScene(cluster.buildUrl("small"), ALMOST_EMPTY, receivers.urls, ARRANGEMENT);
   scenes.push(small);
   for (const scene of scenes) await measure(scene, receivers);
   console.log(

@@ -3,19 +3,19 @@ import { warnOfOpenNetworks } from "../lib/connectors/private-targets";
 import { startMonitoring } from "../lib/monitoring/start";
 import { log } from "../lib/platform/log";
 import { resealStored } from "../lib/platform/reseal";
-import { type Background, type Role, startBackground } from "./start";
+import { type Background, isWorking, type Role, startBackground } from "./start";
 
 /**
  * Starts what a process does beside requests: metrics, the background functions, the sealing of stored secrets under the
- * present key and the signing of the audit log. A process of the role `web` only passes signals on.
+ * present key and the signing of the audit log. A process of the roles `api` and `web` only passes signals on.
  */
 export async function startWork(role: Role): Promise<Background> {
   warnOfOpenNetworks();
   const monitoring = await startMonitoring();
   const background = await startBackground(role);
-  const sequencer = role === "web" ? null : startSequencer();
+  const sequencer = isWorking(role) ? startSequencer() : null;
   // Nothing waits for the resealing, because older formats stay readable.
-  if (role !== "web")
+  if (isWorking(role))
     resealStored().catch((error: unknown) => log().error({ error }, "stored secrets could not be sealed again"));
   return {
     async stop() {

@@ -7,16 +7,18 @@ export interface Background {
   stop(): Promise<void>;
 }
 
-/** `web` answers requests, `worker` runs the background functions, `all` does both in one process. */
-export type Role = "web" | "worker" | "all";
+/** `api` answers the requests of programs, `web` those and pages, `worker` runs the background functions, `all` does everything. */
+export type Role = "api" | "web" | "worker" | "all";
+
+export const isWorking = (role: Role): boolean => role === "worker" || role === "all";
 
 /**
  * Signals reach the functions from now on. This process runs them when there is no Inngest, or none that does; with the
- * role `web` it leaves them to the workers.
+ * roles `api` and `web` it leaves them to the workers.
  */
 export async function startBackground(role: Role = "all"): Promise<Background> {
   connectSignals((signals) => inngest.send(signals.map((signal) => ({ ...signal, data: { ...signal.data } }))));
   const isEmbedded = backgroundMode() === "embedded";
-  if (role === "web") return isEmbedded ? startEmbeddedRecorder() : { stop: () => Promise.resolve() };
+  if (!isWorking(role)) return isEmbedded ? startEmbeddedRecorder() : { stop: () => Promise.resolve() };
   return isEmbedded ? startEmbeddedRunner() : watchInngest();
 }

@@ -1,4 +1,4 @@
-import { readMachineMs, readProcessorMs, readProcessorMsOf } from "../processor-time";
+import { readMachineMs, readProcessorMs } from "../processor-time";
 import { KINDS, type Kind, ordinaryCalls } from "./calls";
 import { drive } from "./load";
 import { quantile } from "./random";
@@ -24,14 +24,14 @@ interface Load {
 
 /** The ordinary tenants' calls and deliveries, for so many seconds. Every one of them has to succeed. */
 export async function measureOrdinary(scene: Scene, receivers: Receivers, load: Load): Promise<Measured> {
-  const { base, size, client, service } = scene;
+  const { size, client, processes } = scene;
   await receivers.read();
   const read = async () => {
-    const [{ own, database }, node] = [await readProcessorMs(client), readProcessorMsOf(service.child.pid ?? 0)];
+    const [{ own, database }, node] = [await readProcessorMs(client), processes.readProcessorMs()];
     return { own, database, node, machine: readMachineMs(), atMs: performance.now() };
   };
   const before = await read();
-  const made = await drive({ ...load, next: ordinaryCalls(base, size) });
+  const made = await drive({ ...load, next: ordinaryCalls(processes.base, size) });
   const after = await read();
   const refused = made.filter(({ status }) => status >= 300);
   if (refused.length > 0) throw new Error(`${refused.length} ordinary calls failed: ${JSON.stringify(refused[0])}`);

@@ -1,19 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { openSession } from "../../e2e/support/oauth-flow";
-import { type Service, startService } from "../../e2e/support/service";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
 import { migrate } from "../../scripts/database/migrate.mjs";
 import { createDays } from "../history-days";
 import { fillScale } from "./fill";
+import { type Arrangement, type Processes, startProcesses } from "./processes";
 import type { ReceiverUrls } from "./receivers";
 import { emailOf, NOISY, PASSWORD, type Size } from "./size";
 
 /** A filled database and the built service on it, as users start it. */
 export interface Scene {
   size: Size;
-  service: Service;
-  base: string;
+  processes: Processes;
   /** Of the noisy tenant's owner. */
   cookie: string;
   client: pg.Client;
@@ -32,7 +31,12 @@ async function waitUntilSigned(client: pg.Client): Promise<void> {
 }
 
 /** `lib` writes partitions and secrets into the first scene's database: its pool belongs to one. */
-export async function openScene(databaseUrl: string, size: Size, receivers: ReceiverUrls): Promise<Scene> {
+export async function openScene(
+  databaseUrl: string,
+  size: Size,
+  receivers: ReceiverUrls,
+  arrangement: Arrangement,
+): Promise<Scene> {
   const port = await findFreePort();
   const base = `http://localhost:${port}`;
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -46,29 +50,25 @@ export async function openScene(databaseUrl: string, size: Size, receivers: Rece
   await fillScale(client, size, receivers, base);
   const filledSeconds = (performance.now() - startedMs) / 1000;
   const { rows } = await client.query<{ bytes: string }>("SELECT pg_database_size(current_database()) AS bytes");
-  const service = await startService({
-    env: {
-      ...SECRETS,
-      DATABASE_URL: databaseUrl,
-      PORT: String(port),
-      SVC_BASE_URL: base,
-      SVC_DEMO: "false",
-      SVC_LOG_LEVEL: "error",
-      SVC_ALLOWED_PRIVATE_TARGETS: "127.0.0.1",
-    },
+  const processes = await startProcesses(arrangement, port, {
+    ...SECRETS,
+    DATABASE_URL: databaseUrl,
+    SVC_BASE_URL: base,
+    SVC_DEMO: "false",
+    SVC_LOG_LEVEL: "error",
+    SVC_ALLOWED_PRIVATE_TARGETS: "127.0.0.1",
   });
   await waitUntilSigned(client);
-  const cookie = await openSession(base, { email: emailOf(NOISY), password: PASSWORD });
+  const cookie = await openSession(processes.pages, { email: emailOf(NOISY), password: PASSWORD });
   return {
     size,
-    service,
-    base,
+    processes,
     cookie,
     client,
     filledSeconds,
     gigabytes: Number(rows[0]?.bytes) / 2 ** 30,
     stop: async () => {
-      await service.stop();
+      await processes.stop();
       await client.end();
     },
   };

@@ -36,7 +36,7 @@ describe("a database that lacks migrations", () => {
 
   test("serving stops with an exit code of its own, and changes nothing", async () => {
     const url = await createDatabase("waiting");
-    for (const role of ["web", "worker", "all"]) {
+    for (const role of ["api", "web", "worker", "all"]) {
       const { code, output } = await commands.run(["serve", "--role", role], { DATABASE_URL: url, PORT: "0" });
       expect([code, output]).toEqual([3, expect.stringContaining(migrations[0] ?? "")]);
       expect(output).toContain("migrate apply");
@@ -192,7 +192,7 @@ test("an unknown command or option is told with its usage", async () => {
   });
   expect(await commands.run(["serve", "--rolle", "web"])).toMatchObject({
     code: 1,
-    output: expect.stringContaining("Usage: svc-server serve [--role web|worker|all]"),
+    output: expect.stringContaining("Usage: svc-server serve [--role api|web|worker|all]"),
   });
   const help = await commands.run(["--help"]);
   expect([help.code, help.output]).toEqual([0, expect.stringContaining("migrate apply")]);

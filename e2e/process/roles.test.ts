@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../support/eventually";
@@ -77,6 +78,23 @@ test("a worker delivers the events of a web process, which runs no background wo
   // The worker has no door to the service itself, and Inngest's is closed where there is no Inngest.
   for (const path of ["/v1/me", "/login", "/", "/mcp", "/api/inngest"])
     expect([path, (await fetch(`${worker}${path}`)).status]).toEqual([path, 404]);
+});
+
+test("the role api answers every path that proxies lead to it, and no page", async () => {
+  const api = await commands.serve("api", { DATABASE_URL: database.url });
+  const [, paths = ""] = /@programs path (.+)$/m.exec(readFileSync("ops/Caddyfile", "utf8")) ?? [];
+  const texts = await Promise.all(
+    paths.split(" ").map(async (path) => (await fetch(api.baseUrl + path.replace("*", "unknown"))).text()),
+  );
+  expect(texts.length).toBeGreaterThan(6);
+  expect(texts.filter((text) => text.includes("Send pages to"))).toEqual([]);
+  const [room] = rooms;
+  const headers = { authorization: `Bearer ${room?.token}` };
+  expect((await fetch(`${api.baseUrl}/v1/rooms/${room?.id}`, { headers })).status).toBe(200);
+  await eventually(async () => expect((await fetch(`${api.baseUrl}/api/readyz`)).status).toBe(200));
+  for (const path of ["/", "/login", "/settings/developer", "/_next/static/chunks/none.js", "/%ff"])
+    expect([path, await (await fetch(api.baseUrl + path)).text()]).toEqual([path, expect.stringMatching(/role web/)]);
+  expect(await api.kill("SIGTERM")).toBe(0);
 });
 
 test("without a worker events wait, and the next worker delivers them", async () => {

@@ -58,11 +58,12 @@ function testRendered(): void {
     .filter((object) => object !== null);
   const kinds = rendered.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort();
   const perRole = ["Deployment", "HorizontalPodAutoscaler", "PodDisruptionBudget", "Service"];
-  const roles = perRole.flatMap((kind) => [`${kind} svc-web`, `${kind} svc-worker`]);
+  const roles = perRole.flatMap((kind) => [`${kind} svc-api`, `${kind} svc-web`, `${kind} svc-worker`]);
   expect(kinds).toEqual(["Ingress svc", "Job svc-migrate", "NetworkPolicy svc", ...roles].sort());
   const pods = rendered.flatMap(({ spec }) => spec.template?.spec ?? []);
   expect(pods.map(({ containers }) => containers[0]?.args.join(" ") ?? "").toSorted()).toEqual([
     "migrate apply",
+    "serve --role api",
     "serve --role web",
     "serve --role worker",
   ]);

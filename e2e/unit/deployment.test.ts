@@ -34,7 +34,7 @@ test("every image is pinned by its version", () => {
 });
 
 test("processes of the service write to their volume and to memory alone", () => {
-  for (const name of ["web", "worker", "migrate"])
+  for (const name of ["api", "web", "worker", "migrate"])
     expect([name, services[name]]).toMatchObject([name, { read_only: true, tmpfs: ["/tmp"], cap_drop: ["ALL"] }]);
   expect(dockerfile).toMatch(/^USER node$/m);
   expect(dockerfile).toMatch(/^STOPSIGNAL SIGTERM$/m);
@@ -58,9 +58,17 @@ test("the service gets variables that it reads, and the example names those that
 });
 
 test("the commands are those of svc-server", () => {
-  const commands = ["web", "worker", "migrate"].map((name) => services[name]?.command?.join(" "));
-  expect(commands).toEqual(["serve --role web", "serve --role worker", "migrate apply"]);
+  const commands = ["api", "web", "worker", "migrate"].map((name) => services[name]?.command?.join(" "));
+  expect(commands).toEqual(["serve --role api", "serve --role web", "serve --role worker", "migrate apply"]);
   expect(dockerfile).toContain('"scripts/server.mjs"]\nCMD ["serve", "--role", "all"]');
+});
+
+test("both proxies lead the same paths to the role api", () => {
+  const [, paths = ""] = /@programs path (.+)$/m.exec(readFileSync("ops/Caddyfile", "utf8")) ?? [];
+  const { ingress } = parse(readFileSync("ops/helm/svc/values.yaml", "utf8")) as { ingress: { programs: string[] } };
+  // A prefix of the chart is a path and all below it.
+  const prefixes = new Set(paths.split(" ").map((path) => path.replace("/*", "")));
+  expect([...prefixes].sort()).toEqual(ingress.programs.toSorted());
 });
 
 test("docs/operating.md shows every command of svc-server, and no other", () => {

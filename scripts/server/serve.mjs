@@ -4,21 +4,24 @@ import { Problem } from "../problem.mjs";
 import { runUntilStopped } from "../start/run-until-stopped.mjs";
 import { loadBundle, requireBuild } from "./load-operations.mjs";
 
-const ROLES = ["web", "worker", "all"];
+/** @type {import("../../inngest/start").Role[]} */
+const ROLES = ["api", "web", "worker", "all"];
 
 /** @type {Record<string, import("./command-line.mjs").Command>} */
 export const SERVE_COMMANDS = {
   serve: {
-    usage: "serve [--role web|worker|all]",
-    summary: "run one process of the service on DATABASE_URL: requests, background work, or both",
+    usage: "serve [--role api|web|worker|all]",
+    summary:
+      "run one process of the service on DATABASE_URL: requests of programs, pages too, background work, or everything",
     options: { role: { type: "string" } },
     run: ({ role = "all" }) => serve(String(role)),
   },
 };
 
-/** @param {string} role */
-async function serve(role) {
-  if (!ROLES.includes(role)) throw new Problem(`There is no role "${role}". Use web, worker or all.`);
+/** @param {string} name */
+async function serve(name) {
+  const role = ROLES.find((known) => known === name);
+  if (!role) throw new Problem(`There is no role "${name}". Use api, web, worker or all.`);
   if (!process.env["DATABASE_URL"])
     throw new Problem("serve needs DATABASE_URL. A service with a PostgreSQL of its own is started by npm start.");
   Object.assign(process.env, { NODE_ENV: "production" });
@@ -36,7 +39,7 @@ async function serve(role) {
   });
 }
 
-/** @param {string} role */
+/** @param {import("../../inngest/start").Role} role */
 async function startRole(role) {
   if (role === "worker") {
     /** @type {typeof import("../../worker")} */
@@ -45,5 +48,5 @@ async function startRole(role) {
   }
   /** @type {typeof import("../../server")} */
   const { startServer } = await loadBundle("front-door");
-  return startServer({ dev: false, role: role === "web" ? "web" : "all" });
+  return startServer({ dev: false, role });
 }

@@ -1,4 +1,3 @@
-/** Liveness: this process responds. */
-export function GET(): Response {
-  return Response.json({ status: "ok" }, { headers: { "cache-control": "no-store" } });
-}
+import { findProbe } from "@/lib/front-door/probes";
+
+export const GET = findProbe("/api/healthz");

@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { env } from "../platform/env";
+import { isDecodablePath } from "./admit";
+import { openBuilt } from "./built-pages";
+import { applyPageHeaders, isForeignPost } from "./page-headers";
+import { answerPage } from "./page-status";
+
+/** Next behind the front door: pages, their data and files, and route files. */
+export interface Pages {
+  /** Requests that come before it has ended wait for it. Rejects when Next cannot start. */
+  prepare(): Promise<void>;
+  /** Where Next listens for upgrades in development. */
+  readonly upgrades: Server | null;
+  answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `buildDir` is read outside development only. Next is loaded here alone, so that a process without pages does without it. */
+export async function openPages(dev: boolean, buildDir: URL): Promise<Pages> {
+  const { HOST, PORT } = env();
+  const { default: next } = await import("next");
+  // Next listens for upgrades on a server of its own, never on ours.
+  const httpServer = createServer();
+  if (!dev) presetConfig(buildDir);
+  // `quiet`: instrumentation.ts logs its errors.
+  const app = next({ dev, dir: process.cwd(), hostname: HOST, port: PORT, httpServer, quiet: !dev });
+  const prepareBuilt = dev ? null : openBuilt(buildDir);
+  let prepared: Promise<void> | undefined;
+  const prepare = () => (prepared ??= app.prepare());
+  return {
+    prepare,
+    upgrades: dev ? httpServer : null,
+    async answer(request, response, path) {
+      if (!isDecodablePath(path)) return refuse(response, 400, "The path of this address cannot be decoded.");
+      if (isForeignPost(request)) return refuse(response, 403, "This request came from another site.");
+      const nonce = applyPageHeaders(request, response, dev);
+      if (prepareBuilt && (await prepareBuilt(path, nonce, request, response))) return;
+      await prepare();
+      await answerPage(request, response, () => app.getRequestHandler()(request, response));
+    },
+    close: () => app.close(),
+  };
+}
+
+function refuse(response: ServerResponse, status: number, reason: string): void {
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(`${reason}\n`);
+}
+
+/**
+ * Gives Next the settings that the build computed, as its standalone output does. Reading next.config.ts again would load
+ * two compilers and keep them: 40 MB.
+ */
+function presetConfig(buildDir: URL): void {
+  const built = readFileSync(new URL("required-server-files.json", buildDir), "utf8");
+  const { config } = JSON.parse(built) as { config: unknown };
+  process.env["__NEXT_PRIVATE_STANDALONE_CONFIG"] = JSON.stringify(config);
+}
