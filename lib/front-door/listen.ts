@@ -1,6 +1,8 @@
-import type { Server, ServerResponse } from "node:http";
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beginStopping, isStopping } from "../platform/stopping";
+import { findLastAnswer } from "./last-answer";
 
 const GRACE_MS = 25_000;
 
@@ -18,17 +20,24 @@ export function listen(server: Server, port: number, host: string): Promise<void
  * From the wish to stop, every response ends its connection. A proxy that kept one could send the next request just when we
  * close it, and may not send a write again. Returns the function that announces the stop, and waits until proxies, which ask
  * for readiness from time to time, have heard of it.
+ * It keeps connections, not responses: a Set that changes with each request leaves tables behind that only a major collection
+ * frees, with all the requests in them.
  */
 export function announceStop(server: Server): (delayMs: number) => Promise<void> {
-  const open = new Set<ServerResponse>();
+  const open = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
   server.prependListener("request", (_request, response) => {
     response.shouldKeepAlive &&= !isStopping();
-    open.add(response);
-    response.once("close", () => open.delete(response));
   });
   return async (delayMs) => {
     beginStopping();
-    for (const response of open) response.shouldKeepAlive = false;
+    for (const socket of open) {
+      const response = findLastAnswer(socket);
+      if (response) response.shouldKeepAlive = false;
+    }
     await sleep(delayMs);
   };
 }

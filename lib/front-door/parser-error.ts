@@ -1,22 +1,16 @@
 import { once } from "node:events";
-import { type ServerResponse, STATUS_CODES } from "node:http";
+import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { HttpError, tooLarge } from "../api/errors";
 import type { ApiRequest } from "../api/request";
 import { HEADERS_MAX_BYTES } from "../platform/limits";
 import { METHODS, refuse } from "./admit";
+import { findLastAnswer } from "./last-answer";
 import { countResponse, UNMATCHED } from "./watch-request";
-
-/** Responses of one connection leave in order: the last one that was begun ends after all others. */
-const lastAnswers = new WeakMap<Socket, ServerResponse>();
-
-export function noteAnswer(socket: Socket, response: ServerResponse): void {
-  lastAnswers.set(socket, response);
-}
 
 /** A complete request gets its response first: the client would take another response for that one. */
 async function awaitLastAnswer(socket: Socket): Promise<void> {
-  const last = lastAnswers.get(socket);
+  const last = findLastAnswer(socket);
   if (last?.req.complete && !last.writableFinished && !last.closed) await once(last, "close").catch(() => undefined);
 }
 
@@ -32,7 +26,7 @@ export async function answerParserError(error: Error & { code?: string }, socket
 
 /** A tunnel is not offered. Node's HTTP server has let the socket out of its hands, so it is closed here. */
 export async function refuseConnect(socket: Socket): Promise<void> {
-  const last = lastAnswers.get(socket);
+  const last = findLastAnswer(socket);
   if (last && !last.writableFinished) {
     socket.destroy();
     return;

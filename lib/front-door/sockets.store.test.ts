@@ -11,7 +11,8 @@ import { answerNode } from "../api/node-http";
 import { REGISTRY } from "../surface/registry";
 import { admit } from "./admit";
 import { ownDetachedSockets } from "./detached-sockets";
-import { answerParserError, noteAnswer } from "./parser-error";
+import { noteAnswer } from "./last-answer";
+import { answerParserError } from "./parser-error";
 
 const database = useTestDatabase();
 const world = createWorld(database);
