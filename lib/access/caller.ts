@@ -19,10 +19,9 @@ export function describeBilling(
   organizationId: string | null,
   userId: string,
 ): BillingContext {
-  const quota = { entityId, plan, seats, suspension };
   return organizationId === null
-    ? { ...quota, kind: "individual", userId }
-    : { ...quota, kind: "organization", organizationId };
+    ? { kind: "individual", userId, entityId, plan, seats, suspension }
+    : { kind: "organization", organizationId, entityId, plan, seats, suspension };
 }
 
 export type AuthMethod = "api_key" | "oauth_bearer" | "session" | "cli_session";

@@ -30,8 +30,8 @@ export async function answerNode(
 }
 
 export function sendNode(response: ServerResponse, answer: ApiResponse, isHead: boolean): void {
-  const headers: Record<string, string | number> = { ...answer.headers };
-  if (answer.body !== null) headers["content-length"] = Buffer.byteLength(answer.body);
-  response.writeHead(answer.status, headers);
-  response.end(isHead || answer.body === null ? undefined : answer.body);
+  const { status, headers, body } = answer;
+  // The spread comes last (decision 94).
+  response.writeHead(status, body === null ? headers : { "content-length": Buffer.byteLength(body), ...headers });
+  response.end(isHead || body === null ? undefined : body);
 }

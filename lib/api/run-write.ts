@@ -36,7 +36,7 @@ export async function runWrite(
 
   const perform = async (tx: Transaction, prepared?: unknown): Promise<Outcome> => {
     const claim = await claimIdempotency(call, tx, scope, request); // 7  409
-    if (claim?.result) return { ...claim.result, isReplay: true };
+    if (claim?.result) return { isReplay: true, ...claim.result };
     enterOperation(call, claim);
     noteOrigin(tx, describeOrigin(caller, call.requestId));
     noteTrace(tx, call.span.traceId);
@@ -47,7 +47,7 @@ export async function runWrite(
       keepResult(tx, claim, result);
       tx.afterCommit(() => cacheResult(claim, result));
     }
-    return { ...result, isReplay: false };
+    return { isReplay: false, ...result };
   };
 
   if (endpoint.sharesTransaction) {
@@ -108,7 +108,7 @@ export async function runAction(
     await keepOutcome(claim, result);
     cacheResult(claim, result);
   }
-  return isNew ? { ...result, isReplay: false } : replay(call, result);
+  return isNew ? { isReplay: false, ...result } : replay(call, result);
 }
 
 function enterOperation(call: Call, claim: Claim | null): void {

@@ -49,7 +49,7 @@ export interface RequestDetail {
  * `40,1,,310;actor 120 119,organization 300 280;20000 312 1{"a":"svc/1.2"}`
  */
 export function writeFacts({ t, b, u, ...rest }: DraftFacts, eventIds: readonly string[] = []): string {
-  const others = eventIds.length === 0 ? rest : { ...rest, v: eventIds };
+  const others = eventIds.length === 0 ? rest : { v: eventIds, ...rest };
   if (!t) return JSON.stringify(others);
   let text = t.join(",");
   if (b || u) text += ";";

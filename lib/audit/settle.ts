@@ -65,11 +65,30 @@ function writeRows(settlements: readonly Settlement[], eventIds: readonly string
   return JSON.stringify(settlements.map((settlement) => toRow(settlement, eventIds)));
 }
 
-/** Members without a value are left out. */
-function toRow({ audit, reservation, detail, recorded }: Settlement, eventIds: readonly string[] = []) {
+/** The ledger row that a request is charged to, and the units that those after it take from it. */
+interface Charged {
+  month: string;
+  usedLater: number | undefined;
+}
+
+/** Members without a value are left out. The spread comes last (decision 94). */
+function toRow(
+  { audit, reservation, detail, recorded }: Settlement,
+  eventIds: readonly string[] = [],
+  charged?: Charged,
+) {
   const facts = hasDetail(audit) ? writeFacts(detail?.facts ?? {}, eventIds) : undefined;
   const roomId = facts === undefined ? undefined : detail?.roomId;
-  const row = { ...audit, roomId, facts, reservationId: reservation?.id, confirm: reservation?.confirm };
+  const { month, usedLater } = charged ?? {};
+  const row = {
+    roomId,
+    facts,
+    reservationId: reservation?.id,
+    confirm: reservation?.confirm,
+    month,
+    usedLater,
+    ...audit,
+  };
   return recorded ? Object.assign(row, recorded) : row;
 }
 
@@ -119,7 +138,7 @@ async function chargeAll(
   const groups = groupByLedgerRow(charges.map(({ wanted }) => wanted));
   const usedLater = new Map([...groups.values()].flatMap(countUsedLater));
   const rows = charges.map(({ settlement, wanted, eventIds }) =>
-    Object.assign(toRow(settlement, eventIds), { month: wanted.month, usedLater: usedLater.get(wanted) }),
+    toRow(settlement, eventIds, { month: wanted.month, usedLater: usedLater.get(wanted) }),
   );
   const { sums, budgets } = writeWanted([...groups.values()]);
   const settlements = charges.map(({ settlement }) => settlement);

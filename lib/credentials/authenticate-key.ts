@@ -42,11 +42,12 @@ export async function authenticateKey(plaintext: string, noteRefused = IGNORE_RE
   const at = now();
   const isUseStale = row.last_used_at === null || at.getTime() - row.last_used_at.getTime() > USE_STALE_MS;
   return {
-    ...identity,
     scopes: toScopeSet(row.scopes),
     isUseStale,
     keyBudget: describeKeyBudget(row.id, row.monthly_units_max),
     isRecorded: row.recorded_until !== null && row.recorded_until > at,
+    // Last (decision 94).
+    ...identity,
   };
 }
 
