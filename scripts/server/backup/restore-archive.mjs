@@ -9,7 +9,7 @@ import { listPartitions, listRebuilt, listTables, READ_ALIKE, readMigrations } f
 import { readBackupKeys } from "./keys.mjs";
 import { restoreFile } from "./restore-file.mjs";
 import { openArchive } from "./sealed-archive.mjs";
-import { readSections } from "./sections.mjs";
+import { readSections, ZIP } from "./sections.mjs";
 import { measureBytes } from "./write-content.mjs";
 
 /**
@@ -151,7 +151,7 @@ async function copyTable(client, section, { name, columns }, known) {
   if (!table || JSON.stringify(table.columns) !== JSON.stringify(columns)) throw new Problem(MISMATCH);
   const facts = { rows: 0, bytes: 0, sha256: "" };
   const copying = client.query(copyStreams.from(`COPY ${name} (${columns.join(", ")}) FROM STDIN`));
-  await pipeline(Readable.from(section.bytes), createGunzip(), measureBytes(facts), copying);
+  await pipeline(Readable.from(section.bytes), createGunzip(ZIP), measureBytes(facts), copying);
   facts.rows = copying.rowCount ?? 0;
   return facts;
 }

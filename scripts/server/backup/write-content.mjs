@@ -3,7 +3,7 @@ import { pipeline, Transform } from "node:stream";
 import { createGzip } from "node:zlib";
 import { to as copyTo } from "pg-copy-streams";
 import { listPartitions, readMigrations, readSequences } from "./catalog.mjs";
-import { writeData, writeEnd, writeHead } from "./sections.mjs";
+import { writeData, writeEnd, writeHead, ZIP } from "./sections.mjs";
 
 /**
  * @typedef {import("./sections.mjs").TableFacts} TableFacts
@@ -31,7 +31,7 @@ export async function* writeContent(client, { tables, takenAt, place, totals }) 
 async function* writeTable(client, { name, columns }, totals) {
   yield writeHead({ kind: "table", name, columns });
   const facts = { rows: 0, bytes: 0, sha256: "" };
-  const zipped = createGzip({ level: 1 });
+  const zipped = createGzip(ZIP);
   pipeline(readTable(client, { name, columns }, facts), zipped, () => undefined);
   for await (const chunk of zipped) yield writeData(chunk);
   totals.tables[name] = facts;
