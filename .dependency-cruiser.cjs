@@ -9,6 +9,7 @@ const FLOORS = [
   ["proves what a caller may see, for every gate and verb", "access"],
   ["gates ask these, for every endpoint alike", "usage|idempotency"],
   ["one statement writes the audit row and settles the units of its caller", "audit"],
+  ["keeps files of the audit log's archive, of rows and of tiles alike", "archive-store"],
   ["numbers and signs the rows of the audit log, whoever wrote them", "audit-proof"],
   ["moves old months of the audit log to files and reads them there, for every reader alike", "audit-archive"],
   ["finds the caller of a key or token, without the kernel", "credentials"],

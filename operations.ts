@@ -1,5 +1,5 @@
 import { createAdministrator, renewAdministratorPassword } from "./lib/accounts/create-administrator";
-import { openArchiveStore } from "./lib/audit-archive/open-store";
+import { openArchiveStore } from "./lib/archive-store/open-store";
 import { openBucketFiles } from "./lib/files/open-bucket";
 import { parseEnv } from "./lib/platform/env";
 import { closeDatabase } from "./lib/platform/pool";

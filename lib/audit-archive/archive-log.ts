@@ -12,7 +12,7 @@ import { listPartitions } from "../platform/partitions";
 import { type Archiving, archiveMonth, type Outcome, removeUnused } from "./archive-month";
 import { CLAIM_ARCHIVING, END_ARCHIVING, ERASE_ARCHIVES } from "./archives.sql";
 import { eraseArchivedLeaves } from "./erase-leaves";
-import { openArchiveStore } from "./open-store";
+import { openArchiveStore } from "../archive-store/open-store";
 import type { Month } from "./write-archive";
 
 /** A killed process holds the lease for this long. */

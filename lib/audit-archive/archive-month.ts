@@ -10,7 +10,7 @@ import { query, transaction } from "../platform/db";
 import { shareHolds } from "../platform/end-partition";
 import { AppError } from "../platform/errors";
 import { log } from "../platform/log";
-import type { ArchiveStore } from "./archive-store";
+import type { ArchiveStore } from "../archive-store/archive-store";
 import {
   ANNOUNCE_ARCHIVE,
   DISCARD_ARCHIVE,

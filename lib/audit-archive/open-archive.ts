@@ -11,7 +11,7 @@ import {
   TAIL_BYTES,
   writeStatement,
 } from "./archive-file";
-import { type ArchiveFile, BrokenArchive } from "./archive-store";
+import { type ArchiveFile, BrokenArchive } from "../archive-store/archive-store";
 import { readAhead } from "./read-ahead";
 
 const unpack = promisify(gunzip);

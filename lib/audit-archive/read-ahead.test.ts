@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import type { ArchiveFile } from "./archive-store";
+import type { ArchiveFile } from "../archive-store/archive-store";
 import { groupPlaces, readAhead } from "./read-ahead";
 
 const BYTES = randomBytes(400_000);

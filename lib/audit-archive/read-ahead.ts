@@ -1,5 +1,5 @@
 import type { Place } from "./archive-file";
-import type { ArchiveFile } from "./archive-store";
+import type { ArchiveFile } from "../archive-store/archive-store";
 
 /** One reading brings no more. */
 const SPAN_BYTES = 4 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { query } from "../platform/db";
 import { AppError } from "../platform/errors";
 import { listDueMonths } from "./archive-log";
 import { FIND_HELD_SPAN, LIST_FILES, READ_ARCHIVING } from "./archives.sql";
-import { openArchiveStore } from "./open-store";
+import { openArchiveStore } from "../archive-store/open-store";
 import type { Month } from "./write-archive";
 
 export interface ArchiveState {

@@ -4,8 +4,8 @@ import { foldRoots, hashLeaf, hashNode } from "../audit-proof/merkle";
 import { openNote, readTreeHead } from "../audit-proof/note";
 import { HASH_BYTES, splitHashes } from "../audit-proof/tiles";
 import { type Block, hashEntry, readLine } from "./archive-file";
-import { openLocalFile } from "./archive-folder";
-import { type ArchiveFile, BrokenArchive } from "./archive-store";
+import { openLocalFile } from "../archive-store/archive-folder";
+import { type ArchiveFile, BrokenArchive } from "../archive-store/archive-store";
 import { LeafSet } from "./leaf-set";
 import { type Archive, openArchive, readBlock, readBlocks, readHashes } from "./open-archive";
 

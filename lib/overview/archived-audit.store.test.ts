@@ -8,7 +8,7 @@ import { resetShared } from "../../e2e/support/shared-state";
 import { createWorld } from "../../e2e/support/world";
 import { Verifier } from "../../packages/audit-verifier/src/verifier";
 import { archiveOldMonths } from "../audit-archive/archive-log";
-import { BrokenArchive } from "../audit-archive/archive-store";
+import { BrokenArchive } from "../archive-store/archive-store";
 import { compareKeys } from "../audit-archive/find-archived";
 import { findProof } from "../audit-archive/find-proof";
 import { readKeys } from "../audit-proof/read-log";

@@ -1,4 +1,4 @@
-import { BrokenArchive } from "../audit-archive/archive-store";
+import { BrokenArchive } from "../archive-store/archive-store";
 import { findProof } from "../audit-archive/find-proof";
 import type { ProofState } from "../audit-proof/find-proof";
 import { log } from "../platform/log";
