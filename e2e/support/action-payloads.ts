@@ -82,6 +82,11 @@ function rooms({ ids, target }: ActionScene): Record<string, Payload> {
     }),
     [`${ROOMS}/_messages/change-message.ts#saveMessage`]: stateful({ roomId, messageId: ids.messageId, body: "Other" }),
     [`${ROOMS}/_messages/change-message.ts#removeMessage`]: stateful({ roomId, messageId: ids.messageId }),
+    [`${ROOMS}/_messages/react-to-message.ts#reactToMessage`]: stateful({
+      roomId,
+      messageId: ids.messageId,
+      emoji: "👍",
+    }),
     [`${members}#add`]: stateful({ roomId, person: target.email, role: "20" }),
     [`${members}#rename`]: stateful({ roomId, name: "Renamed" }),
     [`${members}#changeRole`]: stateful({ roomId, userId, role: "30" }),

@@ -12,6 +12,7 @@ const VERBS: Record<string, typeof BOTH | { workspace: string } | { inside: stri
   "lib/messages/create.ts#createMessage": BOTH,
   "lib/messages/edit.ts#editMessage": { workspace: "§4 has no endpoint that edits messages" },
   "lib/messages/delete.ts#deleteMessage": { workspace: "§4 has no endpoint that deletes messages" },
+  "lib/messages/set-reaction.ts#setReaction": { workspace: "§4 has no endpoint for reactions" },
   "lib/tasks/create.ts#createTask": BOTH,
   "lib/tasks/update.ts#updateTask": BOTH,
   "lib/records/create.ts#createRecord": BOTH,
@@ -50,6 +51,7 @@ const VERBS: Record<string, typeof BOTH | { workspace: string } | { inside: stri
 const PENS: Record<string, readonly string[]> = {
   "INSERT INTO messages": ["lib/messages/messages.sql.ts"],
   "UPDATE messages": ["lib/messages/changes.sql.ts"],
+  "INSERT INTO message_reactions": ["lib/messages/reactions.sql.ts"],
   "INSERT INTO tasks": ["lib/tasks/tasks.sql.ts"],
   "UPDATE tasks": ["lib/tasks/tasks.sql.ts"],
   "INSERT INTO records": ["lib/records/records.sql.ts"],
@@ -62,6 +64,7 @@ const PENS: Record<string, readonly string[]> = {
 
 const MODELS = {
   message: "messages",
+  messageReaction: "message_reactions",
   task: "tasks",
   record: "records",
   file: "files",

@@ -7,6 +7,7 @@ import { requireUnheld } from "../platform/require-unheld";
 import { DELETE_MESSAGE } from "./changes.sql";
 import { changeMentions } from "./keep-mentions";
 import { lockMessage, tellMessageChange } from "./lock-message";
+import { FORGET_REACTIONS } from "./reactions.sql";
 
 /** By its author, or by a manager of the room. Files of the message stay files of the room. */
 export async function deleteMessage(
@@ -23,6 +24,7 @@ export async function deleteMessage(
   const at = now();
   await tx.query(DELETE_MESSAGE, [messageId, at]);
   await changeMentions(tx, { messageId, body: "" });
+  await tx.query(FORGET_REACTIONS, [messageId]);
   const act = { name: "message.delete", userId: actorId, resourceId: messageId } as const;
   recordAct(tx, { ...act, scope: { billingEntityId }, details: { roomId, isOwn } });
   tellMessageChange(tx, access, messageId, at);

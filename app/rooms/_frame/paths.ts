@@ -41,8 +41,8 @@ export function pathOfMessage(roomId: string, messageId: string): string {
   return `${pathOfRoom(roomId)}?message=${messageId}#${messageId}`;
 }
 
-/** The same page, with the form that changes the message. */
-export function pathOfChange(roomId: string, messageId: string, kind: "edit" | "delete"): string {
+/** The same page, with the form that changes the message or reacts to it. */
+export function pathOfChange(roomId: string, messageId: string, kind: "react" | "edit" | "delete"): string {
   return `${pathOfRoom(roomId)}?message=${messageId}&${kind}=${messageId}#${messageId}`;
 }
 

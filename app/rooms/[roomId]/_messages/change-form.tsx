@@ -6,7 +6,7 @@ import { Button, LinkButton } from "@/app/_ui/button";
 import { ErrorText } from "@/app/_ui/form/field";
 import { pathOfMessage } from "@/app/rooms/_frame/paths";
 import { removeMessage, saveMessage } from "./change-message";
-import type { MessageAct } from "./changed-message";
+import type { TextChange } from "./changed-message";
 import { MentionOptions } from "./mention-list";
 import { isSendKey } from "./send-key";
 import type { SharedMessage } from "./thread-page";
@@ -16,7 +16,7 @@ import { useMentionList } from "./use-mention-list";
 interface ChangeFormProps {
   roomId: string;
   message: SharedMessage;
-  act: MessageAct;
+  act: TextChange;
   changes: Changes;
 }
 

@@ -13,6 +13,7 @@ const message = (id: string, facts: Partial<SharedMessage> = {}): SharedMessage 
   replyTo: null,
   files: [],
   mentions: [],
+  reactions: [],
   via: null,
   ...facts,
 });
@@ -32,12 +33,12 @@ test("changes on their way are shown in their place", () => {
 
 const ann = { userId: "usr_ann", canWrite: true, canModerate: false };
 test.each([
-  [ann, {}, ["edit", "delete"]],
+  [ann, {}, ["react", "edit", "delete"]],
   [{ ...ann, canWrite: false }, {}, []],
   [ann, { isDeleted: true }, []],
-  [{ ...ann, userId: "usr_ben" }, {}, []],
-  [{ ...ann, userId: "usr_ben", canModerate: true }, {}, ["delete"]],
-  [ann, { authorId: null }, []],
+  [{ ...ann, userId: "usr_ben" }, {}, ["react"]],
+  [{ ...ann, userId: "usr_ben", canModerate: true }, {}, ["react", "delete"]],
+  [ann, { authorId: null }, ["react"]],
 ])("%j may do with a message %j: %j", (reader, facts, acts) => {
   expect(listActs(reader, message("a", facts))).toEqual(acts);
 });

@@ -8,6 +8,8 @@ export type ChangeProblem =
   | "gone"
   | "author_only"
   | "legal_hold"
+  | "no_emoji"
+  | "reactions_full"
   | "signed_out"
   | "too_fast"
   | "failed"
@@ -15,9 +17,13 @@ export type ChangeProblem =
 
 export type ChangeResult = { kind: "changed" } | { kind: "unchanged"; problem: ChangeProblem; body: string };
 
-/** A message that this person is about to edit or delete: its form is open. */
-export interface MessageAct {
-  kind: "edit" | "delete";
+export type TextAct = "edit" | "delete";
+
+/** A message that this person is about to edit, delete or react to: its form is open. */
+export type MessageAct = TextChange | { kind: "react"; messageId: string };
+
+export interface TextChange {
+  kind: TextAct;
   messageId: string;
   /** Typed before, when the change was refused. */
   body?: string;
@@ -31,7 +37,9 @@ export function applyChanges(messages: readonly SharedMessage[], pending: Pendin
   return messages.map((message) => {
     const change = pending.get(message.id);
     if (change === undefined) return message;
-    return change === null ? { ...message, body: "", files: [], isDeleted: true } : { ...message, body: change };
+    return change === null
+      ? { ...message, body: "", files: [], reactions: [], isDeleted: true }
+      : { ...message, body: change };
   });
 }
 
@@ -45,6 +53,6 @@ interface Reader {
 /** Only what the service allows; it checks again. */
 export function listActs({ userId, canWrite, canModerate }: Reader, message: SharedMessage): MessageAct["kind"][] {
   if (!canWrite || message.isDeleted) return [];
-  if (message.authorId === userId) return ["edit", "delete"];
-  return canModerate ? ["delete"] : [];
+  if (message.authorId === userId) return ["react", "edit", "delete"];
+  return canModerate ? ["react", "delete"] : ["react"];
 }

@@ -11,6 +11,7 @@ const message = (createdAt: string, authorId = "usr_a", isReply = false): Shared
   replyTo: isReply ? { id: "msg", author: null, excerpt: "", isDeleted: false } : null,
   files: [],
   mentions: [],
+  reactions: [],
   via: null,
   editedAt: null,
   isDeleted: false,

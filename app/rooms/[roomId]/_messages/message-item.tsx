@@ -13,9 +13,11 @@ import { AttachmentList } from "../_files/attachment-list";
 import { ChangeForm } from "./change-form";
 import type { MessageAct } from "./changed-message";
 import { MessageBody } from "./message-body";
+import { MessageReactions } from "./message-reactions";
 import { MessageTools } from "./message-tools";
 import type { SharedMessage } from "./thread-page";
 import type { Changes } from "./use-changes";
+import type { Reactions } from "./use-reactions";
 
 interface MessageItemProps {
   roomId: string;
@@ -23,6 +25,7 @@ interface MessageItemProps {
   /** null for guests, who have read-only access. */
   onReply: ((message: SharedMessage) => void) | null;
   changes: Changes;
+  reactions: Reactions;
   acts: readonly MessageAct["kind"][];
   message: SharedMessage & { isFollowing: boolean };
   /** Whether the original of a quote is on this page. */
@@ -32,7 +35,7 @@ interface MessageItemProps {
 }
 
 export function MessageItem(props: MessageItemProps) {
-  const { roomId, message, isLoaded, onReply, changes, acts, note } = props;
+  const { roomId, message, isLoaded, onReply, changes, reactions, acts, note } = props;
   const t = useTranslations("messages");
   const author = message.author ?? t("someone");
   const { isFollowing, replyTo, isDeleted } = message;
@@ -58,7 +61,7 @@ export function MessageItem(props: MessageItemProps) {
           <ViaMark via={message.via} />
         </p>
         {replyTo ? <Quote roomId={roomId} quoted={replyTo} isLoaded={isLoaded(replyTo.id)} /> : null}
-        {act ? (
+        {act && act.kind !== "react" ? (
           // A refused change comes back with its own text.
           <ChangeForm
             key={`${act.kind} ${act.problem ?? ""}`}
@@ -73,6 +76,16 @@ export function MessageItem(props: MessageItemProps) {
           <MessageBody message={message} userId={props.userId} isSaving={changes.pending.has(message.id)} />
         )}
         <AttachmentList files={message.files} label={t("attachments")} />
+        {isDeleted ? null : (
+          <MessageReactions
+            roomId={roomId}
+            message={message}
+            canReact={acts.includes("react")}
+            reactions={reactions}
+            isPicking={act?.kind === "react"}
+            onPicked={changes.cancel}
+          />
+        )}
         {note}
       </div>
       {onReply && !isDeleted && !act ? (

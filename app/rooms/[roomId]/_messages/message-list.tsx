@@ -12,6 +12,7 @@ import { MessageItem } from "./message-item";
 import type { Outgoing } from "./outbox";
 import type { SharedMessage } from "./thread-page";
 import type { Changes } from "./use-changes";
+import type { Reactions } from "./use-reactions";
 
 interface MessageListProps {
   roomId: string;
@@ -22,6 +23,7 @@ interface MessageListProps {
   /** null for guests, who have read-only access. */
   onReply: ((message: SharedMessage) => void) | null;
   changes: Changes;
+  reactions: Reactions;
   listActs: (message: SharedMessage) => readonly MessageAct["kind"][];
   /** Those of the messages that are not posted yet. */
   outgoing: readonly Outgoing[];
@@ -30,7 +32,7 @@ interface MessageListProps {
 
 /** Oldest first, grouped by day: in UTC on the server, in the reader's zone once the browser takes over. */
 export function MessageList(props: MessageListProps) {
-  const { roomId, messages, firstNewId, onReply, changes, listActs, outgoing, renderOutgoing } = props;
+  const { roomId, messages, firstNewId, onReply, changes, reactions, listActs, outgoing, renderOutgoing } = props;
   const t = useTranslations("messages");
   const format = useFormatter();
   const timeZone = useIsBrowser() ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
@@ -57,6 +59,7 @@ export function MessageList(props: MessageListProps) {
                   isLoaded={(id) => ids.has(id)}
                   onReply={sent ? null : onReply}
                   changes={changes}
+                  reactions={reactions}
                   acts={sent ? [] : listActs(message)}
                   note={sent ? renderOutgoing(sent) : null}
                 />

@@ -1,12 +1,12 @@
 "use client";
 
-import { Ellipsis, type LucideIcon, Pencil, Reply, Trash2 } from "lucide-react";
+import { Ellipsis, type LucideIcon, Pencil, Reply, SmilePlus, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useRef } from "react";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import { pathOfChange, pathOfRoom } from "@/app/rooms/_frame/paths";
-import type { MessageAct } from "./changed-message";
+import type { MessageAct, TextAct } from "./changed-message";
 import type { SharedMessage } from "./thread-page";
 import type { Changes } from "./use-changes";
 
@@ -19,15 +19,21 @@ interface MessageToolsProps {
   changes: Changes;
 }
 
+interface MoreToolsProps extends Omit<MessageToolsProps, "onReply" | "acts"> {
+  acts: readonly TextAct[];
+}
+
 const TOOL = "grid size-7 place-items-center rounded-control text-ink-2 hover:bg-muted hover:text-ink";
-const ICONS: Readonly<Record<MessageAct["kind"], LucideIcon>> = { edit: Pencil, delete: Trash2 };
+const ICONS: Readonly<Record<TextAct, LucideIcon>> = { edit: Pencil, delete: Trash2 };
 
 /**
- * At the corner of a message: to reply, and behind a disclosure of the browser's own what can be done with the text. A toolbar:
- * one stop of the Tab key for each message, and arrow keys within.
+ * At the corner of a message: to react, to reply, and behind a disclosure of the browser's own what can be done with the text.
+ * A toolbar: one stop of the Tab key for each message, and arrow keys within.
  */
 export function MessageTools({ roomId, message, author, onReply, acts, changes }: MessageToolsProps) {
   const t = useTranslations("messages");
+  const isBrowser = useIsBrowser();
+  const textActs = acts.filter((kind): kind is TextAct => kind !== "react");
   return (
     <div
       role="toolbar"
@@ -35,6 +41,24 @@ export function MessageTools({ roomId, message, author, onReply, acts, changes }
       onKeyDown={moveFocus}
       className="absolute -top-2 inset-e-1.5 flex rounded-control border border-line bg-raised focus-within:opacity-100 has-open:opacity-100 [@media(hover:hover)]:opacity-0 [@media(hover:hover)]:group-hover:opacity-100 [@media(hover:hover)]:group-focus-within:opacity-100"
     >
+      {acts.includes("react") ? (
+        <Link
+          data-tool
+          href={pathOfChange(roomId, message.id, "react")}
+          prefetch={false}
+          // Without JavaScript there are no arrow keys.
+          tabIndex={isBrowser ? -1 : 0}
+          onClick={(event) => {
+            event.preventDefault();
+            changes.begin("react", message.id);
+          }}
+          aria-label={t("reaction.addTo", { name: author })}
+          title={t("reaction.addShort")}
+          className={TOOL}
+        >
+          <SmilePlus aria-hidden className="size-4" />
+        </Link>
+      ) : null}
       <Link
         data-tool
         href={`${pathOfRoom(roomId)}?reply=${message.id}`}
@@ -49,14 +73,14 @@ export function MessageTools({ roomId, message, author, onReply, acts, changes }
       >
         <Reply aria-hidden className="size-4" />
       </Link>
-      {acts.length > 0 ? (
-        <MoreTools roomId={roomId} message={message} author={author} acts={acts} changes={changes} />
+      {textActs.length > 0 ? (
+        <MoreTools roomId={roomId} message={message} author={author} acts={textActs} changes={changes} />
       ) : null}
     </div>
   );
 }
 
-function MoreTools({ roomId, message, author, acts, changes }: Omit<MessageToolsProps, "onReply">) {
+function MoreTools({ roomId, message, author, acts, changes }: MoreToolsProps) {
   const t = useTranslations("messages");
   const more = useRef<HTMLDetailsElement>(null);
   const isBrowser = useIsBrowser();

@@ -71,6 +71,7 @@ export function drawOutgoing({ draftId, body, replyTo, sentAt }: Outgoing, perso
     replyTo,
     files: [],
     mentions: [],
+    reactions: [],
     via: null,
     ...unchanged,
   };

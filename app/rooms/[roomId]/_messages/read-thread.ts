@@ -2,6 +2,7 @@ import type { RoomAccess } from "@/lib/access/open-room";
 import { listAttachments } from "@/lib/files/queries";
 import { listMentions } from "@/lib/messages/mentions-query";
 import { findInThread, listThread, listThreadAfter } from "@/lib/messages/queries";
+import { listReactions } from "@/lib/messages/reactions-query";
 import type { ThreadRow } from "@/lib/messages/thread";
 import { isId } from "@/lib/platform/ids";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
@@ -43,22 +44,24 @@ export async function readOne(userId: string, access: RoomAccess, messageId: str
   return message ?? null;
 }
 
-/** With files, mentions and programs, as the reader may see them. Of a deleted message only its place. */
+/** With files, mentions, reactions and programs, as the reader may see them. Of a deleted message only its place. */
 async function share(userId: string, access: RoomAccess, found: readonly ThreadRow[]): Promise<SharedMessage[]> {
   const rows = found.map(({ viaId, viaRequestId, ...message }) => {
     return { message, written: { viaId, viaRequestId, authorId: message.authorId, at: message.createdAt } };
   });
   const messageIds = rows.flatMap(({ message }) => (message.isDeleted ? [] : message.id));
   const written = rows.map((row) => row.written);
-  const [files, mentions, describeOrigin] = await Promise.all([
+  const [files, mentions, reactions, describeOrigin] = await Promise.all([
     messageIds.length === 0 ? [] : listAttachments(access, { messageIds }),
     listMentions(messageIds),
+    listReactions(messageIds, userId),
     readOrigins(userId, access, written),
   ]);
   return rows.map((row) => ({
     ...row.message,
     files: files.filter((file) => file.messageId === row.message.id),
     mentions: mentions.flatMap(({ messageId, ...mention }) => (messageId === row.message.id ? mention : [])),
+    reactions: reactions.flatMap(({ messageId, ...reaction }) => (messageId === row.message.id ? reaction : [])),
     via: describeOrigin(row.written),
   }));
 }

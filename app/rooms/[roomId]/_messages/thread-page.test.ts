@@ -12,6 +12,7 @@ const message = (id: string, body = id): SharedMessage => ({
   replyTo: null,
   files: [],
   mentions: [],
+  reactions: [],
   via: null,
 });
 const page = (ids: string, { hasOlder = true, hasNewer = false } = {}): ThreadPage => ({

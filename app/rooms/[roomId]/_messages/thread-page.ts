@@ -1,11 +1,13 @@
 import type { SharedFile } from "@/lib/files/workspace";
 import type { Mention } from "@/lib/messages/mention";
+import type { Reaction } from "@/lib/messages/reaction";
 import type { ThreadMessage } from "@/lib/messages/thread";
 import type { OriginMark } from "@/lib/requests/origin-mark";
 
 export interface SharedMessage extends ThreadMessage {
   files: SharedFile[];
   mentions: Mention[];
+  reactions: Reaction[];
   via: OriginMark | null;
 }
 

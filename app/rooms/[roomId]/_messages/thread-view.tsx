@@ -84,6 +84,7 @@ export function ThreadView({ canWrite, canModerate, targetId, ...props }: Thread
             firstNewId={unread.firstId}
             onReply={canWrite ? talk.startReply : null}
             changes={changes}
+            reactions={talk.reactions}
             listActs={(message) => listActs(reader, message)}
             outgoing={outbox.outgoing}
             renderOutgoing={(sent) => (

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { removeMessage, saveMessage } from "./change-message";
-import type { ChangeResult, MessageAct, PendingChanges } from "./changed-message";
+import type { ChangeResult, MessageAct, PendingChanges, TextAct } from "./changed-message";
 
 interface ChangesOptions {
   roomId: string;
@@ -18,7 +18,7 @@ export function useChanges({ roomId, initialAct, reload, focusField }: ChangesOp
   const [act, setAct] = useState(initialAct);
   const [pending, setPending] = useState<PendingChanges>(new Map());
   /** The latest change, to be announced. */
-  const [done, setDone] = useState<MessageAct["kind"] | null>(null);
+  const [done, setDone] = useState<TextAct | null>(null);
   const settle = (messageId: string): void =>
     setPending((held) => new Map([...held].filter(([id]) => id !== messageId)));
 

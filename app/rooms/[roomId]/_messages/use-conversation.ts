@@ -3,12 +3,14 @@
 import { type RefObject, useMemo } from "react";
 import type { QuotedMessage } from "@/lib/messages/thread";
 import { useUploads } from "../_files/use-uploads";
-import { applyChanges, type MessageAct } from "./changed-message";
+import { applyChanges, type MessageAct, type PendingChanges } from "./changed-message";
 import { drawOutgoing, type Outgoing, type Person } from "./outbox";
+import { applyReactions, type WantedReaction } from "./reactions";
 import type { SharedMessage, ThreadPage } from "./thread-page";
 import { useChanges } from "./use-changes";
 import { useDraft, useReply } from "./use-draft";
 import { useOutbox } from "./use-outbox";
+import { useReactions } from "./use-reactions";
 import { useReadingPlace } from "./use-reading-place";
 import { useThread } from "./use-thread";
 
@@ -45,11 +47,9 @@ export function useConversation(options: ConversationOptions) {
   const { outgoing } = outbox;
   const focusField = (): void => fieldRef.current?.focus();
   const changes = useChanges({ roomId, initialAct, reload: thread.reload, focusField });
-  const { pending } = changes;
-  const messages = useMemo(
-    () => [...applyChanges(thread.messages, pending), ...outgoing.map((message) => drawOutgoing(message, person))],
-    [thread.messages, pending, outgoing, person],
-  );
+  const reactions = useReactions(roomId, thread.reload);
+  const onTheWay = { wanted: reactions.wanted, pending: changes.pending, outgoing };
+  const messages = useShownMessages(thread.messages, person, onTheWay);
   const place = useReadingPlace(boxRef, messages);
 
   return {
@@ -59,6 +59,7 @@ export function useConversation(options: ConversationOptions) {
     draft,
     outbox,
     changes,
+    reactions,
     place,
     reply,
     endReply: () => setReply(null),
@@ -83,4 +84,25 @@ export function useConversation(options: ConversationOptions) {
       focusField();
     },
   };
+}
+
+interface OnTheWay {
+  wanted: readonly WantedReaction[];
+  pending: PendingChanges;
+  outgoing: readonly Outgoing[];
+}
+
+/** The messages as this person left them, whether or not the service has it all. */
+function useShownMessages(
+  held: readonly SharedMessage[],
+  person: Person,
+  { wanted, pending, outgoing }: OnTheWay,
+): SharedMessage[] {
+  return useMemo(
+    () => [
+      ...applyChanges(applyReactions(held, wanted), pending),
+      ...outgoing.map((message) => drawOutgoing(message, person)),
+    ],
+    [held, wanted, pending, outgoing, person],
+  );
 }

@@ -3,7 +3,9 @@
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useRoomChanges } from "../../_live/use-room-changes";
-import { mergeNewest, prependOlder, replaceMessage, type SharedMessage, type ThreadPage } from "./thread-page";
+import { readJson } from "./read-json";
+import { mergeNewest, prependOlder, type ThreadPage } from "./thread-page";
+import { useReload } from "./use-reload";
 
 const TRY_AGAIN_MS = 5_000;
 
@@ -23,6 +25,7 @@ export function useThread(roomId: string, initial: ThreadPage) {
   const [isBroken, setBroken] = useState(false);
   const path = `/api/rooms/${roomId}/messages`;
   const loadNewest = useNewest(path, setPage, setBroken);
+  const reload = useReload(path, setPage);
 
   async function loadOlder(): Promise<void> {
     const first = page.messages[0];
@@ -33,11 +36,6 @@ export function useThread(roomId: string, initial: ThreadPage) {
     setBroken(!read);
     setLoadingOlder(false);
   }
-
-  const reload = async (messageId: string): Promise<void> => {
-    const read = await readJson<SharedMessage>(`${path}/${messageId}`);
-    if (read !== undefined) setPage((held) => replaceMessage(held, messageId, read));
-  };
 
   useRoomChanges(roomId, ({ type, objectId }) => {
     if (type === "gone") return router.refresh();
@@ -89,15 +87,4 @@ function shows({ messages }: ThreadPage, messageId: string): boolean {
 
 async function readPage(path: string): Promise<ThreadPage | null> {
   return (await readJson<ThreadPage>(path)) ?? null;
-}
-
-/** null: there is none. undefined: it could not be read. */
-async function readJson<Body>(path: string): Promise<Body | null | undefined> {
-  try {
-    const answer = await fetch(path, { cache: "no-store" });
-    if (answer.ok) return (await answer.json()) as Body;
-    return answer.status === 404 ? null : undefined;
-  } catch {
-    return undefined;
-  }
 }

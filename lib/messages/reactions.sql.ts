@@ -1,0 +1,56 @@
+import { boolean, instant, integer, json, nullable, statement, text, textArray } from "../platform/statement";
+
+/** Names of others that a reaction tells; the rest is a number. */
+const NAMED_MAX = 10;
+
+/**
+ * Of these messages, for the reader $2: in the order in which each emoji came first. Names are read for the first people
+ * only, by the key, so an emoji of thousands costs its count and no more.
+ */
+export const LIST_REACTIONS = statement({
+  name: "list_reactions",
+  params: [textArray, text],
+  row: { messageId: text, emoji: text, count: integer, isOwn: boolean, others: nullable(json<string[]>("json")) },
+  text: `
+    SELECT r.message_id AS "messageId", r.emoji, r.count, r.is_own AS "isOwn", first.names AS others
+    FROM (
+      SELECT message_id, emoji, count(*)::int AS count, bool_or(user_id = $2) AS is_own, min(created_at) AS since
+      FROM message_reactions WHERE message_id = ANY($1) GROUP BY message_id, emoji) r
+    CROSS JOIN LATERAL (
+      SELECT json_agg(n.name ORDER BY n.created_at, n.user_id) AS names FROM (
+        SELECT u.name, o.created_at, o.user_id FROM message_reactions o JOIN users u ON u.id = o.user_id
+        WHERE o.message_id = r.message_id AND o.emoji = r.emoji AND o.user_id <> $2
+        ORDER BY o.created_at, o.user_id LIMIT ${NAMED_MAX}) n) first
+    ORDER BY r.message_id, r.since, r.emoji`,
+});
+
+/** How many other emojis the message has. Under its lock, so that the answer is true until the transaction ends. */
+export const COUNT_OTHER_EMOJIS = statement({
+  name: "count_other_emojis",
+  params: [text, text],
+  row: { count: integer },
+  text: "SELECT count(DISTINCT emoji)::int AS count FROM message_reactions WHERE message_id = $1 AND emoji <> $2",
+});
+
+export const ADD_REACTION = statement({
+  name: "add_reaction",
+  params: [text, text, text, instant],
+  row: { emoji: text },
+  text: `
+    INSERT INTO message_reactions (message_id, emoji, user_id, created_at) VALUES ($1, $2, $3, $4)
+    ON CONFLICT DO NOTHING RETURNING emoji`,
+});
+
+export const REMOVE_REACTION = statement({
+  name: "remove_reaction",
+  params: [text, text, text],
+  row: { emoji: text },
+  text: "DELETE FROM message_reactions WHERE message_id = $1 AND emoji = $2 AND user_id = $3 RETURNING emoji",
+});
+
+export const FORGET_REACTIONS = statement({
+  name: "forget_reactions",
+  params: [text],
+  row: {},
+  text: "DELETE FROM message_reactions WHERE message_id = $1",
+});

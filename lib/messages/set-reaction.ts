@@ -1,0 +1,57 @@
+import type { RoomAccess } from "../access/open-room";
+import { now } from "../platform/clock";
+import type { Transaction } from "../platform/db";
+import { forbidden, invalid } from "../platform/errors";
+import { requireUnheld } from "../platform/require-unheld";
+import { readEmoji } from "./emoji";
+import { lockMessage, tellMessageChange } from "./lock-message";
+import { NOTE_MESSAGE_CHANGES } from "./mentions.sql";
+import { REACTIONS_PER_MESSAGE_MAX } from "./reaction";
+import { ADD_REACTION, COUNT_OTHER_EMOJIS, REMOVE_REACTION } from "./reactions.sql";
+
+interface ReactionInput {
+  messageId: string;
+  emoji: string;
+  /** The state that the person wants, so that a click which is sent twice is one click. */
+  isWanted: boolean;
+}
+
+/** Puts this person's emoji under a message, or takes it back. */
+export async function setReaction(
+  tx: Transaction,
+  access: RoomAccess,
+  userId: string,
+  { messageId, emoji: given, isWanted }: ReactionInput,
+): Promise<void> {
+  const emoji = readEmoji(given);
+  if (emoji === null) throw invalid([{ path: "emoji", message: "must be one emoji" }]);
+  // A deletion waits for the reaction or comes before it, and of two new emojis the second sees the first.
+  await lockMessage(tx, access, userId, messageId);
+  const changed = isWanted
+    ? await addReaction(tx, userId, messageId, emoji)
+    : await removeReaction(tx, access, userId, messageId, emoji);
+  if (!changed) return;
+  const [change] = await tx.query(NOTE_MESSAGE_CHANGES, [[messageId], [access.roomId], now()]);
+  if (change) tellMessageChange(tx, access, messageId, change.at);
+}
+
+async function addReaction(tx: Transaction, userId: string, messageId: string, emoji: string): Promise<boolean> {
+  const [others] = await tx.query(COUNT_OTHER_EMOJIS, [messageId, emoji]);
+  if ((others?.count ?? 0) >= REACTIONS_PER_MESSAGE_MAX)
+    throw forbidden(`A message has at most ${REACTIONS_PER_MESSAGE_MAX} different reactions.`, {
+      reason: "reactions_full",
+    });
+  return (await tx.query(ADD_REACTION, [messageId, emoji, userId, now()])).length > 0;
+}
+
+/** A hold keeps what people said, and a reaction can be a consent. */
+async function removeReaction(
+  tx: Transaction,
+  { billingEntityId }: RoomAccess,
+  userId: string,
+  messageId: string,
+  emoji: string,
+): Promise<boolean> {
+  await requireUnheld(tx, billingEntityId);
+  return (await tx.query(REMOVE_REACTION, [messageId, emoji, userId])).length > 0;
+}
