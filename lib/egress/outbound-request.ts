@@ -41,7 +41,7 @@ export function sendRequest(
     const finish = (brokenBy: Error | null): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
-      if (received) resolve({ ...received, brokenBy });
+      if (received) resolve({ brokenBy, ...received });
       else reject(brokenBy ?? new Error("There was no response."));
     };
     const fail = (error: Error): void => {

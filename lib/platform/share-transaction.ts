@@ -1,5 +1,6 @@
 import { createBatch } from "./batch";
 import { type Transaction, transaction } from "./db";
+import type { Models } from "./prisma";
 import { shared } from "./shared";
 import type { RunStatement, SharedStatement } from "./statement";
 
@@ -113,6 +114,13 @@ function openMeeting(query: RunStatement, works: Iterable<Work>) {
   return { ask, rest };
 }
 
+/** One for all: a getter in a literal gives each object a hidden class of its own, and keeps all that it sees (decision 94). */
+const noModels = new Proxy({} as Models, {
+  get() {
+    throw new Error("Writes that share a transaction are statements.");
+  },
+});
+
 async function attend({ ask, rest }: Meeting, tx: Transaction, work: Work): Promise<Outcome> {
   let hasWritten = false;
   const own: Transaction = {
@@ -133,9 +141,7 @@ async function attend({ ask, rest }: Meeting, tx: Transaction, work: Work): Prom
       hasWritten = true;
       tx.afterCommit(effect);
     },
-    get prisma(): never {
-      throw new Error("Writes that share a transaction are statements.");
-    },
+    prisma: noModels,
   };
   try {
     return { output: await work(own) };

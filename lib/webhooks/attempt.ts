@@ -60,7 +60,7 @@ export async function makeAttempt(
   const traceId = delivery.traceId ?? deliveryId;
   const { standardHeaders } = delivery;
   const facts = { apiVersion, eventId, eventType, deliveryId, body, secrets, customHeaders, standardHeaders, traceId };
-  const headers = buildHeaders({ ...facts, now: at });
+  const headers = buildHeaders({ now: at, ...facts });
   const result = await send(delivery, headers, body);
   if (!result) {
     if (reservationId !== null) await releaseReservation(reservationId);

@@ -25,12 +25,13 @@ export interface SignedRequest {
 export function buildHeaders(attempt: SignedRequest): Record<string, string> {
   const { apiVersion, eventId, eventType, deliveryId, body, secrets, traceId, now } = attempt;
   const timestamp = Math.floor(now.getTime() / 1000);
-  return {
-    ...mergeCustom(attempt, {
-      "Content-Type": "application/json",
-      "User-Agent": apiVersion === WEBHOOK_API_VERSION_V1 ? "Svc-Webhook/1.0" : "Svc-Webhook/2.0",
-      ...(traceId === undefined ? {} : { traceparent: writeTraceparent(traceId) }),
-    }),
+  const headers = mergeCustom(attempt, {
+    "Content-Type": "application/json",
+    "User-Agent": apiVersion === WEBHOOK_API_VERSION_V1 ? "Svc-Webhook/1.0" : "Svc-Webhook/2.0",
+    ...(traceId === undefined ? {} : { traceparent: writeTraceparent(traceId) }),
+  });
+  // Not by a spread, which would come first (decision 94).
+  return Object.assign(headers, {
     "Svc-Webhook-Id": eventId,
     "Svc-Webhook-Delivery": deliveryId,
     "Svc-Webhook-Timestamp": String(timestamp),
@@ -39,7 +40,7 @@ export function buildHeaders(attempt: SignedRequest): Record<string, string> {
     "Svc-Webhook-Api-Version": apiVersion,
     ...(hasLegacyHeaders(apiVersion, eventType, now) ? buildLegacy(attempt) : {}),
     ...(attempt.standardHeaders ? buildStandard(attempt, timestamp) : {}),
-  };
+  });
 }
 
 /** §6: all three conditions. */
