@@ -1,13 +1,15 @@
-import { beforeEach, expect, test } from "vitest";
-import { pathTo, useDeliveries } from "../../e2e/support/deliveries";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { pathTo, START, useDeliveries } from "../../e2e/support/deliveries";
+import { createWebhookScene } from "../../e2e/support/webhook-scene";
 import { encrypt } from "../platform/crypto";
 import { WEBHOOK_CLAIM_MS } from "../platform/limits";
 import { secretPlace } from "../platform/sealed-places";
+import { callWebhook, takeCalledWebhooks } from "./called-webhooks";
 import { claimDeliveries } from "./claim";
 import { drainDeliveries } from "./dispatch";
 import { createSlots } from "./slots";
 
-const { database, at, register, emit, readHistory } = useDeliveries();
+const { database, scene, at, register, emit, readHistory } = useDeliveries();
 
 beforeEach(async () => {
   await database.query("DELETE FROM deliveries");
@@ -88,4 +90,98 @@ test("a drain delivers to more webhooks than a claim looks at", async () => {
   expect(await drainDeliveries()).toEqual({ attempted: 570, isMore: false });
   expect(new Set(at(path).map(({ headers }) => headers["svc-webhook-delivery"])).size).toBe(570);
   expect(await readHistory(id)).toHaveLength(1);
+});
+
+describe("beside a long queue of others", () => {
+  const RETRY_GAP_MS = 2_000;
+  const CLAIMED_AT_ONCE = 2;
+
+  /** Of another tenant, due for longer than everything else. */
+  async function queueOthers(webhooks: number): Promise<string[]> {
+    const other = await createWebhookScene(database);
+    const { id } = await other.register(`http://127.0.0.1:9${pathTo("200")}`);
+    await copyWebhook(id, webhooks - 1);
+    await other.emit("message.created");
+    const rows = await database.query<{ id: string }>(
+      `UPDATE partitions.deliveries_waiting SET next_attempt_at = $2, claimed_until = NULL
+       WHERE billing_entity_id = $1 RETURNING webhook_id AS id`,
+      [other.billingEntityId, new Date(START - 60_000)],
+    );
+    return rows.map((row) => row.id);
+  }
+
+  test("a retry is claimed when it is due, and not after all webhooks had their turn", async () => {
+    const { id } = await register(pathTo("503"));
+    await emit("message.created");
+    expect(await drainDeliveries()).toEqual({ attempted: 1, isMore: false });
+    await queueOthers(20);
+    // The queue is beyond it: its turn comes after all others.
+    await claimDeliveries(createSlots(), CLAIMED_AT_ONCE);
+    vi.setSystemTime(START + RETRY_GAP_MS + 1_000);
+    const due = await claimDeliveries(createSlots(), CLAIMED_AT_ONCE);
+    expect(due.deliveries.map(({ webhookId }) => webhookId)).toContain(id);
+    expect(due.deliveries).toHaveLength(CLAIMED_AT_ONCE + 1);
+  });
+
+  test("all due retries of a called webhook are claimed by the next claims", async () => {
+    await queueOthers(20);
+    const { id } = await register(pathTo("200"));
+    for (let n = 0; n < 5; n += 1) await emit("message.created");
+    callWebhook({ entityId: scene().billingEntityId, webhookId: id }, new Date(START));
+    const slots = createSlots();
+    const claimed: string[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const { deliveries } = await claimDeliveries({ ...slots, free: 4 }, CLAIMED_AT_ONCE);
+      claimed.push(...deliveries.flatMap(({ webhookId, id: deliveryId }) => (webhookId === id ? deliveryId : [])));
+    }
+    expect(new Set(claimed).size).toBe(5);
+  });
+
+  test("the tenant with the fewest deliveries of the minute comes first", async () => {
+    const other = await createWebhookScene(database);
+    await register(pathTo("200"));
+    await other.register(`http://127.0.0.1:9${pathTo("200")}`);
+    await emit("message.created");
+    await other.emit("message.created");
+    const claimOneBeside = async (busy: string) => {
+      await database.query("UPDATE partitions.deliveries_waiting SET claimed_until = NULL");
+      await database.query("DELETE FROM delivery_minutes");
+      await database.query("INSERT INTO delivery_minutes VALUES ($1, $2, 1, 1)", [busy, new Date(START - 1_000)]);
+      const { deliveries } = await claimDeliveries({ ...createSlots(), free: 1 });
+      return deliveries.map(({ entityId }) => entityId);
+    };
+    const [mine, theirs] = [scene().billingEntityId, other.billingEntityId];
+    expect(await claimOneBeside(theirs)).toEqual([mine]);
+    expect(await claimOneBeside(mine)).toEqual([theirs]);
+  });
+});
+
+describe("called webhooks", () => {
+  const call = (entityId: string, webhookId: string, dueMs: number) =>
+    callWebhook({ entityId, webhookId }, new Date(dueMs));
+  const take = (atMs: number) => takeCalledWebhooks(new Date(atMs)).map(({ webhookId }) => webhookId);
+
+  beforeEach(() => {
+    while (take(Number.MAX_SAFE_INTEGER / 2).length > 0);
+  });
+
+  test("are taken from their first retry to their last", () => {
+    call("bil_1", "wh_1", 2_000);
+    call("bil_1", "wh_1", 4_000);
+    expect([take(1_999), take(2_000), take(3_000), take(4_000), take(5_000)]).toEqual([
+      [],
+      ["wh_1"],
+      ["wh_1"],
+      ["wh_1"],
+      [],
+    ]);
+  });
+
+  test("take turns within their entity, which gets no more than its share", () => {
+    for (let n = 1; n <= 20; n += 1) call("bil_1", `wh_${n}`, 1_000);
+    call("bil_2", "wh_quiet", 1_000);
+    expect([take(1_000), take(1_000)]).toEqual([["wh_1", "wh_quiet"], ["wh_2"]]);
+    const rest = Array.from({ length: 20 }, () => take(1_000)).flat();
+    expect(rest).toEqual(["wh_3", "wh_4", "wh_5", "wh_6", "wh_7", "wh_8"]);
+  });
 });

@@ -25,8 +25,8 @@ export const LIST_WAITING_WEBHOOKS = statement({
 
 /**
  * Due deliveries of the webhooks $10. Rows take turns: within a host by webhook, within an entity by host, and then between
- * entities. Rows locked by another process are skipped. The same statement raises the entity's count of this minute, never
- * past its limit: the limit holds over all processes and retries (§8).
+ * entities, first those that had the fewest in this minute. Rows locked by another process are skipped. The same statement
+ * raises the entity's count of this minute, never past its limit: the limit holds over all processes and retries (§8).
  */
 export const CLAIM_DUE_DELIVERIES = statement({
   name: "claim_due_deliveries",
@@ -36,10 +36,7 @@ export const CLAIM_DUE_DELIVERIES = statement({
   WITH shares AS MATERIALIZED (
     SELECT w.id, r.billing_entity_id AS entity, ${HOST} AS host,
            coalesce(($7::jsonb -> ${HOST})::int, $4) AS host_free,
-           least(coalesce(($8::jsonb -> r.billing_entity_id)::int, $5), $6 - coalesce((
-             -- Not a join: the planner would read the whole minute once for each webhook.
-             SELECT given FROM delivery_minutes WHERE billing_entity_id = r.billing_entity_id AND minute = $2), 0)
-           ) AS entity_free
+           least(coalesce(($8::jsonb -> r.billing_entity_id)::int, $5), $6 - m.had) AS entity_free, m.had
     FROM unnest($10::text[]) AS q(webhook_id)
     -- OFFSET keeps the order of these: a join that was planned on empty tables would compare all webhooks with each.
     CROSS JOIN LATERAL (
@@ -48,12 +45,15 @@ export const CLAIM_DUE_DELIVERIES = statement({
     -- Deliveries of suspended tenants keep their place in the queue.
     CROSS JOIN LATERAL (
       SELECT FROM billing_entities WHERE id = r.billing_entity_id AND suspension IS NULL OFFSET 0) b
+    CROSS JOIN LATERAL (SELECT coalesce((
+      -- Not a join: the planner would read the whole minute once for each webhook.
+      SELECT given FROM delivery_minutes WHERE billing_entity_id = r.billing_entity_id AND minute = $2), 0) AS had OFFSET 0) m
   ), places AS (
     -- The more webhooks wait, the fewer rows of each are looked at: twice what can be claimed, in all.
     SELECT *, least(host_free, entity_free, greatest(${ROWS_PER_WEBHOOK}, 2 * $3::int / count(*) OVER ())) AS rows
     FROM shares WHERE host_free > 0 AND entity_free > 0
   ), candidates AS (
-    SELECT d.id, d.turn, p.entity, p.host, p.host_free, p.entity_free
+    SELECT d.id, d.turn, p.entity, p.host, p.host_free, p.entity_free, p.had
     FROM places p CROSS JOIN LATERAL (
       SELECT id, row_number() OVER (ORDER BY next_attempt_at) AS turn FROM ${QUEUE}
       WHERE ${OWNER} = p.id AND next_attempt_at <= $1 AND (claimed_until IS NULL OR claimed_until <= $1)
@@ -64,7 +64,7 @@ export const CLAIM_DUE_DELIVERIES = statement({
     SELECT *, row_number() OVER (PARTITION BY entity ORDER BY host_turn) AS entity_turn FROM at_host
     WHERE host_turn <= host_free
   ), chosen AS (
-    SELECT id, entity FROM at_entity WHERE entity_turn <= entity_free ORDER BY entity_turn LIMIT $3::int
+    SELECT id, entity FROM at_entity WHERE entity_turn <= entity_free ORDER BY entity_turn, had LIMIT $3::int
   ), locked AS MATERIALIZED (
     SELECT l.id, c.entity FROM chosen c CROSS JOIN LATERAL (
       SELECT d.id FROM ${QUEUE} d

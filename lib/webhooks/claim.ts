@@ -4,6 +4,7 @@ import { query } from "../platform/db";
 import { WEBHOOK_CLAIM_MS, WEBHOOK_DELIVERIES_PER_MINUTE } from "../platform/limits";
 import { shared } from "../platform/shared";
 import type { RowOf } from "../platform/statement";
+import { callWebhook, takeCalledWebhooks } from "./called-webhooks";
 import { CLAIM_DUE_DELIVERIES, LIST_WAITING_WEBHOOKS } from "./claim.sql";
 import { ATTEMPTS_PER_ENTITY, ATTEMPTS_PER_HOST, ROWS_PER_WEBHOOK, type Slots } from "./slots";
 
@@ -28,14 +29,21 @@ export interface Claimed {
   isMore: boolean;
 }
 
-/** Deliveries that are due and within their limits: of the next webhooks that have some. */
+/** Deliveries that are due and within their limits: of webhooks with a retry, and of the next ones that have some. */
 export async function claimDeliveries(slots: Slots, webhooks = WEBHOOKS_PER_CLAIM): Promise<Claimed> {
   // From the middle of the queue all have been looked at once its end was passed twice.
   let endsLeft = place().after === "" ? 1 : 2;
   for (;;) {
-    const ids = await listNext(webhooks);
-    if (ids.length < webhooks) endsLeft -= 1;
+    const called = takeCalledWebhooks(now());
+    const next = await listNext(webhooks);
+    if (next.length < webhooks) endsLeft -= 1;
+    const ids = [...new Set([...called.map(({ webhookId }) => webhookId), ...next])];
     const deliveries = ids.length === 0 ? [] : await claimOf(ids, slots);
+    for (const webhook of called) {
+      // It may have more than a claim reads of each.
+      const claimed = deliveries.filter(({ webhookId }) => webhookId === webhook.webhookId);
+      if (claimed.length >= ROWS_PER_WEBHOOK) callWebhook(webhook, now());
+    }
     const isMore = endsLeft > 0 || deliveries.length >= ROWS_PER_WEBHOOK;
     if (deliveries.length > 0 || !isMore) return { deliveries, isMore };
   }

@@ -5,6 +5,7 @@ import { now } from "../platform/clock";
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
 import { makeAttempt } from "./attempt";
+import { callWebhook } from "./called-webhooks";
 import { type Claimed, type ClaimedDelivery, claimDeliveries, leaseFrom } from "./claim";
 import { releaseDeliveries } from "./release";
 import { createSlots } from "./slots";
@@ -37,7 +38,10 @@ async function attempt(delivery: ClaimedDelivery): Promise<void> {
   try {
     const finished = await makeAttempt(delivery);
     wasSlow = finished?.error === "timeout";
-    if (finished?.nextRetryAt) notifyDeliveriesDueAt(finished.nextRetryAt);
+    if (finished?.nextRetryAt) {
+      callWebhook(delivery, finished.nextRetryAt);
+      notifyDeliveriesDueAt(finished.nextRetryAt);
+    }
   } catch (error) {
     log().error({ error, deliveryId: delivery.id }, "an attempt failed to run or to be saved; its claim lapses");
   } finally {
