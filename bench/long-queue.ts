@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startBackground } from "../inngest/start";
 import { notifyDeliveriesDue } from "../lib/events/deliveries-due";
@@ -10,6 +11,7 @@ import { connectSignals } from "../lib/platform/background";
 import { encrypt } from "../lib/platform/crypto";
 import { closeDatabase } from "../lib/platform/pool";
 import { secretPlace } from "../lib/platform/sealed-places";
+import { callWebhook } from "../lib/webhooks/called-webhooks";
 import { findFreePort } from "../scripts/database/free-port.mjs";
 import { createDays } from "./history-days";
 import { startReceiver } from "./receiver-process";
@@ -127,23 +129,11 @@ async function startWeb(metricsPort: number) {
   return child;
 }
 
-/** Beside a response of the same server that says nothing: that one waits for the processor alone. */
 async function measureScrapes(name: string, port: number): Promise<void> {
-  const [scrapes, others]: [number[], number[]] = [[], []];
-  let text = "";
-  const ask = async (path: string, took: number[]) => {
-    const startedMs = performance.now();
-    const response = await fetch(`http://127.0.0.1:${port}${path}`);
-    const body = await response.text();
-    took.push(performance.now() - startedMs);
-    return body;
-  };
-  for (let scrape = 0; scrape < SCRAPES; scrape += 1) {
-    text = await ask("/metrics", scrapes);
-    await sleep(50);
-    await ask("/nothing", others);
-    await sleep(50);
-  }
+  const child = spawn(process.execPath, ["bench/scraper.mjs", String(port), String(SCRAPES)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const { scrapes, others, text } = (await json(child.stdout)) as { scrapes: number[]; others: number[]; text: string };
   const gauges = /^svc_(?:deliveries_(?:due|oldest_due_seconds)|snapshot_age_seconds) .*$/gm;
   const missed = scrapes.filter((ms) => ms > SCRAPE_MAX_MS).length;
   show(name, `${tell(scrapes)}; ${missed} of ${SCRAPES} above ${SCRAPE_MAX_MS} ms`);
@@ -168,7 +158,7 @@ async function measureOther(name: string, cause: () => Promise<void>): Promise<v
   show(name, `${tell(latencies)}; ${latencies.length} of ${EVENTS} arrived`);
 }
 
-/** One that waits in the queue, as a retry that is due does. */
+/** One that waits in the queue, as a retry does whose first attempt this process has made. */
 async function queueOther(): Promise<void> {
   await client.query(
     `INSERT INTO partitions.deliveries_waiting (id, webhook_id, event_id, event_type, event_at, object_type, object_id,
@@ -176,6 +166,7 @@ async function queueOther(): Promise<void> {
      VALUES ($1, $2, 'evt_retried', 'message.created', now(), 'message', $3, $4, 'PENDING', 1, now() - interval '1 second', now())`,
     [randomUUID(), numbered("wh", 9_999_999), String(Date.now()), numbered("bil", OTHER)],
   );
+  callWebhook({ entityId: numbered("bil", OTHER), webhookId: numbered("wh", 9_999_999) }, new Date());
   notifyDeliveriesDue();
 }
 
