@@ -43,8 +43,9 @@ interface Suffered {
 }
 
 test.each(chosen)("$name", async (fault) => {
-  if (fault.needsDisk && typeof scene.disk === "string") {
-    console.log(`${fault.name}: not tried, because PostgreSQL can have no disk of its own here (${scene.disk})`);
+  const missing = findMissing(fault);
+  if (missing !== null) {
+    console.log(`${fault.name}: not tried, because ${missing}`);
     return;
   }
   await scene.open(fault.readVariables?.(scene) ?? {}, { hasTwins: fault.hasTwins ?? false });
@@ -99,6 +100,12 @@ afterAll(() => {
   const rows = suffered.map(writeRow);
   for (const row of [head, head.map(() => "---"), ...rows]) console.log(`| ${row.join(" | ")} |`);
 });
+
+/** The part that this machine lacks for the fault. */
+function findMissing({ needsDisk, needsInngest }: Fault): string | null {
+  if (needsDisk && typeof scene.disk === "string") return `PostgreSQL can have no disk of its own here (${scene.disk})`;
+  return needsInngest && typeof scene.inngest === "string" ? scene.inngest : null;
+}
 
 function writeRow({ fault, calls, acknowledged, losses, wellMs, latestMs, growthMb }: Suffered): string[] {
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;

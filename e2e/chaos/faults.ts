@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { RoleProcess } from "../support/server-command";
 import type { Weather } from "../support/tcp-proxy";
 import { beginUpload, type Upload } from "./file-upload";
+import { INNGEST_FAULTS } from "./inngest-faults";
 import type { Scene, Variables } from "./scene";
 import { type Call, writeMessage } from "./traffic";
 
@@ -12,6 +13,8 @@ export interface Fault {
   holdMs: number;
   /** PostgreSQL has a file system of its own, which can be full. */
   needsDisk?: boolean;
+  /** A real Inngest server, which INNGEST_BIN names. */
+  needsInngest?: boolean;
   /** Two web processes and two workers. */
   hasTwins?: boolean;
   /** Settings of all processes, from before it begins. */
@@ -38,7 +41,6 @@ const FILE_LIMIT_BYTES = 1_000_000;
 const NAMES_DATABASE = { role: "web", words: /the database/ } as const;
 /** More than PostgreSQL has made beforehand. */
 const WAL_FILES = 12;
-const INNGEST = { INNGEST_EVENT_KEY: "key", INNGEST_SIGNING_KEY: "0123456789abcdef".repeat(4) };
 
 async function killRole(role: RoleProcess): Promise<void> {
   await role.kill();
@@ -178,12 +180,5 @@ export const FAULTS: readonly Fault[] = [
   jumpClock("web"),
   jumpClock("worker"),
   fillDisk(),
-  {
-    name: "Inngest hung",
-    // Longer than its silence goes unnoticed.
-    holdMs: 80_000,
-    readVariables: ({ proxies }) => ({ ...INNGEST, INNGEST_BASE_URL: `http://127.0.0.1:${proxies.inngest.port}` }),
-    begin: ({ proxies }) => proxies.inngest.set({ kind: "hung" }),
-    says: { role: "worker", words: /Inngest does not run the background functions/ },
-  },
+  ...INNGEST_FAULTS,
 ];

@@ -5,9 +5,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll } from "vitest";
 import { hashPassword } from "../../lib/accounts/password";
 import { type Cluster, openCluster } from "../../scripts/database/cluster.mjs";
+import { findFreePort } from "../../scripts/database/free-port.mjs";
 import { migrate } from "../../scripts/database/migrate.mjs";
 import { createConnectorScene } from "../support/connector-scene";
 import { type Gateway, startGateway } from "../support/gateway";
+import { type InngestServer, startInngestServer } from "../support/inngest-server";
 import { openSession } from "../support/oauth-flow";
 import { type Pgbouncer, startPgbouncer } from "../support/pgbouncer";
 import { type Receiver, startReceiver } from "../support/receiver";
@@ -35,6 +37,8 @@ export interface Scene {
   readonly twins: readonly RoleProcess[];
   /** Of PostgreSQL alone. A text: the reason why it has none. */
   readonly disk: OwnDisk | string;
+  /** Behind its proxy. A text: the reason why there is none. */
+  readonly inngest: InngestServer | string;
   /** Past the proxy: for the checks. */
   readonly database: ConnectedDatabase;
   readonly receiver: Receiver;
@@ -65,6 +69,7 @@ export function useScene({ needsDisk = false }: { needsDisk?: boolean } = {}): S
     people: Person[];
     onlooker: Onlooker;
     pgbouncer: Pgbouncer;
+    inngest: InngestServer;
     proxies: Scene["proxies"];
     web: RoleProcess;
     worker: RoleProcess;
@@ -107,14 +112,20 @@ export function useScene({ needsDisk = false }: { needsDisk?: boolean } = {}): S
     await Promise.all(roles.map((role) => role.kill(signal)));
   };
 
+  /** Inngest calls the functions at the address that a worker has by its own settings. */
+  async function serveWorker(env: Variables): Promise<RoleProcess> {
+    const port = String(await findFreePort());
+    return commands.serve("worker", { ...env, PORT: port, SVC_BASE_URL: `http://127.0.0.1:${port}` });
+  }
+
   async function open(variables: Variables, { hasTwins = false } = {}): Promise<void> {
     const wanted = JSON.stringify([variables, hasTwins]);
     if (made.opened === wanted) return;
     await killAll("SIGTERM");
     const env = { ...listVariables(), ...variables };
     made.web = await commands.serve("web", env);
-    made.worker = await commands.serve("worker", env);
-    made.twins = hasTwins ? [await commands.serve("web", env), await commands.serve("worker", env)] : [];
+    made.worker = await serveWorker(env);
+    made.twins = hasTwins ? [await commands.serve("web", env), await serveWorker(env)] : [];
     made.opened = wanted;
     const [twin] = made.twins;
     const baseUrls = [made.web.baseUrl, ...(twin ? [twin.baseUrl] : [])];
@@ -159,12 +170,14 @@ export function useScene({ needsDisk = false }: { needsDisk?: boolean } = {}): S
     [made.receiver, made.gateway, made.s3] = await Promise.all([startReceiver(), startGateway(), startS3Server()]);
     const portOf = (url: string) => Number(new URL(url).port);
     const s3Port = portOf(made.s3.variables["SVC_FILES_S3_ENDPOINT"] ?? "");
+    if (process.env["INNGEST_BIN"]) made.inngest = await startInngestServer();
+    const inngestPort = made.inngest ? portOf(made.inngest.url) : s3Port;
     const [postgres, redisProxy, s3, inngest] = await Promise.all([
       startTcpProxy(() => portOf(cluster.buildUrl("postgres"))),
       startTcpProxy(() => portOf(redis.url)),
       startTcpProxy(() => s3Port),
-      // Nothing is behind it: it is used by the fault in which nothing answers.
-      startTcpProxy(() => s3Port),
+      // Without a server nothing of Inngest's is behind it: then it is used by the fault in which nothing answers.
+      startTcpProxy(() => inngestPort),
     ]);
     made.proxies = { postgres, redis: redisProxy, s3, inngest };
     // Before the proxy, so that PgBouncer suffers what happens to PostgreSQL.
@@ -178,7 +191,7 @@ export function useScene({ needsDisk = false }: { needsDisk?: boolean } = {}): S
     await made.onlooker?.leave();
     await made.supervising;
     await killAll("SIGKILL");
-    await made.pgbouncer?.remove();
+    await Promise.all([made.pgbouncer?.remove(), made.inngest?.remove()]);
     await Promise.all(Object.values(made.proxies ?? {}).map((proxy) => proxy.close()));
     await Promise.all([made.receiver?.close(), made.gateway?.close(), made.s3?.close()]);
     await made.database?.close();
@@ -198,6 +211,9 @@ export function useScene({ needsDisk = false }: { needsDisk?: boolean } = {}): S
       return get("twins");
     },
     disk,
+    get inngest() {
+      return made.inngest ?? "INNGEST_BIN names no server";
+    },
     get database() {
       return get("database");
     },

@@ -16,6 +16,10 @@ export interface InngestServer {
   /** SIGKILL: its memory is lost. */
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** SIGSTOP: its connections stay open and say nothing. */
+  pause(): Promise<void>;
+  /** Continues a paused one, and starts a killed one. */
+  resume(): Promise<void>;
   /** Stops it and deletes its data. */
   remove(): Promise<void>;
 }
@@ -59,6 +63,11 @@ export async function startInngestServer(options: readonly string[] = []): Promi
           log += text;
         });
       await answers(`${url}/health`, child, () => log);
+    },
+    pause: () => Promise.resolve(void child?.kill("SIGSTOP")),
+    async resume() {
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null) await server.start();
+      else child.kill("SIGCONT");
     },
     async remove() {
       await server.kill();

@@ -12,7 +12,8 @@ export interface Received {
 
 /**
  * A webhook receiver on loopback. The path selects its behaviour: /200, /404, /redirect, /hang, /drip, /reset, /big,
- * /endless, /gzip, /half (a status, and then nothing), and /flaky-N, which fails N times before it succeeds.
+ * /endless, /gzip, /half (a status, and then nothing), /flaky-N, which fails N times before it succeeds, and /second, which
+ * takes each delivery at its second attempt.
  */
 export interface Receiver {
   readonly url: string;
@@ -50,7 +51,11 @@ export async function startReceiver(): Promise<Receiver> {
 function answer(path: string, request: IncomingMessage, response: ServerResponse, failures: Map<string, number>): void {
   const status = /^\/(\d{3})/.exec(path)?.[1];
   const flaky = /^\/flaky-(\d+)/.exec(path)?.[1];
-  if (status) response.writeHead(Number(status), { "content-type": "text/plain" }).end(`answer ${status}`);
+  if (path.startsWith("/second")) {
+    const id = String(request.headers["svc-webhook-delivery"]);
+    response.writeHead(failures.has(id) ? 200 : 503).end();
+    failures.set(id, 1);
+  } else if (status) response.writeHead(Number(status), { "content-type": "text/plain" }).end(`answer ${status}`);
   else if (flaky) {
     const failed = failures.get(path) ?? 0;
     failures.set(path, failed + 1);
