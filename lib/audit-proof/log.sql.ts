@@ -5,6 +5,7 @@ import {
   instant,
   integer,
   integerArray,
+  nullable,
   present,
   type SqlType,
   statement,
@@ -100,12 +101,14 @@ export const READ_HANDOVERS = statement({
   text: "SELECT note FROM audit_handovers ORDER BY id",
 });
 
-/** The instant of a row, by which its partition is found. */
+/** The instant of an entity's row, by which its partition is found. A row of another is not told from one that never was. */
 export const READ_LEAF_INSTANT = statement({
   name: "read_audit_leaf_instant",
-  params: [bigint],
+  params: [bigint, nullable(text)],
   row: { at: instant },
-  text: "SELECT at FROM audit_leaves WHERE audit_id = $1",
+  text: `
+  SELECT l.at FROM audit_leaves l JOIN audit_log a ON a.at = l.at AND a.id = l.audit_id
+  WHERE l.audit_id = $1 AND a.billing_entity_id IS NOT DISTINCT FROM $2`,
 });
 
 /** With the tree, so that the two are of one moment. */
