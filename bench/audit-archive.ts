@@ -6,6 +6,7 @@ import { archiveVariables, startS3Server } from "../e2e/support/s3-server";
 import { AUDIT_LOG } from "../lib/audit/retention";
 import { archiveOldMonths } from "../lib/audit-archive/archive-log";
 import { appendRows } from "../lib/audit-proof/append-rows";
+import { readTileBytes } from "../lib/audit-proof/read-log";
 import { type AuditQuery, readAuditQuery } from "../lib/overview/audit-filter";
 import { exportAudit } from "../lib/overview/export-audit";
 import { findAuditRows } from "../lib/overview/find-rows";
@@ -89,6 +90,41 @@ async function measureSearches(
   }
 }
 
+/** Bytes of tiles in PostgreSQL, a row. */
+async function weighTiles(): Promise<string> {
+  await client.query("VACUUM FULL audit_tiles");
+  const { rows } = await client.query<{ bytes: string }>("SELECT pg_total_relation_size('audit_tiles') AS bytes");
+  return (Number(rows[0]?.bytes) / ROWS).toFixed(2);
+}
+
+/** One after the other, as the public log serves them. Those that are not in the archive are in PostgreSQL. */
+async function measureTiles(name: string, indexes: readonly number[]): Promise<void> {
+  const times: number[] = [];
+  for (const index of indexes) {
+    const beganMs = performance.now();
+    if ((await readTileBytes({ level: "entries", index, width: 256 })) === null) throw new Error(`No tile ${index}.`);
+    times.push(performance.now() - beganMs);
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number) => `${(times[Math.ceil(times.length * share) - 1] ?? 0).toFixed(1)} ms`;
+  console.log(`| ${name} | ${times.length} | ${at(0.5)} | ${at(0.99)} |`);
+}
+
+/** Far enough apart that none is read ahead. */
+const SCATTERED_APART = 40;
+
+async function measureAllTiles(): Promise<void> {
+  const full = Math.floor(ROWS / 65_536) * 256;
+  const every = Array.from({ length: full }, (_, index) => index);
+  console.log("\n| Tiles | number | p50 | p99 |\n|---|---|---|---|");
+  await measureTiles(
+    "scattered",
+    every.filter((index) => index % SCATTERED_APART === SCATTERED_APART - 1),
+  );
+  await measureTiles("one after the other", every);
+  await measureTiles("the last of them again", every.slice(-100));
+}
+
 try {
   const [from, until] = [startOfSpan(AUDIT_LOG, now(), -14), startOfSpan(AUDIT_LOG, now(), -13)];
   const span = `FROM ('${from.toISOString()}') TO ('${until.toISOString()}')`;
@@ -126,6 +162,8 @@ try {
   const open = (person: number) => openAudit({ id: numbered("usr", person), isAdmin: false }, "");
   const [large, small] = [await open(1), await open(2)];
   await measure("an export with proofs, of the small tenant, from PostgreSQL", () => measureExport(small));
+  console.log(`tiles: ${await weighTiles()} bytes a row in PostgreSQL`);
+  await measureAllTiles();
   let beganMs = performance.now();
   const outcomes = await archiveOldMonths(async (step) => {
     console.log(`  ${step}: ${((performance.now() - beganMs) / 1_000).toFixed(1)} s`);
@@ -135,6 +173,14 @@ try {
   console.log(`  leaves erased: ${((performance.now() - beganMs) / 1_000).toFixed(1)} s`, outcomes);
   const { rows } = await client.query<{ bytes: string }>("SELECT bytes FROM audit_archives");
   console.log(`${(Number(rows[0]?.bytes) / ROWS).toFixed(1)} bytes a row in the file`);
+
+  const { rows: files } = await client.query<{ bytes: string }>(
+    "SELECT coalesce(sum(tiles), 0) * 8192 AS bytes FROM audit_tile_archives",
+  );
+  console.log(
+    `tiles: ${(Number(files[0]?.bytes) / ROWS).toFixed(2)} bytes a row in files, ${await weighTiles()} in PostgreSQL`,
+  );
+  await measureAllTiles();
 
   console.log("\n| Tenant | Search | found | pages | median | slowest |\n|---|---|---|---|---|---|");
   const searches = {

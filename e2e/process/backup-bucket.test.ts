@@ -98,6 +98,6 @@ test("months of the audit log in a bucket: a backup names those that it lacks, a
   expect([away.code, away.output]).toEqual([0, expect.stringContaining(`cannot be reached, or refuses.${line}`)]);
   s3.objects.set(`audit/${file}`, { bytes, type: "", modifiedAt: new Date(), checksum: null });
   const whole = await backUp(kept);
-  expect([whole.code, whole.output]).toEqual([0, expect.stringContaining("1 month of the audit log in the bucket")]);
+  expect([whole.code, whole.output]).toEqual([0, expect.stringContaining("1 file of the audit log in the bucket")]);
   expect(whole.output).not.toContain(line);
 });

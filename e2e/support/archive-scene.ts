@@ -8,6 +8,7 @@ import { now } from "../../lib/platform/clock";
 import { nameOf, startOfSpan } from "../../lib/platform/partitioned-table";
 import type { TestDatabase } from "./database";
 import { outlastForeignTransactions } from "./foreign-transactions";
+import { padLog } from "./pad-log";
 
 /** The month so many months before this one. */
 export function monthBefore(months: number): Month {
@@ -57,6 +58,8 @@ export function createArchiveScene(database: TestDatabase) {
         isLast = await appendRows();
       }
     },
+    /** Entries up to this size whose rows and leaves are long erased. */
+    pad: (size: number) => padLog(database.url, size),
     async countRows({ from, until }: Month): Promise<number> {
       const rows = await database.query("SELECT FROM audit_log WHERE at >= $1 AND at < $2", [from, until]);
       return rows.length;

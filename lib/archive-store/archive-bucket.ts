@@ -9,6 +9,11 @@ import { type ArchiveStore, BrokenArchive } from "./archive-store";
 /** All names of files begin so. Other objects of the bucket are not listed. */
 const NAMES = "audit-";
 
+/** A page waits for it: a bucket that hangs is 503 long before its reader gives up. */
+const READ_TIMEOUT_MS = 10_000;
+/** The slowest store that is taken for one that answers. */
+const BYTES_A_MS = 1_000;
+
 export interface ArchiveBucketSettings extends BucketSettings {
   /** Of the keys of its files: empty, or with a slash at its end. */
   prefix: string;
@@ -25,7 +30,11 @@ export function openArchiveBucket({ prefix, workFolder, partBytes, ...settings }
       const key = keyOf(name);
       return {
         async read(position, length) {
-          const bytes = await readRange(bucket, key, position, length);
+          const bytes = await readRange(bucket, key, {
+            position,
+            length,
+            timeoutMs: READ_TIMEOUT_MS + Math.ceil(length / BYTES_A_MS),
+          });
           if (bytes === null) throw new BrokenArchive("The file is missing, or shorter than it says.");
           return bytes;
         },

@@ -94,7 +94,7 @@ test("a month with rows of a held tenant waits, and leaves after the hold", asyn
 /** Does something at a step of the first month. */
 function atStep(step: Step, act: () => Promise<unknown>) {
   let isDone = false;
-  return async (reached: Step) => {
+  return async (reached: string) => {
     if (reached !== step || isDone) return;
     isDone = true;
     await act();

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { openArchiveStore } from "../archive-store/open-store";
 import { AUDIT_LOG, startOfRetention } from "../audit/retention";
 import { READ_TREE } from "../audit-proof/log.sql";
 import { openSigners, originOfService } from "../audit-proof/signing-keys";
@@ -9,10 +10,11 @@ import { eraseUnheld } from "../platform/erase";
 import { log } from "../platform/log";
 import { startOfSpan } from "../platform/partitioned-table";
 import { listPartitions } from "../platform/partitions";
-import { type Archiving, archiveMonth, type Outcome, removeUnused } from "./archive-month";
+import { type Archiving, archiveMonth, type Outcome, type Step } from "./archive-month";
+import { archiveTiles, type TileArchiving, type TileStep } from "./archive-tiles";
 import { CLAIM_ARCHIVING, END_ARCHIVING, ERASE_ARCHIVES } from "./archives.sql";
 import { eraseArchivedLeaves } from "./erase-leaves";
-import { openArchiveStore } from "../archive-store/open-store";
+import { removeUnused } from "./remove-unused";
 import type { Month } from "./write-archive";
 
 /** A killed process holds the lease for this long. */
@@ -26,7 +28,9 @@ export type MonthOutcomes = Readonly<Record<string, Outcome | "failed">>;
  * Moves months out of PostgreSQL and removes those beyond their retention, by one process at a time. It runs as long as
  * there is work. null: another process is at it, or this service keeps no archive.
  */
-export async function archiveOldMonths(reach?: Archiving["reach"]): Promise<MonthOutcomes | null> {
+export async function archiveOldMonths(
+  reach?: (step: Step | TileStep) => Promise<void>,
+): Promise<MonthOutcomes | null> {
   const store = openArchiveStore();
   if (store === null) return null;
   const holder = randomUUID();
@@ -35,7 +39,7 @@ export async function archiveOldMonths(reach?: Archiving["reach"]): Promise<Mont
     claim(holder).catch((error: unknown) => log().warn({ error }, "the lease of the archive was not renewed"));
   }, RENEW_MS);
   try {
-    const outcomes = await archive({ store, signers: await openLogSigners(), ...(reach && { reach }) });
+    const outcomes = await archive({ holder, store, signers: await openLogSigners(), ...(reach && { reach }) });
     await query(END_ARCHIVING, [holder, null, now()]);
     return outcomes;
   } catch (error) {
@@ -57,8 +61,8 @@ async function openLogSigners() {
   return openSigners(origin || originOfService());
 }
 
-/** A month that fails waits for the next night; the others do not wait for it. */
-async function archive(archiving: Archiving): Promise<MonthOutcomes> {
+/** A month that fails waits for the next night; the others do not wait for it. Tiles leave after their last month. */
+async function archive(archiving: Archiving & TileArchiving): Promise<MonthOutcomes> {
   await eraseUnheld(ERASE_ARCHIVES, [startOfRetention(), now()]);
   await removeUnused(archiving.store);
   const outcomes: Record<string, Outcome | "failed"> = {};
@@ -71,6 +75,10 @@ async function archive(archiving: Archiving): Promise<MonthOutcomes> {
     });
   }
   await eraseArchivedLeaves();
+  await archiveTiles(archiving).catch((error: unknown) => {
+    log().error({ error }, "tiles of the audit log were not archived");
+    failures.push(error);
+  });
   if (failures.length > 0) throw failures[0];
   return outcomes;
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { PoolClient } from "pg";
+import type { ArchiveStore } from "../archive-store/archive-store";
 import { READ_TREE } from "../audit-proof/log.sql";
 import type { Signer } from "../audit-proof/note";
 import { changePartitions } from "../platform/change-partitions";
@@ -10,7 +11,6 @@ import { query, transaction } from "../platform/db";
 import { shareHolds } from "../platform/end-partition";
 import { AppError } from "../platform/errors";
 import { log } from "../platform/log";
-import type { ArchiveStore } from "../archive-store/archive-store";
 import {
   ANNOUNCE_ARCHIVE,
   DISCARD_ARCHIVE,
@@ -18,14 +18,13 @@ import {
   ENTER_AREA,
   FIND_ARCHIVE,
   FIND_HELD_SPAN,
-  FORGET_ARCHIVE,
-  LIST_REMOVABLE,
 } from "./archives.sql";
+import { removeFile } from "./remove-unused";
+import { LOCK_ARCHIVING } from "./tiles.sql";
 import { type ArchiveReport, verifyArchive, verifyOpened } from "./verify-archive";
 import { type Month, type WrittenArchive, writeArchive } from "./write-archive";
 
 const COUNT_TIMEOUT = "30min";
-const UNFINISHED = /^(audit-\d{4}-\d\d-[0-9a-f]{16}\.svcaudit)\.(?:part|part\.hashes|hashes)$/;
 
 /**
  * `held`: a tenant with rows in it is under a legal hold. `unsigned`: a row waits for the log. `changed`: the month is not
@@ -37,6 +36,8 @@ export type Outcome = "archived" | "held" | "unsigned" | "changed";
 export type Step = "announced" | "written" | "verified" | "named" | "entered" | "dropping" | "left";
 
 export interface Archiving {
+  /** Of the lease. */
+  holder: string;
   store: ArchiveStore;
   signers: readonly Signer[];
   reach?: (step: Step) => Promise<void>;
@@ -68,7 +69,7 @@ export async function archiveMonth(archiving: Archiving, month: Month): Promise<
   return outcome;
 }
 
-async function makeArchive({ store, signers, reach }: Archiving, month: Month): Promise<Outcome> {
+async function makeArchive({ holder, store, signers, reach }: Archiving, month: Month): Promise<Outcome> {
   const name = `audit-${month.name}-${randomBytes(8).toString("hex")}.svcaudit`;
   const part = join(store.workFolder, `${name}.part`);
   await mkdir(store.workFolder, { recursive: true, mode: 0o700 });
@@ -85,7 +86,7 @@ async function makeArchive({ store, signers, reach }: Archiving, month: Month): 
   const { size } = await stat(part);
   await store.keep(part, name);
   await reach?.("named");
-  const isEntered = await enterArchive(name, written, size);
+  const isEntered = await enterArchive(holder, name, written, size);
   await reach?.("entered");
   if (isEntered) return "archived";
   await removeFile(store, name);
@@ -120,8 +121,16 @@ async function isStillWhole(store: ArchiveStore, file: string): Promise<boolean>
   }
 }
 
-function enterArchive(name: string, { rows, idSum, areas }: WrittenArchive, size: number): Promise<boolean> {
+function enterArchive(
+  holder: string,
+  name: string,
+  { rows, idSum, areas }: WrittenArchive,
+  size: number,
+): Promise<boolean> {
   return transaction(async (tx) => {
+    // A process that was held up for longer than its lease: the next one removes the file, as one of a process that ended.
+    const [lease] = await tx.query(LOCK_ARCHIVING, [holder]);
+    if (!lease) return false;
     const [entered] = await tx.query(ENTER_ARCHIVE, [name, String(rows), idSum, String(size), now()]);
     if (!entered) return false;
     for (const area of areas) {
@@ -162,22 +171,4 @@ async function dropArchived(client: PoolClient, { reach }: Archiving, { name, fr
   await client.query("UPDATE audit_archives SET left_at = $2 WHERE file = $1", [archive.file, now()]);
   await reach?.("dropping");
   return "archived";
-}
-
-/** Files of processes that have ended, of months that changed, and of rows that are no longer kept. */
-export async function removeUnused(store: ArchiveStore): Promise<void> {
-  for (const { file } of await query(LIST_REMOVABLE, [])) await removeFile(store, file);
-  // A worker on another machine has forgotten the month that this one was killed with.
-  const begun = new Set((await query(LIST_REMOVABLE, [])).map(({ file }) => file));
-  for (const name of await readdir(store.workFolder).catch(() => [])) {
-    const file = UNFINISHED.exec(name)?.[1];
-    if (file !== undefined && !begun.has(file)) await rm(join(store.workFolder, name), { force: true });
-  }
-}
-
-async function removeFile(store: ArchiveStore, name: string): Promise<void> {
-  for (const ending of [".part", ".part.hashes", ".hashes"])
-    await rm(join(store.workFolder, name + ending), { force: true });
-  await store.remove(name);
-  await query(FORGET_ARCHIVE, [name]);
 }

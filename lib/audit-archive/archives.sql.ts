@@ -107,8 +107,10 @@ export const ENTER_AREA = statement({
 export const LIST_REMOVABLE = statement({
   name: "list_removable_audit_archives",
   params: [],
-  row: { file: text },
-  text: "SELECT file FROM audit_archives WHERE archived_at IS NULL OR erased_at IS NOT NULL",
+  row: { file: present(text) },
+  text: `
+  SELECT file FROM audit_archives WHERE archived_at IS NULL OR erased_at IS NOT NULL
+  UNION ALL SELECT file FROM audit_tile_archives WHERE archived_at IS NULL`,
   readsAll: FEW,
 });
 
@@ -117,7 +119,8 @@ export const FORGET_ARCHIVE = statement({
   params: [text],
   row: {},
   text: `
-  WITH areas AS (DELETE FROM audit_archive_areas WHERE file = $1)
+  WITH areas AS (DELETE FROM audit_archive_areas WHERE file = $1),
+  tiles AS (DELETE FROM audit_tile_archives WHERE file = $1 AND archived_at IS NULL)
   DELETE FROM audit_archives WHERE file = $1 AND (archived_at IS NULL OR erased_at IS NOT NULL)`,
 });
 

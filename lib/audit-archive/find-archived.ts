@@ -1,3 +1,5 @@
+import { type ArchiveFile, BrokenArchive } from "../archive-store/archive-store";
+import { openArchiveStore } from "../archive-store/open-store";
 import { startOfRetention } from "../audit/retention";
 import { AUDIT_HOT_MONTHS_MIN } from "../platform/audit-months";
 import { now } from "../platform/clock";
@@ -6,11 +8,9 @@ import { AppError } from "../platform/errors";
 import { startOfSpan } from "../platform/partitioned-table";
 import type { RowOf } from "../platform/statement";
 import { type ArchivedRow, type Block, readLine } from "./archive-file";
-import { type ArchiveFile, BrokenArchive } from "../archive-store/archive-store";
 import { FIND_AREAS_OF_ID, LIST_AREAS, LIST_AREAS_OF_ACTS, READ_ARCHIVED_UNTIL } from "./archives.sql";
 import type { ArchivedColumns } from "./block-summary";
 import { readBlocks, readBlocksAhead } from "./open-archive";
-import { openArchiveStore } from "../archive-store/open-store";
 
 /** Blocks that one page opens at most: a search that finds little goes on with the next page. */
 const BLOCKS_MAX = 600;

@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import { type ArchiveFile, BrokenArchive } from "../archive-store/archive-store";
 import { HASH_BYTES } from "../audit-proof/tiles";
 import {
   type Block,
@@ -11,7 +12,6 @@ import {
   TAIL_BYTES,
   writeStatement,
 } from "./archive-file";
-import { type ArchiveFile, BrokenArchive } from "../archive-store/archive-store";
 import { readAhead } from "./read-ahead";
 
 const unpack = promisify(gunzip);

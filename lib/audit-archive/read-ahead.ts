@@ -1,5 +1,5 @@
-import type { Place } from "./archive-file";
 import type { ArchiveFile } from "../archive-store/archive-store";
+import type { Place } from "./archive-file";
 
 /** One reading brings no more. */
 const SPAN_BYTES = 4 * 1024 * 1024;

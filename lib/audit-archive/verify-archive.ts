@@ -1,11 +1,11 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { setImmediate as yieldToOthers } from "node:timers/promises";
-import { foldRoots, hashLeaf, hashNode } from "../audit-proof/merkle";
+import { openLocalFile } from "../archive-store/archive-folder";
+import { type ArchiveFile, BrokenArchive } from "../archive-store/archive-store";
+import { foldRoots, hashLeaf, joinSubtree, type SubtreeRoot } from "../audit-proof/merkle";
 import { openNote, readTreeHead } from "../audit-proof/note";
 import { HASH_BYTES, splitHashes } from "../audit-proof/tiles";
 import { type Block, hashEntry, readLine } from "./archive-file";
-import { openLocalFile } from "../archive-store/archive-folder";
-import { type ArchiveFile, BrokenArchive } from "../archive-store/archive-store";
 import { LeafSet } from "./leaf-set";
 import { type Archive, openArchive, readBlock, readBlocks, readHashes } from "./open-archive";
 
@@ -112,24 +112,18 @@ class ArchiveCheck {
 
   /** null: the parts do not cover the log. */
   private async readRoot(size: number, others: Record<string, string>): Promise<Buffer | null> {
-    const starts = new Map<number, { level: number; root: Buffer }>();
+    const starts = new Map<number, SubtreeRoot>();
     for (const [name, root] of Object.entries(others)) {
       const [level = 0, index = 0] = name.split("/").map(Number);
       starts.set(index * 2 ** level, { level, root: Buffer.from(root, "base64") });
     }
-    const parts: { level: number; root: Buffer }[] = [];
+    const parts: SubtreeRoot[] = [];
     for (let at = 0; at < size; ) {
       const other = starts.get(at) ?? (this.leaves.has(at) ? { level: 0, root: this.readHash(at) } : null);
       if (other === null) return null;
-      parts.push(other);
+      joinSubtree(parts, other);
       at += 2 ** other.level;
       if (at % PAGE_LEAVES === 0) await yieldToOthers();
-      // Of an unfinished perfect subtree the left part is always as high as the right one, so two alike are neighbours.
-      for (;;) {
-        const [left, right] = parts.slice(-2);
-        if (!left || !right || left === right || left.level !== right.level) break;
-        parts.splice(-2, 2, { level: left.level + 1, root: hashNode(left.root, right.root) });
-      }
     }
     return foldRoots(parts.map(({ root }) => root));
   }

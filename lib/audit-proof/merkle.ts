@@ -45,6 +45,24 @@ export function foldRoots(hashes: readonly Buffer[]): Buffer {
   return hashes.reduceRight<Buffer | null>((right, left) => (right ? hashNode(left, right) : left), null) ?? EMPTY_ROOT;
 }
 
+export interface SubtreeRoot {
+  level: number;
+  root: Buffer;
+}
+
+/**
+ * Puts the next perfect subtree behind those from the log's beginning on. Of an unfinished perfect subtree the left part is
+ * always as high as the right one, so two alike are neighbours and become one.
+ */
+export function joinSubtree(parts: SubtreeRoot[], next: SubtreeRoot): void {
+  parts.push(next);
+  for (;;) {
+    const [left, right] = parts.slice(-2);
+    if (!left || !right || left === right || left.level !== right.level) return;
+    parts.splice(-2, 2, { level: left.level + 1, root: hashNode(left.root, right.root) });
+  }
+}
+
 /** The largest power of two below `size`: where RFC 6962 splits a tree. */
 function splitAt(size: number): number {
   return 2 ** Math.floor(Math.log2(size - 1));

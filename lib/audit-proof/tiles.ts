@@ -1,8 +1,9 @@
 import { foldRoots, hashLeaf, hashNode, type Subtree, splitRange } from "./merkle";
 
 /** C2SP tlog-tiles: a tile holds 256 hashes, the roots of as many tiles one level below. */
-const TILE_WIDTH = 256;
+export const TILE_WIDTH = 256;
 export const HASH_BYTES = 32;
+export const TILE_BYTES = TILE_WIDTH * HASH_BYTES;
 const TILE_LEVELS = 8;
 
 /** Level 0 is stored as entries: their hashes follow from them. */
@@ -59,6 +60,11 @@ function foldPairs(hashes: readonly Buffer[]): Buffer {
     );
   }
   return row[0] ?? Buffer.alloc(0);
+}
+
+/** Of a full tile: the hash that the level above has of it. */
+export function rootOfTile(tile: Tile): Buffer {
+  return foldPairs(readHashes(tile));
 }
 
 export interface TilePlace {

@@ -5,11 +5,21 @@ import type { Bucket } from "./bucket";
 const DIGEST_BYTES = 8 * 1024 * 1024;
 const TRIES = 3;
 
+export interface ByteRange {
+  position: number;
+  length: number;
+  timeoutMs?: number;
+}
+
 /** Bytes of an object; null: it is not there, or not so long. */
-export async function readRange(bucket: Bucket, key: string, position: number, length: number): Promise<Buffer | null> {
+export async function readRange(
+  bucket: Bucket,
+  key: string,
+  { position, length, timeoutMs = FILE_STORE_TIMEOUT_MS }: ByteRange,
+): Promise<Buffer | null> {
   if (length === 0) return Buffer.alloc(0);
   const range = { range: `bytes=${position}-${position + length - 1}` };
-  const response = await bucket.ask("GET", bucket.urlOf(key), range, { timeoutMs: FILE_STORE_TIMEOUT_MS });
+  const response = await bucket.ask("GET", bucket.urlOf(key), range, { timeoutMs });
   if (!response.ok) {
     await response.body?.cancel();
     return null;
@@ -37,17 +47,17 @@ export async function digestObject(bucket: Bucket, key: string, sizeBytes: numbe
   if ((await readLength(bucket, key)) !== sizeBytes) return null;
   const digest = createHash("sha256");
   for (let position = 0; position < sizeBytes; position += DIGEST_BYTES) {
-    const bytes = await readPatiently(bucket, key, position, Math.min(DIGEST_BYTES, sizeBytes - position));
+    const bytes = await readPatiently(bucket, key, { position, length: Math.min(DIGEST_BYTES, sizeBytes - position) });
     if (bytes === null) return null;
     digest.update(bytes);
   }
   return digest.digest("hex");
 }
 
-async function readPatiently(bucket: Bucket, key: string, position: number, length: number): Promise<Buffer | null> {
+async function readPatiently(bucket: Bucket, key: string, range: ByteRange): Promise<Buffer | null> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await readRange(bucket, key, position, length);
+      return await readRange(bucket, key, range);
     } catch (error) {
       if (tries === TRIES) throw error;
     }

@@ -7,8 +7,8 @@ import { archiveVariables, type S3Server, startS3Server } from "../../e2e/suppor
 import { resetShared } from "../../e2e/support/shared-state";
 import { createWorld } from "../../e2e/support/world";
 import { Verifier } from "../../packages/audit-verifier/src/verifier";
-import { archiveOldMonths } from "../audit-archive/archive-log";
 import { BrokenArchive } from "../archive-store/archive-store";
+import { archiveOldMonths } from "../audit-archive/archive-log";
 import { compareKeys } from "../audit-archive/find-archived";
 import { findProof } from "../audit-archive/find-proof";
 import { readKeys } from "../audit-proof/read-log";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { migrate } from "../database/migrate.mjs";
 import { Problem } from "../problem.mjs";
-import { listArchivedMonths, nameArchive, showMissingMonths } from "./backup/archived-months.mjs";
+import { listArchivedFiles, nameArchive, showMissingFiles } from "./backup/archived-files.mjs";
 import { createBackup } from "./backup/create-backup.mjs";
 import { runDrill } from "./backup/drill.mjs";
 import { openBucket, openFolder } from "./backup/file-places.mjs";
@@ -61,12 +61,12 @@ async function backUp({ to, database, "without-files": withoutFiles }) {
       : await withFiles(url, (place) => createBackup({ url, directory, place }));
     showBackup(backup, withoutFiles === true, startedMs);
     // Afterwards: none that the backup needs is missing.
-    const months = await listArchivedMonths(url);
-    if (months.length > 0)
+    const archived = await listArchivedFiles(url);
+    if (archived.length > 0)
       console.log(
-        `${countWord(months.length, "month")} of the audit log in ${nameArchive()}: copy what is new there beside it.`,
+        `${countWord(archived.length, "file")} of the audit log in ${nameArchive()}: copy what is new there beside it.`,
       );
-    await showMissingMonths(url, months);
+    await showMissingFiles(url, archived);
   });
 }
 
@@ -91,7 +91,7 @@ async function restore({ from, database, files }) {
   );
   if (schema.filesIn === "bucket") console.log("The archive holds no files.");
   for (const name of applied) console.log(`applied ${name}`);
-  await showMissingMonths(url, await listArchivedMonths(url));
+  await showMissingFiles(url, await listArchivedFiles(url));
 }
 
 /** @param {Record<string, { rows: number }>} tables */

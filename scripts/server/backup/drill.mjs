@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { migrate, withDatabase } from "../../database/migrate.mjs";
 import { replaceDatabase } from "../../database/schema-engine.mjs";
 import { Problem, readMessage } from "../../problem.mjs";
-import { listArchivedMonths, showMissingMonths } from "./archived-months.mjs";
+import { listArchivedFiles, showMissingFiles } from "./archived-files.mjs";
 import { READ_ALIKE } from "./catalog.mjs";
 import { findLastArchive } from "./create-backup.mjs";
 import { restoreArchive } from "./restore-archive.mjs";
@@ -70,7 +70,7 @@ async function drill({ url, file, copy }) {
     applied.length === 0 ? "No migration is newer than the archive." : `Upgraded by ${applied.length} migrations.`,
   );
   await showLoss(url, restored.schema.takenAt);
-  await showMissingMonths(url, await listArchivedMonths(copy));
+  await showMissingFiles(url, await listArchivedFiles(copy));
   const seconds = (/** @type {number} */ ms) => (ms / 1_000).toFixed(1);
   const downMs = restoredMs - startedMs + (upgradedMs - comparedMs);
   console.log(

@@ -5,5 +5,5 @@ export const dynamic = "force-dynamic";
 
 /** C2SP tlog-tiles: the newest signed head of the tree. */
 export async function GET(): Promise<Response> {
-  return respondWithLog(await readCheckpoint(), "text/plain; charset=utf-8", "no-cache");
+  return respondWithLog(readCheckpoint, "text/plain; charset=utf-8", "no-cache");
 }

@@ -5,6 +5,9 @@ export const dynamic = "force-dynamic";
 
 /** The key that checks the log's signatures, and how it came after the ones before it. */
 export async function GET(): Promise<Response> {
-  const keys = await readKeys();
-  return respondWithLog(keys && JSON.stringify(keys), "application/json", "no-cache");
+  const read = async () => {
+    const keys = await readKeys();
+    return keys && JSON.stringify(keys);
+  };
+  return respondWithLog(read, "application/json", "no-cache");
 }
