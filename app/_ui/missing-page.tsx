@@ -12,6 +12,7 @@ const BACK = {
   record: "/rooms",
   version: "/rooms",
   person: "/rooms",
+  file: "/rooms",
   member: "/settings/organizations",
   organization: "/settings/organizations",
   key: "/settings/developer/api-keys",
@@ -28,7 +29,7 @@ const BACK = {
 export type MissingThing = keyof typeof BACK;
 
 /** Pages of these begin below the room's own heading. */
-const WITHIN_ROOM: readonly MissingThing[] = ["tab", "task", "record", "version", "person"];
+const WITHIN_ROOM: readonly MissingThing[] = ["tab", "task", "record", "version", "person", "file"];
 
 /** The content of a page about something that is not there, or that the reader may not see: the same on purpose. */
 export async function MissingPage({ thing }: { thing: MissingThing }) {

@@ -36,6 +36,7 @@ describe("are rendered on the server, within the frame, and name the missing thi
     [`${general}/records/${missing("rec")}/edit`, "Record not found", owner],
     [`${general}/records/${demo.records.draft.id}/versions/99`, "Version of this record not found", owner],
     [`${general}/members/${missing("usr")}`, "Person not found in this room", owner],
+    [`${general}/files/${missing("file")}`, "File not found", owner],
     [`${general}/nothing`, "Room page not found", owner],
     [`/rooms/${demo.rooms.dm.id}/tasks`, "Room page not found", owner],
     [`/settings/nothing`, "Settings page not found", owner],

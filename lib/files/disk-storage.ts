@@ -72,6 +72,8 @@ export function createDiskStorage(dataDir: string, baseUrl: string): DiskStorage
       return measureBytes(storageKey, createReadStream(pathOf(storageKey), { highWaterMark: 256 * 1024 }));
     },
 
+    readPart: (storageKey, range) => readPart(pathOf(storageKey), range),
+
     remove: (storageKey) => rm(pathOf(storageKey), { force: true }),
 
     async read(storageKey, { start, end }) {
@@ -81,6 +83,20 @@ export function createDiskStorage(dataDir: string, baseUrl: string): DiskStorage
 
     list: () => listFolders(root),
   };
+}
+
+async function readPart(path: string, { start, end }: ByteRange): Promise<Uint8Array | null> {
+  const handle = await open(path, "r").catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+  if (handle === null) return null;
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(end - start + 1), 0, end - start + 1, start);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
 }
 
 async function makeFolders(root: string): Promise<void> {

@@ -7,14 +7,13 @@ import { isId } from "../platform/ids";
 import { FILE_URL_LIFETIME_MS } from "../platform/limits";
 import type { FileDownload, FileSummary } from "./file";
 import { READ_COMPLETED_FILE } from "./files.sql";
-import { findFile } from "./find";
+import { type FoundFile, findFile } from "./find";
 import { fileStorage } from "./open-storage";
-import type { StoredFile } from "./storage";
 
 /** A file of a room whose bytes are there. */
 export interface FileAccess {
   room: RoomAccess;
-  file: StoredFile;
+  file: FoundFile;
 }
 
 export async function openFile(caller: Caller, params: { roomId: string; fileId: string }): Promise<FileAccess> {

@@ -1,6 +1,7 @@
 import type { Prisma } from "../../prisma/client/client";
 import type { RoomAccess } from "../access/open-room";
 import { readNames } from "../access/read-names";
+import { notFound } from "../platform/errors";
 import type { PageRequest } from "../platform/page";
 import { prisma } from "../platform/prisma";
 import type { FileFilter, FileKind, FileRow, SharedFile } from "./workspace";
@@ -23,11 +24,37 @@ export function listSharedFiles(
   { source, kind }: FileFilter,
   { after, limit }: PageRequest,
 ): Promise<FileRow[]> {
+  const where: Prisma.FileWhereInput = matchFiles(roomId, { source, kind });
+  if (after !== null) where.id = { lt: after };
+  return readFiles({ where, orderBy: [{ roomId: "desc" }, { id: "desc" }], take: limit + 1 });
+}
+
+function matchFiles(roomId: string, { source, kind }: FileFilter): Prisma.FileWhereInput {
   const where: Prisma.FileWhereInput = { roomId, state: "READY" };
   if (source !== "") where.source = SOURCES[source];
   if (kind !== "") where.AND = KINDS[kind];
-  if (after !== null) where.id = { lt: after };
-  return readFiles({ where, orderBy: [{ roomId: "desc" }, { id: "desc" }], take: limit + 1 });
+  return where;
+}
+
+/** One file of the room, and the ids of the files before and after it in the list of the same filter. */
+export async function readSharedFile({ roomId }: RoomAccess, filter: FileFilter, fileId: string) {
+  const where = matchFiles(roomId, filter);
+  const select = { id: true } as const;
+  const [[file], newer, older] = await Promise.all([
+    readFiles({ where: { roomId, state: "READY", id: fileId } }),
+    prisma().file.findFirst({
+      where: { ...where, id: { gt: fileId } },
+      orderBy: [{ roomId: "asc" }, { id: "asc" }],
+      select,
+    }),
+    prisma().file.findFirst({
+      where: { ...where, id: { lt: fileId } },
+      orderBy: [{ roomId: "desc" }, { id: "desc" }],
+      select,
+    }),
+  ]);
+  if (!file) throw notFound();
+  return { file, newerId: newer?.id ?? null, olderId: older?.id ?? null };
 }
 
 /** The attachments of messages or tasks of this room, oldest first. */

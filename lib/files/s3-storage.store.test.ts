@@ -81,6 +81,18 @@ test.each([true, false])(
   },
 );
 
+test("a part of a file is read by its range, and a store that sends all of it is refused", async () => {
+  const key = newStorageKey("files");
+  s3.objects.set(key, { bytes: BYTES, type: "", modifiedAt: new Date(), checksum: null });
+  expect(Buffer.from((await storage.readPart(key, { start: 1, end: 3 })) ?? []).toString()).toBe("ell");
+  expect(await storage.readPart(newStorageKey("files"), { start: 0, end: 3 })).toBeNull();
+  s3.before = () => 200;
+  const refusal = storage.readPart(key, { start: 1, end: 3 }).finally(() => {
+    s3.before = () => undefined;
+  });
+  await expect(refusal).rejects.toMatchObject({ code: "internal_error", isAway: true });
+});
+
 test("the store takes only what was signed", async () => {
   expect(await send(makeUpload(), Buffer.from("hello!"))).toBe(403);
   expect(await send(makeUpload(), Buffer.from("hell"))).toBe(403);

@@ -38,6 +38,15 @@ export function createS3Storage(settings: BucketSettings): FileStorage {
 
     keep: (uploadKey) => copyAway(bucket, uploadKey),
 
+    async readPart(storageKey, { start, end }) {
+      const part = await bucket.ask("GET", bucket.urlOf(storageKey), { range: `bytes=${start}-${end}` });
+      if (part.status === 206) return new Uint8Array(await part.arrayBuffer());
+      await part.body?.cancel();
+      if (part.status === 404) return null;
+      // Reading on would put the whole of a large file into memory.
+      throw bucket.unreachable(new Error(`The S3 store answered a range with ${part.status}.`));
+    },
+
     async remove(storageKey) {
       await bucket.ask("DELETE", bucket.urlOf(storageKey));
     },

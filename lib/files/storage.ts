@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { ByteRange } from "./range";
 
 /**
  * Bytes are sent to `uploads/…`, and completing an upload moves them to `files/…`, which no URL can write to. A body that
@@ -62,6 +63,8 @@ export interface FileStorage {
   signDownload(file: StoredFile, expiresAt: Date): string;
   /** Moves sent bytes to a new key that no URL can write to, and measures them there. null: nothing was sent. */
   keep(uploadKey: string): Promise<KeptBytes | null>;
+  /** A part of a complete file that fits into memory. null: the bytes are not there. */
+  readPart(storageKey: string, range: ByteRange): Promise<Uint8Array | null>;
   /** A missing key counts as removed. */
   remove(storageKey: string): Promise<void>;
   list(): AsyncIterable<StoredBytes>;

@@ -5,6 +5,7 @@ import { isDecodablePath } from "./admit";
 import { openBuilt } from "./built-pages";
 import { applyPageHeaders, isForeignPost } from "./page-headers";
 import { answerPage } from "./page-status";
+import { openPdfFrame } from "./pdf-frame";
 
 /** Next behind the front door: pages, their data and files, and route files. */
 export interface Pages {
@@ -16,22 +17,27 @@ export interface Pages {
   close(): Promise<void>;
 }
 
-/** `buildDir` is read outside development only. Next is loaded here alone, so that a process without pages does without it. */
-export async function openPages(dev: boolean, buildDir: URL): Promise<Pages> {
+/**
+ * `directory` is that of the build or, in development, of the project. Next is loaded here alone, so that a process without
+ * pages does without it.
+ */
+export async function openPages(dev: boolean, directory: URL): Promise<Pages> {
   const { HOST, PORT } = env();
   const { default: next } = await import("next");
   // Next listens for upgrades on a server of its own, never on ours.
   const httpServer = createServer();
-  if (!dev) presetConfig(buildDir);
+  if (!dev) presetConfig(directory);
   // `quiet`: instrumentation.ts logs its errors.
   const app = next({ dev, dir: process.cwd(), hostname: HOST, port: PORT, httpServer, quiet: !dev });
-  const prepareBuilt = dev ? null : openBuilt(buildDir);
+  const prepareBuilt = dev ? null : openBuilt(directory);
+  const sendPdfFrame = openPdfFrame(new URL(dev ? ".next/pdf/" : "pdf/", directory));
   let prepared: Promise<void> | undefined;
   const prepare = () => (prepared ??= app.prepare());
   return {
     prepare,
     upgrades: dev ? httpServer : null,
     async answer(request, response, path) {
+      if (await sendPdfFrame(path, request, response)) return;
       if (!isDecodablePath(path)) return refuse(response, 400, "The path of this address cannot be decoded.");
       if (isForeignPost(request)) return refuse(response, 403, "This request came from another site.");
       const nonce = applyPageHeaders(request, response, dev);

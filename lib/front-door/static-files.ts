@@ -4,34 +4,50 @@ import { extname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { chooseEncoding } from "./encode-body";
 
-const PREFIX = "/_next/static/";
+const BUILD_PREFIX = "/_next/static/";
 const TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".json": "application/json; charset=utf-8",
   ".svg": "image/svg+xml",
   ".woff2": "font/woff2",
+  ".ttf": "font/ttf",
+  ".wasm": "application/wasm",
+  ".pfb": "application/octet-stream",
+  ".bcmap": "application/octet-stream",
+  ".icc": "application/octet-stream",
 };
 const SUFFIXES = { br: ".br", gzip: ".gz" } as const;
 
 /** Sends a file; false: there is none of that path, or the request wants more than a whole file. */
 export type SendStatic = (path: string, request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
+interface StaticOptions {
+  prefix?: string;
+  /** Headers of every file. */
+  headers?: Readonly<Record<string, string>>;
+}
+
 /** The files of the build, with what the build compressed beside them. Their names hold a hash, so they never change. */
-export function openStaticFiles(directory: string): SendStatic {
+export function openStaticFiles(
+  directory: string,
+  { prefix = BUILD_PREFIX, headers: own = {} }: StaticOptions = {},
+): SendStatic {
   const sizes = new Map(
     readdirSync(directory, { recursive: true, encoding: "utf8" })
       .map((file) => [file.replaceAll("\\", "/"), statSync(join(directory, file))] as const)
       .flatMap(([file, { size }]) => (extname(file) === "" ? [] : [[file, size] as const])),
   );
   return async (path, request, response) => {
-    const file = path.startsWith(PREFIX) ? path.slice(PREFIX.length) : "";
+    const file = path.startsWith(prefix) ? path.slice(prefix.length) : "";
     const type = TYPES[extname(file)];
     const isPlain = (request.method === "GET" || request.method === "HEAD") && request.headers.range === undefined;
     if (type === undefined || !sizes.has(file) || !isPlain) return false;
     const encoding = chooseEncoding(request.headers["accept-encoding"]);
     const suffix = encoding !== null && sizes.has(file + SUFFIXES[encoding]) ? SUFFIXES[encoding] : "";
     const headers = {
+      ...own,
       "content-type": type,
       "content-length": sizes.get(file + suffix),
       "cache-control": "public, max-age=31536000, immutable",

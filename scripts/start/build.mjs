@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { Problem } from "../problem.mjs";
 import { runCommand } from "../process/run-command.mjs";
 import { doOnce } from "./instance-lock.mjs";
-import { bundlePageScript, compressStatic } from "./page-files.mjs";
+import { bundlePageScript, bundlePdfFrame, compressStatic } from "./page-files.mjs";
 
 export const BUILD_DIR = process.env["SVC_BUILD_DIR"] || ".next";
 const STAMP = join(BUILD_DIR, "svc-build.json");
@@ -55,8 +55,10 @@ export async function buildService(signal) {
     const hash = hashInputs();
     await runNode([join("next", "dist", "bin", "next"), "build"], { NODE_ENV: "production" }, signal);
     const names = /** @type {(keyof typeof SOURCES)[]} */ (Object.keys(SOURCES));
-    await Promise.all([...names.map(bundle), bundlePageScript(BUILD_DIR)]);
-    await compressStatic(BUILD_DIR);
+    const pdf = join(BUILD_DIR, "pdf");
+    await Promise.all([...names.map(bundle), bundlePageScript(BUILD_DIR), bundlePdfFrame(pdf)]);
+    await compressStatic(join(BUILD_DIR, "static"));
+    await compressStatic(pdf);
     writeFileSync(STAMP, JSON.stringify({ hash }));
   });
 }

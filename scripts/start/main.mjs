@@ -11,6 +11,7 @@ import { ensureDemo, readDemo, refreshManifest, showStartCard } from "./demo.mjs
 import { openDemoGateway } from "./demo-gateway.mjs";
 import { installPackages } from "./install.mjs";
 import { acquireLock } from "./instance-lock.mjs";
+import { bundlePdfFrame } from "./page-files.mjs";
 import { showProgress } from "./progress.mjs";
 import { runUntilStopped } from "./run-until-stopped.mjs";
 import { loadSettings } from "./settings.mjs";
@@ -153,7 +154,9 @@ function wait(ms, signal) {
 /** @param {Mode} mode @param {AbortSignal} signal */
 async function buildAll(mode, signal) {
   await generateClient(signal);
-  if (!mode.isDev) await buildService(signal);
+  // In development the front door looks for the frame there, whatever else Next keeps beside it.
+  if (mode.isDev) await bundlePdfFrame(join(".next", "pdf"));
+  else await buildService(signal);
 }
 
 /** @param {Mode} mode @param {keyof typeof SOURCES} name */

@@ -1,10 +1,18 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, extname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 const ENTRY = "app/_light/browser/entry.ts";
-const COMPRESSED = new Set([".js", ".css", ".svg", ".json"]);
+const PDF_ENTRIES = {
+  script: "app/_pdf/frame/entry.ts",
+  style: "app/_pdf/frame/frame.css",
+  worker: "app/_pdf/frame/worker.ts",
+};
+const PDF_PACKAGE = join("node_modules", "pdfjs-dist");
+/** Loaded when a document needs them: tables of Asian text, fonts that every viewer has, decoders. */
+const PDF_DATA = ["cmaps", "standard_fonts", "wasm", "iccs"];
+const COMPRESSED = new Set([".js", ".mjs", ".css", ".svg", ".json", ".wasm"]);
 /** Smaller files gain nothing. */
 const LEAST_BYTES = 1024;
 
@@ -30,9 +38,39 @@ export async function bundlePageScript(buildDir) {
   writeFileSync(join(buildDir, "light.json"), JSON.stringify({ script: url }));
 }
 
-/** Files that never change are compressed once, as well as can be. @param {string} buildDir */
-export async function compressStatic(buildDir) {
-  const directory = join(buildDir, "static");
+/**
+ * The files of the frame that draws PDFs; no page loads any of them. Names hold a hash or the renderer's version.
+ * @param {string} directory
+ */
+export async function bundlePdfFrame(directory) {
+  const { build } = await import("esbuild");
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { recursive: true });
+  const { metafile } = await build({
+    entryPoints: Object.values(PDF_ENTRIES),
+    outdir: resolve(directory),
+    entryNames: "[name]-[hash]",
+    bundle: true,
+    minify: true,
+    metafile: true,
+    platform: "browser",
+    format: "iife",
+    target: "es2022",
+    define: { "import.meta.url": '""' },
+    logLevel: "silent",
+  });
+  const { version } = JSON.parse(readFileSync(join(PDF_PACKAGE, "package.json"), "utf8"));
+  const data = `data-${version}/`;
+  for (const name of PDF_DATA) cpSync(join(PDF_PACKAGE, name), join(directory, data, name), { recursive: true });
+  const files = Object.entries(PDF_ENTRIES).map(([kind, entry]) => {
+    const [file = ""] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
+    return [kind, basename(file)];
+  });
+  writeFileSync(join(directory, "frame.json"), JSON.stringify({ ...Object.fromEntries(files), data }));
+}
+
+/** Files that never change are compressed once, as well as can be. @param {string} directory */
+export async function compressStatic(directory) {
   const files = readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((file) =>
     COMPRESSED.has(extname(file)),
   );

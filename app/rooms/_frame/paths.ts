@@ -69,3 +69,17 @@ export function pathOfMember(roomId: string, userId: string): string {
 export function pathOfDownload({ roomId, id }: { roomId: string; id: string }): string {
   return `/api/rooms/${roomId}/files/${id}/download`;
 }
+
+/** The file's own page. A filter keeps the way to the next file within the same list. */
+export function pathOfFile(
+  { roomId, id }: { roomId: string; id: string },
+  filter: Record<string, string> = {},
+): string {
+  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
+  return `${pathOfRoom(roomId, "files")}/${id}${query.size > 0 ? `?${query}` : ""}`;
+}
+
+/** Parts of a PDF for its preview. */
+export function pathOfPreview({ roomId, id }: { roomId: string; id: string }): string {
+  return `/api/rooms/${roomId}/files/${id}/preview`;
+}

@@ -7,10 +7,10 @@ import { drawPage } from "@/app/_ui/draw-page";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { FilterForm } from "@/app/_ui/filter-form";
 import { pageTitle } from "@/app/_ui/page-title";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { readText } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
 import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
-import { pathOfDownload, pathOfMessage, pathOfRoom, pathOfTask } from "@/app/rooms/_frame/paths";
+import { pathOfDownload, pathOfFile, pathOfRoom } from "@/app/rooms/_frame/paths";
 import { ViaMark } from "@/app/rooms/_frame/via-mark";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
 import { FILE_SOURCES } from "@/lib/files/file";
@@ -23,15 +23,10 @@ import { readOrigins } from "@/lib/requests/read-origins";
 import { FileIcon } from "../_files/file-icon";
 import { PicturePreview } from "../_files/picture-preview";
 import { useSizeText } from "../_files/use-size-text";
+import { FilePlace } from "./file-place";
+import { readFilter } from "./read-filter";
 
 export const generateMetadata = pageTitle("files.title");
-
-function readFilter(given: Awaited<SearchParams>): FileFilter {
-  return {
-    source: FILE_SOURCES.find((source) => source === readText(given, "source")) ?? "",
-    kind: FILE_KINDS.find((kind) => kind === readText(given, "kind")) ?? "",
-  };
-}
 
 export default drawPage("tab", async function FilesPage({ params, searchParams }: RoomPageProps) {
   const { userId, access, room } = await openRoomPage((await params).roomId, "files");
@@ -62,7 +57,7 @@ export default drawPage("tab", async function FilesPage({ params, searchParams }
         <>
           <FileFilters path={path} filter={filter} isDirect={room.isDirect} />
           {files.length > 0 ? (
-            <FileRows files={files} />
+            <FileRows files={files} filter={filter} />
           ) : (
             <EmptyState icon={SearchX} title={t("noMatch.title")} text={t("noMatch.text")} />
           )}
@@ -119,7 +114,13 @@ function FileFilters({ path, filter, isDirect }: { path: string; filter: FileFil
 }
 
 /** One row for each file; on a phone the details move below the name. */
-function FileRows({ files }: { files: readonly { file: SharedFile; via: OriginMark | null }[] }) {
+function FileRows({
+  files,
+  filter,
+}: {
+  files: readonly { file: SharedFile; via: OriginMark | null }[];
+  filter: FileFilter;
+}) {
   const t = useTranslations("files");
   const sizeText = useSizeText();
   return (
@@ -130,19 +131,25 @@ function FileRows({ files }: { files: readonly { file: SharedFile; via: OriginMa
             {hasPreview(file) ? <PicturePreview file={file} isSmall /> : <FileIcon mimeType={file.mimeType} />}
           </div>
           <div className="min-w-0 flex-1">
-            <p className="font-medium break-words">{file.fileName}</p>
+            <Link
+              href={pathOfFile(file, { ...filter })}
+              prefetch={false}
+              className="flex min-h-6 items-center font-medium break-words hover:underline hover:underline-offset-4"
+            >
+              <span className="min-w-0 break-words">{file.fileName}</span>
+            </Link>
             <p className="flex flex-wrap gap-x-3 text-xs text-ink-3">
               <span>{file.uploadedBy ?? t("someone")}</span>
               <ViaMark via={via} />
               <Time value={file.createdAt} />
               <span>{sizeText(file.size)}</span>
-              <Place file={file} />
+              <FilePlace file={file} />
             </p>
           </div>
           <a
             href={pathOfDownload(file)}
             download={file.fileName}
-            className="grid size-8 shrink-0 place-items-center rounded-control text-ink-2 hover:bg-muted hover:text-ink"
+            className="grid size-8 shrink-0 place-items-center rounded-control text-ink-2 hover:bg-muted hover:text-ink pointer-coarse:size-11"
             aria-label={t("downloadName", { name: file.fileName })}
             title={t("download")}
           >
@@ -152,18 +159,4 @@ function FileRows({ files }: { files: readonly { file: SharedFile; via: OriginMa
       ))}
     </ul>
   );
-}
-
-/** Links to the message or task that the file is attached to. */
-function Place({ file: { roomId, messageId, taskId, source } }: { file: SharedFile }) {
-  const t = useTranslations("files");
-  const path = messageId === null ? taskId && pathOfTask(roomId, taskId) : pathOfMessage(roomId, messageId);
-  if (path)
-    return (
-      <Link href={path} className="text-ink-2 underline underline-offset-2 hover:text-ink">
-        {t(messageId === null ? "toTask" : "toMessage")}
-      </Link>
-    );
-  const known = FILE_SOURCES.find((name) => name === source);
-  return known ? <span>{t(`filters.sources.${known}`)}</span> : null;
 }

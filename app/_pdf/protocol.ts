@@ -1,0 +1,43 @@
+/**
+ * The PDF frame runs a large foreign program on a stranger's bytes, in an origin of its own. It gets no URL and no cookie:
+ * the page around it reads parts of this one file for it, through a MessagePort.
+ */
+export const PDF_FRAME_PATH = "/preview/pdf";
+
+/** From the frame's window to the page, before there is a port. */
+export const PDF_FRAME_READY = "svc:pdf-frame-ready";
+
+/** From the page, with the port. */
+export interface PdfFrameStart {
+  sizeBytes: number;
+  locale: string;
+  direction: string;
+  colorScheme: "light" | "dark";
+  labels: PdfFrameLabels;
+}
+
+export interface PdfFrameLabels {
+  document: string;
+  /** With `{page}` and `{pages}`. */
+  page: string;
+  unreadablePage: string;
+}
+
+/** From the frame. */
+export type PdfFrameMessage =
+  | { kind: "read"; id: number; start: number; end: number }
+  | { kind: "opened"; pages: number; shown: number }
+  | { kind: "failed"; problem: "broken" | "locked" }
+  /** Keys that the page around the frame understands. */
+  | { kind: "key"; key: string };
+
+/** From the page. `bytes` is null when the part could not be read. */
+export interface PdfFramePart {
+  id: number;
+  bytes: ArrayBuffer | null;
+}
+
+/** Pages that are laid out; a document may claim to have a billion. */
+export const PDF_PAGES_MAX = 1_000;
+/** Keys that leave the file, which the frame would otherwise swallow. */
+export const PDF_FRAME_KEYS = ["ArrowLeft", "ArrowRight", "Escape"] as const;

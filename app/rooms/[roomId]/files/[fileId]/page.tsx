@@ -1,0 +1,106 @@
+import { ChevronLeft, ChevronRight, Download } from "lucide-react";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { cache } from "react";
+import { BackLink } from "@/app/_ui/back-link";
+import { LinkButton } from "@/app/_ui/button";
+import { drawPage, titlePage } from "@/app/_ui/draw-page";
+import { orNotFound } from "@/app/_ui/or-not-found";
+import type { SearchParams } from "@/app/_ui/search-params";
+import { Time } from "@/app/_ui/time";
+import { openRoomPage } from "@/app/rooms/_frame/open-room";
+import { pathOfDownload, pathOfFile, pathOfRoom } from "@/app/rooms/_frame/paths";
+import { ViaMark } from "@/app/rooms/_frame/via-mark";
+import { RoomWatch } from "@/app/rooms/_live/room-watch";
+import { readSharedFile } from "@/lib/files/queries";
+import { readOrigins } from "@/lib/requests/read-origins";
+import { useSizeText } from "../../_files/use-size-text";
+import { FilePlace } from "../file-place";
+import { readFilter } from "../read-filter";
+import { FileKeys } from "./file-keys";
+import { FilePreview } from "./file-preview";
+
+interface Props {
+  params: Promise<{ roomId: string; fileId: string }>;
+  searchParams: SearchParams;
+}
+
+const openShared = cache(async (roomId: string, fileId: string, kind: string, source: string) => {
+  const opened = await openRoomPage(roomId, "files");
+  const filter = readFilter({ kind, source });
+  return { ...opened, filter, ...(await orNotFound(readSharedFile(opened.access, filter, fileId))) };
+});
+
+async function openFilePage({ params, searchParams }: Props) {
+  const [{ roomId, fileId }, given] = await Promise.all([params, searchParams]);
+  const { kind, source } = readFilter(given);
+  return openShared(roomId, fileId, kind, source);
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  return titlePage("file", async () => (await openFilePage(props)).file.fileName);
+}
+
+export default drawPage("file", async function FilePage(props: Props) {
+  const [opened, t] = await Promise.all([openFilePage(props), getTranslations("files")]);
+  const { userId, access, room, filter, newerId, olderId } = opened;
+  const { viaId, viaRequestId, ...file } = opened.file;
+  const written = { viaId, viaRequestId, authorId: file.uploadedById, at: file.createdAt };
+  const describeOrigin = await readOrigins(userId, access, [written]);
+  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== "")).toString();
+  const list = `${pathOfRoom(room.id, "files")}${query && `?${query}`}`;
+  const pathTo = (id: string) => pathOfFile({ roomId: room.id, id }, { ...filter });
+  return (
+    <>
+      <RoomWatch roomId={room.id} types={["file.", "room.member.removed"]} />
+      <FileKeys newer={newerId && pathTo(newerId)} older={olderId && pathTo(olderId)} list={list} />
+      <BackLink href={list}>{t("preview.back")}</BackLink>
+      <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-60">
+          <h2 className="text-lg font-semibold break-words">{file.fileName}</h2>
+          <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-xs text-ink-3">
+            <span>{file.uploadedBy ?? t("someone")}</span>
+            <ViaMark via={describeOrigin(written)} />
+            <Time value={file.createdAt} />
+            <Size bytes={file.size} />
+            <FilePlace file={file} />
+          </p>
+        </div>
+        <div className="flex items-center gap-2">
+          <nav aria-label={t("preview.files")} className="flex items-center gap-1" title={t("preview.keys")}>
+            <Step id={newerId} label={t("preview.newer")} pathTo={pathTo}>
+              <ChevronLeft aria-hidden className="rtl:-scale-x-100" />
+            </Step>
+            <Step id={olderId} label={t("preview.older")} pathTo={pathTo}>
+              <ChevronRight aria-hidden className="rtl:-scale-x-100" />
+            </Step>
+          </nav>
+          <a
+            href={pathOfDownload(file)}
+            download={file.fileName}
+            className="inline-flex h-9 items-center gap-1.5 rounded-control border border-line bg-surface px-3.5 text-sm font-medium hover:bg-muted"
+          >
+            <Download aria-hidden className="size-4" />
+            {t("download")}
+          </a>
+        </div>
+      </div>
+      <FilePreview key={file.id} userId={userId} file={file} />
+    </>
+  );
+});
+
+function Size({ bytes }: { bytes: number }) {
+  return <span>{useSizeText()(bytes)}</span>;
+}
+
+/** At an end of the list the place stays empty, so that the other link does not move under the pointer. */
+function Step(props: { id: string | null; label: string; pathTo: (id: string) => string; children: React.ReactNode }) {
+  const { id, label, pathTo, children } = props;
+  if (id === null) return <span className="size-9" />;
+  return (
+    <LinkButton look="plain" size="icon" className="size-9" href={pathTo(id)} aria-label={label} title={label}>
+      {children}
+    </LinkButton>
+  );
+}

@@ -1,0 +1,19 @@
+import type { FileAccess } from "./download";
+import { fileStorage } from "./open-storage";
+import { decodePreview, findPreview, PREVIEW_PART_BYTES, PREVIEW_TEXT_BYTES, type PreviewText } from "./preview";
+import type { ByteRange } from "./range";
+
+/** The beginning of a text file. null: it is not a text, or its bytes are gone. */
+export async function readPreviewText({ file }: FileAccess): Promise<PreviewText | null> {
+  if (findPreview(file) !== "text") return null;
+  const end = Math.min(file.size, PREVIEW_TEXT_BYTES) - 1;
+  const bytes = await fileStorage().readPart(file.storageKey, { start: 0, end });
+  return bytes && decodePreview(bytes, file.size > PREVIEW_TEXT_BYTES);
+}
+
+/** A part of a PDF, no longer than is allowed. null: the file is no PDF by its type, or its bytes are gone. */
+export async function readPreviewPart({ file }: FileAccess, { start, end }: ByteRange): Promise<Uint8Array | null> {
+  if (findPreview(file) !== "pdf") return null;
+  const last = Math.min(end, start + PREVIEW_PART_BYTES - 1);
+  return fileStorage().readPart(file.storageKey, { start, end: last });
+}

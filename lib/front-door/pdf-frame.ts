@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { openStaticFiles } from "./static-files";
+
+const PATH = "/preview/pdf";
+const Files = z.object({ script: z.string(), style: z.string(), worker: z.string(), data: z.string() });
+
+/** Answers requests for the frame and its files, and returns true; false: the path is another. */
+export type SendPdfFrame = (path: string, request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+
+/**
+ * The document that draws a PDF, and the files of its renderer (decision 91). Its policy gives it an opaque origin even when
+ * it is opened by itself: it has no cookies, no storage and no way to anything but its own files.
+ */
+export function openPdfFrame(directory: URL): SendPdfFrame {
+  const root = fileURLToPath(directory);
+  const html = writeHtml(Files.parse(JSON.parse(readFileSync(join(root, "frame.json"), "utf8"))));
+  // The same for everyone, so any origin may read them; that of the frame is nobody's.
+  const headers = { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin", ...SAFE };
+  const sendFile = openStaticFiles(root, { prefix: `${PATH}/`, headers });
+  return async (path, request, response) => {
+    if (path !== PATH) return path.startsWith(`${PATH}/`) && sendFile(path, request, response);
+    if (request.method !== "GET" && request.method !== "HEAD") return false;
+    response.writeHead(200, {
+      ...SAFE,
+      "content-type": "text/html; charset=utf-8",
+      "content-length": Buffer.byteLength(html),
+      "content-security-policy": POLICY,
+      "x-frame-options": "SAMEORIGIN",
+      "cross-origin-resource-policy": "same-origin",
+      "referrer-policy": "no-referrer",
+      "cache-control": "no-cache",
+    });
+    response.end(request.method === "HEAD" ? undefined : html);
+    return true;
+  };
+}
+
+const SAFE = { "x-content-type-options": "nosniff" };
+
+/** Decoders of pictures are WebAssembly; the renderer makes fonts and pictures from blobs. */
+const POLICY = [
+  "sandbox allow-scripts",
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src blob:",
+  "connect-src 'self'",
+  "style-src 'self'",
+  "style-src-attr 'unsafe-inline'",
+  "img-src blob: data:",
+  "font-src 'self' blob: data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join("; ");
+
+function writeHtml({ script, style, worker, data }: z.infer<typeof Files>): string {
+  return `<!doctype html>
+<html lang="en" data-worker="${PATH}/${worker}" data-data="${PATH}/${data}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>PDF</title>
+<link rel="stylesheet" href="${PATH}/${style}" crossorigin>
+<script defer src="${PATH}/${script}" crossorigin></script>
+</head>
+<body></body>
+</html>
+`;
+}
