@@ -108,6 +108,7 @@ const WALKS: Record<string, Walk> = {
         key,
         `${key}/revoke`,
         `${key}/rotate`,
+        `${key}/addresses`,
         `${KEYS}?q=zzz`,
         `/oauth/authorize?${authorizeQuery(demo.oauthApps.agent, makePkce().challenge, { scope: SCOPES.join(" ") })}`,
       ],

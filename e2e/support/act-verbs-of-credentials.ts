@@ -15,6 +15,7 @@ import { disableConnector } from "../../lib/agent-runs/disable-connector";
 import { revokeKey } from "../../lib/api-keys/revoke";
 import { rotateKey } from "../../lib/api-keys/rotate";
 import { setBudget } from "../../lib/api-keys/set-budget";
+import { setNetworks } from "../../lib/api-keys/set-networks";
 import { startRecording, stopRecording } from "../../lib/api-keys/start-recording";
 import { enableConnector } from "../../lib/connectors/enable";
 import { rotateGatewayToken } from "../../lib/connectors/rotate-token";
@@ -143,6 +144,14 @@ export const CREDENTIAL_VERBS: Verb[] = [
       return () => setBudget(access, "500").then(() => access.key.id);
     },
     { name: "api_key.set_budget" },
+  ],
+  [
+    "setNetworks",
+    async (scene) => {
+      const access = await scene.key();
+      return () => setNetworks(access, "203.0.113.0/24").then(() => access.key.id);
+    },
+    { name: "api_key.set_networks" },
   ],
   [
     "startRecording",

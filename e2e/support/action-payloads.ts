@@ -187,6 +187,7 @@ function settings({ ids }: ActionScene): Record<string, Payload> {
     [`${keys}#record`]: stateful({ keyId }),
     [`${keys}#endRecording`]: stateful({ keyId, deletes: "true" }),
     [`${keys}#saveBudget`]: stateful({ keyId, budget: "500" }),
+    [`${keys}#saveNetworks`]: stateful({ keyId, allowedNetworks: "203.0.113.0/24" }),
     [`${keys}#revoke`]: stateful({ keyId, confirmation: "Key" }),
     [`${keys}#rotate`]: stateful({ keyId, overlap: "1h" }),
     [`${DEVELOPER}/authorized-apps/actions.ts#endCommandLine`]: ownDoing(

@@ -14,7 +14,8 @@ export interface Scenes {
   limited: CallScene;
   /** Of the other services, with rows that refuse. */
   bad: CallScene & {
-    apiKey: string;
+    /** Allows no address of these tests. */
+    restrictedKey: string;
     organizationKey: string;
     expiredKey: string;
     revokedKey: string;
@@ -89,7 +90,7 @@ const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   "403 insufficient_scope": ({ operation }, { bad }) => ({
     credential: { accessToken: bad.tokenWithout(operation.scope) },
   }),
-  "403 forbidden": (_, { bad }) => ({ credential: { apiKey: bad.apiKey } }),
+  "403 forbidden": (_, { bad }) => ({ credential: { apiKey: bad.restrictedKey } }),
   "404 room_not_found": ({ ids }) => ({ ids: { ...ids, roomId: "room_of_no_one" } }),
   "404 not_found": ({ operation, ids }, { bad }) => {
     const last = operation.pathParameters.at(-1);

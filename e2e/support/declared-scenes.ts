@@ -87,7 +87,7 @@ export async function createBadScene(database: TestDatabase, world: World, baseU
   return {
     token,
     ids: params,
-    apiKey: (await world.apiKey(own)).key,
+    restrictedKey: (await world.apiKey({ ...own, allowedNetworks: ["203.0.113.0/24"] })).key,
     organizationKey: (await world.apiKey({ organizationId, billingEntityId })).key,
     expiredKey: (await world.apiKey({ ...own, expiresAt: past })).key,
     suspendedKey: await makeSuspendedKey(database, world),

@@ -2,7 +2,7 @@ import type { Endpoint } from "../../lib/api/endpoint";
 import type { ApiResponse } from "../../lib/api/request";
 import type { Step } from "../../lib/api/trace";
 import type { ErrorCode } from "../../lib/platform/errors";
-import type { Cause, FixKind } from "../../lib/requests/causes";
+import type { Cause, FixKind } from "../../lib/requests/cause-names";
 import { REGISTRY } from "../../lib/surface/registry";
 import { askEndpoint, bearer } from "./ask-endpoint";
 import type { TestDatabase } from "./database";

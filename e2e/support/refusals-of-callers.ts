@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../lib/platform/errors";
 import { newId } from "../../lib/platform/ids";
-import type { Cause } from "../../lib/requests/causes";
+import type { Cause } from "../../lib/requests/cause-names";
 import { askOperation, type CaseRows, type RefusalCase } from "./refusal-case";
 import type { World } from "./world";
 
@@ -31,6 +31,24 @@ export function refusalsOfCallers({ database, world }: CaseRows): Record<string,
     "a key of the other environment": keyCase(world, "invalid_api_key", "key_of_other_environment", {
       environment: "live",
     }),
+    "a key from an address that it does not allow": {
+      refusal: [
+        "forbidden",
+        "requireCredential",
+        "key_used_elsewhere",
+        "allow_address",
+        /^\/settings\/developer\/api-keys\/key_\w+\/addresses$/,
+      ],
+      isChecked: true,
+      async provoke(scene) {
+        const { organizationId, billingEntityId } = scene;
+        const { id, key } = await world.apiKey({ organizationId, billingEntityId });
+        const allow = (...networks: string[]) =>
+          database.query("UPDATE api_keys SET allowed_networks = $2 WHERE id = $1", [id, networks]);
+        await allow("203.0.113.0/24");
+        return { send: () => askOperation("listMessages", scene, key), fix: () => allow("192.0.2.0/24") };
+      },
+    },
     "an ended grant": {
       refusal: [
         "unauthenticated",

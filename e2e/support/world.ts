@@ -60,6 +60,7 @@ interface ApiKeyOptions {
   environment?: "live" | "test";
   expiresAt?: Date;
   revokedAt?: Date;
+  allowedNetworks?: readonly string[];
 }
 
 interface OAuthAppOptions {
@@ -154,13 +155,14 @@ export function createWorld({ query }: TestDatabase): World {
       environment = "test",
       expiresAt,
       revokedAt,
+      allowedNetworks = [],
     }) {
       const id = newId("key");
       const secret = createSecret(environment);
       await query(
         `INSERT INTO api_keys (id, name, environment, last4, hash_index, hash, scopes, organization_id, user_id, billing_entity_id,
-           created_by_id, expires_at, revoked_at, created_at)
-         VALUES ($1, 'Key', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+           created_by_id, expires_at, revoked_at, created_at, allowed_networks)
+         VALUES ($1, 'Key', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
         [
           id,
           environment,
@@ -175,6 +177,7 @@ export function createWorld({ query }: TestDatabase): World {
           expiresAt ?? null,
           revokedAt ?? null,
           at(),
+          [...allowedNetworks],
         ],
       );
       return { id, key: secret.plaintext };

@@ -87,7 +87,24 @@ describe("checkIssue", () => {
       name: "CI",
       scopes: ["me:read", "tasks:read"],
       expiresAt: null,
+      allowedNetworks: [],
     });
+  });
+
+  it("takes addresses and networks, each once, in one spelling, and names what is none", () => {
+    const check = (allowedNetworks: string) => checkIssue({ ...good, allowedNetworks }, now).allowedNetworks;
+    expect(check(" 203.0.113.9/24,2001:DB8::/32\n203.0.113.0/24; ::ffff:192.0.2.1\r\n")).toEqual([
+      "203.0.113.0/24",
+      "2001:db8::/32",
+      "192.0.2.1",
+    ]);
+    const listOf = (count: number) => Array.from({ length: count }, (_, n) => `192.0.2.${n}`).join("\n");
+    expect(check(listOf(20))).toHaveLength(20);
+    expect(refusals({ ...good, allowedNetworks: listOf(21) })).toEqual(["allowedNetworks: networks_too_many"]);
+    expect(refusals({ ...good, allowedNetworks: "192.0.2.1 acme.example" })).toEqual([
+      "allowedNetworks.acme.example: network_unreadable",
+    ]);
+    expect(refusals({ ...good, allowedNetworks: "0.0.0.0/0" })).toEqual(["allowedNetworks.0.0.0.0/0: network_of_all"]);
   });
 
   it("counts code points, not code units", () => {

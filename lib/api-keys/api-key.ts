@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { SCOPES, type Scope } from "../access/scopes";
 import { type Issue, invalid } from "../platform/errors";
+import { readNetwork } from "../platform/networks";
 import { OVERLAP_CHOICES } from "../platform/overlap";
 import { displayName } from "../platform/text";
 
 export const KEY_NAME_MAX_LENGTH = 100;
 /** The highest budget: more units than any entity has. */
 export const KEY_BUDGET_MAX = 1_000_000_000;
+const KEY_NETWORKS_MAX = 20;
 /** The requests of a key are recorded for this time, once a person switches it on. */
 export const RECORDING_MS = 60 * 60 * 1000;
 
@@ -38,6 +40,25 @@ export const PERSONAL_SCOPES: readonly Scope[] = [
   "files:write",
 ];
 
+/** As typed: addresses and networks, one a line or with commas. Each once, in its one spelling; nothing: from anywhere. */
+export const AllowedNetworks = z.string().transform((typed, context) => {
+  const entries = typed.split(/[\s,;]+/).filter(Boolean);
+  const networks = new Set<string>();
+  for (const entry of entries) {
+    const { network, problem } = readNetwork(entry);
+    if (problem === null) networks.add(network);
+    // One is shown: the text is long, and a pasted page would fill the screen with them.
+    else return refuseNetworks(context, problem, [entry.slice(0, ENTRY_SHOWN_MAX)]);
+  }
+  return networks.size > KEY_NETWORKS_MAX ? refuseNetworks(context, "networks_too_many", []) : [...networks];
+});
+const ENTRY_SHOWN_MAX = 50;
+
+function refuseNetworks(context: z.RefinementCtx, message: string, path: string[]): never {
+  context.addIssue({ code: "custom", message, path });
+  return z.NEVER;
+}
+
 export const IssueKey = z.object({
   name: displayName(KEY_NAME_MAX_LENGTH),
   scopes: z
@@ -45,14 +66,19 @@ export const IssueKey = z.object({
     .min(1, "scopes_missing")
     .transform((chosen) => SCOPES.filter((scope) => chosen.includes(scope))),
   expiresAt: z.date({ error: "expiry_missing" }).nullable(),
+  allowedNetworks: AllowedNetworks.optional().transform((networks) => networks ?? []),
 });
-export type IssueKey = z.output<typeof IssueKey>;
+export type IssueKey = z.input<typeof IssueKey>;
+export type KeyFacts = z.output<typeof IssueKey>;
 
 /** Messages are reasons; the screen has words for them in each language. */
-export function checkIssue(input: z.input<typeof IssueKey>, now: Date): IssueKey {
+export function checkIssue(input: IssueKey, now: Date): KeyFacts {
   const parsed = IssueKey.safeParse(input);
   const issues = (parsed.error?.issues ?? []).map(
-    ({ path, message }): Issue => ({ path: String(path[0] ?? ""), message }),
+    ({ path, message }): Issue => ({
+      path: path[0] === "allowedNetworks" ? path.join(".") : String(path[0] ?? ""),
+      message,
+    }),
   );
   if (input.expiresAt !== null && input.expiresAt <= now) issues.push({ path: "expiresAt", message: "expiry_past" });
   if (!parsed.success || issues.length > 0) throw invalid(issues);

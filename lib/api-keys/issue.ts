@@ -4,7 +4,7 @@ import { now } from "../platform/clock";
 import { type Transaction, transaction } from "../platform/db";
 import { isProductionService } from "../platform/env";
 import { newId } from "../platform/ids";
-import { checkIssue, type IssueKey } from "./api-key";
+import { checkIssue, type IssueKey, type KeyFacts } from "./api-key";
 import { createSecret, keyEnvironment } from "./secret";
 
 export interface IssuedKey {
@@ -20,7 +20,12 @@ export async function issueKey(access: OwnerAccess, input: IssueKey): Promise<Is
   const facts = checkIssue(input, now());
   return transaction(async (tx) => {
     const issued = await insertKey(tx, access, { ...facts, monthlyUnitsMax: null }, null);
-    const details = { scopes: facts.scopes, ...(facts.expiresAt ? { expiresAt: facts.expiresAt.toISOString() } : {}) };
+    const { scopes, expiresAt, allowedNetworks } = facts;
+    const details = {
+      scopes,
+      ...(expiresAt ? { expiresAt: expiresAt.toISOString() } : {}),
+      ...(allowedNetworks.length > 0 ? { allowedNetworks } : {}),
+    };
     recordAct(tx, { name: "api_key.create", ...describeAct(access, issued.id), details });
     return issued;
   });
@@ -40,7 +45,8 @@ export async function insertKey(
     scopes,
     expiresAt,
     monthlyUnitsMax,
-  }: Omit<IssueKey, "scopes"> & { scopes: string[]; monthlyUnitsMax: number | null },
+    allowedNetworks,
+  }: Omit<KeyFacts, "scopes"> & { scopes: string[]; monthlyUnitsMax: number | null },
   rotatedFromId: string | null,
 ): Promise<IssuedKey> {
   const id = newId("key");
@@ -59,6 +65,7 @@ export async function insertKey(
       rotatedFromId,
       expiresAt,
       monthlyUnitsMax,
+      allowedNetworks,
       createdAt: now(),
     },
   });

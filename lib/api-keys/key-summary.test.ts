@@ -12,6 +12,7 @@ const ROW: KeyRow = {
   organizationId: null,
   billingEntityId: "ent_1",
   monthlyUnitsMax: null,
+  allowedNetworks: [],
   recordedUntil: null,
   organizationName: null,
   createdByName: "Olivia",

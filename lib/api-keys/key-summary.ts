@@ -33,6 +33,7 @@ export interface KeyRow {
   isLeaked: boolean | null;
   leakUrl: string | null;
   monthlyUnitsMax: number | null;
+  allowedNetworks: string[];
   recordedUntil: Date | null;
   createdAt: Date;
 }
@@ -57,6 +58,8 @@ export function presentKey(row: KeyRow, now: Date) {
     scopes: row.scopes,
     /** Its budget; null: it may use all units of its owner. */
     monthlyUnitsMax: row.monthlyUnitsMax,
+    /** Where its requests may come from; none: from anywhere. */
+    allowedNetworks: row.allowedNetworks,
     /** Bodies of its requests are kept until then; null: they are not. */
     recordedUntil: usable && row.recordedUntil && row.recordedUntil > now ? row.recordedUntil.toISOString() : null,
     createdByName: row.createdByName,
@@ -96,6 +99,8 @@ export function matchesFilter(key: KeySummary, { state, owner, text }: KeyFilter
   const isOfState = state === "" || (state === "usable" ? key.isUsable : key.state === state);
   const isOfOwner = owner === "" || (owner === "me" ? key.owner.kind === "user" : key.owner.id === owner);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const haystack = [key.name, key.maskedKey, key.id, ...key.scopes, key.createdByName ?? ""].join("\n").toLowerCase();
+  const haystack = [key.name, key.maskedKey, key.id, ...key.scopes, ...key.allowedNetworks, key.createdByName ?? ""]
+    .join("\n")
+    .toLowerCase();
   return isOfState && isOfOwner && words.every((word) => haystack.includes(word));
 }

@@ -21,10 +21,11 @@ export const LOCK_KEY = statement({
     expiresAt: nullable(instant),
     revokedAt: nullable(instant),
     monthlyUnitsMax: nullable(integer),
+    allowedNetworks: present(textArray),
   },
   text: `
     SELECT name, scopes, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt",
-           monthly_units_max AS "monthlyUnitsMax"
+           monthly_units_max AS "monthlyUnitsMax", allowed_networks AS "allowedNetworks"
     FROM api_keys WHERE id = $1 FOR UPDATE`,
 });
 

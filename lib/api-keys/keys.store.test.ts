@@ -85,7 +85,7 @@ describe("who may hold which keys", () => {
     expect(await readCode(openKey(outsider.id, issued.id))).toBe("not_found");
     expect(await readCode(openKey(outsider.id, newId("key")))).toBe("not_found");
     expect(await readCode(openKey(outsider.id, "key_x"))).toBe("not_found");
-    expect(await authenticateKey(issued.plaintext)).toMatchObject({ apiKeyId: issued.id });
+    expect(await authenticateKey(issued.plaintext, "192.0.2.7")).toMatchObject({ apiKeyId: issued.id });
   });
 
   it("a manager who became a member holds the organization's keys no longer", async () => {
@@ -120,7 +120,7 @@ describe("who may hold which keys", () => {
 describe("issuing", () => {
   it("creates a key that works, and stores no copy of it", async () => {
     const { issued, userId } = await issueOwn();
-    expect(await authenticateKey(issued.plaintext)).toMatchObject({
+    expect(await authenticateKey(issued.plaintext, "192.0.2.7")).toMatchObject({
       apiKeyId: issued.id,
       actor: { type: "app", userId },
     });
@@ -160,9 +160,9 @@ describe("revoking", () => {
   it("asks for the name, and takes effect with the next request", async () => {
     const { issued, open } = await issueOwn();
     expect(await readCode(revokeKey(await open(), "nightly report"))).toBe("validation_error");
-    expect(await readCode(authenticateKey(issued.plaintext))).toBe("done");
+    expect(await readCode(authenticateKey(issued.plaintext, "192.0.2.7"))).toBe("done");
     await revokeKey(await open(), " Nightly report ");
-    expect(await readCode(authenticateKey(issued.plaintext))).toBe("revoked_api_key");
+    expect(await readCode(authenticateKey(issued.plaintext, "192.0.2.7"))).toBe("revoked_api_key");
   });
 
   it("keeps the first time when it is done twice", async () => {
@@ -180,8 +180,8 @@ describe("rotating", () => {
     const { issued, open } = await issueOwn({ expiresAt: new Date(Date.now() + 48 * HOUR_MS) });
     const result = await rotateKey(await open(), { overlap: "1h" });
     if (result.kind !== "rotated") throw new Error(result.reason);
-    expect(await readCode(authenticateKey(issued.plaintext))).toBe("done");
-    expect(await authenticateKey(result.issued.plaintext)).toMatchObject({
+    expect(await readCode(authenticateKey(issued.plaintext, "192.0.2.7"))).toBe("done");
+    expect(await authenticateKey(result.issued.plaintext, "192.0.2.7")).toMatchObject({
       apiKeyId: result.issued.id,
       scopes: new Set(INPUT.scopes),
     });
@@ -198,7 +198,7 @@ describe("rotating", () => {
   it("ends the old key at once when no overlap is wanted", async () => {
     const { issued, open } = await issueOwn();
     await rotateKey(await open(), { overlap: "now" });
-    expect(await readCode(authenticateKey(issued.plaintext))).toBe("expired_api_key");
+    expect(await readCode(authenticateKey(issued.plaintext, "192.0.2.7"))).toBe("expired_api_key");
   });
 
   it("never lengthens the old key's life", async () => {

@@ -20,8 +20,9 @@ export function rotateKey(access: KeyAccess, { overlap }: RotateKey): Promise<Ro
     const at = now();
     const reason = refuseRotation({ ...old, isReplaced: successor !== null }, at);
     if (reason) return { kind: "refused", reason };
-    const { name, scopes, monthlyUnitsMax } = old;
-    const facts = { name, scopes: [...scopes], expiresAt: renewExpiry(old, at), monthlyUnitsMax };
+    const { name, scopes, monthlyUnitsMax, allowedNetworks } = old;
+    const kept = { name, scopes: [...scopes], monthlyUnitsMax, allowedNetworks: [...allowedNetworks] };
+    const facts = { ...kept, expiresAt: renewExpiry(old, at) };
     const issued = await insertKey(tx, access, facts, id);
     // A rotation must not double the budget.
     if (monthlyUnitsMax !== null) await copyKeyUnits(tx, { id, entityId: access.owner.billingEntityId }, issued.id);

@@ -185,10 +185,12 @@ describe("mistyped credentials", () => {
     const { plaintext } = await issueKey(owner, { name: "Key", scopes: ["me:read"], expiresAt: null });
     expect((await ask(plaintext)).status).toBe(200);
     const queries = vi.spyOn(pg.Client.prototype, "query");
-    await expect(authenticateKey(flip(plaintext))).rejects.toMatchObject({ code: "invalid_api_key" });
+    await expect(authenticateKey(flip(plaintext), "192.0.2.7")).rejects.toMatchObject({ code: "invalid_api_key" });
     expect(await findToken(flip(makeAccessToken()))).toBeNull();
     expect(queries).not.toHaveBeenCalled();
-    await expect(authenticateKey(`svc_test_${"x".repeat(43)}`)).rejects.toMatchObject({ code: "invalid_api_key" });
+    await expect(authenticateKey(`svc_test_${"x".repeat(43)}`, "192.0.2.7")).rejects.toMatchObject({
+      code: "invalid_api_key",
+    });
     expect(queries).toHaveBeenCalled();
     expect(await ask(flip(plaintext))).toMatchObject({ status: 401, code: "invalid_api_key" });
     expect(await ask(flip(makeAccessToken()))).toMatchObject({ status: 401, code: "unauthenticated" });

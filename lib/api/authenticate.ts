@@ -7,7 +7,7 @@ import { env } from "../platform/env";
 import { AppError, type ErrorCode } from "../platform/errors";
 import { forgetCredential, mayLookUp, rememberCredential } from "./address-window";
 import { type Call, noteRefusedIn } from "./call";
-import { HttpError } from "./errors";
+import { HttpError, statusOf } from "./errors";
 import type { ApiRequest } from "./request";
 
 /** Each kind of credential answers null to text that does not have its form; the first that knows it decides. */
@@ -17,13 +17,15 @@ export async function authenticate(call: Call): Promise<Caller> {
   const { text, isKeyOnly } = presented;
   const noteRefused = noteRefusedIn(call);
   const find = async () =>
-    (await authenticateKey(text, noteRefused)) ??
+    (await authenticateKey(text, call.request.address, noteRefused)) ??
     (isKeyOnly ? null : await authenticateToken(text, "api", noteRefused));
   try {
     const caller = await lookUp(call.request, text, find);
     if (caller) return caller;
   } catch (error) {
-    if (error instanceof AppError) throw refuse(error.message, "invalid_token", error.code);
+    // A known key from an address that it does not allow is 403.
+    if (error instanceof AppError && statusOf(error.code) === 401)
+      throw refuse(error.message, "invalid_token", error.code);
     throw error;
   }
   const message = isKeyOnly

@@ -20,6 +20,7 @@ export const ACTS = [
   "api_key.rotate",
   "api_key.revoke",
   "api_key.set_budget",
+  "api_key.set_networks",
   "api_key.start_recording",
   "api_key.stop_recording",
   "oauth_app.register",

@@ -1,3 +1,4 @@
+import { addressNotAllowed } from "../access/address-refusal";
 import {
   type Caller,
   type CredentialIdentity,
@@ -7,6 +8,7 @@ import {
 } from "../access/caller";
 import { toScopeSet } from "../access/scope-sets";
 import { hashSecret, type KeyEnvironment, keyEnvironment, parseSecret } from "../api-keys/secret";
+import { parseClientAddress } from "../platform/address-key";
 import { sharedBatch } from "../platform/batch";
 import { now } from "../platform/clock";
 import { equalBytes } from "../platform/crypto";
@@ -14,6 +16,7 @@ import { query } from "../platform/db";
 import { isProductionService } from "../platform/env";
 import { AppError } from "../platform/errors";
 import { USE_STALE_MS } from "../platform/limits";
+import { isInNetworks } from "../platform/networks";
 import type { RowOf } from "../platform/statement";
 import { FIND_API_KEYS } from "./credentials.sql";
 
@@ -24,8 +27,15 @@ const findKeys = sharedBatch<string, KeyRow[]>("find-api-keys", async (indexes) 
   return indexes.map((index) => rows.filter((row) => row.hash_index === index));
 });
 
-/** null: the text has not the form of an API key, and may be another credential. */
-export async function authenticateKey(plaintext: string, noteRefused = IGNORE_REFUSED): Promise<Caller | null> {
+/**
+ * null: the text has not the form of an API key, and may be another credential. Every door that takes keys comes through
+ * here with its client's address.
+ */
+export async function authenticateKey(
+  plaintext: string,
+  address: string,
+  noteRefused = IGNORE_REFUSED,
+): Promise<Caller | null> {
   const parsed = parseSecret(plaintext);
   if (!parsed) return null;
   if (parsed.isMistyped) throw refuseKey("invalid_api_key");
@@ -38,6 +48,10 @@ export async function authenticateKey(plaintext: string, noteRefused = IGNORE_RE
   if (refusal) {
     noteRefused(identity);
     throw refuseKey(refusal);
+  }
+  if (row.allowed_networks.length > 0 && !isInNetworks(row.allowed_networks, parseClientAddress(address))) {
+    noteRefused(identity);
+    throw addressNotAllowed(address);
   }
   const at = now();
   const isUseStale = row.last_used_at === null || at.getTime() - row.last_used_at.getTime() > USE_STALE_MS;

@@ -32,12 +32,13 @@ export const FIND_API_KEYS = statement({
     last_used_at: nullable(instant),
     monthly_units_max: nullable(integer),
     recorded_until: nullable(instant),
+    allowed_networks: present(textArray),
     ...BILLING_ROW,
   },
   text: `
     SELECT k.id, k.hash_index, k.hash, k.scopes, k.organization_id, k.user_id, k.expires_at, k.revoked_at,
-           k.last_used_at, k.monthly_units_max, k.recorded_until, b.id AS "entityId", b.plan::text AS plan, b.seats,
-           b.suspension
+           k.last_used_at, k.monthly_units_max, k.recorded_until, k.allowed_networks, b.id AS "entityId", b.plan::text AS plan,
+           b.seats, b.suspension
     FROM api_keys k
     JOIN billing_entities b ON b.id = k.billing_entity_id
     WHERE k.hash_index = ANY($1)`,

@@ -83,7 +83,7 @@ async function createGrant() {
 }
 
 const isAlive = (key: string) =>
-  authenticateKey(key).then(
+  authenticateKey(key, "192.0.2.7").then(
     () => true,
     () => false,
   );
@@ -104,7 +104,7 @@ describe("a signed report", () => {
     expect(JSON.parse(answer.body ?? "")).toEqual([
       { token_hash: sha256(key).toString("hex"), token_type: "svc_token", label: "true_positive" },
     ]);
-    await expect(authenticateKey(key)).rejects.toMatchObject({ code: "revoked_api_key" });
+    await expect(authenticateKey(key, "192.0.2.7")).rejects.toMatchObject({ code: "revoked_api_key" });
     expect((await open()).key).toMatchObject({
       state: "revoked",
       isUsable: false,

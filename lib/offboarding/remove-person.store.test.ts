@@ -255,7 +255,7 @@ describe("removing a person from an organization", () => {
       });
       await remove(0, 1, endings);
       const works = (key = "") =>
-        authenticateKey(key).then(
+        authenticateKey(key, "192.0.2.7").then(
           () => true,
           (error: { code: string }) => error.code,
         );

@@ -6,8 +6,8 @@ import ipaddr from "ipaddr.js";
  */
 export type AddressVerdict = "public" | "allowed" | "private" | "never";
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
-type Range = [Address, number];
+export type Address = ipaddr.IPv4 | ipaddr.IPv6;
+export type Range = [Address, number];
 
 export interface AllowedTargets {
   hosts: ReadonlySet<string>;
@@ -42,7 +42,7 @@ const PRIVATE_NETWORKS = parseRanges(["10.0.0.0/8", "172.16.0.0/12", "192.168.0.
 const GLOBAL_UNICAST_V6: Range = ipaddr.parseCIDR("2000::/3");
 const NAT64: Range = ipaddr.parseCIDR("64:ff9b::/96");
 
-function isIn(address: Address, [range, bits]: Range): boolean {
+export function isIn(address: Address, [range, bits]: Range): boolean {
   return address.kind() === range.kind() && address.match(range, bits);
 }
 

@@ -1,88 +1,13 @@
+import { ADDRESS_NOT_ALLOWED } from "../access/address-refusal";
 import { mayManage } from "../access/membership";
 import { MEMBER_ROLE } from "../access/roles";
 import type { Endpoint } from "../api/endpoint";
 import type { Step } from "../api/trace";
 import type { RequestFacts } from "../audit/request-facts";
 import type { ErrorCode } from "../platform/errors";
+import type { Cause, FixKind } from "./cause-names";
 import type { AccessFacts } from "./find-access-facts";
 import type { RequestArea } from "./open-viewer";
-
-/** Why a step refused; each has a text in the catalog. */
-export const CAUSES = [
-  "credential_unknown",
-  "key_unknown",
-  "key_of_other_environment",
-  "key_expired",
-  "key_revoked",
-  "token_refused",
-  "account_suspended",
-  "scope_missing",
-  "people_only",
-  "role_too_low",
-  "not_creator",
-  "record_closed",
-  "shared_room",
-  "tool_profile",
-  "connector_disabled",
-  "derived_record",
-  "not_permitted",
-  "room_unseen",
-  "room_elsewhere",
-  "room_direct",
-  "seat_missing",
-  "person_needed",
-  "id_malformed",
-  "resource_unseen",
-  "path_unknown",
-  "method_unknown",
-  "burst_full",
-  "limits_down",
-  "units_used_up",
-  "key_units_used_up",
-  "key_of_other_request",
-  "key_in_progress",
-  "key_result_gone",
-  "version_outdated",
-  "webhook_inactive",
-  "payload_unreadable",
-  "too_large",
-  "board_missing",
-  "input_invalid",
-  "fault",
-] as const;
-export type Cause = (typeof CAUSES)[number];
-
-export const FIXES = [
-  "send_credential",
-  "new_key",
-  "new_key_with_scope",
-  "authorize_again",
-  "authorize_with_scope",
-  "ask_administrator",
-  "use_person_token",
-  "use_other_area",
-  "change_role",
-  "take_seat",
-  "add_board",
-  "ask_creator",
-  "reopen_record",
-  "use_person",
-  "edit_connector",
-  "check_id",
-  "read_reference",
-  "slow_down",
-  "add_seats",
-  "wait_for_month",
-  "raise_budget",
-  "ask_owner",
-  "new_idempotency_key",
-  "wait",
-  "read_again",
-  "activate_webhook",
-  "correct_request",
-  "retry",
-] as const;
-export type FixKind = (typeof FIXES)[number];
 
 export interface Fix {
   kind: FixKind;
@@ -194,6 +119,7 @@ function judgeForbidden(refusal: Refusal): Judged {
   const page = "/docs/errors/forbidden";
   const members = roomId === null ? null : `/rooms/${roomId}/members`;
   const reason = facts.e?.["reason"];
+  if (reason === ADDRESS_NOT_ALLOWED) return ["key_used_elsewhere", "allow_address", pageOfKey(refusal, "addresses")];
   if (reason === "shared_room") return ["shared_room", "use_person", members];
   if (reason === "tool_profile" || reason === "connector_disabled")
     return [reason, "edit_connector", pageOfConnector(refusal)];
@@ -227,9 +153,14 @@ function judgeMissing({ route, endpoint, userId, facts }: Refusal): Judged {
   return [isMalformed ? "id_malformed" : "resource_unseen", "check_id", "/docs/errors/not_found"];
 }
 
-function judgeUnits({ area, facts, credentialId }: Refusal): Judged {
-  if (facts.e?.["scope"] === "key")
-    return ["key_units_used_up", "raise_budget", area?.seesAll ? `${KEYS}/${credentialId}/budget` : null];
+/** For those who manage it. */
+function pageOfKey({ area, credentialId }: Refusal, page: string): string | null {
+  return area?.seesAll ? `${KEYS}/${credentialId}/${page}` : null;
+}
+
+function judgeUnits(refusal: Refusal): Judged {
+  const { area, facts } = refusal;
+  if (facts.e?.["scope"] === "key") return ["key_units_used_up", "raise_budget", pageOfKey(refusal, "budget")];
   if (area?.kind !== "organization") return ["units_used_up", "wait_for_month", USAGE];
   return area.seesAll
     ? ["units_used_up", "add_seats", `/settings/organizations/${area.ownerId}/seats`]

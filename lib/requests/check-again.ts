@@ -2,6 +2,7 @@ import type { Caller } from "../access/caller";
 import { refuseSuspended } from "../access/suspension";
 import { requireAccess, requireScope } from "../api/gates";
 import { GATES, type Gate } from "../api/surfaces";
+import { STEPS } from "../api/trace";
 import { type RequestFacts, readFacts } from "../audit/request-facts";
 import { nowMs } from "../platform/clock";
 import { AppError, type ErrorCode, notFound } from "../platform/errors";
@@ -12,9 +13,9 @@ import { findAccessFacts } from "./find-access-facts";
 import { type FoundRow, findRequests } from "./find-request";
 import type { RequestArea, RequestViewer } from "./open-viewer";
 import { findOperation, type Operation } from "./operation";
-import { rebuildCaller } from "./rebuild-caller";
+import { type Rebuilt, rebuildCaller } from "./rebuild-caller";
 
-/** `not_checked`: only the request itself shows it, such as its body or its Idempotency-Key. */
+/** `not_checked`: only the request itself shows it, such as its body, its Idempotency-Key or its whole address. */
 export type Prospect = "passes" | "refuses" | "not_reached" | "not_checked";
 
 export interface SecondLook {
@@ -39,22 +40,39 @@ export async function checkAgain(viewer: RequestViewer, requestId: string, rowId
   const operation = findOperation(row);
   if (!operation) return null;
   const facts = readFacts(row.facts);
-  const problem = await findProblem(row, facts, operation);
+  const rebuilt = await rebuildCaller(row, facts.n);
+  const problem = await findProblem(rebuilt, row, facts, operation);
   const stop = problem && (await explainProblem(viewer, area, row, facts, operation, problem));
   const refusing = problem ? GATES.indexOf(problem.gate) : GATES.length;
-  const gates = GATES.map((gate, index) => ({ gate, prospect: judgeGate(gate, index - refusing) }));
+  const unchecked: Gate[] = ["claimIdempotency"];
+  if (rebuilt.caller !== null && rebuilt.mayBeElsewhere === true) unchecked.push("requireCredential");
+  if (lacksIds(facts, operation)) unchecked.push("requireAccess");
+  const gates = GATES.map((gate, index) => ({ gate, prospect: judgeGate(index - refusing, unchecked.includes(gate)) }));
   return { at: new Date(nowMs()), gates, stop };
 }
 
-function judgeGate(gate: Gate, distance: number): Prospect {
-  if (distance > 0) return "not_reached";
-  if (distance === 0) return "refuses";
-  return gate === "claimIdempotency" ? "not_checked" : "passes";
+/** A request that ended at its credential left no ids of its path. */
+function lacksIds({ s }: RequestFacts, { endpoint }: Operation): boolean {
+  return s !== undefined && STEPS[s] === "requireCredential" && endpoint.path.includes("{");
 }
 
-async function findProblem(row: FoundRow, facts: RequestFacts, operation: Operation): Promise<Problem | null> {
-  const { caller, refusal } = await rebuildCaller(row);
-  if (caller === null) return { gate: "requireCredential", code: refusal };
+function judgeGate(distance: number, isUnchecked: boolean): Prospect {
+  if (distance > 0) return "not_reached";
+  if (distance === 0) return "refuses";
+  return isUnchecked ? "not_checked" : "passes";
+}
+
+async function findProblem(
+  rebuilt: Rebuilt,
+  row: FoundRow,
+  facts: RequestFacts,
+  operation: Operation,
+): Promise<Problem | null> {
+  if (rebuilt.caller === null) {
+    const { refusal, reason } = rebuilt;
+    return { gate: "requireCredential", code: refusal, details: reason === undefined ? undefined : { reason } };
+  }
+  const { caller } = rebuilt;
   const { endpoint, group, units } = operation;
   return (
     (await judge("requireActor", async () => refuseSuspended(caller.billing))) ??
@@ -62,7 +80,9 @@ async function findProblem(row: FoundRow, facts: RequestFacts, operation: Operat
       if (group === "tool") requireScope(caller, "mcp:tools", "mcp");
       requireScope(caller, endpoint.scope);
     })) ??
-    (await judge("requireAccess", () => requireAccess(caller, endpoint, describeInvocation(row, facts, operation)))) ??
+    (await judge("requireAccess", async () => {
+      if (!lacksIds(facts, operation)) await requireAccess(caller, endpoint, describeInvocation(row, facts, operation));
+    })) ??
     (await judge("limitBurst", () => checkBurst(caller, group))) ??
     (await judge("reserveUnits", () => checkUnits(caller, units)))
   );

@@ -1,3 +1,4 @@
+import { ADDRESS_NOT_ALLOWED } from "../access/address-refusal";
 import { type Caller, describeBilling, describeKeyBudget } from "../access/caller";
 import { readSuspension } from "../access/suspension";
 import { keyEnvironment } from "../api-keys/secret";
@@ -5,28 +6,33 @@ import { callAtCommandLine } from "../credentials/authenticate-session";
 import { now } from "../platform/clock";
 import { isProductionService } from "../platform/env";
 import type { ErrorCode } from "../platform/errors";
+import { compareNetworks } from "../platform/networks";
 import { prisma } from "../platform/prisma";
 import type { FoundRow } from "./find-request";
 
 /** The caller as authentication would find them now, or the code that it would refuse them with. */
-export type Rebuilt = { caller: Caller; refusal: null } | { caller: null; refusal: ErrorCode };
+export type Rebuilt =
+  /** `mayBeElsewhere`: the key allows a part of the client's network, which is all that is kept of its address. */
+  { caller: Caller; refusal: null; mayBeElsewhere?: boolean } | { caller: null; refusal: ErrorCode; reason?: string };
 
 const refuse = (refusal: ErrorCode): Rebuilt => ({ caller: null, refusal });
 
-/** From the ids of a row: no credential is presented, so none is proved. For looking alone. */
-export async function rebuildCaller(row: FoundRow): Promise<Rebuilt> {
+/** From the ids of a row: no credential is presented, so none is proved. For looking alone. `network`: of the client. */
+export async function rebuildCaller(row: FoundRow, network: string | undefined): Promise<Rebuilt> {
   const { credentialId, grantId } = row;
-  if (credentialId?.startsWith("key_")) return rebuildKey(credentialId);
+  if (credentialId?.startsWith("key_")) return rebuildKey(credentialId, network ?? "");
   if (credentialId?.startsWith("ses_")) return rebuildSession(credentialId, row.billingEntityId);
   return grantId === null ? refuse("unauthenticated") : rebuildGrant(grantId);
 }
 
-async function rebuildKey(id: string): Promise<Rebuilt> {
+async function rebuildKey(id: string, network: string): Promise<Rebuilt> {
   const key = await prisma().apiKey.findUnique({ where: { id }, include: { billingEntity: true } });
   if (!key) return refuse("invalid_api_key");
   if (key.environment !== keyEnvironment(isProductionService())) return refuse("invalid_api_key");
   if (key.revokedAt) return refuse("revoked_api_key");
   if (key.expiresAt && key.expiresAt <= now()) return refuse("expired_api_key");
+  const allowed = key.allowedNetworks.length === 0 ? "all" : compareNetworks(key.allowedNetworks, network);
+  if (allowed === "none") return { caller: null, refusal: "forbidden", reason: ADDRESS_NOT_ALLOWED };
   const { id: entityId, plan, seats } = key.billingEntity;
   const suspension = readSuspension(key.billingEntity);
   const caller: Caller = {
@@ -42,7 +48,7 @@ async function rebuildKey(id: string): Promise<Rebuilt> {
     keyBudget: describeKeyBudget(id, key.monthlyUnitsMax),
     isRecorded: false,
   };
-  return { caller, refusal: null };
+  return { caller, refusal: null, mayBeElsewhere: allowed === "some" };
 }
 
 async function rebuildSession(id: string, billingEntityId: string): Promise<Rebuilt> {

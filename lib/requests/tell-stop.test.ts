@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { CAUSES, FIXES, type Stop } from "./causes";
+import { CAUSES, FIXES } from "./cause-names";
+import type { Stop } from "./causes";
 import { tellStop } from "./tell-stop";
 
 const stop = (changes: Partial<Stop>): Stop => ({

@@ -108,6 +108,25 @@ describe("what a request met and caused", () => {
     expect((await explainRequest(await openRequests(scene.userId), requestId)).stop).toBeNull();
   });
 
+  test("a second look says when only the whole address would show whether a key is allowed", async () => {
+    const scene = await createScene();
+    const { organizationId, billingEntityId } = scene;
+    const viewer = await createManager(scene);
+    const prospect = async (...allowedNetworks: string[]) => {
+      const { key } = await world.apiKey({ organizationId, billingEntityId, allowedNetworks: [] });
+      const answer = await askOperation("listMessages", scene, key);
+      await database.query("UPDATE api_keys SET allowed_networks = $2 WHERE last4 = $1", [
+        key.slice(-4),
+        allowedNetworks,
+      ]);
+      const look = await checkAgain(viewer, answer.headers["x-request-id"] ?? "");
+      return [look?.gates[0]?.prospect, look?.stop?.cause ?? null];
+    };
+    expect(await prospect("192.0.0.0/16")).toEqual(["passes", null]);
+    expect(await prospect("192.0.2.128/25")).toEqual(["not_checked", null]);
+    expect(await prospect("203.0.113.0/24")).toEqual(["refuses", "key_used_elsewhere"]);
+  });
+
   test("a second look counts nothing and writes nothing", async () => {
     const scene = await createScene();
     const answer = await askOperation("createMessage", scene, scene.token);

@@ -15,6 +15,8 @@ export const COMMON_CODES: readonly ErrorCode[] = [
   "revoked_api_key",
   "account_suspended",
   "insufficient_scope",
+  // An API key from an address that it does not allow; `details.reason` says so.
+  "forbidden",
   "validation_error",
   "rate_limit_exceeded",
   "api_units_exceeded",
@@ -23,7 +25,7 @@ export const COMMON_CODES: readonly ErrorCode[] = [
 ];
 const OF_KIND: Readonly<Record<Endpoint["kind"], readonly ErrorCode[]>> = {
   read: [],
-  write: ["forbidden", "idempotency_conflict"],
+  write: ["idempotency_conflict"],
   action: ["idempotency_conflict"],
 };
 /** The gate that answers with a code; the operation itself refuses what the gates let pass. */
@@ -86,7 +88,6 @@ const MonthlyUnits = z
 const SCHEMAS: Readonly<Record<string, readonly [name: string, ...details: z.ZodType[]]>> = {
   validation_error: ["ValidationError", Issues],
   "unauthenticated,invalid_api_key,expired_api_key,revoked_api_key": ["CredentialError"],
-  "account_suspended,insufficient_scope": ["ScopeError", Suspended, Scope],
   "account_suspended,insufficient_scope,forbidden": ["PermissionError", Suspended, Scope],
   not_found: ["NotFoundError"],
   room_not_found: ["RoomNotFoundError"],

@@ -13,10 +13,14 @@ import { openKey } from "@/lib/api-keys/queries";
 import { revokeKey } from "@/lib/api-keys/revoke";
 import { rotateKey } from "@/lib/api-keys/rotate";
 import { setBudget } from "@/lib/api-keys/set-budget";
+import { setNetworks } from "@/lib/api-keys/set-networks";
 import { startRecording, stopRecording } from "@/lib/api-keys/start-recording";
 import { now } from "@/lib/platform/clock";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { KEYS_PATH, keyPath } from "./paths";
+
+/** Longer than any list that is taken: the text comes back in the form. */
+const NETWORKS_TYPED_MAX_LENGTH = 4_000;
 
 /** A chosen preset decides; the boxes count for "custom". With JavaScript the two always agree. */
 function readValues(form: FormData) {
@@ -27,6 +31,7 @@ function readValues(form: FormData) {
     scopes: preset ? [...PRESETS[preset]] : readAll(form, "scopes"),
     expiry: readField(form, "expiry"),
     date: readField(form, "date"),
+    allowedNetworks: readField(form, "allowedNetworks").slice(0, NETWORKS_TYPED_MAX_LENGTH),
   };
 }
 
@@ -36,12 +41,13 @@ export const issue = keepingAction(
   readValues,
   async (form) => {
     const { user } = await requireSession(`${KEYS_PATH}/new`);
-    const { name, owner, scopes, expiry, date } = readValues(form);
+    const { name, owner, scopes, expiry, date, allowedNetworks } = readValues(form);
     await limitPersonWrites(user.id);
     const access = await openOwner(user.id, owner);
     const choice = EXPIRY_CHOICES.find((known) => known === expiry) ?? "date";
     // The store's schema refuses unknown scopes.
-    const input = { name, scopes: scopes as Scope[], expiresAt: resolveExpiry(choice, date, now()) };
+    const expiresAt = resolveExpiry(choice, date, now());
+    const input = { name, scopes: scopes as Scope[], expiresAt, allowedNetworks };
     return { kind: "issued" as const, issued: await issueKey(access, input) };
   },
   { byCode: { not_found: { field: "owner", reason: "owner_unknown" } } },
@@ -63,6 +69,18 @@ export const saveBudget = statefulAction(async (form) => {
   await setBudget(await openKey(user.id, keyId), readField(form, "budget"));
   redirect(`${keyPath(keyId)}?done=budget`);
 }, GONE);
+
+export const saveNetworks = keepingAction(
+  (form) => readField(form, "allowedNetworks").slice(0, NETWORKS_TYPED_MAX_LENGTH),
+  async (form) => {
+    const keyId = readField(form, "keyId");
+    const { user } = await requireSession(`${keyPath(keyId)}/addresses`);
+    await limitPersonWrites(user.id);
+    await setNetworks(await openKey(user.id, keyId), readField(form, "allowedNetworks"));
+    redirect(`${keyPath(keyId)}?done=networks`);
+  },
+  GONE,
+);
 
 export const record = statefulAction(async (form) => {
   const keyId = readField(form, "keyId");

@@ -153,6 +153,11 @@ function KeyRow({ apiKey }: { apiKey: KeySummary }) {
           {apiKey.name}
         </Link>
         <span className="mt-0.5 block truncate font-mono text-xs text-ink-3">{apiKey.maskedKey}</span>
+        {apiKey.allowedNetworks.length === 0 ? null : (
+          <span className="mt-0.5 block truncate text-xs text-ink-3" title={apiKey.allowedNetworks.join(", ")}>
+            {t("networks.short", { count: apiKey.allowedNetworks.length })}
+          </span>
+        )}
         <span className="mt-0.5 block truncate text-xs text-ink-3 lg:hidden">{owner}</span>
         <span className="mt-1 block text-xs text-ink-2 md:hidden">
           <LastUsed apiKey={apiKey} />

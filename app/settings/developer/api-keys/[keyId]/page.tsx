@@ -31,9 +31,10 @@ import { LeakNotice } from "../leak-notice";
 import { type KeyPage, openKeyPage } from "../open-page";
 import { KEYS_PATH, keyPath } from "../paths";
 import { BudgetPanel } from "./budget-panel";
+import { NetworksPanel } from "./networks-panel";
 import { RecordingPanel } from "./recording-panel";
 
-const DONE = ["budget", "recording", "stopped", "deleted"] as const;
+const DONE = ["budget", "networks", "recording", "stopped", "deleted"] as const;
 
 export const generateMetadata = pageTitle("keys.detailTitle");
 
@@ -81,6 +82,7 @@ export default drawPage("key", async function ApiKeyPage(page: KeyPage & { searc
         </div>
         <div className="grid gap-6">
           <BudgetPanel apiKey={key} used={used} resetAt={monthReset(now()).toISOString()} />
+          <NetworksPanel apiKey={key} />
           <RecordingPanel apiKey={key} hasRecorded={recorded > 0} />
           <KeyHistory apiKey={key} />
         </div>

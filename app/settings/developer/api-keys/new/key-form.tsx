@@ -14,6 +14,7 @@ import { EXPIRY_CHOICES, KEY_NAME_MAX_LENGTH, PERSONAL_SCOPES, PRESET_NAMES, PRE
 import { type EndpointSummary, listReachable, type OwnerKind } from "@/lib/api-keys/reach";
 import { issue, type KeyFormValues } from "../actions";
 import { EndpointList } from "../endpoint-list";
+import { NetworksField } from "../networks-field";
 import { KEYS_PATH } from "../paths";
 import { RevealKey } from "../reveal-key";
 
@@ -22,14 +23,16 @@ interface KeyFormProps {
   endpoints: readonly EndpointSummary[];
   baseUrl: string;
   tomorrow: string;
+  /** The person's own. */
+  address: string | null;
 }
 
-export function KeyForm({ owners, endpoints, baseUrl, tomorrow }: KeyFormProps) {
+const EMPTY = { name: "", scopes: [...PRESETS.basics], expiry: "90", date: "", allowedNetworks: "" };
+
+export function KeyForm({ owners, endpoints, baseUrl, tomorrow, address }: KeyFormProps) {
   const t = useTranslations("keyForm");
   const form = useForm(issue);
-  const [start] = useState<KeyFormValues>(
-    form.values ?? { name: "", owner: owners[0]?.id ?? "", scopes: [...PRESETS.basics], expiry: "90", date: "" },
-  );
+  const [start] = useState<KeyFormValues>(form.values ?? { ...EMPTY, owner: owners[0]?.id ?? "" });
   const [ownerId, setOwnerId] = useState(start.owner);
   const [scopes, setScopes] = useState<ReadonlySet<string>>(new Set(start.scopes));
   if (form.state.kind === "issued") {
@@ -77,6 +80,9 @@ export function KeyForm({ owners, endpoints, baseUrl, tomorrow }: KeyFormProps) 
         </div>
         <ScopeChoice scopes={scopes} onChange={setScopes} />
         <ExpiryField initial={start} tomorrow={tomorrow} />
+        <div>
+          <NetworksField address={address} defaultValue={start.allowedNetworks} />
+        </div>
         <FormButtons submit={t("submit")} cancelHref={KEYS_PATH} />
       </div>
       <ReachPanel

@@ -3,9 +3,10 @@ import { BackLink } from "@/app/_ui/back-link";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { openOwners } from "@/lib/access/open-owner";
-import { requireSession } from "@/lib/accounts/session";
+import { readClientAddress, requireSession } from "@/lib/accounts/session";
 import { nowMs } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
+import { writeClientAddress } from "@/lib/platform/networks";
 import { listEndpoints } from "../endpoints";
 import { KEYS_PATH } from "../paths";
 import { KeyForm } from "./key-form";
@@ -28,6 +29,7 @@ export default async function NewApiKeyPage() {
         owners={owners.map(({ owner: { id, kind, name } }) => ({ id, kind, name }))}
         endpoints={listEndpoints()}
         baseUrl={env().SVC_BASE_URL}
+        address={writeClientAddress(await readClientAddress())}
         tomorrow={new Date(nowMs() + DAY_MS).toISOString().slice(0, 10)}
       />
     </>

@@ -1,0 +1,29 @@
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { drawPage } from "@/app/_ui/draw-page";
+import { pageTitle } from "@/app/_ui/page-title";
+import { StepPage } from "@/app/_ui/step-page";
+import { readClientAddress } from "@/lib/accounts/session";
+import { writeClientAddress } from "@/lib/platform/networks";
+import { type KeyPage, openKeyPage } from "../../open-page";
+import { keyPath } from "../../paths";
+import { NetworksForm } from "./networks-form";
+
+export const generateMetadata = pageTitle("keys.networks.title");
+
+export default drawPage("key", async function KeyAddressesPage(page: KeyPage) {
+  const key = await openKeyPage(page, "/addresses");
+  if (!key.isUsable) redirect(keyPath(key.id));
+  const t = await getTranslations("keys.networks");
+  return (
+    <StepPage backHref={keyPath(key.id)} name={key.name} title={t("heading", { name: key.name })}>
+      <p className="text-ink-2 text-pretty">{t("explanation")}</p>
+      <NetworksForm
+        apiKey={key}
+        address={writeClientAddress(await readClientAddress())}
+        failed={t("failed")}
+        submit={t("submit")}
+      />
+    </StepPage>
+  );
+});

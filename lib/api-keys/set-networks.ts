@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { recordAct } from "../audit/record-act";
+import { checkInput } from "../platform/check-input";
+import { transaction } from "../platform/db";
+import { notFound } from "../platform/errors";
+import { AllowedNetworks } from "./api-key";
+import { describeAct } from "./issue";
+import { LOCK_KEY } from "./keys.sql";
+import type { KeyAccess } from "./queries";
+
+const Networks = z.object({ allowedNetworks: AllowedNetworks });
+
+/** Counts from the next request on: authentication reads the list with the key. */
+export async function setNetworks(access: KeyAccess, typed: string): Promise<void> {
+  const { allowedNetworks: to } = checkInput(Networks, { allowedNetworks: typed });
+  const { id } = access.key;
+  await transaction(async (tx) => {
+    const [old] = await tx.query(LOCK_KEY, [id]);
+    if (!old) throw notFound();
+    const from = old.allowedNetworks;
+    if (from.join() === to.join()) return;
+    await tx.prisma.apiKey.update({ where: { id }, data: { allowedNetworks: to } });
+    recordAct(tx, { name: "api_key.set_networks", ...describeAct(access, id), details: { from, to } });
+  });
+}
