@@ -62,10 +62,20 @@ const ANY_HOST = new Set(["/api/healthz", "/api/readyz"]);
 export function isOwnHost(host: string, path: string): boolean {
   if (!isProductionService() || ANY_HOST.has(path)) return true;
   const { SVC_BASE_URL, SVC_ALLOWED_HOSTS } = env();
-  const base = new URL(SVC_BASE_URL);
+  const base = parseBase(SVC_BASE_URL);
+  // As nearly all clients write it.
+  if (host === base.host) return true;
   const asked = parseHost(host, base.protocol);
   if (!asked) return false;
   return asked.host === base.host || [asked.host, asked.hostname].some((name) => SVC_ALLOWED_HOSTS.includes(name));
+}
+
+/** The base of the last call: each request asks for it, and it is always the same. */
+let last = { text: "http://localhost", url: new URL("http://localhost") };
+
+function parseBase(text: string): URL {
+  if (text !== last.text) last = { text, url: new URL(text) };
+  return last.url;
 }
 
 /** In one spelling: lower case, without the scheme's own port. */
