@@ -1,12 +1,13 @@
 import { createServer } from "node:http";
 import { createKernel } from "../lib/api/kernel";
 import { answerNode } from "../lib/api/node-http";
+import { type Sequencer, startSequencer } from "../lib/audit-proof/run-sequencer";
 import { watchRequest } from "../lib/front-door/watch-request";
 import { startMonitoring } from "../lib/monitoring/start";
 import { env } from "../lib/platform/env";
 import { REGISTRY } from "../lib/surface/registry";
 
-/** `/v1` measured as by the front door, as far as the environment says. */
+/** `/v1` measured as by the front door, as far as the environment says. The sequencer runs while its parent wants it. */
 const kernel = createKernel(REGISTRY);
 await startMonitoring();
 const server = createServer((request, response) => {
@@ -19,3 +20,13 @@ const server = createServer((request, response) => {
   void answerNode(ask, request, response, "192.0.2.7");
 });
 server.listen(env().PORT, "127.0.0.1", () => console.log("listening"));
+
+let sequencer: Sequencer | null = null;
+process.on("message", (word) => {
+  const change = async () => {
+    await sequencer?.stop();
+    sequencer = word === "sequence" ? startSequencer() : null;
+    process.send?.(word);
+  };
+  void change();
+});
