@@ -27,6 +27,7 @@ class LongFirst extends BaseSequencer {
  * chaos    e2e/chaos: parts killed, hung, slowed and cut under load, by `npm run chaos` alone
  * inngest  e2e/inngest: the background functions on a real Inngest server, by `npm run test:inngest` alone
  * pgbouncer  e2e/pgbouncer: processes behind a real PgBouncer, by `npm run test:pgbouncer` alone
+ * http-pooled  e2e/http again, with the service behind a real PgBouncer: by the same command
  */
 export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
@@ -106,6 +107,15 @@ export default defineConfig({
       {
         extends: true,
         test: { name: "pgbouncer", include: ["e2e/pgbouncer/**/*.test.ts"], testTimeout: 900_000 },
+      },
+      {
+        extends: true,
+        test: {
+          name: "http-pooled",
+          include: ["e2e/http/**/*.test.ts"],
+          globalSetup: "e2e/support/pooled-http-setup.ts",
+          sequence: { groupOrder: 2 },
+        },
       },
     ],
   },

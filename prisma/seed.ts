@@ -1,6 +1,7 @@
 import { now } from "../lib/platform/clock";
 import { transaction } from "../lib/platform/db";
-import { env, isProductionService } from "../lib/platform/env";
+import { directDatabaseUrl, env, isProductionService } from "../lib/platform/env";
+import { setRoleDefaults } from "../lib/platform/set-role-defaults";
 import { integer, statement } from "../lib/platform/statement";
 import { seedAccess } from "./seed/access";
 import { seedGrants } from "./seed/grants";
@@ -25,7 +26,9 @@ const LOCK_SEED = statement({
  */
 export async function seedDemo(keep: (manifest: Manifest) => void): Promise<boolean> {
   if (isProductionService()) throw new Error("The demo is not for production.");
-  const { SVC_BASE_URL, DATABASE_URL } = env();
+  const { SVC_BASE_URL } = env();
+  // The pooler's first connections are those of the seed, and serve the service after it.
+  await setRoleDefaults();
   return transaction(async ({ prisma: tx, ...on }) => {
     await on.query(LOCK_SEED, [SEED_LOCK]);
     if ((await tx.user.count()) > 0) return false;
@@ -35,7 +38,7 @@ export async function seedDemo(keep: (manifest: Manifest) => void): Promise<bool
     const access = await seedAccess(tx, at, people);
     await seedGrants(tx, at, people);
     const outgoing = await seedOutgoing(tx, at, people, places);
-    const addresses = { baseUrl: SVC_BASE_URL, mcpUrl: `${SVC_BASE_URL}/mcp`, databaseUrl: DATABASE_URL };
+    const addresses = { baseUrl: SVC_BASE_URL, mcpUrl: `${SVC_BASE_URL}/mcp`, databaseUrl: directDatabaseUrl() };
     const { users, organizations } = people;
     keep({ ...addresses, users, organizations, ...places, ...access, ...outgoing });
     return true;

@@ -1,7 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-/** npm run test:pgbouncer: processes of the service behind a real PgBouncer. Not part of npm test, which has a stand-in. */
+/**
+ * npm run test:pgbouncer: processes of the service, and all black-box tests, behind a real PgBouncer. Not part of npm test,
+ * which has a stand-in. `-- limits` runs the files whose names contain a word.
+ */
 const binary = process.env["PGBOUNCER_BIN"] ?? "";
 if (binary === "" || !existsSync(binary)) {
   console.error(
@@ -11,6 +14,14 @@ if (binary === "" || !existsSync(binary)) {
   );
   process.exit(1);
 }
-const args = ["node_modules/vitest/vitest.mjs", "run", "--project", "pgbouncer", ...process.argv.slice(2)];
+const args = [
+  "node_modules/vitest/vitest.mjs",
+  "run",
+  "--project",
+  "pgbouncer",
+  "--project",
+  "http-pooled",
+  ...process.argv.slice(2),
+];
 const { status } = spawnSync(process.execPath, args, { stdio: "inherit" });
 process.exitCode = status ?? 1;

@@ -1,6 +1,9 @@
 import pg from "pg";
 import { expect, test } from "vitest";
+import { replaceDatabase } from "../../scripts/database/schema-engine.mjs";
+import { readManifest } from "../support/manifest";
 import { testPooledService, usePooledService } from "../support/pooled-service";
+import { startService } from "../support/service";
 import { startTransactionPooler } from "../support/transaction-pooler";
 
 /**
@@ -49,4 +52,15 @@ test("a pooler whose connections are older than the settings ends the start with
   });
   expect([refused.code, refused.output]).toEqual([1, expect.stringContaining("lack the settings TimeZone")]);
   await stale.close();
+});
+
+test("npm start seeds the demo behind a pooler whose first connections are the seed's, and serves", async () => {
+  await database.query("CREATE DATABASE started");
+  const url = replaceDatabase(database.url, "started");
+  const pooler = await startTransactionPooler(url);
+  const started = await startService({ env: { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url } });
+  expect(readManifest(started.manifestFile).databaseUrl).toBe(url);
+  expect((await fetch(`${started.baseUrl}/api/readyz`)).status).toBe(200);
+  await started.stop();
+  await pooler.close();
 });

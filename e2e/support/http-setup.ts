@@ -14,12 +14,20 @@ declare module "vitest" {
 }
 
 /** One service with its demo for all black-box tests, and one Next by itself beside it; needs the build of `npm test`. */
-export default async function startOnce(project: TestProject): Promise<() => Promise<void>> {
+export default function startOnce(project: TestProject): Promise<() => Promise<void>> {
+  return serveTests(project);
+}
+
+export async function serveTests(
+  project: TestProject,
+  variables: Record<string, string> = {},
+): Promise<() => Promise<void>> {
   const certificate = writeCertificate();
   const { DATABASE_POOL_WAIT_MS } = TEST_ENV;
-  const service = await startService({ env: { DATABASE_POOL_WAIT_MS, SVC_SIGN_UP: "open", ...certificate.env } });
+  const env = { DATABASE_POOL_WAIT_MS, SVC_SIGN_UP: "open", ...certificate.env, ...variables };
+  const service = await startService({ env });
   try {
-    const nextDoor = await startNextDoor(service.manifestFile);
+    const nextDoor = await startNextDoor(service.manifestFile, variables);
     project.provide("manifestFile", service.manifestFile);
     project.provide("nextDoorUrl", nextDoor.baseUrl);
     project.provide("tlsDirectory", certificate.directory);

@@ -17,7 +17,10 @@ export interface NextDoor {
  * `next start` on the build, database and secrets of a running service: the app on a platform that runs Next by itself.
  * It uses the service's base URL, so that tokens are valid at both doors.
  */
-export async function startNextDoor(manifestFile: string): Promise<NextDoor> {
+export async function startNextDoor(
+  manifestFile: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<NextDoor> {
   const port = String(await findFreePort());
   const { baseUrl, databaseUrl } = readManifest(manifestFile);
   const env = makeChildEnv({
@@ -26,6 +29,7 @@ export async function startNextDoor(manifestFile: string): Promise<NextDoor> {
     SVC_BASE_URL: baseUrl,
     SVC_DATA_DIR: dirname(manifestFile),
     DATABASE_URL: databaseUrl,
+    ...variables,
     NEXT_TELEMETRY_DISABLED: "1",
     // Next would read this machine's own .env files.
     __NEXT_PROCESSED_ENV: "true",

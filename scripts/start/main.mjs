@@ -63,7 +63,8 @@ async function startParts(mode, parts, signal) {
   });
   signal.throwIfAborted();
 
-  const databaseUrl = process.env["DATABASE_URL"] ?? "";
+  // Past a pooler: it takes no settings of a connection.
+  const databaseUrl = env.DATABASE_DIRECT_URL ?? process.env["DATABASE_URL"] ?? "";
   if (env.SVC_DEMO) await ensureDemo({ dataDir, databaseUrl, loadSeed: () => load(mode, "seed") });
   signal.throwIfAborted();
   if (parts.cluster) void superviseCluster(parts.cluster, signal);
