@@ -83,12 +83,16 @@ async function compare(targets: Target[], operation: Operation): Promise<void> {
   const runs = new Map(targets.map(({ name }) => [name, [] as Awaited<ReturnType<typeof measure>>[]]));
   for (let turn = 0; turn < ROUNDS; turn += 1)
     for (const target of targets) runs.get(target.name)?.push(await measure(target, operation, SECONDS));
-  const bare = median((runs.get("off") ?? []).map(({ processorUs }) => processorUs));
+  const bare = runs.get("off") ?? [];
   console.log(`\n${operation}, ${CONNECTIONS} connections, ${ROUNDS} x ${SECONDS} s`);
   for (const [name, measures] of runs) {
     const us = median(measures.map(({ processorUs }) => processorUs));
     const rate = median(measures.map((measured) => measured.rate));
-    const cost = `${us.toFixed(0)} us each (${((us / bare - 1) * 100).toFixed(1)} %)`;
+    // Of the same round: what the machine does otherwise changes from one to the next.
+    const share = median(
+      measures.map(({ processorUs }, turn) => processorUs / (bare[turn]?.processorUs ?? Number.NaN)),
+    );
+    const cost = `${us.toFixed(0)} us each (${((share - 1) * 100).toFixed(1)} %)`;
     console.log(`  ${name.padEnd(18)} ${rate.toFixed(0).padStart(6)}/s  ${cost}`);
   }
 }
