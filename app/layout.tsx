@@ -45,6 +45,8 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Two of the canvas's colours in globals.css. */
 export const viewport: Viewport = {
   colorScheme: "light dark",
+  // The keyboard of a phone shrinks the page, so that the field being written in stays above it.
+  interactiveWidget: "resizes-content",
   themeColor: [
     { media: "(prefers-color-scheme: light)", color: "#f7f7f8" },
     { media: "(prefers-color-scheme: dark)", color: "#0b0c0e" },

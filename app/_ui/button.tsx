@@ -16,7 +16,12 @@ const button = cva(
         danger: "border-transparent bg-bad-solid text-white hover:enabled:bg-bad-solid-hover",
         dangerPlain: "border-line bg-surface text-bad hover:enabled:bg-bad-soft [a&]:hover:bg-bad-soft",
       },
-      size: { normal: "h-9 px-3.5 text-sm", small: "h-7 px-2.5 text-dense", icon: "size-8" },
+      // A finger needs more than a pointer.
+      size: {
+        normal: "h-9 px-3.5 text-sm pointer-coarse:h-11",
+        small: "h-7 px-2.5 text-dense pointer-coarse:h-9",
+        icon: "size-8 pointer-coarse:size-11",
+      },
     },
     defaultVariants: { look: "plain", size: "normal" },
   },

@@ -29,7 +29,7 @@ export function Dialog(props: DialogProps) {
         <Base.Popup
           {...(initialFocus ? { initialFocus } : {})}
           className={mergeClasses(
-            "float-in fixed top-[8vh] left-1/2 z-50 max-h-[84vh] w-[min(36rem,calc(100vw-1.5rem))] -translate-x-1/2 overflow-y-auto rounded-card border border-line bg-raised shadow-float",
+            "float-in fixed top-[8dvh] left-1/2 z-50 max-h-[84dvh] w-[min(36rem,calc(100vw-1.5rem))] -translate-x-1/2 overflow-y-auto rounded-card border border-line bg-raised shadow-float",
             className,
           )}
         >
@@ -45,7 +45,7 @@ export function Dialog(props: DialogProps) {
             {hideHeader ? null : (
               <Base.Close
                 aria-label={t("close")}
-                className="-me-1.5 grid size-8 place-items-center rounded-control text-ink-3 hover:bg-muted hover:text-ink"
+                className="-me-1.5 grid size-8 place-items-center pointer-coarse:size-11 rounded-control text-ink-3 hover:bg-muted hover:text-ink"
               >
                 <X aria-hidden className="size-4" />
               </Base.Close>

@@ -11,7 +11,7 @@ export function Menu({ label, children }: { label: string; children: ReactNode }
     <Base.Root>
       <Base.Trigger
         aria-label={label}
-        className="grid size-8 place-items-center rounded-control text-ink-3 hover:bg-muted hover:text-ink data-popup-open:bg-muted"
+        className="grid size-8 place-items-center pointer-coarse:size-11 rounded-control text-ink-3 hover:bg-muted hover:text-ink data-popup-open:bg-muted"
       >
         <Ellipsis aria-hidden className="size-4" />
       </Base.Trigger>
@@ -40,7 +40,7 @@ export function MenuLink({ href, icon, isDangerous = false, children }: MenuLink
       closeOnClick
       render={<Link href={href} />}
       className={mergeClasses(
-        "flex h-8 items-center gap-2.5 rounded-control px-2.5 text-dense outline-none data-highlighted:bg-muted [&_svg]:size-4",
+        "flex h-8 items-center pointer-coarse:h-11 gap-2.5 rounded-control px-2.5 text-dense outline-none data-highlighted:bg-muted [&_svg]:size-4",
         isDangerous && "text-bad",
       )}
     >

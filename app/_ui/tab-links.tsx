@@ -24,7 +24,7 @@ export function TabLinks({ label, tabs, current }: { label: string; tabs: readon
               prefetch={false}
               aria-current={key === shown ? "page" : undefined}
               className={mergeClasses(
-                "flex h-9 items-center border-b-2 border-transparent px-2.5 text-dense whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink",
+                "flex h-9 items-center pointer-coarse:h-11 border-b-2 border-transparent px-2.5 text-dense whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink",
                 key === shown && "border-accent font-medium text-ink",
               )}
             >

@@ -40,7 +40,7 @@ export function RoomTabs({ roomId, isDirect }: { roomId: string; isDirect: boole
                 prefetch={false}
                 aria-current={isCurrent ? "page" : undefined}
                 className={mergeClasses(
-                  "-mb-px flex h-9 items-center gap-2 border-b-2 border-transparent px-2.5 text-dense text-ink-2 transition-colors hover:text-ink",
+                  "-mb-px flex h-9 items-center pointer-coarse:h-11 gap-2 border-b-2 border-transparent px-2.5 text-dense text-ink-2 transition-colors hover:text-ink",
                   isCurrent && "border-accent font-medium text-ink",
                 )}
               >

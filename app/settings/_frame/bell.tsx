@@ -22,7 +22,7 @@ export function Bell() {
       aria-label={label}
       title={label}
       aria-current={isCurrent ? "page" : undefined}
-      className="relative grid size-8 shrink-0 place-items-center rounded-control text-ink-2 transition-colors hover:bg-muted hover:text-ink aria-[current]:bg-muted aria-[current]:text-ink"
+      className="relative grid size-8 pointer-coarse:size-11 shrink-0 place-items-center rounded-control text-ink-2 transition-colors hover:bg-muted hover:text-ink aria-[current]:bg-muted aria-[current]:text-ink"
     >
       <BellIcon aria-hidden className="size-4" />
       {count > 0 ? (

@@ -16,7 +16,7 @@ export function MobileMenu({ children }: { children: ReactNode }) {
   return (
     <details ref={details} className="group">
       <summary
-        className="grid size-9 place-items-center rounded-control border border-line bg-surface"
+        className="grid size-9 pointer-coarse:size-11 place-items-center rounded-control border border-line bg-surface"
         aria-label={t("menu")}
       >
         <Menu aria-hidden className="size-4 group-open:hidden" />

@@ -16,7 +16,7 @@ export function PaletteOpener() {
       type="button"
       aria-label={t("title")}
       onClick={() => window.dispatchEvent(new Event(OPEN_PALETTE))}
-      className="grid size-9 place-items-center rounded-control text-ink-2 hover:bg-muted hover:text-ink"
+      className="grid size-9 pointer-coarse:size-11 place-items-center rounded-control text-ink-2 hover:bg-muted hover:text-ink"
     >
       <Search aria-hidden className="size-4" />
     </button>

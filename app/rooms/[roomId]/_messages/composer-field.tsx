@@ -49,7 +49,7 @@ export function ComposerField({ roomId, fieldRef, problem, given, onChange, onEs
           event.preventDefault();
           event.currentTarget.form?.requestSubmit();
         }}
-        className="block max-h-48 min-h-11 w-full resize-none bg-transparent px-3 pt-2.5 pb-1 outline-none [field-sizing:content]"
+        className="block max-h-48 min-h-11 w-full resize-none bg-transparent px-3 pt-2.5 pb-1 outline-none [field-sizing:content] pointer-coarse:text-base"
       />
     </>
   );

@@ -47,7 +47,7 @@ export function MessageItem(props: MessageItemProps) {
       tabIndex={-1}
       className={mergeClasses(
         "group relative flex scroll-mt-24 gap-2.5 rounded-control px-2 py-1 outline-offset-0 target:bg-accent-soft hover:bg-muted/60 focus-within:bg-muted/60",
-        isFollowing ? "" : "mt-2.5",
+        isFollowing ? "pointer-coarse:min-h-9" : "mt-2.5",
         isMentioned && "shadow-[inset_2px_0_0_var(--accent-solid)]",
       )}
     >

@@ -23,7 +23,8 @@ interface MoreToolsProps extends Omit<MessageToolsProps, "onReply" | "acts"> {
   acts: readonly TextAct[];
 }
 
-const TOOL = "grid size-7 place-items-center rounded-control text-ink-2 hover:bg-muted hover:text-ink";
+const TOOL =
+  "grid size-7 place-items-center pointer-coarse:size-9 rounded-control text-ink-2 hover:bg-muted hover:text-ink";
 const ICONS: Readonly<Record<TextAct, LucideIcon>> = { edit: Pencil, delete: Trash2 };
 
 /**
@@ -39,7 +40,7 @@ export function MessageTools({ roomId, message, author, onReply, acts, changes }
       role="toolbar"
       aria-label={t("tools", { name: author })}
       onKeyDown={moveFocus}
-      className="absolute -top-2 inset-e-1.5 flex rounded-control border border-line bg-raised focus-within:opacity-100 has-open:opacity-100 [@media(hover:hover)]:opacity-0 [@media(hover:hover)]:group-hover:opacity-100 [@media(hover:hover)]:group-focus-within:opacity-100"
+      className="absolute -top-2 inset-e-1.5 flex rounded-control border border-line bg-raised pointer-coarse:not-has-open:border-transparent pointer-coarse:not-has-open:bg-transparent focus-within:opacity-100 has-open:opacity-100 [@media(hover:hover)]:opacity-0 [@media(hover:hover)]:group-hover:opacity-100 [@media(hover:hover)]:group-focus-within:opacity-100"
     >
       {acts.includes("react") ? (
         <Link
@@ -122,7 +123,7 @@ function MoreTools({ roomId, message, author, acts, changes }: MoreToolsProps) {
                   shut();
                   changes.begin(kind, message.id);
                 }}
-                className={`flex h-7 items-center gap-1.5 rounded-control px-2 text-dense whitespace-nowrap hover:bg-muted ${kind === "delete" ? "text-bad" : ""}`}
+                className={`flex h-7 items-center pointer-coarse:h-9 gap-1.5 rounded-control px-2 text-dense whitespace-nowrap hover:bg-muted ${kind === "delete" ? "text-bad" : ""}`}
               >
                 <Icon aria-hidden className="size-4" />
                 {t(`change.${kind}`)}

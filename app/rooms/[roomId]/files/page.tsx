@@ -138,7 +138,7 @@ function FileRows({
             >
               <span className="min-w-0 break-words">{file.fileName}</span>
             </Link>
-            <p className="flex flex-wrap gap-x-3 text-xs text-ink-3">
+            <p className="flex flex-wrap items-center gap-x-3 text-xs text-ink-3">
               <span>{file.uploadedBy ?? t("someone")}</span>
               <ViaMark via={via} />
               <Time value={file.createdAt} />

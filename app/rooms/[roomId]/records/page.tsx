@@ -65,7 +65,10 @@ export default drawPage("tab", async function RecordsPage({ params, searchParams
       ) : null}
       {shown.length === 0 && !isNarrowed(filter) ? (
         <EmptyState icon={NotebookText} title={t("empty.title")} text={t("empty.text")}>
-          <Link href={`${path}?status=all`} className="text-dense text-ink-2 underline underline-offset-4">
+          <Link
+            href={`${path}?status=all`}
+            className="inline-flex min-h-6 items-center text-dense text-ink-2 underline underline-offset-4 pointer-coarse:min-h-11"
+          >
             {t("empty.all")}
           </Link>
         </EmptyState>

@@ -1,0 +1,67 @@
+import { devices, expect, type Locator, type Page } from "@playwright/test";
+import { measureOverflow } from "./support/accessibility";
+import { test } from "./support/browser";
+import { makeRoomScene } from "./support/room-scene";
+import { shareFiles } from "./support/shared-files";
+import { signIn } from "./support/sign-in";
+import { composer, message } from "./support/thread-pages";
+
+const { userAgent } = devices["Pixel 7"];
+
+test.use({ userAgent, viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true });
+
+/** Main acts are as large as a fingertip. */
+async function expectLarge(...targets: Locator[]): Promise<void> {
+  for (const target of targets) {
+    const { height = 0 } = (await target.boundingBox()) ?? {};
+    expect(Math.round(height)).toBeGreaterThanOrEqual(44);
+  }
+}
+
+async function tapAway(page: Page, link: Locator, path: string | RegExp): Promise<void> {
+  await link.tap();
+  await expect(page).toHaveURL(path);
+  expect(await measureOverflow(page)).toBe(0);
+}
+
+test("a room is used with a finger: posting, editing, a file and its way back, the search", async ({ page, demo }) => {
+  const scene = await makeRoomScene(demo);
+  await signIn(page, scene.ann, "/rooms");
+  await shareFiles(page, scene, [{ name: "notes.txt", type: "text/plain", bytes: "remember the milk" }]);
+  await tapAway(page, page.getByRole("main").getByRole("link", { name: /Workshop/ }), scene.path);
+  await composer(page).tap();
+  await composer(page).fill("From a phone");
+  // The field's text is so large that no phone zooms into it.
+  expect(await composer(page).evaluate((field) => Number.parseFloat(getComputedStyle(field).fontSize))).toBe(16);
+  await page.getByRole("button", { name: "Send", exact: true }).tap();
+  const own = message(page, "From a phone");
+  await expect(own).toBeVisible();
+  // Nothing waits for a pointer that hovers, and what opens stays on the screen.
+  await own.getByLabel("More for the message of Ann Archer").tap();
+  const edit = own.getByRole("link", { name: "Edit" });
+  await expect(edit).toBeInViewport({ ratio: 1 });
+  await edit.tap();
+  const field = page.getByRole("textbox", { name: "Text of the message" });
+  await field.fill("From a small phone");
+  await page.getByRole("button", { name: "Save" }).tap();
+  await expect(message(page, "From a small phone")).toBeVisible();
+
+  const files = page.getByRole("link", { name: "Files", exact: true });
+  await expectLarge(files);
+  await tapAway(page, files, `${scene.path}/files`);
+  await expectLarge(
+    page.getByRole("link", { name: "Download notes.txt" }),
+    page.getByRole("combobox", { name: "Type" }),
+  );
+  await tapAway(page, page.getByRole("link", { name: "notes.txt", exact: true }), /\/files\/file_/);
+  await expect(page.getByText("remember the milk")).toBeVisible();
+  await expectLarge(page.getByRole("link", { name: "Download", exact: true }));
+  await tapAway(page, page.getByRole("link", { name: "All files" }), `${scene.path}/files`);
+
+  await tapAway(page, page.getByRole("link", { name: "Search messages of this room" }), /\/rooms\/search/);
+  const search = page.getByRole("main").getByRole("searchbox");
+  await search.fill("small phone");
+  await search.press("Enter");
+  await expect(page.getByRole("main").getByRole("link", { name: /small phone/ })).toBeVisible();
+  expect(await measureOverflow(page)).toBe(0);
+});
