@@ -28,7 +28,7 @@ export async function LiveSplit() {
       </div>
       <p className="sr-only">{t("description")}</p>
       <div className="card mt-2 grid grid-cols-1 overflow-hidden shadow-float lg:grid-cols-2">
-        <Pane icon={SquareTerminal} title={t("terminal")} className="lg:row-span-2 lg:border-r lg:border-line">
+        <Pane icon={SquareTerminal} title={t("terminal")} className="lg:row-span-2 lg:border-e lg:border-line">
           <pre className="font-mono text-xs leading-5 whitespace-pre-wrap sm:text-dense sm:leading-6">
             <code className="wrap-anywhere">
               <span className="text-ink-3 select-none">$ </span>

@@ -154,8 +154,8 @@ async function ContextChoice({ contexts, earlier }: { contexts: GrantContext[]; 
     earlier.contexts.findLast(({ billingEntityId }) => billingEntityId === context.billingEntityId)?.grantedAt;
   return (
     <fieldset className="px-5 py-4" aria-describedby="context-hint">
-      <legend className="float-left mb-2 text-dense font-medium">{t("contextLegend")}</legend>
-      <div className="clear-left grid gap-2">
+      <legend className="float-start mb-2 text-dense font-medium">{t("contextLegend")}</legend>
+      <div className="clear-start grid gap-2">
         {contexts.map((context) => {
           const since = connectedSince(context);
           const isOwn = context.kind === "individual";

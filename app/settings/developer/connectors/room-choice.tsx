@@ -31,7 +31,7 @@ export function RoomChoice({ rooms, chosen, onToggle, hidden }: RoomChoiceProps)
   const found = rooms.filter(matches).length;
   return (
     <fieldset className="min-w-0">
-      <legend className="float-left text-dense font-medium">{t("rooms")}</legend>
+      <legend className="float-start text-dense font-medium">{t("rooms")}</legend>
       <p role="status" className="text-end text-dense text-ink-3">
         {t("roomCount", { count: chosen.size })}
       </p>

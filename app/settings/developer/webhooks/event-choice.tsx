@@ -31,7 +31,7 @@ export function EventChoice({ groups, initial }: EventChoiceProps) {
   const found = groups.flatMap(({ events }) => events.filter(isFound)).length;
   return (
     <fieldset className="min-w-0">
-      <legend className="float-left text-dense font-medium">{t("events")}</legend>
+      <legend className="float-start text-dense font-medium">{t("events")}</legend>
       <div className="flex items-center justify-end gap-3">
         <span role="status" className="text-dense text-ink-3">
           {t("eventCount", { count: chosen.size })}

@@ -36,8 +36,8 @@ export function HeaderRows({ initial, problems }: HeaderRowsProps) {
   const findError = (header: string) => problems.find(({ item }) => item === header)?.message;
   return (
     <fieldset className="min-w-0" aria-describedby="headers-hint">
-      <legend className="float-left mb-1 text-dense font-medium">{t("headers")}</legend>
-      <p id="headers-hint" className="clear-left text-dense text-ink-3">
+      <legend className="float-start mb-1 text-dense font-medium">{t("headers")}</legend>
+      <p id="headers-hint" className="clear-start text-dense text-ink-3">
         {t("headersHint")}
       </p>
       <div id="customHeaders" tabIndex={-1} className="mt-3 grid gap-2">

@@ -69,16 +69,16 @@ export default drawPage("file", async function FilePage(props: Props) {
         <div className="flex items-center gap-2">
           <nav aria-label={t("preview.files")} className="flex items-center gap-1" title={t("preview.keys")}>
             <Step id={newerId} label={t("preview.newer")} pathTo={pathTo}>
-              <ChevronLeft aria-hidden className="rtl:-scale-x-100" />
+              <ChevronLeft aria-hidden />
             </Step>
             <Step id={olderId} label={t("preview.older")} pathTo={pathTo}>
-              <ChevronRight aria-hidden className="rtl:-scale-x-100" />
+              <ChevronRight aria-hidden />
             </Step>
           </nav>
           <a
             href={pathOfDownload(file)}
             download={file.fileName}
-            className="inline-flex h-9 items-center gap-1.5 rounded-control border border-line bg-surface px-3.5 text-sm font-medium hover:bg-muted"
+            className="inline-flex h-9 items-center gap-1.5 pointer-coarse:h-11 rounded-control border border-line bg-surface px-3.5 text-sm font-medium hover:bg-muted"
           >
             <Download aria-hidden className="size-4" />
             {t("download")}
@@ -94,12 +94,27 @@ function Size({ bytes }: { bytes: number }) {
   return <span>{useSizeText()(bytes)}</span>;
 }
 
-/** At an end of the list the place stays empty, so that the other link does not move under the pointer. */
+/** At an end of the list the place is kept, so that the other link does not move under the pointer. */
 function Step(props: { id: string | null; label: string; pathTo: (id: string) => string; children: React.ReactNode }) {
   const { id, label, pathTo, children } = props;
-  if (id === null) return <span className="size-9" />;
+  if (id === null)
+    return (
+      <span
+        aria-hidden
+        className="grid size-9 place-items-center text-ink-3 opacity-40 pointer-coarse:size-11 [&_svg]:size-4"
+      >
+        {children}
+      </span>
+    );
   return (
-    <LinkButton look="plain" size="icon" className="size-9" href={pathTo(id)} aria-label={label} title={label}>
+    <LinkButton
+      look="plain"
+      size="icon"
+      className="size-9 pointer-coarse:size-11"
+      href={pathTo(id)}
+      aria-label={label}
+      title={label}
+    >
       {children}
     </LinkButton>
   );

@@ -39,7 +39,8 @@ export function TimelineGrid({ planned, beginsToday, bar }: TimelineGridProps) {
   const todayAt = today - window.from;
   const scroller = useToday(beginsToday ? todayAt : null, dayWidth);
   return (
-    <section ref={scroller} data-scroller aria-label={t("label")} className="card overflow-x-auto">
+    // Time runs from left to right in every language here, as its calculations do.
+    <section dir="ltr" ref={scroller} data-scroller aria-label={t("label")} className="card overflow-x-auto">
       <div className="relative w-max min-w-full">
         <div className="flex border-b border-line">
           <div

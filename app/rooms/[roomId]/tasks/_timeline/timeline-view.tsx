@@ -82,7 +82,7 @@ function TimelineTools({ roomId, view, window }: { roomId: string; view: TasksVi
         {t("later")}
         <ChevronRight aria-hidden />
       </LinkButton>
-      <nav aria-label={t("zoom")} className="ml-auto flex rounded-control border border-line bg-surface p-0.5">
+      <nav aria-label={t("zoom")} className="ms-auto flex rounded-control border border-line bg-surface p-0.5">
         {ZOOMS.map((zoom) => (
           <Link
             key={zoom}
@@ -162,7 +162,7 @@ function TimelineTable({ roomId, planned, words }: TimelineTableProps) {
         {t("timeline.asTable")}
       </summary>
       <div className="card mt-2 overflow-x-auto">
-        <table className="w-full text-left text-dense [&_td]:px-4 [&_td]:py-2 [&_th]:px-4 [&_th]:py-2">
+        <table className="w-full text-start text-dense [&_td]:px-4 [&_td]:py-2 [&_th]:px-4 [&_th]:py-2">
           <caption className="sr-only">{t("timeline.caption")}</caption>
           <thead className="border-b border-line text-ink-3 [&_th]:font-normal">
             <tr>

@@ -136,8 +136,8 @@ function ExpiryField({ initial, tomorrow }: { initial: KeyFormValues; tomorrow: 
   const isBrowser = useIsBrowser();
   return (
     <fieldset>
-      <legend className="float-left mb-3 text-dense font-medium">{t("legend")}</legend>
-      <div id="expiresAt" tabIndex={-1} className="clear-left flex flex-wrap gap-x-5 gap-y-2">
+      <legend className="float-start mb-3 text-dense font-medium">{t("legend")}</legend>
+      <div id="expiresAt" tabIndex={-1} className="clear-start flex flex-wrap gap-x-5 gap-y-2">
         {EXPIRY_CHOICES.map((value) => (
           <label key={value} className="flex min-h-6 items-center gap-2 text-dense">
             <Radio name="expiry" value={value} checked={choice === value} onChange={() => setChoice(value)} />

@@ -107,7 +107,7 @@ function ChartTable({ caption, columns, rows }: ChartTableProps) {
               <th
                 key={column}
                 scope="col"
-                className={`py-1 text-xs font-medium text-ink-3 ${n === 0 ? "text-left" : "text-right"}`}
+                className={`py-1 text-xs font-medium text-ink-3 ${n === 0 ? "text-start" : "text-end"}`}
               >
                 {column}
               </th>
@@ -117,11 +117,11 @@ function ChartTable({ caption, columns, rows }: ChartTableProps) {
         <tbody className="divide-y divide-line">
           {rows.map(([head, ...cells]) => (
             <tr key={head}>
-              <th scope="row" className="py-1 text-left font-normal">
+              <th scope="row" className="py-1 text-start font-normal">
                 {head}
               </th>
               {cells.map((cell, n) => (
-                <td key={columns[n + 1]} className="py-1 text-right">
+                <td key={columns[n + 1]} className="py-1 text-end">
                   {cell}
                 </td>
               ))}

@@ -1,0 +1,44 @@
+import { expect, type Page } from "@playwright/test";
+import { measureOverflow } from "./support/accessibility";
+import { test } from "./support/browser";
+import { makePerson } from "./support/people";
+import { makeRoomScene } from "./support/room-scene";
+import { shareFiles } from "./support/shared-files";
+import { signIn } from "./support/sign-in";
+
+/** No language of the service is written from right to left yet; the direction alone must break nothing. */
+async function expectMirrored(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.evaluate(() => {
+    document.documentElement.dir = "rtl";
+  });
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect([path, width, await measureOverflow(page)]).toEqual([path, width, 0]);
+    const heading = await page.getByRole("heading", { level: 1 }).first().boundingBox();
+    const middle = (heading?.x ?? 0) + (heading?.width ?? 0);
+    // A heading begins at the right edge of its column, right of the window's middle.
+    expect([path, width, middle > width / 2]).toEqual([path, width, true]);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+test("rooms are mirrored whole", async ({ page, demo }) => {
+  const scene = await makeRoomScene(demo, { messages: 3 });
+  await signIn(page, scene.ann, scene.path);
+  const [fileId] = await shareFiles(page, scene, [{ name: "a.txt", type: "text/plain", bytes: "hello" }]);
+  const tabs = ["", "/tasks", "/records", "/files", `/files/${fileId}`, "/members"];
+  for (const path of ["/rooms", "/rooms/search?q=Line", ...tabs.map((tab) => scene.path + tab)])
+    await expectMirrored(page, path);
+  // The navigation is at the side where lines begin.
+  const [navigation, main] = [page.locator("aside").first(), page.getByRole("main")];
+  expect((await navigation.boundingBox())?.x).toBeGreaterThan((await main.boundingBox())?.x ?? 1280);
+});
+
+test("settings are mirrored whole", async ({ page, demo }) => {
+  const person = await makePerson(demo, { roleAtAcme: 30 });
+  await signIn(page, person);
+  const area = `area=${demo.organizations.acme.id}`;
+  for (const path of ["", "/api-keys", "/api-keys/new", `/requests?${area}`, `/usage?${area}`, "/audit-log"])
+    await expectMirrored(page, `/settings/developer${path}`);
+});
