@@ -1,3 +1,6 @@
+/** Of responses that are a stranger's bytes: opened by themselves they may do nothing. */
+export const BYTES_POLICY = "sandbox; default-src 'none'";
+
 /** RFC 6266: always a download, under its own name; `filename` is for readers of forty years ago. */
 export function describeAttachment(fileName: string): string {
   const plain = fileName.replaceAll(/[^A-Za-z0-9 ._-]/g, "_");

@@ -1,10 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { BYTES_POLICY } from "../files/disposition";
 import { ASKED_LOCALE_HEADER, LOCALE_PARAMETER } from "../i18n/locale";
 import { CLIENT_ADDRESS_HEADER } from "../platform/client-address";
 import { env } from "../platform/env";
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
+
+/** Parts of files, which a route handler of Next sends: it keeps a policy that is there. */
+const BYTES_PATH = /^\/api\/rooms\/[^/?]+\/files\/[^/?]+\/preview(?:\?|$)/;
 
 /**
  * Next takes the nonce from the request's own policy header, so the front door sets it on both sides. What a client
@@ -13,7 +17,7 @@ import { shared } from "../platform/shared";
 export function applyPageHeaders(request: IncomingMessage, response: ServerResponse, isDevelopment: boolean): string {
   const isSecure = env().SVC_BASE_URL.startsWith("https:");
   const nonce = randomBytes(16).toString("base64");
-  const policy = describePolicy(nonce, isSecure, isDevelopment);
+  const policy = BYTES_PATH.test(request.url ?? "") ? BYTES_POLICY : describePolicy(nonce, isSecure, isDevelopment);
   request.headers["content-security-policy"] = policy;
   request.headers[CLIENT_ADDRESS_HEADER] = readClientAddress(request);
   request.headers[ASKED_LOCALE_HEADER] = readAskedLocale(request.url);

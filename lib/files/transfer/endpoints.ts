@@ -11,7 +11,7 @@ import { FILE_PUTS_AT_ONCE, FILE_TRANSFER_IDLE_MS, FILE_TRANSFER_MAX_MS } from "
 import { log } from "../../platform/log";
 import { shared } from "../../platform/shared";
 import type { DiskStorage } from "../disk-storage";
-import { describeAttachment } from "../disposition";
+import { BYTES_POLICY, describeAttachment } from "../disposition";
 import { type FoundFile, findFile } from "../find";
 import { diskStorage } from "../open-storage";
 import { type ByteRange, readRange } from "../range";
@@ -182,7 +182,7 @@ function describeFile(file: FoundFile): Record<string, string> {
     "content-type": file.mimeType,
     "content-disposition": describeAttachment(file.fileName),
     "x-content-type-options": "nosniff",
-    "content-security-policy": "sandbox; default-src 'none'",
+    "content-security-policy": BYTES_POLICY,
     "cross-origin-resource-policy": "same-origin",
     // Compressed on the way, a range would be one of other bytes.
     "cache-control": "private, no-store, no-transform",

@@ -1,4 +1,5 @@
 import { openAsPerson } from "@/lib/access/open-as-person";
+import { BYTES_POLICY } from "@/lib/files/disposition";
 import { openFile } from "@/lib/files/download";
 import { readRange } from "@/lib/files/range";
 import { readPreviewPart } from "@/lib/files/read-preview";
@@ -25,7 +26,7 @@ export const GET = withSession(async ({ user }, params: { roomId: string; fileId
 const HEADERS = {
   "content-type": "application/octet-stream",
   "content-disposition": "attachment",
-  "content-security-policy": "sandbox; default-src 'none'",
+  "content-security-policy": BYTES_POLICY,
   "x-content-type-options": "nosniff",
   "cross-origin-resource-policy": "same-origin",
   // Compressed on the way, a range would be one of other bytes.
