@@ -11,7 +11,7 @@ import { connectSignals } from "../lib/platform/background";
 import { encrypt } from "../lib/platform/crypto";
 import { closeDatabase } from "../lib/platform/pool";
 import { secretPlace } from "../lib/platform/sealed-places";
-import { callWebhook } from "../lib/webhooks/called-webhooks";
+import { callWebhook } from "../lib/webhooks/keep-called-webhooks";
 import { findFreePort } from "../scripts/database/free-port.mjs";
 import { createDays } from "./history-days";
 import { startReceiver } from "./receiver-process";

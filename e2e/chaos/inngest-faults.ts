@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { eventually } from "../support/eventually";
 import { EVENT_KEY, type InngestServer, SIGNING_KEY } from "../support/inngest-server";
-import type { Fault } from "./faults";
+import type { Fault } from "./fault";
 import type { Scene } from "./scene";
 
 /** Longer than its silence goes unnoticed. */

@@ -1,4 +1,4 @@
-import type { Fault } from "./faults";
+import type { Fault } from "./fault";
 import type { Call } from "./traffic";
 
 const ANSWERED_WITHIN_MS = 30_000;

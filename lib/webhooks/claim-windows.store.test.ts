@@ -4,9 +4,9 @@ import { createWebhookScene } from "../../e2e/support/webhook-scene";
 import { encrypt } from "../platform/crypto";
 import { WEBHOOK_CLAIM_MS } from "../platform/limits";
 import { secretPlace } from "../platform/sealed-places";
-import { callWebhook, takeCalledWebhooks } from "./called-webhooks";
 import { claimDeliveries } from "./claim";
 import { drainDeliveries } from "./dispatch";
+import { callWebhook, takeCalledWebhooks } from "./keep-called-webhooks";
 import { createSlots } from "./slots";
 
 const { database, scene, at, register, emit, readHistory } = useDeliveries();

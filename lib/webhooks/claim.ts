@@ -4,8 +4,8 @@ import { query } from "../platform/db";
 import { WEBHOOK_CLAIM_MS, WEBHOOK_DELIVERIES_PER_MINUTE } from "../platform/limits";
 import { shared } from "../platform/shared";
 import type { RowOf } from "../platform/statement";
-import { callWebhook, takeCalledWebhooks } from "./called-webhooks";
 import { CLAIM_DUE_DELIVERIES, LIST_WAITING_WEBHOOKS } from "./claim.sql";
+import { callWebhook, takeCalledWebhooks } from "./keep-called-webhooks";
 import { ATTEMPTS_PER_ENTITY, ATTEMPTS_PER_HOST, ROWS_PER_WEBHOOK, type Slots } from "./slots";
 
 /** A delivery that this process may attempt until `lease`, with everything that the attempt needs. */

@@ -5,8 +5,8 @@ import { now } from "../platform/clock";
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
 import { makeAttempt } from "./attempt";
-import { callWebhook } from "./called-webhooks";
 import { type Claimed, type ClaimedDelivery, claimDeliveries, leaseFrom } from "./claim";
+import { callWebhook } from "./keep-called-webhooks";
 import { releaseDeliveries } from "./release";
 import { createSlots } from "./slots";
 
