@@ -25,7 +25,8 @@ export async function showPages(file: PDFDocumentProxy, labels: PdfFrameLabels):
     (entries) => {
       for (const { target, isIntersecting } of entries) pages.get(target)?.setNear(isIntersecting);
     },
-    { rootMargin: AHEAD },
+    // Of its own: seen from the top window, a frame of another origin gets no margin.
+    { root: document, rootMargin: AHEAD },
   );
   const sizes = new ResizeObserver((entries) => {
     for (const { target } of entries) pages.get(target)?.redraw();
