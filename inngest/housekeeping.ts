@@ -1,5 +1,6 @@
 import type { InngestFunction } from "inngest";
 import {
+  eraseExpiredChallenges,
   eraseExpiredCliLogins,
   eraseExpiredMailTokens,
   eraseExpiredSessions,
@@ -69,6 +70,7 @@ export const housekeeping: readonly InngestFunction.Any[] = [
   defineJob("erase-expired-sessions", "23 3 * * *", eraseExpiredSessions),
   defineJob("erase-expired-cli-logins", "26 3 * * *", eraseExpiredCliLogins),
   defineJob("erase-expired-mail-tokens", "25 3 * * *", eraseExpiredMailTokens),
+  defineJob("erase-expired-challenges", "28 3 * * *", eraseExpiredChallenges),
   defineJob("erase-old-mails", "38 3 * * *", eraseOldMails),
   defineJob("erase-expired-invitations", "35 3 * * *", eraseExpiredInvitations),
   defineJob("drop-old-events", "27 3 * * *", dropOldEvents),

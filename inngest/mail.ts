@@ -1,4 +1,9 @@
-import { writePasswordChangedMail, writeResetMail, writeSignUpMail } from "../lib/accounts/write-account-mails";
+import {
+  writePasskeyMail,
+  writePasswordChangedMail,
+  writeResetMail,
+  writeSignUpMail,
+} from "../lib/accounts/write-account-mails";
 import { drainMails, type Writers } from "../lib/mail/drain";
 import { MAILS_DUE } from "../lib/mail/enqueue";
 import { writeNotificationMail } from "../lib/notifications/write-notification-mail";
@@ -10,6 +15,7 @@ export const WRITERS: Writers = {
   sign_up: writeSignUpMail,
   password_reset: writeResetMail,
   password_changed: writePasswordChangedMail,
+  passkey_changed: writePasskeyMail,
   invitation: writeInvitationMail,
   notifications: writeNotificationMail,
 };

@@ -6,11 +6,13 @@ import { Notice } from "@/app/_ui/notice";
 import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { readCallbackPath } from "@/lib/accounts/callback-path";
+import { relyingParty } from "@/lib/accounts/passkeys/relying-party";
 import { listProviders } from "@/lib/accounts/providers";
 import { readSession } from "@/lib/accounts/session";
 import { FORGOT_PATH, SIGN_UP_PATH, signUpMode } from "@/lib/accounts/sign-up";
 import { hasMail } from "@/lib/mail/way";
 import { DemoPeople } from "./demo-people";
+import { PasskeyButton } from "./passkey-button";
 import { ProviderButtons, SignInForm } from "./sign-in-form";
 
 export const generateMetadata = pageTitle("signIn.title");
@@ -31,6 +33,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
       ) : null}
       <div className="card grid gap-4 p-5">
         <SignInForm callbackUrl={callbackUrl} forgotPath={hasMail() ? FORGOT_PATH : null} />
+        {relyingParty() === null ? null : <PasskeyButton callbackUrl={callbackUrl} />}
         {providers.length > 0 ? <ProviderButtons providers={providers} callbackUrl={callbackUrl} /> : null}
       </div>
       {mode === "closed" ? null : (

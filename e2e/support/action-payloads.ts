@@ -31,12 +31,18 @@ export function describePayloads(scene: ActionScene): Readonly<Record<string, Pa
 
 function personal({ ids }: ActionScene): Record<string, Payload> {
   const account = "app/settings/account/actions.ts";
+  const passkeys = "app/settings/account/passkeys/actions.ts";
   return {
     "app/preferences/actions.ts#chooseTheme": ownDoing(plain({ theme: "dark" })),
     "app/preferences/actions.ts#chooseLocale": ownDoing(plain({ locale: "en" })),
     "app/login/actions.ts#signIn": ownDoing(
       stateful({ email: "nobody@example.test", password: "not the password", callbackUrl: "/rooms" }),
     ),
+    "app/login/actions.ts#signInWithPasskey": ownDoing(stateful({ answer: "{}", callbackUrl: "/rooms" })),
+    [`${passkeys}#begin`]: ownDoing({ kind: "values", values: [null] }),
+    [`${passkeys}#add`]: ownDoing(stateful({ passkeyName: "Laptop", answer: "{}" })),
+    [`${passkeys}#rename`]: ownDoing(stateful({ passkeyId: "pky_00000000000000000000000000", name: "Laptop" })),
+    [`${passkeys}#remove`]: ownDoing(stateful({ passkeyId: "pky_00000000000000000000000000" })),
     "app/login/actions.ts#signInToDemo": ownDoing(stateful({ person: "nobody", callbackUrl: "/rooms" })),
     "app/sign-up/actions.ts#requestSignUp": ownDoing(stateful({ email: "nobody@example.test" })),
     "app/sign-up/actions.ts#finishSignUp": ownDoing(

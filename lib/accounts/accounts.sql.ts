@@ -1,7 +1,7 @@
 import { isOpenInvitation } from "../access/access.sql";
 import { eraseStatement } from "../platform/erase";
 import { isoText } from "../platform/pool";
-import { boolean, instant, instantText, statement, text, textArray } from "../platform/statement";
+import { bigint, boolean, instant, instantText, statement, text, textArray } from "../platform/statement";
 
 export const FIND_PROFILES = statement({
   name: "read_profiles",
@@ -37,6 +37,14 @@ export const WAIT_FOR_LOCKS = statement({
   text: "SELECT FROM set_config('lock_timeout', '0', true) AS lock, set_config('statement_timeout', '0', true) AS statement",
 });
 
+/** Answers of one passkey take turns: the second sees the counter of the first. */
+export const LOCK_PASSKEY = statement({
+  name: "lock_passkey",
+  params: [text],
+  row: { counter: bigint },
+  text: "SELECT counter FROM passkeys WHERE id = $1 FOR UPDATE",
+});
+
 /** One setup at a time decides who the first administrator is. */
 export const LOCK_ADMINISTRATORS = statement({
   name: "lock_administrators",
@@ -57,6 +65,13 @@ export const FIND_INVITATION_OF = statement({
 
 export const ERASE_EXPIRED_MAIL_TOKENS = eraseStatement("erase_expired_mail_tokens", {
   table: "mail_tokens",
+  key: "hash",
+  age: "expires_at",
+  entity: null,
+});
+
+export const ERASE_EXPIRED_CHALLENGES = eraseStatement("erase_expired_challenges", {
+  table: "used_challenges",
   key: "hash",
   age: "expires_at",
   entity: null,

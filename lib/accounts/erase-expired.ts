@@ -3,6 +3,7 @@ import { query } from "@/lib/platform/db";
 import { eraseInBatches } from "@/lib/platform/erase";
 import { SESSION_RETENTION_MS } from "@/lib/platform/limits";
 import {
+  ERASE_EXPIRED_CHALLENGES,
   ERASE_EXPIRED_CLI_LOGINS,
   ERASE_EXPIRED_MAIL_TOKENS,
   ERASE_EXPIRED_SESSIONS,
@@ -27,6 +28,11 @@ export function eraseExpiredCliLogins(): Promise<boolean> {
 
 export function eraseExpiredMailTokens(): Promise<boolean> {
   return eraseInBatches((limit) => query(ERASE_EXPIRED_MAIL_TOKENS, [now(), limit]));
+}
+
+/** After that their answers are refused for their age. */
+export function eraseExpiredChallenges(): Promise<boolean> {
+  return eraseInBatches((limit) => query(ERASE_EXPIRED_CHALLENGES, [now(), limit]));
 }
 
 export function eraseOldAttempts(): Promise<boolean> {

@@ -67,6 +67,21 @@ export const writePasswordChangedMail: WriteMail = async (mail) => {
   });
 };
 
+const PASSKEY_CHANGES = ["added", "removed", "copied"] as const;
+
+export const writePasskeyMail: WriteMail = async ({ locale, recipient, facts }) => {
+  const change = PASSKEY_CHANGES.find((known) => known === facts["change"]);
+  if (change === undefined) return null;
+  const texts = readMailTexts(locale);
+  const names = { brand: brand().name, email: recipient, name: String(facts["name"]) };
+  return writeMail({
+    locale,
+    subject: texts(`passkey.${change}.subject`, names),
+    paragraphs: [texts(`passkey.${change}.text`, names), texts("passkey.notYou")],
+    action: { label: texts("passkey.action"), path: "/settings/account#passkeys" },
+  });
+};
+
 /** The choice of the account, or of the browser that asked. */
 function localeOf({ locale }: QueuedMail, chosen: string | undefined): Locale {
   return isLocale(chosen) ? chosen : locale;

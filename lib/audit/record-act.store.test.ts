@@ -5,6 +5,7 @@ import { BOARD_VERBS } from "../../e2e/support/act-verbs-of-boards";
 import { CLIENT_VERBS } from "../../e2e/support/act-verbs-of-clients";
 import { CREDENTIAL_VERBS, mailToken } from "../../e2e/support/act-verbs-of-credentials";
 import { HOLD_VERBS } from "../../e2e/support/act-verbs-of-holds";
+import { PASSKEY_VERBS } from "../../e2e/support/act-verbs-of-passkeys";
 import { PEOPLE_VERBS } from "../../e2e/support/act-verbs-of-people";
 import { STREAM_VERBS } from "../../e2e/support/act-verbs-of-streams";
 import { TENANT_VERBS } from "../../e2e/support/act-verbs-of-tenants";
@@ -30,6 +31,7 @@ const world = createWorld(database);
 const VERBS = [
   ...BOARD_VERBS,
   ...CREDENTIAL_VERBS,
+  ...PASSKEY_VERBS,
   ...CLIENT_VERBS,
   ...PEOPLE_VERBS,
   ...STREAM_VERBS,

@@ -30,6 +30,7 @@ const WRITERS: Writers = {
   sign_up: () => Promise.reject(new Error("no text")),
   password_reset: writeAny,
   password_changed: writeAny,
+  passkey_changed: writeAny,
   invitation: writeAny,
   notifications: writeAny,
 };

@@ -1,6 +1,13 @@
 import type { Locale } from "../i18n/locale";
 
-export const MAIL_KINDS = ["sign_up", "password_reset", "password_changed", "invitation", "notifications"] as const;
+export const MAIL_KINDS = [
+  "sign_up",
+  "password_reset",
+  "password_changed",
+  "passkey_changed",
+  "invitation",
+  "notifications",
+] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** Ids and numbers that its text is written from. Nothing secret. */

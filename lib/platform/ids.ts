@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { typeidUnboxed } from "typeid-js";
 
-/** One prefix a resource. Memberships (`mem`), secrets (`sec`), invitations (`inv`), sessions (`ses`), sign-ins of the command line (`login`) and mails (`mail`) have ids of their own that never reach `/v1`. */
+/** One prefix a resource. Memberships (`mem`), secrets (`sec`), invitations (`inv`), sessions (`ses`), passkeys (`pky`), sign-ins of the command line (`login`) and mails (`mail`) have ids of their own that never reach `/v1`. */
 export type IdPrefix =
   | "usr"
   | "ses"
@@ -29,7 +29,8 @@ export type IdPrefix =
   | "inv"
   | "aus"
   | "mail"
-  | "hold";
+  | "hold"
+  | "pky";
 
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 

@@ -1,4 +1,5 @@
 import { Monitor } from "lucide-react";
+import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
@@ -12,21 +13,26 @@ import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { Section } from "@/app/_ui/section";
 import { Status } from "@/app/_ui/status";
 import { Time } from "@/app/_ui/time";
+import { listPasskeys } from "@/lib/accounts/passkeys/queries";
+import { relyingParty } from "@/lib/accounts/passkeys/relying-party";
 import { listOpenSessions, readProfile, type SessionRow } from "@/lib/accounts/queries";
 import { requireSession } from "@/lib/accounts/session";
 import { now } from "@/lib/platform/clock";
 import { readDevice } from "@/lib/platform/user-agent";
 import { signOut, signOutDevice, signOutEverywhere, signOutOthers } from "./actions";
+import { PasskeysSection } from "./passkeys/passkeys-section";
 import { ProfileForm } from "./profile-form";
 
 export const generateMetadata = pageTitle("account.title");
 
 export default async function AccountPage({ searchParams }: { searchParams: SearchParams }) {
   const session = await requireSession("/settings/account");
-  const [params, profile, sessions, t] = await Promise.all([
+  const [params, profile, sessions, passkeys, device, t] = await Promise.all([
     searchParams,
     readProfile(session.user.id),
     listOpenSessions(session.user.id),
+    listPasskeys(session.user.id),
+    readOwnDevice(),
     getTranslations("account"),
   ]);
   if (!profile) notFound();
@@ -43,6 +49,12 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
             <ThemeSwitch />
           </div>
         </Section>
+        <PasskeysSection
+          passkeys={passkeys}
+          suggestedName={relyingParty() === null ? null : device}
+          done={readText(params, "passkey")}
+          now={now().toISOString()}
+        />
         <Section id="sessions" title={t("sessions")}>
           <SignedOutNotice what={readText(params, "signedOut")} />
           <div className="card grid gap-4 p-5">
@@ -125,7 +137,18 @@ function SessionItem({ session, isCurrent, now }: { session: SessionRow; isCurre
 }
 
 function useDeviceName(userAgent: string | null): string {
-  const t = useTranslations("account");
+  return nameDevice(useTranslations("account"), userAgent);
+}
+
+/** The browser that draws this page. */
+async function readOwnDevice(): Promise<string> {
+  const [headerStore, t] = await Promise.all([headers(), getTranslations("account")]);
+  return nameDevice(t, headerStore.get("user-agent"));
+}
+
+type Texts = ReturnType<typeof useTranslations<"account">>;
+
+function nameDevice(t: Texts, userAgent: string | null): string {
   const device = readDevice(userAgent);
   if (device === null) return t("unknownDevice");
   return device.system === null ? device.program : t("deviceOn", { program: device.program, system: device.system });

@@ -1,0 +1,82 @@
+"use client";
+
+import { Fingerprint } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from "react";
+import { Button } from "@/app/_ui/button";
+import { ActionForm } from "@/app/_ui/form/action-form";
+import { useForm } from "@/app/_ui/form/use-form";
+import { Notice } from "@/app/_ui/notice";
+import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import { signInWithPasskey } from "./actions";
+
+/** Before the challenge of the email field expires, after five minutes. */
+const OFFER_AGAIN_MS = 4 * 60 * 1000;
+
+const hasPasskeys = () => "PublicKeyCredential" in window;
+
+/** In JSON, as the service reads it. With `isOffer` the browser shows passkeys at the email field, and waits for a choice. */
+async function askBrowser(isOffer: boolean): Promise<string | null> {
+  const { browserSupportsWebAuthnAutofill, startAuthentication } = await import("@simplewebauthn/browser");
+  if (isOffer && !(await browserSupportsWebAuthnAutofill())) return null;
+  const response = await fetch("/api/passkeys/options", { method: "POST" });
+  if (!response.ok) throw new Error(`${response.status}`);
+  const optionsJSON = (await response.json()) as Parameters<typeof startAuthentication>[0]["optionsJSON"];
+  return JSON.stringify(await startAuthentication({ optionsJSON, useBrowserAutofill: isOffer }));
+}
+
+export function PasskeyButton({ callbackUrl }: { callbackUrl: string }) {
+  const t = useTranslations("signIn.passkey");
+  const form = useForm(signInWithPasskey);
+  const [hasFailed, setFailed] = useState(false);
+  const isBrowser = useIsBrowser();
+  const isAsking = useRef(false);
+
+  function send(answer: string | null) {
+    if (answer === null) return;
+    const data = new FormData();
+    data.set("answer", answer);
+    data.set("callbackUrl", callbackUrl);
+    startTransition(() => form.send(data));
+  }
+  const signIn = useEffectEvent(send);
+
+  useEffect(() => {
+    if (!hasPasskeys()) return;
+    // An offer that nobody takes ends with the page, and says nothing. A second question would end the first.
+    const offer = () => {
+      if (!isAsking.current) void askBrowser(true).then(signIn, () => undefined);
+    };
+    offer();
+    const timer = setInterval(offer, OFFER_AGAIN_MS);
+    return () => {
+      clearInterval(timer);
+      void import("@simplewebauthn/browser").then(({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony());
+    };
+  }, []);
+
+  async function ask() {
+    setFailed(false);
+    isAsking.current = true;
+    try {
+      const answer = await askBrowser(false);
+      send(answer);
+    } catch {
+      setFailed(true);
+    } finally {
+      isAsking.current = false;
+    }
+  }
+
+  return isBrowser && hasPasskeys() ? (
+    <ActionForm form={form} failed={t("failed")}>
+      <div role="status" className="has-[*]:mb-2">
+        {hasFailed ? <Notice>{t("cancelled")}</Notice> : null}
+      </div>
+      <Button disabled={form.isPending} className="w-full" onClick={() => void ask()}>
+        <Fingerprint aria-hidden />
+        {t("use")}
+      </Button>
+    </ActionForm>
+  ) : null;
+}

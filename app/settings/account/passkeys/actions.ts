@@ -1,0 +1,46 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { statefulAction, valueAction } from "@/app/_ui/form/define-action";
+import { refuse } from "@/app/_ui/form/problems";
+import { readField } from "@/app/_ui/form/read-field";
+import { addPasskey } from "@/lib/accounts/passkeys/add";
+import { beginAdding } from "@/lib/accounts/passkeys/begin-adding";
+import { removePasskey } from "@/lib/accounts/passkeys/remove";
+import { renamePasskey } from "@/lib/accounts/passkeys/rename";
+import { requireSession } from "@/lib/accounts/session";
+import { limitPersonWrites } from "@/lib/usage/limit-burst";
+import { PASSKEYS_PATH, passkeyPath } from "./paths";
+
+const GONE = { byCode: { not_found: "passkey_gone" } } as const;
+
+/** The page has a field of this name before it. */
+const NAMED = { fields: { name: "passkeyName" } } as const;
+
+/** The question to the browser; null: this service can have no passkeys. */
+export const begin = valueAction(z.null(), null, async () => beginAdding(await requireSession(PASSKEYS_PATH)));
+
+export const add = statefulAction(async (form) => {
+  const session = await requireSession(PASSKEYS_PATH);
+  await limitPersonWrites(session.user.id);
+  const result = await addPasskey(session, { name: readField(form, "passkeyName"), answer: readField(form, "answer") });
+  if (result !== "added") throw refuse(result);
+  redirect(`${PASSKEYS_PATH}?passkey=added#passkeys`);
+}, NAMED);
+
+export const rename = statefulAction(async (form) => {
+  const id = readField(form, "passkeyId");
+  const { user } = await requireSession(passkeyPath(id));
+  await limitPersonWrites(user.id);
+  await renamePasskey(user.id, id, readField(form, "name"));
+  redirect(`${PASSKEYS_PATH}?passkey=renamed#passkeys`);
+}, GONE);
+
+export const remove = statefulAction(async (form) => {
+  const id = readField(form, "passkeyId");
+  const { user } = await requireSession(passkeyPath(id));
+  const result = await removePasskey(user.id, id);
+  if (result !== "removed") throw refuse(result);
+  redirect(`${PASSKEYS_PATH}?passkey=removed#passkeys`);
+}, GONE);

@@ -1,0 +1,26 @@
+import { generateRegistrationOptions } from "@simplewebauthn/server";
+import { now } from "@/lib/platform/clock";
+import { prisma } from "@/lib/platform/prisma";
+import type { OpenSession } from "../find-session";
+import { issueChallenge } from "./challenge";
+import { relyingParty } from "./relying-party";
+
+/** The question to a browser, so that it makes a passkey that needs no name to sign in, and that proves the person. */
+export async function beginAdding({ id: sessionId, user }: OpenSession) {
+  const party = relyingParty();
+  if (party === null) return null;
+  const known = await prisma().passkey.findMany({
+    where: { userId: user.id },
+    select: { credentialId: true, transports: true },
+  });
+  return generateRegistrationOptions({
+    rpName: party.name,
+    rpID: party.id,
+    userID: new Uint8Array(Buffer.from(user.id)),
+    userName: user.email,
+    userDisplayName: user.name,
+    challenge: issueChallenge({ sessionId }, now()),
+    excludeCredentials: known.map(({ credentialId: id, transports }) => ({ id, transports })),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+}

@@ -1,0 +1,16 @@
+import { isId } from "@/lib/platform/ids";
+import { prisma } from "@/lib/platform/prisma";
+
+const LISTED = { id: true, name: true, isBackedUp: true, createdAt: true, lastUsedAt: true } as const;
+
+export type PasskeyRow = Awaited<ReturnType<typeof listPasskeys>>[number];
+
+/** Newest first. */
+export function listPasskeys(userId: string) {
+  return prisma().passkey.findMany({ where: { userId }, select: LISTED, orderBy: { id: "desc" } });
+}
+
+/** null: it is not theirs, or not there. */
+export async function findPasskey(userId: string, id: string) {
+  return isId("pky", id) ? prisma().passkey.findFirst({ where: { id, userId }, select: LISTED }) : null;
+}

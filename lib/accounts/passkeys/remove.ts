@@ -1,0 +1,35 @@
+import { recordAct } from "@/lib/audit/record-act";
+import { enqueueMail } from "@/lib/mail/enqueue";
+import { transaction } from "@/lib/platform/db";
+import { notFound } from "@/lib/platform/errors";
+import { LOCK_QUOTA } from "../accounts.sql";
+
+/** Signs nobody out: sessions are ended in their own list. The person is told by mail. */
+export function removePasskey(userId: string, id: string): Promise<"removed" | "passkey_last"> {
+  return transaction(async (tx) => {
+    // Of two removals at once the second sees what the first has left.
+    await tx.query(LOCK_QUOTA, [`passkeys:${userId}`]);
+    const passkey = await tx.prisma.passkey.findFirst({
+      where: { id, userId },
+      select: {
+        name: true,
+        user: {
+          select: {
+            email: true,
+            locale: true,
+            passwordHash: true,
+            _count: { select: { passkeys: true, identities: true } },
+          },
+        },
+      },
+    });
+    if (!passkey) throw notFound();
+    const { email, locale, passwordHash, _count: others } = passkey.user;
+    if (passwordHash === null && others.identities === 0 && others.passkeys === 1) return "passkey_last";
+    await tx.prisma.passkey.delete({ where: { id } });
+    const facts = { change: "removed", name: passkey.name };
+    await enqueueMail(tx, { kind: "passkey_changed", recipient: email, locale, facts });
+    recordAct(tx, { name: "passkey.remove", userId, resourceId: id, scope: "own area" });
+    return "removed";
+  });
+}

@@ -1,0 +1,17 @@
+import { recordAct } from "@/lib/audit/record-act";
+import { checkInput } from "@/lib/platform/check-input";
+import { transaction } from "@/lib/platform/db";
+import { notFound } from "@/lib/platform/errors";
+import { PasskeyName } from "./passkey-name";
+
+export async function renamePasskey(userId: string, id: string, typed: string): Promise<void> {
+  const { name } = checkInput(PasskeyName, { name: typed });
+  await transaction(async (tx) => {
+    const old = await tx.prisma.passkey.findFirst({ where: { id, userId }, select: { name: true } });
+    if (!old) throw notFound();
+    if (old.name === name) return;
+    const { count } = await tx.prisma.passkey.updateMany({ where: { id, userId }, data: { name } });
+    if (count === 0) throw notFound();
+    recordAct(tx, { name: "passkey.rename", userId, resourceId: id, scope: "own area" });
+  });
+}

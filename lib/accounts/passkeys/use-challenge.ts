@@ -1,0 +1,11 @@
+import { sha256 } from "@/lib/platform/crypto";
+import type { Transaction } from "@/lib/platform/db";
+
+/** In the transaction of what it allows. Of two uses one succeeds. */
+export async function useChallenge(
+  { prisma }: Transaction,
+  { text, expiresAt }: { text: string; expiresAt: Date },
+): Promise<boolean> {
+  const data = { hash: new Uint8Array(sha256(text)), expiresAt };
+  return (await prisma.usedChallenge.createMany({ data, skipDuplicates: true })).count === 1;
+}
