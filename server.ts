@@ -24,6 +24,7 @@ import { env } from "./lib/platform/env";
 import { PARSER_HEADERS_MAX_BYTES } from "./lib/platform/limits";
 import { log } from "./lib/platform/log";
 import { closeDatabase } from "./lib/platform/pool";
+import { closePresence } from "./lib/rooms/tell-presence";
 import { closeLiveRooms } from "./lib/rooms/watch-room";
 import { REGISTRY } from "./lib/surface/registry";
 import { closeListenerStreams } from "./lib/webhooks/listeners/keep-streams";
@@ -97,7 +98,7 @@ export async function startServer({ dev, role = "all" }: { dev: boolean; role?: 
 /** Those who read them open them again elsewhere. */
 async function endStreams(destroyDetached: () => void): Promise<void> {
   closeLiveRooms();
-  await closeListenerStreams();
+  await Promise.all([closePresence(), closeListenerStreams()]);
   destroyDetached();
 }
 

@@ -111,7 +111,9 @@ export const CREDENTIAL_VERBS: Verb[] = [
   [
     "updateProfile",
     done(async ({ owner }) =>
-      updateProfile(owner.id, { name: "Ann", locale: "en", sendsTranscripts: true }).then(() => owner.id),
+      updateProfile(owner.id, { name: "Ann", locale: "en", sendsTranscripts: true, hidesPresence: false }).then(
+        () => owner.id,
+      ),
     ),
     { name: "account.update", area: "own area" },
   ],

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { PeopleHere } from "../../lib/rooms/presence";
 
 export interface LiveEvent {
   id: string;
@@ -11,6 +12,8 @@ export interface LiveStream {
   readonly headers: Headers;
   /** The next change; heartbeats are skipped. null: the stream has ended. */
   readChange(): Promise<{ id: string; type: string; objectId: string } | null>;
+  /** People who are there, as told next; everything before it is skipped. null: the stream has ended. */
+  readPeople(): Promise<PeopleHere | null>;
   /** The cursor to resume from after a break. */
   lastEventId(): string;
   /** Resolves when the server has ended the stream cleanly. */
@@ -50,10 +53,17 @@ export async function openLive(
     return null;
   }
 
+  async function readPeople() {
+    for (let event = await next(); event; event = await next())
+      if (event.event === "people") return JSON.parse(event.data) as PeopleHere;
+    return null;
+  }
+
   return {
     status: response.status,
     headers: response.headers,
     readChange,
+    readPeople,
     lastEventId: () => lastEventId,
     async awaitEnd() {
       while (await readChange());

@@ -17,6 +17,7 @@ export const Profile = z.object({
   name: displayName(NAME_MAX_LENGTH),
   locale: z.enum(LOCALES, "form_unreadable"),
   sendsTranscripts: z.boolean(),
+  hidesPresence: z.boolean(),
 });
 export type Profile = z.infer<typeof Profile>;
 

@@ -19,8 +19,14 @@ export function listNames(emails: readonly string[]) {
 export function readProfile(id: string) {
   return prisma().user.findUnique({
     where: { id },
-    select: { name: true, email: true, locale: true, sendsTranscripts: true },
+    select: { name: true, email: true, locale: true, sendsTranscripts: true, hidesPresence: true },
   });
+}
+
+/** Whether others may see when the person is in a room or writes there. */
+export async function hidesPresence(id: string): Promise<boolean> {
+  const found = await prisma().user.findUnique({ where: { id }, select: { hidesPresence: true } });
+  return found?.hidesPresence ?? true;
 }
 
 export type SessionRow = Awaited<ReturnType<typeof listOpenSessions>>[number];

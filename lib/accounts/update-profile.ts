@@ -4,9 +4,9 @@ import { prisma } from "@/lib/platform/prisma";
 import type { Profile } from "./account";
 
 export async function updateProfile(id: string, profile: Profile): Promise<void> {
-  const { name, locale, sendsTranscripts } = profile;
+  const { name, locale, sendsTranscripts, hidesPresence } = profile;
   await transaction(async (tx) => {
-    await tx.prisma.user.update({ where: { id }, data: { name, locale, sendsTranscripts } });
+    await tx.prisma.user.update({ where: { id }, data: { name, locale, sendsTranscripts, hidesPresence } });
     // Whether transcripts may leave the service is a decision that someone may ask about years later.
     const details = { sendsTranscripts };
     recordAct(tx, { name: "account.update", userId: id, resourceId: id, scope: "own area", details });

@@ -2,11 +2,19 @@
 
 import { useEffect, useRef } from "react";
 import { z } from "zod";
+import type { PeopleHere } from "@/lib/rooms/presence";
 
 const RoomChange = z.object({ id: z.string(), type: z.string(), objectId: z.string() });
-type RoomChange = z.infer<typeof RoomChange>;
+export type RoomChange = z.infer<typeof RoomChange>;
 
 const Changes = z.object({ cursor: z.string(), changes: z.array(RoomChange) });
+
+const Person = z.object({ id: z.string(), name: z.string() });
+const People: z.ZodType<PeopleHere> = z.object({
+  count: z.number(),
+  people: z.array(Person),
+  writing: z.array(Person),
+});
 
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 60_000;
@@ -18,18 +26,29 @@ const KNOWN_MAX = 500;
  * Calls back when something happened in the room: `type` is the event type ("task.updated"), `objectId`
  * the task, record, message or file. "resync": too much was missed, read everything again. "gone": this person can no
  * longer see the room. A change may arrive late, but none is lost; a person's own changes arrive too.
+ * `onPeople`: who is here. null: the stream is interrupted, and no one knows.
  */
-export function useRoomChanges(roomId: string, onChange: (change: RoomChange) => void): void {
-  const latest = useRef(onChange);
+export function useRoomChanges(
+  roomId: string,
+  onChange: (change: RoomChange) => void,
+  onPeople: (people: PeopleHere | null) => void = ignore,
+): void {
+  const latest = useRef({ onChange, onPeople });
   useEffect(() => {
-    latest.current = onChange;
+    latest.current = { onChange, onPeople };
   });
   useEffect(() => {
-    const follower = new RoomFollower(roomId, (change) => latest.current(change));
+    const follower = new RoomFollower(
+      roomId,
+      (change) => latest.current.onChange(change),
+      (people) => latest.current.onPeople(people),
+    );
     follower.begin();
     return () => follower.end();
   }, [roomId]);
 }
+
+function ignore(): void {}
 
 /**
  * Follows a room by server-sent events while the page is visible. When the stream fails it polls instead, with a growing
@@ -47,6 +66,7 @@ class RoomFollower {
   constructor(
     roomId: string,
     private readonly onChange: (change: RoomChange) => void,
+    private readonly onPeople: (people: PeopleHere | null) => void,
   ) {
     this.#path = `/api/rooms/${encodeURIComponent(roomId)}`;
   }
@@ -85,8 +105,13 @@ class RoomFollower {
       this.#cursor = lastEventId;
       this.#tell(RoomChange.parse(JSON.parse(data)));
     });
+    stream.addEventListener("people", ({ lastEventId, data }: MessageEvent<string>) => {
+      this.#cursor = lastEventId;
+      this.onPeople(People.parse(JSON.parse(data)));
+    });
     // The browser reopens a broken stream, but not a refused one.
     stream.addEventListener("error", () => {
+      this.onPeople(null);
       if (stream.readyState === EventSource.CLOSED) this.#askLater();
     });
   }

@@ -13,6 +13,7 @@ import { updateProfile } from "@/lib/accounts/update-profile";
 import { LOCALE_COOKIE } from "@/lib/i18n/locale";
 import { checkInput } from "@/lib/platform/check-input";
 import { isId } from "@/lib/platform/ids";
+import { tellHidden } from "@/lib/rooms/tell-presence";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 
 const PATH = "/settings/account";
@@ -50,9 +51,11 @@ export const saveProfile = statefulAction(async (form, previous) => {
     name: readField(form, "name"),
     locale: readField(form, "locale"),
     sendsTranscripts: readField(form, "sendsTranscripts") === "on",
+    hidesPresence: readField(form, "hidesPresence") === "on",
   });
   await limitPersonWrites(user.id);
   await updateProfile(user.id, profile);
+  tellHidden(user.id, profile.hidesPresence);
   (await cookies()).delete(LOCALE_COOKIE);
   refresh();
   return { kind: "saved" as const, at: readSavedAt(previous) + 1 };

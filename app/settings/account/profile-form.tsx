@@ -11,7 +11,7 @@ import { LOCALE_NAMES, LOCALES } from "@/lib/i18n/locale";
 import { saveProfile } from "./actions";
 
 interface ProfileFormProps {
-  profile: { name: string; email: string; locale: string; sendsTranscripts: boolean };
+  profile: { name: string; email: string; locale: string; sendsTranscripts: boolean; hidesPresence: boolean };
 }
 
 export function ProfileForm({ profile }: ProfileFormProps) {
@@ -36,6 +36,12 @@ export function ProfileForm({ profile }: ProfileFormProps) {
         defaultChecked={profile.sendsTranscripts}
         label={t("transcripts")}
         hint={t("transcriptsHint")}
+      />
+      <CheckField
+        name="hidesPresence"
+        defaultChecked={profile.hidesPresence}
+        label={t("hidesPresence")}
+        hint={t("hidesPresenceHint")}
       />
       <div>
         <SubmitButton>{t("save")}</SubmitButton>

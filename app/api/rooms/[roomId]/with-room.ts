@@ -34,13 +34,17 @@ export function withSession<Params extends RoomParams>(answer: Answer<Params>) {
 /** A signed-in person in a room that they may see. */
 export interface Seat {
   userId: string;
+  name: string;
   sessionId: string;
   access: RoomAccess;
 }
 
 export function withRoom(answer: (seat: Seat, request: Request) => Promise<Response>) {
   return withSession(async ({ user, id: sessionId }, params, request) =>
-    answer({ userId: user.id, sessionId, access: await openAsPerson(user.id, params, openRoom) }, request),
+    answer(
+      { userId: user.id, name: user.name, sessionId, access: await openAsPerson(user.id, params, openRoom) },
+      request,
+    ),
   );
 }
 

@@ -18,6 +18,7 @@ import { ComposerField } from "./composer-field";
 import type { Conversation } from "./use-conversation";
 import { newDraftId } from "./use-draft";
 import { usePosting } from "./use-posting";
+import { useWritingSignal } from "./use-writing-signal";
 
 /** The length is shown once the limit is near. */
 const TELL_FROM = MESSAGE_BODY_MAX_LENGTH - 500;
@@ -37,6 +38,7 @@ export function Composer({ roomId, fieldRef, talk }: ComposerProps) {
   };
   const [drawnId] = useState(newDraftId);
   const [length, setLength] = useState(0);
+  const signalWriting = useWritingSignal(roomId);
   const note = (): void => {
     draft.keep();
     setLength(countCodePoints(fieldRef.current?.value ?? ""));
@@ -80,6 +82,7 @@ export function Composer({ roomId, fieldRef, talk }: ComposerProps) {
           onChange={() => {
             note();
             forgive();
+            signalWriting(fieldRef.current?.value ?? "");
           }}
           onEscape={reply ? endReply : null}
         />

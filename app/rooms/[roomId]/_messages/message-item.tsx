@@ -24,6 +24,7 @@ interface MessageItemProps {
   userId: string;
   /** null for guests, who have read-only access. */
   onReply: ((message: SharedMessage) => void) | null;
+  isAuthorHere: boolean;
   changes: Changes;
   reactions: Reactions;
   acts: readonly MessageAct["kind"][];
@@ -51,7 +52,9 @@ export function MessageItem(props: MessageItemProps) {
         isMentioned && "shadow-[inset_2px_0_0_var(--accent-solid)]",
       )}
     >
-      <div className="w-7 shrink-0 pt-0.5">{isFollowing ? null : <Avatar name={author} />}</div>
+      <div className="w-7 shrink-0 pt-0.5">
+        {isFollowing ? null : <Avatar name={author} isHere={props.isAuthorHere} />}
+      </div>
       <div className="min-w-0 flex-1">
         <p className={isFollowing ? "sr-only" : "flex flex-wrap items-baseline gap-x-2"}>
           <span className="font-semibold break-words">{author}</span>

@@ -22,6 +22,8 @@ interface MessageListProps {
   firstNewId: string | null;
   /** null for guests, who have read-only access. */
   onReply: ((message: SharedMessage) => void) | null;
+  /** Whether a person is in the room now. */
+  isHere: (userId: string) => boolean;
   changes: Changes;
   reactions: Reactions;
   listActs: (message: SharedMessage) => readonly MessageAct["kind"][];
@@ -32,7 +34,8 @@ interface MessageListProps {
 
 /** Oldest first, grouped by day: in UTC on the server, in the reader's zone once the browser takes over. */
 export function MessageList(props: MessageListProps) {
-  const { roomId, messages, firstNewId, onReply, changes, reactions, listActs, outgoing, renderOutgoing } = props;
+  const { roomId, messages, firstNewId, onReply, isHere, changes, reactions, listActs, outgoing, renderOutgoing } =
+    props;
   const t = useTranslations("messages");
   const format = useFormatter();
   const timeZone = useIsBrowser() ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
@@ -58,6 +61,7 @@ export function MessageList(props: MessageListProps) {
                   message={message}
                   isLoaded={(id) => ids.has(id)}
                   onReply={sent ? null : onReply}
+                  isAuthorHere={message.authorId !== null && isHere(message.authorId)}
                   changes={changes}
                   reactions={reactions}
                   acts={sent ? [] : listActs(message)}

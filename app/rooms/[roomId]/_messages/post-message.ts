@@ -10,6 +10,7 @@ import { CreateMessage } from "@/lib/messages/message";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { isBlank } from "@/lib/platform/text";
+import { signalWriting } from "@/lib/rooms/tell-presence";
 import { writeAsPerson } from "@/lib/usage/write-as-person";
 
 export type PostProblem =
@@ -45,15 +46,17 @@ export const postMessage = statefulAction(async (form): Promise<PostResult> => {
   if (isBlank(body)) return refuse("empty");
   const parsed = CreateMessage.safeParse({ body, ...(replyTo === "" ? {} : { replyToMessageId: replyTo }) });
   if (!parsed.success) return refuse(body.isWellFormed() && !body.includes("\u0000") ? "too_long" : "unreadable");
+  const author = { id: session.user.id, name: session.user.name };
   try {
     const { id } = await writeAsPerson(
-      session.user.id,
+      author.id,
       { roomId: readField(form, "roomId") },
       openRoomToWrite,
       async (tx, access) => {
-        const message = await createMessage(tx, access, session.user.id, parsed.data, readField(form, "draftId"));
+        const message = await createMessage(tx, access, author.id, parsed.data, readField(form, "draftId"));
         // With the message, so that it is highlighted at once; those of the API are found a minute later at most.
         if (hasMark(body)) await keepMentions(tx, [message.id]);
+        tx.afterCommit(() => signalWriting(access, author, false));
         return message;
       },
     );

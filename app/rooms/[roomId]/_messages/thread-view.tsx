@@ -14,6 +14,7 @@ import { Composer } from "./composer";
 import { MessageList, OlderMessages } from "./message-list";
 import type { Person } from "./outbox";
 import { OutgoingNote } from "./outgoing-note";
+import { PeopleHere } from "./people-here";
 import type { ThreadPage } from "./thread-page";
 import { UnreadBar } from "./unread-bar";
 import { useConversation } from "./use-conversation";
@@ -83,6 +84,7 @@ export function ThreadView({ canWrite, canModerate, targetId, ...props }: Thread
             messages={talk.messages}
             firstNewId={unread.firstId}
             onReply={canWrite ? talk.startReply : null}
+            isHere={thread.isHere}
             changes={changes}
             reactions={talk.reactions}
             listActs={(message) => listActs(reader, message)}
@@ -97,6 +99,7 @@ export function ThreadView({ canWrite, canModerate, targetId, ...props }: Thread
         {changes.done === null ? "" : t(changes.done === "edit" ? "change.edited" : "change.deleted")}
       </p>
       <Arrivals thread={thread} roomId={roomId} userId={person.id} place={talk.place} />
+      <PeopleHere people={thread.people} userId={person.id} />
       {canWrite ? <Composer roomId={roomId} fieldRef={field} talk={talk} /> : null}
     </div>
   );

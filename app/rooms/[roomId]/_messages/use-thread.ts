@@ -2,7 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useRoomChanges } from "../../_live/use-room-changes";
+import type { PeopleHere } from "@/lib/rooms/presence";
+import { type RoomChange, useRoomChanges } from "../../_live/use-room-changes";
 import { readJson } from "./read-json";
 import { mergeNewest, prependOlder, type ThreadPage } from "./thread-page";
 import { useReload } from "./use-reload";
@@ -23,6 +24,7 @@ export function useThread(roomId: string, initial: ThreadPage) {
   const [isLoadingOlder, setLoadingOlder] = useState(false);
   /** The last page could not be read. */
   const [isBroken, setBroken] = useState(false);
+  const [people, setPeople] = useState<PeopleHere | null>(null);
   const path = `/api/rooms/${roomId}/messages`;
   const loadNewest = useNewest(path, setPage, setBroken);
   const reload = useReload(path, setPage);
@@ -37,14 +39,16 @@ export function useThread(roomId: string, initial: ThreadPage) {
     setLoadingOlder(false);
   }
 
-  useRoomChanges(roomId, ({ type, objectId }) => {
-    if (type === "gone") return router.refresh();
-    if (type === "message.changed" && shows(page, objectId)) return void reload(objectId);
+  const handleChange = ({ type, objectId }: RoomChange): void => {
+    if (type === "gone") router.refresh();
+    if (type === "message.changed" && shows(page, objectId)) void reload(objectId);
     if (!TYPES.has(type)) return;
     if (page.hasNewer) setBehind(true);
     else void loadNewest();
-  });
-  return { ...page, isBehind, isLoadingOlder, isBroken, loadOlder, loadNewest, reload };
+  };
+  useRoomChanges(roomId, handleChange, setPeople);
+  const isHere = (userId: string): boolean => people?.people.some(({ id }) => id === userId) ?? false;
+  return { ...page, people, isHere, isBehind, isLoadingOlder, isBroken, loadOlder, loadNewest, reload };
 }
 
 /** Reads the newest messages, again and again until it succeeds. Calls during a read share the next one. */

@@ -1,5 +1,8 @@
+import { hidesPresence } from "@/lib/accounts/queries";
 import { nowMs } from "@/lib/platform/clock";
 import { LIVE_HEARTBEAT_MS, LIVE_STREAM_MAX_MS } from "@/lib/platform/limits";
+import type { PeopleHere } from "@/lib/rooms/presence";
+import { visitRoom } from "@/lib/rooms/tell-presence";
 import { watchRoom } from "@/lib/rooms/watch-room";
 import { describeChange, describeMissed, readCursor, type ToldChange } from "../cursor";
 import { isStillSeated, withRoom } from "../with-room";
@@ -19,8 +22,9 @@ const RETRY_MS = 2_000;
 export const GET = withRoom(async (seat, request) => {
   const after = request.headers.get("last-event-id") ?? new URL(request.url).searchParams.get("after");
   const { since, isTooOld } = readCursor(after);
+  const { userId, sessionId, name } = seat;
+  const isHidden = await hidesPresence(userId);
   const line = openLine();
-  const { userId, sessionId } = seat;
   const watcher = { userId, sessionId, tell: line.tell, isAllowed: () => isStillSeated(seat), end: line.end };
   const watched = await watchRoom(seat.access, watcher, since).catch((error: unknown) => {
     line.end();
@@ -34,6 +38,8 @@ export const GET = withRoom(async (seat, request) => {
   request.signal.addEventListener("abort", line.end, { once: true });
   if (request.signal.aborted) line.end();
   line.begin(describeMissed(watched.missed, isTooOld));
+  const person = { id: userId, name };
+  line.onEnd(visitRoom(seat.access, { person, isHidden, tell: line.tellPeople }));
   return new Response(line.body, { headers: HEADERS });
 });
 
@@ -79,7 +85,9 @@ function openLine() {
   return {
     body,
     end,
-    onEnd: (effect: () => void) => void onEnd.push(effect),
+    /** At once for a line that has ended. */
+    onEnd: (effect: () => void) => void (controller ? onEnd.push(effect) : effect()),
+    tellPeople: (people: PeopleHere) => send("people", JSON.stringify(people)),
     tell: (change: Parameters<typeof describeChange>[0]) => tellAll([describeChange(change)]),
     begin(missed: readonly ToldChange[]) {
       controller?.enqueue(encoder.encode(`retry: ${RETRY_MS}\n\n`));

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { useDemo } from "../support/demo";
+import { type LiveStream, openLive } from "../support/live-stream";
+import { openSession } from "../support/oauth-flow";
+import { makePerson } from "../support/people";
+import { type ConnectedDatabase, connectDatabase } from "../support/scratch-database";
+import { createWorld, type World } from "../support/world";
+
+/** People who are in a room or write there: who is told of them, and from which process. */
+const demo = useDemo();
+const otherProcess = inject("nextDoorUrl");
+let database: ConnectedDatabase;
+let world: World;
+
+beforeAll(async () => {
+  database = connectDatabase(demo.databaseUrl);
+  world = createWorld(database);
+});
+afterAll(() => database.close());
+
+async function makeRoom() {
+  const { id: organizationId, billingEntityId } = await world.organization({ seats: 50 });
+  const { id: roomId } = await world.room({ organizationId, billingEntityId });
+  const seat = async (name: string, role = 20) => {
+    const person = await makePerson(demo, { name });
+    await world.join(organizationId, person.id);
+    await world.enter(roomId, person.id, role);
+    return { id: person.id, name, cookie: await openSession(demo.baseUrl, person) };
+  };
+  return { roomId, seat };
+}
+
+const write = (roomId: string, cookie: string, isWriting: unknown = true, baseUrl = demo.baseUrl) =>
+  fetch(`${baseUrl}/api/rooms/${roomId}/writing`, {
+    method: "POST",
+    headers: { cookie, "content-type": "application/json" },
+    body: JSON.stringify({ isWriting }),
+  }).then(({ status }) => status);
+
+/** Reads on until the stream tells this; what it told before was on the way there. */
+async function awaitPeople(live: LiveStream, people: readonly string[], writing: readonly string[] = []) {
+  const wanted = JSON.stringify([people, writing]);
+  for (let told = await live.readPeople(); told; told = await live.readPeople()) {
+    const names = [told.people, told.writing].map((list) => list.map(({ name }) => name).sort());
+    if (JSON.stringify(names) === wanted) return told;
+  }
+  throw new Error("The stream has ended.");
+}
+
+describe("people in a room", () => {
+  test("see each other whichever process holds their stream, and see them leave", async () => {
+    const { roomId, seat } = await makeRoom();
+    const [ann, ben] = [await seat("Ann"), await seat("Ben")];
+    const here = await openLive(demo.baseUrl, roomId, ann.cookie);
+    const there = await openLive(otherProcess, roomId, ben.cookie);
+    const told = await awaitPeople(here, ["Ann", "Ben"]);
+    expect(told.count).toBe(2);
+    await awaitPeople(there, ["Ann", "Ben"]);
+    await there.close();
+    await awaitPeople(here, ["Ann"]);
+    await here.close();
+  });
+
+  test("are told who writes, and no one writes for ever", async () => {
+    const { roomId, seat } = await makeRoom();
+    const [ann, ben] = [await seat("Ann"), await seat("Ben")];
+    const here = await openLive(demo.baseUrl, roomId, ann.cookie);
+    const there = await openLive(otherProcess, roomId, ben.cookie);
+    await awaitPeople(there, ["Ann", "Ben"]);
+    expect(await write(roomId, ann.cookie)).toBe(204);
+    await awaitPeople(there, ["Ann", "Ben"], ["Ann"]);
+    await awaitPeople(there, ["Ann", "Ben"]);
+    await Promise.all([here.close(), there.close()]);
+  });
+
+  test("are not told of someone who does not want to be seen, who sees them", async () => {
+    const { roomId, seat } = await makeRoom();
+    const [ann, ben, cy] = [await seat("Ann"), await seat("Ben"), await seat("Cy")];
+    await database.query("UPDATE users SET hides_presence = true WHERE id = $1", [ann.id]);
+    const shy = await openLive(demo.baseUrl, roomId, ann.cookie);
+    const other = await openLive(otherProcess, roomId, ben.cookie);
+    await awaitPeople(shy, ["Ben"]);
+    expect(await write(roomId, ann.cookie)).toBe(204);
+    // Someone comes after the signal: it was heard by then, and told nothing.
+    expect(await write(roomId, cy.cookie)).toBe(204);
+    expect((await awaitPeople(other, ["Ben"], ["Cy"])).writing.map(({ name }) => name)).toEqual(["Cy"]);
+    await Promise.all([shy.close(), other.close()]);
+  });
+});
+
+test("guests, strangers and people of other rooms signal nothing", async () => {
+  const [mine, theirs] = [await makeRoom(), await makeRoom()];
+  const [ann, guest] = [await mine.seat("Ann"), await mine.seat("Gus", 10)];
+  expect(await write(mine.roomId, guest.cookie)).toBe(403);
+  expect(await write(theirs.roomId, ann.cookie)).toBe(404);
+  expect(await write("room_00000000000000000000000000", ann.cookie)).toBe(404);
+  expect(await write(mine.roomId, "")).toBe(401);
+  expect(await write(mine.roomId, ann.cookie, "yes")).toBe(404);
+});

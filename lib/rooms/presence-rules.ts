@@ -1,0 +1,235 @@
+import {
+  BEAT_MS,
+  HERE_MAX_MS,
+  LINGER_MS,
+  NAMED_MAX,
+  type PeopleHere,
+  type PersonHere,
+  type PresenceMessage,
+  SIGNAL_MIN_MS,
+  TOLD_PER_SECOND_MAX,
+  type Visitor,
+  WRITERS_MAX,
+  WRITING_MAX_MS,
+} from "./presence";
+
+/** People who are in a room now or write there, as far as this process knows. Nothing of it is kept. Time is passed in. */
+
+interface Here {
+  name: string;
+  /** By process, until when it counts without another word. */
+  until: Map<string, number>;
+}
+
+interface RoomPeople {
+  visitors: Set<Visitor>;
+  /** Visitors that have been told nothing yet. */
+  untold: Set<Visitor>;
+  here: Map<string, Here>;
+  writing: Map<string, { name: string; untilMs: number; saidAtMs: number }>;
+  isChanged: boolean;
+  tellFromMs: number;
+}
+
+export interface Presence {
+  readonly process: string;
+  readonly rooms: Map<string, RoomPeople>;
+  beatAtMs: number;
+  /** To be told to other processes with the next tick. */
+  came: Map<string, Map<string, PersonHere>>;
+  left: Map<string, Map<string, PersonHere>>;
+}
+
+export function createPresence(process: string): Presence {
+  return { process, rooms: new Map(), beatAtMs: 0, came: new Map(), left: new Map() };
+}
+
+function openRoom({ rooms }: Presence, roomId: string): RoomPeople {
+  const known = rooms.get(roomId);
+  if (known) return known;
+  const room: RoomPeople = {
+    visitors: new Set(),
+    untold: new Set(),
+    here: new Map(),
+    writing: new Map(),
+    isChanged: false,
+    tellFromMs: 0,
+  };
+  rooms.set(roomId, room);
+  return room;
+}
+
+/** Returns the function that ends the visit. */
+export function enter(presence: Presence, roomId: string, visitor: Visitor): (nowMs: number) => void {
+  const room = openRoom(presence, roomId);
+  room.visitors.add(visitor);
+  room.untold.add(visitor);
+  show(presence, roomId, visitor, Number.POSITIVE_INFINITY);
+  return (nowMs) => {
+    room.visitors.delete(visitor);
+    room.untold.delete(visitor);
+    settle(presence, roomId, visitor.person, nowMs + LINGER_MS);
+  };
+}
+
+function show(presence: Presence, roomId: string, { person, isHidden }: Visitor, untilMs: number): void {
+  if (isHidden) return;
+  if (setHere(openRoom(presence, roomId), presence.process, person, untilMs)) note(presence, "came", roomId, person);
+}
+
+/** After a visit ended, or its person went into hiding: they count until then, unless another visit shows them. */
+function settle(presence: Presence, roomId: string, { id }: PersonHere, untilMs: number): void {
+  const room = presence.rooms.get(roomId);
+  const until = room?.here.get(id)?.until;
+  if (!room || !until?.has(presence.process)) return;
+  const isShown = [...room.visitors].some(({ person, isHidden }) => person.id === id && !isHidden);
+  if (!isShown) until.set(presence.process, untilMs);
+}
+
+/** Whether the process did not say so before. */
+function setHere(room: RoomPeople, process: string, { id, name }: PersonHere, untilMs: number): boolean {
+  const known = room.here.get(id);
+  if (!known || known.name !== name) {
+    room.here.set(id, { name, until: known?.until ?? new Map() });
+    room.isChanged = true;
+  }
+  const { until } = room.here.get(id) ?? { until: new Map<string, number>() };
+  const isNew = !until.has(process);
+  until.set(process, untilMs);
+  return isNew;
+}
+
+function dropHere(room: RoomPeople, process: string, id: string): void {
+  const known = room.here.get(id);
+  if (!known?.until.delete(process) || known.until.size > 0) return;
+  room.here.delete(id);
+  room.writing.delete(id);
+  room.isChanged = true;
+}
+
+/** A person comes back before it was told that they left: then nothing is told. */
+function note(presence: Presence, kind: "came" | "left", roomId: string, person: PersonHere): void {
+  const [into, from] = kind === "came" ? [presence.came, presence.left] : [presence.left, presence.came];
+  from.get(roomId)?.delete(person.id);
+  into.set(roomId, (into.get(roomId) ?? new Map<string, PersonHere>()).set(person.id, person));
+}
+
+/** Returns the message for the others; null: they have heard it already, or it concerns no one. */
+export function write(
+  presence: Presence,
+  roomId: string,
+  person: PersonHere,
+  { isWriting, nowMs }: { isWriting: boolean; nowMs: number },
+): PresenceMessage | null {
+  const said = presence.rooms.get(roomId)?.writing.get(person.id);
+  if (isWriting ? nowMs - (said?.saidAtMs ?? 0) < SIGNAL_MIN_MS : !said) return null;
+  setWriting(openRoom(presence, roomId), person, isWriting, nowMs);
+  return { kind: "writing", process: presence.process, roomId, person, isWriting };
+}
+
+function setWriting(room: RoomPeople, { id, name }: PersonHere, isWriting: boolean, nowMs: number): void {
+  const wasWriting = room.writing.has(id);
+  if (isWriting) room.writing.set(id, { name, untilMs: nowMs + WRITING_MAX_MS, saidAtMs: nowMs });
+  else room.writing.delete(id);
+  if (wasWriting !== isWriting) room.isChanged = true;
+}
+
+/** Of all streams of this person here, whatever their room. */
+export function hide(presence: Presence, userId: string, isHidden: boolean, nowMs: number): void {
+  for (const [roomId, room] of presence.rooms)
+    for (const visitor of room.visitors) {
+      if (visitor.person.id !== userId) continue;
+      visitor.isHidden = isHidden;
+      if (isHidden) settle(presence, roomId, visitor.person, nowMs);
+      else show(presence, roomId, visitor, Number.POSITIVE_INFINITY);
+    }
+}
+
+export function receive(presence: Presence, message: PresenceMessage, nowMs: number): void {
+  if (message.process === presence.process) return;
+  if (message.kind === "asked") presence.beatAtMs = 0;
+  else if (message.kind === "hidden") hide(presence, message.userId, message.isHidden, nowMs);
+  else if (message.kind === "writing")
+    setWriting(openRoom(presence, message.roomId), message.person, message.isWriting, nowMs);
+  else
+    for (const [roomId, people] of message.rooms) {
+      const room = openRoom(presence, roomId);
+      for (const person of people) {
+        if (message.kind === "gone") dropHere(room, message.process, person.id);
+        else setHere(room, message.process, person, nowMs + HERE_MAX_MS);
+      }
+    }
+}
+
+/** Tells open pages what changed, each once. */
+export function tick(presence: Presence, nowMs: number): void {
+  for (const [roomId, room] of presence.rooms) {
+    for (const { process, person } of sweep(room, nowMs))
+      if (process === presence.process) note(presence, "left", roomId, person);
+    tellVisitors(room, nowMs);
+    if (room.visitors.size + room.here.size + room.writing.size === 0) presence.rooms.delete(roomId);
+  }
+}
+
+function sweep(room: RoomPeople, nowMs: number): { process: string; person: PersonHere }[] {
+  for (const [id, { untilMs }] of room.writing)
+    if (untilMs <= nowMs) {
+      room.writing.delete(id);
+      room.isChanged = true;
+    }
+  const gone = [...room.here].flatMap(([id, { name, until }]) =>
+    [...until].flatMap(([process, untilMs]) => (untilMs <= nowMs ? { process, person: { id, name } } : [])),
+  );
+  for (const { process, person } of gone) dropHere(room, process, person.id);
+  return gone;
+}
+
+function tellVisitors(room: RoomPeople, nowMs: number): void {
+  if (nowMs < room.tellFromMs || (!room.isChanged && room.untold.size === 0)) return;
+  const told = listPeopleHere(room);
+  for (const visitor of room.isChanged ? room.visitors : room.untold) visitor.tell(told);
+  room.untold.clear();
+  room.isChanged = false;
+  const seconds = Math.max(1, Math.ceil(room.visitors.size / TOLD_PER_SECOND_MAX));
+  room.tellFromMs = nowMs + seconds * 1_000;
+}
+
+function listPeopleHere({ here, writing }: RoomPeople): PeopleHere {
+  const people = [...here].map(([id, { name }]) => ({ id, name })).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const writers = [...writing].map(([id, { name }]) => ({ id, name }));
+  return { count: people.length, people: people.slice(0, NAMED_MAX), writing: writers.slice(0, WRITERS_MAX) };
+}
+
+/** News that other processes have not heard yet, and from time to time everything again. */
+export function collect(presence: Presence, nowMs: number): PresenceMessage[] {
+  const { process, came, left } = presence;
+  const isBeat = nowMs >= presence.beatAtMs;
+  if (isBeat) presence.beatAtMs = nowMs + BEAT_MS;
+  const here = isBeat ? listOwn(presence) : listPeople(came);
+  const gone = listPeople(left);
+  came.clear();
+  left.clear();
+  return [
+    ...(here.length > 0 ? [{ kind: "here" as const, process, rooms: here }] : []),
+    ...(gone.length > 0 ? [{ kind: "gone" as const, process, rooms: gone }] : []),
+  ];
+}
+
+/** Before the process exits. */
+export function leaveAll(presence: Presence): PresenceMessage[] {
+  const rooms = listOwn(presence);
+  return rooms.length > 0 ? [{ kind: "gone", process: presence.process, rooms }] : [];
+}
+
+function listPeople(rooms: ReadonlyMap<string, ReadonlyMap<string, PersonHere>>): [string, PersonHere[]][] {
+  return [...rooms].flatMap(([roomId, people]): [string, PersonHere[]][] =>
+    people.size > 0 ? [[roomId, [...people.values()]]] : [],
+  );
+}
+
+function listOwn({ process, rooms }: Presence): [string, PersonHere[]][] {
+  return [...rooms].flatMap(([roomId, { here }]): [string, PersonHere[]][] => {
+    const own = [...here].flatMap(([id, { name, until }]) => (until.has(process) ? { id, name } : []));
+    return own.length > 0 ? [[roomId, own]] : [];
+  });
+}
