@@ -47,6 +47,17 @@ async function awaitPeople(live: LiveStream, people: readonly string[], writing:
   throw new Error("The stream has ended.");
 }
 
+/** Signals expire while a slow machine tells of them, so it signals as a browser does: again and again. */
+async function signalUntil<Result>(roomId: string, cookie: string, told: Promise<Result>): Promise<Result> {
+  const timer = setInterval(() => void write(roomId, cookie).catch(() => null), 3_000);
+  try {
+    expect(await write(roomId, cookie)).toBe(204);
+    return await told;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
 describe("people in a room", () => {
   test("see each other whichever process holds their stream, and see them leave", async () => {
     const { roomId, seat } = await makeRoom();
@@ -67,8 +78,7 @@ describe("people in a room", () => {
     const here = await openLive(demo.baseUrl, roomId, ann.cookie);
     const there = await openLive(otherProcess, roomId, ben.cookie);
     await awaitPeople(there, ["Ann", "Ben"]);
-    expect(await write(roomId, ann.cookie)).toBe(204);
-    await awaitPeople(there, ["Ann", "Ben"], ["Ann"]);
+    await signalUntil(roomId, ann.cookie, awaitPeople(there, ["Ann", "Ben"], ["Ann"]));
     await awaitPeople(there, ["Ann", "Ben"]);
     await Promise.all([here.close(), there.close()]);
   });
@@ -82,8 +92,8 @@ describe("people in a room", () => {
     await awaitPeople(shy, ["Ben"]);
     expect(await write(roomId, ann.cookie)).toBe(204);
     // Someone comes after the signal: it was heard by then, and told nothing.
-    expect(await write(roomId, cy.cookie)).toBe(204);
-    expect((await awaitPeople(other, ["Ben"], ["Cy"])).writing.map(({ name }) => name)).toEqual(["Cy"]);
+    const told = await signalUntil(roomId, cy.cookie, awaitPeople(other, ["Ben"], ["Cy"]));
+    expect(told.writing.map(({ name }) => name)).toEqual(["Cy"]);
     await Promise.all([shy.close(), other.close()]);
   });
 });
