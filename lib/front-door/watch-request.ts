@@ -37,6 +37,7 @@ const APIS = new Set([
   "healthz",
   "inngest",
   "leaks",
+  "passkeys",
   "readyz",
   "requests",
   "rooms",
