@@ -64,7 +64,8 @@ const FLEETING = {
   synchronous_commit: "off",
   full_page_writes: "off",
   autovacuum: "off",
-  max_connections: "200",
+  // Of many test files at a time, and of the processes that they start and kill: a killed one keeps its connections for a moment.
+  max_connections: "400",
 };
 
 /**
