@@ -2,10 +2,12 @@ import { recordAct } from "@/lib/audit/record-act";
 import { enqueueMail } from "@/lib/mail/enqueue";
 import { transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
 import { LOCK_QUOTA } from "../accounts.sql";
 
 /** Signs nobody out: sessions are ended in their own list. The person is told by mail. */
-export function removePasskey(userId: string, id: string): Promise<"removed" | "passkey_last"> {
+export async function removePasskey(userId: string, id: string): Promise<"removed" | "passkey_last"> {
+  if (!isId("pky", id)) throw notFound();
   return transaction(async (tx) => {
     // Of two removals at once the second sees what the first has left.
     await tx.query(LOCK_QUOTA, [`passkeys:${userId}`]);

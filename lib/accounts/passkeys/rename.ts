@@ -2,9 +2,11 @@ import { recordAct } from "@/lib/audit/record-act";
 import { checkInput } from "@/lib/platform/check-input";
 import { transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
 import { PasskeyName } from "./passkey-name";
 
 export async function renamePasskey(userId: string, id: string, typed: string): Promise<void> {
+  if (!isId("pky", id)) throw notFound();
   const { name } = checkInput(PasskeyName, { name: typed });
   await transaction(async (tx) => {
     const old = await tx.prisma.passkey.findFirst({ where: { id, userId }, select: { name: true } });

@@ -8,7 +8,6 @@ import { TextField } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
 import { Notice } from "@/app/_ui/notice";
-import { PASSKEY_NAME_MAX_LENGTH } from "@/lib/accounts/passkeys/passkey-name";
 import { add, begin } from "./actions";
 
 type Failure = "known" | "cancelled" | "failed";
@@ -23,7 +22,12 @@ async function askBrowser(): Promise<string> {
   return JSON.stringify(await startRegistration({ optionsJSON }));
 }
 
-export function AddPasskey({ suggestedName }: { suggestedName: string }) {
+interface AddPasskeyProps {
+  suggestedName: string;
+  nameMaxLength: number;
+}
+
+export function AddPasskey({ suggestedName, nameMaxLength }: AddPasskeyProps) {
   const t = useTranslations("ui.passkeys");
   const form = useForm(add);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -57,7 +61,7 @@ export function AddPasskey({ suggestedName }: { suggestedName: string }) {
           label={t("name")}
           hint={t("nameHint")}
           defaultValue={suggestedName}
-          maxLength={PASSKEY_NAME_MAX_LENGTH}
+          maxLength={nameMaxLength}
           required
         />
       </div>

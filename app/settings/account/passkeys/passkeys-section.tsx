@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { DoneNotice } from "@/app/_ui/done-notice";
 import { Section } from "@/app/_ui/section";
 import { Time } from "@/app/_ui/time";
+import { PASSKEY_NAME_MAX_LENGTH } from "@/lib/accounts/passkeys/passkey-name";
 import type { PasskeyRow } from "@/lib/accounts/passkeys/queries";
 import { AddPasskey } from "./add-passkey";
 import { passkeyPath } from "./paths";
@@ -36,7 +37,7 @@ export function PasskeysSection({ passkeys, suggestedName, done, now }: Passkeys
         {suggestedName === null ? (
           <p className="text-dense text-ink-2">{t("byAddress")}</p>
         ) : (
-          <AddPasskey key={passkeys.length} suggestedName={suggestedName} />
+          <AddPasskey key={passkeys.length} suggestedName={suggestedName} nameMaxLength={PASSKEY_NAME_MAX_LENGTH} />
         )}
         <noscript>
           <p className="text-dense text-ink-2">{t("noScript")}</p>
