@@ -35,7 +35,8 @@ export async function openLive(
     headers: { cookie, ...headers },
     signal: stop.signal,
   });
-  const events = response.body ? readEvents(response.body) : null;
+  // Taken at once: fetch ends a response that is collected while nobody reads its body, and the person would leave.
+  const events = response.body ? readEvents(response.body.values()) : null;
   let lastEventId = "";
 
   async function next(): Promise<LiveEvent | null> {
@@ -75,7 +76,7 @@ export async function openLive(
   };
 }
 
-async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<LiveEvent> {
+async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<LiveEvent> {
   const decoder = new TextDecoder();
   let text = "";
   for await (const chunk of body) {
