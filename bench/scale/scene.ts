@@ -21,7 +21,11 @@ export interface Scene {
   stop(): Promise<void>;
 }
 
-const SECRETS = { SVC_SESSION_SECRET: "s".repeat(43), SVC_ENCRYPTION_KEY: `k1:${"A".repeat(43)}=` };
+const SECRETS = {
+  SVC_SESSION_SECRET: "s".repeat(43),
+  SVC_ENCRYPTION_KEY: `k1:${"A".repeat(43)}=`,
+  SVC_AUDIT_LOG_KEY: `k1:${"A".repeat(43)}=`,
+};
 
 /** Work that only a database has which was filled in one go. */
 async function waitUntilSigned(client: pg.Client): Promise<void> {
