@@ -123,11 +123,12 @@ function writeRow({ fault, calls, acknowledged, losses, wellMs, latestMs, growth
 
 async function suffer(fault: Fault): Promise<Call[]> {
   await fault.begin(scene);
-  const probed = fault.probe?.(scene);
+  const probing = Promise.allSettled([fault.probe?.(scene) ?? []]);
   await sleep(fault.holdMs);
-  const calls = probed ? [await probed] : [];
+  const [probed] = await probing;
   await fault.end?.(scene);
-  return calls;
+  if (probed.status === "rejected") throw probed.reason;
+  return [probed.value].flat();
 }
 
 /** Screens that were open all the time come back by themselves: they show a message of now, and its delivery. */

@@ -16,7 +16,7 @@ export interface Fault {
   prepare?(scene: Scene): Promise<void>;
   begin(scene: Scene): unknown;
   /** Further calls while it lasts, judged like all others. */
-  probe?(scene: Scene): Promise<Call>;
+  probe?(scene: Scene): Promise<Call | readonly Call[]>;
   end?(scene: Scene): unknown;
   /** The same call once it is over: it succeeds. */
   repeat?(): Promise<Call>;

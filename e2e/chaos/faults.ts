@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type { RoleProcess } from "../support/server-command";
 import type { Weather } from "../support/tcp-proxy";
+import { ARCHIVE_FAULTS } from "./archive-faults";
 import type { Fault } from "./fault";
 import { beginUpload, type Upload } from "./file-upload";
 import { INNGEST_FAULTS } from "./inngest-faults";
@@ -151,6 +152,7 @@ export const FAULTS: readonly Fault[] = [
   inWeather("redis", { kind: "hung" }, { name: "Redis hung", says: NAMES_LIMITS }),
   atStore("S3 store gone", { kind: "refusing" }),
   atStore("S3 store hung", { kind: "hung" }),
+  ...ARCHIVE_FAULTS,
   jumpClock("web"),
   jumpClock("worker"),
   fillDisk(),

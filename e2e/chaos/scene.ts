@@ -42,6 +42,10 @@ export interface Scene {
   /** Past the proxy: for the checks. */
   readonly database: ConnectedDatabase;
   readonly receiver: Receiver;
+  /** Past the proxy. */
+  readonly s3: S3Server;
+  /** For what is kept on a disk while it runs. */
+  readonly directory: string;
   readonly people: readonly Person[];
   readonly onlooker: Onlooker;
   readonly proxies: Readonly<Record<"postgres" | "redis" | "s3" | "inngest", TcpProxy>>;
@@ -217,6 +221,10 @@ export function useScene({ needsDisk = false }: { needsDisk?: boolean } = {}): S
     get database() {
       return get("database");
     },
+    get s3() {
+      return get("s3");
+    },
+    directory,
     get receiver() {
       return get("receiver");
     },
