@@ -26,7 +26,8 @@ const ENDS_SESSION = /#(signOut|signOutOthers|signOutEverywhere|switchAccount)$/
 /** These actions change rows in every order of calls. */
 const ALWAYS_CHANGE = new RegExp(
   [
-    "#(postMessage|rename|addByTitle|addBoard|addTask|actOnLifecycle|issue|sendInvitation|register)$",
+    "members/actions.ts#rename$",
+    "#(postMessage|addByTitle|addBoard|addTask|actOnLifecycle|issue|sendInvitation|register)$",
     "records/actions.ts#create$",
     "organizations/actions.ts#update$",
     "connectors/actions.ts#create$",
@@ -116,13 +117,15 @@ describe("callers without permission change nothing", () => {
 
   test("the same calls change something when the owner makes them", async () => {
     const changed: string[] = [];
-    for (const action of ACTIONS.filter(({ name }) => ALWAYS_CHANGE.test(name))) {
+    const expected = ACTIONS.filter(({ name }) => ALWAYS_CHANGE.test(name));
+    for (const action of expected) {
       const before = await digest();
       const [call] = sendAsMeant(action, payloadOf(action));
       if (call) expect((await send(action, "owner", call)).status, action.name).toBeLessThan(400);
       if (JSON.stringify(await digest()) !== JSON.stringify(before)) changed.push(action.name);
     }
-    expect(changed).toHaveLength(13);
+    expect(changed).not.toEqual([]);
+    expect(changed).toEqual(expected.map(({ name }) => name));
   });
 });
 
