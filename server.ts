@@ -9,7 +9,6 @@ import { flushExcess } from "./lib/audit/address-excess";
 import { findTransfer } from "./lib/files/transfer/endpoints";
 import { admit } from "./lib/front-door/admit";
 import { ownDetachedSockets } from "./lib/front-door/detached-sockets";
-import { noteAnswer } from "./lib/front-door/last-answer";
 import { announceStop, drain, listen } from "./lib/front-door/listen";
 import { openPages } from "./lib/front-door/next-pages";
 import { answerParserError } from "./lib/front-door/parser-error";
@@ -55,7 +54,6 @@ export async function startServer({ dev, role = "all" }: { dev: boolean; role?: 
   await listen(server, PORT, HOST);
   const prepared = pages?.prepare();
   server.on("request", (request, response) => {
-    noteAnswer(request.socket, response);
     void answer(request, response).catch((error: unknown) => {
       log().error({ error }, "a request could not be answered");
       response.destroy();

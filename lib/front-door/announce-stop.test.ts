@@ -3,7 +3,6 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { openConnection, type RawConnection } from "../../e2e/support/raw-http";
-import { noteAnswer } from "./last-answer";
 import { announceStop } from "./listen";
 
 /** A server that answers nothing by itself: the test ends each response. */
@@ -11,8 +10,7 @@ async function openHolding() {
   const held: ServerResponse[] = [];
   const server = createServer();
   const announce = announceStop(server);
-  server.on("request", (request, response) => {
-    noteAnswer(request.socket, response);
+  server.on("request", (_request, response) => {
     held.push(response);
     server.emit("held");
   });
