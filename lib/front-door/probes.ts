@@ -1,15 +1,20 @@
 import { checkReadiness } from "./check-readiness";
 
-/** Liveness and readiness, for what starts and stops processes. Every role answers them. */
+/** Liveness: this process responds. */
+export function answerLiveness(): Response {
+  return answerJson(200, { status: "ok" });
+}
+
+/** Readiness: everything that a request needs is available. */
+export async function answerReadiness(): Promise<Response> {
+  const { code, body } = await checkReadiness();
+  return answerJson(code, body);
+}
+
+/** For what starts and stops processes. Every role answers them. */
 const PROBES = new Map<string, () => Response | Promise<Response>>([
-  ["/api/healthz", () => answerJson(200, { status: "ok" })],
-  [
-    "/api/readyz",
-    async () => {
-      const { code, body } = await checkReadiness();
-      return answerJson(code, body);
-    },
-  ],
+  ["/api/healthz", answerLiveness],
+  ["/api/readyz", answerReadiness],
 ]);
 
 export const findProbe = (path: string) => PROBES.get(path);

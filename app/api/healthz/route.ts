@@ -1,3 +1,3 @@
-import { findProbe } from "@/lib/front-door/probes";
+import { answerLiveness } from "@/lib/front-door/probes";
 
-export const GET = findProbe("/api/healthz");
+export const GET = answerLiveness;
