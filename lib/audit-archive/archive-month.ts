@@ -18,9 +18,9 @@ import {
   ENTER_AREA,
   FIND_ARCHIVE,
   FIND_HELD_SPAN,
+  LOCK_ARCHIVING,
 } from "./archives.sql";
 import { removeFile } from "./remove-unused";
-import { LOCK_ARCHIVING } from "./tiles.sql";
 import { type ArchiveReport, verifyArchive, verifyOpened } from "./verify-archive";
 import { type Month, type WrittenArchive, writeArchive } from "./write-archive";
 

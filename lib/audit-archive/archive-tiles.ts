@@ -8,6 +8,7 @@ import { inTransaction } from "../platform/change-partitions";
 import { now } from "../platform/clock";
 import { query, transaction } from "../platform/db";
 import { log } from "../platform/log";
+import { LOCK_ARCHIVING } from "./archives.sql";
 import { removeFile } from "./remove-unused";
 import {
   ANNOUNCE_TILES,
@@ -16,7 +17,6 @@ import {
   FIND_FIRST_TILE,
   LIST_LEAVING_TILES,
   LIST_TILE_GROUPS,
-  LOCK_ARCHIVING,
   READ_TILE_RUN,
 } from "./tiles.sql";
 import { type TileRun, verifyTiles } from "./verify-tiles";

@@ -242,6 +242,14 @@ export const CLAIM_ARCHIVING = statement({
   WHERE id = 1 AND (held_until IS NULL OR held_until < $3 OR holder = $1) RETURNING id`,
 });
 
+/** Nothing: another process ($1 is this one) has the lease. Until the end of the transaction it does not change hands. */
+export const LOCK_ARCHIVING = statement({
+  name: "lock_audit_archiving",
+  params: [text],
+  row: { id: integer },
+  text: "SELECT id FROM audit_archiving WHERE id = 1 AND holder = $1 FOR UPDATE",
+});
+
 /** $2: why the night has failed; null: it has ended well. */
 export const END_ARCHIVING = statement({
   name: "end_audit_archiving",

@@ -50,14 +50,6 @@ export const ANNOUNCE_TILES = statement({
   text: "INSERT INTO audit_tile_archives (file, first_tile, tiles, started_at) VALUES ($1, $2, $3, $4)",
 });
 
-/** Nothing: another process ($1 is this one) has the lease. Until the end of the transaction it does not change hands. */
-export const LOCK_ARCHIVING = statement({
-  name: "lock_audit_archiving",
-  params: [text],
-  row: { id: integer },
-  text: "SELECT id FROM audit_archiving WHERE id = 1 AND holder = $1 FOR UPDATE",
-});
-
 /** Nothing: another process has taken the file for abandoned, or has entered some of these tiles meanwhile. */
 export const ENTER_TILES = statement({
   name: "enter_audit_tile_archive",
