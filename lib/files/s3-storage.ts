@@ -1,4 +1,5 @@
 import { type Bucket, type BucketSettings, listObjects, openBucket, readElement } from "../object-store/bucket";
+import { readRange } from "../object-store/read-range";
 import { presignUrl } from "../object-store/sigv4";
 import { now } from "../platform/clock";
 import { FILE_TRANSFER_MAX_MS } from "../platform/limits";
@@ -38,14 +39,8 @@ export function createS3Storage(settings: BucketSettings): FileStorage {
 
     keep: (uploadKey) => copyAway(bucket, uploadKey),
 
-    async readPart(storageKey, { start, end }) {
-      const part = await bucket.ask("GET", bucket.urlOf(storageKey), { range: `bytes=${start}-${end}` });
-      if (part.status === 206) return new Uint8Array(await part.arrayBuffer());
-      await part.body?.cancel();
-      if (part.status === 404) return null;
-      // Reading on would put the whole of a large file into memory.
-      throw bucket.unreachable(new Error(`The S3 store answered a range with ${part.status}.`));
-    },
+    readPart: (storageKey, { start, end }) =>
+      readRange(bucket, storageKey, { position: start, length: end - start + 1 }),
 
     async remove(storageKey) {
       await bucket.ask("DELETE", bucket.urlOf(storageKey));

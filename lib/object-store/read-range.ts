@@ -5,7 +5,7 @@ import type { Bucket } from "./bucket";
 const DIGEST_BYTES = 8 * 1024 * 1024;
 const TRIES = 3;
 
-export interface ByteRange {
+export interface ObjectRange {
   position: number;
   length: number;
   timeoutMs?: number;
@@ -15,7 +15,7 @@ export interface ByteRange {
 export async function readRange(
   bucket: Bucket,
   key: string,
-  { position, length, timeoutMs = FILE_STORE_TIMEOUT_MS }: ByteRange,
+  { position, length, timeoutMs = FILE_STORE_TIMEOUT_MS }: ObjectRange,
 ): Promise<Buffer | null> {
   if (length === 0) return Buffer.alloc(0);
   const range = { range: `bytes=${position}-${position + length - 1}` };
@@ -54,7 +54,7 @@ export async function digestObject(bucket: Bucket, key: string, sizeBytes: numbe
   return digest.digest("hex");
 }
 
-async function readPatiently(bucket: Bucket, key: string, range: ByteRange): Promise<Buffer | null> {
+async function readPatiently(bucket: Bucket, key: string, range: ObjectRange): Promise<Buffer | null> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await readRange(bucket, key, range);
