@@ -28,6 +28,8 @@ export function visitRoom({ roomId }: RoomAccess, visitor: Visitor): () => void 
 
 /** Nothing is written to a table, and most signals go no further than this process. */
 export function signalWriting({ roomId }: RoomAccess, person: PersonHere, isWriting: boolean): void {
+  // Only a process that ticks forgets who has stopped writing.
+  if (isWriting) begin();
   const message = write(state().presence, roomId, person, { isWriting, nowMs: nowMs() });
   if (message) send([message]);
 }
