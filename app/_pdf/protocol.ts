@@ -1,9 +1,3 @@
-/**
- * The PDF frame runs a large foreign program on a stranger's bytes, in an origin of its own. It gets no URL and no cookie:
- * the page around it reads parts of this one file for it, through a MessagePort.
- */
-export const PDF_FRAME_PATH = "/preview/pdf";
-
 /** From the frame's window to the page, before there is a port. */
 export const PDF_FRAME_READY = "svc:pdf-frame-ready";
 

@@ -6,6 +6,12 @@ export const PREVIEW_TEXT_BYTES = 256 * 1024;
 /** Bytes that one read of a preview gets at most: they are in memory at once. */
 export const PREVIEW_PART_BYTES = 1024 * 1024;
 
+/**
+ * The PDF frame runs a large foreign program on a stranger's bytes, in an origin of its own. It gets no URL and no cookie:
+ * the page around it reads parts of this one file for it, through a MessagePort.
+ */
+export const PDF_FRAME_PATH = "/preview/pdf";
+
 /** How a file is shown on its page. `none`: it can only be downloaded. */
 export type PreviewKind = "picture" | "pdf" | "text" | "none";
 

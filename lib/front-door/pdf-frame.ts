@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { PDF_FRAME_PATH } from "../files/preview";
 import { openStaticFiles } from "./static-files";
 
-const PATH = "/preview/pdf";
 const Files = z.object({ script: z.string(), style: z.string(), worker: z.string(), data: z.string() });
 
 /** Answers requests for the frame and its files, and returns true; false: the path is another. */
@@ -20,9 +20,9 @@ export function openPdfFrame(directory: URL): SendPdfFrame {
   const html = writeHtml(Files.parse(JSON.parse(readFileSync(join(root, "frame.json"), "utf8"))));
   // The same for everyone, so any origin may read them; that of the frame is nobody's.
   const headers = { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin", ...SAFE };
-  const sendFile = openStaticFiles(root, { prefix: `${PATH}/`, headers });
+  const sendFile = openStaticFiles(root, { prefix: `${PDF_FRAME_PATH}/`, headers });
   return async (path, request, response) => {
-    if (path !== PATH) return path.startsWith(`${PATH}/`) && sendFile(path, request, response);
+    if (path !== PDF_FRAME_PATH) return path.startsWith(`${PDF_FRAME_PATH}/`) && sendFile(path, request, response);
     if (request.method !== "GET" && request.method !== "HEAD") return false;
     response.writeHead(200, {
       ...SAFE,
@@ -59,13 +59,13 @@ const POLICY = [
 
 function writeHtml({ script, style, worker, data }: z.infer<typeof Files>): string {
   return `<!doctype html>
-<html lang="en" data-worker="${PATH}/${worker}" data-data="${PATH}/${data}">
+<html lang="en" data-worker="${PDF_FRAME_PATH}/${worker}" data-data="${PDF_FRAME_PATH}/${data}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>PDF</title>
-<link rel="stylesheet" href="${PATH}/${style}" crossorigin>
-<script defer src="${PATH}/${script}" crossorigin></script>
+<link rel="stylesheet" href="${PDF_FRAME_PATH}/${style}" crossorigin>
+<script defer src="${PDF_FRAME_PATH}/${script}" crossorigin></script>
 </head>
 <body></body>
 </html>

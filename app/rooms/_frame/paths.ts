@@ -75,8 +75,16 @@ export function pathOfFile(
   { roomId, id }: { roomId: string; id: string },
   filter: Record<string, string> = {},
 ): string {
+  return `${pathOfRoom(roomId, "files")}/${id}${writeFilter(filter)}`;
+}
+
+export function pathOfFiles(roomId: string, filter: Record<string, string>): string {
+  return `${pathOfRoom(roomId, "files")}${writeFilter(filter)}`;
+}
+
+function writeFilter(filter: Record<string, string>): string {
   const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
-  return `${pathOfRoom(roomId, "files")}/${id}${query.size > 0 ? `?${query}` : ""}`;
+  return query.size > 0 ? `?${query}` : "";
 }
 
 /** Parts of a PDF for its preview. */

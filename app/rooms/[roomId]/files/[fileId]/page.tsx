@@ -9,7 +9,7 @@ import { orNotFound } from "@/app/_ui/or-not-found";
 import type { SearchParams } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
-import { pathOfDownload, pathOfFile, pathOfRoom } from "@/app/rooms/_frame/paths";
+import { pathOfDownload, pathOfFile, pathOfFiles } from "@/app/rooms/_frame/paths";
 import { ViaMark } from "@/app/rooms/_frame/via-mark";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
 import { readSharedFile } from "@/lib/files/queries";
@@ -47,8 +47,7 @@ export default drawPage("file", async function FilePage(props: Props) {
   const { viaId, viaRequestId, ...file } = opened.file;
   const written = { viaId, viaRequestId, authorId: file.uploadedById, at: file.createdAt };
   const describeOrigin = await readOrigins(userId, access, [written]);
-  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== "")).toString();
-  const list = `${pathOfRoom(room.id, "files")}${query && `?${query}`}`;
+  const list = pathOfFiles(room.id, { ...filter });
   const pathTo = (id: string) => pathOfFile({ roomId: room.id, id }, { ...filter });
   return (
     <>

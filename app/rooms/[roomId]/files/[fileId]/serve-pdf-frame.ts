@@ -1,14 +1,13 @@
 import { z } from "zod";
 import {
   PDF_FRAME_KEYS,
-  PDF_FRAME_PATH,
   PDF_FRAME_READY,
   type PdfFrameLabels,
   type PdfFramePart,
   type PdfFrameStart,
 } from "@/app/_pdf/protocol";
 import { pathOfPreview } from "@/app/rooms/_frame/paths";
-import { PREVIEW_PART_BYTES } from "@/lib/files/preview";
+import { PDF_FRAME_PATH, PREVIEW_PART_BYTES } from "@/lib/files/preview";
 import { FILE_KEY_EVENT } from "./file-keys";
 
 export type PdfProblem = "broken" | "locked" | "gone" | "signed_out" | "network";
