@@ -9,6 +9,10 @@ interface Ceremony {
   origin: string;
   rpId?: string;
   isVerified?: boolean;
+  /** Of the attestation. "none" is all that the service asks for. */
+  format?: string;
+  /** As the authenticator's data has it; the answer around it keeps its own. */
+  writtenId?: Uint8Array;
 }
 
 const sha256 = (data: string | Uint8Array) => createHash("sha256").update(data).digest();
@@ -34,7 +38,7 @@ export function createSoftPasskey(userHandle: string) {
     return Buffer.concat([sha256(rpId), Buffer.from([flags]), counter, credential ?? Buffer.alloc(0)]);
   }
 
-  function writeCredential(): Buffer {
+  function writeCredential({ writtenId = id }: Ceremony): Buffer {
     const key = new Map<number, number | Uint8Array>([
       [1, 2],
       [3, -7],
@@ -42,8 +46,9 @@ export function createSoftPasskey(userHandle: string) {
       [-2, new Uint8Array(Buffer.from(x, "base64url"))],
       [-3, new Uint8Array(Buffer.from(y, "base64url"))],
     ]);
-    const length = Buffer.from([0, id.length]);
-    return Buffer.concat([Buffer.alloc(16), length, id, isoCBOR.encode(key)]);
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(writtenId.length);
+    return Buffer.concat([Buffer.alloc(16), length, writtenId, isoCBOR.encode(key)]);
   }
 
   const credential = { id: id.toString("base64url"), rawId: id.toString("base64url"), type: "public-key" };
@@ -53,9 +58,9 @@ export function createSoftPasskey(userHandle: string) {
     id: id.toString("base64url"),
     /** The answer to "make a passkey", as a browser sends it. */
     register(ceremony: Ceremony): string {
-      const authData = new Uint8Array(writeAuthenticatorData(ceremony, writeCredential()));
+      const authData = new Uint8Array(writeAuthenticatorData(ceremony, writeCredential(ceremony)));
       const attestation = new Map<string, string | Uint8Array | Map<string, string>>([
-        ["fmt", "none"],
+        ["fmt", ceremony.format ?? "none"],
         ["attStmt", new Map<string, string>()],
         ["authData", authData],
       ]);

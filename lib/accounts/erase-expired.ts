@@ -30,9 +30,12 @@ export function eraseExpiredMailTokens(): Promise<boolean> {
   return eraseInBatches((limit) => query(ERASE_EXPIRED_MAIL_TOKENS, [now(), limit]));
 }
 
-/** After that their answers are refused for their age. */
+/** Answers are refused for their age before. A process whose clock is behind still takes them, and has to find them used. */
+const CHALLENGE_RETENTION_MS = 60 * 60 * 1000;
+
 export function eraseExpiredChallenges(): Promise<boolean> {
-  return eraseInBatches((limit) => query(ERASE_EXPIRED_CHALLENGES, [now(), limit]));
+  const before = new Date(now().getTime() - CHALLENGE_RETENTION_MS);
+  return eraseInBatches((limit) => query(ERASE_EXPIRED_CHALLENGES, [before, limit]));
 }
 
 export function eraseOldAttempts(): Promise<boolean> {

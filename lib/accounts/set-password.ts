@@ -9,7 +9,7 @@ import { findMailToken, useMailToken } from "./use-mail-token";
 
 /**
  * Sets the password by the link of a mail. Ends every session, command lines included, so that anyone who knew the old
- * password is out. The person is told by mail. null: the link was used or has expired.
+ * password is out, and names in a mail the passkeys that remain: one of them may be theirs. null: the link was used or has expired.
  */
 export async function setPassword(token: string, typed: string): Promise<SignedInUser | null> {
   const open = await findMailToken(token, "password_reset");
@@ -21,15 +21,23 @@ export async function setPassword(token: string, typed: string): Promise<SignedI
     const { email } = used;
     const changed = await tx.prisma.user.updateMany({ where: { email }, data: { passwordHash } });
     if (changed.count === 0) return null;
-    const user = await tx.prisma.user.findUniqueOrThrow({
+    const { passkeys, ...user } = await tx.prisma.user.findUniqueOrThrow({
       where: { email },
-      select: { id: true, email: true, name: true, locale: true, isAdmin: true },
+      select: {
+        id: true,
+        email: true,
+        name: true,
+        locale: true,
+        isAdmin: true,
+        passkeys: { select: { name: true }, orderBy: { id: "desc" } },
+      },
     });
     const ended = await tx.prisma.session.updateMany({
       where: { userId: user.id, endedAt: null },
       data: { endedAt: now() },
     });
-    await enqueueMail(tx, { kind: "password_changed", recipient: email, locale: user.locale });
+    const facts = { passkeys: passkeys.map(({ name }) => name) };
+    await enqueueMail(tx, { kind: "password_changed", recipient: email, locale: user.locale, facts });
     const details = { sessions: ended.count };
     recordAct(tx, { name: "account.reset_password", userId: user.id, resourceId: user.id, scope: "own area", details });
     return user;

@@ -155,7 +155,23 @@ describe("a new password", () => {
       [],
     );
     expect(await enter(user.email, PASSWORD)).toMatchObject({ kind: "signed_in" });
-    expect((await readMails(user.email)).at(-1)?.subject).toBe("Your password for Lintel was changed");
+    const told = (await readMails(user.email)).at(-1);
+    expect(told?.subject).toBe("Your password for Lintel was changed");
+    expect(told?.text).not.toContain("passkey");
+  });
+
+  test("names in its mail the passkeys that still sign in, which may be an intruder's", async () => {
+    const user = await world.user();
+    for (const name of ["Laptop", "Phone"]) {
+      const row = [newId("pky"), user.id, name];
+      await database.query(
+        `INSERT INTO passkeys (id, user_id, credential_id, public_key, counter, name, is_backed_up, created_at)
+         VALUES ($1, $2, $1, '', 0, $3, false, now())`,
+        row,
+      );
+    }
+    expect(await setPassword(await receiveToken("password_reset", user.email), PASSWORD)).not.toBeNull();
+    expect((await readMails(user.email)).at(-1)?.text).toContain("still sign in: “Phone” and “Laptop”.");
   });
 
   test("an unknown address gets no mail, and a mail that is sent again does not open its link again", async () => {

@@ -56,13 +56,19 @@ export const writeResetMail: WriteMail = async (mail) => {
 };
 
 export const writePasswordChangedMail: WriteMail = async (mail) => {
-  const { locale, recipient } = mail;
+  const { locale, recipient, facts } = mail;
   const texts = readMailTexts(locale);
   const names = { brand: brand().name, email: recipient };
+  const passkeys = Array.isArray(facts["passkeys"]) ? facts["passkeys"].map((name) => texts("quoted", { name })) : [];
+  const list = new Intl.ListFormat(locale).format(passkeys);
   return writeMail({
     locale,
     subject: texts("changed.subject", names),
-    paragraphs: [texts("changed.text", names), texts("changed.notYou")],
+    paragraphs: [
+      texts("changed.text", names),
+      ...(passkeys.length > 0 ? [texts("changed.passkeys", { list })] : []),
+      texts("changed.notYou"),
+    ],
     action: { label: texts("changed.action"), path: FORGOT_PATH },
   });
 };

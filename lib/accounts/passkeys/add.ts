@@ -1,9 +1,10 @@
 import { verifyRegistrationResponse } from "@simplewebauthn/server";
+import { decodeAttestationObject, isoCBOR } from "@simplewebauthn/server/helpers";
 import { recordAct } from "@/lib/audit/record-act";
 import { enqueueMail } from "@/lib/mail/enqueue";
 import { checkInput } from "@/lib/platform/check-input";
 import { now } from "@/lib/platform/clock";
-import { type Transaction, transaction } from "@/lib/platform/db";
+import { transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { LOCK_QUOTA } from "../accounts.sql";
 import type { OpenSession } from "../find-session";
@@ -27,22 +28,20 @@ export async function addPasskey(session: OpenSession, typed: { name: string; an
     await tx.query(LOCK_QUOTA, [`passkeys:${user.id}`]);
     if (!(await useChallenge(tx, challenge))) return "passkey_unverified";
     const { credential, credentialBackedUp: isBackedUp } = made;
-    const refusal = await findRefusal(tx, user.id, credential.id);
-    if (refusal) return refusal;
+    if ((await tx.prisma.passkey.count({ where: { userId: user.id } })) >= PASSKEYS_PER_PERSON_MAX)
+      return "passkeys_full";
     const id = newId("pky");
     const { publicKey, counter } = credential;
     const data = { id, userId: user.id, credentialId: credential.id, publicKey, counter, name, isBackedUp };
-    await tx.prisma.passkey.create({ data: { ...data, transports: answer.response.transports, createdAt: now() } });
+    const row = { ...data, transports: answer.response.transports, createdAt: now() };
+    // Someone else may add the same credential at this moment: the lock is this person's alone.
+    const { count } = await tx.prisma.passkey.createMany({ data: [row], skipDuplicates: true });
+    if (count === 0) return "passkey_known";
     const facts = { change: "added", name };
     await enqueueMail(tx, { kind: "passkey_changed", recipient: user.email, locale: user.locale, facts });
     recordAct(tx, { name: "passkey.add", userId: user.id, resourceId: id, scope: "own area" });
     return "added";
   });
-}
-
-async function findRefusal({ prisma }: Transaction, userId: string, credentialId: string): Promise<AddResult | null> {
-  if (await prisma.passkey.findUnique({ where: { credentialId }, select: { id: true } })) return "passkey_known";
-  return (await prisma.passkey.count({ where: { userId } })) >= PASSKEYS_PER_PERSON_MAX ? "passkeys_full" : null;
 }
 
 /** null: another origin, another session, too late, or the person was not verified. */
@@ -54,15 +53,30 @@ async function verify(answer: Registration, { id: sessionId }: OpenSession) {
   if (challenge === null) return null;
   try {
     const { verified, registrationInfo: made } = await verifyRegistrationResponse({
-      response: { ...answer, response: { ...answer.response, transports: [] }, clientExtensionResults: {} },
+      response: { ...answer, response: withoutAttestation(answer.response), clientExtensionResults: {} },
       expectedChallenge: encoded,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: true,
     });
-    return verified ? { challenge, made } : null;
+    // The id within is what would be stored, and the one outside is what was measured.
+    return verified && made.credential.id === answer.id ? { challenge, made } : null;
   } catch {
     // It says what does not fit, in words of the caller, which no log needs.
     return null;
   }
+}
+
+/**
+ * No attestation is asked for, so none is read: verifying one calls the addresses that its certificates name, which anyone
+ * can write. What counts, the key and its flags, is in `authData`.
+ */
+function withoutAttestation({ clientDataJSON, attestationObject }: Registration["response"]) {
+  const authData = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, "base64url"))).get("authData");
+  const bare = new Map<string, string | Uint8Array | Map<string, string>>([
+    ["fmt", "none"],
+    ["attStmt", new Map<string, string>()],
+    ["authData", authData],
+  ]);
+  return { clientDataJSON, attestationObject: Buffer.from(isoCBOR.encode(bare)).toString("base64url"), transports: [] };
 }

@@ -1,7 +1,10 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { randomBytes } from "node:crypto";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { useTestDatabase } from "../../../e2e/support/database";
+import { resetShared } from "../../../e2e/support/shared-state";
 import { createSoftPasskey } from "../../../e2e/support/soft-passkey";
 import { createWorld } from "../../../e2e/support/world";
+import { eraseExpiredChallenges } from "../erase-expired";
 import { findOpenSession } from "../find-session";
 import { startSession } from "../start-session";
 import { addPasskey } from "./add";
@@ -127,6 +130,20 @@ describe("signing in", () => {
       expect((await signInWithPasskey(text, HERE)).kind).toBe("refused");
   });
 
+  test("a used challenge is kept longer than it lives, for processes whose clocks are behind", async () => {
+    const { passkey, add } = await makeHolder();
+    await add();
+    expect(await enter(passkey)).toBe("signed_in");
+    const age = (interval: string) =>
+      database.query("UPDATE used_challenges SET expires_at = now() - $1::interval", [interval]);
+    await age("1 minute");
+    await eraseExpiredChallenges();
+    expect(await database.query("SELECT 1 FROM used_challenges")).not.toEqual([]);
+    await age("2 hours");
+    await eraseExpiredChallenges();
+    expect(await database.query("SELECT 1 FROM used_challenges")).toEqual([]);
+  });
+
   test("a counter that does not go up is refused and told, and the next higher one is taken", async () => {
     const { passkey, add } = await makeHolder();
     passkey.state.counter = 5;
@@ -185,6 +202,26 @@ describe("adding", () => {
     expect(await listPasskeys(user.id)).toEqual([]);
   });
 
+  test("two people who add the same passkey at once have it once", async () => {
+    const [mine, theirs] = [await makeHolder(), await makeHolder()];
+    const results = await Promise.all([mine.add(), theirs.add(mine.passkey)]);
+    expect(results.sort()).toEqual(["added", "passkey_known"]);
+  });
+
+  test("reads no attestation, whose certificates name addresses that would be called", async () => {
+    const { add } = await makeHolder();
+    expect(await add(undefined, { format: "android-key" })).toBe("added");
+  });
+
+  test.each([
+    ["longer than the one that was measured", 5_000],
+    ["other than that of the answer", 32],
+  ])("refuses an id within the authenticator's data that is %s", async (_, length) => {
+    const { user, add } = await makeHolder();
+    expect(await add(undefined, { writtenId: randomBytes(length) })).toBe("passkey_unverified");
+    expect(await listPasskeys(user.id)).toEqual([]);
+  });
+
   test("twenty a person, also when the last two come at once", async () => {
     const { user, add } = await makeHolder();
     for (let n = 0; n < 19; n += 1) expect(await add(createSoftPasskey(user.id))).toBe("added");
@@ -219,6 +256,15 @@ describe("renaming and removing", () => {
       "INSERT INTO user_identities (provider, provider_account_id, user_id, created_at) VALUES ('github', $1, $1, now())",
       [user.id],
     );
+    // The operator has switched this provider off.
+    expect(await removePasskey(user.id, last?.id ?? "")).toBe("passkey_last");
+    vi.stubEnv("GITHUB_CLIENT_ID", "known");
+    vi.stubEnv("GITHUB_CLIENT_SECRET", "secret");
+    resetShared();
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      resetShared();
+    });
     expect(await removePasskey(user.id, last?.id ?? "")).toBe("removed");
   });
 });

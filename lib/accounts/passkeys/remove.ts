@@ -4,10 +4,13 @@ import { transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { LOCK_QUOTA } from "../accounts.sql";
+import { listProviders } from "../providers";
 
 /** Signs nobody out: sessions are ended in their own list. The person is told by mail. */
 export async function removePasskey(userId: string, id: string): Promise<"removed" | "passkey_last"> {
   if (!isId("pky", id)) throw notFound();
+  // One that the operator has switched off since leads nowhere.
+  const provider = { in: listProviders().map(({ id }) => id) };
   return transaction(async (tx) => {
     // Of two removals at once the second sees what the first has left.
     await tx.query(LOCK_QUOTA, [`passkeys:${userId}`]);
@@ -20,7 +23,7 @@ export async function removePasskey(userId: string, id: string): Promise<"remove
             email: true,
             locale: true,
             passwordHash: true,
-            _count: { select: { passkeys: true, identities: true } },
+            _count: { select: { passkeys: true, identities: { where: { provider } } } },
           },
         },
       },
