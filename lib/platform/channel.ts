@@ -26,6 +26,15 @@ export function hearChannel(channel: string, { onMessage, onOpen }: Hearing) {
   let failures = 0;
   let isClosed = false;
 
+  /** A newer version beside this one may say what this one cannot read: thrown here, it would end the process. */
+  function tell(message: string): void {
+    try {
+      onMessage(message);
+    } catch (error) {
+      log().warn({ error, channel }, "a message of another process could not be read");
+    }
+  }
+
   async function connect(): Promise<void> {
     const opened = new pg.Client({
       connectionString: directDatabaseUrl(),
@@ -33,7 +42,7 @@ export function hearChannel(channel: string, { onMessage, onOpen }: Hearing) {
       connectionTimeoutMillis: env().DATABASE_POOL_WAIT_MS,
     });
     client = opened;
-    opened.on("notification", ({ payload }) => onMessage(payload ?? ""));
+    opened.on("notification", ({ payload }) => tell(payload ?? ""));
     opened.on("error", () => undefined);
     opened.once("end", () => retry());
     await opened.connect();

@@ -26,7 +26,9 @@ interface RoomPeople {
   /** Visitors that have been told nothing yet. */
   untold: Set<Visitor>;
   here: Map<string, Here>;
-  writing: Map<string, { name: string; untilMs: number; saidAtMs: number }>;
+  writing: Map<string, { name: string; untilMs: number }>;
+  /** When the last "is writing" of each person was passed on. It outlives the writing: stopping between buys no second one. */
+  signalledAtMs: Map<string, number>;
   isChanged: boolean;
   tellFromMs: number;
 }
@@ -52,6 +54,7 @@ function openRoom({ rooms }: Presence, roomId: string): RoomPeople {
     untold: new Set(),
     here: new Map(),
     writing: new Map(),
+    signalledAtMs: new Map(),
     isChanged: false,
     tellFromMs: 0,
   };
@@ -121,28 +124,33 @@ export function write(
   person: PersonHere,
   { isWriting, nowMs }: { isWriting: boolean; nowMs: number },
 ): PresenceMessage | null {
-  const said = presence.rooms.get(roomId)?.writing.get(person.id);
-  if (isWriting ? nowMs - (said?.saidAtMs ?? 0) < SIGNAL_MIN_MS : !said) return null;
+  const room = presence.rooms.get(roomId);
+  const isEarly = nowMs - (room?.signalledAtMs.get(person.id) ?? 0) < SIGNAL_MIN_MS;
+  if (isWriting ? isEarly : !room?.writing.has(person.id)) return null;
   setWriting(openRoom(presence, roomId), person, isWriting, nowMs);
   return { kind: "writing", process: presence.process, roomId, person, isWriting };
 }
 
 function setWriting(room: RoomPeople, { id, name }: PersonHere, isWriting: boolean, nowMs: number): void {
   const wasWriting = room.writing.has(id);
-  if (isWriting) room.writing.set(id, { name, untilMs: nowMs + WRITING_MAX_MS, saidAtMs: nowMs });
-  else room.writing.delete(id);
+  if (isWriting) {
+    room.writing.set(id, { name, untilMs: nowMs + WRITING_MAX_MS });
+    room.signalledAtMs.set(id, nowMs);
+  } else room.writing.delete(id);
   if (wasWriting !== isWriting) room.isChanged = true;
 }
 
-/** Of all streams of this person here, whatever their room. */
+/** Of all streams of this person here, whatever their room. They may write without one. */
 export function hide(presence: Presence, userId: string, isHidden: boolean, nowMs: number): void {
-  for (const [roomId, room] of presence.rooms)
+  for (const [roomId, room] of presence.rooms) {
+    if (isHidden && room.writing.delete(userId)) room.isChanged = true;
     for (const visitor of room.visitors) {
       if (visitor.person.id !== userId) continue;
       visitor.isHidden = isHidden;
       if (isHidden) settle(presence, roomId, visitor.person, nowMs);
       else show(presence, roomId, visitor, Number.POSITIVE_INFINITY);
     }
+  }
 }
 
 export function receive(presence: Presence, message: PresenceMessage, nowMs: number): void {
@@ -167,7 +175,8 @@ export function tick(presence: Presence, nowMs: number): void {
     for (const { process, person } of sweep(room, nowMs))
       if (process === presence.process) note(presence, "left", roomId, person);
     tellVisitors(room, nowMs);
-    if (room.visitors.size + room.here.size + room.writing.size === 0) presence.rooms.delete(roomId);
+    const { visitors, here, writing, signalledAtMs } = room;
+    if (visitors.size + here.size + writing.size + signalledAtMs.size === 0) presence.rooms.delete(roomId);
   }
 }
 
@@ -177,6 +186,7 @@ function sweep(room: RoomPeople, nowMs: number): { process: string; person: Pers
       room.writing.delete(id);
       room.isChanged = true;
     }
+  for (const [id, atMs] of room.signalledAtMs) if (atMs + SIGNAL_MIN_MS <= nowMs) room.signalledAtMs.delete(id);
   const gone = [...room.here].flatMap(([id, { name, until }]) =>
     [...until].flatMap(([process, untilMs]) => (untilMs <= nowMs ? { process, person: { id, name } } : [])),
   );

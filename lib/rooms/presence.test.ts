@@ -140,6 +140,32 @@ test("of a browser that signals with each key, one signal in three seconds is pa
   expect(passed).toBe(10);
 });
 
+test("of someone who writes and stops again and again, as much is passed on in three seconds", () => {
+  const { pass, say } = makeWorld(2);
+  let passed = 0;
+  for (let n = 0; n < 30; n += 1) {
+    // By turns at two processes: the second has heard of the first.
+    for (let turn = 0; turn < 10; turn += 1) {
+      passed += say(ann, { at: turn % 2 }) ? 1 : 0;
+      passed += say(ann, { at: turn % 2, isWriting: false }) ? 1 : 0;
+    }
+    pass(TICK_MS);
+  }
+  // Each signal and its end.
+  expect(passed).toBe(20);
+});
+
+test("someone who goes into hiding while they write is no longer seen to, also without a stream", () => {
+  const { all, visit, pass, say, now } = makeWorld(2);
+  const watching = visit(ben, { at: 1 });
+  say(ann);
+  pass(2 * TICK_MS);
+  expect(watching.latest()?.writing).toEqual([ann]);
+  for (const presence of all) hide(presence, ann.id, true, now());
+  pass(2 * TICK_MS);
+  expect(watching.latest()?.writing).toEqual([]);
+});
+
 test("people of a process that was killed are gone after two beats", () => {
   const { visit, pass, kill } = makeWorld(2);
   const watching = visit(ben);

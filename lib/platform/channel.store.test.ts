@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { useTestDatabase } from "../../e2e/support/database";
+import { eventually } from "../../e2e/support/eventually";
+import { hearChannel, publish } from "./channel";
+
+useTestDatabase();
+
+test("a message that cannot be read ends neither the process nor the hearing", async () => {
+  const heard: unknown[] = [];
+  let isOpen = false;
+  const hearing = hearChannel("channel_test", {
+    onOpen: () => {
+      isOpen = true;
+    },
+    onMessage: (text) => void heard.push(JSON.parse(text)),
+  });
+  await eventually(() => expect(isOpen).toBe(true));
+  for (const text of ["1", "from a newer version", "2"]) await publish("channel_test", text);
+  await eventually(() => expect(heard).toEqual([1, 2]));
+  await hearing.close();
+});
