@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { REQUEST_BODY_MAX_BYTES } from "../../lib/platform/limits";
 import { useDemo } from "../support/demo";
 import { type LiveStream, openLive } from "../support/live-stream";
 import { openSession } from "../support/oauth-flow";
@@ -106,4 +107,15 @@ test("guests, strangers and people of other rooms signal nothing", async () => {
   expect(await write("room_00000000000000000000000000", ann.cookie)).toBe(404);
   expect(await write(mine.roomId, "")).toBe(401);
   expect(await write(mine.roomId, ann.cookie, "yes")).toBe(404);
+});
+
+test("bodies of the workspace's own requests are read no further than those of /v1", async () => {
+  const { roomId, seat } = await makeRoom();
+  const { cookie } = await seat("Ann");
+  const body = JSON.stringify({ isWriting: true, padding: "x".repeat(2 * REQUEST_BODY_MAX_BYTES) });
+  const headers = { cookie, "content-type": "application/json" };
+  for (const path of ["writing", "read", "files"]) {
+    const { status } = await fetch(`${demo.baseUrl}/api/rooms/${roomId}/${path}`, { method: "POST", headers, body });
+    expect([path, status]).toEqual([path, 413]);
+  }
 });

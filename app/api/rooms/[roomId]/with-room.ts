@@ -1,7 +1,9 @@
 import { openAsPerson } from "@/lib/access/open-as-person";
 import { openRoom, type RoomAccess } from "@/lib/access/open-room";
 import { readSession, type Session } from "@/lib/accounts/session";
+import { readBody } from "@/lib/api/decode";
 import { describeFailure } from "@/lib/api/errors";
+import { fromRequest } from "@/lib/api/web-http";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 
@@ -56,6 +58,16 @@ export async function isStillSeated({ userId, access }: Seat): Promise<boolean> 
   } catch (error) {
     if (error instanceof AppError && error.code === "room_not_found") return false;
     throw error;
+  }
+}
+
+/** undefined: no JSON. Next reads a body of any size into memory, so no answer here reads one by itself. */
+export async function readJson(request: Request): Promise<unknown> {
+  const bytes = await readBody(fromRequest(request));
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
   }
 }
 

@@ -4,14 +4,14 @@ import { openRoomToWrite } from "@/lib/access/open-room";
 import { hidesPresence } from "@/lib/accounts/queries";
 import { notFound } from "@/lib/platform/errors";
 import { signalWriting } from "@/lib/rooms/tell-presence";
-import { withSession } from "../with-room";
+import { readJson, withSession } from "../with-room";
 
 const Signal = z.object({ isWriting: z.boolean() });
 
 /** This person is writing a message, or no longer. A browser signals once in three seconds, and nothing of it is kept. */
 export const POST = withSession(async ({ user: { id, name } }, params: { roomId: string }, request) => {
   const access = await openAsPerson(id, params, openRoomToWrite);
-  const signal = Signal.safeParse(await request.json().catch(() => null));
+  const signal = Signal.safeParse(await readJson(request));
   if (!signal.success) throw notFound();
   if (!(await hidesPresence(id))) signalWriting(access, { id, name }, signal.data.isWriting);
   return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
