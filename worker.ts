@@ -36,8 +36,8 @@ export async function startWorker(): Promise<RunningServer> {
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname } = new URL(request.url ?? "/", SVC_BASE_URL);
-    const answerPath = pathname === "/api/inngest" ? answerInngest : findProbe(pathname);
+    const [path = "/"] = (request.url ?? "/").split("?");
+    const answerPath = path === "/api/inngest" ? answerInngest : findProbe(path);
     await answerWeb(answerPath ?? (() => answerJson(404, { error: "not_found" })), request, response, SVC_BASE_URL);
   }
 }

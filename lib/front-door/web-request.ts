@@ -2,25 +2,33 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** Answers Node's request by a handler of the web's Request and Response, as Next has them. */
+/**
+ * Answers Node's request by a handler of the web's Request and Response, as Next has them. 400 for one that this Request
+ * cannot say, such as TRACE: it is a stranger's, and no failure of the service.
+ */
 export async function answerWeb(
   handler: (request: Request) => Response | Promise<Response>,
   request: IncomingMessage,
   response: ServerResponse,
   baseUrl: string,
 ): Promise<void> {
-  const answer = await handler(toWebRequest(request, baseUrl));
+  const asked = toWebRequest(request, baseUrl);
+  const answer = asked ? await handler(asked) : new Response(null, { status: 400 });
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   if (answer.body === null || request.method === "HEAD") response.end();
   else await pipeline(answer.body, response);
 }
 
-function toWebRequest(request: IncomingMessage, baseUrl: string): Request {
+function toWebRequest(request: IncomingMessage, baseUrl: string): Request | null {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     for (const single of [value ?? []].flat()) headers.append(name, single);
   const { method = "GET" } = request;
   const isBare = method === "GET" || method === "HEAD";
   const body = isBare ? {} : { body: Readable.toWeb(request) as ReadableStream<Uint8Array>, duplex: "half" };
-  return new Request(new URL(request.url ?? "/", baseUrl), { method, headers, ...body });
+  try {
+    return new Request(new URL(request.url ?? "/", baseUrl), { method, headers, ...body });
+  } catch {
+    return null;
+  }
 }
