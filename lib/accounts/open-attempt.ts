@@ -31,14 +31,18 @@ interface Attempt {
 
 /**
  * Counts the attempt as a failure before the password is checked: of guesses made at the same moment only as many get
- * through as the quota still has.
+ * through as the quota still has. `account`: what is guessed at; `email`: of its person, whom the device may know.
  */
-export async function openAttempt(email: string, { address, deviceCookie }: AttemptOrigin): Promise<AttemptTicket> {
+export async function openAttempt(
+  account: string,
+  { address, deviceCookie }: AttemptOrigin,
+  email: string | null = account,
+): Promise<AttemptTicket> {
   const at = now();
   const attempt: Attempt = {
-    accountHash: sha256(email).toString("hex"),
+    accountHash: sha256(account).toString("hex"),
     address: addressKey(address),
-    deviceId: findKnownDevice(deviceCookie, email, at),
+    deviceId: email === null ? null : findKnownDevice(deviceCookie, email, at),
     at,
   };
   return transaction(async (tx) => {

@@ -6,6 +6,8 @@ import { createSoftPasskey } from "../../../e2e/support/soft-passkey";
 import { createWorld } from "../../../e2e/support/world";
 import { eraseExpiredChallenges } from "../erase-expired";
 import { findOpenSession } from "../find-session";
+import { rememberDevice } from "../known-device";
+import { FAILURES_PER_ADDRESS } from "../sign-in-limit";
 import { startSession } from "../start-session";
 import { addPasskey } from "./add";
 import { beginAdding } from "./begin-adding";
@@ -163,6 +165,16 @@ describe("signing in", () => {
     for (let n = 0; n < 10; n += 1) expect(await enter(passkey, forged)).toBe("refused");
     expect(await enter(passkey)).toBe("limited");
     expect(await enter(passkey, {}, { address: "192.0.2.2" })).toBe("signed_in");
+  });
+
+  test("guesses of others at one address keep nobody out on a device that knows them", async () => {
+    const [{ user, passkey, add }, stranger] = [await makeHolder(), await makeHolder()];
+    await add();
+    for (let n = 0; n < FAILURES_PER_ADDRESS; n += 1) await enter(createSoftPasskey(stranger.user.id));
+    expect(await enter(passkey)).toBe("limited");
+    const of = ({ email }: { email: string }) => ({ deviceCookie: rememberDevice(undefined, email, new Date()) });
+    expect(await enter(passkey, {}, of(stranger.user))).toBe("limited");
+    expect(await enter(passkey, {}, of(user))).toBe("signed_in");
   });
 
   test("a removed passkey signs in no more", async () => {

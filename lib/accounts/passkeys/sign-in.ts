@@ -29,12 +29,13 @@ export async function signInWithPasskey(typed: string, origin: PasskeyOrigin): P
   const answer = readAnswer(Assertion, typed);
   const { browser } = origin;
   if (answer === null || browser === undefined) return REFUSED;
-  const ticket = await openAttempt(`passkey ${answer.id}`, origin).catch((error: unknown) => {
+  const passkey = await findCredential(answer.id);
+  const email = passkey?.user.email ?? null;
+  const ticket = await openAttempt(`passkey ${answer.id}`, origin, email).catch((error: unknown) => {
     log().error({ error }, "sign-in attempts cannot be counted");
     return { kind: "unavailable" } as const;
   });
   if (ticket.kind !== "open") return ticket;
-  const passkey = await findCredential(answer.id);
   const outcome = passkey ? await judge(answer, passkey, browser) : "refused";
   const succeeded = outcome === "good";
   await recordSignIn(passkey?.user.id ?? null, { address: origin.address, method: "passkey", succeeded });
