@@ -100,3 +100,28 @@ test("a device that does not know its person makes no passkey", async ({ page, d
   await expect(page.getByText("No passkey was made.")).toBeVisible();
   expect(await authenticator.count()).toBe(0);
 });
+
+test("of two tabs that ask at once, the second waits for the cookie of the first", async ({ page, context }) => {
+  const [one, two] = [page, await context.newPage()];
+  await Promise.all([one, two].map(withoutOffers));
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await one.route("**/api/passkeys/options", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const ask = async (tab: Page) => {
+    await tab.goto("/login");
+    await tab.getByRole("button", { name: "Use a passkey" }).click();
+  };
+  const firstRequest = one.waitForRequest("**/api/passkeys/options");
+  await ask(one);
+  await firstRequest;
+  const secondRequest = two.waitForRequest("**/api/passkeys/options");
+  await ask(two);
+  await expect.poll(() => two.evaluate(async () => (await navigator.locks.query()).pending?.length)).toBe(1);
+  release();
+  expect((await (await secondRequest).allHeaders())["cookie"]).toContain("svc-passkey=");
+});

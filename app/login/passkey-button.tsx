@@ -19,7 +19,10 @@ const hasPasskeys = () => "PublicKeyCredential" in window;
 async function askBrowser(isOffer: boolean): Promise<string | null> {
   const { browserSupportsWebAuthnAutofill, startAuthentication } = await import("@simplewebauthn/browser");
   if (isOffer && !(await browserSupportsWebAuthnAutofill())) return null;
-  const response = await fetch("/api/passkeys/options", { method: "POST" });
+  // One after the other, in all tabs: two first answers at once would each give a cookie, and the later one ends the other.
+  const response = await navigator.locks.request("svc-passkey", () =>
+    fetch("/api/passkeys/options", { method: "POST" }),
+  );
   if (!response.ok) throw new Error(`${response.status}`);
   const optionsJSON = (await response.json()) as Parameters<typeof startAuthentication>[0]["optionsJSON"];
   return JSON.stringify(await startAuthentication({ optionsJSON, useBrowserAutofill: isOffer }));
