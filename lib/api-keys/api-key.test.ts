@@ -101,6 +101,9 @@ describe("checkIssue", () => {
     const listOf = (count: number) => Array.from({ length: count }, (_, n) => `192.0.2.${n}`).join("\n");
     expect(check(listOf(20))).toHaveLength(20);
     expect(refusals({ ...good, allowedNetworks: listOf(21) })).toEqual(["allowedNetworks: networks_too_many"]);
+    // However few they are: entries that are the same, and white space, are not read without end.
+    for (const endless of ["192.0.2.1,".repeat(401), `192.0.2.1${" ".repeat(4_000)}`])
+      expect(refusals({ ...good, allowedNetworks: endless })).toEqual(["allowedNetworks: networks_too_many"]);
     expect(refusals({ ...good, allowedNetworks: "192.0.2.1 acme.example" })).toEqual([
       "allowedNetworks.acme.example: network_unreadable",
     ]);

@@ -9,6 +9,8 @@ export const KEY_NAME_MAX_LENGTH = 100;
 /** The highest budget: more units than any entity has. */
 export const KEY_BUDGET_MAX = 1_000_000_000;
 const KEY_NETWORKS_MAX = 20;
+/** Longer than any list that is taken. Reading a megabyte of them would hold all other requests up for a second. */
+export const NETWORKS_TYPED_MAX_LENGTH = 4_000;
 /** The requests of a key are recorded for this time, once a person switches it on. */
 export const RECORDING_MS = 60 * 60 * 1000;
 
@@ -41,17 +43,20 @@ export const PERSONAL_SCOPES: readonly Scope[] = [
 ];
 
 /** As typed: addresses and networks, one a line or with commas. Each once, in its one spelling; nothing: from anywhere. */
-export const AllowedNetworks = z.string().transform((typed, context) => {
-  const entries = typed.split(/[\s,;]+/).filter(Boolean);
-  const networks = new Set<string>();
-  for (const entry of entries) {
-    const { network, problem } = readNetwork(entry);
-    if (problem === null) networks.add(network);
-    // One is shown: the text is long, and a pasted page would fill the screen with them.
-    else return refuseNetworks(context, problem, [entry.slice(0, ENTRY_SHOWN_MAX)]);
-  }
-  return networks.size > KEY_NETWORKS_MAX ? refuseNetworks(context, "networks_too_many", []) : [...networks];
-});
+export const AllowedNetworks = z
+  .string()
+  .max(NETWORKS_TYPED_MAX_LENGTH, "networks_too_many")
+  .transform((typed, context) => {
+    const entries = typed.split(/[\s,;]+/).filter(Boolean);
+    const networks = new Set<string>();
+    for (const entry of entries) {
+      const { network, problem } = readNetwork(entry);
+      if (problem === null) networks.add(network);
+      // One is shown: the text is long, and a pasted page would fill the screen with them.
+      else return refuseNetworks(context, problem, [entry.slice(0, ENTRY_SHOWN_MAX)]);
+    }
+    return networks.size > KEY_NETWORKS_MAX ? refuseNetworks(context, "networks_too_many", []) : [...networks];
+  });
 const ENTRY_SHOWN_MAX = 50;
 
 function refuseNetworks(context: z.RefinementCtx, message: string, path: string[]): never {

@@ -7,7 +7,14 @@ import { readAll, readField } from "@/app/_ui/form/read-field";
 import { openOwner } from "@/lib/access/open-owner";
 import type { Scope } from "@/lib/access/scopes";
 import { requireSession } from "@/lib/accounts/session";
-import { EXPIRY_CHOICES, PRESET_NAMES, PRESETS, RotateKey, resolveExpiry } from "@/lib/api-keys/api-key";
+import {
+  EXPIRY_CHOICES,
+  NETWORKS_TYPED_MAX_LENGTH,
+  PRESET_NAMES,
+  PRESETS,
+  RotateKey,
+  resolveExpiry,
+} from "@/lib/api-keys/api-key";
 import { issueKey } from "@/lib/api-keys/issue";
 import { openKey } from "@/lib/api-keys/queries";
 import { revokeKey } from "@/lib/api-keys/revoke";
@@ -18,9 +25,6 @@ import { startRecording, stopRecording } from "@/lib/api-keys/start-recording";
 import { now } from "@/lib/platform/clock";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { KEYS_PATH, keyPath } from "./paths";
-
-/** Longer than any list that is taken: the text comes back in the form. */
-const NETWORKS_TYPED_MAX_LENGTH = 4_000;
 
 /** A chosen preset decides; the boxes count for "custom". With JavaScript the two always agree. */
 function readValues(form: FormData) {
