@@ -18,6 +18,7 @@ test("every area of app/ has a route of its own", () => {
 test.each([
   ["/", "/"],
   ["/settings/developer/api-keys", "/settings"],
+  ["/preview/pdf/frame.js", "/preview"],
   ["/wp-admin", "other"],
   ["/api/nothing", "other"],
   ["/settingsx", "other"],

@@ -20,6 +20,7 @@ const AREAS = new Set([
   "oauth",
   "password",
   "preferences",
+  "preview",
   "robots.txt",
   "rooms",
   "settings",
