@@ -37,6 +37,13 @@ test.each(["GET *", "POST *", "TRACE *", "GET ftp://svc.test/v1/me", "GET http:/
   },
 );
 
+test.each(["TRACE /api/healthz", "TRACE /login", "PROPFIND /rooms", "TRACE /preview/pdf"])(
+  "%s is 405, and no failure of the service",
+  async (line) => {
+    expect(await readStatus(line)).toBe(405);
+  },
+);
+
 const PATHS = [
   "/%",
   "/%ff",

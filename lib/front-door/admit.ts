@@ -10,6 +10,11 @@ import { env, isProductionService } from "../platform/env";
 import { readClientAddress } from "./page-headers";
 
 export const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
+const OFFERED_METHODS = new Set(METHODS.split(", "));
+
+export function isOffered(method: string | undefined): method is string {
+  return method !== undefined && OFFERED_METHODS.has(method);
+}
 
 /** A request for a resource of this service. */
 interface Admitted {

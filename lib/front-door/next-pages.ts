@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { env } from "../platform/env";
-import { isDecodablePath } from "./admit";
+import { isDecodablePath, isOffered, METHODS } from "./admit";
 import { openBuilt } from "./built-pages";
 import { applyPageHeaders, isForeignPost } from "./page-headers";
 import { answerPage } from "./page-status";
@@ -38,6 +38,11 @@ export async function openPages(dev: boolean, directory: URL): Promise<Pages> {
     upgrades: dev ? httpServer : null,
     async answer(request, response, path) {
       if (await sendPdfFrame(path, request, response)) return;
+      if (!isOffered(request.method)) {
+        // Next answers 500 to TRACE, which strangers could fill an error rate with.
+        response.setHeader("allow", METHODS);
+        return refuse(response, 405, `${request.method} is not offered. Use one of ${METHODS}.`);
+      }
       if (!isDecodablePath(path)) return refuse(response, 400, "The path of this address cannot be decoded.");
       if (isForeignPost(request)) return refuse(response, 403, "This request came from another site.");
       const nonce = applyPageHeaders(request, response, dev);

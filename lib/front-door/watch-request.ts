@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { count, isMeasured, observe } from "../platform/meters";
-import { METHODS } from "./admit";
-
-const KNOWN_METHODS = new Set(METHODS.split(", "));
+import { isOffered } from "./admit";
 
 /** The folders of pages and route files. A path names none of its own, so that nobody makes series by asking for paths. */
 const AREAS = new Set([
@@ -79,7 +77,7 @@ export function countResponse(route: string, method: string | undefined, statusC
   const status = statusCode === null ? "aborted" : `${Math.floor(statusCode / 100)}xx`;
   count("svc_http_requests_total", {
     route,
-    method: method !== undefined && KNOWN_METHODS.has(method) ? method : "other",
+    method: isOffered(method) ? method : "other",
     status,
   });
 }
