@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { Problem, readCode, readMessage } from "../problem.mjs";
 import { isContractStep } from "./classify-migration.mjs";
 import { FILTERS, UNLIMITED, withSchemaEngine } from "./schema-engine.mjs";
+import { requireWhole } from "./unfinished-restore.mjs";
 
 /** Any fixed number: the process that migrates this database holds this lock. */
 const MIGRATION_LOCK = 0x5fc_0001;
@@ -78,6 +79,7 @@ export async function withDatabase(url, work) {
  * @param {import("pg").Client} client @returns {Promise<Applied[]>}
  */
 async function readApplied(client) {
+  await requireWhole(client);
   const applied = await listApplied(client);
   if (applied.every(({ isFinished }) => isFinished)) return applied;
   return (await isMigratedByAnother(client)) ? applied.filter(({ isFinished }) => isFinished) : listApplied(client);

@@ -71,26 +71,53 @@ export async function readSequences(client) {
 }
 
 /**
- * Foreign keys, and indexes that no constraint needs. Building them over all rows takes a fraction of the time of keeping
+ * The tables that hold rows themselves, each with the one that rows are copied into.
+ * @typedef {{ table: string, name: string, isKeptLong: boolean }} Leaf `isKeptLong`: its file is never cut, for the sake of plans
+ * @param {Client} client @returns {Promise<Leaf[]>}
+ */
+export async function listLeaves(client) {
+  const { rows } = await client.query(
+    `SELECT coalesce(pg_partition_root(c.oid), c.oid)::regclass::text AS table, c.oid::regclass::text AS name,
+       coalesce(c.reloptions @> '{vacuum_truncate=false}', false) AS "isKeptLong"
+     FROM pg_class c WHERE c.relnamespace IN ${OURS} AND c.relkind = 'r' AND c.relname <> '_prisma_migrations' ORDER BY name`,
+  );
+  return rows;
+}
+
+/**
+ * Foreign keys, primary and unique keys, and indexes. Building them over all rows takes a fraction of the time of keeping
  * them up to date row by row, and no order of the tables has to be found.
- * @param {Client} client @returns {Promise<{ drop: string, create: string }[]>} in the order of their creation
+ * @typedef {{ kind: "index" | "foreign key", table: string, isOfPartition: boolean, drop: string, create: string }} Rebuilt
+ * @param {Client} client @returns {Promise<Rebuilt[]>} in the order of their creation
  */
 export async function listRebuilt(client) {
   const indexes = await client.query(
-    `SELECT x.indexrelid::regclass::text AS name, pg_get_indexdef(x.indexrelid) AS definition
-     FROM pg_index x JOIN pg_class c ON c.oid = x.indexrelid
+    `SELECT 'index' AS kind, coalesce(pg_partition_root(c.oid), c.oid)::regclass::text AS table, c.relispartition AS "isOfPartition",
+       x.indexrelid::regclass::text AS name, pg_get_indexdef(x.indexrelid) AS definition
+     FROM pg_index x JOIN pg_class c ON c.oid = x.indrelid
      WHERE c.relnamespace IN ${OURS} AND NOT EXISTS (SELECT FROM pg_inherits p WHERE p.inhrelid = x.indexrelid)
        AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = x.indexrelid AND k.contype IN ('p', 'u', 'x'))
        AND x.indrelid <> to_regclass('_prisma_migrations')
      ORDER BY name`,
   );
-  const keys = await client.query(
-    `SELECT k.conrelid::regclass::text AS table, quote_ident(k.conname) AS name, pg_get_constraintdef(k.oid) AS definition
-     FROM pg_constraint k WHERE k.contype = 'f' AND k.conparentid = 0 AND k.connamespace IN ${OURS} ORDER BY 1, 2`,
+  const constraints = await client.query(
+    `SELECT CASE k.contype WHEN 'f' THEN 'foreign key' ELSE 'index' END AS kind, k.conrelid::regclass::text AS table,
+       quote_ident(k.conname) AS name, pg_get_constraintdef(k.oid) AS definition
+     FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+     WHERE k.conparentid = 0 AND k.connamespace IN ${OURS} AND (k.contype = 'f' OR (k.contype IN ('p', 'u') AND NOT c.relispartition))
+       AND k.conrelid <> to_regclass('_prisma_migrations')
+     ORDER BY k.contype = 'f', 2, 3`,
   );
   return [
-    ...indexes.rows.map(({ name, definition }) => ({ drop: `DROP INDEX ${name}`, create: onWhole(definition) })),
-    ...keys.rows.map(({ table, name, definition }) => ({
+    ...indexes.rows.map(({ name, definition, ...rest }) => ({
+      ...rest,
+      drop: `DROP INDEX ${name}`,
+      create: onWhole(definition),
+    })),
+    ...constraints.rows.map(({ kind, table, name, definition }) => ({
+      kind,
+      table,
+      isOfPartition: false,
       drop: `ALTER TABLE ${table} DROP CONSTRAINT ${name}`,
       create: `ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`,
     })),
@@ -98,7 +125,7 @@ export async function listRebuilt(client) {
 }
 
 /** PostgreSQL shows the index of a partitioned table without its parts. @param {string} definition */
-function onWhole(definition) {
+export function onWhole(definition) {
   return definition.replace(/^(CREATE (?:UNIQUE )?INDEX \S+ ON) ONLY /, "$1 ");
 }
 

@@ -3,6 +3,7 @@ import { open, rename, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { withDatabase } from "../../database/migrate.mjs";
+import { requireWhole } from "../../database/unfinished-restore.mjs";
 import { Problem } from "../../problem.mjs";
 import { acquireLock } from "../../start/instance-lock.mjs";
 import { listTables, READ_ALIKE, readMigrations } from "./catalog.mjs";
@@ -39,6 +40,7 @@ export async function createBackup({ url, directory: relative, place }) {
  */
 async function writeArchive(client, { key, directory, place }) {
   await client.query(READ_ALIKE);
+  await requireWhole(client);
   if ((await readMigrations(client)).length === 0) throw new Problem("The database holds no service.");
   const tables = await listTables(client);
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY");

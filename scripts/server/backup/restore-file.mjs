@@ -18,7 +18,9 @@ export async function restoreFile({ bytes, readEnd }, key, place) {
   await pipeline(Readable.from(bytes), measureBytes(facts), target);
   const end = readEnd();
   if (end?.sha256 !== facts.sha256 || end?.bytes !== facts.bytes)
-    throw new Problem(`The bytes of the file ${key} are not those that were backed up. Nothing was restored.`);
+    throw new Problem(
+      `The bytes of the file ${key} are not those that were backed up. The restore did not reach its end.`,
+    );
   if (place !== null && path !== null) await place.keep(key, path, facts);
 }
 

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { Problem } from "../../problem.mjs";
 import { deriveKey } from "./keys.mjs";
 
@@ -13,6 +14,7 @@ const HEADER_MAX_BYTES = 4_096;
 const CHUNK_BYTES = 256 * 1024;
 const TAG_BYTES = 16;
 const LAST = 0x8000_0000;
+const READ_BYTES = 1024 * 1024;
 
 const ALTERED = "The archive was altered or damaged: a part of it does not open. Use another one.";
 const CUT = "The archive ends too early: it was cut off. Use another one.";
@@ -49,40 +51,72 @@ export async function* sealArchive(key, plain, createdAt) {
   yield seal(Buffer.concat(waiting), true);
 }
 
-/** @param {import("./keys.mjs").BackupKey[]} keys @param {Bytes} file @returns {AsyncGenerator<Buffer>} */
-export async function* openArchive(keys, file) {
-  const source = createReader(file);
-  const { text, header } = await readHeader(source);
+/**
+ * An archive whose key is known. `readFrom` gives its content from any place of it: all chunks but the last are of one size, so that
+ * several readers each begin where their part does.
+ * @typedef {{ readFrom: (position: number) => AsyncGenerator<Buffer> }} Archive
+ * @param {import("./keys.mjs").BackupKey[]} keys @param {string} file @returns {Promise<Archive>}
+ */
+export async function openArchive(keys, file) {
+  const { text, header } = await readHeader(file);
   const key = keys.find(({ id }) => id === header.keyId);
   if (key === undefined)
     throw new Problem(`The archive is sealed by the key "${header.keyId}", which SVC_BACKUP_KEY does not hold.`);
   const { sealing, check } = deriveKey(key, Buffer.from(header.salt, "base64"));
   if (check !== header.check)
     throw new Problem(`The key "${header.keyId}" in SVC_BACKUP_KEY is not the one that sealed this archive.`);
-  for (let number = 0; ; number += 1) {
-    const mark = (await source.read(4, CUT)).readUInt32BE();
-    const isLast = mark >= LAST;
-    const size = isLast ? mark - LAST : mark;
-    if (size > CHUNK_BYTES) throw new Problem(ALTERED);
-    const sealed = await source.read(size, CUT);
-    const tag = await source.read(TAG_BYTES, CUT);
-    const opener = createDecipheriv("aes-256-gcm", sealing, nonceOf(number), { authTagLength: TAG_BYTES });
-    opener.setAAD(bind(text, isLast)).setAuthTag(tag);
-    yield openChunk(opener, sealed);
-    if (isLast) break;
-  }
-  if (!(await source.isAtEnd())) throw new Problem(ALTERED);
+  const chunksAt = MAGIC.length + 4 + text.length;
+  return { readFrom: (position) => openChunks({ file, chunksAt, text, sealing }, position) };
 }
 
-/** @param {ReturnType<typeof createReader>} source @returns {Promise<{ text: Buffer, header: Header }>} */
-async function readHeader(source) {
-  const other = "This file is not a backup of svc-server, or one of a later version.";
-  if (!(await source.read(MAGIC.length, other)).equals(MAGIC)) throw new Problem(other);
-  const size = (await source.read(4, CUT)).readUInt32BE();
-  if (size > HEADER_MAX_BYTES) throw new Problem(ALTERED);
-  const text = await source.read(size, CUT);
+/**
+ * To the end of the file, unless the consumer stops before.
+ * @param {{ file: string, chunksAt: number, text: Buffer, sealing: Buffer }} archive @param {number} position
+ */
+async function* openChunks({ file, chunksAt, text, sealing }, position) {
+  let number = Math.floor(position / CHUNK_BYTES);
+  let skipped = position % CHUNK_BYTES;
+  const start = chunksAt + number * (4 + CHUNK_BYTES + TAG_BYTES);
+  const source = createReader(createReadStream(file, { start, highWaterMark: READ_BYTES }));
   try {
-    return { text, header: JSON.parse(text.toString()) };
+    for (; ; number += 1) {
+      const mark = (await source.read(4, CUT)).readUInt32BE();
+      const isLast = mark >= LAST;
+      const size = isLast ? mark - LAST : mark;
+      if (size > CHUNK_BYTES) throw new Problem(ALTERED);
+      const sealed = await source.read(size, CUT);
+      const tag = await source.read(TAG_BYTES, CUT);
+      const opener = createDecipheriv("aes-256-gcm", sealing, nonceOf(number), { authTagLength: TAG_BYTES });
+      opener.setAAD(bind(text, isLast)).setAuthTag(tag);
+      yield openChunk(opener, sealed).subarray(skipped);
+      skipped = 0;
+      if (isLast) break;
+    }
+    if (!(await source.isAtEnd())) throw new Problem(ALTERED);
+  } finally {
+    await source.close();
+  }
+}
+
+/** @param {string} file @returns {Promise<{ text: Buffer, header: Header }>} */
+async function readHeader(file) {
+  const other = "This file is not a backup of svc-server, or one of a later version.";
+  const source = createReader(createReadStream(file));
+  try {
+    if (!(await source.read(MAGIC.length, other)).equals(MAGIC)) throw new Problem(other);
+    const size = (await source.read(4, CUT)).readUInt32BE();
+    if (size > HEADER_MAX_BYTES) throw new Problem(ALTERED);
+    const text = await source.read(size, CUT);
+    return { text, header: parseHeader(text) };
+  } finally {
+    await source.close();
+  }
+}
+
+/** @param {Buffer} text @returns {Header} */
+function parseHeader(text) {
+  try {
+    return JSON.parse(text.toString());
   } catch {
     throw new Problem(ALTERED);
   }
@@ -122,6 +156,7 @@ export function createReader(source) {
   /** @type {Buffer[]} */
   let waiting = [];
   let size = 0;
+  let position = 0;
   const fill = async (/** @type {number} */ wanted) => {
     while (size < wanted) {
       const { done, value } = await pieces.next();
@@ -138,8 +173,12 @@ export function createReader(source) {
       const joined = waiting.length === 1 && waiting[0] ? waiting[0] : Buffer.concat(waiting);
       waiting = [joined.subarray(wanted)];
       size -= wanted;
+      position += wanted;
       return joined.subarray(0, wanted);
     },
     isAtEnd: async () => !(await fill(1)),
+    /** How many bytes were read. */
+    tell: () => position,
+    close: async () => void (await pieces.return?.()),
   };
 }

@@ -34,30 +34,38 @@ function frame(kind, payload) {
 }
 
 /**
- * Section by section: the bytes of one must be read to their end before the next one is asked for.
- * @param {AsyncIterable<Buffer>} plain
- * @returns {AsyncGenerator<{ head: Head, bytes: AsyncGenerator<Buffer>, readEnd: () => any }>}
+ * Section by section: the bytes of one must be read to their end before the next one is asked for. `at` is its place in what is read.
+ * @typedef {{ head: Head, at: number, bytes: AsyncGenerator<Buffer>, readEnd: () => any }} Section
+ * @param {AsyncIterable<Buffer>} plain @returns {AsyncGenerator<Section>}
  */
 export async function* readSections(plain) {
   const source = createReader(plain);
-  while (!(await source.isAtEnd())) {
-    const first = await readFrame();
-    if (first.kind !== HEAD) throw new Problem(UNREADABLE);
-    /** @type {unknown} */
-    let end;
-    const bytes = (async function* () {
-      for (;;) {
-        const { kind, payload } = await readFrame();
-        if (kind === DATA) yield payload;
-        else if (kind === END) {
-          end = JSON.parse(payload.toString());
-          return;
-        } else throw new Problem(UNREADABLE);
-      }
-    })();
-    yield { head: JSON.parse(first.payload.toString()), bytes, readEnd: () => end };
-    if (end === undefined) throw new Error("A section was left before its end.");
+  try {
+    while (!(await source.isAtEnd())) yield* readSection(source);
+  } finally {
+    await source.close();
   }
+}
+
+/** @param {ReturnType<typeof createReader>} source @returns {AsyncGenerator<Section>} */
+async function* readSection(source) {
+  const at = source.tell();
+  const first = await readFrame();
+  if (first.kind !== HEAD) throw new Problem(UNREADABLE);
+  /** @type {unknown} */
+  let end;
+  const bytes = (async function* () {
+    for (;;) {
+      const { kind, payload } = await readFrame();
+      if (kind === DATA) yield payload;
+      else if (kind === END) {
+        end = JSON.parse(payload.toString());
+        return;
+      } else throw new Problem(UNREADABLE);
+    }
+  })();
+  yield { head: JSON.parse(first.payload.toString()), at, bytes, readEnd: () => end };
+  if (end === undefined) throw new Error("A section was left before its end.");
 
   async function readFrame() {
     const head = await source.read(5, UNREADABLE);
