@@ -140,6 +140,16 @@ describe("an archive", () => {
     expect([refused.code, refused.output]).toEqual([1, expect.stringContaining("Restore into an empty database.")]);
   });
 
+  test("makes the database of npm start on a machine that has none, and never fills one in use", async () => {
+    const machine = { SVC_BACKUP_KEY: KEY, SVC_DATA_DIR: join(commands.directory, "machine") };
+    const args = ["restore", "--from", archive];
+    expect(await commands.run(args, machine)).toEqual({ code: 0, output: expect.stringContaining("2 files") });
+    expect(existsSync(join(machine.SVC_DATA_DIR, "files", fileKey))).toBe(true);
+    expect(await commands.run(args, machine)).toEqual({ code: 1, output: expect.stringContaining("is in use") });
+    const drilled = await commands.run(["drill", "--from", archives], machine);
+    expect([drilled.code, drilled.output]).toEqual([0, expect.stringContaining("All rows of")]);
+  });
+
   test("of an older version is restored at its level and then upgraded", async () => {
     const older = await createDatabase("taken_older");
     const [before, last] = listMigrations().slice(-2);

@@ -20,7 +20,7 @@ export const BACKUP_COMMANDS = {
     run: backUp,
   },
   restore: {
-    usage: "restore --from FILE --database URL [--files DIR]",
+    usage: "restore --from FILE [--database URL] [--files DIR]",
     summary: "fill an empty database, and the folder or bucket of files, from an archive, and bring it up to date",
     options: { from: { type: "string" }, database: { type: "string" }, files: { type: "string" } },
     run: restore,
@@ -80,7 +80,12 @@ function showBackup({ file, bytes, totals }, withoutFiles, startedMs) {
 
 /** @param {import("./command-line.mjs").Values} values */
 async function restore({ from, database, files }) {
-  const [file, url] = [requireOption("from", from), requireOption("database", database)];
+  const file = requireOption("from", from);
+  await withServiceDatabase(database, (url) => restoreInto(url, file, files), { isMade: true });
+}
+
+/** @param {string} url @param {string} file @param {string | boolean | undefined} files */
+async function restoreInto(url, file, files) {
   const startedMs = performance.now();
   const { schema, manifest } = await (typeof files === "string"
     ? restoreArchive({ file, url, place: openFolder(resolve(files)) })
