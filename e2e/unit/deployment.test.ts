@@ -10,6 +10,7 @@ const Service = z.looseObject({
   image: z.string(),
   command: z.array(z.string()).optional(),
   environment: z.record(z.string(), z.string()).optional(),
+  env_file: z.array(z.object({ path: z.string(), required: z.boolean() })).optional(),
   depends_on: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).optional(),
   volumes: z.array(z.string()).optional(),
   read_only: z.boolean().optional(),
@@ -53,6 +54,8 @@ test("the service gets variables that it reads, and the example names those that
   const given = Object.keys(services["web"]?.environment ?? {});
   // For the commands of svc-server alone.
   expect(given.filter((name) => !ENV_NAMES.includes(name))).toEqual(["SVC_BACKUP_KEY"]);
+  for (const name of ["api", "web", "worker", "migrate"])
+    expect(services[name]).toMatchObject({ env_file: [{ path: "settings.env", required: false }] });
   const asked = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name = ""]) => name));
   expect(Object.keys(example).sort()).toEqual([...asked].sort());
 });
@@ -69,6 +72,28 @@ test("both proxies lead the same paths to the role api", () => {
   // A prefix of the chart is a path and all below it.
   const prefixes = new Set(paths.split(" ").map((path) => path.replace("/*", "")));
   expect([...prefixes].sort()).toEqual(ingress.programs.toSorted());
+});
+
+test("docs/operating.md explains each variable once, those of the scripts included", () => {
+  const operating = readFileSync("docs/operating.md", "utf8");
+  const [, section = ""] = /^## Environment variables$(.+?)^## /ms.exec(operating) ?? [];
+  // The first cell of each row, and the sentence below the table about the scripts.
+  const rows = [...section.matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell = ""]) => cell);
+  const [scripts = ""] = /^The scripts also read .+$/m.exec(section) ?? [];
+  const listNames = (text: string) => [...text.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = ""]) => name);
+  expect(rows.flatMap(listNames).sort()).toEqual([...ENV_NAMES].sort());
+  expect(listNames(scripts).sort()).toEqual(["SVC_BACKUP_KEY", "SVC_BUILD_DIR", "SVC_ENV_FILE"]);
+});
+
+test("docs/operating.md names no variable that nothing reads", () => {
+  const operating = readFileSync("docs/operating.md", "utf8");
+  const named = [
+    ...operating.matchAll(/\b((?:SVC|DATABASE|OTEL|INNGEST|UPSTASH)_[A-Z0-9]+(?:_[A-Z0-9]+)*)(_\b|_…|_\*)?/g),
+  ];
+  const known = [...ENV_NAMES, "SVC_BACKUP_KEY", "SVC_BUILD_DIR", "SVC_ENV_FILE", "INNGEST_BIN"];
+  const isKnown = (name: string, isGroup: boolean) =>
+    isGroup ? known.some((other) => other.startsWith(`${name}_`)) : known.includes(name);
+  expect(named.filter(([, name = "", rest]) => !isKnown(name, rest !== undefined)).map(([text]) => text)).toEqual([]);
 });
 
 test("docs/operating.md shows every command of svc-server, and no other", () => {
