@@ -19,6 +19,9 @@ async function ask(path) {
   return body;
 }
 
+// The first request of a process loads what sends it: that is no part of a scrape.
+await ask("/nothing");
+took["/nothing"] = [];
 for (let scrape = 0; scrape < (scrapes ?? 0); scrape += 1) {
   text = await ask("/metrics");
   await ask("/nothing");
