@@ -7,6 +7,7 @@ const FLOORS = [
   ["outgoing HTTP, the operator's buckets and languages serve every module alike", "egress|object-store|i18n"],
   ["what happens is told by mail, whichever module it happens in", "mail"],
   ["proves what a caller may see, for every gate and verb", "access"],
+  ["a text names people in the same way, whatever it is a text of", "mentions"],
   ["gates ask these, for every endpoint alike", "usage|idempotency"],
   ["one statement writes the audit row and settles the units of its caller", "audit"],
   ["keeps files of the audit log's archive, of rows and of tiles alike", "archive-store"],
@@ -100,10 +101,10 @@ module.exports = {
     {
       name: "a-resource-keeps-to-itself",
       comment:
-        "a resource imports access, events, mail, object-store, platform and itself; composers call the verbs of others",
+        "a resource imports access, events, mail, mentions, object-store, platform and itself; composers call the verbs of others",
       severity: "error",
       from: { path: inModule(RESOURCES), pathNot: [TEST, inModule("webhooks")] },
-      to: { path: "^lib/", pathNot: [inModule("access|events|mail|object-store|platform|api"), "^lib/$1/", ACTS] },
+      to: { path: "^lib/", pathNot: [inModule("access|events|mail|mentions|object-store|platform|api"), "^lib/$1/", ACTS] },
     },
     {
       name: "webhooks-pay-for-attempts",

@@ -1,19 +1,7 @@
-import { MANAGER_ROLE } from "../access/roles";
-import { boolean, instant, nullable, statement, text } from "../platform/statement";
+import { lockTextStatement } from "../access/authorship.sql";
+import { instant, statement, text } from "../platform/statement";
 
-/**
- * Locks the message and tells what this person is to it: as it is now, and not as it was when the page was drawn. No row:
- * there is no such message in the room, or the person has no seat there.
- */
-export const LOCK_MESSAGE = statement({
-  name: "lock_message",
-  params: [text, text, text],
-  row: { body: text, authorId: nullable(text), isManager: boolean },
-  text: `
-    SELECT m.body, m.author_id AS "authorId", coalesce(s.role >= ${MANAGER_ROLE} AND r.room_type = 0, false) AS "isManager"
-    FROM messages m JOIN rooms r ON r.id = m.room_id JOIN room_members s ON s.room_id = m.room_id AND s.user_id = $3
-    WHERE m.id = $1 AND m.room_id = $2 AND m.deleted_at IS NULL FOR NO KEY UPDATE OF m`,
-});
+export const LOCK_MESSAGE = lockTextStatement("lock_message", "messages");
 
 /** Later than the creation by a millisecond at least: by that a page knows that a message was edited. */
 const changedAt = (at: string) => `greatest(${at}, m.created_at + interval '1 millisecond')`;

@@ -1,11 +1,12 @@
+import { requireAuthorOrManager } from "../access/lock-text";
 import type { RoomAccess } from "../access/open-room";
 import { recordAct } from "../audit/record-act";
+import { changeMentions } from "../mentions/keep-mentions";
+import { OF_MESSAGES } from "../mentions/mentions.sql";
 import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
-import { forbidden } from "../platform/errors";
 import { requireUnheld } from "../platform/require-unheld";
 import { DELETE_MESSAGE } from "./changes.sql";
-import { changeMentions } from "./keep-mentions";
 import { lockMessage, tellMessageChange } from "./lock-message";
 import { FORGET_REACTIONS } from "./reactions.sql";
 
@@ -16,16 +17,15 @@ export async function deleteMessage(
   actorId: string,
   messageId: string,
 ): Promise<void> {
-  const { isOwn, isManager } = await lockMessage(tx, access, actorId, messageId);
-  if (!isOwn && !isManager)
-    throw forbidden("Only its author and managers of the room can delete a message.", { reason: "author_only" });
+  const before = await lockMessage(tx, access, actorId, messageId);
+  requireAuthorOrManager(before, "message");
   const { billingEntityId, roomId } = access;
   await requireUnheld(tx, billingEntityId);
   const at = now();
   await tx.query(DELETE_MESSAGE, [messageId, at]);
-  await changeMentions(tx, { messageId, body: "" });
+  await changeMentions(tx, OF_MESSAGES, { textId: messageId, body: "" });
   await tx.query(FORGET_REACTIONS, [messageId]);
   const act = { name: "message.delete", userId: actorId, resourceId: messageId } as const;
-  recordAct(tx, { ...act, scope: { billingEntityId }, details: { roomId, isOwn } });
+  recordAct(tx, { ...act, scope: { billingEntityId }, details: { roomId, isOwn: before.isOwn } });
   tellMessageChange(tx, access, messageId, at);
 }

@@ -1,12 +1,13 @@
+import { requireAuthor } from "../access/lock-text";
 import type { RoomAccess } from "../access/open-room";
 import { recordAct } from "../audit/record-act";
+import { changeMentions } from "../mentions/keep-mentions";
+import { OF_MESSAGES } from "../mentions/mentions.sql";
 import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
-import { forbidden } from "../platform/errors";
 import { requireUnheld } from "../platform/require-unheld";
 import { EDIT_MESSAGE } from "./changes.sql";
-import { changeMentions } from "./keep-mentions";
 import { lockMessage, tellMessageChange } from "./lock-message";
 import { CreateMessage } from "./message";
 
@@ -19,13 +20,13 @@ export async function editMessage(
 ): Promise<void> {
   const body = checkInput(CreateMessage.shape.body, given, "body");
   const before = await lockMessage(tx, access, actorId, messageId);
-  if (!before.isOwn) throw forbidden("Only its author can edit a message.", { reason: "author_only" });
+  requireAuthor(before, "message");
   if (before.body === body) return;
   const { billingEntityId, roomId } = access;
   await requireUnheld(tx, billingEntityId);
   const at = now();
   await tx.query(EDIT_MESSAGE, [messageId, body, at]);
-  await changeMentions(tx, { messageId, body });
+  await changeMentions(tx, OF_MESSAGES, { textId: messageId, body });
   const act = { name: "message.update", userId: actorId, resourceId: messageId } as const;
   recordAct(tx, { ...act, scope: { billingEntityId }, details: { roomId } });
   tellMessageChange(tx, access, messageId, at);

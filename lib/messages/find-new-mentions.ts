@@ -1,8 +1,9 @@
 import { tellWatchers } from "../events/room-watch";
+import { keepMentions } from "../mentions/keep-mentions";
+import { OF_MESSAGES } from "../mentions/mentions.sql";
 import { now } from "../platform/clock";
 import { query, transaction } from "../platform/db";
 import { lowestId } from "../platform/ids";
-import { keepMentions } from "./keep-mentions";
 import { FIND_MENTION_SCAN, MOVE_MENTION_SCAN, NOTE_MESSAGE_CHANGES, SCAN_FOR_MENTIONS } from "./mentions.sql";
 
 /** Messages that one round looks at. */
@@ -21,11 +22,11 @@ export async function findNewMentions(): Promise<boolean> {
   const last = scanned.find(({ isLast }) => isLast);
   await transaction(async (tx) => {
     const marked = scanned.flatMap(({ id, hasMark }) => (hasMark ? id : []));
-    const kept = await keepMentions(tx, marked);
+    const kept = await keepMentions(tx, OF_MESSAGES, marked);
     await tx.query(MOVE_MENTION_SCAN, [last?.id ?? begin]);
     if (kept.length === 0) return;
     // Open pages draw these messages again.
-    const rooms = new Map(kept.map(({ messageId, roomId }) => [messageId, roomId]));
+    const rooms = new Map(kept.map(({ textId, roomId }) => [textId, roomId]));
     const changes = await tx.query(NOTE_MESSAGE_CHANGES, [[...rooms.keys()], [...rooms.values()], now()]);
     tx.afterCommit(() => {
       for (const { messageId, roomId, at } of changes)

@@ -1,3 +1,4 @@
+import { type LockedText, lockText } from "../access/lock-text";
 import type { RoomAccess } from "../access/open-room";
 import { tellWatchers } from "../events/room-watch";
 import type { Transaction } from "../platform/db";
@@ -5,24 +6,14 @@ import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { LOCK_MESSAGE } from "./changes.sql";
 
-export interface LockedMessage {
-  body: string;
-  isOwn: boolean;
-  /** The person manages the room. Nobody manages direct messages. */
-  isManager: boolean;
-}
-
-/** A message that is gone is the same 404 as one that never was. */
 export async function lockMessage(
   tx: Transaction,
-  { roomId }: RoomAccess,
+  access: RoomAccess,
   actorId: string,
   messageId: string,
-): Promise<LockedMessage> {
-  const [found] = isId("msg", messageId) ? await tx.query(LOCK_MESSAGE, [messageId, roomId, actorId]) : [];
-  if (!found) throw notFound();
-  const { body, authorId, isManager } = found;
-  return { body, isOwn: authorId === actorId, isManager };
+): Promise<LockedText> {
+  if (!isId("msg", messageId)) throw notFound();
+  return lockText(tx, LOCK_MESSAGE, access, { actorId, textId: messageId });
 }
 
 /**

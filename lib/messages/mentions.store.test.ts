@@ -3,15 +3,16 @@ import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { openAsPerson } from "../access/open-as-person";
 import { openRoom } from "../access/open-room";
+import { keepMentions } from "../mentions/keep-mentions";
+import { OF_MESSAGES } from "../mentions/mentions.sql";
+import { listMentionable, listMentions } from "../mentions/mentions-query";
 import { newId } from "../platform/ids";
 import { writeAsPerson } from "../usage/write-as-person";
 import { createMessage } from "./create";
 import { deleteMessage } from "./delete";
 import { editMessage } from "./edit";
 import { findNewMentions } from "./find-new-mentions";
-import { keepMentions } from "./keep-mentions";
 import { markRead } from "./mark-read";
-import { listMentionable, listMentions } from "./mentions-query";
 import { listRoomActivity } from "./unread-query";
 
 const database = useTestDatabase();
@@ -34,7 +35,7 @@ async function makeRoom() {
   const post = async (body: string, { isApi = false, by = ann } = {}) =>
     write(by, async (tx, access) => {
       const { id } = await createMessage(tx, access, by, { body });
-      if (!isApi) await keepMentions(tx, [id]);
+      if (!isApi) await keepMentions(tx, OF_MESSAGES, [id]);
       return id;
     });
   const edit = (messageId: string, body: string) =>
@@ -46,7 +47,8 @@ async function makeRoom() {
 }
 type Access = Awaited<ReturnType<typeof openRoom>>;
 
-const namesOf = async (messageId: string) => (await listMentions([messageId])).map(({ name }) => name);
+const namesOf = async (messageId: string) =>
+  (await listMentions(OF_MESSAGES, [messageId]))(messageId).map(({ name }) => name);
 
 /** Until everything that was posted before has been looked at. */
 async function findAll(): Promise<void> {
@@ -60,9 +62,11 @@ describe("mentions", () => {
     const id = await post("@Ben Baker, @gus guest, @Sam Stranger and @Ann Archer: look. Not ben@Ben Baker");
     expect(await namesOf(id)).toEqual(["Ben Baker", "Gus Guest"]);
     await database.query("UPDATE users SET name = 'Ben Smith' WHERE id = $1", [ben]);
-    expect(await listMentions([id])).toEqual(
-      expect.arrayContaining([{ messageId: id, userId: ben, typed: "Ben Baker", name: "Ben Smith" }]),
-    );
+    expect((await listMentions(OF_MESSAGES, [id]))(id)).toContainEqual({
+      userId: ben,
+      typed: "Ben Baker",
+      name: "Ben Smith",
+    });
     const rows = await database.query("SELECT FROM message_mentions WHERE user_id = $1", [stranger.id]);
     expect(rows).toEqual([]);
   });

@@ -7,10 +7,11 @@ import { WRITERS } from "../../inngest/mail";
 import { openAsPerson } from "../access/open-as-person";
 import { openRoom } from "../access/open-room";
 import { drainMails } from "../mail/drain";
+import { keepMentions } from "../mentions/keep-mentions";
+import { OF_MESSAGES } from "../mentions/mentions.sql";
 import { createMessage } from "../messages/create";
 import { deleteMessage } from "../messages/delete";
 import { editMessage } from "../messages/edit";
-import { keepMentions } from "../messages/keep-mentions";
 import { markRead } from "../messages/mark-read";
 import { writeAsPerson } from "../usage/write-as-person";
 import { notifyPeople } from "./notify-people";
@@ -50,7 +51,7 @@ async function makeRoom() {
   const post = (body: string) =>
     writeAsPerson(ann.id, { roomId }, openRoom, async (tx, access) => {
       const { id } = await createMessage(tx, access, ann.id, { body });
-      await keepMentions(tx, [id]);
+      await keepMentions(tx, OF_MESSAGES, [id]);
       return id;
     });
   const edit = (messageId: string, body: string) =>

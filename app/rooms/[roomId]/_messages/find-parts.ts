@@ -1,4 +1,4 @@
-import { findMentions, type Mention } from "@/lib/messages/mention";
+import { findMentions, type Mention } from "@/lib/mentions/mention";
 import { findLinks, type TextPart as LinkPart } from "./find-links";
 
 export type TextPart = LinkPart | { kind: "mention"; userId: string; name: string };

@@ -5,7 +5,8 @@ import { readField } from "@/app/_ui/form/read-field";
 import { openRoomToWrite } from "@/lib/access/open-room";
 import { readSession } from "@/lib/accounts/session";
 import { createMessage } from "@/lib/messages/create";
-import { hasMark, keepMentions } from "@/lib/messages/keep-mentions";
+import { hasMark, keepMentions } from "@/lib/mentions/keep-mentions";
+import { OF_MESSAGES } from "@/lib/mentions/mentions.sql";
 import { CreateMessage } from "@/lib/messages/message";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
@@ -55,7 +56,7 @@ export const postMessage = statefulAction(async (form): Promise<PostResult> => {
       async (tx, access) => {
         const message = await createMessage(tx, access, author.id, parsed.data, readField(form, "draftId"));
         // With the message, so that it is highlighted at once; those of the API are found a minute later at most.
-        if (hasMark(body)) await keepMentions(tx, [message.id]);
+        if (hasMark(body)) await keepMentions(tx, OF_MESSAGES, [message.id]);
         tx.afterCommit(() => signalWriting(access, author, false));
         return message;
       },

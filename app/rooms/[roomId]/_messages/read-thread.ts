@@ -1,6 +1,7 @@
 import type { RoomAccess } from "@/lib/access/open-room";
 import { listAttachments } from "@/lib/files/queries";
-import { listMentions } from "@/lib/messages/mentions-query";
+import { listMentions } from "@/lib/mentions/mentions-query";
+import { OF_MESSAGES } from "@/lib/mentions/mentions.sql";
 import { findInThread, listThread, listThreadAfter } from "@/lib/messages/queries";
 import { listReactions } from "@/lib/messages/reactions-query";
 import type { ThreadRow } from "@/lib/messages/thread";
@@ -51,16 +52,16 @@ async function share(userId: string, access: RoomAccess, found: readonly ThreadR
   });
   const messageIds = rows.flatMap(({ message }) => (message.isDeleted ? [] : message.id));
   const written = rows.map((row) => row.written);
-  const [files, mentions, reactions, describeOrigin] = await Promise.all([
+  const [files, mentionsOf, reactions, describeOrigin] = await Promise.all([
     messageIds.length === 0 ? [] : listAttachments(access, { messageIds }),
-    listMentions(messageIds),
+    listMentions(OF_MESSAGES, messageIds),
     listReactions(messageIds, userId),
     readOrigins(userId, access, written),
   ]);
   return rows.map((row) => ({
     ...row.message,
     files: files.filter((file) => file.messageId === row.message.id),
-    mentions: mentions.flatMap(({ messageId, ...mention }) => (messageId === row.message.id ? mention : [])),
+    mentions: mentionsOf(row.message.id),
     reactions: reactions.flatMap(({ messageId, ...reaction }) => (messageId === row.message.id ? reaction : [])),
     via: describeOrigin(row.written),
   }));

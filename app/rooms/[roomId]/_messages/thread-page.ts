@@ -1,5 +1,5 @@
 import type { SharedFile } from "@/lib/files/workspace";
-import type { Mention } from "@/lib/messages/mention";
+import type { Mention } from "@/lib/mentions/mention";
 import type { Reaction } from "@/lib/messages/reaction";
 import type { ThreadMessage } from "@/lib/messages/thread";
 import type { OriginMark } from "@/lib/requests/origin-mark";

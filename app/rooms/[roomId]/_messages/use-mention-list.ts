@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
 import { z } from "zod";
-import { findTypedName } from "@/lib/messages/mention";
+import { findTypedName } from "@/lib/mentions/mention";
 
 const People = z.array(z.object({ userId: z.string(), name: z.string() }));
 export type Mentionable = z.infer<typeof People>[number];

@@ -1,4 +1,4 @@
-import { listMentionable } from "@/lib/messages/mentions-query";
+import { listMentionable } from "@/lib/mentions/mentions-query";
 import { answerJson, withRoom } from "../with-room";
 
 /** Names that complete what someone types after an @. */

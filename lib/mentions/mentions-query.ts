@@ -2,7 +2,8 @@ import type { RoomAccess } from "../access/open-room";
 import { query } from "../platform/db";
 import type { RowOf } from "../platform/statement";
 import { matchPattern } from "../platform/text";
-import { LIST_MENTIONABLE, LIST_MENTIONS } from "./mentions.sql";
+import type { Mention } from "./mention";
+import { LIST_MENTIONABLE, type MentionStatements } from "./mentions.sql";
 
 /** A member of the room who can be mentioned. */
 export type Mentionable = RowOf<typeof LIST_MENTIONABLE>;
@@ -15,7 +16,11 @@ export function listMentionable({ roomId }: RoomAccess, readerId: string, typed:
   return query(LIST_MENTIONABLE, [roomId, readerId, contains, contains.slice(1), SUGGESTED_MAX]);
 }
 
-/** Of messages that the reader may see. */
-export async function listMentions(messageIds: readonly string[]): Promise<RowOf<typeof LIST_MENTIONS>[]> {
-  return messageIds.length === 0 ? [] : query(LIST_MENTIONS, [messageIds]);
+/** Of texts that the reader may see: the mentions of each. */
+export async function listMentions(
+  statements: MentionStatements,
+  textIds: readonly string[],
+): Promise<(textId: string) => Mention[]> {
+  const rows = textIds.length === 0 ? [] : await query(statements.list, [textIds]);
+  return (wanted) => rows.flatMap(({ textId, ...mention }) => (textId === wanted ? mention : []));
 }

@@ -1,0 +1,18 @@
+import { boolean, nullable, statement, text } from "../platform/statement";
+import { MANAGER_ROLE } from "./roles";
+
+/**
+ * Locks the text $1 of the room $2 and tells what the person $3 is to it: as it is now, and not as it was when the page was
+ * drawn. No row: there is no such text in the room, or the person has no seat there.
+ */
+export function lockTextStatement(name: string, texts: "messages" | "record_comments") {
+  return statement({
+    name,
+    params: [text, text, text],
+    row: { body: text, authorId: nullable(text), isManager: boolean },
+    text: `
+      SELECT t.body, t.author_id AS "authorId", coalesce(s.role >= ${MANAGER_ROLE} AND r.room_type = 0, false) AS "isManager"
+      FROM ${texts} t JOIN rooms r ON r.id = t.room_id JOIN room_members s ON s.room_id = t.room_id AND s.user_id = $3
+      WHERE t.id = $1 AND t.room_id = $2 AND t.deleted_at IS NULL FOR NO KEY UPDATE OF t`,
+  });
+}

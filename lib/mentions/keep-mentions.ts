@@ -1,0 +1,51 @@
+import type { Transaction } from "../platform/db";
+import type { RowOf } from "../platform/statement";
+import { findMentioned } from "./mention";
+import type { MentionStatements } from "./mentions.sql";
+
+type Named = RowOf<MentionStatements["listNamed"]>;
+type Kept = RowOf<MentionStatements["keep"]>;
+
+export function hasMark(body: string): boolean {
+  return /[@＠]/u.test(body);
+}
+
+/** Of texts as they are now; twice is as once. Returns those whose mentions were not known. */
+export async function keepMentions(
+  tx: Transaction,
+  statements: MentionStatements,
+  textIds: readonly string[],
+): Promise<Kept[]> {
+  if (textIds.length === 0) return [];
+  return store(tx, statements, findNamed(await tx.query(statements.listNamed, [textIds])));
+}
+
+/** After an edit: a person who has taken another name since stays mentioned by the old one. */
+export async function changeMentions(
+  tx: Transaction,
+  statements: MentionStatements,
+  { textId, body }: { textId: string; body: string },
+): Promise<void> {
+  const known = await tx.query(statements.list, [[textId]]);
+  const named = hasMark(body) ? findNamed(await tx.query(statements.listNamed, [[textId]])) : [];
+  const found = new Set([...named, ...findMentioned(body, known)].map(({ userId }) => userId));
+  if (known.length > 0) await tx.query(statements.forget, [textId, [...found]]);
+  await store(tx, statements, named);
+}
+
+function findNamed(rows: readonly Named[]): Named[] {
+  const byText = new Map<string, Named[]>();
+  for (const row of rows) byText.set(row.textId, [...(byText.get(row.textId) ?? []), row]);
+  return [...byText.values()].flatMap((people) => findMentioned(people[0]?.body ?? "", people));
+}
+
+async function store(tx: Transaction, statements: MentionStatements, named: readonly Named[]): Promise<Kept[]> {
+  if (named.length === 0) return [];
+  return tx.query(statements.keep, [
+    named.map(({ textId }) => textId),
+    named.map(({ userId }) => userId),
+    named.map(({ roomId }) => roomId),
+    named.map(({ typed }) => typed),
+    named.map(({ at }) => at),
+  ]);
+}

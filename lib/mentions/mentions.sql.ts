@@ -1,0 +1,71 @@
+import { isVisibleTo } from "../access/access.sql";
+import { column, instant, limit, statement, text, textArray } from "../platform/statement";
+
+const IS_SEEN_BY = (userId: string) => `s.room_id = r.id AND ${isVisibleTo(userId)}`;
+
+/** The statements of one kind of text. Its table has the columns id, room_id, author_id, body, updated_at and deleted_at. */
+function mentionStatements(kind: "message" | "comment", texts: "messages" | "record_comments") {
+  const [mentions, textId] = [`${kind}_mentions`, `${kind}_id`];
+  return {
+    /**
+     * People of the room whose name follows an @ in one of these texts; the text decides which of them it means. The texts
+     * stay as they are until the transaction ends, so that an edit never gets the mentions of the text before it.
+     */
+    listNamed: statement({
+      name: `list_named_people_of_${texts}`,
+      params: [textArray],
+      row: { textId: text, roomId: text, body: text, at: instant, userId: text, typed: text },
+      text: `
+        SELECT t.id AS "textId", t.room_id AS "roomId", t.body, t.updated_at AS at, u.id AS "userId", u.name AS typed
+        FROM ${texts} t JOIN rooms r ON r.id = t.room_id
+        JOIN room_members s ON ${IS_SEEN_BY("s.user_id")} JOIN users u ON u.id = s.user_id
+        WHERE t.id = ANY($1) AND t.deleted_at IS NULL AND u.id IS DISTINCT FROM t.author_id
+          AND position('@' || lower(u.name) IN lower(replace(t.body, '＠', '@'))) > 0
+        ORDER BY t.id, u.id FOR SHARE OF t`,
+    }),
+
+    /** A name that the person has changed since is the one that the text has now. */
+    keep: statement({
+      name: `keep_${mentions}`,
+      params: [column(text), column(text), column(text), column(text), column(instant)],
+      row: { textId: text, roomId: text },
+      text: `
+        INSERT INTO ${mentions} (${textId}, user_id, room_id, name, created_at)
+        SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[]) AS n(text, person, room, typed, at)
+        ORDER BY 1, 2
+        ON CONFLICT (${textId}, user_id) DO UPDATE SET name = excluded.name WHERE ${mentions}.name <> excluded.name
+        RETURNING ${textId} AS "textId", room_id AS "roomId"`,
+    }),
+
+    /** Of the text $1, all but those of the people $2. */
+    forget: statement({
+      name: `forget_${mentions}`,
+      params: [text, textArray],
+      row: { userId: text },
+      text: `DELETE FROM ${mentions} WHERE ${textId} = $1 AND user_id <> ALL($2) RETURNING user_id AS "userId"`,
+    }),
+
+    list: statement({
+      name: `list_${mentions}`,
+      params: [textArray],
+      row: { textId: text, userId: text, typed: text, name: text },
+      text: `
+        SELECT n.${textId} AS "textId", n.user_id AS "userId", n.name AS typed, u.name
+        FROM ${mentions} n JOIN users u ON u.id = n.user_id WHERE n.${textId} = ANY($1) ORDER BY n.${textId}, u.name, u.id`,
+    }),
+  };
+}
+
+export const OF_MESSAGES = mentionStatements("message", "messages");
+export type MentionStatements = typeof OF_MESSAGES;
+
+/** People of the room $1 whose name contains $3: first those whose name begins with $4. Never the reader $2. */
+export const LIST_MENTIONABLE = statement({
+  name: "list_mentionable",
+  params: [text, text, text, text, limit],
+  row: { userId: text, name: text },
+  text: `
+    SELECT u.id AS "userId", u.name FROM rooms r JOIN room_members s ON ${IS_SEEN_BY("s.user_id")}
+    JOIN users u ON u.id = s.user_id
+    WHERE r.id = $1 AND u.id <> $2 AND u.name ILIKE $3 ORDER BY u.name ILIKE $4 DESC, u.name, u.id LIMIT $5`,
+});
