@@ -16,7 +16,7 @@ export default drawPage("tab", async function MessagesPage({ params, searchParam
     return isId("msg", id) ? id : "";
   };
   const [around, before, reply] = [readId("message"), readId("before"), readId("reply")];
-  const act = (["react", "edit", "delete"] as const).map((kind) => ({ kind, messageId: readId(kind) }));
+  const act = (["react", "edit", "delete"] as const).map((kind) => ({ kind, textId: readId(kind) }));
   const [initial, initialReply, unread] = await Promise.all([
     readThread(userId, access, { around, before }),
     canWrite && reply ? readQuoted(access, reply) : null,
@@ -33,7 +33,7 @@ export default drawPage("tab", async function MessagesPage({ params, searchParam
       initial={initial}
       initialReply={initialReply}
       unread={unread}
-      initialAct={act.find(({ messageId }) => messageId !== "") ?? null}
+      initialAct={act.find(({ textId }) => textId !== "") ?? null}
       targetId={around}
     />
   );

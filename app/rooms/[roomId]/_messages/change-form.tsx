@@ -4,18 +4,18 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useActionState, useEffect, useRef } from "react";
 import { Button, LinkButton } from "@/app/_ui/button";
 import { ErrorText } from "@/app/_ui/form/field";
-import { pathOfMessage } from "@/app/rooms/_frame/paths";
-import { removeMessage, saveMessage } from "./change-message";
 import type { TextChange } from "./changed-message";
 import { MentionOptions } from "./mention-list";
 import { isSendKey } from "./send-key";
-import type { SharedMessage } from "./thread-page";
+import type { TextPlace } from "./text-place";
 import type { Changes } from "./use-changes";
 import { useMentionList } from "./use-mention-list";
 
 interface ChangeFormProps {
-  roomId: string;
-  message: SharedMessage;
+  place: TextPlace;
+  text: { id: string; body: string };
+  /** The question whether to delete it. */
+  confirm: string;
   act: TextChange;
   changes: Changes;
 }
@@ -25,14 +25,14 @@ export function ChangeForm(props: ChangeFormProps) {
   return props.act.kind === "edit" ? <EditForm {...props} /> : <DeleteForm {...props} />;
 }
 
-function EditForm({ roomId, message, act, changes }: ChangeFormProps) {
-  const t = useTranslations("messages");
+function EditForm({ place, text, act, changes }: ChangeFormProps) {
+  const { words } = place;
   const field = useRef<HTMLTextAreaElement>(null);
-  const [drawn, action] = useActionState(saveMessage, { kind: "idle" });
+  const [drawn, action] = useActionState(place.save, { kind: "idle" });
   const refused = drawn.kind === "unchanged" ? drawn : null;
   const problem = act.problem ?? refused?.problem;
-  const id = `edit-${message.id}`;
-  const names = useMentionList(roomId, field);
+  const id = `edit-${text.id}`;
+  const names = useMentionList(place.roomId, field);
   useEffect(() => {
     const { current } = field;
     current?.focus();
@@ -40,9 +40,9 @@ function EditForm({ roomId, message, act, changes }: ChangeFormProps) {
   }, []);
   const save = (): void => {
     const body = (field.current?.value ?? "").trimEnd();
-    if (body === message.body) changes.cancel();
+    if (body === text.body) changes.cancel();
     else if (body.trim() === "") field.current?.focus();
-    else changes.save(message.id, body);
+    else changes.save(text.id, body);
   };
   return (
     <form
@@ -51,12 +51,12 @@ function EditForm({ roomId, message, act, changes }: ChangeFormProps) {
         event.preventDefault();
         save();
       }}
-      aria-label={t("change.edit")}
+      aria-label={words.edit}
       className="mt-1 grid max-w-[48rem] gap-2"
     >
-      <Ids roomId={roomId} messageId={message.id} />
+      <Ids place={place} textId={text.id} />
       <label htmlFor={id} className="sr-only">
-        {t("change.text")}
+        {words.text}
       </label>
       <textarea
         ref={field}
@@ -64,7 +64,7 @@ function EditForm({ roomId, message, act, changes }: ChangeFormProps) {
         name="body"
         required
         dir="auto"
-        defaultValue={act.body ?? refused?.body ?? message.body}
+        defaultValue={act.body ?? refused?.body ?? text.body}
         aria-describedby={problem ? `${id}-error` : undefined}
         {...(problem ? { "aria-invalid": true } : {})}
         {...names.fieldProps}
@@ -81,71 +81,68 @@ function EditForm({ roomId, message, act, changes }: ChangeFormProps) {
       />
       {/* In the flow: the thread would cut off a list above the newest message. */}
       <MentionOptions list={names} className="max-w-80" />
-      <ErrorText id={id} error={problem && t(`change.problems.${problem}`)} />
-      <Buttons roomId={roomId} messageId={message.id} onCancel={changes.cancel}>
+      <ErrorText id={id} error={problem && words.explain(problem)} />
+      <Buttons href={place.pathOf(text.id)} onCancel={changes.cancel}>
         <Button type="submit" look="primary" size="small">
-          {t("change.save")}
+          {words.save}
         </Button>
       </Buttons>
     </form>
   );
 }
 
-function DeleteForm({ roomId, message, act, changes }: ChangeFormProps) {
-  const t = useTranslations("messages");
+function DeleteForm({ place, text, confirm, act, changes }: ChangeFormProps) {
+  const { words } = place;
   const button = useRef<HTMLButtonElement>(null);
-  const [drawn, action] = useActionState(removeMessage, { kind: "idle" });
+  const [drawn, action] = useActionState(place.remove, { kind: "idle" });
   const problem = act.problem ?? (drawn.kind === "unchanged" ? drawn.problem : undefined);
-  const id = `delete-${message.id}`;
+  const id = `delete-${text.id}`;
   useEffect(() => button.current?.focus(), []);
   return (
     <form
       action={action}
       onSubmit={(event) => {
         event.preventDefault();
-        changes.remove(message.id);
+        changes.remove(text.id);
       }}
-      aria-label={t("change.delete")}
+      aria-label={words.delete}
       className="mt-1.5 grid max-w-[48rem] gap-2 rounded-card border border-line bg-surface p-3"
     >
-      <Ids roomId={roomId} messageId={message.id} />
+      <Ids place={place} textId={text.id} />
       <p id={id} className="text-dense">
-        {t(message.files.length > 0 ? "change.confirmWithFiles" : "change.confirm")}
+        {confirm}
       </p>
-      <ErrorText id={id} error={problem && t(`change.problems.${problem}`)} />
-      <Buttons roomId={roomId} messageId={message.id} onCancel={changes.cancel}>
+      <ErrorText id={id} error={problem && words.explain(problem)} />
+      <Buttons href={place.pathOf(text.id)} onCancel={changes.cancel}>
         <Button ref={button} type="submit" look="danger" size="small" aria-describedby={id}>
-          {t("change.delete")}
+          {words.delete}
         </Button>
       </Buttons>
     </form>
   );
 }
 
-function Ids({ roomId, messageId }: { roomId: string; messageId: string }) {
-  return (
-    <>
-      <input type="hidden" name="roomId" value={roomId} />
-      <input type="hidden" name="messageId" value={messageId} />
-    </>
-  );
+function Ids({ place: { fields, idField }, textId }: { place: TextPlace; textId: string }) {
+  return Object.entries({ ...fields, [idField]: textId }).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ));
 }
 
 interface ButtonsProps {
-  roomId: string;
-  messageId: string;
+  /** Without JavaScript, to the same page without the form. */
+  href: string;
   onCancel: () => void;
   children: ReactNode;
 }
 
-function Buttons({ roomId, messageId, onCancel, children }: ButtonsProps) {
+function Buttons({ href, onCancel, children }: ButtonsProps) {
   const t = useTranslations("ui");
   return (
     <div className="flex flex-wrap gap-2">
       {children}
       <LinkButton
         size="small"
-        href={pathOfMessage(roomId, messageId)}
+        href={href}
         onClick={(event) => {
           event.preventDefault();
           onCancel();

@@ -20,11 +20,12 @@ export type ChangeResult = { kind: "changed" } | { kind: "unchanged"; problem: C
 export type TextAct = "edit" | "delete";
 
 /** A message that this person is about to edit, delete or react to: its form is open. */
-export type MessageAct = TextChange | { kind: "react"; messageId: string };
+export type MessageAct = TextChange | { kind: "react"; textId: string };
 
+/** Of a message or a comment. */
 export interface TextChange {
   kind: TextAct;
-  messageId: string;
+  textId: string;
   /** Typed before, when the change was refused. */
   body?: string;
   problem?: ChangeProblem;
@@ -51,7 +52,10 @@ interface Reader {
 }
 
 /** Only what the service allows; it checks again. */
-export function listActs({ userId, canWrite, canModerate }: Reader, message: SharedMessage): MessageAct["kind"][] {
+export function listActs(
+  { userId, canWrite, canModerate }: Reader,
+  message: Pick<SharedMessage, "authorId" | "isDeleted">,
+): MessageAct["kind"][] {
   if (!canWrite || message.isDeleted) return [];
   if (message.authorId === userId) return ["react", "edit", "delete"];
   return canModerate ? ["react", "delete"] : ["react"];

@@ -1,6 +1,5 @@
 "use client";
 
-import { useTranslations } from "next-intl";
 import type { RefObject } from "react";
 import { MentionOptions } from "./mention-list";
 import { isSendKey } from "./send-key";
@@ -8,6 +7,8 @@ import { useMentionList } from "./use-mention-list";
 
 interface ComposerFieldProps {
   roomId: string;
+  id: string;
+  label: string;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
   problem: string | undefined;
   /** The text of a message that was not sent, on a page without JavaScript. */
@@ -17,24 +18,23 @@ interface ComposerFieldProps {
 }
 
 /** The text of the next message. Names are completed above it, where a phone's keyboard does not cover them. */
-export function ComposerField({ roomId, fieldRef, problem, given, onChange, onEscape }: ComposerFieldProps) {
-  const t = useTranslations("messages");
+export function ComposerField({ roomId, id, label, fieldRef, problem, given, onChange, onEscape }: ComposerFieldProps) {
   const names = useMentionList(roomId, fieldRef);
   return (
     <>
       <MentionOptions list={names} className="absolute inset-x-0 bottom-full z-20 mb-1 sm:inset-x-auto sm:w-80" />
-      <label htmlFor="message-body" className="sr-only">
-        {t("label")}
+      <label htmlFor={id} className="sr-only">
+        {label}
       </label>
       <textarea
         ref={fieldRef}
-        id="message-body"
+        id={id}
         name="body"
         rows={1}
         dir="auto"
-        placeholder={t("label")}
+        placeholder={label}
         defaultValue={given}
-        aria-describedby={problem ? "message-body-error" : "message-body-hint"}
+        aria-describedby={problem ? `${id}-error` : `${id}-hint`}
         {...(problem ? { "aria-invalid": true } : {})}
         {...names.fieldProps}
         onChange={() => {

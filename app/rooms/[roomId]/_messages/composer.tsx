@@ -8,28 +8,28 @@ import { ErrorText } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { pathOfRoom } from "@/app/rooms/_frame/paths";
 import type { QuotedMessage } from "@/lib/messages/thread";
-import { FILE_MAX_BYTES, MESSAGE_BODY_MAX_LENGTH } from "@/lib/platform/limits";
+import { FILE_MAX_BYTES } from "@/lib/platform/limits";
 import { countCodePoints } from "@/lib/platform/text";
 import { ChooseFiles } from "../_files/choose-files";
 import { UploadList } from "../_files/upload-list";
 import { useSizeText } from "../_files/use-size-text";
 import type { Uploads } from "../_files/use-uploads";
 import { ComposerField } from "./composer-field";
+import { LengthHint } from "./length-hint";
+import type { TextPlace } from "./text-place";
 import type { Conversation } from "./use-conversation";
 import { newDraftId } from "./use-draft";
 import { usePosting } from "./use-posting";
 import { useWritingSignal } from "./use-writing-signal";
 
-/** The length is shown once the limit is near. */
-const TELL_FROM = MESSAGE_BODY_MAX_LENGTH - 500;
-
 interface ComposerProps {
-  roomId: string;
+  roomPlace: TextPlace;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
   talk: Conversation;
 }
 
-export function Composer({ roomId, fieldRef, talk }: ComposerProps) {
+export function Composer({ roomPlace, fieldRef, talk }: ComposerProps) {
+  const { roomId } = roomPlace;
   const { draft, uploads, reply, outbox } = talk;
   const t = useTranslations("messages");
   const endReply = (): void => {
@@ -45,6 +45,7 @@ export function Composer({ roomId, fieldRef, talk }: ComposerProps) {
   };
   const waiting = uploads.uploads.filter(({ key }) => !outbox.hasFile(key));
   const { state, formAction, send, forgive } = usePosting({
+    place: roomPlace,
     fieldRef,
     uploads: waiting,
     draft,
@@ -76,6 +77,8 @@ export function Composer({ roomId, fieldRef, talk }: ComposerProps) {
       <div className="relative rounded-card border border-line-strong bg-surface has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-offset-1 has-[textarea:focus-visible]:outline-accent">
         <ComposerField
           roomId={roomId}
+          id="message-body"
+          label={t("label")}
           fieldRef={fieldRef}
           problem={problem}
           given={state.kind === "unsent" ? state.body : ""}
@@ -134,15 +137,7 @@ function Footer({ uploads, length }: { uploads: Uploads; length: number }) {
         label={`${files("attach")} (${files("limits", { size: sizeText(FILE_MAX_BYTES) })})`}
         onFiles={(chosen) => uploads.add(chosen)}
       />
-      <p id="message-body-hint" className="min-w-0 flex-1 text-xs text-ink-3">
-        {length >= TELL_FROM ? (
-          <span className={length > MESSAGE_BODY_MAX_LENGTH ? "font-medium text-bad" : ""}>
-            {t("length", { length, limit: MESSAGE_BODY_MAX_LENGTH })}
-          </span>
-        ) : (
-          <span className="max-sm:sr-only">{t("hint", { limit: MESSAGE_BODY_MAX_LENGTH })}</span>
-        )}
-      </p>
+      <LengthHint id="message-body" length={length} />
       <SubmitButton size="small">
         <SendHorizontal aria-hidden />
         {t("send")}

@@ -7,7 +7,7 @@ import { findParts } from "./find-parts";
 import type { SharedMessage } from "./thread-page";
 
 interface MessageBodyProps {
-  message: SharedMessage;
+  message: Pick<SharedMessage, "body" | "editedAt" | "mentions">;
   userId: string;
   isSaving: boolean;
 }

@@ -15,12 +15,14 @@ import type { MessageAct } from "./changed-message";
 import { MessageBody } from "./message-body";
 import { MessageReactions } from "./message-reactions";
 import { MessageTools } from "./message-tools";
+import type { TextPlace } from "./text-place";
 import type { SharedMessage } from "./thread-page";
 import type { Changes } from "./use-changes";
 import type { Reactions } from "./use-reactions";
 
 interface MessageItemProps {
   roomId: string;
+  place: TextPlace;
   userId: string;
   /** null for guests, who have read-only access. */
   onReply: ((message: SharedMessage) => void) | null;
@@ -36,12 +38,12 @@ interface MessageItemProps {
 }
 
 export function MessageItem(props: MessageItemProps) {
-  const { roomId, message, isLoaded, onReply, changes, reactions, acts, note } = props;
+  const { roomId, place, message, isLoaded, onReply, changes, reactions, acts, note } = props;
   const t = useTranslations("messages");
   const author = message.author ?? t("someone");
   const { isFollowing, replyTo, isDeleted } = message;
   const isMentioned = message.mentions.some((mention) => mention.userId === props.userId);
-  const act = changes.act?.messageId === message.id && acts.includes(changes.act.kind) ? changes.act : null;
+  const act = changes.act?.textId === message.id && acts.includes(changes.act.kind) ? changes.act : null;
   return (
     <li
       id={message.id}
@@ -68,8 +70,9 @@ export function MessageItem(props: MessageItemProps) {
           // A refused change comes back with its own text.
           <ChangeForm
             key={`${act.kind} ${act.problem ?? ""}`}
-            roomId={roomId}
-            message={message}
+            place={place}
+            text={message}
+            confirm={t(message.files.length > 0 ? "change.confirmWithFiles" : "change.confirm")}
             act={act}
             changes={changes}
           />

@@ -10,12 +10,14 @@ import type { MessageAct } from "./changed-message";
 import { groupMessages } from "./group-messages";
 import { MessageItem } from "./message-item";
 import type { Outgoing } from "./outbox";
+import type { TextPlace } from "./text-place";
 import type { SharedMessage } from "./thread-page";
 import type { Changes } from "./use-changes";
 import type { Reactions } from "./use-reactions";
 
 interface MessageListProps {
   roomId: string;
+  place: TextPlace;
   userId: string;
   messages: readonly SharedMessage[];
   /** The first that was new when the page was opened. */
@@ -57,6 +59,7 @@ export function MessageList(props: MessageListProps) {
                 {message.id === firstNewId ? <NewDivider /> : null}
                 <MessageItem
                   roomId={roomId}
+                  place={props.place}
                   userId={props.userId}
                   message={message}
                   isLoaded={(id) => ids.has(id)}

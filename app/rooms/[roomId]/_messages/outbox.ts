@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PostProblem } from "./post-message";
+import type { PostProblem } from "./run-post";
 import type { SharedMessage } from "./thread-page";
 
 const Quoted = z.object({
@@ -29,13 +29,17 @@ export function readOutbox(kept: unknown): Outgoing[] {
   return Outgoing.array().safeParse(kept).data ?? [];
 }
 
+/** A message of a thread, or a comment, which replies to nothing and is written by no program. */
+export type ShownText = Pick<SharedMessage, "id" | "authorId" | "body"> &
+  Partial<Pick<SharedMessage, "replyTo" | "via">>;
+
 /**
  * The messages that the thread does not show yet. A message can arrive before the response that names it, or without
  * one: then it is known by its author, text and place, and stands for one outgoing message only.
  */
 export function withoutArrived(
   outbox: readonly Outgoing[],
-  messages: readonly SharedMessage[],
+  messages: readonly ShownText[],
   userId: string,
 ): Outgoing[] {
   const taken = new Set(outbox.flatMap(({ messageId }) => messageId ?? []));
@@ -48,11 +52,11 @@ export function withoutArrived(
   });
 }
 
-function isSame(outgoing: Outgoing, { id, authorId, body, replyTo, via }: SharedMessage, userId: string): boolean {
+function isSame(outgoing: Outgoing, { id, authorId, body, replyTo, via }: ShownText, userId: string): boolean {
   return (
     id > outgoing.afterId &&
     authorId === userId &&
-    via === null &&
+    (via ?? null) === null &&
     body === outgoing.body &&
     (replyTo?.id ?? null) === (outgoing.replyTo?.id ?? null)
   );

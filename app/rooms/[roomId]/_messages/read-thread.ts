@@ -1,7 +1,7 @@
 import type { RoomAccess } from "@/lib/access/open-room";
 import { listAttachments } from "@/lib/files/queries";
-import { listMentions } from "@/lib/mentions/mentions-query";
 import { OF_MESSAGES } from "@/lib/mentions/mentions.sql";
+import { listMentions } from "@/lib/mentions/mentions-query";
 import { findInThread, listThread, listThreadAfter } from "@/lib/messages/queries";
 import { listReactions } from "@/lib/messages/reactions-query";
 import type { ThreadRow } from "@/lib/messages/thread";

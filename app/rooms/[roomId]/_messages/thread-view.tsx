@@ -12,13 +12,14 @@ import { Arrivals } from "./arrivals";
 import { listActs, type MessageAct } from "./changed-message";
 import { Composer } from "./composer";
 import { MessageList, OlderMessages } from "./message-list";
-import type { Person } from "./outbox";
+import type { Outgoing, Person } from "./outbox";
 import { OutgoingNote } from "./outgoing-note";
 import { PeopleHere } from "./people-here";
 import type { ThreadPage } from "./thread-page";
 import { UnreadBar } from "./unread-bar";
-import { useConversation } from "./use-conversation";
+import { type Conversation, useConversation } from "./use-conversation";
 import { useMarkRead } from "./use-mark-read";
+import { useRoomPlace } from "./use-room-place";
 import type { Thread } from "./use-thread";
 
 interface ThreadViewProps {
@@ -40,7 +41,8 @@ export function ThreadView({ canWrite, canModerate, targetId, ...props }: Thread
   const t = useTranslations("messages");
   const box = useRef<HTMLElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const talk = useConversation({ ...props, boxRef: box, fieldRef: field });
+  const roomPlace = useRoomPlace(roomId);
+  const talk = useConversation({ ...props, roomPlace, boxRef: box, fieldRef: field });
   const { thread, uploads, outbox, changes } = talk;
   const reader = { userId: person.id, canWrite, canModerate };
   // As the page was opened: a refresh of the page moves no divider.
@@ -80,6 +82,7 @@ export function ThreadView({ canWrite, canModerate, targetId, ...props }: Thread
           <Top thread={thread} roomId={roomId} canWrite={canWrite} isSending={outbox.outgoing.length > 0} />
           <MessageList
             roomId={roomId}
+            place={roomPlace}
             userId={person.id}
             messages={talk.messages}
             firstNewId={unread.firstId}
@@ -89,9 +92,7 @@ export function ThreadView({ canWrite, canModerate, targetId, ...props }: Thread
             reactions={talk.reactions}
             listActs={(message) => listActs(reader, message)}
             outgoing={outbox.outgoing}
-            renderOutgoing={(sent) => (
-              <OutgoingNote outgoing={sent} onRetry={() => talk.retry(sent)} onEdit={() => talk.edit(sent)} />
-            )}
+            renderOutgoing={(sent) => <RoomOutgoing sent={sent} talk={talk} />}
           />
         </div>
       </section>
@@ -100,8 +101,21 @@ export function ThreadView({ canWrite, canModerate, targetId, ...props }: Thread
       </p>
       <Arrivals thread={thread} roomId={roomId} userId={person.id} place={talk.place} />
       <PeopleHere people={thread.people} userId={person.id} />
-      {canWrite ? <Composer roomId={roomId} fieldRef={field} talk={talk} /> : null}
+      {canWrite ? <Composer roomPlace={roomPlace} fieldRef={field} talk={talk} /> : null}
     </div>
+  );
+}
+
+function RoomOutgoing({ sent, talk }: { sent: Outgoing; talk: Conversation }) {
+  const t = useTranslations("messages");
+  return (
+    <OutgoingNote
+      outgoing={sent}
+      sent={t("sent")}
+      problem={t(`problems.${sent.problem ?? "failed"}`)}
+      onRetry={() => talk.retry(sent)}
+      onEdit={() => talk.edit(sent)}
+    />
   );
 }
 

@@ -1,73 +1,70 @@
 "use client";
 
 import { useState } from "react";
-import { removeMessage, saveMessage } from "./change-message";
 import type { ChangeResult, MessageAct, PendingChanges, TextAct } from "./changed-message";
+import { fillForm, type TextPlace } from "./text-place";
 
 interface ChangesOptions {
-  roomId: string;
+  place: TextPlace;
   initialAct: MessageAct | null;
-  reload: (messageId: string) => Promise<void>;
+  reload: (textId: string) => Promise<void>;
   focusField: () => void;
 }
 
 export type Changes = ReturnType<typeof useChanges>;
 
 /** Shows an edit or a deletion at once and sends it then. A refused one comes back as the open form, with what was typed. */
-export function useChanges({ roomId, initialAct, reload, focusField }: ChangesOptions) {
+export function useChanges({ place, initialAct, reload, focusField }: ChangesOptions) {
   const [act, setAct] = useState(initialAct);
   const [pending, setPending] = useState<PendingChanges>(new Map());
   /** The latest change, to be announced. */
   const [done, setDone] = useState<TextAct | null>(null);
-  const settle = (messageId: string): void =>
-    setPending((held) => new Map([...held].filter(([id]) => id !== messageId)));
+  const settle = (textId: string): void => setPending((held) => new Map([...held].filter(([id]) => id !== textId)));
 
-  const send = async (messageId: string, body: string | null): Promise<void> => {
+  const send = async (textId: string, body: string | null): Promise<void> => {
     const kind = body === null ? "delete" : "edit";
     setAct(null);
     setDone(null);
-    setPending((held) => new Map(held).set(messageId, body));
+    setPending((held) => new Map(held).set(textId, body));
     // The button that was pressed goes with its form.
     if (body === null) focusField();
-    else focusMessage(messageId);
-    const result = await post(roomId, messageId, body);
+    else focusText(textId);
+    const result = await post(place, textId, body);
     if (result.kind === "changed") {
-      await reload(messageId);
+      await reload(textId);
       setDone(kind);
-    } else setAct({ kind, messageId, body: result.body, problem: result.problem });
-    settle(messageId);
+    } else setAct({ kind, textId, body: result.body, problem: result.problem });
+    settle(textId);
   };
   return {
     act,
     pending,
     done,
-    begin: (kind: MessageAct["kind"], messageId: string): void => {
+    begin: (kind: MessageAct["kind"], textId: string): void => {
       setDone(null);
-      setAct({ kind, messageId });
+      setAct({ kind, textId });
     },
     cancel: (): void => {
-      if (act) focusMessage(act.messageId);
+      if (act) focusText(act.textId);
       setAct(null);
     },
-    save: (messageId: string, body: string) => void send(messageId, body),
-    remove: (messageId: string) => void send(messageId, null),
+    save: (textId: string, body: string) => void send(textId, body),
+    remove: (textId: string) => void send(textId, null),
   };
 }
 
-function focusMessage(messageId: string): void {
-  document.getElementById(messageId)?.focus({ preventScroll: true });
+function focusText(textId: string): void {
+  document.getElementById(textId)?.focus({ preventScroll: true });
 }
 
-async function post(roomId: string, messageId: string, body: string | null): Promise<ChangeResult> {
-  const form = new FormData();
-  const fields = { roomId, messageId, inPlace: "1", ...(body === null ? {} : { body }) };
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+async function post(place: TextPlace, textId: string, body: string | null): Promise<ChangeResult> {
+  const form = fillForm(place, { [place.idField]: textId, inPlace: "1", ...(body === null ? {} : { body }) });
   const typed = body ?? "";
   const lost = (): ChangeResult => ({
     kind: "unchanged",
     problem: navigator.onLine ? "failed" : "network",
     body: typed,
   });
-  const result = await (body === null ? removeMessage : saveMessage)(null, form).catch(lost);
+  const result = await (body === null ? place.remove : place.save)(null, form).catch(lost);
   return result.kind === "changed" || result.kind === "unchanged" ? result : lost();
 }

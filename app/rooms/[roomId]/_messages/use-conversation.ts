@@ -6,6 +6,7 @@ import { useUploads } from "../_files/use-uploads";
 import { applyChanges, type MessageAct, type PendingChanges } from "./changed-message";
 import { drawOutgoing, type Outgoing, type Person } from "./outbox";
 import { applyReactions, type WantedReaction } from "./reactions";
+import type { TextPlace } from "./text-place";
 import type { SharedMessage, ThreadPage } from "./thread-page";
 import { useChanges } from "./use-changes";
 import { useDraft, useReply } from "./use-draft";
@@ -16,6 +17,7 @@ import { useThread } from "./use-thread";
 
 interface ConversationOptions {
   roomId: string;
+  roomPlace: TextPlace;
   person: Person;
   initial: ThreadPage;
   initialReply: QuotedMessage | null;
@@ -28,14 +30,15 @@ export type Conversation = ReturnType<typeof useConversation>;
 
 /** The thread with what this person is writing into it: the draft, its reply and files, and the messages on their way. */
 export function useConversation(options: ConversationOptions) {
-  const { roomId, person, initial, initialReply, initialAct, boxRef, fieldRef } = options;
+  const { roomId, roomPlace, person, initial, initialReply, initialAct, boxRef, fieldRef } = options;
   const thread = useThread(roomId, initial);
   const draftKey = `svc.draft.${person.id}.${roomId}`;
   const [reply, setReply] = useReply(`${draftKey}.reply`, initialReply);
   const uploads = useUploads(roomId, () => void thread.loadNewest());
   const draft = useDraft(fieldRef, draftKey);
   const outbox = useOutbox({
-    roomId,
+    place: roomPlace,
+    key: `svc.outbox.${person.id}.${roomId}`,
     person,
     messages: thread.messages,
     isNewest: !thread.hasNewer,
@@ -46,7 +49,7 @@ export function useConversation(options: ConversationOptions) {
   });
   const { outgoing } = outbox;
   const focusField = (): void => fieldRef.current?.focus();
-  const changes = useChanges({ roomId, initialAct, reload: thread.reload, focusField });
+  const changes = useChanges({ place: roomPlace, initialAct, reload: thread.reload, focusField });
   const reactions = useReactions(roomId, thread.reload);
   const onTheWay = { wanted: reactions.wanted, pending: changes.pending, outgoing };
   const messages = useShownMessages(thread.messages, person, onTheWay);

@@ -4,14 +4,16 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { keepItem, readItem } from "@/app/_ui/tab-storage";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import type { QuotedMessage } from "@/lib/messages/thread";
-import { type Outgoing, type Person, readOutbox, withoutArrived } from "./outbox";
-import { type PostResult, postMessage } from "./post-message";
-import type { SharedMessage } from "./thread-page";
+import { type Outgoing, type Person, readOutbox, type ShownText, withoutArrived } from "./outbox";
+import type { PostResult } from "./run-post";
+import { fillForm, type TextPlace } from "./text-place";
 
 interface OutboxOptions {
-  roomId: string;
+  place: TextPlace;
+  /** In the browser tab's storage. */
+  key: string;
   person: Person;
-  messages: readonly SharedMessage[];
+  messages: readonly ShownText[];
   /** The thread reaches to its newest message. */
   isNewest: boolean;
   /** The files go with the message that they were chosen for. */
@@ -32,8 +34,8 @@ export interface NewMessage {
  * Shows messages as soon as they are sent, and sends them one after another, so that they keep their order. They are kept in
  * this browser tab until the thread shows them; each keeps its id, so that none is posted twice.
  */
-export function useOutbox({ roomId, person, messages, isNewest, onPosted }: OutboxOptions) {
-  const { shown, setAll } = useKeptOutbox(`svc.outbox.${person.id}.${roomId}`, messages, person.id);
+export function useOutbox({ place, key, person, messages, isNewest, onPosted }: OutboxOptions) {
+  const { shown, setAll } = useKeptOutbox(key, messages, person.id);
   const isPosting = useRef(false);
   /** Counts the posts that have ended: each lets the next one begin. */
   const [turn, setTurn] = useState(0);
@@ -56,16 +58,16 @@ export function useOutbox({ roomId, person, messages, isNewest, onPosted }: Outb
     if (!next || isPosting.current) return;
     isPosting.current = true;
     const { draftId } = next;
-    void post(roomId, next).then((result) => {
+    void post(place, next).then((result) => {
       isPosting.current = false;
       setTurn((ended) => ended + 1);
       if (result.kind === "unsent") return change(draftId, { state: "failed", problem: result.problem });
       setHasPosted(true);
-      change(draftId, { state: "posted", messageId: result.messageId });
-      posted.current(result.messageId, files.current.get(draftId) ?? []);
+      change(draftId, { state: "posted", messageId: result.id });
+      posted.current(result.id, files.current.get(draftId) ?? []);
       files.current.delete(draftId);
     });
-  }, [next, turn, roomId, change]);
+  }, [next, turn, place, change]);
 
   return {
     outgoing: shown,
@@ -89,7 +91,7 @@ export function useOutbox({ roomId, person, messages, isNewest, onPosted }: Outb
   };
 }
 
-function useKeptOutbox(key: string, messages: readonly SharedMessage[], userId: string) {
+function useKeptOutbox(key: string, messages: readonly ShownText[], userId: string) {
   const isBrowser = useIsBrowser();
   /** Of an earlier visit: the server can draw none. */
   const kept = useMemo(() => (isBrowser ? readOutbox(readItem(key)) : []), [isBrowser, key]);
@@ -108,11 +110,9 @@ function useKeptOutbox(key: string, messages: readonly SharedMessage[], userId: 
   return { shown, setAll };
 }
 
-async function post(roomId: string, { draftId, body, replyTo }: Outgoing): Promise<PostResult> {
-  const form = new FormData();
-  const fields = { roomId, draftId, body, ...(replyTo ? { replyToMessageId: replyTo.id } : {}) };
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+async function post(place: TextPlace, { draftId, body, replyTo }: Outgoing): Promise<PostResult> {
+  const form = fillForm(place, { draftId, body, ...(replyTo ? { replyToMessageId: replyTo.id } : {}) });
   const lost = (): PostResult => ({ kind: "unsent", problem: navigator.onLine ? "failed" : "network", body });
-  const result = await postMessage(null, form).catch(lost);
+  const result = await place.post(null, form).catch(lost);
   return result.kind === "posted" || result.kind === "unsent" ? result : lost();
 }

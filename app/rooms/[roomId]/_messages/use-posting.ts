@@ -5,7 +5,8 @@ import type { FormState } from "@/app/_ui/form/define-action";
 import { MESSAGE_BODY_MAX_LENGTH } from "@/lib/platform/limits";
 import { countCodePoints } from "@/lib/platform/text";
 import type { Upload } from "../_files/use-uploads";
-import { type PostResult, postMessage } from "./post-message";
+import type { PostResult } from "./run-post";
+import type { TextPlace } from "./text-place";
 import type { Draft } from "./use-draft";
 import type { NewMessage } from "./use-outbox";
 
@@ -14,6 +15,7 @@ type PostState = FormState<PostResult>;
 const IDLE: PostState = { kind: "idle" };
 
 interface PostingOptions {
+  place: TextPlace;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
   uploads: readonly Upload[];
   draft: Draft;
@@ -25,8 +27,8 @@ interface PostingOptions {
  * Hands a message to the outbox, which shows it at once, and makes the field free for the next one. The form's own action
  * serves browsers without JavaScript; its result is the initial state of that page.
  */
-export function usePosting({ fieldRef, uploads, draft, onSend }: PostingOptions) {
-  const [drawn, formAction] = useActionState(postMessage, IDLE);
+export function usePosting({ place, fieldRef, uploads, draft, onSend }: PostingOptions) {
+  const [drawn, formAction] = useActionState(place.post, IDLE);
   const [answer, setAnswer] = useState<PostState | null>(null);
   const state = answer ?? drawn;
 
