@@ -104,7 +104,10 @@ module.exports = {
         "a resource imports access, events, mail, mentions, object-store, platform and itself; composers call the verbs of others",
       severity: "error",
       from: { path: inModule(RESOURCES), pathNot: [TEST, inModule("webhooks")] },
-      to: { path: "^lib/", pathNot: [inModule("access|events|mail|mentions|object-store|platform|api"), "^lib/$1/", ACTS] },
+      to: {
+        path: "^lib/",
+        pathNot: [inModule("access|events|mail|mentions|object-store|platform|api"), "^lib/$1/", ACTS],
+      },
     },
     {
       name: "webhooks-pay-for-attempts",

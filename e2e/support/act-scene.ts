@@ -16,6 +16,8 @@ import { invite } from "../../lib/organizations/invite";
 import { openOrganization } from "../../lib/organizations/open-organization";
 import { transaction } from "../../lib/platform/db";
 import { newId } from "../../lib/platform/ids";
+import { addComment } from "../../lib/records/add-comment";
+import { createRecord } from "../../lib/records/create";
 import { addMember } from "../../lib/rooms/add-member";
 import { createRoom } from "../../lib/rooms/create";
 import { registerWebhook } from "../../lib/webhooks/create";
@@ -134,6 +136,14 @@ export async function createActScene(database: TestDatabase) {
         [id, room.id, owner.id],
       );
       return id;
+    },
+    async comment() {
+      const room = await this.openRoom();
+      return transaction(async (tx) => {
+        const { id: recordId } = await createRecord(tx, room, owner.id, { title: "Minutes" });
+        const access = { room, recordId };
+        return { access, commentId: await addComment(tx, access, owner.id, { body: "C", draftId: "" }) };
+      });
     },
     async roomOfMember() {
       const input = { name: "Room", organizationId, memberIds: [], boardName: "Board" };

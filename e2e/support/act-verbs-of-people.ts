@@ -6,6 +6,8 @@ import { changeRole } from "../../lib/organizations/change-membership";
 import { withdrawInvitation } from "../../lib/organizations/invite";
 import { changeSeats, updateOrganization } from "../../lib/organizations/update";
 import { transaction } from "../../lib/platform/db";
+import { deleteComment } from "../../lib/records/delete-comment";
+import { editComment } from "../../lib/records/edit-comment";
 import { changeMemberRole, removeMember } from "../../lib/rooms/change-member";
 import { createRoom } from "../../lib/rooms/create";
 import { renameRoom } from "../../lib/rooms/rename";
@@ -126,6 +128,23 @@ export const PEOPLE_VERBS: Verb[] = [
       return () => transaction((tx) => deleteMessage(tx, access, scene.owner.id, messageId)).then(() => messageId);
     },
     { name: "message.delete" },
+  ],
+  [
+    "editComment",
+    async (scene) => {
+      const { access, commentId } = await scene.comment();
+      const change = { commentId, body: "Other" };
+      return () => transaction((tx) => editComment(tx, access, scene.owner.id, change)).then(() => commentId);
+    },
+    { name: "comment.update" },
+  ],
+  [
+    "deleteComment",
+    async (scene) => {
+      const { access, commentId } = await scene.comment();
+      return () => transaction((tx) => deleteComment(tx, access, scene.owner.id, commentId)).then(() => commentId);
+    },
+    { name: "comment.delete" },
   ],
   ["addMember", done((scene) => scene.seatMember().then(() => "")), { name: "room_member.add", resource: MEMBER }],
   [

@@ -111,8 +111,9 @@ function rooms({ ids, target }: ActionScene): Record<string, Payload> {
 }
 
 function records({ ids }: ActionScene): Record<string, Payload> {
-  const { roomId, recordId, runId, connectorId } = ids;
+  const { roomId, recordId, commentId, runId, connectorId } = ids;
   const [agent, list] = [`${ROOMS}/records/[recordId]/_agent/actions.ts`, `${ROOMS}/records/actions.ts`];
+  const comments = `${ROOMS}/records/[recordId]/_comments/actions.ts`;
   const record = `${ROOMS}/records/[recordId]/actions.ts`;
   const of = { roomId, recordId };
   return {
@@ -120,6 +121,9 @@ function records({ ids }: ActionScene): Record<string, Payload> {
     [`${agent}#stop`]: stateful({ ...of, runId }),
     [`${agent}#accept`]: stateful({ ...of, runId }),
     [`${agent}#append`]: stateful({ ...of, runId, heading: "Summary" }),
+    [`${comments}#postComment`]: stateful({ ...of, body: "A comment", draftId: "draft-2" }),
+    [`${comments}#saveComment`]: stateful({ ...of, commentId, body: "Other" }),
+    [`${comments}#removeComment`]: stateful({ ...of, commentId }),
     [`${list}#create`]: stateful({ roomId, title: "New", content: "Text", keepsText: "true" }),
     [`${list}#save`]: stateful({ ...of, title: "Saved", content: "Text", version: "1", keepsText: "false" }),
     [`${record}#actOnApproval`]: stateful({

@@ -32,6 +32,7 @@ export type IdName =
   | "messageId"
   | "recordId"
   | "approvedRecordId"
+  | "commentId"
   | "keyId"
   | "grantId"
   | "appId"
@@ -130,6 +131,7 @@ async function plantRows({ query, url }: ConnectedDatabase, place: Place): Promi
     messageId: newId("msg"),
     recordId: newId("rec"),
     approvedRecordId: newId("rec"),
+    commentId: newId("cmt"),
     connectorId: newId("conn"),
     streamId: newId("aus"),
     runId: newId("run"),
@@ -154,6 +156,11 @@ async function plantRows({ query, url }: ConnectedDatabase, place: Place): Promi
        VALUES ($1, $2, 'Record', $3, $4::record_status, 'MANUAL', $5, now(), now())`,
       [id, roomId, otherSecret, status, owner.id],
     );
+  await query(
+    `INSERT INTO record_comments (id, record_id, room_id, author_id, body, draft_key, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, convert_to($1, 'UTF8'), now(), now())`,
+    [ids.commentId, ids.recordId, roomId, owner.id, secretText],
+  );
   await query(
     `INSERT INTO connectors (id, name, organization_id, billing_entity_id, gateway_base_url, gateway_token_ciphertext,
        agent_id, session_strategy, tool_profile, network_mode, is_enabled, created_by_id, created_at, updated_at)

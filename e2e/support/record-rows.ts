@@ -20,6 +20,7 @@ export interface RecordScene {
     daysAgo?: number;
     createdBy?: Person;
   }) => Promise<string>;
+  plantComment: (recordId: string, author: Person, body: string) => Promise<string>;
 }
 
 /** Every construct of Markdown that a text can hold. */
@@ -89,6 +90,15 @@ export async function makeRecordScene(demo: Manifest, locale: "en" | "ja" = "en"
       );
       return id;
     },
+    async plantComment(recordId, author, body) {
+      const id = newId("cmt");
+      await query(
+        `INSERT INTO record_comments (id, record_id, room_id, author_id, body, draft_key, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, convert_to($1, 'UTF8'), now(), now())`,
+        [id, recordId, room.id, author.id, body],
+      );
+      return id;
+    },
   };
 }
 
@@ -97,7 +107,7 @@ export async function listRecordScreens(
   demo: Manifest,
   locale: "en" | "ja",
 ): Promise<{ manager: Person; paths: string[] }> {
-  const { roomId, manager, creator, plantRecord } = await makeRecordScene(demo, locale);
+  const { roomId, manager, creator, plantRecord, plantComment } = await makeRecordScene(demo, locale);
   const run = (text: string, values: readonly unknown[]) => runSql(demo.databaseUrl, text, values);
   const own = await plantRecord({ title: "Weekly", content: RICH_TEXT, createdBy: manager });
   const pending = await plantRecord({
@@ -118,12 +128,23 @@ export async function listRecordScreens(
             ($5, $2, $3, NULL, 'REQUESTED', NULL, NULL, NULL, now())`,
     [newId("apr"), pending, creator.id, manager.id, newId("apr")],
   );
+  const comment = await plantComment(own, manager, `See https://example.com/${"long".repeat(40)}\nand @Max Manager`);
+  await plantComment(own, creator, "予算の数字は来週に確定します。".repeat(8));
   const path = `/rooms/${roomId}/records`;
+  const ofComment = ["edit", "delete"].map((act) => `${path}/${own}?comment=${comment}&${act}=${comment}`);
   const ofOwn = ["", "/edit", "/versions", "/versions/1", "/versions/2", "/delete"].map(
     (rest) => `${path}/${own}${rest}`,
   );
   return {
     manager,
-    paths: [path, `${path}?q=zzz`, `${path}/new`, ...ofOwn, `${path}/${pending}`, `${path}/${pending}?done=locked`],
+    paths: [
+      path,
+      `${path}?q=zzz`,
+      `${path}/new`,
+      ...ofOwn,
+      ...ofComment,
+      `${path}/${pending}`,
+      `${path}/${pending}?done=locked`,
+    ],
   };
 }

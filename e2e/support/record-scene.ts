@@ -1,10 +1,13 @@
 import { beforeAll, beforeEach } from "vitest";
 import { openAsPerson } from "../../lib/access/open-as-person";
 import { openRoomToWrite } from "../../lib/access/open-room";
+import { addComment } from "../../lib/records/add-comment";
 import { decideApproval, requestApproval, withdrawApproval } from "../../lib/records/approve";
 import { changeLifecycle } from "../../lib/records/change-lifecycle";
 import { createRecord } from "../../lib/records/create";
 import { deleteRecord } from "../../lib/records/delete";
+import { deleteComment } from "../../lib/records/delete-comment";
+import { editComment } from "../../lib/records/edit-comment";
 import { openRecord, openRecordToAct, openRecordToWrite } from "../../lib/records/open";
 import { listApprovals } from "../../lib/records/queries";
 import { restoreVersion } from "../../lib/records/restore-version";
@@ -73,13 +76,21 @@ export function useRecordScenes() {
       move: (name: "lock" | "unlock" | "archive" | "unarchive") =>
         move((tx, access) => changeLifecycle(tx, access, userId, name)),
       remove: (title: string) => move((tx, access) => deleteRecord(tx, access, userId, title)),
+      comment: (body: string, draftId = "") => move((tx, access) => addComment(tx, access, userId, { body, draftId })),
+      editComment: (commentId: string, body: string) =>
+        move((tx, access) => editComment(tx, access, userId, { commentId, body })),
+      deleteComment: (commentId: string) => move((tx, access) => deleteComment(tx, access, userId, commentId)),
       read: () => openAsPerson(userId, params, openRecord),
     };
   }
   type ActionAccess = Awaited<ReturnType<typeof openRecordToAct>>;
 
-  async function makeRecord(input = { title: "Minutes", content: "One\n" }, userId = scene.creator): Promise<string> {
-    const params = { roomId: scene.roomId };
+  async function makeRecord(
+    input = { title: "Minutes", content: "One\n" },
+    userId = scene.creator,
+    roomId = scene.roomId,
+  ): Promise<string> {
+    const params = { roomId };
     const { id } = await writeAsPerson(userId, params, openRoomToWrite, (tx, room) =>
       createRecord(tx, room, userId, input),
     );

@@ -45,6 +45,10 @@ const VERBS: Record<string, typeof BOTH | { workspace: string } | { inside: stri
   "lib/records/change-lifecycle.ts#changeLifecycle": { workspace: "§4 has no endpoint that locks or archives" },
   "lib/records/delete.ts#deleteRecord": { workspace: "§4 has no endpoint that deletes" },
   "lib/records/restore-version.ts#restoreVersion": { workspace: "updateRecord, with an earlier text" },
+
+  "lib/records/add-comment.ts#addComment": { workspace: "§4 has no endpoint for comments" },
+  "lib/records/edit-comment.ts#editComment": { workspace: "§4 has no endpoint for comments" },
+  "lib/records/delete-comment.ts#deleteComment": { workspace: "§4 has no endpoint for comments" },
 };
 
 /** Where each of these rows is written: one more place would be a second way to do the same. */
@@ -55,6 +59,8 @@ const PENS: Record<string, readonly string[]> = {
   "INSERT INTO tasks": ["lib/tasks/tasks.sql.ts"],
   "UPDATE tasks": ["lib/tasks/tasks.sql.ts"],
   "INSERT INTO records": ["lib/records/records.sql.ts"],
+  "INSERT INTO record_comments": ["lib/records/comments.sql.ts"],
+  "UPDATE record_comments": ["lib/records/comments.sql.ts"],
   "INSERT INTO files": ["lib/files/files.sql.ts"],
   "UPDATE files": ["lib/files/files.sql.ts"],
   // Direct rooms have no owner, no board and no members who join later.
@@ -73,6 +79,7 @@ const MODELS = {
   board: "boards",
   approval: "approvals",
   recordVersion: "record_versions",
+  recordComment: "record_comments",
 };
 const STATEMENTS = { create: "INSERT INTO", upsert: "INSERT INTO", update: "UPDATE", delete: "DELETE FROM" };
 const SQL_WRITES = new RegExp(`\\b(INSERT INTO|UPDATE|DELETE FROM)\\s+(${Object.values(MODELS).join("|")})\\b`, "g");

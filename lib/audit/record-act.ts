@@ -81,6 +81,8 @@ export const ACTS = [
   "room_member.leave",
   "message.update",
   "message.delete",
+  "comment.update",
+  "comment.delete",
 ] as const;
 export type ActName = (typeof ACTS)[number];
 

@@ -57,6 +57,7 @@ function mentionStatements(kind: "message" | "comment", texts: "messages" | "rec
 }
 
 export const OF_MESSAGES = mentionStatements("message", "messages");
+export const OF_COMMENTS = mentionStatements("comment", "record_comments");
 export type MentionStatements = typeof OF_MESSAGES;
 
 /** People of the room $1 whose name contains $3: first those whose name begins with $4. Never the reader $2. */

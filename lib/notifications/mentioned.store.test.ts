@@ -13,6 +13,11 @@ import { createMessage } from "../messages/create";
 import { deleteMessage } from "../messages/delete";
 import { editMessage } from "../messages/edit";
 import { markRead } from "../messages/mark-read";
+import { transaction } from "../platform/db";
+import { addComment } from "../records/add-comment";
+import { createRecord } from "../records/create";
+import { deleteComment } from "../records/delete-comment";
+import { editComment } from "../records/edit-comment";
 import { writeAsPerson } from "../usage/write-as-person";
 import { notifyPeople } from "./notify-people";
 import { countUnread, findTargetOf, readInbox } from "./queries";
@@ -60,7 +65,18 @@ async function makeRoom() {
     writeAsPerson(ann.id, { roomId }, openRoom, (tx, access) => deleteMessage(tx, access, ann.id, messageId));
   const read = async ({ id }: { id: string }, messageId: string) =>
     markRead(await openAsPerson(id, { roomId }, openRoom), id, messageId);
-  return { roomId, ann, ben, guest, post, edit, remove, read };
+  const comment = (body: string) =>
+    writeAsPerson(ann.id, { roomId }, openRoom, async (tx, room) => {
+      const access = { room, recordId: (await createRecord(tx, room, ann.id, { title: "Minutes" })).id };
+      const commentId = await addComment(tx, access, ann.id, { body, draftId: "" });
+      return {
+        recordId: access.recordId,
+        commentId,
+        edit: (next: string) => transaction((own) => editComment(own, access, ann.id, { commentId, body: next })),
+        remove: () => transaction((own) => deleteComment(own, access, ann.id, commentId)),
+      };
+    });
+  return { roomId, ann, ben, guest, post, edit, remove, read, comment };
 }
 
 const inboxOf = async ({ id }: { id: string }) => (await readInbox(id, null, 10)).notifications;
@@ -96,6 +112,29 @@ test("a message that was read or deleted before tells nothing", async () => {
   await remove(await post("@Gus Guest, sorry"));
   await raiseNotifications();
   expect([await toldOf(ben), await toldOf(guest)]).toEqual([[], []]);
+});
+
+test("a comment on a record tells as a message does, once, and leads to the comment", async () => {
+  const { roomId, ann, ben, guest, comment } = await makeRoom();
+  const { recordId, commentId, edit } = await comment("@Ben Baker the password is swordfish");
+  await Promise.all([raiseNotifications(), raiseNotifications()]);
+  await edit("@Ben Baker, @Gus Guest the password is gone");
+  await raiseNotifications();
+  const [notification, ...others] = await inboxOf(ben);
+  expect(others).toEqual([]);
+  const facts = { by: "Ann Archer", room: "Lab", roomId, recordId };
+  expect(notification).toMatchObject({ kind: "message.mentioned", subjectId: commentId, facts });
+  expect(JSON.stringify(notification)).not.toContain("swordfish");
+  const target = `/rooms/${roomId}/records/${recordId}?comment=${commentId}#${commentId}`;
+  expect(await findTargetOf(ben.id, notification?.id ?? "")).toBe(target);
+  expect([await toldOf(ann), await toldOf(guest)]).toEqual([[], [commentId]]);
+});
+
+test("a comment that was deleted before tells nothing", async () => {
+  const { ben, comment } = await makeRoom();
+  await (await comment("@Ben Baker, sorry")).remove();
+  await raiseNotifications();
+  expect(await toldOf(ben)).toEqual([]);
 });
 
 test("ends with the seat", async () => {

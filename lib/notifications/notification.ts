@@ -54,7 +54,9 @@ const DEVELOPER = "/settings/developer";
 export function findTarget({ kind, subjectId, facts }: Pick<Notification, "kind" | "subjectId" | "facts">): string {
   switch (kind) {
     case "message.mentioned":
-      return `/rooms/${facts["roomId"]}?message=${subjectId}#${subjectId}`;
+      return facts["recordId"]
+        ? `/rooms/${facts["roomId"]}/records/${facts["recordId"]}?comment=${subjectId}#${subjectId}`
+        : `/rooms/${facts["roomId"]}?message=${subjectId}#${subjectId}`;
     case "webhook.failing":
     case "webhook.disabled":
       return `${DEVELOPER}/webhooks/${subjectId}`;

@@ -4,7 +4,7 @@ import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
 import { NOTIFICATION_WINDOW_MS } from "../platform/limits";
 import type { NotificationKind } from "./notification";
-import { KEY_NOTICE_DAYS, RAISINGS, type Raised } from "./raise.sql";
+import { KEY_NOTICE_DAYS, RAISE_COMMENT_MENTIONED, RAISINGS, type Raised } from "./raise.sql";
 
 /**
  * Writes what is due and not written yet; returns how many. The states themselves say what is due, so it may run twice, in
@@ -14,7 +14,10 @@ export async function raiseNotifications(): Promise<number> {
   const at = now();
   const since = new Date(at.getTime() - NOTIFICATION_WINDOW_MS);
   let raised = 0;
-  for (const [kind, statement] of Object.entries(RAISINGS))
+  for (const [kind, statement] of [
+    ...Object.entries(RAISINGS),
+    ["message.mentioned", RAISE_COMMENT_MENTIONED] as const,
+  ])
     raised += await transaction(async (tx) => {
       const rows = await tx.query(statement, [at, since]);
       await sendOperational(tx, listEvents(kind as NotificationKind, rows));

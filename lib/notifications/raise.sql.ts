@@ -168,31 +168,62 @@ const RAISE_APPROVAL_ASKED = raise("approval.asked", {
 /** Mentions that are decided in one minute; the rest wait for the next. */
 const MENTIONS_AT_ONCE = 5_000;
 
+interface NamingTexts {
+  kind: "message" | "comment";
+  /** With the alias m. */
+  texts: string;
+  /** SQL of a JSON object with more facts. */
+  facts: string;
+  /** More tables. */
+  joins: string;
+  /** AND … */
+  unread: string;
+}
+
 /**
- * To whom has a seat in the room, as long as they have it. A person who has read the message is told nothing, unless it was an
- * edit that named them. Without a word of the text: it can be edited or deleted, and the notification stays.
+ * To whom has a seat in the room, as long as they have it. Without a word of the text: it can be edited or deleted, and the
+ * notification stays. Comments are told as mentions in messages are, and obey the same wishes.
  */
-const RAISE_MESSAGE_MENTIONED: Raise = statement({
-  name: "raise_message_mentioned",
-  params: [instant, instant],
-  row: RAISED,
-  text: `
+function raiseMentioned({ kind, texts, facts, joins, unread }: NamingTexts): Raise {
+  const [mentions, textId] = [`${kind}_mentions`, `${kind}_id`];
+  return statement({
+    name: `raise_${kind}_mentioned`,
+    params: [instant, instant],
+    row: RAISED,
+    text: `
     WITH due AS (
-      UPDATE message_mentions n SET told_at = $1
-      FROM (SELECT message_id, user_id FROM message_mentions WHERE told_at IS NULL
-        ORDER BY message_id, user_id LIMIT ${MENTIONS_AT_ONCE} FOR UPDATE SKIP LOCKED) AS next
-      WHERE n.message_id = next.message_id AND n.user_id = next.user_id
-      RETURNING n.message_id, n.user_id, n.room_id, n.created_at
+      UPDATE ${mentions} n SET told_at = $1
+      FROM (SELECT ${textId}, user_id FROM ${mentions} WHERE told_at IS NULL
+        ORDER BY ${textId}, user_id LIMIT ${MENTIONS_AT_ONCE} FOR UPDATE SKIP LOCKED) AS next
+      WHERE n.${textId} = next.${textId} AND n.user_id = next.user_id
+      RETURNING n.${textId}, n.user_id, n.room_id, n.created_at
     )
     INSERT INTO notifications (key, kind, audience, subject_id, facts, created_at)
-    SELECT 'message.mentioned:' || d.message_id || ':' || d.user_id, 'message.mentioned',
-      'seat:' || d.room_id || ':' || d.user_id, d.message_id,
-      jsonb_build_object('by', a.name, 'roomId', r.id, 'room', CASE WHEN r.room_type = 0 THEN r.name END), $1::timestamptz
-    FROM due d JOIN messages m ON m.id = d.message_id AND m.deleted_at IS NULL JOIN rooms r ON r.id = d.room_id
-    LEFT JOIN users a ON a.id = m.author_id
-    LEFT JOIN read_places p ON p.user_id = d.user_id AND p.room_id = d.room_id
-    WHERE d.created_at > $2 AND (p.message_id IS NULL OR p.message_id < d.message_id OR d.created_at > m.created_at)
+    SELECT 'message.mentioned:' || d.${textId} || ':' || d.user_id, 'message.mentioned',
+      'seat:' || d.room_id || ':' || d.user_id, d.${textId},
+      jsonb_build_object('by', a.name, 'roomId', r.id, 'room', CASE WHEN r.room_type = 0 THEN r.name END) || ${facts}, $1::timestamptz
+    FROM due d JOIN ${texts} m ON m.id = d.${textId} AND m.deleted_at IS NULL JOIN rooms r ON r.id = d.room_id
+    LEFT JOIN users a ON a.id = m.author_id ${joins}
+    WHERE d.created_at > $2 ${unread}
     ORDER BY 1 ON CONFLICT (key) DO NOTHING ${RETURN_RAISED}`,
+  });
+}
+
+/** A person who has read the message is told nothing, unless it was an edit that named them. */
+const RAISE_MESSAGE_MENTIONED = raiseMentioned({
+  kind: "message",
+  texts: "messages",
+  facts: "'{}'",
+  joins: "LEFT JOIN read_places p ON p.user_id = d.user_id AND p.room_id = d.room_id",
+  unread: "AND (p.message_id IS NULL OR p.message_id < d.message_id OR d.created_at > m.created_at)",
+});
+
+export const RAISE_COMMENT_MENTIONED = raiseMentioned({
+  kind: "comment",
+  texts: "record_comments",
+  facts: "jsonb_build_object('recordId', m.record_id)",
+  joins: "",
+  unread: "",
 });
 
 export const RAISINGS: Readonly<Record<NotificationKind, Raise>> = {

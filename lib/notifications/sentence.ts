@@ -26,7 +26,7 @@ export function readSentenceValues({ kind, facts }: Told, locale: Locale, texts:
     organization: read("organization"),
     by: read("by"),
     author: facts["by"] ? "known" : "unknown",
-    where: facts["room"] ? "room" : "direct",
+    where: facts["recordId"] ? "comment" : facts["room"] ? "room" : "direct",
     place: facts["place"] ? "known" : "unknown",
     network: read("place"),
   };

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { typeidUnboxed } from "typeid-js";
 
-/** One prefix a resource. Memberships (`mem`), secrets (`sec`), invitations (`inv`), sessions (`ses`), passkeys (`pky`), sign-ins of the command line (`login`) and mails (`mail`) have ids of their own that never reach `/v1`. */
+/** One prefix a resource. Memberships (`mem`), secrets (`sec`), invitations (`inv`), sessions (`ses`), passkeys (`pky`), sign-ins of the command line (`login`), comments (`cmt`) and mails (`mail`) have ids of their own that never reach `/v1`. */
 export type IdPrefix =
   | "usr"
   | "ses"
@@ -13,6 +13,7 @@ export type IdPrefix =
   | "msg"
   | "task"
   | "rec"
+  | "cmt"
   | "file"
   | "brd"
   | "wh"

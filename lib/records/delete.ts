@@ -6,7 +6,7 @@ import { requireUnheld } from "../platform/require-unheld";
 import { lockForAction } from "./change-lifecycle";
 import type { RecordAccess } from "./open";
 
-/** Deletes versions and approvals too. */
+/** Deletes versions, approvals and comments too. */
 export async function deleteRecord(tx: Transaction, access: RecordAccess, actorId: string, typedTitle: string) {
   const { title } = await lockForAction(tx, access, actorId, "delete");
   checkTypedName(typedTitle, title);

@@ -4,6 +4,8 @@ import type { RecordStatus } from "./record";
 
 /** The statuses in which a record takes each action. */
 const FROM = {
+  // A lock holds the text. People go on talking about it.
+  comment: ["DRAFT", "PENDING_APPROVAL", "APPROVED", "REJECTED", "LOCKED"],
   edit: ["DRAFT", "PENDING_APPROVAL", "APPROVED", "REJECTED"],
   request: ["DRAFT", "REJECTED"],
   withdraw: ["PENDING_APPROVAL"],
@@ -54,6 +56,8 @@ function checkPerson(action: RecordAction, facts: RecordFacts): ActionRefusal | 
   const isManager = (facts.role ?? 0) >= MANAGER_ROLE;
   if ((facts.role ?? 0) < MEMBER_ROLE) return "members_write";
   switch (action) {
+    case "comment":
+      return null;
     case "edit":
     case "request":
       return facts.isCreator ? null : "creator_only";

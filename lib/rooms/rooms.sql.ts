@@ -175,7 +175,7 @@ export const PROMOTE_HEIRS = statement({
     ) heir WHERE m.id = heir.id AND m.role < ${OWNER_ROLE} RETURNING m.room_id AS "roomId", m.user_id AS "userId"`,
 });
 
-/** Events, and changes of messages, for which §6 has no event. */
+/** Events, and what §6 has no event for: changes of messages, and comments, which belong to the page of their record. */
 export const READ_ROOM_CHANGES = statement({
   name: "read_room_changes",
   params: [textArray, instant, limit],
@@ -188,6 +188,9 @@ export const READ_ROOM_CHANGES = statement({
        WHERE room_id = watched.id AND created_at > $2 ORDER BY created_at DESC LIMIT $3)
       UNION ALL
       (SELECT message_id || '@' || (extract(epoch FROM changed_at) * 1000)::bigint, 'message.changed', room_id, message_id, changed_at
-       FROM message_changes WHERE room_id = watched.id AND changed_at > $2 ORDER BY changed_at DESC LIMIT $3)) e
+       FROM message_changes WHERE room_id = watched.id AND changed_at > $2 ORDER BY changed_at DESC LIMIT $3)
+      UNION ALL
+      (SELECT id || '@' || (extract(epoch FROM updated_at) * 1000)::bigint, 'comment.changed', room_id, record_id, updated_at
+       FROM record_comments WHERE room_id = watched.id AND updated_at > $2 ORDER BY updated_at DESC LIMIT $3)) e
     ORDER BY e.created_at`,
 });

@@ -98,6 +98,13 @@ const RECORDS = [
   ],
 ] as const;
 
+/** On the launch plan. */
+const COMMENTS: readonly [daysAgo: number, author: Author, body: string][] = [
+  [11, "member", "Is a month enough for the review? Most customers import at the end of a quarter."],
+  [11, "owner", "Good point. Then six weeks after the editor; I will put it into the plan."],
+  [4, "member", "The importer comes first since today, so step 2 moves as well."],
+];
+
 export async function seedMessages(
   tx: Tx,
   at: Date,
@@ -178,6 +185,14 @@ export async function seedRecords(
     { recordId: ids.approved, requestedById: users.member.id, decidedById: users.owner.id },
     daysBefore(at, 8),
   );
+  for (const [minute, [daysAgo, author, body]] of COMMENTS.entries()) {
+    const createdAt = daysBefore(at, daysAgo, minute);
+    const id = idAt("cmt", createdAt);
+    const place = { recordId: ids.draft, roomId: general, authorId: users[author].id };
+    await tx.recordComment.create({
+      data: { id, ...place, body, draftKey: Buffer.from(id), createdAt, updatedAt: createdAt },
+    });
+  }
   await createApproval(tx, { recordId: ids.pending, requestedById: users.member.id }, daysBefore(at, 1, 50));
   const createdAt = daysBefore(at, 9);
   const theirs = {

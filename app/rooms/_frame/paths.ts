@@ -58,6 +58,12 @@ export function pathOfRecord(roomId: string, recordId: string, rest = ""): strin
   return pathOfRecords(roomId, `/${encodeURIComponent(recordId)}${rest}`);
 }
 
+/** The record's page around one comment, scrolled to it; with the form that changes it. */
+export function pathOfComment(roomId: string, recordId: string, commentId: string, act?: "edit" | "delete"): string {
+  const form = act ? `&${act}=${commentId}` : "";
+  return pathOfRecord(roomId, recordId, `?comment=${commentId}${form}#${commentId}`);
+}
+
 export function pathOfMembers(roomId: string, rest = ""): string {
   return `${pathOfRoom(roomId, "members")}${rest}`;
 }

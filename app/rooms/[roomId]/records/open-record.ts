@@ -16,11 +16,11 @@ export interface RecordParams {
 
 /** Loads the record for every page about it, once per request for title and content. */
 export const openRecordPage = cache(async (roomId: string, recordId: string) => {
-  const { userId, access: room } = await openRoomPage(roomId, "records");
+  const { userId, name, canWrite, access: room } = await openRoomPage(roomId, "records");
   if (!isId("rec", recordId)) notFound();
   const access = { room, recordId };
   const [record, state] = await orNotFound(Promise.all([readRecordPage(access), readRecordState(access, userId)]));
-  return { userId, roomId, access, record, state, actions: listActions(state) };
+  return { userId, name, canWrite, roomId, access, record, state, actions: listActions(state) };
 });
 
 export type OpenedRecord = Awaited<ReturnType<typeof openRecordPage>>;

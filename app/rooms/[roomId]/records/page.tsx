@@ -1,4 +1,4 @@
-import { FilePlus2, NotebookText, SearchX } from "lucide-react";
+import { FilePlus2, MessageSquareText, NotebookText, SearchX } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
@@ -17,6 +17,7 @@ import { pathOfRecord, pathOfRecords } from "@/app/rooms/_frame/paths";
 import { ViaMark } from "@/app/rooms/_frame/via-mark";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
+import { countComments } from "@/lib/records/comments-query";
 import { type RecordFilter, readRecordFilter } from "@/lib/records/filter";
 import { listRecordRows, type RecordRow } from "@/lib/records/queries";
 import { RECORD_ORIGINS, RECORD_STATUSES } from "@/lib/records/record";
@@ -34,7 +35,7 @@ export default drawPage("tab", async function RecordsPage({ params, searchParams
   const filter = readRecordFilter((name) => readText(query, name));
   const rows = await listRecordRows(access, filter, { limit: LIST_LIMIT_DEFAULT, after: filter.after || null });
   const shown = rows.slice(0, LIST_LIMIT_DEFAULT);
-  const nameOrigin = await nameOrigins(shown);
+  const [nameOrigin, commentsOf] = await Promise.all([nameOrigins(shown), countComments(shown.map(({ id }) => id))]);
   const path = pathOfRecords(roomId);
   const { status, origin, text } = filter;
   const older = new URLSearchParams({ q: text, status, origin, after: shown.at(-1)?.id ?? "" });
@@ -46,7 +47,7 @@ export default drawPage("tab", async function RecordsPage({ params, searchParams
   ) : null;
   return (
     <>
-      <RoomWatch roomId={roomId} types={["record.", "approval."]} />
+      <RoomWatch roomId={roomId} types={["record.", "approval.", "comment."]} />
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-lg font-semibold">{t("title")}</h2>
         {create}
@@ -56,7 +57,13 @@ export default drawPage("tab", async function RecordsPage({ params, searchParams
       {shown.length > 0 ? (
         <ul className="card divide-y divide-line">
           {shown.map((record) => (
-            <RecordItem key={record.id} roomId={roomId} record={record} via={nameOrigin(record.viaId)} />
+            <RecordItem
+              key={record.id}
+              roomId={roomId}
+              record={record}
+              comments={commentsOf(record.id)}
+              via={nameOrigin(record.viaId)}
+            />
           ))}
         </ul>
       ) : null}
@@ -116,7 +123,14 @@ function RecordFilters({ path, filter }: { path: string; filter: RecordFilter })
   );
 }
 
-function RecordItem({ roomId, record, via }: { roomId: string; record: RecordRow; via: OriginMark | null }) {
+interface RecordItemProps {
+  roomId: string;
+  record: RecordRow;
+  comments: number;
+  via: OriginMark | null;
+}
+
+function RecordItem({ roomId, record, comments, via }: RecordItemProps) {
   const t = useTranslations("roomRecords");
   return (
     <li className="relative px-4 py-3 transition-colors hover:bg-muted/50">
@@ -139,6 +153,12 @@ function RecordItem({ roomId, record, via }: { roomId: string; record: RecordRow
         </span>
         <RecordOriginLabel origin={record.origin} />
         {record.version > 1 ? <span>{t("versionNumber", { version: record.version })}</span> : null}
+        {comments > 0 ? (
+          <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+            <MessageSquareText aria-hidden className="size-3.5 shrink-0 text-ink-3" />
+            {t("comments", { count: comments })}
+          </span>
+        ) : null}
       </p>
     </li>
   );

@@ -15,6 +15,7 @@ import notifications from "./notifications.json";
 import oauthApps from "./oauth-apps.json";
 import organizations from "./organizations.json";
 import problems from "./problems.json";
+import recordComments from "./record-comments.json";
 import reference from "./reference.json";
 import requests from "./requests.json";
 import roomRecords from "./room-records.json";
@@ -40,6 +41,7 @@ export const en = {
   ...notifications,
   ...oauthApps,
   ...organizations,
+  ...recordComments,
   ...requests,
   ...roomRecords,
   ...rooms,

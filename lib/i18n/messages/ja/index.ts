@@ -15,6 +15,7 @@ import notifications from "./notifications.json";
 import oauthApps from "./oauth-apps.json";
 import organizations from "./organizations.json";
 import problems from "./problems.json";
+import recordComments from "./record-comments.json";
 import reference from "./reference.json";
 import requests from "./requests.json";
 import roomRecords from "./room-records.json";
@@ -39,6 +40,7 @@ export const ja = {
   ...notifications,
   ...oauthApps,
   ...organizations,
+  ...recordComments,
   ...requests,
   ...roomRecords,
   ...rooms,

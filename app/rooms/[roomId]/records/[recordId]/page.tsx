@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, History, Lock, LockOpen, PencilLine, Trash2 } from "lucide-react";
+import { Archive, ArchiveRestore, History, Lock, LockOpen, MessageSquareText, PencilLine, Trash2 } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
@@ -18,9 +18,12 @@ import { Time } from "@/app/_ui/time";
 import { pathOfRecord, pathOfRecords } from "@/app/rooms/_frame/paths";
 import { ViaMark } from "@/app/rooms/_frame/via-mark";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
+import { mayManage } from "@/lib/access/membership";
 import { readProfile } from "@/lib/accounts/queries";
 import { readRun } from "@/lib/agent-runs/queries";
 import { listUsableConnectors } from "@/lib/connectors/list-rooms";
+import { isId } from "@/lib/platform/ids";
+import { countComments, readComments } from "@/lib/records/comments-query";
 import { listApprovals } from "@/lib/records/queries";
 import type { RecordAction } from "@/lib/records/rules";
 import type { OriginMark } from "@/lib/requests/origin-mark";
@@ -31,6 +34,7 @@ import { type OpenedRecord, openRecordPage, type RecordParams } from "../open-re
 import { OUTCOMES } from "../outcomes";
 import { RecordOriginLabel, RecordStatusBadge } from "../record-marks";
 import { AgentPanel } from "./_agent/agent-panel";
+import { CommentThread } from "./_comments/comment-thread";
 import { actOnLifecycle } from "./actions";
 import { ApprovalPanel } from "./approval-panel";
 
@@ -51,26 +55,34 @@ export default drawPage("record", async function RecordPage({ params, searchPara
     getTranslations("roomRecords"),
   ]);
   const { access, record, userId } = opened;
+  const readId = (name: string) => {
+    const id = readText(query, name);
+    return isId("cmt", id) ? id : "";
+  };
+  const acts = (["edit", "delete"] as const).map((kind) => ({ kind, textId: readId(kind) }));
+  const [around, before] = [readId("comment"), readId("before")];
   const { created, changed } = record.written;
-  const [entries, agent, describeOrigin] = await Promise.all([
+  const [entries, agent, comments, commentsOf, describeOrigin] = await Promise.all([
     listApprovals(access),
     readAgent(opened, readText(query, "run")),
+    readComments(access, { around, before }),
+    countComments([recordId]),
     readOrigins(userId, access.room, [created, changed]),
   ]);
   const done = Object.values(OUTCOMES).find((known) => known === readText(query, "done"));
   const isSaved = done === "created" || done === "saved";
   return (
     <>
-      <RoomWatch roomId={roomId} types={["record.", "approval."]} objectId={record.id} />
+      <RoomWatch roomId={roomId} types={["record.", "approval.", "comment."]} objectId={record.id} />
       <BackLink href={pathOfRecords(roomId)}>{t("title")}</BackLink>
-      <RecordHeader opened={opened} />
+      <RecordHeader opened={opened} comments={commentsOf(record.id)} />
       {done ? <DoneNotice className="mb-4">{t(`done.${done}`)}</DoneNotice> : null}
       {isSaved ? <ForgetDraft draftKey={`${userId}:${done === "created" ? roomId : record.id}`} /> : null}
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
         <article className="card min-w-0 px-5 py-5" aria-label={record.title}>
           <Markdown text={record.content} />
         </article>
-        <div className="grid grid-cols-1 gap-6">
+        <div className="grid grid-cols-1 gap-6 lg:row-span-2">
           <ApprovalPanel opened={opened} entries={entries} />
           {agent ? <AgentPanel opened={opened} {...agent} /> : null}
           <RecordFacts
@@ -80,6 +92,19 @@ export default drawPage("record", async function RecordPage({ params, searchPara
             changed={describeOrigin(changed)}
           />
         </div>
+        <CommentThread
+          // Another part of the comments is a new view; a refresh of the same part keeps its state.
+          key={`${around} ${before}`}
+          roomId={roomId}
+          recordId={record.id}
+          person={{ id: userId, name: opened.name }}
+          canWrite={opened.canWrite}
+          canComment={opened.actions.includes("comment")}
+          canModerate={mayManage(opened.state.role)}
+          page={comments}
+          initialAct={acts.find(({ textId }) => textId !== "") ?? null}
+          targetId={around}
+        />
       </div>
     </>
   );
@@ -104,7 +129,12 @@ const LIFECYCLE = [
   ["unarchive", ArchiveRestore],
 ] as const;
 
-function RecordHeader({ opened: { roomId, record, actions } }: { opened: OpenedRecord }) {
+interface RecordHeaderProps {
+  opened: OpenedRecord;
+  comments: number;
+}
+
+function RecordHeader({ opened: { roomId, record, actions }, comments }: RecordHeaderProps) {
   const t = useTranslations("roomRecords");
   const can = (action: RecordAction) => actions.includes(action);
   const lifecycle = LIFECYCLE.filter(([action]) => can(action));
@@ -125,6 +155,12 @@ function RecordHeader({ opened: { roomId, record, actions } }: { opened: OpenedR
           <History aria-hidden />
           {t("versions.title")}
         </LinkButton>
+        {comments > 0 ? (
+          <LinkButton size="small" href="#comments">
+            <MessageSquareText aria-hidden />
+            {t("comments", { count: comments })}
+          </LinkButton>
+        ) : null}
         {lifecycle.length > 0 ? (
           <PlainForm
             action={actOnLifecycle}

@@ -1,0 +1,47 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { statefulAction } from "@/app/_ui/form/define-action";
+import { readField } from "@/app/_ui/form/read-field";
+import { pathOfComment, pathOfRecord } from "@/app/rooms/_frame/paths";
+import { addComment } from "@/lib/records/add-comment";
+import { deleteComment } from "@/lib/records/delete-comment";
+import { editComment } from "@/lib/records/edit-comment";
+import { openRecordToAct } from "@/lib/records/open";
+import { writeAsPerson } from "@/lib/usage/write-as-person";
+import type { ChangeResult } from "../../../_messages/changed-message";
+import { readNewText, staysOnPage } from "../../../_messages/run-change";
+import { type PostResult, runPost } from "../../../_messages/run-post";
+import { readParams, runCommentChange } from "./run-comment-change";
+
+export const postComment = statefulAction(
+  (form): Promise<PostResult> =>
+    runPost(form, (author, body) =>
+      writeAsPerson(author.id, readParams(form), openRecordToAct, (tx, access) =>
+        addComment(tx, access, author.id, { body, draftId: readField(form, "draftId") }),
+      ),
+    ),
+);
+
+export const saveComment = statefulAction(async (form): Promise<ChangeResult> => {
+  const [commentId, { body, ...read }] = [readField(form, "commentId"), readNewText(form)];
+  const problem =
+    read.problem ??
+    (await runCommentChange(form, "too_long", (tx, access, userId) =>
+      editComment(tx, access, userId, { commentId, body }),
+    ));
+  if (problem) return { kind: "unchanged", problem, body };
+  const { roomId, recordId } = readParams(form);
+  if (!staysOnPage(form)) redirect(pathOfComment(roomId, recordId, commentId));
+  return { kind: "changed" };
+});
+
+export const removeComment = statefulAction(async (form): Promise<ChangeResult> => {
+  const problem = await runCommentChange(form, "failed", (tx, access, userId) =>
+    deleteComment(tx, access, userId, readField(form, "commentId")),
+  );
+  if (problem) return { kind: "unchanged", problem, body: "" };
+  const { roomId, recordId } = readParams(form);
+  if (!staysOnPage(form)) redirect(pathOfRecord(roomId, recordId, "#comments"));
+  return { kind: "changed" };
+});

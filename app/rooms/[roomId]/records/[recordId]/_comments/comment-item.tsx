@@ -1,0 +1,115 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Avatar } from "@/app/_ui/avatar";
+import { mergeClasses } from "@/app/_ui/merge-classes";
+import { Time } from "@/app/_ui/time";
+import { pathOfComment } from "@/app/rooms/_frame/paths";
+import type { SharedComment } from "@/lib/records/comments-query";
+import { ChangeForm } from "../../../_messages/change-form";
+import type { TextAct } from "../../../_messages/changed-message";
+import { MessageBody } from "../../../_messages/message-body";
+import type { Outgoing, Person } from "../../../_messages/outbox";
+import type { TextPlace } from "../../../_messages/text-place";
+import type { Changes } from "../../../_messages/use-changes";
+
+interface CommentItemProps {
+  place: TextPlace;
+  recordId: string;
+  userId: string;
+  comment: SharedComment;
+  acts: readonly TextAct[];
+  changes: Changes;
+}
+
+export function CommentItem({ place, recordId, userId, comment, acts, changes }: CommentItemProps) {
+  const t = useTranslations("recordComments");
+  const author = comment.author ?? t("someone");
+  const { act, pending } = changes;
+  const change = act?.textId === comment.id && act.kind !== "react" && acts.includes(act.kind) ? act : null;
+  const changed = pending.get(comment.id);
+  return (
+    <Item id={comment.id} name={author} isMarked={comment.mentions.some((mention) => mention.userId === userId)}>
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-semibold break-words">{author}</span>
+        <a href={`#${comment.id}`} className="text-xs text-ink-3 hover:text-ink hover:underline">
+          <Time value={comment.createdAt} />
+        </a>
+      </p>
+      {change ? (
+        <ChangeForm
+          // A refused change comes back with its own text.
+          key={`${change.kind} ${change.problem ?? ""}`}
+          place={place}
+          text={comment}
+          confirm={t("change.confirm")}
+          act={change}
+          changes={changes}
+        />
+      ) : (
+        <MessageBody
+          message={{ ...comment, body: changed ?? comment.body }}
+          userId={userId}
+          isSaving={changed !== undefined}
+        />
+      )}
+      {change || changed !== undefined || acts.length === 0 ? null : (
+        <p className="-ms-1.5 mt-0.5 flex gap-1">
+          {acts.map((kind) => (
+            <Link
+              key={kind}
+              href={pathOfComment(place.roomId, recordId, comment.id, kind)}
+              prefetch={false}
+              scroll={false}
+              onClick={(event) => {
+                event.preventDefault();
+                changes.begin(kind, comment.id);
+              }}
+              aria-label={t(`of.${kind}`, { name: author })}
+              className={mergeClasses(
+                "inline-flex min-h-6 items-center rounded-control px-1.5 text-xs text-ink-2 hover:bg-muted hover:text-ink pointer-coarse:min-h-11 pointer-coarse:px-3",
+                kind === "delete" && "hover:text-bad",
+              )}
+            >
+              {place.words[kind]}
+            </Link>
+          ))}
+        </p>
+      )}
+    </Item>
+  );
+}
+
+/** Shown before the service has it. */
+export function OutgoingItem({ sent, person, note }: { sent: Outgoing; person: Person; note: ReactNode }) {
+  return (
+    <Item id={sent.draftId} name={person.name} isMarked={false}>
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-semibold break-words">{person.name}</span>
+        <span className="text-xs text-ink-3">
+          <Time value={sent.sentAt} />
+        </span>
+      </p>
+      <MessageBody message={{ body: sent.body, editedAt: null, mentions: [] }} userId={person.id} isSaving={false} />
+      {note}
+    </Item>
+  );
+}
+
+function Item({ id, name, isMarked, children }: { id: string; name: string; isMarked: boolean; children: ReactNode }) {
+  return (
+    <li
+      id={id}
+      tabIndex={-1}
+      className={mergeClasses(
+        "flex scroll-mt-24 gap-2.5 rounded-control px-2 py-1.5 outline-offset-0 target:bg-accent-soft",
+        isMarked && "shadow-[inset_2px_0_0_var(--accent-solid)]",
+      )}
+    >
+      <Avatar name={name} className="mt-0.5" />
+      <div className="min-w-0 flex-1">{children}</div>
+    </li>
+  );
+}

@@ -1,0 +1,142 @@
+"use client";
+
+import { MessageSquareText } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
+import { LinkButton } from "@/app/_ui/button";
+import { pathOfRecord } from "@/app/rooms/_frame/paths";
+import type { CommentPage } from "@/lib/records/comments-query";
+import { listActs, type TextAct, type TextChange } from "../../../_messages/changed-message";
+import type { Outgoing, Person } from "../../../_messages/outbox";
+import { OutgoingNote } from "../../../_messages/outgoing-note";
+import { CommentComposer } from "./comment-composer";
+import { CommentItem, OutgoingItem } from "./comment-item";
+import { useExplainPost } from "./use-comment-place";
+import { type Comments, useComments } from "./use-comments";
+
+interface CommentThreadProps {
+  roomId: string;
+  recordId: string;
+  person: Person;
+  canWrite: boolean;
+  /** False for guests, and once the record is archived. */
+  canComment: boolean;
+  /** Manages the room, and may delete comments of others. */
+  canModerate: boolean;
+  page: CommentPage;
+  initialAct: TextChange | null;
+  /** The comment that the address points to. */
+  targetId: string;
+}
+
+/** The comments on a record, and the field for the next one. */
+export function CommentThread(props: CommentThreadProps) {
+  const { roomId, recordId, canComment, page, targetId } = props;
+  const t = useTranslations("recordComments");
+  const field = useRef<HTMLTextAreaElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  const talk = useComments({ ...props, fieldRef: field, titleRef: title });
+  const { place, draft, outbox, changes } = talk;
+  useEffect(() => {
+    if (targetId) document.getElementById(targetId)?.scrollIntoView({ block: "center" });
+  }, [targetId]);
+  return (
+    <section aria-labelledby="comments" className="card min-w-0">
+      <h2
+        ref={title}
+        id="comments"
+        tabIndex={-1}
+        className="flex scroll-mt-6 items-center gap-2 border-b border-line px-5 py-3 font-semibold outline-offset-0"
+      >
+        <MessageSquareText aria-hidden className="size-4 text-ink-3" />
+        {t("title")}
+      </h2>
+      <div className="grid grid-cols-1 gap-3 px-3 py-4">
+        {page.hasOlder ? (
+          <WayOn href={pathOfRecord(roomId, recordId, `?before=${page.comments[0]?.id}#comments`)}>{t("older")}</WayOn>
+        ) : null}
+        <CommentList {...props} talk={talk} />
+        {page.hasNewer ? <WayOn href={pathOfRecord(roomId, recordId, "#comments")}>{t("newest")}</WayOn> : null}
+        <p role="status" className="sr-only">
+          {changes.done === null ? "" : t(changes.done === "edit" ? "change.edited" : "change.deleted")}
+        </p>
+        <Arrived page={page} userId={props.person.id} />
+        {canComment ? <CommentComposer place={place} fieldRef={field} draft={draft} outbox={outbox} /> : null}
+        {props.canWrite && !canComment ? <p className="px-2 text-dense text-ink-2">{t("archived")}</p> : null}
+      </div>
+    </section>
+  );
+}
+
+function WayOn({ href, children }: { href: string; children: string }) {
+  return (
+    <p className="px-2">
+      <LinkButton size="small" href={href}>
+        {children}
+      </LinkButton>
+    </p>
+  );
+}
+
+/** With those on their way. */
+function CommentList({ talk, ...props }: CommentThreadProps & { talk: Comments }) {
+  const { recordId, person, canComment } = props;
+  const t = useTranslations("recordComments");
+  const { outgoing } = talk.outbox;
+  if (talk.shown.length + outgoing.length === 0)
+    return <p className="px-2 text-dense text-ink-2 text-pretty">{t(canComment ? "empty" : "none")}</p>;
+  const reader = { ...props, userId: person.id };
+  const acts = (authorId: string | null): TextAct[] =>
+    listActs(reader, { authorId, isDeleted: false }).filter(
+      (kind): kind is TextAct => kind === "delete" || (kind === "edit" && canComment),
+    );
+  return (
+    <ol aria-label={t("list")} className="grid grid-cols-1 gap-2">
+      {talk.shown.map((comment) => (
+        <CommentItem
+          key={comment.id}
+          place={talk.place}
+          recordId={recordId}
+          userId={person.id}
+          comment={comment}
+          acts={acts(comment.authorId)}
+          changes={talk.changes}
+        />
+      ))}
+      {outgoing.map((sent) => (
+        <OutgoingItem key={sent.draftId} sent={sent} person={person} note={<SentNote sent={sent} talk={talk} />} />
+      ))}
+    </ol>
+  );
+}
+
+function SentNote({ sent, talk }: { sent: Outgoing; talk: Comments }) {
+  const t = useTranslations("recordComments");
+  const explain = useExplainPost();
+  return (
+    <OutgoingNote
+      outgoing={sent}
+      sent={t("sent")}
+      problem={explain(sent.problem ?? "failed")}
+      onRetry={() => talk.retry(sent)}
+      onEdit={() => talk.edit(sent)}
+    />
+  );
+}
+
+/** Says that another person has commented since the page was opened. */
+function Arrived({ page: { comments }, userId }: { page: CommentPage; userId: string }) {
+  const t = useTranslations("recordComments");
+  const last = comments.at(-1);
+  const [knownId, setKnownId] = useState(last?.id ?? "");
+  const [name, setName] = useState<string | null>(null);
+  if (last && last.id > knownId) {
+    setKnownId(last.id);
+    setName(last.authorId === userId ? null : (last.author ?? t("someone")));
+  }
+  return (
+    <p role="status" className="sr-only">
+      {name === null ? "" : t("arrived", { name })}
+    </p>
+  );
+}

@@ -1,0 +1,23 @@
+import { readField } from "@/app/_ui/form/read-field";
+import type { Transaction } from "@/lib/platform/db";
+import { openRecordToAct, type RecordAccess } from "@/lib/records/open";
+import { writeAsPerson } from "@/lib/usage/write-as-person";
+import type { ChangeProblem } from "../../../_messages/changed-message";
+import { runTextChange } from "../../../_messages/run-change";
+
+/** The record whose comments a form is about. */
+export const readParams = (form: FormData) => ({
+  roomId: readField(form, "roomId"),
+  recordId: readField(form, "recordId"),
+});
+
+/** As `runChange`, of a comment. */
+export function runCommentChange(
+  form: FormData,
+  invalid: ChangeProblem,
+  write: (tx: Transaction, access: RecordAccess, userId: string) => Promise<void>,
+): Promise<ChangeProblem | null> {
+  return runTextChange(invalid, (userId) =>
+    writeAsPerson(userId, readParams(form), openRecordToAct, (tx, access) => write(tx, access, userId)),
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import type { RefObject } from "react";
+import { pathOfRecord } from "@/app/rooms/_frame/paths";
+import type { CommentPage } from "@/lib/records/comments-query";
+import type { TextChange } from "../../../_messages/changed-message";
+import type { Outgoing, Person } from "../../../_messages/outbox";
+import { useChanges } from "../../../_messages/use-changes";
+import { useDraft } from "../../../_messages/use-draft";
+import { useOutbox } from "../../../_messages/use-outbox";
+import { useCommentPlace } from "./use-comment-place";
+import { useRefresh } from "./use-refresh";
+
+interface CommentsOptions {
+  roomId: string;
+  recordId: string;
+  person: Person;
+  page: CommentPage;
+  initialAct: TextChange | null;
+  fieldRef: RefObject<HTMLTextAreaElement | null>;
+  /** Takes the focus where there is no field. */
+  titleRef: RefObject<HTMLElement | null>;
+}
+
+export type Comments = ReturnType<typeof useComments>;
+
+/** The comments that the page was drawn with, and what this person is writing and changing. */
+export function useComments(options: CommentsOptions) {
+  const { roomId, recordId, person, page, initialAct, fieldRef, titleRef } = options;
+  const router = useRouter();
+  const place = useCommentPlace(roomId, recordId);
+  const refresh = useRefresh();
+  const draft = useDraft(fieldRef, `svc.draft.${person.id}.${recordId}`);
+  const outbox = useOutbox({
+    place,
+    key: `svc.outbox.${person.id}.${recordId}`,
+    person,
+    messages: page.comments,
+    isNewest: !page.hasNewer,
+    // On an older page, the newest comments take its place.
+    onPosted: () => (page.hasNewer ? router.replace(pathOfRecord(roomId, recordId, "#comments")) : void refresh()),
+  });
+  const focusField = (): void => (fieldRef.current ?? titleRef.current)?.focus();
+  const changes = useChanges({ place, initialAct, reload: refresh, focusField });
+  return {
+    place,
+    draft,
+    outbox,
+    changes,
+    shown: page.comments.filter(({ id }) => changes.pending.get(id) !== null),
+    // The pressed button goes with its note, so the focus moves on.
+    retry: ({ draftId }: Outgoing): void => {
+      outbox.retry(draftId);
+      focusField();
+    },
+    edit: ({ draftId, body }: Outgoing): void => {
+      outbox.discard(draftId);
+      draft.restore(body, draftId);
+      focusField();
+    },
+  };
+}

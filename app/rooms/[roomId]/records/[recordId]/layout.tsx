@@ -1,0 +1,11 @@
+import { messagesLayout } from "@/app/_ui/messages-layout";
+
+/** Comments are written with the field of messages. */
+export default messagesLayout(({ roomRecords, recordComments, messages }) => {
+  const { mention, hint, length, sending, sendAgain, backToField, edited, change } = messages;
+  return {
+    roomRecords,
+    recordComments,
+    messages: { mention, hint, length, sending, sendAgain, backToField, edited, change: { saving: change.saving } },
+  };
+});

@@ -1,0 +1,94 @@
+import { lockTextStatement } from "../access/authorship.sql";
+import { newestOf } from "../platform/page";
+import { isoText } from "../platform/pool";
+import {
+  bytes,
+  instant,
+  instantText,
+  integer,
+  limit,
+  nullable,
+  present,
+  statement,
+  text,
+  textArray,
+} from "../platform/statement";
+
+/** Inserts nothing when this draft was sent before. */
+export const INSERT_COMMENT = statement({
+  name: "insert_comment",
+  params: [text, text, text, text, text, bytes, instant],
+  row: { id: text },
+  text: `
+    INSERT INTO record_comments (id, record_id, room_id, author_id, body, draft_key, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $7) ON CONFLICT (draft_key) DO NOTHING RETURNING id`,
+});
+
+export const FIND_SENT_COMMENT = statement({
+  name: "find_sent_comment",
+  params: [bytes],
+  row: { id: text },
+  text: "SELECT id FROM record_comments WHERE draft_key = $1",
+});
+
+export const LOCK_COMMENT = lockTextStatement("lock_comment", "record_comments");
+
+/** Later than the creation and the change before, so that no two changes of a comment are told as one. */
+const CHANGED_AT = "greatest($2, c.updated_at + interval '1 millisecond')";
+
+export const EDIT_COMMENT = statement({
+  name: "edit_comment",
+  params: [text, instant, text, text],
+  row: { changedAt: instant },
+  text: `
+    UPDATE record_comments c SET body = $4, updated_at = ${CHANGED_AT} WHERE c.id = $1 AND c.record_id = $3
+    RETURNING c.updated_at AS "changedAt"`,
+});
+
+/** The text is erased. */
+export const DELETE_COMMENT = statement({
+  name: "delete_comment",
+  params: [text, instant, text],
+  row: { changedAt: instant },
+  text: `
+    UPDATE record_comments c SET body = '', deleted_at = $2, updated_at = ${CHANGED_AT} WHERE c.id = $1 AND c.record_id = $3
+    RETURNING c.updated_at AS "changedAt"`,
+});
+
+const COMMENTS = `
+  SELECT c.id, c.body, ${isoText("c.created_at")} AS "createdAt", c.author_id AS "authorId", u.name AS author,
+    CASE WHEN c.updated_at > c.created_at THEN ${isoText("c.updated_at")} END AS "editedAt"
+  FROM record_comments c LEFT JOIN users u ON u.id = c.author_id WHERE c.deleted_at IS NULL AND`;
+
+const ROW = {
+  id: text,
+  body: text,
+  createdAt: instantText,
+  authorId: nullable(text),
+  author: nullable(text),
+  editedAt: nullable(instantText),
+};
+
+export const LIST_COMMENTS = statement({
+  name: "list_comments",
+  params: [text, text, limit],
+  row: ROW,
+  text: `${COMMENTS} ${newestOf("c.record_id", "c.id")}`,
+});
+
+/** A range over both columns, as in `newestOf`, in the other direction. */
+export const LIST_COMMENTS_AFTER = statement({
+  name: "list_comments_after",
+  params: [text, text, limit],
+  row: ROW,
+  text: `${COMMENTS} c.record_id <= $1 AND (c.record_id, c.id) > ($1, $2) ORDER BY c.record_id, c.id LIMIT $3`,
+});
+
+export const COUNT_COMMENTS = statement({
+  name: "count_comments",
+  params: [textArray],
+  row: { recordId: text, count: present(integer) },
+  text: `
+    SELECT record_id AS "recordId", count(*)::int AS count FROM record_comments
+    WHERE record_id = ANY($1) AND deleted_at IS NULL GROUP BY record_id`,
+});

@@ -1,0 +1,30 @@
+import { lockText, requireAuthorOrManager } from "../access/lock-text";
+import { recordAct } from "../audit/record-act";
+import { changeMentions } from "../mentions/keep-mentions";
+import { OF_COMMENTS } from "../mentions/mentions.sql";
+import { now } from "../platform/clock";
+import type { Transaction } from "../platform/db";
+import { notFound } from "../platform/errors";
+import { requireUnheld } from "../platform/require-unheld";
+import { DELETE_COMMENT, LOCK_COMMENT } from "./comments.sql";
+import type { RecordAccess } from "./open";
+import { tellCommentChange } from "./tell-comment-change";
+
+/** By its author, or by a manager of the room; of an archived record too, where nothing can be said any more. */
+export async function deleteComment(
+  tx: Transaction,
+  { room, recordId }: RecordAccess,
+  actorId: string,
+  commentId: string,
+): Promise<void> {
+  const { roomId, billingEntityId } = room;
+  const before = await lockText(tx, LOCK_COMMENT, room, { actorId, textId: commentId });
+  requireAuthorOrManager(before, "comment");
+  await requireUnheld(tx, billingEntityId);
+  const [changed] = await tx.query(DELETE_COMMENT, [commentId, now(), recordId]);
+  if (!changed) throw notFound();
+  await changeMentions(tx, OF_COMMENTS, { textId: commentId, body: "" });
+  const act = { name: "comment.delete", userId: actorId, resourceId: commentId } as const;
+  recordAct(tx, { ...act, scope: { billingEntityId }, details: { roomId, recordId, isOwn: before.isOwn } });
+  tellCommentChange(tx, { commentId, recordId, roomId, at: changed.changedAt });
+}

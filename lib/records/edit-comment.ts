@@ -1,0 +1,37 @@
+import { lockText, requireAuthor } from "../access/lock-text";
+import { recordAct } from "../audit/record-act";
+import { changeMentions } from "../mentions/keep-mentions";
+import { OF_COMMENTS } from "../mentions/mentions.sql";
+import { checkInput } from "../platform/check-input";
+import { now } from "../platform/clock";
+import type { Transaction } from "../platform/db";
+import { notFound } from "../platform/errors";
+import { requireUnheld } from "../platform/require-unheld";
+import { lockForAction } from "./change-lifecycle";
+import { CommentText } from "./comment";
+import { EDIT_COMMENT, LOCK_COMMENT } from "./comments.sql";
+import type { RecordAccess } from "./open";
+import { tellCommentChange } from "./tell-comment-change";
+
+/** By its author alone, as a message. The earlier text is not kept, so a legal hold refuses the change. */
+export async function editComment(
+  tx: Transaction,
+  access: RecordAccess,
+  actorId: string,
+  { commentId, body: given }: { commentId: string; body: string },
+): Promise<void> {
+  const body = checkInput(CommentText, given, "body");
+  const { room, recordId } = access;
+  const { roomId, billingEntityId } = room;
+  await lockForAction(tx, access, actorId, "comment");
+  const before = await lockText(tx, LOCK_COMMENT, room, { actorId, textId: commentId });
+  requireAuthor(before, "comment");
+  if (before.body === body) return;
+  await requireUnheld(tx, billingEntityId);
+  const [changed] = await tx.query(EDIT_COMMENT, [commentId, now(), recordId, body]);
+  if (!changed) throw notFound();
+  await changeMentions(tx, OF_COMMENTS, { textId: commentId, body });
+  const act = { name: "comment.update", userId: actorId, resourceId: commentId } as const;
+  recordAct(tx, { ...act, scope: { billingEntityId }, details: { roomId, recordId } });
+  tellCommentChange(tx, { commentId, recordId, roomId, at: changed.changedAt });
+}
