@@ -81,6 +81,29 @@ test("a mention shows in the list of rooms until the room is opened, and an edit
   await expect(navigation).not.toContainText("You are mentioned");
 });
 
+test("reading a mention in its room reads its notice, and the bell follows", async ({ page, demo }) => {
+  const scene = await makeRoomScene(demo, { messages: 2 });
+  // Under the key of the message: the service tells of it once.
+  await scene.query(
+    `INSERT INTO notifications (key, kind, audience, subject_id, facts, created_at, spread_at)
+     SELECT 'message.mentioned:' || m.id || ':' || $2, 'message.mentioned', 'seat:' || m.room_id || ':' || $2, m.id,
+       jsonb_build_object('by', 'Ann Archer', 'roomId', m.room_id, 'room', 'Workshop'), now(), now()
+     FROM messages m WHERE m.room_id = $1 AND m.body = 'Line 1'`,
+    [scene.roomId, scene.ben.id],
+  );
+  const bell = (name: string) => page.getByRole("link", { name, exact: true });
+  await signIn(page, scene.ben, "/rooms");
+  await expect(bell("Notifications, 1 unread")).toBeVisible();
+  await page.goto(`${scene.path}/members`);
+  await expect(bell("Notifications, 1 unread")).toBeVisible();
+  await page.getByRole("link", { name: "Messages", exact: true }).click();
+  await expect(message(page, "Line 1")).toBeVisible();
+  await expect(bell("Notifications")).toBeVisible();
+  await page.goto("/settings/notifications");
+  await expect(page.getByRole("list", { name: "Inbox" }).getByRole("listitem")).toContainText("Ann Archer");
+  await expect(page.getByText("Unread", { exact: true })).toHaveCount(0);
+});
+
 test("on a phone a finger chooses, and the keyboard stays", async ({ browser, demo }) => {
   const scene = await makeRoomScene(demo);
   const context = await browser.newContext({

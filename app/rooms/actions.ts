@@ -23,15 +23,15 @@ export const markRoomRead = formAction(async (form) => {
   const roomId = readField(form, "roomId");
   const { user } = await requireSession(pathOfRoom(roomId));
   // A forged id must not become an address.
-  const path = await markAsPerson(user.id, roomId, readField(form, "messageId")).catch((error: unknown) => {
+  const path = await markAsPerson(user.id, roomId, form).catch((error: unknown) => {
     if (error instanceof AppError) return ROOMS_PATH;
     throw error;
   });
   redirect(path);
 });
 
-async function markAsPerson(userId: string, roomId: string, messageId: string): Promise<string> {
+async function markAsPerson(userId: string, roomId: string, form: FormData): Promise<string> {
   const access = await openAsPerson(userId, { roomId }, openRoom);
-  await markRead(access, userId, messageId);
+  await markRead(access, userId, readField(form, "messageId"), readField(form, "firstId") || undefined);
   return pathOfRoom(roomId);
 }

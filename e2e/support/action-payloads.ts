@@ -78,7 +78,7 @@ function rooms({ ids, target }: ActionScene): Record<string, Payload> {
   const choices = Object.fromEntries(["title", "status", "dueDate"].map((field) => [`choice.${field}`, "mine"]));
   return {
     "app/rooms/actions.ts#markAllRoomsRead": ownDoing(plain({ newest: ids.messageId })),
-    "app/rooms/actions.ts#markRoomRead": ownDoing(plain({ roomId, messageId: ids.messageId })),
+    "app/rooms/actions.ts#markRoomRead": ownDoing(plain({ roomId, messageId: ids.messageId, firstId: ids.messageId })),
     "app/rooms/new/actions.ts#create": stateful({ place: ids.organizationId, name: "New", memberIds: [userId] }),
     [`${ROOMS}/_messages/post-message.ts#postMessage`]: stateful({
       roomId,

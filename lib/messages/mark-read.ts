@@ -5,10 +5,18 @@ import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { MARK_ALL_READ, MARK_READ } from "./reading.sql";
 
-/** Up to this message. A message of another room moves nothing. */
-export async function markRead({ roomId }: RoomAccess, userId: string, messageId: string): Promise<void> {
-  if (!isId("msg", messageId)) throw notFound();
-  await query(MARK_READ, [userId, roomId, messageId, now()]);
+/**
+ * Up to the last message that was shown, with the notices of all that were shown since the first. A message of another room
+ * moves nothing.
+ */
+export async function markRead(
+  { roomId }: RoomAccess,
+  userId: string,
+  lastId: string,
+  firstId = lastId,
+): Promise<void> {
+  if (!isId("msg", lastId) || !isId("msg", firstId)) throw notFound();
+  await query(MARK_READ, [userId, now(), roomId, lastId, firstId]);
 }
 
 /** Every room in which this person has a seat, up to the message that was the newest of all when they saw the list. */

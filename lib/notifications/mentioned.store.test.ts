@@ -12,7 +12,7 @@ import { OF_MESSAGES } from "../mentions/mentions.sql";
 import { createMessage } from "../messages/create";
 import { deleteMessage } from "../messages/delete";
 import { editMessage } from "../messages/edit";
-import { markRead } from "../messages/mark-read";
+import { markAllRead, markRead } from "../messages/mark-read";
 import { transaction } from "../platform/db";
 import { addComment } from "../records/add-comment";
 import { createRecord } from "../records/create";
@@ -63,8 +63,8 @@ async function makeRoom() {
     writeAsPerson(ann.id, { roomId }, openRoom, (tx, access) => editMessage(tx, access, ann.id, { messageId, body }));
   const remove = (messageId: string) =>
     writeAsPerson(ann.id, { roomId }, openRoom, (tx, access) => deleteMessage(tx, access, ann.id, messageId));
-  const read = async ({ id }: { id: string }, messageId: string) =>
-    markRead(await openAsPerson(id, { roomId }, openRoom), id, messageId);
+  const read = async ({ id }: { id: string }, lastId: string, firstId = lastId) =>
+    markRead(await openAsPerson(id, { roomId }, openRoom), id, lastId, firstId);
   const comment = (body: string) =>
     writeAsPerson(ann.id, { roomId }, openRoom, async (tx, room) => {
       const access = { room, recordId: (await createRecord(tx, room, ann.id, { title: "Minutes" })).id };
@@ -135,6 +135,37 @@ test("a comment that was deleted before tells nothing", async () => {
   await (await comment("@Ben Baker, sorry")).remove();
   await raiseNotifications();
   expect(await toldOf(ben)).toEqual([]);
+});
+
+test("is read with the message in its room, by that person alone, and not for messages that were not shown", async () => {
+  const { ben, guest, post, read } = await makeRoom();
+  const elsewhere = await makeRoom();
+  const ids = [await post("@Ben Baker"), await post("@Ben Baker, @Gus Guest"), await post("@Ben Baker")] as const;
+  await elsewhere.post("@Ben Baker");
+  await raiseNotifications();
+  const unreadOf = async (person: { id: string }) =>
+    (await inboxOf(person)).flatMap(({ subjectId, isRead }) => (isRead ? [] : subjectId));
+  // Two browsers at once.
+  await Promise.all([read(ben, ids[2], ids[1]), read(ben, ids[2], ids[1])]);
+  expect(await unreadOf(ben)).toEqual([ids[0]]);
+  expect([await countUnread(guest.id), await countUnread(elsewhere.ben.id)]).toEqual([1, 1]);
+  // The place has been there for long: an older message is shown now.
+  await read(ben, ids[1], ids[0]);
+  expect(await countUnread(ben.id)).toBe(0);
+});
+
+test("is read when all rooms are, but for messages that came after the list was seen", async () => {
+  const [{ ben, post }, other] = [await makeRoom(), await makeRoom()];
+  const seen = await post("@Ben Baker");
+  const later = await post("@Ben Baker, again");
+  await other.post("@Ben Baker");
+  await raiseNotifications();
+  await Promise.all([markAllRead(ben.id, seen), markAllRead(ben.id, seen)]);
+  expect((await inboxOf(ben)).map(({ subjectId, isRead }) => [subjectId, isRead])).toEqual([
+    [later, false],
+    [seen, true],
+  ]);
+  expect(await countUnread(other.ben.id)).toBe(1);
 });
 
 test("ends with the seat", async () => {

@@ -12,7 +12,7 @@ const SHOWN_MAX = 99;
 /** The way to the inbox, from every page of the frame. */
 export function Bell() {
   const t = useTranslations("ui");
-  const count = useUnreadCount();
+  const { count } = useUnreadCount();
   const isCurrent = usePathname().startsWith(PATH);
   const label = t("bell", { count });
   return (

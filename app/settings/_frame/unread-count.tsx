@@ -1,8 +1,14 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
 
-const UnreadCount = createContext(0);
+interface UnreadValue {
+  count: number;
+  /** This page has marked something as read. */
+  recount: () => Promise<void>;
+}
+
+const UnreadCount = createContext<UnreadValue>({ count: 0, recount: async () => undefined });
 const POLL_MS = 60_000;
 
 /** Counts for both bells of the frame, the wide and the narrow one. Each new page brings its count; an open one asks again. */
@@ -13,30 +19,31 @@ export function UnreadProvider({ count, children }: { count: number; children: R
     setGiven(count);
     setCurrent(count);
   }
+  const ask = useCallback(async (signal?: AbortSignal) => {
+    const found = document.hidden ? null : await readCount(signal);
+    if (found !== null && !signal?.aborted) setCurrent(found);
+  }, []);
   useEffect(() => {
     const stop = new AbortController();
-    const ask = async () => {
-      const found = document.hidden ? null : await readCount(stop.signal);
-      if (found !== null && !stop.signal.aborted) setCurrent(found);
-    };
-    const timer = setInterval(() => void ask(), POLL_MS);
     const { signal } = stop;
-    document.addEventListener("visibilitychange", () => void ask(), { signal });
+    const timer = setInterval(() => void ask(signal), POLL_MS);
+    document.addEventListener("visibilitychange", () => void ask(signal), { signal });
     return () => {
       stop.abort();
       clearInterval(timer);
     };
-  }, []);
-  return <UnreadCount value={current}>{children}</UnreadCount>;
+  }, [ask]);
+  const value = useMemo(() => ({ count: current, recount: () => ask() }), [current, ask]);
+  return <UnreadCount value={value}>{children}</UnreadCount>;
 }
 
-export function useUnreadCount(): number {
+export function useUnreadCount(): UnreadValue {
   return useContext(UnreadCount);
 }
 
-async function readCount(signal: AbortSignal): Promise<number | null> {
+async function readCount(signal: AbortSignal | undefined): Promise<number | null> {
   try {
-    const answer = await fetch("/settings/notifications/unread", { signal, cache: "no-store" });
+    const answer = await fetch("/settings/notifications/unread", { signal: signal ?? null, cache: "no-store" });
     const { count } = (await answer.json()) as { count?: unknown };
     return answer.ok && typeof count === "number" ? count : null;
   } catch {

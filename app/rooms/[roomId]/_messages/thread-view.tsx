@@ -68,7 +68,7 @@ export function ThreadView({ canWrite, canModerate, targetId, ...props }: Thread
       <UnreadBar
         roomId={roomId}
         unread={unread}
-        newestId={messages.at(-1)?.id ?? ""}
+        messages={messages}
         isLoaded={messages.some(({ id }) => id === unread.firstId)}
       />
       <section

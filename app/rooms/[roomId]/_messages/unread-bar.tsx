@@ -9,11 +9,12 @@ import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import { pathOfMessage } from "@/app/rooms/_frame/paths";
 import { markRoomRead } from "@/app/rooms/actions";
 import { UNREAD_COUNTED_MAX, type Unread } from "@/lib/messages/unread";
+import type { SharedMessage } from "./thread-page";
 
 interface UnreadBarProps {
   roomId: string;
   unread: Unread;
-  newestId: string;
+  messages: readonly SharedMessage[];
   isLoaded: boolean;
 }
 
@@ -21,7 +22,7 @@ interface UnreadBarProps {
  * Above the thread, while the first new message is out of sight: the way to it. Pages without JavaScript always have it, and
  * mark here, because looking at a page is no request to change anything.
  */
-export function UnreadBar({ roomId, unread, newestId, isLoaded }: UnreadBarProps) {
+export function UnreadBar({ roomId, unread, messages, isLoaded }: UnreadBarProps) {
   const t = useTranslations("messages.new");
   const { firstId, count } = unread;
   const isAway = useIsAway(firstId, isLoaded);
@@ -45,7 +46,8 @@ export function UnreadBar({ roomId, unread, newestId, isLoaded }: UnreadBarProps
         </LinkButton>
         <form action={markRoomRead} className="hidden noscript:block">
           <input type="hidden" name="roomId" value={roomId} />
-          <input type="hidden" name="messageId" value={newestId} />
+          <input type="hidden" name="messageId" value={messages.at(-1)?.id} />
+          <input type="hidden" name="firstId" value={messages[0]?.id} />
           <Button type="submit" size="small">
             {t("markRead")}
           </Button>

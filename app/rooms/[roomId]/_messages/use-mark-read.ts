@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { useRoomActivity } from "@/app/rooms/_frame/room-activity";
+import { useUnreadCount } from "@/app/settings/_frame/unread-count";
 import type { Unread } from "@/lib/messages/unread";
 import type { SharedMessage } from "./thread-page";
 
@@ -14,30 +15,39 @@ interface MarkReadOptions {
   isAtEnd: boolean;
 }
 
-/** Marks the room as read while its newest message is in view of a visible page. */
+/** Marks the room as read while its newest message is in view of a visible page, and the notices of mentions that it shows. */
 export function useMarkRead({ roomId, userId, unread, messages, isAtEnd }: MarkReadOptions): void {
   const { clear } = useRoomActivity();
+  const { count: notices, recount } = useUnreadCount();
+  const firstId = messages[0]?.id ?? "";
   const newestId = messages.findLast(({ authorId }) => authorId !== userId)?.id ?? "";
-  /** Null until the first marking: without unread messages the page begins as read. */
-  const marked = useRef<string | null>(unread.count === 0 ? newestId : null);
+  /** Until the first marking: without unread messages the page begins as read, but the bell may count one of them. */
+  const marked = useRef({ newestId: unread.count === 0 ? newestId : "", firstId, notices: 0 });
   useEffect(() => {
     const mark = async () => {
-      if (document.hidden || !isAtEnd || newestId <= (marked.current ?? "")) return;
       const before = marked.current;
-      marked.current = newestId;
-      if (await tellServer(roomId, newestId)) clear(roomId);
-      else if (marked.current === newestId) marked.current = before;
+      if (document.hidden || !isAtEnd || newestId === "") return;
+      const mayHaveNotice = notices > 0 && (notices > before.notices || firstId < before.firstId);
+      if (newestId <= before.newestId && !mayHaveNotice) return;
+      const begun = { newestId, firstId, notices };
+      marked.current = begun;
+      if (await tellServer(roomId, firstId, newestId)) {
+        clear(roomId);
+        if (notices > 0) await recount();
+      } else if (marked.current === begun) marked.current = before;
     };
     const handle = () => void mark();
+    // Fewer than were counted: the next one is new.
+    marked.current.notices = Math.min(marked.current.notices, notices);
     handle();
     document.addEventListener("visibilitychange", handle);
     return () => document.removeEventListener("visibilitychange", handle);
-  }, [roomId, newestId, isAtEnd, clear]);
+  }, [roomId, firstId, newestId, isAtEnd, notices, clear, recount]);
 }
 
 /** A mark that is lost is made with the next message, or at the next visit. */
-async function tellServer(roomId: string, messageId: string): Promise<boolean> {
-  const body = JSON.stringify({ messageId });
+async function tellServer(roomId: string, firstId: string, messageId: string): Promise<boolean> {
+  const body = JSON.stringify({ messageId, firstId });
   const headers = { "content-type": "application/json" };
   const answer = await fetch(`/api/rooms/${roomId}/read`, { method: "POST", headers, body }).catch(() => null);
   return answer?.ok ?? false;

@@ -3,12 +3,13 @@ import { markRead } from "@/lib/messages/mark-read";
 import { notFound } from "@/lib/platform/errors";
 import { readJson, withRoom } from "../with-room";
 
-const Place = z.object({ messageId: z.string() });
+/** A page of the version before names no first message. */
+const Shown = z.object({ messageId: z.string(), firstId: z.string().optional() });
 
-/** This person has read the room up to a message. No server action: posts of the same page would wait for it. */
+/** This person has been shown the messages of the room between these two. No server action: posts of the same page would wait for it. */
 export const POST = withRoom(async ({ userId, access }, request) => {
-  const place = Place.safeParse(await readJson(request));
-  if (!place.success) throw notFound();
-  await markRead(access, userId, place.data.messageId);
+  const shown = Shown.safeParse(await readJson(request));
+  if (!shown.success) throw notFound();
+  await markRead(access, userId, shown.data.messageId, shown.data.firstId);
   return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
 });
