@@ -8,6 +8,7 @@ import type { ReactNode } from "react";
 import { directionOf } from "@/lib/i18n/locale";
 import { brand, brandPath, listBrandTokens } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
+import { FailureArea } from "./_ui/failure-area";
 import { readTheme, THEME_COOKIE } from "./_ui/theme";
 import { PREVIEW_SIZE } from "./brand/preview-size";
 import "./globals.css";
@@ -68,7 +69,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     >
       <body>
         <NextIntlClientProvider locale={locale} messages={{ ui, signIn, keyForm, appForm, sections }} timeZone="UTC">
-          <CSPProvider disableStyleElements>{children}</CSPProvider>
+          <CSPProvider disableStyleElements>
+            <FailureArea frame="service">{children}</FailureArea>
+          </CSPProvider>
         </NextIntlClientProvider>
       </body>
     </html>

@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { measureOverflow } from "./support/accessibility";
 import { test } from "./support/browser";
 import { listRunScreens } from "./support/connector-rows";
 import { runSql } from "./support/run-sql";
@@ -30,6 +31,35 @@ test("a page that fails keeps its frame, gives a reference to copy, and can be t
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
+
+  for (const [locale, title, retry] of [
+    ["en", "Something went wrong on our side", "Try again"],
+    ["ja", "サーバー側で問題が発生しました", "再試行"],
+    ["de", "Bei uns ist etwas schiefgegangen", "Noch einmal versuchen"],
+  ] as const) {
+    test(`a page that fails shows it within its frame, with its reference, ${locale}`, async ({ page, demo }) => {
+      const { manager, paths } = await listRunScreens(demo, "en");
+      await runSql(demo.databaseUrl, "UPDATE users SET locale = $2 WHERE id = $1", [manager.id, locale]);
+      const path = paths.find((candidate) => /agent-runs\/run_/.test(candidate)) ?? "";
+      const runId = /run_\w+/.exec(path)?.[0];
+      await signIn(page, manager, "/settings/developer/agent-runs");
+      await runSql(demo.databaseUrl, "UPDATE agent_runs SET steps = '5' WHERE id = $1", [runId]);
+      const response = await page.goto(path);
+      expect(response?.status()).toBe(500);
+      expect(await response?.text()).toContain(title);
+      const failure = page.getByRole("main").getByRole("alert");
+      await expect(failure.getByRole("heading", { level: 1, name: title })).toBeVisible();
+      await expect(failure.getByText(/^\d+$/)).toBeVisible();
+      await expect(page.getByRole("navigation").first()).toBeVisible();
+      await expect(failure.getByRole("link", { name: retry })).toBeVisible();
+      await page.setViewportSize({ width: 320, height: 640 });
+      expect(await measureOverflow(page)).toBe(0);
+      await runSql(demo.databaseUrl, "UPDATE agent_runs SET steps = '[]' WHERE id = $1", [runId]);
+      await failure.getByRole("link", { name: retry }).click();
+      await expect(failure).toHaveCount(0);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    });
+  }
 
   test("a missing page is rendered within its frame", async ({ page, demo }) => {
     await signIn(page, demo.users.owner, "/rooms");

@@ -37,3 +37,8 @@ export function Button({ look, size, className, type = "button", ...props }: Com
 export function LinkButton({ look, size, className, ...props }: ComponentProps<typeof Link> & Look) {
   return <Link prefetch={false} className={mergeClasses(button({ look, size }), className)} {...props} />;
 }
+
+/** A link that loads its page as a whole. */
+export function AnchorButton({ look, size, className, ...props }: ComponentProps<"a"> & Look) {
+  return <a className={mergeClasses(button({ look, size }), className)} {...props} />;
+}

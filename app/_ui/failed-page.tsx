@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { startTransition } from "react";
-import { Button } from "./button";
+import { type ReactNode, startTransition } from "react";
+import { AnchorButton, Button, LinkButton } from "./button";
 import { Copyable } from "./copyable";
 
 /** The props of an error.tsx. The log has the error under the same digest. */
@@ -13,7 +13,7 @@ export interface FailedPageProps {
 }
 
 /** The content of a page that could not be drawn; its frame stays. */
-export function FailedPage({ error, reset, heading: Heading = "h1" }: FailedPageProps & { heading?: "h1" | "h2" }) {
+export function FailedPage({ error, reset, heading }: FailedPageProps & Pick<FailureProps, "heading">) {
   const t = useTranslations("ui.error");
   const router = useRouter();
   const retry = () =>
@@ -23,18 +23,51 @@ export function FailedPage({ error, reset, heading: Heading = "h1" }: FailedPage
       reset();
     });
   return (
+    <Failure heading={heading} reference={error.digest}>
+      <Button look="primary" onClick={retry}>
+        {t("retry")}
+      </Button>
+    </Failure>
+  );
+}
+
+/** The same as the server draws it: until the page's script has come, and for readers without JavaScript. */
+export function DrawnFailure({ heading, reference }: Omit<FailureProps, "children">) {
+  const t = useTranslations("ui.error");
+  return (
+    <Failure heading={heading} reference={reference}>
+      {/* The page's own address. */}
+      <AnchorButton look="primary" href="">
+        {t("retry")}
+      </AnchorButton>
+    </Failure>
+  );
+}
+
+interface FailureProps {
+  heading?: "h1" | "h2" | undefined;
+  reference: string | undefined;
+  children: ReactNode;
+}
+
+function Failure({ heading: Heading = "h1", reference, children }: FailureProps) {
+  const t = useTranslations("ui.error");
+  return (
     <div role="alert" className="mx-auto grid w-full max-w-md flex-1 content-center justify-items-start gap-3 py-10">
       <Heading className="text-xl font-semibold tracking-tight">{t("title")}</Heading>
       <p className="text-ink-2">{t("text")}</p>
-      {error.digest ? (
+      {reference ? (
         <div className="flex flex-wrap items-center gap-x-2 text-xs text-ink-2">
           <span>{t("reference")}</span>
-          <Copyable text={error.digest} label={t("copyReference")} />
+          <Copyable text={reference} label={t("copyReference")} />
         </div>
       ) : null}
-      <Button look="primary" className="mt-3" onClick={retry}>
-        {t("retry")}
-      </Button>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {children}
+        <LinkButton look="quiet" href="/">
+          {t("home")}
+        </LinkButton>
+      </div>
     </div>
   );
 }

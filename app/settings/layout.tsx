@@ -1,6 +1,7 @@
 import { MessagesSquare } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { FailureArea } from "@/app/_ui/failure-area";
 import { FrameLink } from "@/app/_ui/frame-link";
 import { PendingArea } from "@/app/_ui/pending/pending-area";
 import { readSession } from "@/lib/accounts/session";
@@ -34,7 +35,7 @@ export default async function SettingsLayout({ children }: { children: ReactNode
           area="settings"
           className="mx-auto min-h-[calc(100dvh-8rem)] max-w-5xl has-data-wide:max-w-[100rem]"
         >
-          {children}
+          <FailureArea frame="half">{children}</FailureArea>
         </PendingArea>
       </main>
     </AppFrame>

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { markActionBegun, markMissing, markUnavailable } from "../platform/page-answer";
+import { markActionBegun, markFailed, markFrame, markMissing, markUnavailable } from "../platform/page-answer";
 import { answerPage } from "./page-status";
 
 /** Takes Next's place: the path says what it does. */
@@ -22,6 +22,24 @@ const HANDLERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   "/away": (response) => {
     markUnavailable();
     response.writeHead(500).end();
+  },
+  // Next writes its empty page in parts; the second time, a frame shows the failure.
+  "/broken": (response) => {
+    markFrame(0);
+    const shown = markFrame(1);
+    if (shown === null) {
+      markFailed("1234");
+      response.setHeader("x-first", "1");
+      response.statusCode = 500;
+      response.flushHeaders();
+      response.write("empty");
+      response.end();
+    } else response.writeHead(200, { "content-type": "text/html" }).end(`failed with ${shown}`);
+  },
+  "/broken-twice": (response) => {
+    markFrame(0);
+    markFailed("1234");
+    response.writeHead(500).end("empty");
   },
   "/there": (response) => response.writeHead(200).end(),
   "/api/upload": (response) => response.writeHead(500).end(),
@@ -58,6 +76,21 @@ test.each([
   const response = await fetch(url + path, init);
   expect(response.status).toBe(status);
   await response.text();
+});
+
+test("a page that fails is drawn again, by a frame that shows the failure, and stays a 500", async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => fetch(`${url}/broken`)));
+  for (const answer of answers) {
+    expect([answer.status, answer.headers.get("x-first"), await answer.text()]).toEqual([
+      500,
+      null,
+      "failed with 1234",
+    ]);
+  }
+  const twice = await fetch(`${url}/broken-twice`);
+  expect([twice.status, await twice.text()]).toEqual([500, "empty"]);
+  const data = await fetch(`${url}/broken`, { headers: { rsc: "1" } });
+  expect([data.status, await data.text()]).toEqual([500, "empty"]);
 });
 
 test("requests at the same time do not hear of each other", async () => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { BACKEND_RETRY_AFTER_SECONDS } from "../platform/limits";
 import { followAnswer, type PageAnswer } from "../platform/page-answer";
+import { chooseFrame, mayRedraw, type RedrawnPage, redrawPage } from "./redraw-page";
 
 /** Route handlers read forms of their own: a failure of theirs is theirs. */
 const ROUTE_HANDLERS = /^\/(api\/|oauth\/consent\/decision)/;
@@ -24,19 +25,22 @@ function chooseStatus(request: IncomingMessage, status: number, answer: Readonly
   return status;
 }
 
-/** Hands a request to Next, and corrects the status of its answer. */
+/** Hands a request to Next, and corrects the status of its answer. A page that could not be drawn shows so within its frame. */
 export function answerPage(
   request: IncomingMessage,
   response: ServerResponse,
-  handle: () => Promise<void>,
+  handle: (request: IncomingMessage) => Promise<void>,
 ): Promise<void> {
+  const redrawn: RedrawnPage | null = mayRedraw(request) ? redrawPage(request, response, handle) : null;
   return followAnswer((answer) => {
     const writeHead = response.writeHead.bind(response);
     response.writeHead = (status: number, ...rest: []) => {
       const chosen = chooseStatus(request, status, answer);
+      const shown = chosen === 500 ? chooseFrame(answer) : null;
+      if (redrawn && shown) return redrawn.begin(shown, writeHead);
       if (chosen === 503) response.setHeader("retry-after", BACKEND_RETRY_AFTER_SECONDS);
       return writeHead(chosen, ...rest);
     };
-    return handle();
+    return handle(request);
   });
 }

@@ -2,7 +2,7 @@ import { format, stripVTControlCharacters } from "node:util";
 import { isDatabaseAway } from "../platform/database-away";
 import { log } from "../platform/log";
 import { maskSecrets } from "../platform/mask-secrets";
-import { markUnavailable } from "../platform/page-answer";
+import { markFailed, markUnavailable } from "../platform/page-answer";
 
 interface FailedRequest {
   method: string;
@@ -15,6 +15,7 @@ interface FailedRequest {
 export function logPageError(error: unknown, { method, route, kind }: FailedRequest): void {
   if (isAborted(error)) return;
   const digest = error instanceof Error && "digest" in error ? String(error.digest) : undefined;
+  if (kind === "render" && digest !== undefined && !markFailed(digest)) return;
   const away = nameAway(error);
   if (away !== null) markUnavailable();
   const reason = away === null ? "" : `, because ${away} is away`;

@@ -9,9 +9,23 @@ export interface PageAnswer {
   isMissing: boolean;
   /** It failed because the database is away. */
   isUnavailable: boolean;
+  /** The digest of the error that escaped it: the number that the visitor sees. */
+  failure: string | null;
+  /** How deep the innermost frame is that was drawn and can show a failure. */
+  frameDepth: number | null;
 }
 
-const answers = () => shared("page-answers", () => new AsyncLocalStorage<PageAnswer>());
+/** The frame of this depth shows this failure, when a page that failed is drawn again. */
+export interface ShownFailure {
+  reference: string;
+  depth: number;
+}
+
+interface FollowedAnswer extends PageAnswer {
+  shown: ShownFailure | null;
+}
+
+const answers = () => shared("page-answers", () => new AsyncLocalStorage<FollowedAnswer>());
 
 export function markActionBegun(): void {
   const answer = answers().getStore();
@@ -30,7 +44,26 @@ export function markUnavailable(): void {
   if (answer) answer.isUnavailable = true;
 }
 
-export function followAnswer<Result>(work: (answer: Readonly<PageAnswer>) => Result): Result {
-  const answer: PageAnswer = { hasActionBegun: false, isMissing: false, isUnavailable: false };
+/** False: it is known, because the page that failed is being drawn again. */
+export function markFailed(digest: string): boolean {
+  const answer = answers().getStore();
+  if (answer) answer.failure ??= digest;
+  return answer?.shown?.reference !== digest;
+}
+
+/** A frame is drawn. Returns the reference of the failure that it shows in place of its page. */
+export function markFrame(depth: number): string | null {
+  const answer = answers().getStore();
+  if (!answer) return null;
+  answer.frameDepth = Math.max(answer.frameDepth ?? 0, depth);
+  return answer.shown?.depth === depth ? answer.shown.reference : null;
+}
+
+export function followAnswer<Result>(
+  work: (answer: Readonly<PageAnswer>) => Result,
+  shown: ShownFailure | null = null,
+): Result {
+  const state = { hasActionBegun: false, isMissing: false, isUnavailable: false, failure: null, frameDepth: null };
+  const answer: FollowedAnswer = { ...state, shown };
   return answers().run(answer, () => work(answer));
 }

@@ -4,6 +4,7 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { LinkButton } from "@/app/_ui/button";
 import { drawPage } from "@/app/_ui/draw-page";
+import { FailureArea } from "@/app/_ui/failure-area";
 import { Notice } from "@/app/_ui/notice";
 import { PendingArea } from "@/app/_ui/pending/pending-area";
 import { readSession } from "@/lib/accounts/session";
@@ -60,7 +61,7 @@ export default drawPage("room", async function RoomLayout({ children, params }: 
             <Notice>{t("guest")}</Notice>
           </div>
         )}
-        {children}
+        <FailureArea frame="room">{children}</FailureArea>
       </PendingArea>
     </>
   );
