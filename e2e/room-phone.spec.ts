@@ -1,5 +1,5 @@
 import { devices, expect, type Locator, type Page } from "@playwright/test";
-import { measureOverflow } from "./support/accessibility";
+import { expectAccessible, measureOverflow } from "./support/accessibility";
 import { test } from "./support/browser";
 import { makeRoomScene } from "./support/room-scene";
 import { shareFiles } from "./support/shared-files";
@@ -37,8 +37,8 @@ test("a room is used with a finger: posting, editing, a file and its way back, t
   const own = message(page, "From a phone");
   await expect(own).toBeVisible();
   // Nothing waits for a pointer that hovers, and what opens stays on the screen.
-  await own.getByLabel("More for the message of Ann Archer").tap();
-  const edit = own.getByRole("link", { name: "Edit" });
+  await own.getByRole("button", { name: "Tools for the message of Ann Archer" }).tap();
+  const edit = page.getByRole("dialog").getByRole("button", { name: "Edit" });
   await expect(edit).toBeInViewport({ ratio: 1 });
   await edit.tap();
   const field = page.getByRole("textbox", { name: "Text of the message" });
@@ -64,4 +64,61 @@ test("a room is used with a finger: posting, editing, a file and its way back, t
   await search.press("Enter");
   await expect(page.getByRole("main").getByRole("link", { name: /small phone/ })).toBeVisible();
   expect(await measureOverflow(page)).toBe(0);
+});
+
+test("the menu of a message is a sheet: by finger, by keyboard, and closed by Escape or beside it", async ({
+  page,
+  demo,
+}) => {
+  const scene = await makeRoomScene(demo, { messages: 2 });
+  await signIn(page, scene.ann, scene.path);
+  const line = message(page, "Line 2");
+  const trigger = line.getByRole("button", { name: "Tools for the message of Ann Archer" });
+  const sheet = page.getByRole("dialog", { name: "Tools for the message of Ann Archer" });
+  await expect(line.getByRole("link")).toHaveCount(0);
+  await trigger.tap();
+  const choices = sheet.getByRole("listitem").getByRole("button");
+  await expect(choices).toHaveText(["Another emoji", "Reply", "Edit", "Delete", "Cancel"]);
+  await expectLarge(...(await sheet.getByRole("button").all()));
+  expect(await measureOverflow(page)).toBe(0);
+  await expectAccessible(page, "en");
+  await page.touchscreen.tap(160, 20);
+  await expect(sheet).toHaveCount(0);
+
+  // The focus stays inside, and goes back to the button.
+  await trigger.focus();
+  await page.keyboard.press("Enter");
+  await expect(sheet).toBeVisible();
+  for (const key of Array.from({ length: (await sheet.getByRole("button").count()) + 1 }, () => "Tab")) {
+    await page.keyboard.press(key);
+    await expect(sheet.locator(":focus")).toHaveCount(1);
+  }
+  await page.keyboard.press("Escape");
+  await expect(sheet).toHaveCount(0);
+  await expect(trigger).toBeFocused();
+
+  await trigger.tap();
+  await sheet.getByRole("button", { name: "🎉" }).tap();
+  await expect(sheet).toHaveCount(0);
+  await expect(line.getByRole("button", { name: /^🎉/ })).toHaveAttribute("aria-pressed", "true");
+  await trigger.tap();
+  await sheet.getByRole("button", { name: "Reply" }).tap();
+  await expect(composer(page)).toBeFocused();
+  await trigger.tap();
+  await sheet.getByRole("button", { name: "Edit" }).tap();
+  await expect(page.getByRole("textbox", { name: "Text of the message" })).toBeFocused();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a message keeps its links", async ({ page, demo }) => {
+    const scene = await makeRoomScene(demo, { messages: 1 });
+    await signIn(page, scene.ann, scene.path);
+    const line = message(page, "Line 1");
+    await expect(line.getByRole("link", { name: /^React to/ })).toBeVisible();
+    await line.getByLabel("More for the message of Ann Archer").tap();
+    await line.getByRole("link", { name: "Edit" }).tap();
+    await expect(page.getByRole("textbox", { name: "Text of the message" })).toHaveValue("Line 1");
+  });
 });

@@ -125,9 +125,8 @@ test("on a phone the choice fits, and a finger hits it", async ({ browser, demo 
   });
   const page = await context.newPage();
   await signIn(page, scene.ann, scene.path);
-  await message(page, "Line 1")
-    .getByRole("link", { name: /にリアクション$/ })
-    .tap();
+  await message(page, "Line 1").getByRole("button").tap();
+  await page.getByRole("dialog").getByRole("button", { name: "ほかの絵文字" }).tap();
   const choice = page.getByRole("group", { name: "リアクションを選ぶ" });
   await expect(choice).toBeVisible();
   const box = await choice.boundingBox();

@@ -9,6 +9,8 @@ import { mergeClasses } from "./merge-classes";
 interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** After it has left the screen. */
+  onClosed?: () => void;
   title: string;
   description?: ReactNode;
   /** Hides the title visually. */
@@ -16,18 +18,28 @@ interface DialogProps {
   className?: string;
   /** The element that takes focus on opening; by default the first focusable one. */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** By default the focus goes back to where it was. */
+  returnsFocus?: () => boolean;
   children: ReactNode;
 }
 
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, hideHeader = false, className, initialFocus, children } = props;
+  const { onClosed, returnsFocus } = props;
   const t = useTranslations("ui");
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
+    <Base.Root
+      open={open}
+      onOpenChange={onOpenChange}
+      onOpenChangeComplete={(isOpen) => {
+        if (!isOpen) onClosed?.();
+      }}
+    >
       <Base.Portal>
         <Base.Backdrop className="fade-in fixed inset-0 z-40 bg-overlay" />
         <Base.Popup
           {...(initialFocus ? { initialFocus } : {})}
+          {...(returnsFocus ? { finalFocus: returnsFocus } : {})}
           className={mergeClasses(
             "float-in fixed top-[8dvh] left-1/2 z-50 max-h-[84dvh] w-[min(36rem,calc(100vw-1.5rem))] -translate-x-1/2 overflow-y-auto rounded-card border border-line bg-raised shadow-float",
             className,

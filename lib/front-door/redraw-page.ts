@@ -31,16 +31,18 @@ export function redrawPage(
   handle: (request: IncomingMessage) => Promise<void>,
 ): RedrawnPage {
   const [url, asked, given] = [request.url ?? "/", { ...request.headers }, response.getHeaders()];
-  const { write, end, flushHeaders } = response;
+  const write = response.write.bind(response);
+  const end = response.end.bind(response);
+  const flushHeaders = response.flushHeaders.bind(response);
   let isDropping = false;
   /** Next may write its first byte before the head, which decides. */
   const isDropped = (): boolean => {
     if (!response.headersSent && !isDropping && response.statusCode === 500) response.writeHead(500);
     return isDropping;
   };
-  response.write = (...args: unknown[]) => isDropped() || Reflect.apply(write, response, args);
+  response.write = (...args: unknown[]) => isDropped() || Reflect.apply(write, null, args);
   response.flushHeaders = () => {
-    if (!isDropped()) flushHeaders.call(response);
+    if (!isDropped()) flushHeaders();
   };
   const restore = (): void => {
     Object.assign(response, { write, end, flushHeaders, statusCode: 200 });
@@ -49,7 +51,7 @@ export function redrawPage(
   };
   let begin = (): void => undefined;
   response.end = (...args: unknown[]) => {
-    if (!isDropped()) return Reflect.apply(end, response, args);
+    if (!isDropped()) return Reflect.apply(end, null, args);
     begin();
     return response;
   };

@@ -102,6 +102,7 @@ export function MessageItem(props: MessageItemProps) {
           onReply={onReply}
           acts={acts}
           changes={changes}
+          reactions={reactions}
         />
       ) : null}
     </li>

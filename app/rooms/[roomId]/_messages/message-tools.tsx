@@ -4,11 +4,14 @@ import { Ellipsis, type LucideIcon, Pencil, Reply, SmilePlus, Trash2 } from "luc
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useRef } from "react";
+import { mergeClasses } from "@/app/_ui/merge-classes";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import { pathOfChange, pathOfRoom } from "@/app/rooms/_frame/paths";
 import type { MessageAct, TextAct } from "./changed-message";
+import { MessageMenu } from "./message-menu";
 import type { SharedMessage } from "./thread-page";
 import type { Changes } from "./use-changes";
+import type { Reactions } from "./use-reactions";
 
 interface MessageToolsProps {
   roomId: string;
@@ -17,9 +20,11 @@ interface MessageToolsProps {
   onReply: (message: SharedMessage) => void;
   acts: readonly MessageAct["kind"][];
   changes: Changes;
+  reactions: Reactions;
 }
 
-interface MoreToolsProps extends Omit<MessageToolsProps, "onReply" | "acts"> {
+interface MoreToolsProps extends Omit<MessageToolsProps, "onReply" | "acts" | "reactions"> {
+  className: string;
   acts: readonly TextAct[];
 }
 
@@ -29,12 +34,13 @@ const ICONS: Readonly<Record<TextAct, LucideIcon>> = { edit: Pencil, delete: Tra
 
 /**
  * At the corner of a message: to react, to reply, and behind a disclosure of the browser's own what can be done with the text.
- * A toolbar: one stop of the Tab key for each message, and arrow keys within.
+ * A toolbar: one stop of the Tab key for each message, and arrow keys within. On a phone with JavaScript a sheet has all of them.
  */
-export function MessageTools({ roomId, message, author, onReply, acts, changes }: MessageToolsProps) {
+export function MessageTools({ roomId, message, author, onReply, acts, changes, reactions }: MessageToolsProps) {
   const t = useTranslations("messages");
   const isBrowser = useIsBrowser();
   const textActs = acts.filter((kind): kind is TextAct => kind !== "react");
+  const wide = isBrowser ? "max-sm:hidden" : "";
   return (
     <div
       role="toolbar"
@@ -55,7 +61,7 @@ export function MessageTools({ roomId, message, author, onReply, acts, changes }
           }}
           aria-label={t("reaction.addTo", { name: author })}
           title={t("reaction.addShort")}
-          className={TOOL}
+          className={mergeClasses(TOOL, wide)}
         >
           <SmilePlus aria-hidden className="size-4" />
         </Link>
@@ -70,18 +76,26 @@ export function MessageTools({ roomId, message, author, onReply, acts, changes }
         }}
         aria-label={t("replyTo", { name: author })}
         title={t("reply")}
-        className={TOOL}
+        className={mergeClasses(TOOL, wide)}
       >
         <Reply aria-hidden className="size-4" />
       </Link>
       {textActs.length > 0 ? (
-        <MoreTools roomId={roomId} message={message} author={author} acts={textActs} changes={changes} />
+        <MoreTools className={wide} {...{ roomId, message, author, changes }} acts={textActs} />
+      ) : null}
+      {isBrowser ? (
+        <MessageMenu
+          {...{ message, author, acts, onReply }}
+          onAct={(kind) => changes.begin(kind, message.id)}
+          onReact={(emoji, isWanted) => reactions.set({ messageId: message.id, emoji, isWanted })}
+          className={mergeClasses(TOOL, "sm:hidden")}
+        />
       ) : null}
     </div>
   );
 }
 
-function MoreTools({ roomId, message, author, acts, changes }: MoreToolsProps) {
+function MoreTools({ roomId, message, author, acts, changes, className }: MoreToolsProps) {
   const t = useTranslations("messages");
   const more = useRef<HTMLDetailsElement>(null);
   const isBrowser = useIsBrowser();
@@ -89,7 +103,7 @@ function MoreTools({ roomId, message, author, acts, changes }: MoreToolsProps) {
   return (
     <details
       ref={more}
-      className="flex"
+      className={mergeClasses("flex", className)}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || !more.current?.open) return;
         shut();
