@@ -69,7 +69,8 @@ interface ChipProps {
   onSet: ((emoji: string, isWanted: boolean) => void) | null;
 }
 
-const CHIP = "inline-flex h-7 min-w-11 items-center justify-center gap-1.5 rounded-full border px-2 text-dense";
+const CHIP =
+  "inline-flex h-7 min-w-11 pointer-coarse:h-9 items-center justify-center gap-1.5 rounded-full border px-2 text-dense";
 
 function Chip({ reaction: { emoji, count, isOwn, others }, onSet }: ChipProps) {
   const t = useTranslations("messages.reaction");

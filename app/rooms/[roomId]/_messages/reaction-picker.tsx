@@ -43,7 +43,7 @@ function OfferedReactions({ message, action, ids, onPick }: ReactionPickerProps)
   const own = new Set(message.reactions.flatMap(({ emoji, isOwn }) => (isOwn ? emoji : [])));
   useEffect(() => first.current?.focus(), []);
   return (
-    <form action={action} className="flex flex-wrap gap-1">
+    <form action={action} className="flex flex-wrap gap-1 max-sm:grid max-sm:grid-cols-4">
       {ids}
       {OFFERED_REACTIONS.map((emoji, n) => (
         <button
@@ -58,7 +58,7 @@ function OfferedReactions({ message, action, ids, onPick }: ReactionPickerProps)
             onPick(emoji);
           }}
           className={mergeClasses(
-            "grid size-9 place-items-center rounded-control text-lg hover:bg-muted",
+            "grid size-9 place-items-center rounded-control text-lg hover:bg-muted pointer-coarse:size-11",
             own.has(emoji) && "bg-accent-soft outline outline-accent",
           )}
         >

@@ -41,7 +41,7 @@ function NoPreview({ reason }: { reason: "none" | "unreadable" }) {
   return <EmptyState icon={Icon} title={t(`${reason}.title`)} text={t(`${reason}.text`)} />;
 }
 
-/** Each line has the direction of its own letters, and long lines scroll within the box. */
+/** Each line has the direction of its own letters, and long lines scroll within the box; on a phone they wrap. */
 function TextView({ file, text, isCut, hasHidden }: PreviewText & { file: SharedFile }) {
   const t = useTranslations("files.preview");
   const sizeText = useSizeText();
@@ -55,7 +55,9 @@ function TextView({ file, text, isCut, hasHidden }: PreviewText & { file: Shared
         tabIndex={0}
         className="card max-h-[75dvh] overflow-auto p-4"
       >
-        <pre className="font-mono text-dense [tab-size:4] [unicode-bidi:plaintext]">{text}</pre>
+        <pre className="font-mono text-dense [tab-size:4] [unicode-bidi:plaintext] max-sm:wrap-anywhere max-sm:whitespace-pre-wrap">
+          {text}
+        </pre>
       </section>
     </div>
   );
