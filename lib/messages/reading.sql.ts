@@ -108,7 +108,7 @@ export const MARK_READ = statement({
     ${READ_NOTICES("m.room_id = $3 AND n.subject_id BETWEEN $5 AND $4")}`,
 });
 
-/** Up to the message $3. In the order of the key: two browsers of a person that do this at once do not deadlock. */
+/** Up to the message $3; comments on records are read elsewhere. In the order of the key: two browsers of a person that do this at once do not deadlock. */
 export const MARK_ALL_READ = statement({
   name: "mark_all_rooms_read",
   params: [text, instant, text],
@@ -120,5 +120,5 @@ export const MARK_ALL_READ = statement({
       CROSS JOIN LATERAL (
         SELECT l.id FROM messages l WHERE ${newestOf("l.room_id", "l.id", { ...NEWEST, after: "$3" })}) last
       WHERE m.user_id = $1 ORDER BY m.user_id, m.room_id ${KEEP_PLACE})
-    ${READ_NOTICES("n.subject_id < $3")}`,
+    ${READ_NOTICES("n.subject_id BETWEEN 'msg_' AND $3")}`,
 });

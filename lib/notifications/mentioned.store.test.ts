@@ -155,16 +155,21 @@ test("is read with the message in its room, by that person alone, and not for me
 });
 
 test("is read when all rooms are, but for messages that came after the list was seen", async () => {
-  const [{ ben, post }, other] = [await makeRoom(), await makeRoom()];
+  const [{ ben, post, comment }, other] = [await makeRoom(), await makeRoom()];
+  const { commentId } = await comment("@Ben Baker");
   const seen = await post("@Ben Baker");
   const later = await post("@Ben Baker, again");
   await other.post("@Ben Baker");
   await raiseNotifications();
   await Promise.all([markAllRead(ben.id, seen), markAllRead(ben.id, seen)]);
-  expect((await inboxOf(ben)).map(({ subjectId, isRead }) => [subjectId, isRead])).toEqual([
-    [later, false],
-    [seen, true],
-  ]);
+  const isReadOf = new Map((await inboxOf(ben)).map(({ subjectId, isRead }) => [subjectId, isRead]));
+  expect(isReadOf).toEqual(
+    new Map([
+      [commentId, false],
+      [later, false],
+      [seen, true],
+    ]),
+  );
   expect(await countUnread(other.ben.id)).toBe(1);
 });
 
