@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { typeidUnboxed } from "typeid-js";
+import { randomText, randomUint32 } from "./random-pool";
 
 /** One prefix a resource. Memberships (`mem`), secrets (`sec`), invitations (`inv`), sessions (`ses`), passkeys (`pky`), sign-ins of the command line (`login`), comments (`cmt`) and mails (`mail`) have ids of their own that never reach `/v1`. */
 export type IdPrefix =
@@ -36,8 +35,8 @@ export type IdPrefix =
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
 /** TypeID: a prefix and a UUIDv7 in Crockford base32. They sort by creation, so "newest first" is `id desc`. */
-export function newId(prefix: IdPrefix): string {
-  return typeidUnboxed(prefix);
+export function newId(prefix: IdPrefix | "req" | "fnrun"): string {
+  return `${prefix}_${nextTime()}${nextTail()}`;
 }
 
 /** An id of any other shape is a resource that is not there; the database is not asked. */
@@ -45,23 +44,56 @@ export function isId(prefix: IdPrefix, value: string): boolean {
   return value.startsWith(`${prefix}_`) && SUFFIX.test(value.slice(prefix.length + 1));
 }
 
-const DIGITS = "0123456789abcdefghjkmnpqrstvwxyz";
+const DIGITS = [..."0123456789abcdefghjkmnpqrstvwxyz"];
+/** Two digits of each ten bits. */
+const PAIRS = DIGITS.flatMap((first) => DIGITS.map((second) => first + second));
 
-/** Sorts below every id that is made at this instant or later: a TypeID begins with its milliseconds, five bits a character. */
+const writeTenBits = (bits: number) => PAIRS[bits & 0x3ff] ?? "";
+const writeTwentyBits = (bits: number) => writeTenBits(bits >>> 10) + writeTenBits(bits);
+
+/** The 48 bits of milliseconds. */
+function writeTime(ms: number): string {
+  return writeTenBits(ms / 2 ** 40) + writeTwentyBits(ms / 2 ** 20) + writeTwentyBits(ms);
+}
+
+const newest = { ms: 0, text: "" };
+/** A clock that is set back further makes ids that sort before older ones. */
+const SET_BACK_MAX_MS = 10_000;
+
+function nextTime(): string {
+  const ms = Date.now();
+  if (ms > newest.ms || ms < newest.ms - SET_BACK_MAX_MS) Object.assign(newest, { ms, text: writeTime(ms) });
+  return newest.text;
+}
+
+/** Counts the ids of this process, so that those of one millisecond sort by creation too (RFC 9562, 6.2). */
+let made = randomUint32() >>> 1;
+
+/** Version 7, 12 bits of the count, the variant, 19 bits of the count, 43 random bits. */
+function nextTail(): string {
+  made = (made + 1) & 0x7fffffff;
+  const first = randomUint32();
+  return (
+    writeTwentyBits((7 << 16) | ((made >>> 19) << 4) | (2 << 2) | ((made >>> 17) & 3)) +
+    writeTwentyBits(((made & 0x1ffff) << 3) | (first >>> 29)) +
+    writeTwentyBits(first) +
+    writeTwentyBits(randomUint32())
+  );
+}
+
+/** Sorts below every id that is made at this instant or later. */
 export function lowestId(prefix: IdPrefix, at: Date): string {
-  const digits = [...at.getTime().toString(32).padStart(10, "0")];
-  return `${prefix}_${digits.map((digit) => DIGITS[Number.parseInt(digit, 32)]).join("")}`;
+  return `${prefix}_${writeTime(at.getTime())}`;
 }
 
 /** An id made at this instant, for rows whose partition follows from their id: `newId` goes by the machine's clock. */
 export function newIdAt(prefix: IdPrefix, at: Date): string {
-  const lowest = lowestId(prefix, at);
-  return lowest + typeidUnboxed(prefix).slice(lowest.length);
+  return lowestId(prefix, at) + nextTail();
 }
 
 /** Events have ids of another form: 16 random bytes, not sortable (§6). */
 export function newEventId(): string {
-  return `evt_${randomBytes(16).toString("base64url")}`;
+  return `evt_${randomText(16, "base64url")}`;
 }
 
 export function isEventId(value: string): boolean {
@@ -69,10 +101,10 @@ export function isEventId(value: string): boolean {
 }
 
 export function newRequestId(): string {
-  return typeidUnboxed("req");
+  return newId("req");
 }
 
 /** A run of a background function in the embedded runner. */
 export function newFunctionRunId(): string {
-  return typeidUnboxed("fnrun");
+  return newId("fnrun");
 }

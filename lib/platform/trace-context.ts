@@ -1,4 +1,4 @@
-import { randomFillSync } from "node:crypto";
+import { randomText } from "./random-pool";
 
 /** A place in a trace, as W3C Trace Context names it. */
 export interface TraceContext {
@@ -34,18 +34,7 @@ export function writeTraceparent(traceId: string): string {
   return `00-${traceId.replaceAll("-", "")}-${randomHex(8)}-01`;
 }
 
-const POOL_BYTES = 4_096;
-const pool = { bytes: Buffer.alloc(POOL_BYTES), used: POOL_BYTES };
-
-/** From a pool: a call of the system for each request would cost more than the rest. */
-function randomHex(bytes: 8 | 16): string {
-  if (pool.used + bytes > POOL_BYTES) {
-    randomFillSync(pool.bytes);
-    pool.used = 0;
-  }
-  pool.used += bytes;
-  return pool.bytes.toString("hex", pool.used - bytes, pool.used);
-}
+const randomHex = (bytes: 8 | 16) => randomText(bytes, "hex");
 
 /** By the transaction, which is nothing here but a key: verbs need no parameter for the trace that they are part of. */
 const traces = new WeakMap<object, string>();
