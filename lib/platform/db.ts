@@ -1,10 +1,11 @@
-import type { PoolClient, QueryConfig, QueryResult } from "pg";
+import type { PoolClient, Query, QueryResult } from "pg";
 import { isPooled } from "./env";
 import { log } from "./log";
 import { pool, releaseConnection } from "./pool";
 import { borrowModels, type Models, prisma } from "./prisma";
 import { outsideSpans } from "./spans";
 import type { RunStatement, SharedStatement, Statement } from "./statement";
+import { createStatementQuery } from "./statement-query";
 
 export interface Executor {
   readonly query: RunStatement;
@@ -67,18 +68,19 @@ function run<Values extends readonly unknown[], Row>(
     planned.add(name);
     send(client, PLAN_BY_INDEX);
   }
-  const answering = answerOf<Row>(client, { name, text, values: [...values] });
+  const answering = answerOf<Row>(client, createStatementQuery(name, text, [...values]));
   if (isFirst) send(client, PLAN_FREELY);
   return answering;
 }
 
 /** By callback: rows that come by pg's own promise stay until a major collection, and double the collector's work. */
-function answerOf<Row>(client: PoolClient, config: QueryConfig): Promise<Row[]> {
+function answerOf<Row>(client: PoolClient, asked: Query): Promise<Row[]> {
   return new Promise((resolve, reject) => {
-    client.query(config, (error: Error | null, result: QueryResult) => {
+    const answer = (error: Error | null, result: QueryResult) => {
       if (error) reject(error);
       else resolve(result.rows as Row[]);
-    });
+    };
+    (client.query as (asked: Query, done: typeof answer) => void).call(client, asked, answer);
   });
 }
 
