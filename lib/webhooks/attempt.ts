@@ -1,11 +1,9 @@
 import type { PostResult } from "../egress/send";
 import type { EventFacts } from "../events/event";
 import { now } from "../platform/clock";
-import { decrypt } from "../platform/crypto";
 import { newIdAt } from "../platform/ids";
 import { limitMonthlyUnits, UNITS, WEBHOOK_API_VERSION_V1 } from "../platform/limits";
 import { maskSecrets } from "../platform/mask-secrets";
-import { secretPlace } from "../platform/sealed-places";
 import { releaseReservation } from "../usage/end-reservations";
 import { reserveUnits } from "../usage/reserve";
 import type { ClaimedDelivery } from "./claim";
@@ -13,6 +11,7 @@ import { webhookClient } from "./client";
 import { type FinishedAttempt, finishAttempt } from "./finish-attempt";
 import { buildHeaders } from "./headers";
 import { sendToListener } from "./listeners/send-to-listener";
+import { openSigningKey } from "./open-signing-key";
 import { buildPayload } from "./payload";
 import { type AttemptOutcome, judgeStatus, planRetry } from "./retry";
 import { openHeaders } from "./sealed-headers";
@@ -106,9 +105,8 @@ function readEvent(delivery: ClaimedDelivery): EventFacts {
  * row, so nothing is sent.
  */
 function openMaterial({ webhookId, currentSecret, nextSecret, sealedHeaders }: ClaimedDelivery) {
-  const place = secretPlace(webhookId);
-  const current = decrypt(currentSecret, place);
-  const next = nextSecret === null ? null : decrypt(nextSecret, place);
+  const current = openSigningKey(webhookId, currentSecret);
+  const next = nextSecret === null ? null : openSigningKey(webhookId, nextSecret);
   const customHeaders = openHeaders(webhookId, sealedHeaders);
   if (current === null || customHeaders === null || (nextSecret !== null && next === null)) return null;
   return { current, next, customHeaders };

@@ -133,6 +133,7 @@ const retryOf = (index: number, type: string) =>
  * error if it moved. Deliveries of a deleted webhook are gone, and leave no attempt. Late attempts lock
  * their webhook before the tally changes it: a row that its own statement has changed cannot be locked any more.
  * `IS TRUE` makes a list of values a table of hashes, which no join could be.
+ * PostgreSQL runs the writes that nothing reads backwards from the last: ledger rows, for which requests wait, come last.
  * Returns webhooks that are inactive now.
  */
 export const FINISH_ATTEMPTS = statement({
@@ -148,14 +149,6 @@ export const FINISH_ATTEMPTS = statement({
       AND ((id, claimed_until) IN (SELECT "deliveryId", lease FROM made)) IS TRUE
     RETURNING *, id IN (SELECT "deliveryId" FROM made WHERE success) AS success,
       id IN (SELECT "deliveryId" FROM made WHERE attempts = attempt) AS "isSent"
-  ), kept AS (
-    INSERT INTO partitions.deliveries_ended (id, webhook_id, event_id, event_type, event_at, object_type, object_id, v1_data,
-      billing_entity_id, state, attempts, is_redelivery, is_test, created_at)
-    SELECT id, webhook_id, event_id, event_type, event_at, CASE WHEN NOT success THEN object_type END,
-      CASE WHEN NOT success THEN object_id END, CASE WHEN NOT success THEN v1_data END,
-      billing_entity_id, (CASE WHEN success THEN 'SUCCEEDED' ELSE 'FAILED' END)::delivery_state,
-      attempts + "isSent"::int, is_redelivery, is_test, created_at
-    FROM left_queue
   ), retries AS MATERIALIZED (
     SELECT jsonb_object_agg("deliveryId", jsonb_build_array(attempts, "nextRetryAt")) AS by_delivery
     FROM made WHERE "nextRetryAt" IS NOT NULL
@@ -170,13 +163,6 @@ export const FINISH_ATTEMPTS = statement({
   ), late AS (
     SELECT w.id FROM webhooks w
     WHERE w.id = ANY(ARRAY(SELECT "webhookId" FROM made WHERE "deliveryId" NOT IN (SELECT id FROM changed))) FOR KEY SHARE
-  ), saved AS (
-    INSERT INTO delivery_attempts (id, webhook_id, delivery_id, event, event_id, is_test, success, status_code, error, attempt,
-      duration_ms, delivered_at, next_retry_at, finalized_at, payload, request_headers, response_preview)
-    SELECT m.id, "webhookId", "deliveryId", event, "eventId", "isTest", success, "statusCode", error, attempt,
-      "durationMs", "deliveredAt", "nextRetryAt", "finalizedAt", payload, "requestHeaders", "responsePreview"
-    FROM made m
-    WHERE "deliveryId" IN (SELECT id FROM changed) OR "webhookId" IN (SELECT id FROM late)
   ), done AS (
     DELETE FROM unit_reservations
     WHERE id = ANY(ARRAY(SELECT "reservationId" FROM made WHERE "reservationId" IS NOT NULL))
@@ -205,6 +191,21 @@ export const FINISH_ATTEMPTS = statement({
     FROM paid GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
     ON CONFLICT (billing_entity_id, hour, webhook_id) DO UPDATE SET attempts = h.attempts + excluded.attempts,
       failed = h.failed + excluded.failed, units = h.units + excluded.units
+  ), kept AS (
+    INSERT INTO partitions.deliveries_ended (id, webhook_id, event_id, event_type, event_at, object_type, object_id, v1_data,
+      billing_entity_id, state, attempts, is_redelivery, is_test, created_at)
+    SELECT id, webhook_id, event_id, event_type, event_at, CASE WHEN NOT success THEN object_type END,
+      CASE WHEN NOT success THEN object_id END, CASE WHEN NOT success THEN v1_data END,
+      billing_entity_id, (CASE WHEN success THEN 'SUCCEEDED' ELSE 'FAILED' END)::delivery_state,
+      attempts + "isSent"::int, is_redelivery, is_test, created_at
+    FROM left_queue
+  ), saved AS (
+    INSERT INTO delivery_attempts (id, webhook_id, delivery_id, event, event_id, is_test, success, status_code, error, attempt,
+      duration_ms, delivered_at, next_retry_at, finalized_at, payload, request_headers, response_preview)
+    SELECT m.id, "webhookId", "deliveryId", event, "eventId", "isTest", success, "statusCode", error, attempt,
+      "durationMs", "deliveredAt", "nextRetryAt", "finalizedAt", payload, "requestHeaders", "responsePreview"
+    FROM made m
+    WHERE "deliveryId" IN (SELECT id FROM changed) OR "webhookId" IN (SELECT id FROM late)
   ), tally AS MATERIALIZED (
     SELECT * FROM json_to_recordset($${FINISHED_COLUMNS.length + 1}::json)
       AS t(id text, failures int, "succeededAt" timestamptz, "failedAt" timestamptz)

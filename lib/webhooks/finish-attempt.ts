@@ -43,13 +43,13 @@ function tallyOf(attempts: readonly FinishedAttempt[]): Tally[] {
   const tallies = new Map<string, Tally>();
   for (const { webhookId, success, finalizedAt, isNeutral } of attempts) {
     if (isNeutral || finalizedAt === null) continue;
-    const before = tallies.get(webhookId) ?? { id: webhookId, failures: 0, succeededAt: null, failedAt: null };
-    tallies.set(
-      webhookId,
-      success
-        ? { ...before, failures: 0, succeededAt: finalizedAt }
-        : { ...before, failures: before.failures + 1, failedAt: finalizedAt },
-    );
+    const before = tallies.get(webhookId);
+    tallies.set(webhookId, {
+      id: webhookId,
+      failures: success ? 0 : (before?.failures ?? 0) + 1,
+      succeededAt: success ? finalizedAt : (before?.succeededAt ?? null),
+      failedAt: success ? (before?.failedAt ?? null) : finalizedAt,
+    });
   }
   return [...tallies.values()];
 }

@@ -3,7 +3,7 @@ import { WEBHOOK_API_VERSION_V1, WEBHOOK_LEGACY_HEADER_SUNSET_AT } from "../plat
 import { writeTraceparent } from "../platform/trace-context";
 import { mayBeSent } from "./header-name";
 import type { ApiVersion } from "./payload";
-import { signLegacy, writeSignatureHeader, writeStandardSignatures } from "./signature";
+import { type SigningKey, signLegacy, writeSignatureHeader, writeStandardSignatures } from "./signature";
 
 export interface SignedRequest {
   apiVersion: ApiVersion;
@@ -12,7 +12,7 @@ export interface SignedRequest {
   deliveryId: string;
   body: Uint8Array;
   /** Secrets that sign now, the current one first. */
-  secrets: readonly [string, ...string[]];
+  secrets: readonly [SigningKey, ...SigningKey[]];
   customHeaders: Readonly<Record<string, string>>;
   /** The webhook asks for the headers of Standard Webhooks beside those of §6. */
   standardHeaders: boolean;

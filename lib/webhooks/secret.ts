@@ -6,11 +6,11 @@ export function createWebhookSecret(): string {
 }
 
 /** §3: the secrets that sign now, the mandatory one first. The clock ends a rotation, not the job that promotes secrets. */
-export function chooseSecrets(
-  { current, next }: { current: string; next: string | null },
+export function chooseSecrets<Key>(
+  { current, next }: { current: Key; next: Key | null },
   rotationEndsAt: Date | null,
   now: Date,
-): readonly [string, ...string[]] {
+): readonly [Key, ...Key[]] {
   if (next === null || rotationEndsAt === null) return [current];
   return rotationEndsAt > now ? [current, next] : [next];
 }

@@ -26,7 +26,7 @@ const deliveries = fc
     objectId: fc.string({ unit: "binary", minLength: 1 }),
     isRotating: fc.boolean(),
   })
-  .map(({ v1Data, objectId, isRotating, ...facts }): SignedRequest => {
+  .map(({ v1Data, objectId, isRotating, ...facts }) => {
     const event = {
       id: facts.eventId,
       type: facts.eventType,
@@ -36,7 +36,8 @@ const deliveries = fc
     };
     const body = buildPayload(facts.apiVersion, { ...event, objectType: "record", objectId, v1Data }, facts.deliveryId);
     const secrets = [createWebhookSecret(), ...(isRotating ? [createWebhookSecret()] : [])] as [string, ...string[]];
-    return { ...facts, body: Buffer.from(body), secrets, customHeaders: {}, standardHeaders: true, now: NOW };
+    const signed = { body: Buffer.from(body), secrets, customHeaders: {}, standardHeaders: true, now: NOW };
+    return { ...signed, ...facts } satisfies SignedRequest;
   });
 
 /** The specification, read again without our code: the base64 behind the prefix is the key. */
