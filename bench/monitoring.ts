@@ -132,7 +132,7 @@ const collector = createServer((request, response) => request.resume().on("end",
 const targets: Target[] = [];
 try {
   const databaseUrl = cluster.buildUrl("postgres");
-  await fillDatabase(databaseUrl, BASE_URL, 1);
+  await fillDatabase(databaseUrl, BASE_URL, { large: 1 });
   await new Promise<void>((resolve) => collector.listen(0, "127.0.0.1", resolve));
   const ours = { DATABASE_URL: databaseUrl, SVC_BASE_URL: BASE_URL, SVC_LOG_LEVEL: "error", SVC_ENVIRONMENT: "test" };
   const secrets = { SVC_SESSION_SECRET: "s".repeat(40), SVC_ENCRYPTION_KEY: `k1:${"A".repeat(43)}=` };

@@ -20,12 +20,22 @@ export const messageOf = (room: string, n: number) =>
 
 const numbered = (prefix: string) => `'${prefix}_0' || lpad(n::text, 25, '0')`;
 
-export async function fillDatabase(url: string, baseUrl: string, large = LARGE): Promise<void> {
+interface Filling {
+  /** Messages of the large room. */
+  large?: number;
+  credentials?: number;
+}
+
+export async function fillDatabase(
+  url: string,
+  baseUrl: string,
+  { large = LARGE, credentials = CREDENTIALS }: Filling = {},
+): Promise<void> {
   await migrate(url);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const scopes = `ARRAY[${SCOPES.map((scope) => `'${scope}'`).join(",")}]`;
-  const people = `generate_series(1, ${CREDENTIALS}) n`;
+  const people = `generate_series(1, ${credentials}) n`;
   const statements = [
     `INSERT INTO billing_entities (id, kind, plan, created_at) SELECT ${numbered("bil")}, 'INDIVIDUAL', 'UNLIMITED', now() FROM ${people}`,
     `INSERT INTO users (id, email, name, billing_entity_id, created_at) SELECT ${numbered("usr")}, 'u' || n || '@example.test', 'User ' || n, ${numbered("bil")}, now() FROM ${people}`,

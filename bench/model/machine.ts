@@ -84,7 +84,7 @@ async function openDatabase() {
   };
   await query("ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'");
   await cluster.restart();
-  await fillDatabase(url, BASE_URL, DATABASE_ROWS);
+  await fillDatabase(url, BASE_URL, { large: DATABASE_ROWS });
   await query("CREATE EXTENSION pg_stat_statements");
   const client = new pg.Client({ connectionString: url });
   await client.connect();
