@@ -19,7 +19,7 @@ export async function padLog(url: string, size: number): Promise<void> {
     const { rows: stored } = await client.query<Tile>("SELECT level, index::int, data FROM audit_tiles");
     const edge = new TreeEdge(trees[0]?.size ?? 0, stored);
     while (edge.size < size) edge.append(randomBytes(HASH_BYTES));
-    const tiles = edge.changedTiles();
+    const tiles = edge.takeChangedTiles();
     await client.query(
       `INSERT INTO audit_tiles (level, index, data) SELECT * FROM unnest($1::int[], $2::bigint[], $3::bytea[])
        ON CONFLICT (level, index) DO UPDATE SET data = excluded.data`,

@@ -1,4 +1,4 @@
-import { writeCanonicalRow } from "../audit-proof/entries.sql";
+import { writeCanonicalRow } from "../audit-proof/canonical-row.sql";
 import { isHeld } from "../platform/holds.sql";
 import {
   bigint,

@@ -7,7 +7,8 @@ import { hashRow } from "../../packages/audit-verifier/src/hashes";
 import { ensureAuditPartitions } from "../audit/retention";
 import { query } from "../platform/db";
 import { appendRows } from "./append-rows";
-import { LOGGED_ROW, READ_LOGGED_ROWS, ROW_VERSION } from "./entries.sql";
+import { ROW_VERSION } from "./canonical-row.sql";
+import { READ_LOGGED_ROWS } from "./entries.sql";
 import { hashLeaf } from "./merkle";
 import { openNote, readTreeHead } from "./note";
 import { eraseOldLeaves } from "./retention";
@@ -76,14 +77,6 @@ beforeEach(async () => {
     `UPDATE audit_tree SET origin = '', size = 0, checkpoint = '', verifier_key = '',
        tail_audit_id = 0, tail_transaction_id = pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
   );
-});
-
-test("the hash covers every column of the log", async () => {
-  const columns = await database.query<{ name: string }>(
-    "SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'audit_log'",
-  );
-  const camel = columns.map(({ name }) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()));
-  expect(Object.keys(LOGGED_ROW).sort()).toEqual(camel.sort());
 });
 
 test("rows become leaves in the order of their transactions, and the checkpoint is that of their tree", async () => {
@@ -200,7 +193,7 @@ test("more rows than a round takes are all numbered, each once", async () => {
   let rounds = 1;
   // At once: a backlog waits for no second.
   while (!(await appendRows())) rounds += 1;
-  expect(rounds).toBe(9);
+  expect(rounds).toBe(5);
   expect([(await readTree()).size, await countEntries()]).toEqual(["9000", 9_000]);
 });
 

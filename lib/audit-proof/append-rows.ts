@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { now } from "../platform/clock";
 import { type Transaction, transaction } from "../platform/db";
 import { log } from "../platform/log";
+import { shared } from "../platform/shared";
 import type { RowOf } from "../platform/statement";
 import { APPEND_NEW_ROWS, APPEND_RESTORED_ROWS } from "./entries.sql";
 import { INSERT_HANDOVER, LOCK_TREE, MOVE_TREE, READ_BOUNDS, READ_TILES, SAVE_TILES } from "./log.sql";
@@ -12,7 +13,7 @@ import { listEdge, splitHashes, TreeEdge } from "./tiles";
 /** Between rounds, unless there are more rows. */
 export const ROUND_MS = 1_000;
 /** One round's rows: requests never wait long for the hashes of a round. */
-const ROWS_MAX = 1_024;
+const ROWS_MAX = 2_048;
 /** A row is written soon after its instant; no round looks further back from the one before. */
 const LATE_MAX_MS = 40 * 24 * 60 * 60 * 1000;
 
@@ -23,6 +24,15 @@ interface Tail {
   transactionId: string;
   auditId: string;
 }
+
+/** Of the checkpoint that this process has seen last: hashing it and checking its signature again would tell nothing new. */
+interface SignedEdge {
+  checkpoint: string;
+  verifierKey: string;
+  edge: TreeEdge;
+}
+
+const signedEdge = () => shared("signed-edge-of-audit-log", (): { last: SignedEdge | null } => ({ last: null }));
 
 /**
  * Makes leaves of the rows whose transactions have ended and signs the tree: all of it in one transaction, so that no
@@ -39,7 +49,10 @@ export function appendRows(): Promise<boolean> {
     if (!signer) throw new Error("SVC_AUDIT_LOG_KEY holds no key.");
     const { entries, tail, isLast } = await appendLeaves(tx, tree, at);
     const isOtherKey = tree.verifierKey !== signer.verifierKey;
-    if (entries.length === 0 && !isOtherKey) return true;
+    if (entries.length === 0 && !isOtherKey) {
+      if (tree.checkpoint !== "") signedEdge().last = { ...tree, edge };
+      return true;
+    }
 
     if (tree.checkpoint !== "" && isOtherKey) handOver(tx, tree, edge, signer, olderSigners, at);
     for (const entry of entries) edge.append(entry);
@@ -50,6 +63,9 @@ export function appendRows(): Promise<boolean> {
     // With more rows the next round begins at once.
     const appendedAt = isLast ? at : new Date(at.getTime() - ROUND_MS);
     tx.queryLast(MOVE_TREE, [...moved, checkpoint, signer.verifierKey, appendedAt]);
+    tx.afterCommit(() => {
+      signedEdge().last = { checkpoint, verifierKey: signer.verifierKey, edge };
+    });
     return isLast;
   });
 }
@@ -81,15 +97,18 @@ async function appendLeaves(
 
 /** The stored tree must be the one that was signed: a round signs nothing on top of a tree that someone has changed. */
 async function openEdge(tx: Transaction, { size, checkpoint, verifierKey }: Tree): Promise<TreeEdge> {
+  // Appended to, it is no longer the one that was signed; only COMMIT puts it back.
+  const { last } = signedEdge();
+  signedEdge().last = null;
   const places = listEdge(Number(size));
   const found = await tx.query(READ_TILES, [
     places.map(({ level }) => level),
     places.map(({ index }) => String(index)),
   ]);
-  const edge = new TreeEdge(
-    Number(size),
-    found.map((tile) => ({ ...tile, index: Number(tile.index) })),
-  );
+  const tiles = found.map((tile) => ({ ...tile, index: Number(tile.index) }));
+  const isLast = last?.checkpoint === checkpoint && last.verifierKey === verifierKey;
+  if (isLast && last.edge.size === Number(size) && last.edge.isStoredAs(tiles)) return last.edge;
+  const edge = new TreeEdge(Number(size), tiles);
   if (checkpoint === "") return edge;
   const head = readTreeHead(openNote(checkpoint, verifierKey) ?? "");
   if (head === null || head.size !== edge.size || !head.root.equals(edge.root()))
@@ -119,10 +138,11 @@ function handOver(
 }
 
 function saveTiles(tx: Transaction, edge: TreeEdge): void {
-  const tiles = edge.changedTiles();
+  const tiles = edge.takeChangedTiles();
   tx.queryLast(SAVE_TILES, [
     tiles.map(({ level }) => level),
     tiles.map(({ index }) => String(index)),
-    tiles.map(({ data }) => data),
+    tiles.map(({ data }) => data.length),
+    Buffer.concat(tiles.map(({ data }) => data)),
   ]);
 }

@@ -1,50 +1,8 @@
-import {
-  bigint,
-  bytes,
-  instant,
-  integer,
-  json,
-  limit,
-  nullable,
-  type SqlType,
-  statement,
-  text,
-} from "../platform/statement";
-
-/** Another set of members is another version: the hashes of older rows must stay as they are. */
-export const ROW_VERSION = 1;
+import { bigint, bytes, instant, limit, nullable, type SqlType, statement, text } from "../platform/statement";
+import { AFTER_NUMBER, BEFORE_NUMBER, LOGGED_ROW, writeCanonicalRow } from "./canonical-row.sql";
 
 const bigintArray: SqlType<readonly string[]> = { type: "bigint[]", isNullable: false };
 const instantArray: SqlType<readonly string[]> = { type: "timestamp with time zone[]", isNullable: false };
-
-export const LOGGED_ROW = {
-  id: bigint,
-  at: instant,
-  requestId: text,
-  surface: text,
-  method: text,
-  route: text,
-  status: integer,
-  errorCode: nullable(text),
-  authMethod: nullable(text),
-  actorType: nullable(text),
-  actorId: nullable(text),
-  scopes: text,
-  billingEntityId: nullable(text),
-  organizationId: nullable(text),
-  userId: nullable(text),
-  apiKeyId: nullable(text),
-  appId: nullable(text),
-  grantId: nullable(text),
-  externalTokenId: nullable(text),
-  unitsCost: integer,
-  durationMs: nullable(integer),
-  address: nullable(text),
-  requests: integer,
-  resourceId: nullable(text),
-  details: nullable(json<Record<string, unknown>>()),
-  transactionId: bigint,
-};
 
 const LOGGED_COLUMNS = `
   a.id, a.at, a.request_id AS "requestId", a.surface, a.method, a.route, a.status, a.error_code AS "errorCode",
@@ -54,30 +12,8 @@ const LOGGED_COLUMNS = `
   a.units_cost AS "unitsCost", a.duration_ms AS "durationMs", a.address, a.requests, a.resource_id AS "resourceId",
   a.details, a.transaction_id AS "transactionId"`;
 
-const WRITE_MEMBER: Record<string, (column: string) => string> = {
-  bigint: (column) => `'"' || ${column} || '"'`,
-  integer: (column) => `${column}::text`,
-  text: (column) => `to_json(${column})::text`,
-  jsonb: (column) => `canonical_json(${column})`,
-  "timestamp with time zone": (column) =>
-    `'"' || to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"'`,
-};
-
-/** RFC 8785 of a row \`a\`, with the members that \`toLeafRow\` gives to readers. */
-export function writeCanonicalRow(number: string): string {
-  const columns = Object.entries(LOGGED_ROW).map(([name, { type }]) => {
-    const column = `a.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
-    return { name, text: `coalesce(${WRITE_MEMBER[type]?.(column)}, 'null')` };
-  });
-  const members = [...columns, { name: "number", text: number }, { name: "version", text: `${ROW_VERSION}` }];
-  members.sort((one, other) => (one.name < other.name ? -1 : 1));
-  const parts = members.map(({ name, text }, place) => `'${place === 0 ? "{" : ","}"${name}":', ${text}`);
-  return `concat(${parts.join(", ")}, '}')`;
-}
-
 /** The public entry of a row. Without the salt it tells nothing, not even to a guess at the row. */
-const writeEntry = (number: string, salt: string) =>
-  `sha256(${salt} || convert_to(${writeCanonicalRow(number)}, 'UTF8'))`;
+const writeEntry = (row: string, salt: string) => `sha256(${salt} || convert_to(${row}, 'UTF8'))`;
 
 const APPENDED = {
   entries: nullable(bytes),
@@ -85,31 +21,36 @@ const APPENDED = {
   lastAuditId: nullable(bigint),
 };
 
+/** A row is written out where it is read: two texts are sorted by their owners and copied for less than 26 columns. */
+const WRITTEN_ROW = `a.id, a.at, a.transaction_id, a.billing_entity_id, ${BEFORE_NUMBER} AS before, ${AFTER_NUMBER} AS after`;
+
 /**
  * Numbers rows with their `place`, in the log (from $1) and among those of their billing entity, and makes their leaves.
  * Salts follow from a secret that this round alone has ($2). The rows never leave PostgreSQL: read and hashed in
  * JavaScript, they took three times the processor.
  */
-const appendFrom = (rows: string) => `
-  WITH numbered AS MATERIALIZED (
-    SELECT r.*, coalesce(c.leaves, 0) + row_number() OVER of_owner AS number,
-      substring(sha256($2 || int8send(r.place)) FOR 16) AS salt
+const appendFrom = (rows: string, order: string) => `
+  WITH numbered AS (
+    SELECT r.*, row_number() OVER (ORDER BY ${order}) AS place,
+      coalesce(c.leaves, 0) + row_number() OVER (PARTITION BY r.billing_entity_id COLLATE "C" ORDER BY ${order}) AS number
     FROM (${rows}) r LEFT JOIN audit_leaf_counts c ON c.owner = coalesce(r.billing_entity_id, '')
-    WINDOW of_owner AS (PARTITION BY r.billing_entity_id ORDER BY r.place)
+  ), salted AS (
+    SELECT n.*, substring(sha256($2 || int8send(place)) FOR 16) AS salt FROM numbered n
   ), leaves AS MATERIALIZED (
-    SELECT place, id, at, transaction_id, billing_entity_id, number, salt, ${writeEntry("number", "salt")} AS entry
-    FROM numbered a
+    SELECT place, id, at, transaction_id, billing_entity_id, number, salt,
+      ${writeEntry("before || number || after", "salt")} AS entry
+    FROM salted ORDER BY place
   ), saved AS (
     INSERT INTO audit_leaves (index, audit_id, at, number, salt)
-    SELECT $1::bigint + place - 1, id, at, number, salt FROM leaves ORDER BY place
+    SELECT $1::bigint + place - 1, id, at, number, salt FROM leaves
   ), counted AS (
     INSERT INTO audit_leaf_counts (owner, leaves)
     SELECT coalesce(billing_entity_id, ''), max(number) FROM leaves GROUP BY billing_entity_id
     ON CONFLICT (owner) DO UPDATE SET leaves = excluded.leaves
   )
   SELECT string_agg(entry, ''::bytea ORDER BY place) AS entries,
-    (array_agg(transaction_id ORDER BY place DESC))[1] AS "lastTransactionId",
-    (array_agg(id ORDER BY place DESC))[1] AS "lastAuditId"
+    (array_agg(transaction_id ORDER BY place))[count(*)] AS "lastTransactionId",
+    (array_agg(id ORDER BY place))[count(*)] AS "lastAuditId"
   FROM leaves`;
 
 /** $6 bounds the partitions that are looked into. */
@@ -117,10 +58,13 @@ export const APPEND_NEW_ROWS = statement({
   name: "append_new_audit_rows",
   params: [bigint, bytes, bigint, bigint, bigint, instant, limit],
   row: APPENDED,
-  text: appendFrom(`
-      SELECT a.*, row_number() OVER (ORDER BY a.transaction_id, a.id) AS place FROM audit_log a
+  text: appendFrom(
+    `
+      SELECT ${WRITTEN_ROW} FROM audit_log a
       WHERE a.transaction_id >= $3 AND a.transaction_id < $5 AND (a.transaction_id, a.id) > ($3, $4) AND a.at >= $6
-      ORDER BY a.transaction_id, a.id LIMIT $7`),
+      ORDER BY a.transaction_id, a.id LIMIT $7`,
+    "r.transaction_id, r.id",
+  ),
 });
 
 /**
@@ -131,14 +75,17 @@ export const APPEND_RESTORED_ROWS = statement({
   name: "append_restored_audit_rows",
   params: [bigint, bytes, bigint, bigint, bigint, instant],
   row: APPENDED,
-  text: appendFrom(`
+  text: appendFrom(
+    `
       WITH before AS MATERIALIZED (
         SELECT a.id FROM audit_log a WHERE a.transaction_id >= $3 AND (a.transaction_id, a.id) > ($3, $4) AND a.at >= $6
       ), last AS MATERIALIZED (
         SELECT greatest((SELECT max(id) FROM before), (SELECT max(audit_id) FROM audit_leaves)) AS id
       )
-      SELECT a.*, row_number() OVER (ORDER BY a.id) AS place FROM audit_log a
-      WHERE a.at >= $6 AND (a.id IN (SELECT id FROM before) OR (a.transaction_id < $5 AND a.id > (SELECT id FROM last)))`),
+      SELECT ${WRITTEN_ROW} FROM audit_log a
+      WHERE a.at >= $6 AND (a.id IN (SELECT id FROM before) OR (a.transaction_id < $5 AND a.id > (SELECT id FROM last)))`,
+    "r.id",
+  ),
 });
 
 const LEAF = { index: nullable(bigint), number: nullable(bigint), salt: nullable(bytes), entry: nullable(bytes) };
@@ -149,7 +96,7 @@ export const READ_LOGGED_ROWS = statement({
   params: [nullable(text), bigintArray, instantArray],
   row: { ...LOGGED_ROW, ...LEAF },
   text: `
-  SELECT ${LOGGED_COLUMNS}, l.index, l.number, l.salt, ${writeEntry("l.number", "l.salt")} AS entry
+  SELECT ${LOGGED_COLUMNS}, l.index, l.number, l.salt, ${writeEntry(writeCanonicalRow("l.number"), "l.salt")} AS entry
   FROM unnest($2::bigint[], $3::timestamptz[]) WITH ORDINALITY AS r(id, at, n)
   JOIN audit_log a ON a.at = r.at AND a.id = r.id AND a.billing_entity_id IS NOT DISTINCT FROM $1
   LEFT JOIN audit_leaves l ON l.audit_id = a.id ORDER BY r.n`,

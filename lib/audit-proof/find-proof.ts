@@ -1,6 +1,7 @@
 import { query } from "../platform/db";
 import type { RowOf } from "../platform/statement";
-import { READ_LOGGED_ROWS, ROW_VERSION } from "./entries.sql";
+import { ROW_VERSION } from "./canonical-row.sql";
+import { READ_LOGGED_ROWS } from "./entries.sql";
 import { READ_TREE } from "./log.sql";
 import { hashLeaf, listInclusionRanges, rootOfInclusion, splitRange } from "./merkle";
 import { readTreeHead } from "./note";

@@ -1,7 +1,6 @@
 import {
   bigint,
   bytes,
-  bytesArray,
   instant,
   integer,
   integerArray,
@@ -47,13 +46,15 @@ export const READ_BOUNDS = statement({
   FROM pg_current_snapshot() s`,
 });
 
+/** Tiles of $3 bytes each, one after the other in $4: alone it travels as it is, in an array it would be written in hex. */
 export const SAVE_TILES = statement({
   name: "save_audit_tiles",
-  params: [integerArray, bigintArray, bytesArray],
+  params: [integerArray, bigintArray, integerArray, bytes],
   row: {},
   text: `
-  INSERT INTO audit_tiles AS t (level, index, data) SELECT level, index, data 
-  FROM unnest($1::int[], $2::bigint[], $3::bytea[]) AS r(level, index, data)
+  INSERT INTO audit_tiles AS t (level, index, data)
+  SELECT level, index, substring($4::bytea FROM (sum(size) OVER (ORDER BY place) - size + 1)::int FOR size)
+  FROM unnest($1::int[], $2::bigint[], $3::int[]) WITH ORDINALITY AS r(level, index, size, place)
   ON CONFLICT (level, index) DO UPDATE SET data = excluded.data`,
 });
 

@@ -58,7 +58,7 @@ function grow(sizes: readonly number[]) {
     // As another process does, from what is stored alone.
     edge = new TreeEdge(edge.size, [...tiles.values()]);
     for (const entry of makeEntries(size, edge.size)) edge.append(entry);
-    for (const tile of edge.changedTiles()) tiles.set(`${tile.level}/${tile.index}`, tile);
+    for (const tile of edge.takeChangedTiles()) tiles.set(`${tile.level}/${tile.index}`, tile);
   }
   return { edge, tiles };
 }

@@ -1,4 +1,4 @@
-import { foldRoots, hashLeaf, hashNode, type Subtree, splitRange } from "./merkle";
+import { EMPTY_ROOT, foldRoots, hashLeaf, hashNode, type Subtree } from "./merkle";
 
 /** C2SP tlog-tiles: a tile holds 256 hashes, the roots of as many tiles one level below. */
 export const TILE_WIDTH = 256;
@@ -100,11 +100,20 @@ export function listEdge(size: number): TilePlace[] {
   return edge;
 }
 
+/** Puts the hash at `place` behind the roots over those before it, and says which root it has become a part of. */
+function joinHash(roots: Buffer[], place: number, hash: Buffer): Buffer {
+  let root = hash;
+  // As in counting: each one at the end of `place` is a subtree that is as wide as what has come together so far.
+  for (let rest = place; rest % 2 === 1; rest = (rest - 1) / 2) root = hashNode(roots.pop() ?? EMPTY_ROOT, root);
+  roots.push(root);
+  return root;
+}
+
 /** The right edge of a growing tree. */
 export class TreeEdge {
-  /** Hashes of the unfinished tile of each level. */
-  private readonly levels: { index: number; stored: Buffer[]; hashes: Buffer[]; isChanged: boolean }[] = [];
-  private readonly finished: Tile[] = [];
+  /** Of the unfinished tile of each level: what is stored of it, and the roots of the fewest perfect subtrees over it. */
+  private readonly levels: { index: number; stored: Buffer[]; roots: Buffer[]; isChanged: boolean }[] = [];
+  private finished: Tile[] = [];
 
   constructor(
     private leaves: number,
@@ -117,7 +126,9 @@ export class TreeEdge {
       const stored = tile ? splitHashes(tile.data) : [];
       if (stored.length !== count % TILE_WIDTH)
         throw new Error(`Tile ${level}/${index} of the audit log is not as long as its tree.`);
-      this.levels.push({ index, stored, hashes: tile ? readHashes(tile) : [], isChanged: false });
+      const roots: Buffer[] = [];
+      for (const [place, hash] of (tile ? readHashes(tile) : []).entries()) joinHash(roots, place, hash);
+      this.levels.push({ index, stored, roots, isChanged: false });
     }
   }
 
@@ -131,33 +142,43 @@ export class TreeEdge {
   }
 
   root(): Buffer {
-    const parts = this.levels.toReversed().flatMap(({ hashes }) =>
-      splitRange({ from: 0, to: hashes.length }).map(({ level, index }) => {
-        const width = 2 ** level;
-        return foldPairs(hashes.slice(index * width, (index + 1) * width));
-      }),
-    );
-    return foldRoots(parts);
+    return foldRoots(this.levels.toReversed().flatMap(({ roots }) => roots));
   }
 
-  /** Every tile that has grown, each once and as long as it is now. */
-  changedTiles(): Tile[] {
-    const growing = this.levels.flatMap(({ index, stored, isChanged }, level) =>
-      isChanged && stored.length > 0 ? [{ level, index, data: Buffer.concat(stored) }] : [],
+  /** Every tile that has grown since it was asked last, each once and as long as it is now. */
+  takeChangedTiles(): Tile[] {
+    const changed = this.finished;
+    this.finished = [];
+    for (const [level, tile] of this.levels.entries()) {
+      if (tile.isChanged && tile.stored.length > 0)
+        changed.push({ level, index: tile.index, data: Buffer.concat(tile.stored) });
+      tile.isChanged = false;
+    }
+    return changed;
+  }
+
+  /** Whether these are its unfinished tiles, byte by byte. */
+  isStoredAs(tiles: readonly Tile[]): boolean {
+    const unfinished = this.levels.flatMap(({ index, stored }, level) =>
+      stored.length > 0 ? [{ level, index, stored }] : [],
     );
-    return [...this.finished, ...growing];
+    return (
+      unfinished.length === tiles.length &&
+      unfinished.every(({ level, index, stored }) =>
+        tiles.some((tile) => tile.level === level && tile.index === index && Buffer.concat(stored).equals(tile.data)),
+      )
+    );
   }
 
   private push(level: number, stored: Buffer, hash: Buffer): void {
-    this.levels[level] ??= { index: 0, stored: [], hashes: [], isChanged: false };
+    this.levels[level] ??= { index: 0, stored: [], roots: [], isChanged: false };
     const tile = this.levels[level];
+    const root = joinHash(tile.roots, tile.stored.length, hash);
     tile.stored.push(stored);
-    tile.hashes.push(hash);
     tile.isChanged = true;
-    if (tile.hashes.length < TILE_WIDTH) return;
+    if (tile.stored.length < TILE_WIDTH) return;
     this.finished.push({ level, index: tile.index, data: Buffer.concat(tile.stored) });
-    const root = foldPairs(tile.hashes);
-    this.levels[level] = { index: tile.index + 1, stored: [], hashes: [], isChanged: false };
+    this.levels[level] = { index: tile.index + 1, stored: [], roots: [], isChanged: false };
     this.push(level + 1, root, root);
   }
 }

@@ -36,7 +36,7 @@ export function makeLog(
   const edge = new TreeEdge(0, []);
   for (let index = 0; index < size; index += 1)
     edge.append(entries[index] ?? makeEntry(index, index >= forkAt ? 1 : 0));
-  const tiles = new Map<string, Tile>(edge.changedTiles().map((tile) => [`${tile.level}/${tile.index}`, tile]));
+  const tiles = new Map<string, Tile>(edge.takeChangedTiles().map((tile) => [`${tile.level}/${tile.index}`, tile]));
   const checkpoint = signNote(writeTreeHead({ origin: ORIGIN, size, root: edge.root() }), [key]);
   const keys = JSON.stringify({ key: key.verifierKey, handovers });
   const read: ReadLog = async (path) => {
