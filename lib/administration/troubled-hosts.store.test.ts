@@ -60,11 +60,18 @@ const plantHour = (webhookId: string, attempts: number, failed: number, hoursAgo
     [scene.billingEntityId, webhookId, attempts, failed, hoursAgo],
   );
 
-const plantAttempt = (webhookId: string, success: boolean, statusCode: number | null, error: string | null) =>
+interface PlantedAttempt {
+  success?: boolean;
+  statusCode?: number;
+  error?: string;
+  secondsAgo: number;
+}
+
+const plantAttempt = (webhookId: string, { success = false, statusCode, error, secondsAgo }: PlantedAttempt) =>
   database.query(
     `INSERT INTO delivery_attempts (id, webhook_id, event, success, status_code, error, attempt, delivered_at, payload,
-       request_headers) VALUES ($1, $2, 'message.created', $3, $4, $5, 1, now(), 'secret payload', '{}')`,
-    [newId("whd"), webhookId, success, statusCode, error],
+       request_headers) VALUES ($1, $2, 'message.created', $3, $4, $5, 1, now() - $6 * interval '1 second', 'secret payload', '{}')`,
+    [newId("whd"), webhookId, success, statusCode, error, secondsAgo],
   );
 
 test("tells late, failing, held and suspended apart, and leaves out what is well", async () => {
@@ -95,9 +102,9 @@ test("tells late, failing, held and suspended apart, and leaves out what is well
 test("a host has the webhooks and tenants that it affects, and its last failure without a payload", async () => {
   const [one, other] = [await plantWebhook(), await plantWebhook({ of: await createWebhookScene(database) })];
   for (const id of [one, other]) await plantHour(id, 2, 1);
-  await plantAttempt(one, false, null, "dns_failed");
-  await plantAttempt(other, false, 503, null);
-  await plantAttempt(other, true, 200, null);
+  await plantAttempt(one, { error: "dns_failed", secondsAgo: 3 });
+  await plantAttempt(other, { statusCode: 503, secondsAgo: 2 });
+  await plantAttempt(other, { success: true, statusCode: 200, secondsAgo: 1 });
   const { hosts, tenants } = await listTroubledHosts(admin);
   expect(hosts).toHaveLength(1);
   expect(hosts[0]).toMatchObject({
