@@ -59,6 +59,14 @@ export function nameCredential(credential: CredentialIdentity | null) {
   };
 }
 
+/** The person whom a credential represents, as `/v1/me` shows them. */
+export interface Profile {
+  email: string;
+  name: string;
+  locale: string;
+  createdAt: string;
+}
+
 /** An API key's own limit. */
 export interface KeyBudget {
   apiKeyId: string;
@@ -78,6 +86,8 @@ export interface Caller extends CredentialIdentity {
   keyBudget: KeyBudget | null;
   /** Bodies of its requests are kept: a person switched it on for an hour. */
   isRecorded: boolean;
+  /** Of a token, whose row brings it along; without it a read of the profile is one journey more. */
+  profile?: Profile;
 }
 
 /** A person in the browser, or a connector that acts for one. */

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { type Caller, representedUserId } from "../access/caller";
+import { type Caller, type Profile, representedUserId } from "../access/caller";
 import { sharedBatch } from "../platform/batch";
 import { query } from "../platform/db";
 import { notFound } from "../platform/errors";
-import type { RowOf } from "../platform/statement";
 import { FIND_PROFILES } from "./accounts.sql";
 
 /** §2 */
@@ -32,18 +31,16 @@ export function openProfile(caller: Caller): Promise<ProfileAccess> {
   return userId === null ? Promise.reject(notFound()) : Promise.resolve({ userId } as ProfileAccess);
 }
 
-type Profile = RowOf<typeof FIND_PROFILES>;
-
 const findProfiles = sharedBatch<string, Profile | undefined>("read-profiles", async (userIds) => {
   const rows = await query(FIND_PROFILES, [[...new Set(userIds)]]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return userIds.map((id) => byId.get(id));
 });
 
-export async function readMe({ userId }: ProfileAccess, { billing }: Caller): Promise<z.output<typeof Me>> {
-  const profile = await findProfiles(userId);
-  if (!profile) throw notFound();
-  const { id, email, name, locale, createdAt } = profile;
+export async function readMe({ userId }: ProfileAccess, { billing, profile }: Caller): Promise<z.output<typeof Me>> {
+  const person = profile ?? (await findProfiles(userId));
+  if (!person) throw notFound();
+  const { email, name, locale, createdAt } = person;
   const organizationId = billing.kind === "organization" ? billing.organizationId : null;
-  return { id, email, name, locale, organizationId, billingContext: billing.kind, createdAt };
+  return { id: userId, email, name, locale, organizationId, billingContext: billing.kind, createdAt };
 }

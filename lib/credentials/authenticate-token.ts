@@ -1,4 +1,4 @@
-import { type Caller, type CredentialIdentity, describeBilling, IGNORE_REFUSED } from "../access/caller";
+import { type Caller, type CredentialIdentity, describeBilling, IGNORE_REFUSED, type Profile } from "../access/caller";
 import { toAllowedSet } from "../access/scope-sets";
 import { type Audience, findAudience, isAccessToken } from "../oauth/token";
 import { sharedBatch } from "../platform/batch";
@@ -46,9 +46,13 @@ export async function findToken(
   const isUseStale = row.last_used_at === null || now().getTime() - row.last_used_at.getTime() > USE_STALE_MS;
   // The spread comes last (decision 94).
   return {
-    caller: { scopes, isUseStale, keyBudget: null, isRecorded: false, ...identity },
+    caller: { scopes, isUseStale, keyBudget: null, isRecorded: false, profile: readProfile(row), ...identity },
     audience: findAudience(row.audience),
   };
+}
+
+function readProfile({ email, name, locale, person_created_at: createdAt }: TokenRow): Profile {
+  return { email, name, locale, createdAt };
 }
 
 function identifyToken(row: TokenRow): CredentialIdentity {

@@ -1,10 +1,12 @@
 import { SUSPENSION } from "../access/suspension";
 import type { Plan } from "../platform/limits";
+import { isoText } from "../platform/pool";
 import {
   boolean,
   bytes,
   bytesArray,
   instant,
+  instantText,
   integer,
   narrowed,
   nullable,
@@ -44,7 +46,7 @@ export const FIND_API_KEYS = statement({
     WHERE k.hash_index = ANY($1)`,
 });
 
-/** Tokens with their grants, apps, entities and plans in one query. No cache here either. */
+/** Tokens with their grants, people, apps, entities and plans in one query. No cache here either. */
 export const FIND_ACCESS_TOKENS = statement({
   name: "find_access_tokens",
   params: [bytesArray],
@@ -59,6 +61,10 @@ export const FIND_ACCESS_TOKENS = statement({
     last_used_at: nullable(instant),
     audience: text,
     user_id: text,
+    email: text,
+    name: text,
+    locale: text,
+    person_created_at: instantText,
     app_id: text,
     app_is_active: boolean,
     allowed_scopes: present(textArray),
@@ -68,11 +74,13 @@ export const FIND_ACCESS_TOKENS = statement({
   },
   text: `
     SELECT t.id, t.hash, t.scopes, t.expires_at, t.revoked_at, g.id AS grant_id, g.revoked_at AS grant_revoked_at,
-           g.last_used_at, g.audience, g.user_id, a.id AS app_id, a.is_active AS app_is_active, a.allowed_scopes,
+           g.last_used_at, g.audience, g.user_id, u.email, u.name, u.locale,
+           ${isoText("u.created_at")} AS person_created_at, a.id AS app_id, a.is_active AS app_is_active, a.allowed_scopes,
            a.actor_type::text AS actor_type, o.id AS organization_id, b.id AS "entityId", b.plan::text AS plan, b.seats,
            b.suspension
     FROM oauth_access_tokens t
     JOIN oauth_grants g ON g.id = t.grant_id
+    JOIN users u ON u.id = g.user_id
     JOIN oauth_apps a ON a.id = g.app_id
     JOIN billing_entities b ON b.id = g.billing_entity_id
     LEFT JOIN organizations o ON o.billing_entity_id = b.id
