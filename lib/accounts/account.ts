@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LOCALES } from "@/lib/i18n/locale";
-import { countCodePoints, displayName, isStorable } from "@/lib/platform/text";
+import { countCodePoints, isStorable } from "@/lib/platform/characters";
+import { displayName } from "@/lib/platform/text";
 
 const NAME_MAX_LENGTH = 100;
 const EMAIL_MAX_LENGTH = 254;

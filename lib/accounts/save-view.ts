@@ -1,8 +1,8 @@
+import { isStorable } from "../platform/characters";
 import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
 import { prisma } from "../platform/prisma";
-import { isStorable } from "../platform/text";
 import { VIEWS_PER_SCREEN_MAX, type View, type ViewedScreen } from "./view";
 
 /** A name that exists already gets the new filter. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countCodePoints, isBlank, joinLines } from "../platform/characters";
 import { instant } from "../platform/instant";
 import {
   AGENT_PROPOSALS_MAX,
@@ -7,7 +8,7 @@ import {
   TASK_DESCRIPTION_MAX_LENGTH,
   TASK_TITLE_MAX_LENGTH,
 } from "../platform/limits";
-import { countCodePoints, isBlank, joinLines, text, titleText } from "../platform/text";
+import { text, titleText } from "../platform/text";
 import { CreateTask } from "../tasks/task";
 import { type Proposal, RunEnded } from "./run";
 

@@ -2,18 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SCOPES, type Scope } from "../access/scopes";
 import { AppError, type Issue } from "../platform/errors";
-import {
-  checkIssue,
-  isForgotten,
-  PERSONAL_SCOPES,
-  PRESET_NAMES,
-  PRESETS,
-  readRecency,
-  readState,
-  refuseRotation,
-  renewExpiry,
-  resolveExpiry,
-} from "./api-key";
+import { checkIssue, isForgotten, readRecency, readState, refuseRotation, renewExpiry, resolveExpiry } from "./api-key";
+import { PERSONAL_SCOPES, PRESET_NAMES, PRESETS } from "./choices";
 
 const now = new Date("2026-06-09T12:00:00Z");
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { SCOPES, type Scope } from "../access/scopes";
+import { SCOPES } from "../access/scopes";
 import { type Issue, invalid } from "../platform/errors";
 import { readNetwork } from "../platform/networks";
 import { OVERLAP_CHOICES } from "../platform/overlap";
 import { displayName } from "../platform/text";
+import { type ExpiryChoice, KEY_NAME_MAX_LENGTH } from "./choices";
 
-export const KEY_NAME_MAX_LENGTH = 100;
 /** The highest budget: more units than any entity has. */
 export const KEY_BUDGET_MAX = 1_000_000_000;
 const KEY_NETWORKS_MAX = 20;
@@ -18,29 +18,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const EXPIRING_WITHIN_MS = 7 * DAY_MS;
 const UNUSED_AFTER_MS = 30 * DAY_MS;
 
-export const EXPIRY_CHOICES = ["none", "30", "90", "365", "date"] as const;
-export type ExpiryChoice = (typeof EXPIRY_CHOICES)[number];
-
 export const RotateKey = z.object({ overlap: z.enum(OVERLAP_CHOICES) });
 export type RotateKey = z.infer<typeof RotateKey>;
-
-const READ_SCOPES = SCOPES.filter((scope) => scope.endsWith(":read"));
-export const PRESETS = {
-  readEverything: READ_SCOPES,
-  basics: ["me:read", "organizations:read", "rooms:read", "messages:read"],
-  webhookOperator: ["rooms:read", "webhooks:read", "webhooks:write", "events:read"],
-} as const satisfies Record<string, readonly Scope[]>;
-export type Preset = keyof typeof PRESETS;
-export const PRESET_NAMES = Object.keys(PRESETS) as Preset[];
-
-/** §4: writes need a signed-in person, so these open nothing to a key. Redelivery is no such write. */
-export const PERSONAL_SCOPES: readonly Scope[] = [
-  "rooms:write",
-  "messages:write",
-  "tasks:write",
-  "records:write",
-  "files:write",
-];
 
 /** As typed: addresses and networks, one a line or with commas. Each once, in its one spelling; nothing: from anywhere. */
 export const AllowedNetworks = z

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { countCodePoints } from "../platform/characters";
 import { AppError, type Issue, invalid } from "../platform/errors";
 import {
   ESCAPED_BODY_MAX_BYTES,
@@ -7,7 +8,6 @@ import {
   REQUEST_BODY_MAX_BYTES,
   URL_MAX_BYTES,
 } from "../platform/limits";
-import { countCodePoints } from "../platform/text";
 import { escapedTooLarge, tooLarge } from "./errors";
 import type { ApiRequest } from "./request";
 

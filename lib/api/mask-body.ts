@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { countCodePoints } from "../platform/characters";
 import { maskEverySecret } from "../platform/mask-secrets";
-import { countCodePoints } from "../platform/text";
 
 /** The part of JSON Schema that our schemas use. */
 interface SchemaNode {

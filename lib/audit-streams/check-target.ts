@@ -1,6 +1,6 @@
 import { invalid } from "../platform/errors";
+import type { StreamKind } from "./choices";
 import { streamClient } from "./client";
-import type { StreamKind } from "./stream";
 
 /** The normalized URL. Throws validation_error at `url`. */
 export async function checkTarget(url: string, kind: StreamKind): Promise<string> {

@@ -10,9 +10,9 @@ import { AppError } from "../platform/errors";
 import { newId } from "../platform/ids";
 import { streamSecretPlace } from "../platform/sealed-places";
 import { shared } from "../platform/shared";
+import { STREAM_KINDS, type StreamKind } from "./choices";
 import { createStream } from "./create";
 import { type SealedDestination, sendBytes } from "./send-bytes";
-import { STREAM_KINDS, type StreamKind } from "./stream";
 
 // Without exceptions, and before the environment is read.
 process.env["SVC_ALLOWED_PRIVATE_TARGETS"] = "";

@@ -2,8 +2,9 @@ import type { OwnerAccess } from "../access/open-owner";
 import { query } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { prisma } from "../platform/prisma";
+import type { StreamFormat, StreamKind } from "./choices";
 import type { StreamAccess } from "./open-stream";
-import type { Destination, PauseReason, StreamFormat, StreamKind } from "./stream";
+import type { Destination, PauseReason } from "./stream";
 import { READ_BACKLOG } from "./streams.sql";
 
 export interface Stream extends Destination {

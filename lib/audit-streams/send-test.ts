@@ -4,9 +4,9 @@ import { now } from "../platform/clock";
 import { notFound } from "../platform/errors";
 import { newRequestId } from "../platform/ids";
 import { prisma } from "../platform/prisma";
+import type { StreamFormat, StreamKind } from "./choices";
 import type { StreamAccess } from "./open-stream";
 import { type SealedDestination, type SendResult, sendBytes } from "./send-bytes";
-import type { StreamFormat, StreamKind } from "./stream";
 import { writeBatch } from "./write-rows";
 
 /** One row that says that it is a test, also while the stream is paused. The cursor stays where it is. */

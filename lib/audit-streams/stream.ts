@@ -1,10 +1,6 @@
 import { z } from "zod";
 import { WEBHOOK_URL_MAX_LENGTH } from "../platform/limits";
-
-export const STREAM_KINDS = ["https", "s3"] as const;
-export type StreamKind = (typeof STREAM_KINDS)[number];
-export const STREAM_FORMATS = ["ndjson", "ocsf"] as const;
-export type StreamFormat = (typeof STREAM_FORMATS)[number];
+import { STREAM_FORMATS, type StreamFormat, type StreamKind } from "./choices";
 
 /** Where a stream's rows go. A bucket has the members that are null otherwise. */
 export interface Destination {

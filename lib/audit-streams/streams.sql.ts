@@ -11,7 +11,7 @@ import {
   statement,
   text,
 } from "../platform/statement";
-import type { StreamFormat, StreamKind } from "./stream";
+import type { StreamFormat, StreamKind } from "./choices";
 
 /** Jobs take turns. A statement of its own: the next one has a snapshot that is younger than the turn before. */
 export const LOCK_TAIL = statement({

@@ -1,9 +1,10 @@
 import { writeAuditCursor } from "../overview/audit-filter";
 import { writeJson } from "../overview/export-audit";
 import type { AuditEntry } from "../overview/list-audit";
+import type { StreamFormat } from "./choices";
 import { writeOcsf } from "./ocsf";
 import type { Batch } from "./send-bytes";
-import { type Destination, nameObject, type StreamFormat } from "./stream";
+import { type Destination, nameObject } from "./stream";
 
 export function writeBatch(
   { id, format, prefix }: Pick<Destination, "id" | "format" | "prefix">,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AddressVerdict } from "../platform/address";
+import { countCodePoints } from "../platform/characters";
 import type { Issue } from "../platform/errors";
 import {
   CONNECTOR_NAME_MAX_LENGTH,
@@ -8,16 +9,16 @@ import {
   CONNECTOR_TOKEN_MAX_LENGTH,
   CONNECTOR_URL_MAX_LENGTH,
 } from "../platform/limits";
-import { countCodePoints, displayName } from "../platform/text";
+import { displayName } from "../platform/text";
+import { NETWORK_MODES, SESSION_STRATEGIES, TOOL_PROFILES } from "./choices";
 
-/** §4, each wider than the one before it. */
-export const ToolProfile = z.enum(["read_only", "task_writer", "message_writer"], "choice_missing");
+export const ToolProfile = z.enum(TOOL_PROFILES, "choice_missing");
 export type ToolProfile = z.infer<typeof ToolProfile>;
 
-export const SessionStrategy = z.enum(["room", "thread", "record", "user"], "choice_missing");
+export const SessionStrategy = z.enum(SESSION_STRATEGIES, "choice_missing");
 export type SessionStrategy = z.infer<typeof SessionStrategy>;
 
-export const NetworkMode = z.enum(["private", "tailnet", "public_with_proxy"], "choice_missing");
+export const NetworkMode = z.enum(NETWORK_MODES, "choice_missing");
 export type NetworkMode = z.infer<typeof NetworkMode>;
 
 /** §4 actions, and the narrowest profile that allows each. */
@@ -31,7 +32,7 @@ export type ActionName = keyof typeof ACTION_PROFILES;
 export const ACTION_NAMES = Object.keys(ACTION_PROFILES) as ActionName[];
 
 export function coversProfile(held: ToolProfile, needed: ToolProfile): boolean {
-  return ToolProfile.options.indexOf(held) >= ToolProfile.options.indexOf(needed);
+  return TOOL_PROFILES.indexOf(held) >= TOOL_PROFILES.indexOf(needed);
 }
 
 /** §4 rule 4: in a room that organizations share, nothing is written whatever the profile says. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countCodePoints, isBlank, isStorable } from "../platform/text";
+import { countCodePoints, isBlank, isStorable } from "../platform/characters";
 
 const REASON_MAX = 500;
 

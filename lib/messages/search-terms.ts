@@ -1,4 +1,4 @@
-import { countCodePoints } from "../platform/text";
+import { countCodePoints } from "../platform/characters";
 
 const TERMS_MAX = 8;
 const TEXT_MAX_LENGTH = 200;

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { SCOPES } from "../access/scopes";
 import { checkInput } from "../platform/check-input";
 import { AppError } from "../platform/errors";
-import { EditApp, listRisks, RegisterApp } from "./app";
+import { EditApp, RegisterApp } from "./app";
+import { listRisks } from "./choices";
 
 const INPUT = {
   name: " Minutes to Tracker ",

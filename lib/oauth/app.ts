@@ -2,16 +2,10 @@ import { z } from "zod";
 import { SCOPES } from "../access/scopes";
 import { OVERLAP_CHOICES } from "../platform/overlap";
 import { displayName } from "../platform/text";
-import { findRedirectUriProblem, isLoopbackUri } from "./redirect-uri";
+import { ACTOR_TYPES, APP_NAME_MAX_LENGTH, CLIENT_TYPES, REDIRECT_URIS_MAX } from "./choices";
+import { findRedirectUriProblem } from "./redirect-uri";
 
-export const APP_NAME_MAX_LENGTH = 100;
-export const REDIRECT_URIS_MAX = 10;
 const WEBSITE_MAX_LENGTH = 500;
-
-export const CLIENT_TYPES = ["public", "confidential"] as const;
-export type ClientType = (typeof CLIENT_TYPES)[number];
-export const ACTOR_TYPES = ["user", "agent"] as const;
-export type ActorType = (typeof ACTOR_TYPES)[number];
 
 /** On the consent screen no character is invisible, and none reverses the line. */
 export const UNREADABLE = /[\p{Cc}\p{Surrogate}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
@@ -56,27 +50,6 @@ export type RegisterApp = z.output<typeof RegisterApp>;
 
 export const RotateSecret = z.object({ overlap: z.enum(OVERLAP_CHOICES), secretId: z.string() });
 export type RotateSecret = z.output<typeof RotateSecret>;
-
-export const RISKS = ["secret_on_device", "localhost_name", "agent_writes", "everything"] as const;
-export type Risk = (typeof RISKS)[number];
-
-/** Allowed, but worth a second thought before people are asked for their consent. */
-export function listRisks(app: {
-  clientType: string;
-  actorType: string;
-  allowedScopes: readonly string[];
-  redirectUris: readonly string[];
-}): Risk[] {
-  const loopback = app.redirectUris.filter(isLoopbackUri);
-  const writes = app.allowedScopes.filter((scope) => scope.endsWith(":write") && scope !== "webhooks:write");
-  const found: Record<Risk, boolean> = {
-    secret_on_device: app.clientType === "confidential" && loopback.length > 0,
-    localhost_name: loopback.some((uri) => uri.startsWith("http://localhost")),
-    agent_writes: app.actorType === "agent" && writes.length > 0,
-    everything: app.allowedScopes.length === SCOPES.length,
-  };
-  return RISKS.filter((risk) => found[risk]);
-}
 
 export function describeAppFacts({ allowedScopes, redirectUris }: { allowedScopes: string[]; redirectUris: string[] }) {
   // Apps of a device have a scheme of their own in place of a host.

@@ -5,7 +5,7 @@ import { database, type Executor } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { prisma } from "../platform/prisma";
-import type { ActorType, ClientType } from "./app";
+import type { ActorType, ClientType } from "./choices";
 
 const LISTED_APPS_MAX = 500;
 

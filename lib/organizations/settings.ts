@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { MEMBERSHIP_REFUSALS } from "../access/membership";
+import { countCodePoints } from "../platform/characters";
 import { type AppError, invalid } from "../platform/errors";
 import {
   ORGANIZATION_DESCRIPTION_MAX_LENGTH,
   ORGANIZATION_NAME_MAX_LENGTH,
   ORGANIZATION_SEATS_MAX,
 } from "../platform/limits";
-import { countCodePoints, displayName } from "../platform/text";
+import { displayName } from "../platform/text";
 
 const EMAIL_MAX_LENGTH = 254;
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { UpdateRoom } from "../rooms/settings";
-import { joinLines, prose, text, titleText } from "./text";
+import { joinLines } from "./characters";
+import { prose, text, titleText } from "./text";
 
 const field = text(1, 3);
 

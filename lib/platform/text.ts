@@ -1,15 +1,5 @@
 import { z } from "zod";
-
-/** PostgreSQL cannot keep a NUL, and UTF-8 cannot write half a surrogate pair. */
-export function isStorable(value: string): boolean {
-  return !value.includes("\u0000") && value.isWellFormed();
-}
-
-export function countCodePoints(value: string): number {
-  let count = 0;
-  for (const _ of value) count += 1;
-  return count;
-}
+import { countCodePoints, hasLineBreak, isBlank, isStorable } from "./characters";
 
 /** An ILIKE pattern for texts that contain this one literally. */
 export function matchPattern(text: string): string {
@@ -29,22 +19,6 @@ export function displayName(max: number, field = "name", unreadable = /[\p{Cc}\p
     .min(1, `${field}_missing`)
     .refine((name) => countCodePoints(name) <= max, `${field}_too_long`)
     .refine((name) => !unreadable.test(name), `${field}_unreadable`);
-}
-
-/** Spaces, invisible characters, or nothing at all. */
-export function isBlank(value: string): boolean {
-  return /^[\s\p{Z}\p{Cc}\p{Cf}]*$/u.test(value);
-}
-
-const LINE_BREAKS = /[\n\v\f\r\u0085\u2028\u2029]+/g;
-
-export function hasLineBreak(value: string): boolean {
-  return value.search(LINE_BREAKS) !== -1;
-}
-
-/** For a title whose source may break lines anywhere. */
-export function joinLines(value: string): string {
-  return value.replace(LINE_BREAKS, " ").trim();
 }
 
 /** For the description. A few signs that no script uses alone are left out: the decoder knows them. */

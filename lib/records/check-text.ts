@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { countCodePoints, hasLineBreak, isBlank, isStorable } from "../platform/characters";
 import { checkInput } from "../platform/check-input";
 import { invalid } from "../platform/errors";
 import { APPROVAL_COMMENT_MAX_LENGTH, RECORD_CONTENT_MAX_LENGTH, RECORD_TITLE_MAX_LENGTH } from "../platform/limits";
-import { countCodePoints, hasLineBreak, isBlank, isStorable } from "../platform/text";
 
 /** The form's input, with the limits of `/v1`. Messages are reason keys that the catalogs translate. */
 function field(max: number, tooLong: string, unreadable: string) {

@@ -1,4 +1,4 @@
-import { countCodePoints, isStorable } from "../platform/text";
+import { countCodePoints, isStorable } from "../platform/characters";
 
 export type HitKind =
   | "request"

@@ -1,6 +1,6 @@
 import { EVENT_TYPES } from "../events/catalog";
 import { readTimeSpan, startOfSpan, type TimeSpan } from "../platform/time-span";
-import { DELIVERY_STATES, type DeliveryState } from "./delivery";
+import { DELIVERY_STATES, type DeliveryState } from "./delivery-state";
 
 /** The filter of the URL; an unreadable value does not filter. */
 export interface DeliveryQuery {

@@ -31,9 +31,6 @@ export interface AttemptDetail extends WebhookDelivery {
 
 export const RedeliveryResult = z.object({ delivery: WebhookDelivery }).meta({ id: "RedeliveryResult" });
 
-export const DELIVERY_STATES = ["PENDING", "RETRYING", "SUCCEEDED", "FAILED", "HELD"] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
-
 /** An attempt as it is stored. */
 export interface AttemptFacts extends Omit<WebhookDelivery, "deliveredAt" | "nextRetryAt" | "finalizedAt"> {
   deliveredAt: Date;

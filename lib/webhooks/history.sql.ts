@@ -12,7 +12,7 @@ import {
   uuid,
 } from "../platform/statement";
 import { QUEUE } from "./deliveries.sql";
-import type { DeliveryState } from "./delivery";
+import type { DeliveryState } from "./delivery-state";
 
 /** Finished deliveries by webhook and hour. The id finds the partitions and rows of the time. */
 export const COUNT_OUTCOMES_BY_HOUR = statement({

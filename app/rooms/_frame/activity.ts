@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 import type { RoomActivity } from "@/lib/messages/unread-query";
 
 /** The navigation's knowledge of the rooms: small enough to be asked for again and again. */
@@ -6,7 +6,7 @@ export const ActivitySummary = z.object({
   /** Only rooms with unread messages are listed. */
   unread: z.record(z.string(), z.number()),
   /** Of those, messages that mention the person. */
-  mentions: z.record(z.string(), z.number()).default({}),
+  mentions: z._default(z.record(z.string(), z.number()), {}),
   /** The newest message of all rooms. */
   newestId: z.string(),
 });

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { z } from "zod";
+import { z } from "zod/mini";
 import type { PeopleHere } from "@/lib/rooms/presence";
 
 const RoomChange = z.object({ id: z.string(), type: z.string(), objectId: z.string() });
@@ -10,7 +10,7 @@ export type RoomChange = z.infer<typeof RoomChange>;
 const Changes = z.object({ cursor: z.string(), changes: z.array(RoomChange) });
 
 const Person = z.object({ id: z.string(), name: z.string() });
-const People: z.ZodType<PeopleHere> = z.object({
+const People: z.ZodMiniType<PeopleHere> = z.object({
   count: z.number(),
   people: z.array(Person),
   writing: z.array(Person),

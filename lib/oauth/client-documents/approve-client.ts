@@ -6,7 +6,8 @@ import { now } from "../../platform/clock";
 import { type Transaction, transaction } from "../../platform/db";
 import { invalid, notFound } from "../../platform/errors";
 import { isId, newId } from "../../platform/ids";
-import { ACTOR_TYPES, describeAppFacts, EditApp } from "../app";
+import { describeAppFacts, EditApp } from "../app";
+import { ACTOR_TYPES } from "../choices";
 import { ClientDocument, digestDocument, hasOpenPort, listRedirectUris } from "./client-document";
 import { clientHost } from "./client-url";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { writeDocument } from "../../../e2e/support/publisher";
-import { REDIRECT_URIS_MAX } from "../app";
+import { REDIRECT_URIS_MAX } from "../choices";
 import { digestDocument, hasOpenPort, listRedirectUris, readClientDocument, readFreshnessMs } from "./client-document";
 
 const URL_OF_CLIENT = "https://app.example/client.json";

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { CLIENT_DOCUMENT_FRESH_MAX_MS, CLIENT_DOCUMENT_FRESH_MIN_MS } from "../../platform/client-document-limits";
 import { sha256 } from "../../platform/crypto";
 import { displayName } from "../../platform/text";
-import { APP_NAME_MAX_LENGTH, isWebsite, REDIRECT_URIS_MAX, UNREADABLE } from "../app";
+import { isWebsite, UNREADABLE } from "../app";
+import { APP_NAME_MAX_LENGTH, REDIRECT_URIS_MAX } from "../choices";
 import { findRedirectUriProblem } from "../redirect-uri";
 import { clientHost } from "./client-url";
 

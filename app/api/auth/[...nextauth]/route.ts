@@ -6,8 +6,8 @@ import { readCallbackUrl } from "@/lib/accounts/callback-path";
 import { describeCallbackCookie } from "@/lib/accounts/session-cookie";
 import { readBody } from "@/lib/api/decode";
 import { fromRequest } from "@/lib/api/web-http";
+import { isStorable } from "@/lib/platform/characters";
 import { env } from "@/lib/platform/env";
-import { isStorable } from "@/lib/platform/text";
 
 /** Not `_log`, where any client may write into the log, and no pages: those are our own. */
 const ACTIONS: readonly string[] = ["callback", "csrf", "error", "providers", "session", "signin", "signout"];

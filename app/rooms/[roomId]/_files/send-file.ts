@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 
 /** The message or task that a file is attached to. */
 export type UploadTarget = { messageId: string } | { taskId: string };

@@ -1,12 +1,12 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 import type { PostProblem } from "./run-post";
 import type { SharedMessage } from "./thread-page";
 
 const Quoted = z.object({
   id: z.string(),
-  author: z.string().nullable(),
+  author: z.nullable(z.string()),
   excerpt: z.string(),
-  isDeleted: z.boolean().default(false),
+  isDeleted: z._default(z.boolean(), false),
 });
 
 /** A message that the reader sees as sent, and the service may not have yet. */
@@ -14,19 +14,19 @@ const Outgoing = z.object({
   /** The service posts a message once for each id and text, however often it is sent. */
   draftId: z.string(),
   body: z.string(),
-  replyTo: Quoted.nullable(),
+  replyTo: z.nullable(Quoted),
   sentAt: z.string(),
   /** The newest message that the thread had when this one was sent. */
   afterId: z.string(),
   state: z.enum(["sending", "posted", "failed"]),
-  problem: z.custom<PostProblem>((value) => typeof value === "string").nullable(),
-  messageId: z.string().nullable(),
+  problem: z.nullable(z.custom<PostProblem>((value) => typeof value === "string")),
+  messageId: z.nullable(z.string()),
 });
 export type Outgoing = z.infer<typeof Outgoing>;
 
 /** The messages that the browser tab kept. A response that was under way is lost with its page, so the message is sent again. */
 export function readOutbox(kept: unknown): Outgoing[] {
-  return Outgoing.array().safeParse(kept).data ?? [];
+  return z.array(Outgoing).safeParse(kept).data ?? [];
 }
 
 /** A message of a thread, or a comment, which replies to nothing and is written by no program. */

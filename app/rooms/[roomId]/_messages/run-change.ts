@@ -2,10 +2,10 @@ import { z } from "zod";
 import { readField } from "@/app/_ui/form/read-field";
 import { openRoomToWrite, type RoomAccess } from "@/lib/access/open-room";
 import { readSession } from "@/lib/accounts/session";
+import { isBlank, isStorable } from "@/lib/platform/characters";
 import type { Transaction } from "@/lib/platform/db";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import { isBlank, isStorable } from "@/lib/platform/text";
 import { writeAsPerson } from "@/lib/usage/write-as-person";
 import type { ChangeProblem } from "./changed-message";
 

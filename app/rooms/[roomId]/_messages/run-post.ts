@@ -1,9 +1,9 @@
 import { readField } from "@/app/_ui/form/read-field";
 import { readSession } from "@/lib/accounts/session";
+import { countCodePoints, isBlank, isStorable } from "@/lib/platform/characters";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { MESSAGE_BODY_MAX_LENGTH } from "@/lib/platform/limits";
 import { log } from "@/lib/platform/log";
-import { countCodePoints, isBlank, isStorable } from "@/lib/platform/text";
 import { readReason } from "./run-change";
 
 export type PostProblem =

@@ -1,7 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { z } from "zod";
+import { z } from "zod/mini";
 import { keepItem, readItem } from "@/app/_ui/tab-storage";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import type { QuotedMessage } from "@/lib/messages/thread";
@@ -57,9 +57,9 @@ function readText(key: string): string {
 
 const Reply = z.object({
   id: z.string(),
-  author: z.string().nullable(),
+  author: z.nullable(z.string()),
   excerpt: z.string(),
-  isDeleted: z.boolean().default(false),
+  isDeleted: z._default(z.boolean(), false),
 });
 
 /** The reply target is restored with the draft's text; without it, the resent text would be a different message. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
-import { z } from "zod";
+import { z } from "zod/mini";
 import { findTypedName } from "@/lib/mentions/mention";
 
 const People = z.array(z.object({ userId: z.string(), name: z.string() }));

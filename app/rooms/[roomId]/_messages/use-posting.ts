@@ -2,8 +2,8 @@
 
 import { type RefObject, useActionState, useState } from "react";
 import type { FormState } from "@/app/_ui/form/define-action";
+import { countCodePoints } from "@/lib/platform/characters";
 import { MESSAGE_BODY_MAX_LENGTH } from "@/lib/platform/limits";
-import { countCodePoints } from "@/lib/platform/text";
 import type { Upload } from "../_files/use-uploads";
 import type { PostResult } from "./run-post";
 import type { TextPlace } from "./text-place";

@@ -7,14 +7,8 @@ import { readAll, readField } from "@/app/_ui/form/read-field";
 import { openOwner } from "@/lib/access/open-owner";
 import type { Scope } from "@/lib/access/scopes";
 import { requireSession } from "@/lib/accounts/session";
-import {
-  EXPIRY_CHOICES,
-  NETWORKS_TYPED_MAX_LENGTH,
-  PRESET_NAMES,
-  PRESETS,
-  RotateKey,
-  resolveExpiry,
-} from "@/lib/api-keys/api-key";
+import { NETWORKS_TYPED_MAX_LENGTH, RotateKey, resolveExpiry } from "@/lib/api-keys/api-key";
+import { EXPIRY_CHOICES, PRESET_NAMES, PRESETS } from "@/lib/api-keys/choices";
 import { issueKey } from "@/lib/api-keys/issue";
 import { openKey } from "@/lib/api-keys/queries";
 import { revokeKey } from "@/lib/api-keys/revoke";

@@ -7,7 +7,8 @@ import { ChoiceCards } from "@/app/_ui/form/choice-cards";
 import { FieldError } from "@/app/_ui/form/field";
 import { useFieldError } from "@/app/_ui/form/use-form";
 import { Checkbox } from "@/app/_ui/input";
-import { NetworkMode, SessionStrategy, ToolProfile } from "@/lib/connectors/connector";
+import { NETWORK_MODES, SESSION_STRATEGIES, TOOL_PROFILES } from "@/lib/connectors/choices";
+import type { SessionStrategy } from "@/lib/connectors/connector";
 import type { PrivateReach } from "@/lib/connectors/private-targets";
 import type { ConnectorFormParts } from "./use-connector-form";
 
@@ -40,7 +41,7 @@ export function NetworkSection({ form, accepted, privateReach }: NetworkSectionP
         name="networkMode"
         legend={t("networkMode")}
         hint={`${t("networkModeHint")} ${t(`privateReach.${privateReach}`)}`}
-        values={NetworkMode.options}
+        values={NETWORK_MODES}
         textsOf={(mode) => ({ label: t(`networkModes.${mode}.title`), text: t(`networkModes.${mode}.text`) })}
         chosen={chosen.networkMode}
         onChoose={choose("networkMode")}
@@ -102,7 +103,7 @@ export function ToolSection({ form, meetsOthers }: { form: ConnectorFormParts; m
       name="toolProfile"
       legend={t("toolProfile")}
       hint={t("toolProfileHint")}
-      values={ToolProfile.options}
+      values={TOOL_PROFILES}
       textsOf={(profile) => ({
         label: t(`toolProfiles.${profile}.title`),
         text: t.rich(`toolProfiles.${profile}.text`, { code: (text) => <code className="font-mono">{text}</code> }),
@@ -129,7 +130,7 @@ export function SessionSection({ form: { chosen, choose } }: { form: ConnectorFo
       name="sessionStrategy"
       legend={t("sessionStrategy")}
       hint={t("sessionStrategyHint")}
-      values={SessionStrategy.options}
+      values={SESSION_STRATEGIES}
       textsOf={(strategy) => ({
         label: t(`sessionStrategies.${strategy}.title`),
         text: (

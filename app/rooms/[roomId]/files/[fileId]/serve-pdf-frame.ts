@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 import {
   PDF_FRAME_KEYS,
   PDF_FRAME_READY,
@@ -24,8 +24,13 @@ interface PdfFile {
 
 /** The frame works on a stranger's bytes: all that it says is checked. */
 const Message = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("read"), id: z.int(), start: z.int().min(0), end: z.int().min(1) }),
-  z.object({ kind: z.literal("opened"), pages: z.int().min(1), shown: z.int().min(1) }),
+  z.object({
+    kind: z.literal("read"),
+    id: z.int(),
+    start: z.int().check(z.minimum(0)),
+    end: z.int().check(z.minimum(1)),
+  }),
+  z.object({ kind: z.literal("opened"), pages: z.int().check(z.minimum(1)), shown: z.int().check(z.minimum(1)) }),
   z.object({ kind: z.literal("failed"), problem: z.enum(["broken", "locked"]) }),
   z.object({ kind: z.literal("key"), key: z.enum(PDF_FRAME_KEYS) }),
 ]);

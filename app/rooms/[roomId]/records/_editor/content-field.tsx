@@ -7,8 +7,8 @@ import { ErrorText } from "@/app/_ui/form/field";
 import { useFieldError } from "@/app/_ui/form/use-form";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import { countCodePoints } from "@/lib/platform/characters";
 import { RECORD_CONTENT_MAX_LENGTH } from "@/lib/platform/limits";
-import { countCodePoints } from "@/lib/platform/text";
 import { Markdown } from "../_text/markdown";
 
 interface ContentFieldProps {

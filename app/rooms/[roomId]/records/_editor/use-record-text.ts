@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { z } from "zod";
+import { z } from "zod/mini";
 import { keepItem, readItem } from "@/app/_ui/tab-storage";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import type { RecordText } from "@/lib/records/check-text";
@@ -9,7 +9,7 @@ import type { RecordFormValues } from "../actions";
 
 const Text = z.object({ title: z.string(), content: z.string() });
 /** Kept with its base text, which is needed to tell two changes apart. */
-const Draft = z.object({ mine: Text, base: Text.extend({ version: z.number() }) });
+const Draft = z.object({ mine: Text, base: z.extend(Text, { version: z.number() }) });
 type Draft = z.output<typeof Draft>;
 
 const nameOf = (key: string) => `svc:record-draft:${key}`;

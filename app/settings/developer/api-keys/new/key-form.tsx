@@ -10,7 +10,7 @@ import { useFieldError, useForm } from "@/app/_ui/form/use-form";
 import { Input, Radio } from "@/app/_ui/input";
 import { ScopeMatrix } from "@/app/_ui/scope-matrix";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
-import { EXPIRY_CHOICES, KEY_NAME_MAX_LENGTH, PERSONAL_SCOPES, PRESET_NAMES, PRESETS } from "@/lib/api-keys/api-key";
+import { EXPIRY_CHOICES, KEY_NAME_MAX_LENGTH, PERSONAL_SCOPES, PRESET_NAMES, PRESETS } from "@/lib/api-keys/choices";
 import { type EndpointSummary, listReachable, type OwnerKind } from "@/lib/api-keys/reach";
 import { issue, type KeyFormValues } from "../actions";
 import { EndpointList } from "../endpoint-list";

@@ -6,7 +6,7 @@ import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { ChoiceCard } from "@/app/_ui/form/choice-card";
 import { FieldGroup, SelectField, TextField } from "@/app/_ui/form/field";
 import { useForm } from "@/app/_ui/form/use-form";
-import { STREAM_FORMATS, STREAM_KINDS } from "@/lib/audit-streams/stream";
+import { STREAM_FORMATS, STREAM_KINDS } from "@/lib/audit-streams/choices";
 import { STREAMS_PATH } from "../paths";
 import { create } from "./actions";
 import type { StreamFormValues } from "./form-values";

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { type RefObject, useState } from "react";
 import { ErrorText } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import { countCodePoints } from "@/lib/platform/text";
+import { countCodePoints } from "@/lib/platform/characters";
 import { ComposerField } from "../../../_messages/composer-field";
 import { LengthHint } from "../../../_messages/length-hint";
 import type { TextPlace } from "../../../_messages/text-place";

@@ -5,7 +5,7 @@ import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list-row";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { Status, type Tone } from "@/app/_ui/status";
 import { Time } from "@/app/_ui/time";
-import type { DeliveryState } from "@/lib/webhooks/delivery";
+import type { DeliveryState } from "@/lib/webhooks/delivery-state";
 import type { EventDeliveries } from "@/lib/webhooks/history-query";
 import { AttemptDots } from "../../attempt-dots";
 
