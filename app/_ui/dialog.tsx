@@ -1,15 +1,15 @@
 "use client";
 
-import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactNode, RefObject } from "react";
+import { type MouseEvent, type ReactNode, type RefObject, useEffectEvent, useId, useLayoutEffect, useRef } from "react";
+import { createPortal } from "react-dom";
 import { mergeClasses } from "./merge-classes";
 
 interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** After it has left the screen. */
+  /** After it has left the screen and given the focus back. */
   onClosed?: () => void;
   title: string;
   description?: ReactNode;
@@ -18,54 +18,94 @@ interface DialogProps {
   className?: string;
   /** The element that takes focus on opening; by default the first focusable one. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** By default the focus goes back to where it was. */
-  returnsFocus?: () => boolean;
   children: ReactNode;
 }
 
-export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, hideHeader = false, className, initialFocus, children } = props;
-  const { onClosed, returnsFocus } = props;
+/** The browser's own modal dialog: it keeps the focus inside, and gives it back to where it was. */
+export function Dialog({ open, ...props }: DialogProps) {
+  return open ? createPortal(<OpenDialog {...props} />, document.body) : null;
+}
+
+function OpenDialog(props: Omit<DialogProps, "open">) {
+  const { onOpenChange, onClosed, title, description, hideHeader = false, className, initialFocus, children } = props;
   const t = useTranslations("ui");
+  const id = useId();
+  const box = useModal(initialFocus, onClosed);
+  const pressedOutside = useRef(false);
+  const close = () => onOpenChange(false);
   return (
-    <Base.Root
-      open={open}
-      onOpenChange={onOpenChange}
-      onOpenChangeComplete={(isOpen) => {
-        if (!isOpen) onClosed?.();
+    <dialog
+      ref={box}
+      aria-labelledby={`${id}-title`}
+      {...(description ? { "aria-describedby": `${id}-description` } : {})}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
+        // By default a second Escape closes it without asking.
+        event.preventDefault();
+        close();
       }}
+      onCancel={(event) => {
+        // Of the dialog, not of a file field in it.
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        close();
+      }}
+      onPointerDown={(event) => {
+        pressedOutside.current = isOutside(event);
+      }}
+      onClick={(event) => {
+        if (pressedOutside.current && isOutside(event)) close();
+      }}
+      className={mergeClasses(
+        "float-in top-[8dvh] bottom-auto mx-auto max-h-[84dvh] w-[min(36rem,calc(100vw-1.5rem))] max-w-none overflow-y-auto rounded-card border border-line bg-raised text-ink shadow-float backdrop:bg-overlay",
+        className,
+      )}
     >
-      <Base.Portal>
-        <Base.Backdrop className="fade-in fixed inset-0 z-40 bg-overlay" />
-        <Base.Popup
-          {...(initialFocus ? { initialFocus } : {})}
-          {...(returnsFocus ? { finalFocus: returnsFocus } : {})}
-          className={mergeClasses(
-            "float-in fixed top-[8dvh] left-1/2 z-50 max-h-[84dvh] w-[min(36rem,calc(100vw-1.5rem))] -translate-x-1/2 overflow-y-auto rounded-card border border-line bg-raised shadow-float",
-            className,
-          )}
-        >
-          <div
-            className={hideHeader ? "sr-only" : "flex items-start justify-between gap-4 border-b border-line px-5 py-4"}
+      <div className={hideHeader ? "sr-only" : "flex items-start justify-between gap-4 border-b border-line px-5 py-4"}>
+        <div>
+          <h2 id={`${id}-title`} className="text-lg font-semibold">
+            {title}
+          </h2>
+          {description ? (
+            <p id={`${id}-description`} className="mt-1 text-dense text-ink-2">
+              {description}
+            </p>
+          ) : null}
+        </div>
+        {hideHeader ? null : (
+          <button
+            type="button"
+            onClick={close}
+            aria-label={t("close")}
+            className="-me-1.5 grid size-8 place-items-center pointer-coarse:size-11 rounded-control text-ink-3 hover:bg-muted hover:text-ink"
           >
-            <div>
-              <Base.Title className="text-lg font-semibold">{title}</Base.Title>
-              {description ? (
-                <Base.Description className="mt-1 text-dense text-ink-2">{description}</Base.Description>
-              ) : null}
-            </div>
-            {hideHeader ? null : (
-              <Base.Close
-                aria-label={t("close")}
-                className="-me-1.5 grid size-8 place-items-center pointer-coarse:size-11 rounded-control text-ink-3 hover:bg-muted hover:text-ink"
-              >
-                <X aria-hidden className="size-4" />
-              </Base.Close>
-            )}
-          </div>
-          {children}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+            <X aria-hidden className="size-4" />
+          </button>
+        )}
+      </div>
+      {children}
+    </dialog>
   );
+}
+
+function useModal(initialFocus: RefObject<HTMLElement | null> | undefined, onClosed: (() => void) | undefined) {
+  const box = useRef<HTMLDialogElement>(null);
+  const tellClosed = useEffectEvent(() => onClosed?.());
+  useLayoutEffect(() => {
+    const dialog = box.current;
+    dialog?.showModal();
+    initialFocus?.current?.focus();
+    return () => {
+      dialog?.close();
+      tellClosed();
+    };
+  }, [initialFocus]);
+  return box;
+}
+
+/** On the backdrop, which belongs to the dialog's element as its padding does. */
+function isOutside({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLDialogElement>): boolean {
+  if (target !== currentTarget) return false;
+  const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
+  return clientX < left || clientX > right || clientY < top || clientY > bottom;
 }

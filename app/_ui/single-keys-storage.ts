@@ -13,8 +13,8 @@ export function chooseSingleKeys(isOn: boolean): void {
 
 /** While someone types, or a dialog is open, a letter is a letter. */
 export function isBusy(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
+  if (document.querySelector("dialog[open]")) return true;
   return (
-    target.isContentEditable || target.closest("input, textarea, select, [role=dialog], [role=alertdialog]") !== null
+    target instanceof HTMLElement && (target.isContentEditable || target.closest("input, textarea, select") !== null)
   );
 }

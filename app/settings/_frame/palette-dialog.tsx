@@ -18,7 +18,7 @@ import {
   Webhook,
 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Dialog } from "@/app/_ui/dialog";
 import { NEW_MESSAGE_PATH, NEW_ROOM_PATH, ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import { PaletteHits } from "./palette-hits";
@@ -39,16 +39,25 @@ export function PaletteDialog({ isAdmin, open, onOpenChange, showShortcuts, go }
   const t = useTranslations("ui.palette");
   const [typed, setTyped] = useState("");
   const search = useSearch(open ? typed : "");
+  const field = useRef<HTMLInputElement>(null);
   const leave = (path: string) => {
     setTyped("");
     go(path);
   };
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t("title")} hideHeader className="overflow-hidden">
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t("title")}
+      hideHeader
+      initialFocus={field}
+      className="overflow-hidden"
+    >
       <Command label={t("title")} loop filter={rankItem}>
         <div className="flex items-center gap-2.5 border-b border-line px-4">
           <Search aria-hidden className="size-4 text-ink-3" />
           <Command.Input
+            ref={field}
             value={typed}
             onValueChange={setTyped}
             maxLength={200}

@@ -27,7 +27,7 @@ interface MessageSheetProps extends MessageMenuProps {
 export function MessageSheet({ isOpen, onOpenChange, message, author, acts, ...on }: MessageSheetProps) {
   const t = useTranslations("messages");
   const ui = useTranslations("ui");
-  /** Runs after the sheet is gone: the sheet holds the focus, and the act moves it. */
+  /** Runs after the sheet is gone: the sheet holds the focus and gives it back, and the act moves it. */
   const chosen = useRef<(() => void) | null>(null);
   const choose = (act: () => void) => () => {
     chosen.current = act;
@@ -42,7 +42,6 @@ export function MessageSheet({ isOpen, onOpenChange, message, author, acts, ...o
       open={isOpen}
       onOpenChange={dismiss}
       onClosed={() => chosen.current?.()}
-      returnsFocus={() => chosen.current === null}
       title={t("tools", { name: author })}
       hideHeader
       className="top-auto bottom-0 grid w-full gap-1 rounded-b-none border-x-0 border-b-0 p-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]"

@@ -48,5 +48,5 @@ export function AttemptSteps({ newer, older }: AttemptStepsProps) {
 /** In a field the arrows move the cursor, in a box of code they scroll. */
 function isNeeded(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.closest("input, textarea, select, [tabindex='0'], [role=dialog]") !== null;
+  return target.isContentEditable || target.closest("input, textarea, select, [tabindex='0'], dialog") !== null;
 }
