@@ -1,51 +1,44 @@
 "use client";
 
-import { Menu as Base } from "@base-ui/react/menu";
 import { Ellipsis } from "lucide-react";
-import Link from "next/link";
-import type { ReactNode } from "react";
-import { mergeClasses } from "./merge-classes";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 
-export function Menu({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <Base.Root>
-      <Base.Trigger
-        aria-label={label}
-        className="grid size-8 place-items-center pointer-coarse:size-11 rounded-control text-ink-3 hover:bg-muted hover:text-ink data-popup-open:bg-muted"
-      >
-        <Ellipsis aria-hidden className="size-4" />
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner align="end" sideOffset={4} className="z-50">
-          <Base.Popup className="float-in min-w-40 rounded-card border border-line bg-raised p-1 shadow-float outline-none">
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  );
-}
-
-interface MenuLinkProps {
-  href: string;
+export interface MenuItem {
+  label: string;
   /** A rendered element, since components cannot be passed from server to client. */
   icon: ReactNode;
   isDangerous?: boolean;
-  children: ReactNode;
+  /** A link, or an act. */
+  go: string | (() => void);
 }
 
-export function MenuLink({ href, icon, isDangerous = false, children }: MenuLinkProps) {
-  return (
-    <Base.LinkItem
-      closeOnClick
-      render={<Link href={href} />}
-      className={mergeClasses(
-        "flex h-8 items-center pointer-coarse:h-11 gap-2.5 rounded-control px-2.5 text-dense outline-none data-highlighted:bg-muted [&_svg]:size-4",
-        isDangerous && "text-bad",
-      )}
+export const MENU_BUTTON_CLASS =
+  "grid size-8 place-items-center pointer-coarse:size-11 rounded-control text-ink-3 hover:bg-muted hover:text-ink data-popup-open:bg-muted";
+
+const load = () => import("./open-menu");
+const OpenMenu = lazy(async () => ({ default: (await load()).OpenMenu }));
+
+/** A button with a menu, which is loaded when someone is about to open it. */
+export function Menu({ label, items }: { label: string; items: readonly MenuItem[] }) {
+  const [isWanted, setWanted] = useState(false);
+  const button = (
+    <button
+      type="button"
+      aria-label={label}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={() => setWanted(true)}
+      className={MENU_BUTTON_CLASS}
     >
-      {icon}
-      {children}
-    </Base.LinkItem>
+      <Ellipsis aria-hidden className="size-4" />
+    </button>
+  );
+  if (!isWanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <OpenMenu label={label} items={items} />
+    </Suspense>
   );
 }

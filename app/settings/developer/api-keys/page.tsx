@@ -8,7 +8,7 @@ import { DoneNotice } from "@/app/_ui/done-notice";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { FilterForm } from "@/app/_ui/filter-form";
 import { IconLink } from "@/app/_ui/icon-link";
-import { Menu, MenuLink } from "@/app/_ui/menu";
+import { Menu, type MenuItem } from "@/app/_ui/menu";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
@@ -146,6 +146,13 @@ function KeyRow({ apiKey }: { apiKey: KeySummary }) {
   const t = useTranslations("keys");
   const path = keyPath(apiKey.id);
   const owner = apiKey.owner.kind === "organization" ? apiKey.owner.name : t("ownerMe");
+  const rotate: MenuItem = { label: t("rotate.action"), icon: <RefreshCw aria-hidden />, go: `${path}/rotate` };
+  const revoke: MenuItem = {
+    label: t("revoke.action"),
+    icon: <Trash2 aria-hidden />,
+    go: `${path}/revoke`,
+    isDangerous: true,
+  };
   return (
     <tr className={mergeClasses("transition-colors hover:bg-muted/50", !apiKey.isUsable && "text-ink-2")}>
       <th scope="row" className={mergeClasses(CELL, "text-start font-normal")}>
@@ -186,16 +193,10 @@ function KeyRow({ apiKey }: { apiKey: KeySummary }) {
       </td>
       <td className="hidden pt-2 pe-2 text-end align-top sm:table-cell">
         {apiKey.isUsable ? (
-          <Menu label={t("actionsFor", { name: apiKey.name })}>
-            {apiKey.rotationRefusal ? null : (
-              <MenuLink href={`${path}/rotate`} icon={<RefreshCw aria-hidden />}>
-                {t("rotate.action")}
-              </MenuLink>
-            )}
-            <MenuLink href={`${path}/revoke`} icon={<Trash2 aria-hidden />} isDangerous>
-              {t("revoke.action")}
-            </MenuLink>
-          </Menu>
+          <Menu
+            label={t("actionsFor", { name: apiKey.name })}
+            items={apiKey.rotationRefusal ? [revoke] : [rotate, revoke]}
+          />
         ) : null}
       </td>
     </tr>

@@ -1,6 +1,5 @@
 "use client";
 
-import { Menu as Base } from "@base-ui/react/menu";
 import { GripVertical } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
@@ -103,18 +102,14 @@ function CardTools({ task, onMove }: { task: BoardTask; onMove: CardHandlers["mo
   const t = useTranslations("roomTasks");
   return (
     <div className="relative z-10 -mt-1 flex flex-col items-center">
-      <Menu label={t("board.move", { title: task.title })}>
-        {TASK_STATUSES.filter((status) => status !== task.status).map((status) => (
-          <Base.Item
-            key={status}
-            onClick={() => onMove(task, status)}
-            className="flex h-8 items-center gap-2.5 rounded-control px-2.5 text-dense outline-none data-highlighted:bg-muted"
-          >
-            <TaskStatusIcon status={status} />
-            {t("board.moveTo", { column: t(`status.${status}`) })}
-          </Base.Item>
-        ))}
-      </Menu>
+      <Menu
+        label={t("board.move", { title: task.title })}
+        items={TASK_STATUSES.filter((status) => status !== task.status).map((status) => ({
+          label: t("board.moveTo", { column: t(`status.${status}`) }),
+          icon: <TaskStatusIcon status={status} />,
+          go: () => onMove(task, status),
+        }))}
+      />
       <span
         data-grip
         aria-hidden

@@ -8,7 +8,7 @@ import { useForm } from "@/app/_ui/form/use-form";
 import { Checkbox } from "@/app/_ui/input";
 import { finish } from "../../actions";
 import { sendCanaryTest } from "../../delivery-actions";
-import { TestAnswer } from "../test/test-form";
+import { TestAnswer } from "../test/test-answer";
 
 export function CanaryForm({ webhookId }: { webhookId: string }) {
   const t = useTranslations("webhookForms.canary");
