@@ -7,6 +7,7 @@ import { watchProblems } from "./support/browser-problems";
 import { listConnectorScreens, listRunScreens } from "./support/connector-rows";
 import { makeGrant } from "./support/grants";
 import { authorizeQuery, makePkce } from "./support/oauth-flow";
+import { listExcess, weighPage } from "./support/page-weight";
 import { openPalette } from "./support/palette";
 import { makePerson, type Person } from "./support/people";
 import { listRecordScreens } from "./support/record-rows";
@@ -215,12 +216,16 @@ for (const [name, walk] of Object.entries(WALKS)) {
     test.describe(`${name}, ${language}`, () => {
       test.use({ locale: language === "ja" ? "ja-JP" : "en-US", viewport: WIDE });
 
-      test("every screen is accessible, fits 320 px and causes no problem in the browser", async ({ page, demo }) => {
+      test("every screen is accessible, light, fits 320 px and causes no problem in the browser", async ({
+        page,
+        demo,
+      }) => {
         const problems = watchProblems(page);
         const { person, paths } = await walk(demo, language);
         if (person) await signIn(page, person);
         await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
         const frames = new Set<string | undefined>();
+        const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
         for (const path of paths) {
           const frame = path.split(/[/?]/)[1];
           await page.goto(path);
@@ -229,6 +234,7 @@ for (const [name, walk] of Object.entries(WALKS)) {
           frames.add(frame);
           await page.setViewportSize({ width: 320, height: 640 });
           expect([path, await measureOverflow(page)]).toEqual([path, 0]);
+          if (language === "en") expect(listExcess(path, await weighPage(demo.baseUrl, path, cookie))).toEqual([]);
           await page.setViewportSize(WIDE);
         }
         expect(problems).toEqual([]);

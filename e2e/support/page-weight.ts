@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import { isLightPath } from "../../lib/front-door/light-pages";
 
 export interface PageWeight {
   status: number;
@@ -50,4 +51,30 @@ export async function weighPage(baseUrl: string, path: string, cookie = ""): Pro
     htmlBytes: gzipSync(html).length,
     fontBytes: await sum(fonts, (bytes) => bytes.length),
   };
+}
+
+const KB = 1024;
+
+/** The most that a page may weigh, in gzip bytes. Docs, home and consent come without Next's client; rooms are live. */
+const BUDGETS = {
+  light: { scriptBytes: 10 * KB, htmlBytes: 20 * KB, fontBytes: 50 * KB },
+  /** One long text. */
+  document: { scriptBytes: 10 * KB, htmlBytes: 32 * KB, fontBytes: 50 * KB },
+  settings: { scriptBytes: 180 * KB, htmlBytes: 40 * KB, fontBytes: 50 * KB },
+  rooms: { scriptBytes: 220 * KB, htmlBytes: 40 * KB, fontBytes: 50 * KB },
+} as const;
+
+function findBudget(path: string): (typeof BUDGETS)[keyof typeof BUDGETS] {
+  const [name = path] = path.split("?");
+  if (name === "/docs/operating" || name === "/docs/changelog") return BUDGETS.document;
+  if (isLightPath(name)) return BUDGETS.light;
+  return name.startsWith("/rooms") ? BUDGETS.rooms : BUDGETS.settings;
+}
+
+/** What a page weighs more than it may; empty: nothing. */
+export function listExcess(path: string, weight: PageWeight): string[] {
+  const budget = findBudget(path);
+  return (["scriptBytes", "htmlBytes", "fontBytes"] as const).flatMap((part) =>
+    weight[part] > budget[part] ? `${path}: ${part} are ${weight[part]}, at most ${budget[part]}` : [],
+  );
 }
