@@ -2,7 +2,16 @@
 
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type MouseEvent, type ReactNode, type RefObject, useEffectEvent, useId, useLayoutEffect, useRef } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { createPortal } from "react-dom";
 import { mergeClasses } from "./merge-classes";
 
@@ -39,6 +48,7 @@ function OpenDialog(props: Omit<DialogProps, "open">) {
       aria-labelledby={`${id}-title`}
       {...(description ? { "aria-describedby": `${id}-description` } : {})}
       onKeyDown={(event) => {
+        if (event.key === "Tab") turnAround(event);
         if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
         // By default a second Escape closes it without asking.
         event.preventDefault();
@@ -101,6 +111,19 @@ function useModal(initialFocus: RefObject<HTMLElement | null> | undefined, onClo
     };
   }, [initialFocus]);
   return box;
+}
+
+const STOPS = "a[href], button, input, select, textarea, summary, [tabindex]";
+
+/** From the last stop to the first one and back: by default the browser's own controls come in between. */
+function turnAround(event: KeyboardEvent<HTMLDialogElement>): void {
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(STOPS)].filter(
+    (stop) => stop.tabIndex >= 0 && !stop.matches(":disabled") && stop.checkVisibility(),
+  );
+  const [end, start] = event.shiftKey ? [stops.at(0), stops.at(-1)] : [stops.at(-1), stops.at(0)];
+  if (end !== document.activeElement) return;
+  event.preventDefault();
+  start?.focus();
 }
 
 /** On the backdrop, which belongs to the dialog's element as its padding does. */
