@@ -106,6 +106,87 @@ test("an address leads to a comment, and the list of records counts them", async
   await expect(comment(page, "Remark at last")).toHaveCount(1);
 });
 
+test("new comments are counted until they are read on their record, and with them the bell", async ({ page, demo }) => {
+  const scene = await makeRecordScene(demo);
+  const id = await scene.plantRecord({ title: "Budget", content: "long\n\n".repeat(200) });
+  const seen = await scene.plantComment(id, scene.manager, "Old remark");
+  const first = await scene.plantComment(id, scene.manager, "First new remark");
+  const last = await scene.plantComment(id, scene.manager, "@Cora Writer, last new remark");
+  await scene.plantPlace(id, scene.creator, seen);
+  await scene.plantMention(id, scene.creator, last);
+  const problems = watchProblems(page);
+  const navigation = page.getByRole("navigation", { name: "Rooms", exact: true });
+  const bell = (name: string) => page.getByRole("link", { name, exact: true });
+  await signIn(page, scene.creator, "/rooms");
+  const main = page.getByRole("main");
+  await expect(
+    main.getByRole("link", { name: /^Minutes .*You are mentioned\s*2 unread comments on records/ }),
+  ).toBeVisible();
+  await expect(bell("Notifications, 1 unread")).toBeVisible();
+  await navigation.getByRole("link", { name: /2 unread comments on records/ }).click();
+  await page.getByRole("link", { name: /^Records.*2 unread comments on records/ }).click();
+  await expect(main.getByRole("listitem").filter({ hasText: "Budget" })).toContainText("3 comments 2 new");
+  await expectAccessible(page, "en");
+  await page.getByRole("link", { name: "Budget" }).click();
+  await expect(comment(page, "First new remark")).not.toBeInViewport();
+  await expect(navigation).toContainText("2 unread comments");
+  await tabTo(page, "link", "3 comments 2 new");
+  await page.keyboard.press("Enter");
+  await expect(thread(page).getByText("New comments")).toBeInViewport();
+  await expect(page.locator(`[data-new] + li`)).toHaveAttribute("id", first);
+  await expect(navigation).not.toContainText("unread comments");
+  await expect(bell("Notifications")).toBeVisible();
+  // The divider stays where it was when the page was opened, and one's own comment is read.
+  await field(page).fill("I see");
+  await field(page).press("Enter");
+  await expect(comment(page, "I see")).toBeVisible();
+  await expect(page.locator(`[data-new] + li`)).toHaveAttribute("id", first);
+  await page.reload();
+  await expect(comment(page, "I see")).toBeVisible();
+  await expect(page.locator("[data-new]")).toHaveCount(0);
+  await expect(page.getByRole("navigation", { name: "Parts of this room" })).not.toContainText("unread");
+  expect(problems).toEqual([]);
+});
+
+test("the search finds comments and records, and leads to the comment", async ({ page, browser, demo }) => {
+  const scene = await makeRecordScene(demo);
+  const id = await scene.plantRecord({ title: "Budget 2027 総括", content: "long\n\n".repeat(200) });
+  await scene.plantComment(id, scene.manager, "予算の数字は来週に確定します");
+  await signIn(page, scene.creator, `/rooms/${scene.roomId}/records/${id}`);
+  await page.getByRole("link", { name: "Search in this room" }).click();
+  const words = page.getByRole("searchbox", { name: "Words" });
+  const hits = page.getByRole("list", { name: "Found" }).getByRole("link");
+  await words.fill("総括");
+  await page.keyboard.press("Enter");
+  await expect(hits).toHaveCount(1);
+  await expect(hits).toHaveAttribute("href", `/rooms/${scene.roomId}/records/${id}`);
+  await words.fill("予算");
+  await page.keyboard.press("Enter");
+  await expect(hits.locator("mark")).toHaveText("予算");
+  await expect(hits).toContainText("Max Manager");
+  await expect(hits).toContainText("Comment on “Budget 2027 総括”");
+  await expectAccessible(page, "en");
+  await hits.press("Enter");
+  await expect(comment(page, "予算の数字")).toBeInViewport();
+  // A person without a seat finds nothing.
+  const stranger = await openAs(browser, (await makeRecordScene(demo)).creator, "/rooms/search?q=予算の数字");
+  await expect(stranger.getByText("Nothing found here")).toBeVisible();
+  await stranger.context().close();
+});
+
+test("reading all rooms reads comments too", async ({ page, demo }) => {
+  const scene = await makeRecordScene(demo);
+  const id = await scene.plantRecord({ title: "Budget" });
+  await signIn(page, scene.guest, "/rooms");
+  await scene.plantComment(id, scene.manager, "Remark");
+  await page.reload();
+  const navigation = page.getByRole("navigation", { name: "Rooms", exact: true });
+  await expect(navigation).toContainText("1 unread comment on records");
+  await page.getByRole("button", { name: "Mark all as read" }).click();
+  await expect(navigation).not.toContainText("unread comment");
+  await expect(page.getByRole("button", { name: "Mark all as read" })).toHaveCount(0);
+});
+
 test("guests read, and an archived record takes no comment", async ({ page, browser, demo }) => {
   const scene = await makeRecordScene(demo);
   const id = await scene.plantRecord({ title: "Kickoff", status: "ARCHIVED" });
@@ -146,5 +227,18 @@ test.describe("without JavaScript", () => {
       .click();
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     await expect(comment(page, "First")).toHaveCount(0);
+  });
+
+  test("new comments are marked as read by a button", async ({ page, demo }) => {
+    const scene = await makeRecordScene(demo);
+    const id = await scene.plantRecord({ title: "Budget" });
+    await scene.plantComment(id, scene.manager, "Remark");
+    await signIn(page, scene.guest, `/rooms/${scene.roomId}/records/${id}`);
+    await expect(page.locator("[data-new]")).toHaveText("New comments");
+    await expect(page.getByRole("link", { name: /^Records.*1 unread comment/ })).toBeVisible();
+    await thread(page).getByRole("button", { name: "Mark as read" }).click();
+    await expect(page.locator("[data-new]")).toHaveCount(0);
+    await expect(comment(page, "Remark")).toBeVisible();
+    await expect(page.getByText("unread comment")).toHaveCount(0);
   });
 });

@@ -58,7 +58,7 @@ test("a room is used with a finger: posting, editing, a file and its way back, t
   await expectLarge(page.getByRole("link", { name: "Download", exact: true }));
   await tapAway(page, page.getByRole("link", { name: "All files" }), `${scene.path}/files`);
 
-  await tapAway(page, page.getByRole("link", { name: "Search messages of this room" }), /\/rooms\/search/);
+  await tapAway(page, page.getByRole("link", { name: "Search in this room" }), /\/rooms\/search/);
   const search = page.getByRole("main").getByRole("searchbox");
   await search.fill("small phone");
   await search.press("Enter");

@@ -12,11 +12,11 @@ test("a search in all rooms leads to the message in its place", async ({ page, d
   await post(page, "会議の予算は 100% です");
   await page
     .getByRole("navigation", { name: "Rooms", exact: true })
-    .getByRole("link", { name: "Search messages" })
+    .getByRole("link", { name: "Search in rooms" })
     .click();
   await page.getByRole("searchbox", { name: "Words" }).fill("予算");
   await page.keyboard.press("Enter");
-  const hits = page.getByRole("list", { name: "Messages found" }).getByRole("link");
+  const hits = page.getByRole("list", { name: "Found" }).getByRole("link");
   await expect(hits).toHaveCount(1);
   await expect(hits.locator("mark")).toHaveText("予算");
   await expect(hits).toContainText("Workshop");
@@ -36,17 +36,17 @@ test.describe("without JavaScript", () => {
   test("searches the room from its own page, page by page", async ({ page, demo }) => {
     const { ann, path } = await makeRoomScene(demo, { messages: 60 });
     await signIn(page, ann, path);
-    await page.getByRole("link", { name: "Search messages of this room" }).click();
+    await page.getByRole("link", { name: "Search in this room" }).click();
     await expect(page.getByRole("combobox", { name: "Room" })).toHaveValue(path.replace("/rooms/", ""));
     await page.getByRole("searchbox", { name: "Words" }).fill("LINE");
     await page.getByRole("button", { name: "Search", exact: true }).click();
-    const hits = page.getByRole("list", { name: "Messages found" }).getByRole("link");
+    const hits = page.getByRole("list", { name: "Found" }).getByRole("link");
     await expect(hits).toHaveCount(50);
-    await page.getByRole("link", { name: "Search older messages" }).click();
+    await page.getByRole("link", { name: "Search further back" }).click();
     await expect(hits).toHaveCount(10);
     await expect(page.getByText("Searched to the beginning of the room.")).toBeVisible();
     await page.getByRole("searchbox", { name: "Words" }).fill("zzz");
     await page.getByRole("button", { name: "Search", exact: true }).click();
-    await expect(page.getByText("No message found here")).toBeVisible();
+    await expect(page.getByText("Nothing found here")).toBeVisible();
   });
 });

@@ -9,11 +9,13 @@ import { openRoom } from "@/lib/access/open-room";
 import { requireSession } from "@/lib/accounts/session";
 import { markAllRead, markRead } from "@/lib/messages/mark-read";
 import { AppError } from "@/lib/platform/errors";
+import { markAllCommentsRead } from "@/lib/records/mark-comments-read";
 import { pathOfRoom, ROOMS_PATH } from "./_frame/paths";
 
 export const markAllRoomsRead = formAction(async (form) => {
   const { user } = await requireSession(ROOMS_PATH);
   await markAllRead(user.id, readField(form, "newest"));
+  await markAllCommentsRead(user.id, readField(form, "newestComment"));
   // The navigation counts again.
   refresh();
 });

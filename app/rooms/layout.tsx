@@ -9,11 +9,11 @@ import { PendingArea } from "@/app/_ui/pending/pending-area";
 import { AppFrame } from "@/app/settings/_frame/app-frame";
 import { CommandPalette } from "@/app/settings/_frame/command-palette";
 import { readSession } from "@/lib/accounts/session";
-import { listRoomActivity } from "@/lib/messages/unread-query";
 import { brand } from "@/lib/platform/brand";
 import { listWorkspaceRooms } from "@/lib/rooms/queries";
 import { groupRooms } from "@/lib/rooms/workspace";
 import { summarizeActivity } from "./_frame/activity";
+import { readActivity } from "./_frame/read-activity";
 import { RoomActivityProvider } from "./_frame/room-activity";
 import { RoomNav } from "./_frame/room-nav";
 
@@ -33,7 +33,7 @@ export default async function RoomsLayout({ children }: { children: ReactNode })
   ]);
   if (!session) return children;
   const { id: userId } = session.user;
-  const [listed, activity] = await Promise.all([listWorkspaceRooms(userId), listRoomActivity(userId)]);
+  const [listed, activity] = await Promise.all([listWorkspaceRooms(userId), readActivity(userId)]);
   const groups = groupRooms(listed, locale);
   const toDeveloper = (
     <FrameLink href="/settings/developer" icon={SquareTerminal}>

@@ -7,25 +7,26 @@ import { PageHeader } from "@/app/_ui/page-header";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { NEW_MESSAGE_PATH, NEW_ROOM_PATH, ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import { requireSession } from "@/lib/accounts/session";
-import { listRoomActivity } from "@/lib/messages/unread-query";
 import { listWorkspaceRooms } from "@/lib/rooms/queries";
 import { groupRooms, matchesRoom, orderByNewest } from "@/lib/rooms/workspace";
-import { summarizeActivity } from "./_frame/activity";
+import { type ActivitySummary, summarizeActivity } from "./_frame/activity";
+import { readActivity } from "./_frame/read-activity";
 import { RoomList } from "./_frame/room-list";
 import { SearchForm } from "./_frame/search-form";
 import { markAllRoomsRead } from "./actions";
 
 export default async function RoomsPage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(ROOMS_PATH);
-  const [params, rooms, listed, t, locale] = await Promise.all([
+  const [params, rooms, news, t, locale] = await Promise.all([
     searchParams,
     listWorkspaceRooms(user.id),
-    listRoomActivity(user.id),
+    readActivity(user.id),
     getTranslations("rooms"),
     getLocale(),
   ]);
   const search = readText(params, "q");
-  const activity = new Map(listed.map((room) => [room.roomId, room]));
+  const activity = new Map(news.rooms.map((room) => [room.roomId, room]));
+  const comments = new Map(news.comments.map((room) => [room.roomId, room]));
   const newestId = ({ id }: { id: string }) => activity.get(id)?.lastId ?? "";
   const matching = rooms.filter((room) => matchesRoom(room, search));
   // By name in the navigation, where nothing moves; here the conversations that go on come first.
@@ -33,7 +34,8 @@ export default async function RoomsPage({ searchParams }: { searchParams: Search
     ...group,
     rooms: orderByNewest(group.rooms, newestId),
   }));
-  const { unread, newestId: newest } = summarizeActivity(listed);
+  const summary = summarizeActivity(news);
+  const hasNews = Object.keys({ ...summary.unread, ...summary.comments }).length > 0;
   const create = (
     <LinkButton look="primary" href={NEW_ROOM_PATH}>
       <Plus aria-hidden />
@@ -58,8 +60,8 @@ export default async function RoomsPage({ searchParams }: { searchParams: Search
           <SearchForm path={ROOMS_PATH} search={search} label={t("search.label")} />
           {groups.length > 0 ? (
             <>
-              {Object.keys(unread).length > 0 ? <MarkAllRead newestId={newest} label={t("markAllRead")} /> : null}
-              <RoomList groups={groups} activity={activity} userId={user.id} />
+              {hasNews ? <MarkAllRead summary={summary} label={t("markAllRead")} /> : null}
+              <RoomList groups={groups} activity={activity} comments={comments} userId={user.id} />
             </>
           ) : (
             <EmptyState icon={SearchX} title={t("noMatch.title")} text={t("noMatch.text")} />
@@ -70,10 +72,11 @@ export default async function RoomsPage({ searchParams }: { searchParams: Search
   );
 }
 
-function MarkAllRead({ newestId, label }: { newestId: string; label: string }) {
+function MarkAllRead({ summary, label }: { summary: ActivitySummary; label: string }) {
   return (
     <form action={markAllRoomsRead} className="mb-3 flex justify-end">
-      <input type="hidden" name="newest" value={newestId} />
+      <input type="hidden" name="newest" value={summary.newestId} />
+      <input type="hidden" name="newestComment" value={summary.newestCommentId} />
       <SubmitButton look="plain" size="small" icon={<CheckCheck aria-hidden />}>
         {label}
       </SubmitButton>

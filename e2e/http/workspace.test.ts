@@ -132,12 +132,57 @@ test("reading moves one's own place, in one's own rooms, and for no other site",
   expect(await places()).toEqual([{ room_id: room.roomId }]);
 });
 
+/** By a person who has left. */
+async function plantComment(roomId: string) {
+  const [id, recordId] = [newId("cmt"), newId("rec")];
+  await database.query(
+    "INSERT INTO records (id, room_id, title, created_at, updated_at) VALUES ($1, $2, 'R', now(), now())",
+    [recordId, roomId],
+  );
+  await database.query(
+    `INSERT INTO record_comments (id, record_id, room_id, body, draft_key, created_at, updated_at)
+     VALUES ($1, $2, $3, 'C', convert_to($1, 'UTF8'), now(), now())`,
+    [id, recordId, roomId],
+  );
+  return { id, recordId };
+}
+
+test("reading comments moves one's own place on a record of one's own rooms, and for no other site", async () => {
+  const [room, theirs] = [await createRoom(10), await createRoom()];
+  const [ours, other] = [await plantComment(room.roomId), await plantComment(theirs.roomId)];
+  const places = () => database.query("SELECT comment_id FROM comment_places WHERE user_id = $1", [room.person.id]);
+  const mark = (roomId: string, recordId: string, commentId: unknown, headers: Record<string, string> = {}) =>
+    room.ask("POST", `${roomId}/records/${recordId}/read`, { commentId, firstId: commentId }, headers);
+  expect((await mark(theirs.roomId, other.recordId, other.id)).status).toBe(404);
+  expect((await mark(room.roomId, other.recordId, other.id)).status).toBe(404);
+  for (const hostile of ["nonsense", 1, null, { id: ours.id }])
+    expect((await mark(room.roomId, ours.recordId, hostile)).status).toBe(404);
+  expect((await mark(room.roomId, "nonsense", ours.id)).status).toBe(404);
+  expect((await room.ask("POST", `${room.roomId}/records/${ours.recordId}/read`)).status).toBe(404);
+  expect((await mark(room.roomId, ours.recordId, ours.id, { cookie: "" })).status).toBe(401);
+  expect((await mark(room.roomId, ours.recordId, ours.id, { origin: "https://evil.example" })).status).toBe(403);
+  expect((await mark(room.roomId, ours.recordId, other.id)).status).toBe(204);
+  expect(await places()).toEqual([]);
+  // A guest reads too.
+  expect((await mark(room.roomId, ours.recordId, ours.id)).status).toBe(204);
+  expect(await places()).toEqual([{ comment_id: ours.id }]);
+});
+
 test("tells each person what is new in their own rooms alone", async () => {
   const [room, theirs] = [await createRoom(), await createRoom()];
-  expect((await room.ask("GET", "activity")).json).toEqual({ unread: {}, mentions: {}, newestId: room.messageId });
+  const none = { unread: {}, mentions: {}, comments: {}, commentMentions: {}, newestCommentId: "" };
+  expect((await room.ask("GET", "activity")).json).toEqual({ ...none, newestId: room.messageId });
   await database.query("UPDATE messages SET author_id = NULL WHERE id = ANY($1)", [[room.messageId, theirs.messageId]]);
+  const comment = await plantComment(room.roomId);
+  await plantComment(theirs.roomId);
   const answer = await room.ask("GET", "activity");
-  expect(answer.json).toEqual({ unread: { [room.roomId]: 1 }, mentions: {}, newestId: room.messageId });
+  expect(answer.json).toEqual({
+    ...none,
+    unread: { [room.roomId]: 1 },
+    newestId: room.messageId,
+    comments: { [room.roomId]: 1 },
+    newestCommentId: comment.id,
+  });
   expect(answer.headers.get("cache-control")).toBe("no-store");
   expect((await room.ask("GET", "activity", undefined, { cookie: "" })).status).toBe(401);
 });

@@ -77,7 +77,7 @@ function rooms({ ids, target }: ActionScene): Record<string, Payload> {
   const values = { title: "A title", description: "Text", status: "IN_PROGRESS", ...dates };
   const choices = Object.fromEntries(["title", "status", "dueDate"].map((field) => [`choice.${field}`, "mine"]));
   return {
-    "app/rooms/actions.ts#markAllRoomsRead": ownDoing(plain({ newest: ids.messageId })),
+    "app/rooms/actions.ts#markAllRoomsRead": ownDoing(plain({ newest: ids.messageId, newestComment: ids.commentId })),
     "app/rooms/actions.ts#markRoomRead": ownDoing(plain({ roomId, messageId: ids.messageId, firstId: ids.messageId })),
     "app/rooms/new/actions.ts#create": stateful({ place: ids.organizationId, name: "New", memberIds: [userId] }),
     [`${ROOMS}/_messages/post-message.ts#postMessage`]: stateful({
@@ -124,6 +124,7 @@ function records({ ids }: ActionScene): Record<string, Payload> {
     [`${comments}#postComment`]: stateful({ ...of, body: "A comment", draftId: "draft-2" }),
     [`${comments}#saveComment`]: stateful({ ...of, commentId, body: "Other" }),
     [`${comments}#removeComment`]: stateful({ ...of, commentId }),
+    [`${comments}#markShownComments`]: ownDoing(plain({ ...of, commentId, firstId: commentId })),
     [`${list}#create`]: stateful({ roomId, title: "New", content: "Text", keepsText: "true" }),
     [`${list}#save`]: stateful({ ...of, title: "Saved", content: "Text", version: "1", keepsText: "false" }),
     [`${record}#actOnApproval`]: stateful({

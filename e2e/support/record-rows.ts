@@ -21,6 +21,10 @@ export interface RecordScene {
     createdBy?: Person;
   }) => Promise<string>;
   plantComment: (recordId: string, author: Person, body: string) => Promise<string>;
+  /** This person has read the comments up to this one. */
+  plantPlace: (recordId: string, person: Person, commentId: string) => Promise<void>;
+  /** This person has been told of the comment. */
+  plantMention: (recordId: string, person: Person, commentId: string) => Promise<void>;
 }
 
 /** Every construct of Markdown that a text can hold. */
@@ -98,6 +102,26 @@ export async function makeRecordScene(demo: Manifest, locale: "en" | "ja" = "en"
         [id, recordId, room.id, author.id, body],
       );
       return id;
+    },
+    async plantPlace(recordId, person, commentId) {
+      await query(
+        "INSERT INTO comment_places (record_id, user_id, room_id, comment_id, read_at) VALUES ($1, $2, $3, $4, now())",
+        [recordId, person.id, room.id, commentId],
+      );
+    },
+    async plantMention(recordId, person, commentId) {
+      await query(
+        `INSERT INTO comment_mentions (comment_id, user_id, room_id, name, created_at, told_at)
+         SELECT $1, id, $3, name, now(), now() FROM users WHERE id = $2`,
+        [commentId, person.id, room.id],
+      );
+      // Under the key of the comment: the service tells of it once.
+      await query(
+        `INSERT INTO notifications (key, kind, audience, subject_id, facts, created_at, spread_at)
+         SELECT 'message.mentioned:' || $1 || ':' || $2, 'message.mentioned', 'seat:' || $3 || ':' || $2, $1,
+           jsonb_build_object('by', 'Max Manager', 'roomId', $3::text, 'room', 'Minutes', 'recordId', $4::text), now(), now()`,
+        [commentId, person.id, room.id, recordId],
+      );
     },
   };
 }

@@ -49,6 +49,8 @@ const EXCEPTIONS: Record<string, string> = {
   "app/settings/developer/webhooks/delivery-actions.ts#redeliverOne": "has the limit of deliveries",
   "app/rooms/actions.ts#markAllRoomsRead": "moves a person's own places in rooms: repeating it changes nothing",
   "app/rooms/actions.ts#markRoomRead": "moves a person's own place in a room: repeating it changes nothing",
+  "app/rooms/[roomId]/records/[recordId]/_comments/actions.ts#markShownComments":
+    "moves a person's own place on a record: repeating it changes nothing",
   "app/rooms/[roomId]/records/[recordId]/_agent/actions.ts#ask": "has the limits of agent runs",
   "app/rooms/[roomId]/records/[recordId]/_agent/actions.ts#stop": "ends a run, which must never wait",
 };

@@ -1,4 +1,5 @@
 import { isVisibleTo } from "../access/access.sql";
+import { readMentionNotices } from "../mentions/notices.sql";
 import { newestOf } from "../platform/page";
 import { isoText } from "../platform/pool";
 import {
@@ -12,8 +13,8 @@ import {
   statement,
   text,
 } from "../platform/statement";
+import { UNREAD_COUNTED_MAX } from "../platform/unread";
 import { EXCERPT_LENGTH } from "./messages.sql";
-import { UNREAD_COUNTED_MAX } from "./unread";
 
 const NEWEST = { owner: "m.room_id", after: "'~'", limit: "1" };
 
@@ -83,15 +84,6 @@ export const FIND_UNREAD = statement({
 const KEEP_PLACE = `ON CONFLICT (user_id, room_id) DO UPDATE SET message_id = excluded.message_id, read_at = excluded.read_at
     WHERE read_places.message_id < excluded.message_id`;
 
-/** Notices of the person's mentions in these rooms, in the order of the key, as the inbox marks them. */
-const READ_NOTICES = (messages: string) => `
-    INSERT INTO notification_reads (user_id, notification_id, read_at)
-    SELECT m.user_id, n.id, $2 FROM room_members m
-    JOIN notifications n ON n.audience = 'seat:' || m.room_id || ':' || m.user_id
-    WHERE m.user_id = $1 AND ${messages} AND n.kind = 'message.mentioned'
-      AND NOT EXISTS (SELECT FROM notification_reads d WHERE d.user_id = m.user_id AND d.notification_id = n.id)
-    ORDER BY n.id ON CONFLICT DO NOTHING RETURNING notification_id AS "notificationId"`;
-
 /**
  * A place only moves on: an older tab takes nothing back. The message must be one of the room, and the seat must be there.
  * Notices are those of the messages that were shown, from $5 to $4: others still lead to what the person has not seen.
@@ -105,10 +97,10 @@ export const MARK_READ = statement({
       INSERT INTO read_places (user_id, room_id, message_id, read_at)
       SELECT m.user_id, m.room_id, n.id, $2 FROM room_members m JOIN messages n ON n.room_id = m.room_id AND n.id = $4
       WHERE m.user_id = $1 AND m.room_id = $3 ${KEEP_PLACE})
-    ${READ_NOTICES("m.room_id = $3 AND n.subject_id BETWEEN $5 AND $4")}`,
+    ${readMentionNotices("m.room_id = $3 AND n.subject_id BETWEEN $5 AND $4")}`,
 });
 
-/** Up to the message $3; comments on records are read elsewhere. In the order of the key: two browsers of a person that do this at once do not deadlock. */
+/** Up to the message $3; comments on records have places of their own. In the order of the key: two browsers of a person that do this at once do not deadlock. */
 export const MARK_ALL_READ = statement({
   name: "mark_all_rooms_read",
   params: [text, instant, text],
@@ -120,5 +112,5 @@ export const MARK_ALL_READ = statement({
       CROSS JOIN LATERAL (
         SELECT l.id FROM messages l WHERE ${newestOf("l.room_id", "l.id", { ...NEWEST, after: "$3" })}) last
       WHERE m.user_id = $1 ORDER BY m.user_id, m.room_id ${KEEP_PLACE})
-    ${READ_NOTICES("n.subject_id BETWEEN 'msg_' AND $3")}`,
+    ${readMentionNotices("n.subject_id BETWEEN 'msg_' AND $3")}`,
 });

@@ -3,10 +3,10 @@ import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { openAsPerson } from "../access/open-as-person";
 import { openRoom } from "../access/open-room";
+import { UNREAD_COUNTED_MAX } from "../platform/unread";
 import { writeAsPerson } from "../usage/write-as-person";
 import { createMessage } from "./create";
 import { markAllRead, markRead } from "./mark-read";
-import { UNREAD_COUNTED_MAX } from "./unread";
 import { findUnread, listRoomActivity } from "./unread-query";
 
 const database = useTestDatabase();

@@ -1,6 +1,3 @@
-/** Messages of a room that are looked at to count the unread ones: the count then reads "99+". */
-export const UNREAD_COUNTED_MAX = 100;
-
 /** The messages of a room that are new to one person. */
 export interface Unread {
   count: number;

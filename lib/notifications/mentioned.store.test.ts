@@ -18,6 +18,8 @@ import { addComment } from "../records/add-comment";
 import { createRecord } from "../records/create";
 import { deleteComment } from "../records/delete-comment";
 import { editComment } from "../records/edit-comment";
+import { markAllCommentsRead, markCommentsRead } from "../records/mark-comments-read";
+import { openRecord } from "../records/open";
 import { writeAsPerson } from "../usage/write-as-person";
 import { notifyPeople } from "./notify-people";
 import { countUnread, findTargetOf, readInbox } from "./queries";
@@ -74,6 +76,11 @@ async function makeRoom() {
         commentId,
         edit: (next: string) => transaction((own) => editComment(own, access, ann.id, { commentId, body: next })),
         remove: () => transaction((own) => deleteComment(own, access, ann.id, commentId)),
+        add: (next: string) => transaction((own) => addComment(own, access, ann.id, { body: next, draftId: "" })),
+        read: async ({ id }: { id: string }, firstId = commentId, lastId = commentId) => {
+          const params = { roomId, recordId: access.recordId };
+          await markCommentsRead(await openAsPerson(id, params, openRecord), id, lastId, firstId);
+        },
       };
     });
   return { roomId, ann, ben, guest, post, edit, remove, read, comment };
@@ -81,6 +88,8 @@ async function makeRoom() {
 
 const inboxOf = async ({ id }: { id: string }) => (await readInbox(id, null, 10)).notifications;
 const toldOf = async (person: { id: string }) => (await inboxOf(person)).map(({ subjectId }) => subjectId);
+const unreadOf = async (person: { id: string }) =>
+  (await inboxOf(person)).flatMap(({ subjectId, isRead }) => (isRead ? [] : subjectId));
 const mailsTo = ({ email }: { email: string }) => server.received.filter(({ to }) => to === email);
 
 test("tells the mentioned alone, leads to the message, and holds no word of it", async () => {
@@ -130,11 +139,38 @@ test("a comment on a record tells as a message does, once, and leads to the comm
   expect([await toldOf(ann), await toldOf(guest)]).toEqual([[], [commentId]]);
 });
 
-test("a comment that was deleted before tells nothing", async () => {
-  const { ben, comment } = await makeRoom();
+test("a comment that was read or deleted before tells nothing, unless an edit names them", async () => {
+  const { ben, guest, comment } = await makeRoom();
   await (await comment("@Ben Baker, sorry")).remove();
+  const seen = await comment("@Ben Baker, you are here");
+  await seen.read(ben);
+  const listed = await comment("@Ben Baker, @Gus Guest");
+  await markAllCommentsRead(ben.id, listed.commentId);
   await raiseNotifications();
-  expect(await toldOf(ben)).toEqual([]);
+  expect([await toldOf(ben), await toldOf(guest)]).toEqual([[], [listed.commentId]]);
+  await seen.read(guest);
+  await seen.edit("@Ben Baker, @Gus Guest");
+  await raiseNotifications();
+  expect(await toldOf(guest)).toEqual([seen.commentId, listed.commentId]);
+});
+
+test("is read with the comment on its record, by that person alone, and not for comments that were not shown", async () => {
+  const { ben, guest, comment } = await makeRoom();
+  const before = await comment("@Ben Baker");
+  const shown = await comment("@Ben Baker, @Gus Guest");
+  const after = await comment("@Ben Baker");
+  await raiseNotifications();
+  // The range is wide, but each comment is on a record of its own.
+  await Promise.all([shown.read(ben, before.commentId), shown.read(ben, before.commentId)]);
+  expect(await unreadOf(ben)).toEqual([after.commentId, before.commentId]);
+  expect(await unreadOf(guest)).toEqual([shown.commentId]);
+  // An older one of the same record was not shown.
+  const later = await before.add("@Ben Baker again");
+  await raiseNotifications();
+  await before.read(ben, later, later);
+  expect(await unreadOf(ben)).toEqual([after.commentId, before.commentId]);
+  await before.read(ben, before.commentId, later);
+  expect(await unreadOf(ben)).toEqual([after.commentId]);
 });
 
 test("is read with the message in its room, by that person alone, and not for messages that were not shown", async () => {
@@ -143,8 +179,6 @@ test("is read with the message in its room, by that person alone, and not for me
   const ids = [await post("@Ben Baker"), await post("@Ben Baker, @Gus Guest"), await post("@Ben Baker")] as const;
   await elsewhere.post("@Ben Baker");
   await raiseNotifications();
-  const unreadOf = async (person: { id: string }) =>
-    (await inboxOf(person)).flatMap(({ subjectId, isRead }) => (isRead ? [] : subjectId));
   // Two browsers at once.
   await Promise.all([read(ben, ids[2], ids[1]), read(ben, ids[2], ids[1])]);
   expect(await unreadOf(ben)).toEqual([ids[0]]);
@@ -162,14 +196,10 @@ test("is read when all rooms are, but for messages that came after the list was 
   await other.post("@Ben Baker");
   await raiseNotifications();
   await Promise.all([markAllRead(ben.id, seen), markAllRead(ben.id, seen)]);
-  const isReadOf = new Map((await inboxOf(ben)).map(({ subjectId, isRead }) => [subjectId, isRead]));
-  expect(isReadOf).toEqual(
-    new Map([
-      [commentId, false],
-      [later, false],
-      [seen, true],
-    ]),
-  );
+  // Comments have a place of their own on the list.
+  expect(await unreadOf(ben)).toEqual(expect.arrayContaining([commentId, later]));
+  await Promise.all([markAllCommentsRead(ben.id, commentId), markAllCommentsRead(ben.id, commentId)]);
+  expect(await unreadOf(ben)).toEqual([later]);
   expect(await countUnread(other.ben.id)).toBe(1);
 });
 

@@ -222,8 +222,10 @@ export const RAISE_COMMENT_MENTIONED = raiseMentioned({
   kind: "comment",
   texts: "record_comments",
   facts: "jsonb_build_object('recordId', m.record_id)",
-  joins: "",
-  unread: "",
+  joins: `LEFT JOIN comment_places p ON p.record_id = m.record_id AND p.user_id = d.user_id
+    LEFT JOIN comment_floors f ON f.user_id = d.user_id AND f.room_id = d.room_id`,
+  unread: `AND (d.comment_id > coalesce(p.comment_id, '') AND d.comment_id >= coalesce(f.from_id, '')
+      OR d.created_at > m.created_at)`,
 });
 
 export const RAISINGS: Readonly<Record<NotificationKind, Raise>> = {

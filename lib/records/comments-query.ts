@@ -3,11 +3,13 @@ import { OF_COMMENTS } from "../mentions/mentions.sql";
 import { listMentions } from "../mentions/mentions-query";
 import { query } from "../platform/db";
 import { isId } from "../platform/ids";
-import { LIST_LIMIT_DEFAULT } from "../platform/limits";
+import { LIST_LIMIT_DEFAULT, WORKSPACE_ROOMS_MAX } from "../platform/limits";
 import { pageValues } from "../platform/page";
+import type { RowOf } from "../platform/statement";
 import type { RecordComment } from "./comment";
-import { COUNT_COMMENTS, LIST_COMMENTS, LIST_COMMENTS_AFTER } from "./comments.sql";
+import { LIST_COMMENTS, LIST_COMMENTS_AFTER } from "./comments.sql";
 import type { RecordAccess } from "./open";
+import { COUNT_COMMENTS, LIST_COMMENT_ACTIVITY } from "./reading.sql";
 
 export interface SharedComment extends RecordComment {
   mentions: Mention[];
@@ -53,9 +55,30 @@ export async function readComments(
   };
 }
 
-/** How many comments each of these records has. */
-export async function countComments(recordIds: readonly string[]): Promise<(recordId: string) => number> {
-  const rows = recordIds.length === 0 ? [] : await query(COUNT_COMMENTS, [recordIds]);
-  const counts = new Map(rows.map(({ recordId, count }) => [recordId, count]));
-  return (recordId) => counts.get(recordId) ?? 0;
+/** The comments of one record. */
+export interface CommentCount {
+  count: number;
+  /** Those that are new to the person. */
+  unread: number;
+  firstId: string | null;
+}
+
+const NONE: CommentCount = { count: 0, unread: 0, firstId: null };
+
+/** How many comments each of these records has, and how many of them are new to this person. */
+export async function countComments(
+  userId: string,
+  recordIds: readonly string[],
+): Promise<(recordId: string) => CommentCount> {
+  const rows = recordIds.length === 0 ? [] : await query(COUNT_COMMENTS, [userId, recordIds]);
+  const counts = new Map(rows.map(({ recordId, ...count }) => [recordId, count]));
+  return (recordId) => counts.get(recordId) ?? NONE;
+}
+
+/** A room with comments that are new to one person. */
+export type CommentActivity = RowOf<typeof LIST_COMMENT_ACTIVITY>;
+
+/** Of all rooms that the workspace lists for this person, in one statement. */
+export function listCommentActivity(userId: string): Promise<CommentActivity[]> {
+  return query(LIST_COMMENT_ACTIVITY, [userId, WORKSPACE_ROOMS_MAX]);
 }

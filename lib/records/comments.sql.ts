@@ -1,18 +1,7 @@
 import { lockTextStatement } from "../access/authorship.sql";
 import { newestOf } from "../platform/page";
 import { isoText } from "../platform/pool";
-import {
-  bytes,
-  instant,
-  instantText,
-  integer,
-  limit,
-  nullable,
-  present,
-  statement,
-  text,
-  textArray,
-} from "../platform/statement";
+import { bytes, instant, instantText, limit, nullable, statement, text } from "../platform/statement";
 
 /** Inserts nothing when this draft was sent before. */
 export const INSERT_COMMENT = statement({
@@ -82,13 +71,4 @@ export const LIST_COMMENTS_AFTER = statement({
   params: [text, text, limit],
   row: ROW,
   text: `${COMMENTS} c.record_id <= $1 AND (c.record_id, c.id) > ($1, $2) ORDER BY c.record_id, c.id LIMIT $3`,
-});
-
-export const COUNT_COMMENTS = statement({
-  name: "count_comments",
-  params: [textArray],
-  row: { recordId: text, count: present(integer) },
-  text: `
-    SELECT record_id AS "recordId", count(*)::int AS count FROM record_comments
-    WHERE record_id = ANY($1) AND deleted_at IS NULL GROUP BY record_id`,
 });

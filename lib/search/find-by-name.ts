@@ -7,6 +7,7 @@ import { escapePattern } from "../platform/text";
 import { listColleagues, listWorkspaceRooms } from "../rooms/queries";
 import { matchesRoom } from "../rooms/workspace";
 import { openWebhookRooms } from "../webhooks/open-webhook";
+import { findRecordsByTitle } from "./find-texts";
 import { type Hit, rankHits } from "./hit";
 import { PAGES } from "./paths";
 import type { Searcher } from "./searcher";
@@ -26,6 +27,7 @@ export async function findByName(searcher: Searcher, text: string): Promise<Hit[
     findKeys(owners, text),
     findApps(searcher, text),
     findRooms(userId, text),
+    findRecords(userId, text),
     findPeople(userId, text),
     findOrganizations(userId, text),
     findConnectors(owners, text),
@@ -103,6 +105,18 @@ async function findRooms(userId: string, text: string): Promise<Hit[]> {
       detail: organizationName,
       href: PAGES.room(id),
     }));
+}
+
+async function findRecords(userId: string, text: string): Promise<Hit[]> {
+  const records = await findRecordsByTitle(userId, text, READ_MAX);
+  const rooms = new Map((await listWorkspaceRooms(userId)).map(({ id, name }) => [id, name]));
+  return records.map(({ id, body, roomId }) => ({
+    kind: "record",
+    id,
+    name: body,
+    detail: rooms.get(roomId) ?? null,
+    href: PAGES.room(roomId, `/records/${id}`),
+  }));
 }
 
 async function findPeople(userId: string, text: string): Promise<Hit[]> {

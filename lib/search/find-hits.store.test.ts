@@ -86,10 +86,14 @@ describe("by id", () => {
 
 describe("by name", () => {
   test("finds only what this person may open, by kind", async () => {
-    const hits = await search(tenants.ours, "RELAY");
+    const { ours } = tenants;
+    for (const [name, { ids }] of Object.entries(tenants))
+      await database.query("UPDATE records SET title = $2 WHERE id = $1", [ids["record"], `${name} relay minutes`]);
+    const hits = await search(ours, "RELAY");
     expect(hits.map(({ kind, name }) => [kind, name])).toEqual([
       ["webhook", "Quokka relay"],
       ["room", "Quokka relay room"],
+      ["record", "ours relay minutes"],
       ["person", "Quokka relay colleague"],
     ]);
     expect(await search(tenants.ours, "wombat")).toEqual([]);

@@ -44,8 +44,8 @@ export default drawPage("room", async function RoomLayout({ children, params }: 
             look="quiet"
             size="icon"
             href={pathOfSearch({ room: room.id })}
-            aria-label={t("messageSearch.inRoom")}
-            title={t("messageSearch.inRoom")}
+            aria-label={t("textSearch.inRoom")}
+            title={t("textSearch.inRoom")}
           >
             <Search aria-hidden />
           </LinkButton>

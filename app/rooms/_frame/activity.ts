@@ -1,31 +1,68 @@
 import { z } from "zod/mini";
 import type { RoomActivity } from "@/lib/messages/unread-query";
+import type { CommentActivity } from "@/lib/records/comments-query";
+
+/** Only rooms where something is new. */
+const Counts = z.record(z.string(), z.number());
 
 /** The navigation's knowledge of the rooms: small enough to be asked for again and again. */
 export const ActivitySummary = z.object({
-  /** Only rooms with unread messages are listed. */
-  unread: z.record(z.string(), z.number()),
-  /** Of those, messages that mention the person. */
-  mentions: z._default(z.record(z.string(), z.number()), {}),
+  unread: Counts,
+  /** Of the unread messages, those that mention the person. */
+  mentions: z._default(Counts, {}),
+  /** Unread comments on records. */
+  comments: z._default(Counts, {}),
+  commentMentions: z._default(Counts, {}),
   /** The newest message of all rooms. */
   newestId: z.string(),
+  /** The newest of the unread comments. */
+  newestCommentId: z._default(z.string(), ""),
 });
 export type ActivitySummary = z.infer<typeof ActivitySummary>;
 
-export function summarizeActivity(
-  rooms: readonly Pick<RoomActivity, "roomId" | "unread" | "mentions" | "lastId">[],
-): ActivitySummary {
-  const count = (kind: "unread" | "mentions") =>
-    Object.fromEntries(rooms.flatMap((room) => (room[kind] > 0 ? [[room.roomId, room[kind]]] : [])));
-  const [newestId = ""] = rooms.flatMap(({ lastId }) => lastId ?? []).toSorted((a, b) => (a < b ? 1 : -1));
-  return { unread: count("unread"), mentions: count("mentions"), newestId };
+const COUNTS = ["unread", "mentions", "comments", "commentMentions"] as const;
+
+interface News {
+  rooms: readonly Pick<RoomActivity, "roomId" | "unread" | "mentions" | "lastId">[];
+  comments: readonly CommentActivity[];
+}
+
+export function summarizeActivity({ rooms, comments }: News): ActivitySummary {
+  return {
+    unread: count(rooms, "unread"),
+    mentions: count(rooms, "mentions"),
+    comments: count(comments, "unread"),
+    commentMentions: count(comments, "mentions"),
+    newestId: findNewest(rooms),
+    newestCommentId: findNewest(comments),
+  };
+}
+
+function count<Kind extends "unread" | "mentions">(
+  rooms: readonly ({ roomId: string } & Record<Kind, number>)[],
+  kind: Kind,
+): Record<string, number> {
+  return Object.fromEntries(rooms.flatMap((room) => (room[kind] > 0 ? [[room.roomId, room[kind]]] : [])));
+}
+
+function findNewest(rooms: readonly { lastId: string | null }[]): string {
+  return (
+    rooms
+      .flatMap(({ lastId }) => lastId ?? [])
+      .toSorted()
+      .at(-1) ?? ""
+  );
 }
 
 export function isSameActivity(a: ActivitySummary, b: ActivitySummary): boolean {
-  return a.newestId === b.newestId && isSame(a.unread, b.unread) && isSame(a.mentions, b.mentions);
+  return (
+    a.newestId === b.newestId &&
+    a.newestCommentId === b.newestCommentId &&
+    COUNTS.every((kind) => isSame(a[kind], b[kind]))
+  );
 }
 
 function isSame(a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): boolean {
   const [ours, theirs] = [Object.entries(a), Object.keys(b)];
-  return ours.length === theirs.length && ours.every(([id, count]) => b[id] === count);
+  return ours.length === theirs.length && ours.every(([id, number]) => b[id] === number);
 }

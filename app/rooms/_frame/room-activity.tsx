@@ -7,14 +7,23 @@ import { ROOMS_PATH } from "./paths";
 
 const POLL_MS = 15_000;
 
-interface RoomActivityValue {
-  unread: Readonly<Record<string, number>>;
-  mentions: Readonly<Record<string, number>>;
-  /** This page has marked the room as read. */
+type Counts = Pick<ActivitySummary, "unread" | "mentions" | "comments" | "commentMentions">;
+
+interface RoomActivityValue extends Readonly<Counts> {
+  /** This page has marked the messages of the room as read. */
   clear: (roomId: string) => void;
+  /** This page has marked comments as read, and others of the room may be new. */
+  recount: () => Promise<void>;
 }
 
-const RoomActivityContext = createContext<RoomActivityValue>({ unread: {}, mentions: {}, clear: () => undefined });
+const RoomActivityContext = createContext<RoomActivityValue>({
+  unread: {},
+  mentions: {},
+  comments: {},
+  commentMentions: {},
+  clear: () => undefined,
+  recount: async () => undefined,
+});
 
 export function useRoomActivity(): RoomActivityValue {
   return useContext(RoomActivityContext);
@@ -34,21 +43,25 @@ export function RoomActivityProvider({ summary, children }: { summary: ActivityS
   useEffect(() => {
     shown.current = current;
   }, [current]);
-  useEffect(() => {
-    const stop = new AbortController();
-    const ask = async () => {
-      const found = document.hidden ? null : await readSummary(stop.signal);
-      if (!found || stop.signal.aborted || isSameActivity(found, shown.current)) return;
+  const ask = useCallback(
+    async (signal?: AbortSignal) => {
+      const found = document.hidden ? null : await readSummary(signal);
+      if (!found || signal?.aborted || isSameActivity(found, shown.current)) return;
       setCurrent(found);
       if (isList) router.refresh();
-    };
-    const timer = setInterval(() => void ask(), POLL_MS);
-    document.addEventListener("visibilitychange", () => void ask(), { signal: stop.signal });
+    },
+    [isList, router],
+  );
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const timer = setInterval(() => void ask(signal), POLL_MS);
+    document.addEventListener("visibilitychange", () => void ask(signal), { signal });
     return () => {
       stop.abort();
       clearInterval(timer);
     };
-  }, [isList, router]);
+  }, [ask]);
   const clear = useCallback((roomId: string) => {
     setCurrent((held) => {
       const { [roomId]: _read, ...unread } = held.unread;
@@ -56,13 +69,13 @@ export function RoomActivityProvider({ summary, children }: { summary: ActivityS
       return { ...held, unread, mentions };
     });
   }, []);
-  const value = useMemo(() => ({ unread: current.unread, mentions: current.mentions, clear }), [current, clear]);
+  const value = useMemo(() => ({ ...current, clear, recount: () => ask() }), [current, clear, ask]);
   return <RoomActivityContext value={value}>{children}</RoomActivityContext>;
 }
 
-async function readSummary(signal: AbortSignal): Promise<ActivitySummary | null> {
+async function readSummary(signal: AbortSignal | undefined): Promise<ActivitySummary | null> {
   try {
-    const answer = await fetch("/api/rooms/activity", { signal, cache: "no-store" });
+    const answer = await fetch("/api/rooms/activity", { signal: signal ?? null, cache: "no-store" });
     return answer.ok ? Summary.parse(await answer.json()) : null;
   } catch {
     return null;

@@ -4,18 +4,20 @@ import { useTranslations } from "next-intl";
 import { Ago } from "@/app/_ui/ago";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import type { RoomActivity } from "@/lib/messages/unread-query";
+import type { CommentActivity } from "@/lib/records/comments-query";
 import type { RoomGroup, WorkspaceRoom } from "@/lib/rooms/workspace";
 import { pathOfRoom } from "./paths";
 import { GROUP_ICONS } from "./room-icons";
-import { UnreadBadge } from "./unread-badge";
+import { CommentBadge, UnreadBadge } from "./unread-badge";
 
 interface RoomListProps {
   userId: string;
   groups: readonly RoomGroup[];
   activity: ReadonlyMap<string, RoomActivity>;
+  comments: ReadonlyMap<string, CommentActivity>;
 }
 
-export function RoomList({ userId, groups, activity }: RoomListProps) {
+export function RoomList({ userId, groups, activity, comments }: RoomListProps) {
   const t = useTranslations("rooms");
   return (
     <div data-results className="grid grid-cols-1 gap-7">
@@ -30,7 +32,13 @@ export function RoomList({ userId, groups, activity }: RoomListProps) {
           <ul className="card divide-y divide-line overflow-hidden">
             {group.rooms.map((room) => (
               <li key={room.id}>
-                <RoomRow room={room} kind={group.kind} activity={activity.get(room.id)} userId={userId} />
+                <RoomRow
+                  room={room}
+                  kind={group.kind}
+                  activity={activity.get(room.id)}
+                  comments={comments.get(room.id)}
+                  userId={userId}
+                />
               </li>
             ))}
           </ul>
@@ -45,27 +53,32 @@ interface RoomRowProps {
   room: WorkspaceRoom;
   kind: RoomGroup["kind"];
   activity: RoomActivity | undefined;
+  comments: CommentActivity | undefined;
 }
 
-function RoomRow({ userId, room, kind, activity }: RoomRowProps) {
+function RoomRow({ userId, room, kind, activity, comments }: RoomRowProps) {
   const Icon = GROUP_ICONS[kind];
   const unread = activity?.unread ?? 0;
+  const hasNews = unread > 0 || comments !== undefined;
   return (
     <Link
       href={pathOfRoom(room.id)}
       className="group flex min-h-12 items-center gap-3 px-4 py-2.5 -outline-offset-2 hover:bg-muted"
     >
-      <Icon aria-hidden className={mergeClasses("size-4 shrink-0", unread > 0 ? "text-accent" : "text-ink-3")} />
+      <Icon aria-hidden className={mergeClasses("size-4 shrink-0", hasNews ? "text-accent" : "text-ink-3")} />
       <span className="grid min-w-0 flex-1 gap-0.5">
         <span className="flex flex-wrap items-baseline gap-x-3">
-          <span className={mergeClasses("min-w-0 break-words", unread > 0 ? "font-semibold" : "font-medium")}>
+          <span className={mergeClasses("min-w-0 break-words", hasNews ? "font-semibold" : "font-medium")}>
             {room.name}
           </span>
           {room.isDirect ? <span className="text-dense text-ink-3">{room.organizationName}</span> : null}
         </span>
         <LastLine activity={activity} userId={userId} isDirect={room.isDirect} />
       </span>
-      <UnreadBadge count={unread} mentions={activity?.mentions ?? 0} />
+      <span className="flex shrink-0 flex-wrap items-center justify-end gap-1.5">
+        <CommentBadge count={comments?.unread ?? 0} mentions={comments?.mentions ?? 0} />
+        <UnreadBadge count={unread} mentions={activity?.mentions ?? 0} />
+      </span>
       <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-3" />
     </Link>
   );

@@ -9,13 +9,13 @@ import { NEW_MESSAGE_PATH, pathOfRoom, ROOMS_PATH, SEARCH_PATH } from "@/app/roo
 import type { RoomGroup } from "@/lib/rooms/workspace";
 import { useRoomActivity } from "./room-activity";
 import { GROUP_ICONS } from "./room-icons";
-import { UnreadBadge } from "./unread-badge";
+import { CommentBadge, UnreadBadge } from "./unread-badge";
 
 export function RoomNav({ groups }: { groups: readonly RoomGroup[] }) {
   const t = useTranslations("rooms");
   const pathname = useChosenPathname();
   const prefix = useId();
-  const { unread, mentions } = useRoomActivity();
+  const { unread, mentions, comments, commentMentions } = useRoomActivity();
   return (
     <nav aria-label={t("title")} className="grid grid-cols-1 gap-5">
       <div className="grid grid-cols-1 gap-px">
@@ -26,7 +26,7 @@ export function RoomNav({ groups }: { groups: readonly RoomGroup[] }) {
           {t("newMessage.title")}
         </FrameLink>
         <FrameLink href={SEARCH_PATH} isCurrent={pathname === SEARCH_PATH} icon={Search}>
-          {t("messageSearch.title")}
+          {t("textSearch.title")}
         </FrameLink>
       </div>
       {groups.map((group) => {
@@ -41,14 +41,21 @@ export function RoomNav({ groups }: { groups: readonly RoomGroup[] }) {
               {group.rooms.map(({ id, name }) => {
                 const path = pathOfRoom(id);
                 const isCurrent = pathname === path || pathname.startsWith(`${path}/`);
-                const count = unread[id] ?? 0;
+                const [ofMessages, ofComments] = [unread[id] ?? 0, comments[id] ?? 0];
                 return (
                   <li key={id}>
                     <FrameLink
                       href={path}
                       isCurrent={isCurrent}
                       icon={Icon}
-                      badge={count > 0 ? <UnreadBadge count={count} mentions={mentions[id] ?? 0} /> : null}
+                      badge={
+                        ofMessages + ofComments === 0 ? null : (
+                          <>
+                            <CommentBadge count={ofComments} mentions={commentMentions[id] ?? 0} />
+                            <UnreadBadge count={ofMessages} mentions={mentions[id] ?? 0} />
+                          </>
+                        )
+                      }
                     >
                       {name}
                     </FrameLink>

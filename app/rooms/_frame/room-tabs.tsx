@@ -7,6 +7,8 @@ import { useEffect, useRef } from "react";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { useChosenPathname } from "@/app/_ui/pending/navigation";
 import { DIRECT_TABS, pathOfRoom, ROOM_TABS, type RoomTab } from "@/app/rooms/_frame/paths";
+import { useRoomActivity } from "./room-activity";
+import { CommentBadge } from "./unread-badge";
 
 const ICONS: Readonly<Record<RoomTab, LucideIcon>> = {
   messages: MessagesSquare,
@@ -20,6 +22,7 @@ const ICONS: Readonly<Record<RoomTab, LucideIcon>> = {
 export function RoomTabs({ roomId, isDirect }: { roomId: string; isDirect: boolean }) {
   const t = useTranslations("rooms.tabs");
   const pathname = useChosenPathname();
+  const { comments, commentMentions } = useRoomActivity();
   const list = useRef<HTMLUListElement>(null);
   // On a phone the tabs scroll sideways; keep the current one in view.
   useEffect(() => {
@@ -49,6 +52,9 @@ export function RoomTabs({ roomId, isDirect }: { roomId: string; isDirect: boole
                   className={mergeClasses("size-4 text-ink-3 max-sm:hidden", isCurrent && "text-accent")}
                 />
                 {t(tab)}
+                {tab === "records" ? (
+                  <CommentBadge count={comments[roomId] ?? 0} mentions={commentMentions[roomId] ?? 0} />
+                ) : null}
               </Link>
             </li>
           );

@@ -1,38 +1,40 @@
+import { MessageSquareText, NotebookText } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Time } from "@/app/_ui/time";
-import { pathOfMessage } from "@/app/rooms/_frame/paths";
-import type { MessageHit } from "@/lib/messages/find-messages";
-import { cutSnippet } from "@/lib/messages/search-terms";
+import { pathOfComment, pathOfMessage, pathOfRecord } from "@/app/rooms/_frame/paths";
+import type { TextHit } from "@/lib/search/find-texts";
+import { cutSnippet } from "@/lib/search/search-terms";
 
 interface HitListProps {
-  hits: readonly MessageHit[];
+  hits: readonly TextHit[];
   terms: readonly string[];
   /** Room names by id. */
   names: ReadonlyMap<string, string>;
 }
 
-/** Messages that were found, newest first; each leads to its place in the thread. */
+/** Texts that were found, newest first; each leads to its place. */
 export function HitList({ hits, terms, names }: HitListProps) {
   const t = useTranslations("rooms");
   return (
-    <ol aria-label={t("messageSearch.results")} className="card divide-y divide-line overflow-hidden">
-      {hits.map(({ id, roomId, body, at, author }) => (
-        <li key={id}>
+    <ol aria-label={t("textSearch.results")} className="card divide-y divide-line overflow-hidden">
+      {hits.map((hit) => (
+        <li key={hit.id}>
           <Link
-            href={pathOfMessage(roomId, id)}
+            href={pathOfHit(hit)}
             prefetch={false}
             className="grid gap-1 px-4 py-3 -outline-offset-2 hover:bg-muted"
           >
             <span className="flex flex-wrap items-baseline gap-x-2 text-dense">
-              <span className="font-semibold break-words">{author ?? t("last.someone")}</span>
-              <span className="min-w-0 break-words text-ink-2">{names.get(roomId)}</span>
+              <span className="font-semibold break-words">{hit.author ?? t("last.someone")}</span>
+              <span className="min-w-0 break-words text-ink-2">{names.get(hit.roomId)}</span>
+              <Origin hit={hit} />
               <span className="text-xs text-ink-3">
-                <Time value={at} />
+                <Time value={hit.at} />
               </span>
             </span>
             <span dir="auto" className="break-words">
-              {cutSnippet(body, terms).map(({ text, isMatch }, n) =>
+              {cutSnippet(hit.body, terms).map(({ text, isMatch }, n) =>
                 isMatch ? (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places.
                   <mark key={n} className="rounded-sm bg-accent-soft font-medium text-ink">
@@ -47,5 +49,27 @@ export function HitList({ hits, terms, names }: HitListProps) {
         </li>
       ))}
     </ol>
+  );
+}
+
+function pathOfHit({ kind, id, roomId, recordId }: TextHit): string {
+  if (kind === "record") return pathOfRecord(roomId, id);
+  return kind === "comment" ? pathOfComment(roomId, recordId ?? "", id) : pathOfMessage(roomId, id);
+}
+
+const ICONS = { comment: MessageSquareText, record: NotebookText };
+
+/** Of texts that are no messages. */
+function Origin({ hit: { kind, record } }: { hit: TextHit }) {
+  const t = useTranslations("rooms.textSearch.of");
+  if (kind === "message") return null;
+  const Icon = ICONS[kind];
+  return (
+    <span className="inline-flex min-w-0 items-baseline gap-1.5 text-ink-2">
+      <Icon aria-hidden className="size-3.5 shrink-0 self-center text-ink-3" />
+      <span className="min-w-0 break-words">
+        {kind === "comment" ? t("comment", { record: record ?? "" }) : t("record")}
+      </span>
+    </span>
   );
 }

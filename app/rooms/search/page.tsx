@@ -13,19 +13,19 @@ import { pathOfSearch, SEARCH_PATH } from "@/app/rooms/_frame/paths";
 import { openAsPerson } from "@/lib/access/open-as-person";
 import { openRoom } from "@/lib/access/open-room";
 import { requireSession } from "@/lib/accounts/session";
-import { type Found, findInAllRooms, findInMessages } from "@/lib/messages/find-messages";
-import { readTerms } from "@/lib/messages/search-terms";
 import { listWorkspaceRooms } from "@/lib/rooms/queries";
+import { type Found, findTextsInAllRooms, findTextsInRoom } from "@/lib/search/find-texts";
+import { readTerms } from "@/lib/search/search-terms";
 import { HitList } from "./hit-list";
 
-export const generateMetadata = pageTitle("rooms.messageSearch.title");
+export const generateMetadata = pageTitle("rooms.textSearch.title");
 
 export default async function SearchPage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(SEARCH_PATH);
   const [params, rooms, t] = await Promise.all([
     searchParams,
     listWorkspaceRooms(user.id),
-    getTranslations("rooms.messageSearch"),
+    getTranslations("rooms.textSearch"),
   ]);
   const [search, roomId, before] = [readText(params, "q"), readText(params, "room"), readText(params, "before")];
   const terms = readTerms(search);
@@ -66,8 +66,10 @@ function find(
   rooms: number,
   { roomId, before, terms }: { roomId: string; before: string; terms: readonly string[] },
 ): Promise<Found> {
-  if (roomId === "") return findInAllRooms(userId, terms, rooms);
-  return orNotFound(openAsPerson(userId, { roomId }, openRoom)).then((access) => findInMessages(access, terms, before));
+  if (roomId === "") return findTextsInAllRooms(userId, terms, rooms);
+  return orNotFound(openAsPerson(userId, { roomId }, openRoom)).then((access) =>
+    findTextsInRoom(access, terms, before),
+  );
 }
 
 interface HitsProps {
@@ -79,7 +81,7 @@ interface HitsProps {
 }
 
 async function Hits({ found: { hits, olderThan, scannedMax }, search, roomId, terms, rooms }: HitsProps) {
-  const t = await getTranslations("rooms.messageSearch");
+  const t = await getTranslations("rooms.textSearch");
   const names = new Map(rooms.map(({ id, name }) => [id, name]));
   const count = { count: scannedMax };
   return (

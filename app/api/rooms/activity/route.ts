@@ -1,11 +1,11 @@
 import { summarizeActivity } from "@/app/rooms/_frame/activity";
+import { readActivity } from "@/app/rooms/_frame/read-activity";
 import { readSession } from "@/lib/accounts/session";
-import { listRoomActivity } from "@/lib/messages/unread-query";
 import { answerJson } from "../[roomId]/with-room";
 
 /** News of this person's rooms, for open pages of the workspace. */
 export async function GET(): Promise<Response> {
   const session = await readSession();
   if (!session) return answerJson({ code: "unauthenticated" }, 401);
-  return answerJson(summarizeActivity(await listRoomActivity(session.user.id)));
+  return answerJson(summarizeActivity(await readActivity(session.user.id)));
 }

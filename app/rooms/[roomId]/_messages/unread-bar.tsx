@@ -8,7 +8,8 @@ import { mergeClasses } from "@/app/_ui/merge-classes";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import { pathOfMessage } from "@/app/rooms/_frame/paths";
 import { markRoomRead } from "@/app/rooms/actions";
-import { UNREAD_COUNTED_MAX, type Unread } from "@/lib/messages/unread";
+import type { Unread } from "@/lib/messages/unread";
+import { UNREAD_COUNTED_MAX } from "@/lib/platform/unread";
 import type { SharedMessage } from "./thread-page";
 
 interface UnreadBarProps {

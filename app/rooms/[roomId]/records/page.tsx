@@ -17,13 +17,13 @@ import { pathOfRecord, pathOfRecords } from "@/app/rooms/_frame/paths";
 import { ViaMark } from "@/app/rooms/_frame/via-mark";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
-import { countComments } from "@/lib/records/comments-query";
+import { type CommentCount, countComments } from "@/lib/records/comments-query";
 import { type RecordFilter, readRecordFilter } from "@/lib/records/filter";
 import { listRecordRows, type RecordRow } from "@/lib/records/queries";
 import { RECORD_ORIGINS, RECORD_STATUSES } from "@/lib/records/record";
 import type { OriginMark } from "@/lib/requests/origin-mark";
 import { nameOrigins } from "@/lib/requests/read-origins";
-import { RecordOriginLabel, RecordStatusBadge } from "./record-marks";
+import { NewComments, RecordOriginLabel, RecordStatusBadge } from "./record-marks";
 
 export const generateMetadata = pageTitle("roomRecords.title");
 
@@ -31,11 +31,17 @@ const isNarrowed = ({ status, origin, text, after }: RecordFilter) => Boolean(st
 
 export default drawPage("tab", async function RecordsPage({ params, searchParams }: RoomPageProps) {
   const [{ roomId }, query, t] = await Promise.all([params, searchParams, getTranslations("roomRecords")]);
-  const { access, canWrite } = await openRoomPage(roomId, "records");
+  const { userId, access, canWrite } = await openRoomPage(roomId, "records");
   const filter = readRecordFilter((name) => readText(query, name));
   const rows = await listRecordRows(access, filter, { limit: LIST_LIMIT_DEFAULT, after: filter.after || null });
   const shown = rows.slice(0, LIST_LIMIT_DEFAULT);
-  const [nameOrigin, commentsOf] = await Promise.all([nameOrigins(shown), countComments(shown.map(({ id }) => id))]);
+  const [nameOrigin, commentsOf] = await Promise.all([
+    nameOrigins(shown),
+    countComments(
+      userId,
+      shown.map(({ id }) => id),
+    ),
+  ]);
   const path = pathOfRecords(roomId);
   const { status, origin, text } = filter;
   const older = new URLSearchParams({ q: text, status, origin, after: shown.at(-1)?.id ?? "" });
@@ -126,7 +132,7 @@ function RecordFilters({ path, filter }: { path: string; filter: RecordFilter })
 interface RecordItemProps {
   roomId: string;
   record: RecordRow;
-  comments: number;
+  comments: CommentCount;
   via: OriginMark | null;
 }
 
@@ -153,10 +159,11 @@ function RecordItem({ roomId, record, comments, via }: RecordItemProps) {
         </span>
         <RecordOriginLabel origin={record.origin} />
         {record.version > 1 ? <span>{t("versionNumber", { version: record.version })}</span> : null}
-        {comments > 0 ? (
+        {comments.count > 0 ? (
           <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
             <MessageSquareText aria-hidden className="size-3.5 shrink-0 text-ink-3" />
-            {t("comments", { count: comments })}
+            {t("comments", { count: comments.count })}{" "}
+            {comments.unread > 0 ? <NewComments count={comments.unread} /> : null}
           </span>
         ) : null}
       </p>

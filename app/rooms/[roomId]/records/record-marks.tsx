@@ -32,6 +32,16 @@ export function RecordStatusBadge({ status }: { status: RecordStatus }) {
   );
 }
 
+/** Of its comments, those that are new to the reader. */
+export function NewComments({ count }: { count: number }) {
+  const t = useTranslations("roomRecords");
+  return (
+    <span className="rounded-full bg-accent-soft px-1.5 py-0.5 text-[0.6875rem] leading-none font-semibold text-accent tabular-nums">
+      {t("newComments", { count })}
+    </span>
+  );
+}
+
 export function RecordOriginLabel({ origin }: { origin: RecordOrigin }) {
   const t = useTranslations("roomRecords.origins");
   const Icon = origin === "TRANSCRIPT" ? AudioLines : PenLine;

@@ -15,7 +15,7 @@ import { orNull } from "@/app/_ui/or-not-found";
 import { Panel } from "@/app/_ui/panel";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
-import { pathOfRecord, pathOfRecords } from "@/app/rooms/_frame/paths";
+import { pathOfComment, pathOfRecord, pathOfRecords } from "@/app/rooms/_frame/paths";
 import { ViaMark } from "@/app/rooms/_frame/via-mark";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
 import { mayManage } from "@/lib/access/membership";
@@ -23,7 +23,7 @@ import { readProfile } from "@/lib/accounts/queries";
 import { readRun } from "@/lib/agent-runs/queries";
 import { listUsableConnectors } from "@/lib/connectors/list-rooms";
 import { isId } from "@/lib/platform/ids";
-import { countComments, readComments } from "@/lib/records/comments-query";
+import { type CommentCount, countComments, readComments } from "@/lib/records/comments-query";
 import { listApprovals } from "@/lib/records/queries";
 import type { RecordAction } from "@/lib/records/rules";
 import type { OriginMark } from "@/lib/requests/origin-mark";
@@ -32,7 +32,7 @@ import { ForgetDraft } from "../_editor/use-record-text";
 import { Markdown } from "../_text/markdown";
 import { type OpenedRecord, openRecordPage, type RecordParams } from "../open-record";
 import { OUTCOMES } from "../outcomes";
-import { RecordOriginLabel, RecordStatusBadge } from "../record-marks";
+import { NewComments, RecordOriginLabel, RecordStatusBadge } from "../record-marks";
 import { AgentPanel } from "./_agent/agent-panel";
 import { CommentThread } from "./_comments/comment-thread";
 import { actOnLifecycle } from "./actions";
@@ -66,16 +66,18 @@ export default drawPage("record", async function RecordPage({ params, searchPara
     listApprovals(access),
     readAgent(opened, readText(query, "run")),
     readComments(access, { around, before }),
-    countComments([recordId]),
+    countComments(userId, [recordId]),
     readOrigins(userId, access.room, [created, changed]),
   ]);
+  const counted = commentsOf(recordId);
+  const isLoaded = comments.comments.some(({ id }) => id === counted.firstId);
   const done = Object.values(OUTCOMES).find((known) => known === readText(query, "done"));
   const isSaved = done === "created" || done === "saved";
   return (
     <>
       <RoomWatch roomId={roomId} types={["record.", "approval.", "comment."]} objectId={record.id} />
       <BackLink href={pathOfRecords(roomId)}>{t("title")}</BackLink>
-      <RecordHeader opened={opened} comments={commentsOf(record.id)} />
+      <RecordHeader opened={opened} comments={counted} isLoaded={isLoaded} />
       {done ? <DoneNotice className="mb-4">{t(`done.${done}`)}</DoneNotice> : null}
       {isSaved ? <ForgetDraft draftKey={`${userId}:${done === "created" ? roomId : record.id}`} /> : null}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
@@ -102,6 +104,7 @@ export default drawPage("record", async function RecordPage({ params, searchPara
           canComment={opened.actions.includes("comment")}
           canModerate={mayManage(opened.state.role)}
           page={comments}
+          unread={counted}
           initialAct={acts.find(({ textId }) => textId !== "") ?? null}
           targetId={around}
         />
@@ -129,12 +132,21 @@ const LIFECYCLE = [
   ["unarchive", ArchiveRestore],
 ] as const;
 
-interface RecordHeaderProps {
-  opened: OpenedRecord;
-  comments: number;
+/** To the first new comment, or to the beginning of the discussion. */
+function pathToComments({ roomId, record }: OpenedRecord, { firstId }: CommentCount, isLoaded: boolean): string {
+  if (firstId === null) return "#comments";
+  return isLoaded ? `#${firstId}` : pathOfComment(roomId, record.id, firstId);
 }
 
-function RecordHeader({ opened: { roomId, record, actions }, comments }: RecordHeaderProps) {
+interface RecordHeaderProps {
+  opened: OpenedRecord;
+  comments: CommentCount;
+  /** The first new comment is on this page. */
+  isLoaded: boolean;
+}
+
+function RecordHeader({ opened, comments, isLoaded }: RecordHeaderProps) {
+  const { roomId, record, actions } = opened;
   const t = useTranslations("roomRecords");
   const can = (action: RecordAction) => actions.includes(action);
   const lifecycle = LIFECYCLE.filter(([action]) => can(action));
@@ -155,10 +167,11 @@ function RecordHeader({ opened: { roomId, record, actions }, comments }: RecordH
           <History aria-hidden />
           {t("versions.title")}
         </LinkButton>
-        {comments > 0 ? (
-          <LinkButton size="small" href="#comments">
+        {comments.count > 0 ? (
+          <LinkButton size="small" href={pathToComments(opened, comments, isLoaded)}>
             <MessageSquareText aria-hidden />
-            {t("comments", { count: comments })}
+            {t("comments", { count: comments.count })}{" "}
+            {comments.unread > 0 ? <NewComments count={comments.unread} /> : null}
           </LinkButton>
         ) : null}
         {lifecycle.length > 0 ? (

@@ -1,17 +1,21 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { statefulAction } from "@/app/_ui/form/define-action";
+import { formAction, statefulAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
-import { pathOfComment, pathOfRecord } from "@/app/rooms/_frame/paths";
+import { pathOfComment, pathOfRecord, ROOMS_PATH } from "@/app/rooms/_frame/paths";
+import { openAsPerson } from "@/lib/access/open-as-person";
+import { AppError } from "@/lib/platform/errors";
 import { addComment } from "@/lib/records/add-comment";
 import { deleteComment } from "@/lib/records/delete-comment";
 import { editComment } from "@/lib/records/edit-comment";
-import { openRecordToAct } from "@/lib/records/open";
+import { markCommentsRead } from "@/lib/records/mark-comments-read";
+import { openRecord, openRecordToAct } from "@/lib/records/open";
 import { writeAsPerson } from "@/lib/usage/write-as-person";
 import type { ChangeResult } from "../../../_messages/changed-message";
 import { readNewText, staysOnPage } from "../../../_messages/run-change";
 import { type PostResult, runPost } from "../../../_messages/run-post";
+import { openRecordForm } from "../../open-record";
 import { readParams, runCommentChange } from "./run-comment-change";
 
 export const postComment = statefulAction(
@@ -44,4 +48,20 @@ export const removeComment = statefulAction(async (form): Promise<ChangeResult> 
   const { roomId, recordId } = readParams(form);
   if (!staysOnPage(form)) redirect(pathOfRecord(roomId, recordId, "#comments"));
   return { kind: "changed" };
+});
+
+/** For pages without JavaScript: with it, reading marks. */
+export const markShownComments = formAction(async (form) => {
+  const { params, userId, pathOf } = await openRecordForm(form);
+  const mark = async () => {
+    const access = await openAsPerson(userId, params, openRecord);
+    await markCommentsRead(access, userId, readField(form, "commentId"), readField(form, "firstId"));
+    return pathOf("#comments");
+  };
+  // A forged id must not become an address.
+  const path = await mark().catch((error: unknown) => {
+    if (error instanceof AppError) return ROOMS_PATH;
+    throw error;
+  });
+  redirect(path);
 });

@@ -2,17 +2,19 @@
 
 import { MessageSquareText } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
-import { LinkButton } from "@/app/_ui/button";
+import { Fragment, useEffect, useRef, useState } from "react";
+import { Button, LinkButton } from "@/app/_ui/button";
 import { pathOfRecord } from "@/app/rooms/_frame/paths";
-import type { CommentPage } from "@/lib/records/comments-query";
+import type { CommentCount, CommentPage } from "@/lib/records/comments-query";
 import { listActs, type TextAct, type TextChange } from "../../../_messages/changed-message";
 import type { Outgoing, Person } from "../../../_messages/outbox";
 import { OutgoingNote } from "../../../_messages/outgoing-note";
+import { markShownComments } from "./actions";
 import { CommentComposer } from "./comment-composer";
 import { CommentItem, OutgoingItem } from "./comment-item";
 import { useExplainPost } from "./use-comment-place";
 import { type Comments, useComments } from "./use-comments";
+import { useMarkCommentsRead } from "./use-mark-comments-read";
 
 interface CommentThreadProps {
   roomId: string;
@@ -24,6 +26,7 @@ interface CommentThreadProps {
   /** Manages the room, and may delete comments of others. */
   canModerate: boolean;
   page: CommentPage;
+  unread: CommentCount;
   initialAct: TextChange | null;
   /** The comment that the address points to. */
   targetId: string;
@@ -37,6 +40,15 @@ export function CommentThread(props: CommentThreadProps) {
   const title = useRef<HTMLHeadingElement>(null);
   const talk = useComments({ ...props, fieldRef: field, titleRef: title });
   const { place, draft, outbox, changes } = talk;
+  // As the page was opened: a refresh moves no divider.
+  const [unread] = useState(props.unread);
+  useMarkCommentsRead({
+    roomId,
+    recordId,
+    userId: props.person.id,
+    hasUnread: unread.unread > 0,
+    comments: page.comments,
+  });
   useEffect(() => {
     if (targetId) document.getElementById(targetId)?.scrollIntoView({ block: "center" });
   }, [targetId]);
@@ -55,7 +67,8 @@ export function CommentThread(props: CommentThreadProps) {
         {page.hasOlder ? (
           <WayOn href={pathOfRecord(roomId, recordId, `?before=${page.comments[0]?.id}#comments`)}>{t("older")}</WayOn>
         ) : null}
-        <CommentList {...props} talk={talk} />
+        <CommentList {...props} firstNewId={unread.firstId} talk={talk} />
+        {props.unread.unread > 0 ? <MarkRead {...props} /> : null}
         {page.hasNewer ? <WayOn href={pathOfRecord(roomId, recordId, "#comments")}>{t("newest")}</WayOn> : null}
         <p role="status" className="sr-only">
           {changes.done === null ? "" : t(changes.done === "edit" ? "change.edited" : "change.deleted")}
@@ -79,7 +92,12 @@ function WayOn({ href, children }: { href: string; children: string }) {
 }
 
 /** With those on their way. */
-function CommentList({ talk, ...props }: CommentThreadProps & { talk: Comments }) {
+interface CommentListProps extends CommentThreadProps {
+  firstNewId: string | null;
+  talk: Comments;
+}
+
+function CommentList({ talk, firstNewId, ...props }: CommentListProps) {
   const { recordId, person, canComment } = props;
   const t = useTranslations("recordComments");
   const { outgoing } = talk.outbox;
@@ -93,20 +111,49 @@ function CommentList({ talk, ...props }: CommentThreadProps & { talk: Comments }
   return (
     <ol aria-label={t("list")} className="grid grid-cols-1 gap-2">
       {talk.shown.map((comment) => (
-        <CommentItem
-          key={comment.id}
-          place={talk.place}
-          recordId={recordId}
-          userId={person.id}
-          comment={comment}
-          acts={acts(comment.authorId)}
-          changes={talk.changes}
-        />
+        <Fragment key={comment.id}>
+          {comment.id === firstNewId ? <NewDivider /> : null}
+          <CommentItem
+            place={talk.place}
+            recordId={recordId}
+            userId={person.id}
+            comment={comment}
+            acts={acts(comment.authorId)}
+            changes={talk.changes}
+          />
+        </Fragment>
       ))}
       {outgoing.map((sent) => (
         <OutgoingItem key={sent.draftId} sent={sent} person={person} note={<SentNote sent={sent} talk={talk} />} />
       ))}
     </ol>
+  );
+}
+
+function NewDivider() {
+  const t = useTranslations("recordComments.new");
+  return (
+    <li data-new className="flex items-center gap-3 px-2 text-xs font-semibold text-accent">
+      <span aria-hidden className="h-px flex-1 bg-accent" />
+      {t("divider")}
+      <span aria-hidden className="h-px flex-1 bg-accent" />
+    </li>
+  );
+}
+
+/** Pages without JavaScript mark here, because looking at a page is no request to change anything. */
+function MarkRead({ roomId, recordId, page: { comments } }: CommentThreadProps) {
+  const t = useTranslations("recordComments.new");
+  const shown = { roomId, recordId, commentId: comments.at(-1)?.id, firstId: comments[0]?.id };
+  return (
+    <form action={markShownComments} className="hidden px-2 noscript:block">
+      {Object.entries(shown).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button type="submit" size="small">
+        {t("markRead")}
+      </Button>
+    </form>
   );
 }
 

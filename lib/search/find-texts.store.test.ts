@@ -4,7 +4,7 @@ import { createWorld } from "../../e2e/support/world";
 import { openAsPerson } from "../access/open-as-person";
 import { openRoom } from "../access/open-room";
 import { newId } from "../platform/ids";
-import { findInAllRooms, findInMessages } from "./find-messages";
+import { findTextsInAllRooms, findTextsInRoom } from "./find-texts";
 import { readTerms } from "./search-terms";
 
 const database = useTestDatabase();
@@ -27,10 +27,28 @@ async function makePeople() {
     );
     return id;
   };
+  /** On a record of their own. */
+  const comment = async (roomId: string, body: string, title = "Minutes") => {
+    const [id, recordId] = [newId("cmt"), await record(roomId, title)];
+    await database.query(
+      `INSERT INTO record_comments (id, record_id, room_id, author_id, body, draft_key, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, convert_to($1, 'UTF8'), now(), now())`,
+      [id, recordId, roomId, ann.id, body],
+    );
+    return { id, recordId };
+  };
+  const record = async (roomId: string, title: string) => {
+    const id = newId("rec");
+    await database.query(
+      "INSERT INTO records (id, room_id, title, content, created_by_id, created_at, updated_at) VALUES ($1, $2, $3, '', $4, now(), now())",
+      [id, roomId, title, ann.id],
+    );
+    return id;
+  };
   const findIn = async (userId: string, roomId: string, text: string, before = "") =>
-    findInMessages(await openAsPerson(userId, { roomId }, openRoom), readTerms(text), before);
-  const find = async (userId: string, text: string) => (await findInAllRooms(userId, readTerms(text), 2)).hits;
-  return { acme, ann, gus, makeRoom, say, findIn, find };
+    findTextsInRoom(await openAsPerson(userId, { roomId }, openRoom), readTerms(text), before);
+  const find = async (userId: string, text: string) => (await findTextsInAllRooms(userId, readTerms(text), 2)).hits;
+  return { acme, ann, gus, makeRoom, say, comment, record, findIn, find };
 }
 
 const bodiesOf = (hits: readonly { body: string }[]) => hits.map(({ body }) => body);
@@ -115,4 +133,73 @@ test("goes on page by page in one room, through long stretches without a match, 
   expect(found).toHaveLength(61);
   expect(new Set(found).size).toBe(61);
   expect([found[0], found.at(-1)]).toEqual(["needle 10500", "needle 1"]);
+});
+
+test("finds comments and titles of records too, newest first, with their record", async () => {
+  const { ann, makeRoom, say, comment, record, find, findIn } = await makePeople();
+  const roomId = await makeRoom([ann]);
+  const messageId = await say(roomId, "予算 in a message");
+  const { id, recordId } = await comment(roomId, "予算 in a comment", "Weekly");
+  const titled = await record(roomId, "予算");
+  const expected = [
+    { kind: "record", id: titled, body: "予算", recordId: titled },
+    { kind: "comment", id, roomId, recordId, record: "Weekly", author: "Ann" },
+    { kind: "message", id: messageId, recordId: null, record: null },
+  ];
+  expect(await find(ann.id, "予算")).toMatchObject(expected);
+  expect(await findIn(ann.id, roomId, "予算")).toMatchObject({ hits: expected, olderThan: null });
+});
+
+test("finds comments where the person may read them, and none that were deleted or went with their record", async () => {
+  const [here, elsewhere] = [await makePeople(), await makePeople()];
+  const { ann, gus, makeRoom, comment, find, findIn } = here;
+  const [shared, own] = [await makeRoom([ann, gus]), await makeRoom([ann])];
+  const foreign = await elsewhere.makeRoom([elsewhere.ann]);
+  await comment(shared, "needle shared", "needle shared");
+  const { id } = await comment(own, "needle own");
+  const { recordId } = await comment(own, "needle with a record");
+  await elsewhere.comment(foreign, "needle foreign", "needle foreign");
+  expect(bodiesOf(await find(gus.id, "needle"))).toEqual(["needle shared", "needle shared"]);
+  expect(bodiesOf(await find(ann.id, "needle own"))).toEqual(["needle own"]);
+  for (const roomId of [own, foreign])
+    await expect(findIn(gus.id, roomId, "needle")).rejects.toMatchObject({ code: "room_not_found" });
+  await database.query("UPDATE record_comments SET deleted_at = now() WHERE id = $1", [id]);
+  await database.query("DELETE FROM records WHERE id = $1", [recordId]);
+  expect((await findIn(ann.id, own, "needle")).hits).toEqual([]);
+  await database.query("DELETE FROM room_members WHERE user_id = $1", [gus.id]);
+  expect(await find(gus.id, "needle")).toEqual([]);
+});
+
+test("one place leads through messages and comments alike: none is missed, and none comes twice", async () => {
+  const { ann, makeRoom, comment, findIn } = await makePeople();
+  const roomId = await makeRoom([ann]);
+  const { recordId } = await comment(roomId, "hay");
+  const at = (seconds: number) => `($3::bigint + n * ${seconds}000)`;
+  const idOf = (prefix: string, ms: string) => `'${prefix}_0' || lpad(${ms}::text, 13, '0') || lpad(n::text, 12, '0')`;
+  const begin = Date.UTC(2026, 0, 1);
+  // A comment after every third message.
+  await database.query(
+    `INSERT INTO messages (id, room_id, body, created_at, updated_at)
+     SELECT ${idOf("msg", at(1))}, $1, 'needle m' || n, now(), now() FROM generate_series(1, 120) n WHERE $2 <> ''`,
+    [roomId, recordId, begin],
+  );
+  await database.query(
+    `INSERT INTO record_comments (id, record_id, room_id, body, draft_key, created_at, updated_at)
+     SELECT ${idOf("cmt", at(3))}, $2, $1, 'needle c' || n, convert_to('k' || n || $1, 'UTF8'), now(), now()
+     FROM generate_series(1, 40) n`,
+    [roomId, recordId, begin],
+  );
+  const found: string[] = [];
+  let before: string | null = "";
+  for (let page = 0; page < 6 && before !== null; page += 1) {
+    const { hits, olderThan }: Awaited<ReturnType<typeof findIn>> = await findIn(ann.id, roomId, "needle", before);
+    expect(hits.length).toBeLessThanOrEqual(50);
+    found.push(...hits.map(({ id }) => id));
+    before = olderThan;
+  }
+  expect(before).toBeNull();
+  expect(found).toHaveLength(160);
+  expect(new Set(found).size).toBe(160);
+  const places = found.map((id) => id.slice(4));
+  expect(places).toEqual(places.toSorted().toReversed());
 });

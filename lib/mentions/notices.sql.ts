@@ -1,0 +1,13 @@
+/**
+ * The end of a statement that marks texts as read: with them, the notices of mentions of the person $1 (`m` is a seat, `n` a
+ * notice), in the order of the key, as the inbox marks them.
+ */
+export function readMentionNotices(ofTexts: string): string {
+  return `
+    INSERT INTO notification_reads (user_id, notification_id, read_at)
+    SELECT m.user_id, n.id, $2 FROM room_members m
+    JOIN notifications n ON n.audience = 'seat:' || m.room_id || ':' || m.user_id
+    WHERE m.user_id = $1 AND ${ofTexts} AND n.kind = 'message.mentioned'
+      AND NOT EXISTS (SELECT FROM notification_reads d WHERE d.user_id = m.user_id AND d.notification_id = n.id)
+    ORDER BY n.id ON CONFLICT DO NOTHING RETURNING notification_id AS "notificationId"`;
+}

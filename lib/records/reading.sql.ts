@@ -1,0 +1,130 @@
+import { isVisibleTo } from "../access/access.sql";
+import { readMentionNotices } from "../mentions/notices.sql";
+import { newestOf } from "../platform/page";
+import { bigint, instant, integer, limit, nullable, present, statement, text, textArray } from "../platform/statement";
+import { UNREAD_COUNTED_MAX } from "../platform/unread";
+
+/**
+ * Of the seat `m`. A scalar query: a join that was planned while the table was empty would go on reading all of it, and so for
+ * the places and records below.
+ */
+const FLOOR = "(SELECT f.from_id FROM comment_floors f WHERE f.user_id = m.user_id AND f.room_id = m.room_id)";
+const OWN = "max(c.id) FILTER (WHERE c.author_id = m.user_id)";
+
+/**
+ * The newest comments of the room of a seat `m` with its floor, however many records they are on. Most people have read all
+ * of them: then the floor leaves none to look at.
+ */
+const LOOKED_AT = `
+  SELECT c.id, c.record_id, c.author_id, c.created_at, ${OWN} OVER (PARTITION BY c.record_id) AS own_id FROM (
+    SELECT c.id, c.record_id, c.author_id, c.created_at FROM record_comments c
+    WHERE c.room_id = m.room_id AND c.deleted_at IS NULL AND c.id >= coalesce(m.floor, '')
+    ORDER BY c.room_id DESC, c.id DESC LIMIT ${UNREAD_COUNTED_MAX}) c`;
+
+/**
+ * Of another person, since the seat began, and after what its reader has read or written on the record. An archived record is
+ * put away, with what was not read of it.
+ */
+const isNew = ({ place, status }: { place: string; status: string }) => `
+  c.author_id IS DISTINCT FROM m.user_id AND c.id > coalesce(c.own_id, '') AND c.id >= coalesce(m.floor, '')
+  AND (m.floor IS NOT NULL OR c.created_at >= m.created_at) AND c.id > coalesce(${place}, '') AND ${status} <> 'ARCHIVED'`;
+
+const PLACE = "(SELECT p.comment_id FROM comment_places p WHERE p.record_id = c.record_id AND p.user_id = m.user_id)";
+/** Of any record of the room. */
+const IS_NEW = isNew({ place: PLACE, status: "(SELECT d.status FROM records d WHERE d.id = c.record_id)" });
+
+/** Rooms of `LIST_WORKSPACE_ROOMS` with comments that are new to this person. Mentions are found by the comment: people have many. */
+export const LIST_COMMENT_ACTIVITY = statement({
+  name: "list_comment_activity",
+  params: [text, limit],
+  row: { roomId: text, unread: present(integer), mentions: present(integer), lastId: present(text) },
+  text: `
+    SELECT m.room_id AS "roomId", new.count AS unread, new.mentions, new.last AS "lastId"
+    FROM (
+      SELECT m.user_id, m.room_id, m.created_at, ${FLOOR} AS floor FROM room_members m
+      WHERE m.user_id = $1 AND (SELECT ${isVisibleTo("$1")} FROM rooms r WHERE r.id = m.room_id)
+      ORDER BY m.user_id DESC, m.room_id DESC LIMIT $2) m
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS count, max(c.id) AS last, (count(*) FILTER (WHERE m.user_id = ANY(
+        ARRAY(SELECT n.user_id FROM comment_mentions n WHERE n.comment_id = c.id))))::int AS mentions
+      FROM (${LOOKED_AT}) c WHERE ${IS_NEW}) new
+    WHERE new.count > 0`,
+});
+
+/**
+ * The comments of these records, and those that are new to the person $1, who has a seat in their room. `OFFSET 0` keeps what
+ * is computed of a seat or a comment from being computed again for each use.
+ */
+export const COUNT_COMMENTS = statement({
+  name: "count_comments",
+  params: [text, textArray],
+  row: {
+    recordId: text,
+    count: present(integer),
+    unread: present(integer),
+    firstId: nullable(text),
+  },
+  text: `
+    SELECT m.record_id AS "recordId", counted.count, counted.unread, counted.first AS "firstId"
+    FROM (
+      SELECT d.id AS record_id, d.status, m.user_id, m.created_at, ${FLOOR} AS floor, (
+        SELECT p.comment_id FROM comment_places p WHERE p.record_id = d.id AND p.user_id = m.user_id) AS place
+      FROM records d
+      CROSS JOIN LATERAL (SELECT m.* FROM room_members m WHERE m.user_id = $1 AND m.room_id = d.room_id OFFSET 0) m
+      WHERE d.id = ANY($2) OFFSET 0) m
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS count, (count(*) FILTER (WHERE c.is_new))::int AS unread, min(c.id) FILTER (WHERE c.is_new) AS first
+      FROM (SELECT c.id, ${isNew({ place: "m.place", status: "m.status" })} AS is_new FROM (
+        SELECT c.id, c.author_id, c.created_at, ${OWN} OVER () AS own_id FROM record_comments c
+        WHERE c.record_id = m.record_id AND c.deleted_at IS NULL) c OFFSET 0) c) counted`,
+});
+
+const MOVE_FLOOR = `ON CONFLICT (user_id, room_id) DO UPDATE SET from_id = excluded.from_id
+    WHERE comment_floors.from_id < excluded.from_id`;
+
+/**
+ * Up to the comment $5, with the notices of those that were shown since $6. The floor rises to the first comment of the room
+ * that is still new, but not beyond $7: comments of other records commit in another order than that of their ids.
+ */
+export const MARK_COMMENTS_READ = statement({
+  name: "mark_comments_read",
+  params: [text, instant, text, text, text, text, text],
+  row: { notificationId: present(bigint) },
+  text: `
+    WITH shown AS (
+      SELECT m.user_id, m.room_id, m.created_at, d.id AS record_id, c.id AS comment_id
+      FROM room_members m JOIN records d ON d.room_id = m.room_id AND d.id = $4
+      JOIN record_comments c ON c.record_id = d.id AND c.id = $5
+      WHERE m.user_id = $1 AND m.room_id = $3 FOR KEY SHARE OF m, d
+    ), place AS (
+      INSERT INTO comment_places (user_id, room_id, record_id, comment_id, read_at)
+      SELECT user_id, room_id, record_id, comment_id, $2 FROM shown
+      ON CONFLICT (record_id, user_id) DO UPDATE SET comment_id = excluded.comment_id, read_at = excluded.read_at
+        WHERE comment_places.comment_id < excluded.comment_id
+    ), floor AS (
+      INSERT INTO comment_floors (user_id, room_id, from_id)
+      SELECT m.user_id, m.room_id, least(new.first, $7) FROM (SELECT m.*, ${FLOOR} AS floor FROM shown m OFFSET 0) m
+      CROSS JOIN LATERAL (
+        SELECT min(c.id) AS first FROM (${LOOKED_AT}) c
+        WHERE NOT (c.record_id = m.record_id AND c.id <= m.comment_id) AND ${IS_NEW}) new
+      WHERE true ${MOVE_FLOOR}
+    )
+    ${readMentionNotices(`m.room_id = $3 AND EXISTS (SELECT FROM shown) AND n.subject_id BETWEEN $6 AND $5
+      AND n.facts ->> 'recordId' = $4`)}`,
+});
+
+/** Up to the comment $3, in rooms whose floor is lower. In the order of the key: two browsers at once do not deadlock. */
+export const MARK_ALL_COMMENTS_READ = statement({
+  name: "mark_all_comments_read",
+  params: [text, instant, text],
+  row: { notificationId: present(bigint) },
+  text: `
+    WITH floors AS (
+      INSERT INTO comment_floors (user_id, room_id, from_id)
+      SELECT m.user_id, m.room_id, last.id || '~' FROM room_members m
+      CROSS JOIN LATERAL (
+        SELECT c.id FROM record_comments c
+        WHERE ${newestOf("c.room_id", "c.id", { owner: "m.room_id", after: "$3 || '~'", limit: "1" })}) last
+      WHERE m.user_id = $1 AND last.id >= coalesce(${FLOOR}, '') ORDER BY m.user_id, m.room_id ${MOVE_FLOOR})
+    ${readMentionNotices("n.subject_id BETWEEN 'cmt_' AND $3")}`,
+});

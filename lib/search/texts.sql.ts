@@ -1,0 +1,110 @@
+import { isVisibleTo } from "../access/access.sql";
+import { newestOf } from "../platform/page";
+import { isoText } from "../platform/pool";
+import { boolean, instantText, limit, nullable, statement, text, textArray } from "../platform/statement";
+
+/**
+ * Every term is somewhere in the text, in any case and width of letters. A plain scan of a bounded number of texts finds
+ * words of two characters and of languages without spaces, and costs a new text nothing. Few texts need normalizing.
+ */
+const MATCHES = `(CASE WHEN s.body IS NFKC NORMALIZED THEN s.body ELSE normalize(s.body, NFKC) END) ILIKE ALL ($3::text[])`;
+
+const HIT = {
+  id: text,
+  roomId: text,
+  body: text,
+  at: instantText,
+  author: nullable(text),
+  /** The record itself, or the one that a comment is on. */
+  recordId: nullable(text),
+  record: nullable(text),
+};
+
+const COLUMNS = `s.id, s.room_id AS "roomId", s.body, ${isoText("s.created_at")} AS at, u.name AS author,
+      d.id AS "recordId", d.title AS record`;
+const NAMES = "LEFT JOIN users u ON u.id = s.author_id LEFT JOIN records d ON d.id = s.record_id";
+
+interface Asked {
+  owner: string;
+  after: string;
+  limit: string;
+}
+
+interface Texts {
+  table: "messages" | "record_comments" | "records";
+  /** SQL of the alias n. */
+  body: string;
+  authorId: string;
+  recordId: string;
+  /** … AND */
+  where: string;
+  newest: (asked: Asked) => string;
+}
+
+/**
+ * For tables with a second index that begins with the room: beside a range over both columns, that index and a sort seem as
+ * cheap, and would read the whole room.
+ */
+const newestOfEqual = ({ owner, after, limit }: Asked) =>
+  `n.room_id = ${owner} AND n.id < ${after} ORDER BY n.room_id DESC, n.id DESC LIMIT ${limit}`;
+
+/** The statements of one kind of text. */
+function searchStatements({ table, body, authorId, recordId, where, newest }: Texts) {
+  const texts = `SELECT n.id, n.room_id, ${body} AS body, n.created_at, ${authorId} AS author_id, ${recordId} AS record_id
+      FROM ${table} n WHERE ${where}`;
+  return {
+    /** In the room $1, older than $2: $4 are looked at, $5 found. With the last one that was looked at, if it was not the room's first. */
+    inRoom: statement({
+      name: `search_room_${table}`,
+      params: [text, text, textArray, limit, limit],
+      row: { ...HIT, isHit: boolean, isLast: boolean },
+      text: `
+        WITH scanned AS MATERIALIZED (${texts} ${newest({ owner: "$1", after: "$2", limit: "$4" })}),
+        looked AS (SELECT s.*, ${MATCHES} AS is_hit, row_number() OVER (ORDER BY s.id DESC) = $4 AS is_last FROM scanned s)
+        SELECT ${COLUMNS}, s.is_hit AS "isHit", s.is_last AS "isLast"
+        FROM ((SELECT * FROM looked WHERE is_hit ORDER BY id DESC LIMIT $5) UNION SELECT * FROM looked WHERE is_last) s
+        ${NAMES} ORDER BY s.id DESC`,
+    }),
+    /** In the rooms of `LIST_WORKSPACE_ROOMS`: the newest $4 of each are looked at. */
+    inRooms: statement({
+      name: `search_rooms_${table}`,
+      params: [text, limit, textArray, limit, limit],
+      row: HIT,
+      text: `
+        SELECT ${COLUMNS} FROM (
+          SELECT m.room_id FROM room_members m JOIN rooms r ON r.id = m.room_id
+          WHERE m.user_id = $1 AND ${isVisibleTo("$1")} ORDER BY m.user_id DESC, m.room_id DESC LIMIT $2) seat
+        CROSS JOIN LATERAL (
+          ${texts} ${newest({ owner: "seat.room_id", after: "'~'", limit: "$4" })}) s
+        ${NAMES} WHERE ${MATCHES} ORDER BY s.id DESC LIMIT $5`,
+    }),
+  };
+}
+
+export const IN_MESSAGES = searchStatements({
+  table: "messages",
+  body: "n.body",
+  authorId: "n.author_id",
+  recordId: "NULL::text",
+  where: "n.deleted_at IS NULL AND",
+  newest: (asked) => newestOf("n.room_id", "n.id", asked),
+});
+
+export const IN_COMMENTS = searchStatements({
+  table: "record_comments",
+  body: "n.body",
+  authorId: "n.author_id",
+  recordId: "n.record_id",
+  where: "n.deleted_at IS NULL AND",
+  newest: newestOfEqual,
+});
+
+/** By their titles: texts of records are long, and reading so many would take a second. */
+export const IN_RECORDS = searchStatements({
+  table: "records",
+  body: "n.title",
+  authorId: "n.created_by_id",
+  recordId: "n.id",
+  where: "",
+  newest: newestOfEqual,
+});
