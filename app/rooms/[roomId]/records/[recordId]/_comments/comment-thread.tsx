@@ -2,7 +2,7 @@
 
 import { MessageSquareText } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Fragment, useEffect, useRef, useState } from "react";
+import { Fragment, useRef, useState } from "react";
 import { Button, LinkButton } from "@/app/_ui/button";
 import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import type { CommentCount, CommentPage } from "@/lib/records/comments-query";
@@ -15,6 +15,7 @@ import { CommentItem, OutgoingItem } from "./comment-item";
 import { useExplainPost } from "./use-comment-place";
 import { type Comments, useComments } from "./use-comments";
 import { useMarkCommentsRead } from "./use-mark-comments-read";
+import { useTargetInView } from "./use-target-in-view";
 
 interface CommentThreadProps {
   roomId: string;
@@ -49,9 +50,7 @@ export function CommentThread(props: CommentThreadProps) {
     hasUnread: unread.unread > 0,
     comments: page.comments,
   });
-  useEffect(() => {
-    if (targetId) document.getElementById(targetId)?.scrollIntoView({ block: "center" });
-  }, [targetId]);
+  useTargetInView(targetId);
   return (
     <section aria-labelledby="comments" className="card min-w-0">
       <h2
