@@ -21,7 +21,10 @@ export function ChoiceSelect({ name, label, value, all, options, className }: Ch
       aria-label={label}
       defaultValue={value}
       onChange={(event) => event.currentTarget.form?.requestSubmit()}
-      className={mergeClasses("w-36 max-sm:min-w-32 max-sm:flex-1", className)}
+      className={mergeClasses(
+        "w-36 max-sm:min-w-32 max-sm:flex-1 sm:in-data-dense:w-auto sm:in-data-dense:max-w-40 sm:in-data-dense:min-w-16",
+        className,
+      )}
     >
       {all === undefined ? null : <option value="">{all}</option>}
       {options.map(([option, text]) => (

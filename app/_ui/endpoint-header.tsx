@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "./copy-button";
-import { PageHeader } from "./page-header";
 
 interface EndpointHeaderProps {
   back: ReactNode;
@@ -11,25 +10,22 @@ interface EndpointHeaderProps {
   addressLabel: string | null;
 }
 
-/** Name, status and URL of a webhook or connector. */
+/** The way back, name, status and URL of a webhook or connector, in one line where there is room. */
 export function EndpointHeader({ back, name, status, address, addressLabel }: EndpointHeaderProps) {
   return (
-    <PageHeader
-      back={back}
-      title={
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="min-w-0 break-words">{name}</span>
-          {status}
+    <header className="mb-1 flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 [&>a]:mb-0">
+      {back}
+      <span aria-hidden className="text-ink-3">
+        /
+      </span>
+      <h1 className="min-w-0 text-lg font-semibold tracking-tight break-words">{name}</h1>
+      {status}
+      <p className="flex min-w-0 items-center gap-1 text-ink-2 sm:ms-auto">
+        <span className={addressLabel === null ? "min-w-0 break-words" : "min-w-0 font-mono text-dense break-all"}>
+          {address}
         </span>
-      }
-      description={
-        <span className="flex min-w-0 items-center gap-1">
-          <span className={addressLabel === null ? "min-w-0 break-words" : "min-w-0 font-mono text-dense break-all"}>
-            {address}
-          </span>
-          {addressLabel === null ? null : <CopyButton text={address} label={addressLabel} />}
-        </span>
-      }
-    />
+        {addressLabel === null ? null : <CopyButton text={address} label={addressLabel} />}
+      </p>
+    </header>
   );
 }

@@ -27,10 +27,18 @@ export function FilterForm(props: FilterFormProps) {
       action={path}
       role="search"
       aria-label={label}
-      className={mergeClasses("flex flex-wrap items-center gap-2", className)}
+      className={mergeClasses(
+        "flex flex-wrap items-center gap-2 in-data-dense:mb-2 in-data-dense:gap-1.5 in-data-dense:lg:flex-nowrap",
+        className,
+      )}
     >
       {children}
-      <Button type="submit">{apply ?? t("apply")}</Button>
+      <Button
+        type="submit"
+        className="in-data-dense:pointer-fine:h-8 in-data-dense:pointer-fine:px-2.5 in-data-dense:pointer-fine:text-dense"
+      >
+        {apply ?? t("apply")}
+      </Button>
       {isFiltered ? (
         <Link href={clearPath} className="px-1 py-1 text-dense text-ink-2 underline underline-offset-4 hover:text-ink">
           {clear ?? t("clear")}

@@ -10,12 +10,15 @@ export function Input({ className, ...props }: ComponentProps<"input">) {
 export function Select({ className, children, ...props }: ComponentProps<"select">) {
   return (
     <span className={mergeClasses("relative block", className)}>
-      <select className="control appearance-none truncate pe-8" {...props}>
+      <select
+        className="control appearance-none truncate pe-8 pointer-fine:in-data-dense:ps-2 pointer-fine:in-data-dense:pe-6"
+        {...props}
+      >
         {children}
       </select>
       <ChevronDown
         aria-hidden
-        className="pointer-events-none absolute top-1/2 inset-e-2.5 size-4 -translate-y-1/2 text-ink-3"
+        className="pointer-events-none absolute top-1/2 inset-e-2.5 size-4 -translate-y-1/2 text-ink-3 pointer-fine:in-data-dense:inset-e-1.5"
       />
     </span>
   );

@@ -9,6 +9,8 @@ interface ListPaneProps {
   tools?: ReactNode;
   /** A table of `ListRow`s, or why there is none. */
   list: ReactNode;
+  /** Below the rows: their kind, and how long they are kept. */
+  about: ReactNode;
   /** The opened row; null while none is. */
   pane: {
     id: string;
@@ -24,11 +26,15 @@ interface ListPaneProps {
  * A dense list, and the opened row beside it. The row is in the URL, so it can be shared and works without JavaScript.
  * On a narrow screen it is a page of its own.
  */
-export function ListPane({ tools, list, pane }: ListPaneProps) {
+export function ListPane({ tools, list, about, pane }: ListPaneProps) {
   return (
     <div data-wide>
       <RowKeys openedId={pane?.id ?? null} />
-      {tools ? <div className={pane ? "hidden lg:block" : undefined}>{tools}</div> : null}
+      {tools ? (
+        <div data-dense className={pane ? "hidden lg:block" : undefined}>
+          {tools}
+        </div>
+      ) : null}
       <div
         className={
           pane
@@ -36,15 +42,16 @@ export function ListPane({ tools, list, pane }: ListPaneProps) {
             : undefined
         }
       >
-        <div data-results className={mergeClasses("min-w-0", pane && "hidden lg:block")}>
+        <div data-dense data-results className={mergeClasses("min-w-0", pane && "hidden lg:block")}>
           {list}
+          <p className="mt-3 text-dense text-pretty text-ink-2">{about}</p>
         </div>
         {pane ? (
           <section
             aria-label={pane.label}
             tabIndex={-1}
             data-pane
-            className="card min-w-0 scroll-mt-18 outline-none lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
+            className="card min-w-0 scroll-mt-18 outline-none lg:sticky lg:top-3 lg:max-h-[calc(100dvh-1.5rem)] lg:overflow-y-auto"
           >
             <div className="z-10 flex items-center justify-between gap-3 rounded-t-card max-lg:justify-start border-b border-line bg-surface px-4 py-2.5 lg:sticky lg:top-0">
               <h2 className="min-w-0 truncate font-semibold">{pane.title}</h2>

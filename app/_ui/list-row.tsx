@@ -3,8 +3,8 @@ import type { ComponentProps, ReactNode } from "react";
 import { LinkPending } from "./link-pending";
 import { mergeClasses } from "./merge-classes";
 
-/** A cell of a row that is 36 px high. */
-export const ROW_CELL = "h-9 truncate px-3 first:ps-4";
+/** A cell of a row that is 32 px high, and 36 px for a finger. */
+export const ROW_CELL = "h-8 truncate px-3 first:ps-4 pointer-coarse:h-9";
 
 /** A row of a list with a pane. */
 export function ListRow({ isOpened, children }: { isOpened: boolean; children: ReactNode }) {
@@ -36,7 +36,10 @@ export function RowLink({ id, openedId, className, children, ...link }: RowLinkP
       replace={openedId !== null}
       data-row={id}
       aria-current={id === openedId ? "true" : undefined}
-      className={mergeClasses("underline-offset-4 after:absolute after:inset-0 hover:underline", className)}
+      className={mergeClasses(
+        "scroll-mt-24 underline-offset-4 after:absolute after:inset-0 hover:underline lg:scroll-mt-10",
+        className,
+      )}
       {...link}
     >
       {children}

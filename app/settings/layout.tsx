@@ -29,7 +29,7 @@ export default async function SettingsLayout({ children }: { children: ReactNode
       search={<CommandPalette isAdmin={isAdmin} />}
       crossLink={toRooms}
     >
-      <main id="content" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none sm:px-8 sm:py-9 sm:has-data-wide:pt-5">
+      <main id="content" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none sm:px-8 sm:py-9 has-data-wide:pt-3">
         <SuspensionNotice userId={session.user.id} />
         <PendingArea
           area="settings"

@@ -158,6 +158,14 @@ interface Screens {
   paths: string[];
 }
 
+/** An organization with so many runs of one connector. */
+export async function makeBusyDesk(demo: Manifest, runs: number): Promise<Desk> {
+  const desk = await makeDesk(demo);
+  const id = await plantConnector(demo, desk, { name: "Desk agent" });
+  for (let n = 0; n < runs; n++) await plantRun(demo, desk, id, { action: "reply-to-room", state: "SUCCEEDED" });
+  return desk;
+}
+
 /** Each screen of connectors with something to show, and the one who may see them. */
 export async function listConnectorScreens(demo: Manifest, locale: "en" | "ja"): Promise<Screens> {
   const desk = await makeDesk(demo, { locale });

@@ -4,8 +4,8 @@ import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { drawPage } from "@/app/_ui/draw-page";
 import { EmptyState } from "@/app/_ui/empty-state";
+import { ListHeader } from "@/app/_ui/list-header";
 import { ListPane } from "@/app/_ui/list-pane";
-import { PageHeader } from "@/app/_ui/page-header";
 import { PageLinks } from "@/app/_ui/page-links";
 import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
@@ -44,7 +44,7 @@ export default drawPage("page", async function ActsPage({ searchParams }: { sear
   const isFiltered = Object.values(page).some(Boolean);
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")} />
+      <ListHeader title={t("title")} />
       <ListPane
         tools={<ActFilters key={actsPath({ ...query })} query={query} />}
         list={
@@ -54,6 +54,7 @@ export default drawPage("page", async function ActsPage({ searchParams }: { sear
             <NoActs isFiltered={isFiltered} />
           )
         }
+        about={t("description")}
         pane={
           entry && {
             id: entry.id,

@@ -4,9 +4,9 @@ import { ChoiceSelect } from "@/app/_ui/choice-select";
 import { DoneNotice } from "@/app/_ui/done-notice";
 import { drawPage } from "@/app/_ui/draw-page";
 import { FilterForm } from "@/app/_ui/filter-form";
+import { ListHeader } from "@/app/_ui/list-header";
 import { ListPane } from "@/app/_ui/list-pane";
 import { Notice } from "@/app/_ui/notice";
-import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { describeFunctions } from "@/inngest/describe-functions";
@@ -42,7 +42,7 @@ export default drawPage("page", async function BackgroundPage({ searchParams }: 
   const done = DONE.find((known) => known === readText(params, "done"));
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")} />
+      <ListHeader title={t("title")} />
       <div className="mb-4 grid gap-3 empty:hidden">
         {hasEmbeddedRunner() ? null : <Notice>{t("inngest")}</Notice>}
         {done === undefined ? null : done === "late" ? (
@@ -61,6 +61,7 @@ export default drawPage("page", async function BackgroundPage({ searchParams }: 
             opened={opened?.name ?? null}
           />
         }
+        about={t("description")}
         pane={
           opened
             ? {

@@ -5,9 +5,9 @@ import { ChoiceSelect } from "@/app/_ui/choice-select";
 import { drawPage } from "@/app/_ui/draw-page";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { FilterForm } from "@/app/_ui/filter-form";
+import { ListHeader } from "@/app/_ui/list-header";
 import { ListPane } from "@/app/_ui/list-pane";
 import { Notice } from "@/app/_ui/notice";
-import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { SearchField } from "@/app/_ui/search-field";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
@@ -37,7 +37,7 @@ export default drawPage("page", async function TroubledHostsPage({ searchParams 
   const opened = hosts.find(({ host }) => host === readText(params, "host"));
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")} />
+      <ListHeader title={t("title")} />
       <ListPane
         tools={<HostFilters filter={filter} />}
         list={
@@ -54,6 +54,7 @@ export default drawPage("page", async function TroubledHostsPage({ searchParams 
             ) : null}
           </>
         }
+        about={t("description")}
         pane={
           opened
             ? {

@@ -26,7 +26,7 @@ export function SavedViews({ screen, path, views, query }: SavedViewsProps) {
   const shown = useChosenHref(views.map((view) => `${path}${view.query}`)) ?? `${path}${query}`;
   const isSaved = views.some((view) => view.query === query);
   return (
-    <div className="mb-3 flex flex-wrap items-start gap-2 empty:hidden">
+    <div className="flex flex-wrap items-start gap-2 empty:hidden">
       {views.length === 0 ? null : (
         <ul aria-label={t("label")} className="flex flex-wrap gap-2">
           {views.map(({ name, query: saved }) => (

@@ -5,9 +5,9 @@ import { LinkButton } from "@/app/_ui/button";
 import { ChoiceSelect } from "@/app/_ui/choice-select";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { FilterForm } from "@/app/_ui/filter-form";
+import { ListHeader } from "@/app/_ui/list-header";
 import { ListPane } from "@/app/_ui/list-pane";
 import { orNull } from "@/app/_ui/or-not-found";
-import { PageHeader } from "@/app/_ui/page-header";
 import { PageLinks } from "@/app/_ui/page-links";
 import { pageTitle } from "@/app/_ui/page-title";
 import { PageWatch } from "@/app/_ui/page-watch";
@@ -41,7 +41,7 @@ export default async function AgentRunsPage({ searchParams }: { searchParams: Se
   const here = { ...query, after };
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")}>
+      <ListHeader title={t("title")}>
         {after === "" ? (
           <PageWatch
             path={`${RUNS_PATH}/pulse${address}`}
@@ -51,7 +51,7 @@ export default async function AgentRunsPage({ searchParams }: { searchParams: Se
             updated={t("watch.updated")}
           />
         ) : null}
-      </PageHeader>
+      </ListHeader>
       <ListPane
         tools={<RunFilters query={query} connectors={connectors} runs={page.runs} />}
         list={
@@ -65,6 +65,7 @@ export default async function AgentRunsPage({ searchParams }: { searchParams: Se
             <NoRuns isFiltered={address !== "" || after !== ""} hasConnectors={connectors.length > 0} />
           )
         }
+        about={t("description")}
         pane={
           opened && {
             id: opened.id,

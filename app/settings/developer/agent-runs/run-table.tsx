@@ -19,7 +19,7 @@ export function RunTable({ runs, hrefOf, openedId = null }: RunTableProps) {
   const isNarrow = openedId !== null;
   const inMost = isNarrow ? "hidden xl:table-cell" : "hidden sm:table-cell";
   const inWide = isNarrow ? "hidden 2xl:table-cell" : "hidden md:table-cell";
-  const inWidest = isNarrow ? "hidden" : "hidden xl:table-cell";
+  const inWidest = isNarrow ? "hidden" : "hidden 2xl:table-cell";
   return (
     <DataTable
       caption={t("columns.caption")}
@@ -28,7 +28,7 @@ export function RunTable({ runs, hrefOf, openedId = null }: RunTableProps) {
         { name: t("columns.run") },
         { name: t("columns.room"), className: mergeClasses("w-40", inWide) },
         { name: t("columns.effect"), className: mergeClasses("w-48", inWidest) },
-        { name: t("columns.units"), className: mergeClasses("w-16 text-end", inWide) },
+        { name: t("columns.units"), className: mergeClasses("w-20 text-end", inWide) },
         { name: t("columns.duration"), className: mergeClasses("w-22 text-end", inWide) },
         { name: t("columns.at"), className: mergeClasses("w-36 text-end", inMost) },
       ]}

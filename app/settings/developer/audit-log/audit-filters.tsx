@@ -41,7 +41,6 @@ export function AuditFilters({ query, areas, ownId }: AuditFiltersProps) {
         label={t("filters.kind")}
         value={query.kind}
         all={t("filters.allKinds")}
-        className="w-44"
         options={AUDIT_KINDS.map((kind) => [kind, t(`kinds.${kind}`)])}
       />
       <ChoiceSelect

@@ -23,7 +23,7 @@ export function AuditTable({ entries, page, openedId }: AuditTableProps) {
   const isNarrow = openedId !== null;
   const inMost = isNarrow ? "hidden xl:table-cell" : "hidden sm:table-cell";
   const inWide = isNarrow ? "hidden 2xl:table-cell" : "hidden md:table-cell";
-  const inWidest = isNarrow ? "hidden" : "hidden xl:table-cell";
+  const inWidest = isNarrow ? "hidden" : "hidden 2xl:table-cell";
   return (
     <DataTable
       caption={t("caption")}

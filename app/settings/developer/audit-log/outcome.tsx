@@ -8,7 +8,9 @@ export function Outcome({ entry: { method, status } }: { entry: Pick<AuditEntry,
   const isRefused = status >= 400;
   const Icon = isRefused ? CircleX : CircleCheck;
   return (
-    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap ${isRefused ? "text-bad" : "text-good"}`}>
+    <span
+      className={`inline-flex items-center align-middle gap-1.5 whitespace-nowrap ${isRefused ? "text-bad" : "text-good"}`}
+    >
       <Icon aria-hidden className="size-3.5" strokeWidth={2.25} />
       <span className="tabular-nums">{method === "ACT" ? t(isRefused ? "refused" : "done") : status}</span>
     </span>

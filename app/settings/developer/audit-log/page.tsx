@@ -1,12 +1,13 @@
 import { Download, FileWarning, ScrollText, SearchX, Send } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
 import { LinkButton } from "@/app/_ui/button";
 import { drawPage } from "@/app/_ui/draw-page";
 import { EmptyState } from "@/app/_ui/empty-state";
+import { ListHeader } from "@/app/_ui/list-header";
 import { ListPane } from "@/app/_ui/list-pane";
 import { orNotFound } from "@/app/_ui/or-not-found";
-import { PageHeader } from "@/app/_ui/page-header";
 import { PageLinks } from "@/app/_ui/page-links";
 import { pageTitle } from "@/app/_ui/page-title";
 import { PageWatch } from "@/app/_ui/page-watch";
@@ -43,38 +44,37 @@ export default drawPage("page", async function AuditLogPage({ searchParams }: { 
     getTranslations("auditLog"),
   ]);
   const filter = writeQuery({ ...query });
+  const pathOf = (shown: Record<string, string>) => `${AUDIT_PATH}${writeQuery(shown)}`;
   const page = { ...query, ...(after ? { after: writeAuditCursor({ ...after }) } : {}) };
   return (
     <>
-      <AuditHeader query={query} fingerprint={after === null ? printEntries(entries).fingerprint : null} />
+      <AuditHeader
+        query={query}
+        fingerprint={after === null ? printEntries(entries).fingerprint : null}
+        views={<SavedViews screen="audit-log" path={AUDIT_PATH} views={views} query={filter} />}
+      />
       <ListPane
-        tools={
-          <>
-            <SavedViews screen="audit-log" path={AUDIT_PATH} views={views} query={filter} />
-            <AuditFilters key={filter} query={query} areas={areas} ownId={user.id} />
-          </>
-        }
+        tools={<AuditFilters key={filter} query={query} areas={areas} ownId={user.id} />}
         list={
           entries.length > 0 ? (
             <AuditTable entries={entries} page={page} openedId={entry?.id ?? null} />
           ) : (
-            <NoEntries
-              why={describeNone({ isUnreadable, hasMore: next !== null, isPart: filter !== "" || after !== null })}
-            />
+            <NoEntries isUnreadable={isUnreadable} hasMore={next !== null} isPart={filter !== "" || after !== null} />
           )
         }
+        about={t("description")}
         pane={
           entry && {
             id: entry.id,
             title: <What entry={entry} />,
             label: t("pane.label"),
             closeLabel: t("pane.close"),
-            closePath: `${AUDIT_PATH}${writeQuery(page)}`,
+            closePath: pathOf(page),
             children: (
               <EntryPane
                 entry={entry}
                 q={query.q}
-                pathOf={(id) => `${AUDIT_PATH}${writeQuery({ area: query.area, q: id })}`}
+                pathOf={(id) => pathOf({ area: query.area, q: id })}
                 proof={proof && { state: proof, path: proofPath(query.area, writeAuditCursor(entry)) }}
               />
             ),
@@ -84,11 +84,8 @@ export default drawPage("page", async function AuditLogPage({ searchParams }: { 
       <PageLinks
         label={t("pages")}
         links={[
-          { href: after === null ? null : `${AUDIT_PATH}${filter}`, text: t("newest") },
-          {
-            href: next === null ? null : `${AUDIT_PATH}${writeQuery({ ...query, after: writeAuditCursor(next) })}`,
-            text: t("older"),
-          },
+          { href: after && pathOf({ ...query }), text: t("newest") },
+          { href: next && pathOf({ ...query, after: writeAuditCursor(next) }), text: t("older") },
         ]}
       />
     </>
@@ -99,24 +96,30 @@ interface AuditHeaderProps {
   query: AuditQuery;
   /** Changes with the newest rows; null on a page of older ones, which do not change. */
   fingerprint: string | null;
+  views: ReactNode;
 }
 
-function AuditHeader({ query, fingerprint }: AuditHeaderProps) {
+function AuditHeader({ query, fingerprint, views }: AuditHeaderProps) {
   const t = useTranslations("auditLog");
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")}>
-        <LinkButton href={STREAMS_PATH}>
+      <ListHeader title={t("title")} views={views}>
+        <LinkButton size="small" href={STREAMS_PATH}>
           <Send aria-hidden />
           {t("streams")}
         </LinkButton>
         {EXPORT_FORMATS.map((format) => (
-          <LinkButton key={format} href={`${AUDIT_PATH}/export${writeQuery({ ...query, format })}`} download>
+          <LinkButton
+            key={format}
+            size="small"
+            href={`${AUDIT_PATH}/export${writeQuery({ ...query, format })}`}
+            download
+          >
             <Download aria-hidden />
             {format === "proof" ? t("exportWithProofs") : t("exportAs", { format: format.toUpperCase() })}
           </LinkButton>
         ))}
-      </PageHeader>
+      </ListHeader>
       {fingerprint === null ? null : (
         <PageWatch
           path={`${AUDIT_PATH}/pulse${writeQuery({ ...query })}`}
@@ -141,7 +144,8 @@ function describeNone(page: { isUnreadable: boolean; hasMore: boolean; isPart: b
 
 const NONE_ICONS = { unreadable: FileWarning, soFar: SearchX, noMatch: SearchX, empty: ScrollText } as const;
 
-function NoEntries({ why }: { why: None }) {
+function NoEntries(page: Parameters<typeof describeNone>[0]) {
   const t = useTranslations("auditLog");
+  const why = describeNone(page);
   return <EmptyState icon={NONE_ICONS[why]} title={t(`${why}Title`)} text={t(`${why}Text`)} />;
 }

@@ -6,9 +6,9 @@ import type { ReactNode } from "react";
 import { LinkButton } from "@/app/_ui/button";
 import { drawPage } from "@/app/_ui/draw-page";
 import { EmptyState } from "@/app/_ui/empty-state";
+import { ListHeader } from "@/app/_ui/list-header";
 import { ListPane } from "@/app/_ui/list-pane";
 import { orNotFound } from "@/app/_ui/or-not-found";
-import { PageHeader } from "@/app/_ui/page-header";
 import { PageLinks } from "@/app/_ui/page-links";
 import { pageTitle } from "@/app/_ui/page-title";
 import { PageWatch } from "@/app/_ui/page-watch";
@@ -46,7 +46,10 @@ export default drawPage("page", async function RequestsPage({ searchParams }: { 
   const filter = writeQuery({ ...query });
   return (
     <>
-      <PageHeader title={t("title")} description={t("description", { days: REQUEST_DETAILS_RETENTION_DAYS })}>
+      <ListHeader
+        title={t("title")}
+        views={<SavedViews screen="requests" path={REQUESTS_PATH} views={screen.views} query={filter} />}
+      >
         {after === "" ? (
           <PageWatch
             path={`${REQUESTS_PATH}/pulse${filter}`}
@@ -57,14 +60,9 @@ export default drawPage("page", async function RequestsPage({ searchParams }: { 
             firstWaitMs={PULSE_MS}
           />
         ) : null}
-      </PageHeader>
+      </ListHeader>
       <RequestList
-        tools={
-          <>
-            <SavedViews screen="requests" path={REQUESTS_PATH} views={screen.views} query={filter} />
-            <RequestFilters key={filter} query={query} areas={screen.areas} callers={screen.callers} rows={rows} />
-          </>
-        }
+        tools={<RequestFilters key={filter} query={query} areas={screen.areas} callers={screen.callers} rows={rows} />}
         rows={rows}
         isFiltered={after !== "" || filter !== writeQuery({ area: query.area })}
         opened={screen.opened}
@@ -94,7 +92,7 @@ interface RequestListProps {
 }
 
 function RequestList({ tools, rows, isFiltered, opened, page }: RequestListProps) {
-  const t = useTranslations("requests.pane");
+  const t = useTranslations("requests");
   return (
     <ListPane
       tools={tools}
@@ -110,6 +108,7 @@ function RequestList({ tools, rows, isFiltered, opened, page }: RequestListProps
           <NoRequests isFiltered={isFiltered} />
         )
       }
+      about={t("description", { days: REQUEST_DETAILS_RETENTION_DAYS })}
       pane={
         opened && {
           id: opened.request.id ?? opened.request.requestId,
@@ -118,8 +117,8 @@ function RequestList({ tools, rows, isFiltered, opened, page }: RequestListProps
               {opened.request.method} {opened.request.route}
             </span>
           ),
-          label: t("label"),
-          closeLabel: t("close"),
+          label: t("pane.label"),
+          closeLabel: t("pane.close"),
           closePath: `${REQUESTS_PATH}${writeQuery(page)}`,
           children: <RequestPane explanation={opened} />,
         }

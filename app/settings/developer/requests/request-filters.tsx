@@ -34,11 +34,9 @@ export function RequestFilters({ query, areas, callers, rows }: RequestFiltersPr
       clearPath={`${REQUESTS_PATH}${writeQuery({ area })}`}
       label={t("label")}
       isFiltered={[from, to, ...Object.values(filters)].some(Boolean)}
-      className="mb-3"
     >
       {areas.length > 1 ? (
         <ChoiceSelect
-          className="w-32"
           name="area"
           label={t("area")}
           value={area || (areas[0]?.ownerId ?? "")}
@@ -49,7 +47,6 @@ export function RequestFilters({ query, areas, callers, rows }: RequestFiltersPr
         <ChoiceSelect key={name} name={name} label={t(name)} value={query[name]} all={t(ALL[name])} options={options} />
       ))}
       <ChoiceSelect
-        className="w-32"
         name="since"
         label={t("since")}
         value={query.since}
@@ -69,7 +66,7 @@ export function RequestFilters({ query, areas, callers, rows }: RequestFiltersPr
 function OneOf({ name, value, text }: { name: string; value: string; text: string }) {
   return (
     <span
-      className="flex h-9 items-center rounded-control border border-accent bg-accent-soft px-2.5 text-dense"
+      className="flex h-8 items-center rounded-control border border-accent bg-accent-soft px-2.5 text-dense"
       title={value}
     >
       {text}

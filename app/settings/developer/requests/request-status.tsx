@@ -7,7 +7,7 @@ export function RequestStatus({ status }: { status: number }) {
   return (
     <span
       className={mergeClasses(
-        "inline-flex items-center gap-1.5 whitespace-nowrap tabular-nums",
+        "inline-flex items-center align-middle gap-1.5 whitespace-nowrap tabular-nums",
         status >= 500 ? "text-bad" : status >= 400 ? "text-warn" : "text-good",
       )}
     >

@@ -27,12 +27,12 @@ export function RequestTable({ rows, hrefOf, opened = null, isNarrow = false }: 
     <DataTable
       caption={t("columns.caption")}
       columns={[
-        { name: t("columns.at"), className: "hidden w-48 md:table-cell" },
+        { name: t("columns.at"), className: "hidden w-52 md:table-cell" },
         { name: t("columns.what") },
         { name: t("columns.status"), className: isNarrow ? "w-20" : "w-20 lg:w-52" },
         { name: t("columns.duration"), className: "hidden w-16 text-end sm:table-cell" },
         { name: t("columns.who"), className: `w-40 ${middle}` },
-        { name: t("columns.units"), className: `w-14 text-end ${middle}` },
+        { name: t("columns.units"), className: `w-20 text-end ${middle}` },
         { name: t("columns.requestId"), className: `w-64 ${wide}` },
       ]}
     >

@@ -17,7 +17,7 @@ export function TimeRange({ query, all }: { query: DeliveryQuery; all?: string }
         options={TIME_SPANS.map((span) => [span, t(`spans.${span}`)])}
       />
       <details open={query.from !== "" || query.to !== ""} className="group min-w-0">
-        <summary className="flex h-9 items-center rounded-control px-2 text-dense text-ink-2 underline underline-offset-4 hover:text-ink">
+        <summary className="flex h-9 items-center rounded-control px-2 text-dense whitespace-nowrap in-data-dense:pointer-fine:h-8 text-ink-2 underline underline-offset-4 hover:text-ink">
           {t("range")}
         </summary>
         <div className="flex flex-wrap gap-2 py-1">

@@ -23,6 +23,7 @@ export function DeliveryTable({ events, openedId, hrefOf, now }: DeliveryTablePr
   const format = useFormatter();
   const isNarrow = openedId !== null;
   const inMost = isNarrow ? "hidden xl:table-cell" : "hidden sm:table-cell";
+  const inFull = isNarrow ? "hidden 2xl:table-cell" : "hidden sm:table-cell";
   const inWide = isNarrow ? "hidden 2xl:table-cell" : "hidden md:table-cell";
   return (
     <DataTable
@@ -30,7 +31,7 @@ export function DeliveryTable({ events, openedId, hrefOf, now }: DeliveryTablePr
       columns={[
         { name: t("columns.state"), className: "w-36" },
         { name: t("columns.event") },
-        { name: t("columns.code"), className: mergeClasses("w-32", inMost) },
+        { name: t("columns.code"), className: mergeClasses("w-32", inFull) },
         { name: t("columns.duration"), className: mergeClasses("w-20 text-end", inWide) },
         { name: t("columns.attempts"), className: mergeClasses("w-28", inWide) },
         { name: t("columns.at"), className: mergeClasses("w-36 text-end", inMost) },
@@ -49,7 +50,7 @@ export function DeliveryTable({ events, openedId, hrefOf, now }: DeliveryTablePr
                 {event.isTest ? <span className="shrink-0 text-xs text-ink-3">{t("kinds.test")}</span> : null}
               </RowLink>
             </th>
-            <td className={mergeClasses(ROW_CELL, "font-mono text-xs text-ink-2", inMost)}>
+            <td className={mergeClasses(ROW_CELL, "font-mono text-xs text-ink-2", inFull)}>
               {newest ? (newest.statusCode ?? newest.error) : <span className="text-ink-3">–</span>}
             </td>
             <td className={mergeClasses(ROW_CELL, "text-end text-ink-2 tabular-nums", inWide)}>

@@ -14,6 +14,7 @@ import { PageWatch } from "@/app/_ui/page-watch";
 import { readText } from "@/app/_ui/search-params";
 import { EVENT_TYPES } from "@/lib/events/catalog";
 import { now } from "@/lib/platform/clock";
+import { WEBHOOK_HISTORY_RETENTION_DAYS } from "@/lib/platform/limits";
 import { type DeliveryQuery, readDeliveryQuery, writeQuery } from "@/lib/webhooks/delivery-filter";
 import { DELIVERY_STATES } from "@/lib/webhooks/delivery-state";
 import type { EventDeliveries } from "@/lib/webhooks/history-query";
@@ -81,7 +82,7 @@ interface DeliveryListProps {
 }
 
 function DeliveryList({ tools, webhookId, events, opened, place }: DeliveryListProps) {
-  const t = useTranslations("deliveries.pane");
+  const t = useTranslations("deliveries");
   const at = now().toISOString();
   const hrefOf = (shown: Record<string, string>) =>
     `${pathOf(webhookId, "/deliveries")}${writeQuery({ ...place, ...shown })}`;
@@ -100,12 +101,13 @@ function DeliveryList({ tools, webhookId, events, opened, place }: DeliveryListP
           <NoDeliveries webhookId={webhookId} isFiltered={writeQuery(place) !== ""} />
         )
       }
+      about={t("about", { days: WEBHOOK_HISTORY_RETENTION_DAYS })}
       pane={
         opened && {
           id: opened.event.eventId,
           title: <span className="font-mono text-dense">{opened.event.event}</span>,
-          label: t("label"),
-          closeLabel: t("close"),
+          label: t("pane.label"),
+          closeLabel: t("pane.close"),
           closePath: hrefOf({}),
           children: (
             <DeliveryPane
@@ -132,16 +134,17 @@ interface DeliveryToolsProps {
 function DeliveryTools({ webhookId, query, children }: DeliveryToolsProps) {
   const t = useTranslations("deliveries");
   return (
-    <>
-      <div className="mb-2 flex flex-wrap items-start gap-2">
-        <DeliveryFilters key={JSON.stringify(query)} path={pathOf(webhookId, "/deliveries")} query={query} />
-        <IconLink icon={RotateCw} href={pathOf(webhookId, "/redeliver")}>
-          {t("redeliverMany")}
-        </IconLink>
-      </div>
-      {/* Of one height, so that the list does not move when deliveries begin or end. */}
-      <div className="mb-2 min-h-5 [&>p]:mb-0">{children}</div>
-    </>
+    <div className="mb-2 flex flex-wrap items-start gap-2 [&>p]:mb-0 [&>p]:h-8 [&>p]:min-w-0">
+      <DeliveryFilters key={JSON.stringify(query)} path={pathOf(webhookId, "/deliveries")} query={query} />
+      {children}
+      <IconLink
+        icon={RotateCw}
+        href={pathOf(webhookId, "/redeliver")}
+        className="sm:ms-auto pointer-fine:h-8 pointer-fine:text-dense"
+      >
+        {t("redeliverMany")}
+      </IconLink>
+    </div>
   );
 }
 
@@ -169,7 +172,7 @@ function DeliveryFilters({ path, query }: DeliveryFiltersProps) {
       path={path}
       label={t("filters.label")}
       isFiltered={Object.values(query).some(Boolean)}
-      className="min-w-0 max-sm:w-full sm:flex-1"
+      className="min-w-0 max-sm:w-full in-data-dense:mb-0"
     >
       <ChoiceSelect
         name="state"

@@ -1,0 +1,78 @@
+import { expect, type Page } from "@playwright/test";
+import { findViolations, measureOverflow } from "./support/accessibility";
+import { test } from "./support/browser";
+import { makeBusyDesk } from "./support/connector-rows";
+import { makePerson } from "./support/people";
+import { runSql } from "./support/run-sql";
+import { signIn } from "./support/sign-in";
+import { PATH } from "./support/webhook-pages";
+import { makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
+
+const PLANTED = 30;
+const LANGUAGES = ["en", "ja", "de"] as const;
+
+test.use({ viewport: { width: 1280, height: 900 } });
+
+/** Rows that are in the window from top to bottom, before anyone scrolls. */
+function countWholeRows(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const rows = [...document.querySelectorAll("a[data-row]")].map((row) => row.closest("tr")?.getBoundingClientRect());
+    return rows.filter((row) => row && row.top >= 0 && row.bottom <= window.innerHeight).length;
+  });
+}
+
+async function expectDense(page: Page, userId: string, { databaseUrl }: { databaseUrl: string }, least: number) {
+  for (const locale of LANGUAGES) {
+    await runSql(databaseUrl, "UPDATE users SET locale = $2 WHERE id = $1", [userId, locale]);
+    await page.reload();
+    await expect(page.locator("html")).toHaveAttribute("lang", locale);
+    await expect.poll(() => countWholeRows(page)).toBeGreaterThanOrEqual(least);
+    expect([locale, await measureOverflow(page)]).toEqual([locale, 0]);
+    expect([locale, await findViolations(page, "texts")]).toEqual([locale, []]);
+  }
+}
+
+test("deliveries show 23 rows in a window of 1280 × 900, below the webhook's name and tabs", async ({ page, demo }) => {
+  const manager = await makeManager(demo);
+  const webhook = { id: await plantWebhook(demo, manager.roomId, { name: "Dense" }), roomId: manager.roomId };
+  for (let n = 0; n < PLANTED; n++) await plantAttempt(demo, webhook);
+  // Something is under way, so the list says that it follows.
+  await plantAttempt(demo, webhook, { statusCode: 503, error: "http_status", state: "RETRYING" });
+  await signIn(page, manager, `${PATH}/${webhook.id}/deliveries`);
+  await expectDense(page, manager.id, demo, 23);
+});
+
+test("requests and the audit log show 24 rows, with all their filters in one line", async ({ page, demo }) => {
+  const person = await makePerson(demo, { roleAtAcme: 30 });
+  const headers = { authorization: `Bearer ${demo.apiKeys.org.key}` };
+  for (let n = 0; n < PLANTED; n++) await page.request.get("/v1/me", { headers });
+  for (const path of ["requests", "audit-log"]) {
+    const area = `/settings/developer/${path}?area=${demo.organizations.acme.id}`;
+    await signIn(page, person, area);
+    await expectDense(page, person.id, demo, 24);
+  }
+});
+
+test("agent runs show 24 rows", async ({ page, demo }) => {
+  const { manager } = await makeBusyDesk(demo, PLANTED);
+  await signIn(page, manager, "/settings/developer/agent-runs");
+  await expectDense(page, manager.id, demo, 24);
+});
+
+test("the head of a list stays above its rows, and a row that gets the focus is not behind it", async ({
+  page,
+  demo,
+}) => {
+  const manager = await makeManager(demo);
+  const webhook = { id: await plantWebhook(demo, manager.roomId, { name: "Sticky" }), roomId: manager.roomId };
+  for (let n = 0; n < PLANTED; n++) await plantAttempt(demo, webhook);
+  await page.setViewportSize({ width: 1280, height: 420 });
+  await signIn(page, manager, `${PATH}/${webhook.id}/deliveries`);
+  const rows = page.locator("a[data-row]");
+  await rows.last().focus();
+  const head = page.getByRole("columnheader", { name: "Event" });
+  await expect(head).toBeInViewport({ ratio: 1 });
+  for (let n = 0; n < 20; n++) await page.keyboard.press("k");
+  const [row, above] = [await page.locator("a[data-row]:focus").boundingBox(), await head.boundingBox()];
+  expect(row?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+});
