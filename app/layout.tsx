@@ -8,8 +8,8 @@ import type { ReactNode } from "react";
 import { directionOf } from "@/lib/i18n/locale";
 import { brand, brandPath, listBrandTokens } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
+import { readTheme, THEME_COOKIE } from "@/lib/platform/theme";
 import { FailureArea } from "./_ui/failure-area";
-import { readTheme, THEME_COOKIE } from "./_ui/theme";
 import { PREVIEW_SIZE } from "./brand/preview-size";
 import "./globals.css";
 

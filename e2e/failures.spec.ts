@@ -1,7 +1,9 @@
-import { expect } from "@playwright/test";
-import { measureOverflow } from "./support/accessibility";
+import { type Browser, expect } from "@playwright/test";
+import type { Manifest } from "../prisma/seed/manifest";
+import { expectAccessible, measureOverflow } from "./support/accessibility";
 import { test } from "./support/browser";
 import { listRunScreens } from "./support/connector-rows";
+import { makePerson } from "./support/people";
 import { runSql } from "./support/run-sql";
 import { signIn } from "./support/sign-in";
 import { PATH } from "./support/webhook-pages";
@@ -61,6 +63,43 @@ test.describe("without JavaScript", () => {
     });
   }
 
+  for (const [locale, title, back] of [
+    ["en", "Something went wrong on our side", "Back to the form"],
+    ["ja", "サーバー側で問題が発生しました", "フォームに戻る"],
+    ["de", "Bei uns ist etwas schiefgegangen", "Zurück zum Formular"],
+  ] as const) {
+    test(`a form whose action fails says what is known, and leads back to the form, ${locale}`, async ({
+      page,
+      demo,
+      browser,
+    }) => {
+      const person = await makePerson(demo);
+      await runSql(demo.databaseUrl, "UPDATE users SET locale = $2 WHERE id = $1", [person.id, locale]);
+      await signIn(page, person, "/settings/account");
+      const release = await plantFailure(demo, person.id);
+      const answered = page.waitForResponse((response) => response.request().method() === "POST");
+      await page
+        .locator("form", { has: page.locator("[name=sendsTranscripts]") })
+        .locator("[type=submit]")
+        .click();
+      const answer = await answered;
+      expect([answer.status(), await answer.text()]).toEqual([
+        500,
+        expect.not.stringMatching(/planted|whsec_|<script/),
+      ]);
+      await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+      await expect(page.locator("html")).toHaveAttribute("lang", locale);
+      await expect(page.getByText(/^\d+$/)).toBeVisible();
+      await expectDrawnAccessibly(browser, await page.content());
+      await page.setViewportSize({ width: 320, height: 640 });
+      expect(await measureOverflow(page)).toBe(0);
+      await release();
+      await page.getByRole("link", { name: back }).click();
+      await expect(page).toHaveURL("/settings/account");
+      await expect(page.locator("[name=sendsTranscripts]")).toBeVisible();
+    });
+  }
+
   test("a missing page is rendered within its frame", async ({ page, demo }) => {
     await signIn(page, demo.users.owner, "/rooms");
     await page.goto(`/rooms/${demo.rooms.general.id}/tasks/none`);
@@ -68,6 +107,31 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("heading", { level: 1, name: "General" })).toBeVisible();
   });
 });
+
+/** The checks run by scripts, so the page is drawn a second time in a browser that has them. */
+async function expectDrawnAccessibly(browser: Browser, html: string): Promise<void> {
+  const context = await browser.newContext({ javaScriptEnabled: true });
+  const copy = await context.newPage();
+  await copy.setContent(html);
+  await expectAccessible(copy, "en");
+  await context.close();
+}
+
+/** The database refuses to change this person, with a secret in its message. Returns what ends that. */
+async function plantFailure({ databaseUrl }: Manifest, userId: string): Promise<() => Promise<void>> {
+  const name = `fail_${userId}`;
+  await runSql(
+    databaseUrl,
+    `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'planted whsec_secret'; END $$`,
+  );
+  await runSql(
+    databaseUrl,
+    `CREATE TRIGGER ${name} BEFORE UPDATE ON users FOR EACH ROW WHEN (OLD.id = '${userId}') EXECUTE FUNCTION ${name}()`,
+  );
+  return async () => {
+    await runSql(databaseUrl, `DROP FUNCTION ${name}() CASCADE`);
+  };
+}
 
 test("an attempt that was never sent shows no sent request", async ({ page, demo }) => {
   const manager = await makeManager(demo);

@@ -3,7 +3,7 @@ import { cookies } from "next/headers";
 import { getLocale, getTranslations } from "next-intl/server";
 import { chooseLocale, chooseTheme } from "@/app/preferences/actions";
 import { LOCALE_NAMES, LOCALES } from "@/lib/i18n/locale";
-import { readTheme, THEME_COOKIE, THEMES } from "./theme";
+import { readTheme, THEME_COOKIE, THEMES } from "@/lib/platform/theme";
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon };
 const GROUP = "m-0 inline-flex rounded-control border border-line bg-surface p-0.5";

@@ -4,11 +4,11 @@ import { refresh } from "next/cache";
 import { cookies } from "next/headers";
 import { formAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
-import { readTheme, THEME_COOKIE } from "@/app/_ui/theme";
 import { readSession } from "@/lib/accounts/session";
 import { updateLocale } from "@/lib/accounts/update-profile";
 import { isLocale, LOCALE_COOKIE } from "@/lib/i18n/locale";
 import { env } from "@/lib/platform/env";
+import { readTheme, THEME_COOKIE } from "@/lib/platform/theme";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 

@@ -4,6 +4,7 @@ import { cache } from "react";
 import { ASKED_LOCALE_HEADER, LOCALE_COOKIE, type Locale, pickLocale } from "@/lib/i18n/locale";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/platform/client-address";
 import { env } from "@/lib/platform/env";
+import { markLocale } from "@/lib/platform/page-answer";
 import type { SignedInUser } from "./account";
 import { beginSession, readSessionName } from "./begin-session";
 import { endAllSessions, endSession } from "./end-session";
@@ -15,7 +16,9 @@ export type Session = OpenSession;
 /** Reads the database once a request, so that a session ended anywhere is ended here. */
 export const readSession = cache(async (): Promise<Session | null> => {
   const name = await readSessionName();
-  return name === null ? null : findOpenSession(name);
+  const session = name === null ? null : await findOpenSession(name);
+  if (session) markLocale(session.user.locale);
+  return session;
 });
 
 /** No page has a longer path, and a longer one might not fit into a header. */

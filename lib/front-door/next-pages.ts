@@ -48,7 +48,7 @@ export async function openPages(dev: boolean, directory: URL): Promise<Pages> {
       const nonce = applyPageHeaders(request, response, dev);
       if (prepareBuilt && (await prepareBuilt(path, nonce, request, response))) return;
       await prepare();
-      await answerPage(request, response, (asked) => app.getRequestHandler()(asked, response));
+      await answerPage(request, response, (asked) => app.getRequestHandler()(asked, response), dev ? null : nonce);
     },
     close: () => app.close(),
   };

@@ -1,7 +1,15 @@
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, get, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { markActionBegun, markFailed, markFrame, markMissing, markUnavailable } from "../platform/page-answer";
+import { BACKEND_RETRY_AFTER_SECONDS } from "../platform/limits";
+import {
+  markActionBegun,
+  markFailed,
+  markFrame,
+  markLocale,
+  markMissing,
+  markUnavailable,
+} from "../platform/page-answer";
 import { answerPage } from "./page-status";
 
 /** Takes Next's place: the path says what it does. */
@@ -41,15 +49,52 @@ const HANDLERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
     markFailed("1234");
     response.writeHead(500).end("empty");
   },
+  // The root layout failed: no frame was drawn.
+  "/no-frame?a=<b>": (response) => {
+    markFailed("1234");
+    response.setHeader("x-first", "1");
+    response.writeHead(500).end("empty");
+  },
+  "//evil.example/": (response) => {
+    markFailed("1234");
+    response.writeHead(500).end("empty");
+  },
+  "/in-german": (response) => {
+    markLocale("de");
+    markFailed("1234");
+    response.writeHead(500).end("empty");
+  },
+  "/page-away": (response) => {
+    markUnavailable();
+    markFailed("1234");
+    response.writeHead(500).end("empty");
+  },
+  "/action-unknown": (response) => {
+    response.statusCode = 409;
+    response.end("Server action not found.");
+  },
+  "/action-fails-with": (response) => {
+    markActionBegun();
+    markFailed("5678");
+    response.writeHead(500).end("empty");
+  },
+  "/action-away": (response) => {
+    markActionBegun();
+    markUnavailable();
+    response.writeHead(500).end("empty");
+  },
   "/there": (response) => response.writeHead(200).end(),
   "/api/upload": (response) => response.writeHead(500).end(),
 };
 
+const NONCE = "n0nce";
+
 const server = createServer((request, response) => {
-  void answerPage(request, response, async () => {
+  const handle = async () => {
     await Promise.resolve();
-    HANDLERS[request.url ?? ""]?.(response);
-  });
+    HANDLERS[decodeURI(request.url ?? "")]?.(response);
+  };
+  void answerPage(request, response, handle, request.headers["x-development"] === undefined ? NONCE : null);
 });
 let url = "";
 beforeAll(async () => {
@@ -88,9 +133,75 @@ test("a page that fails is drawn again, by a frame that shows the failure, and s
     ]);
   }
   const twice = await fetch(`${url}/broken-twice`);
-  expect([twice.status, await twice.text()]).toEqual([500, "empty"]);
+  expect([twice.status, await twice.text()]).toEqual([500, expect.stringContaining("<code>1234</code>")]);
   const data = await fetch(`${url}/broken`, { headers: { rsc: "1" } });
   expect([data.status, await data.text()]).toEqual([500, "empty"]);
+});
+
+/** The page of the front door as its readers see it: status, heading, text, links. */
+async function readFailure(path: string, init: RequestInit = {}) {
+  const response = await fetch(url + path, init);
+  const html = await response.text();
+  const links = [...html.matchAll(/<a[^>]* href="([^"]*)"/g)].map(([, href]) => href);
+  return { status: response.status, headers: response.headers, html, links, title: /<h1>(.*)<\/h1>/.exec(html)?.[1] };
+}
+
+test("a page whose root layout fails is a whole page with its reference and ways on", async () => {
+  const { status, headers, html, links, title } = await readFailure("/no-frame?a=<b>");
+  expect([status, title, headers.get("x-first")]).toEqual([500, "Something went wrong on our side", null]);
+  expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(headers.get("cache-control")).toBe("private, no-store");
+  expect(html).toContain("<code>1234</code>");
+  expect(html).toContain(`<style nonce="${NONCE}">`);
+  expect(html).not.toContain("<script");
+  expect(links).toEqual(["/no-frame?a=%3Cb%3E", "/", "/status"]);
+});
+
+test("its language is that of the account, else the reader's; its theme is the reader's", async () => {
+  expect((await readFailure("/in-german")).html).toContain('<html lang="de" dir="ltr">');
+  const choices = { cookie: "a=b; svc_locale=ja; svc_theme=dark" };
+  expect((await readFailure("/page-away", { headers: choices })).html).toContain(
+    'lang="ja" dir="ltr" data-theme="dark"',
+  );
+  const asked = { "accept-language": "de-AT,en;q=0.5", cookie: 'svc_theme="><script>; svc_locale=%22' };
+  expect((await readFailure("/page-away", { headers: asked })).html).toContain('<html lang="de" dir="ltr">');
+});
+
+test("it never links to another site", async () => {
+  const answer = await new Promise<string>((resolve, reject) => {
+    const { port } = server.address() as AddressInfo;
+    get({ port, path: "//evil.example/" }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (part: string) => {
+        text += part;
+      });
+      response.on("end", () => resolve(text));
+    }).on("error", reject);
+  });
+  expect(answer).toContain("<code>1234</code>");
+  expect(answer).not.toContain("evil");
+});
+
+test.each([
+  ["has begun: nobody knows what was done", "/action-fails-with", 500, /do not know whether the change was saved/],
+  ["has begun while the database is away", "/action-away", 503, /do not know whether the change was saved. Wait/],
+  ["has not begun: nothing was changed", "/undecodable", 400, /Nothing was changed/],
+  ["is of another build: nothing was changed", "/action-unknown", 409, /Nothing was changed/],
+])("a form without JavaScript whose action %s", async (_, path, status, text) => {
+  const form = await readFailure(path, FORM);
+  expect([form.status, form.links[0]]).toEqual([status, path]);
+  expect(form.html).toMatch(text);
+  expect(form.html).toContain("Back to the form");
+  expect(form.html.includes("<code>5678</code>")).toBe(status === 500);
+  expect(form.headers.get("retry-after")).toBe(status === 503 ? String(BACKEND_RETRY_AFTER_SECONDS) : null);
+  // Next's client draws the failure of its own calls.
+  const called = await readFailure(path, ACTION);
+  expect([called.status, called.title]).toEqual([status, undefined]);
+});
+
+test("development keeps the page that says more", async () => {
+  const { status, html } = await readFailure("/in-german", { headers: { "x-development": "1" } });
+  expect([status, html]).toEqual([500, "empty"]);
 });
 
 test("requests at the same time do not hear of each other", async () => {

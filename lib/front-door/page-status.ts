@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { BACKEND_RETRY_AFTER_SECONDS } from "../platform/limits";
-import { followAnswer, type PageAnswer } from "../platform/page-answer";
-import { chooseFrame, mayRedraw, type RedrawnPage, redrawPage } from "./redraw-page";
+import { log } from "../platform/log";
+import { followAnswer, type PageAnswer, type ShownFailure } from "../platform/page-answer";
+import { type FailureKind, writeFailurePage } from "./failure-page";
+import { chooseFrame, copyRequest, isPageRequest } from "./redraw-page";
+import { makeReplaceable } from "./replace-answer";
 
 /** Route handlers read forms of their own: a failure of theirs is theirs. */
 const ROUTE_HANDLERS = /^\/(api\/|oauth\/consent\/decision)/;
@@ -25,22 +28,64 @@ function chooseStatus(request: IncomingMessage, status: number, answer: Readonly
   return status;
 }
 
-/** Hands a request to Next, and corrects the status of its answer. A page that could not be drawn shows so within its frame. */
+/** null: Next's own client draws the failure, or a program reads it. */
+function chooseFailure(request: IncomingMessage, status: number, answer: Readonly<PageAnswer>): FailureKind | null {
+  if (isActionPost(request)) {
+    if (request.headers["next-action"] !== undefined) return null;
+    // 409: an action of another build of the service.
+    if (status === 400 || status === 409) return answer.hasActionBegun ? null : "unread";
+    return status === 503 ? "formAway" : status === 500 ? "form" : null;
+  }
+  if (!isPageRequest(request) || answer.failure === null) return null;
+  return status === 503 ? "pageAway" : status === 500 ? "page" : null;
+}
+
+/**
+ * Hands a request to Next, and corrects the status of its answer. A page that could not be drawn shows so within its frame; where
+ * it has none, and for a form without JavaScript, the front door writes a page of its own (decision 98). Without a nonce it does not: in
+ * development Next's own page says more.
+ */
 export function answerPage(
   request: IncomingMessage,
   response: ServerResponse,
   handle: (request: IncomingMessage) => Promise<void>,
+  nonce: string | null,
 ): Promise<void> {
-  const redrawn: RedrawnPage | null = mayRedraw(request) ? redrawPage(request, response, handle) : null;
-  return followAnswer((answer) => {
-    const writeHead = response.writeHead.bind(response);
-    response.writeHead = (status: number, ...rest: []) => {
-      const chosen = chooseStatus(request, status, answer);
-      const shown = chosen === 500 ? chooseFrame(answer) : null;
-      if (redrawn && shown) return redrawn.begin(shown, writeHead);
-      if (chosen === 503) response.setHeader("retry-after", BACKEND_RETRY_AFTER_SECONDS);
-      return writeHead(chosen, ...rest);
-    };
-    return handle(request);
-  });
+  const [url, asked] = [request.url ?? "/", { ...request.headers }];
+  const draw = (drawn: IncomingMessage, shown: ShownFailure | null): Promise<void> =>
+    followAnswer((answer) => {
+      const answered = makeReplaceable(response);
+      const writeHead = response.writeHead.bind(response);
+      response.writeHead = (status: number, ...rest: []) => {
+        const chosen = chooseStatus(request, status, answer);
+        const frame = shown === null && chosen === 500 ? chooseFrame(request, answer) : null;
+        if (frame) return answered.replace(() => drawAgain(frame));
+        const kind = nonce === null ? null : chooseFailure(request, chosen, answer);
+        if (kind && nonce)
+          return answered.replace(() => sendFailure(request, response, chosen, { kind, nonce, ...answer }));
+        if (chosen === 503) response.setHeader("retry-after", BACKEND_RETRY_AFTER_SECONDS);
+        // The failure of a page that is drawn stays a failure.
+        return writeHead(shown && chosen === 200 ? 500 : chosen, ...rest);
+      };
+      return handle(drawn);
+    }, shown);
+  const drawAgain = (frame: ShownFailure): void => {
+    // Both drawings listen to it.
+    response.setMaxListeners(2 * response.getMaxListeners());
+    draw(copyRequest(request, url, asked), frame).catch((error: unknown) => {
+      log().error({ error }, "a page that failed could not be drawn again");
+      response.destroy();
+    });
+  };
+  return draw(request, null);
+}
+
+type Failed = Pick<PageAnswer, "failure" | "locale"> & { kind: FailureKind; nonce: string };
+
+function sendFailure(request: IncomingMessage, response: ServerResponse, status: number, failed: Failed): void {
+  const { kind, nonce, failure: reference, locale } = failed;
+  if (status === 503) response.setHeader("retry-after", BACKEND_RETRY_AFTER_SECONDS);
+  response
+    .writeHead(status, { "content-type": "text/html; charset=utf-8", "cache-control": "private, no-store" })
+    .end(writeFailurePage(request, { kind, nonce, reference, locale }));
 }

@@ -53,6 +53,16 @@ test("a request that its client gave up is no error, and a broken connection of 
   ]);
 });
 
+test("an action that fails without a digest gets a reference, which the log has too", () => {
+  const lines = catchLog();
+  const reference = followAnswer((answer) => {
+    logPageError(new Error("broken"), { method: "POST", route: "/settings/account", kind: "action" });
+    return answer.failure;
+  });
+  expect(reference).toMatch(/^\d{10}$/);
+  expect(lines).toMatchObject([["error", { digest: reference, kind: "action" }, expect.any(String)]]);
+});
+
 test("a page that fails because a part is away is 503, and another failure is not", () => {
   const lines = catchLog();
   const request = { method: "GET", route: "/settings/developer/audit-log", kind: "render" };

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { format, stripVTControlCharacters } from "node:util";
 import { isDatabaseAway } from "../platform/database-away";
 import { log } from "../platform/log";
@@ -14,12 +15,17 @@ interface FailedRequest {
 /** An error that escaped a page, an action or a route handler. `digest` is the number that the visitor sees. */
 export function logPageError(error: unknown, { method, route, kind }: FailedRequest): void {
   if (isAborted(error)) return;
-  const digest = error instanceof Error && "digest" in error ? String(error.digest) : undefined;
-  if (kind === "render" && digest !== undefined && !markFailed(digest)) return;
+  const digest = readDigest(error) ?? (kind === "route" ? undefined : String(randomInt(1e9, 1e10)));
+  if (kind !== "route" && digest !== undefined && !markFailed(digest)) return;
   const away = nameAway(error);
   if (away !== null) markUnavailable();
   const reason = away === null ? "" : `, because ${away} is away`;
   log().error({ error, digest, method, route, kind }, `a page, action or route handler failed${reason}`);
+}
+
+/** Next gives none to the error of a form that was sent without JavaScript. */
+function readDigest(error: unknown): string | undefined {
+  return error instanceof Error && "digest" in error ? String(error.digest) : undefined;
 }
 
 /** By shape: errors cross module graphs. */

@@ -3,6 +3,7 @@ import { CATALOGS } from "../i18n/catalogs";
 import { directionOf, type Locale } from "../i18n/locale";
 import { brand, brandPath } from "../platform/brand";
 import { env } from "../platform/env";
+import { escapeHtml } from "../platform/escape-html";
 import type { WrittenMail } from "./mail";
 
 /** The texts of mails, for code that runs outside of any request. */
@@ -117,9 +118,4 @@ ${small.join("\n")}
 </body>
 </html>
 `;
-}
-
-function escapeHtml(text: string): string {
-  const signs: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-  return text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
 }

@@ -11,6 +11,8 @@ export interface PageAnswer {
   isUnavailable: boolean;
   /** The digest of the error that escaped it: the number that the visitor sees. */
   failure: string | null;
+  /** The language of the account, once its session has been read. */
+  locale: string | null;
   /** How deep the innermost frame is that was drawn and can show a failure. */
   frameDepth: number | null;
 }
@@ -44,6 +46,11 @@ export function markUnavailable(): void {
   if (answer) answer.isUnavailable = true;
 }
 
+export function markLocale(locale: string): void {
+  const answer = answers().getStore();
+  if (answer) answer.locale = locale;
+}
+
 /** False: it is known, because the page that failed is being drawn again. */
 export function markFailed(digest: string): boolean {
   const answer = answers().getStore();
@@ -63,7 +70,14 @@ export function followAnswer<Result>(
   work: (answer: Readonly<PageAnswer>) => Result,
   shown: ShownFailure | null = null,
 ): Result {
-  const state = { hasActionBegun: false, isMissing: false, isUnavailable: false, failure: null, frameDepth: null };
+  const state = {
+    hasActionBegun: false,
+    isMissing: false,
+    isUnavailable: false,
+    failure: null,
+    frameDepth: null,
+    locale: null,
+  };
   const answer: FollowedAnswer = { ...state, shown };
   return answers().run(answer, () => work(answer));
 }

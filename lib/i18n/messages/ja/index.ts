@@ -7,6 +7,7 @@ import connectors from "./connectors.json";
 import deliveries from "./deliveries.json";
 import docs from "./docs.json";
 import eventCatalog from "./event-catalog.json";
+import failure from "./failure.json";
 import grants from "./grants.json";
 import home from "./home.json";
 import legalHolds from "./legal-holds.json";
@@ -48,6 +49,7 @@ export const ja = {
   ...webhooks,
   deliveries,
   eventCatalog,
+  failure,
   problems,
   reference,
   ui,

@@ -1,0 +1,56 @@
+import type { IncomingMessage } from "node:http";
+import { createTranslator } from "next-intl";
+import { CATALOGS } from "../i18n/catalogs";
+import { ASKED_LOCALE_HEADER, LOCALE_COOKIE, pickLocale } from "../i18n/locale";
+import { readTheme, THEME_COOKIE } from "../platform/theme";
+import { writeStaticPage } from "./static-page";
+
+/**
+ * `page`: nothing of a page could be drawn. `form`: the action of a form without JavaScript failed after it had begun.
+ * `unread`: it failed before that. `…Away`: a part of the service does not respond.
+ */
+export type FailureKind = "page" | "pageAway" | "form" | "formAway" | "unread";
+
+interface Failure {
+  kind: FailureKind;
+  /** The language of the account, where it was known. */
+  locale: string | null;
+  /** The log has the error under the same number. */
+  reference: string | null;
+  nonce: string;
+}
+
+/** For the moment when a page and its frame have failed. */
+export function writeFailurePage({ url, headers }: IncomingMessage, failure: Failure): string {
+  const { kind, reference, nonce } = failure;
+  const cookies = readCookies(headers.cookie);
+  const locale = pickLocale({
+    user: failure.locale ?? undefined,
+    cookie: cookies.get(LOCALE_COOKIE),
+    asked: [headers[ASKED_LOCALE_HEADER]].flat()[0],
+    acceptLanguage: headers["accept-language"],
+  });
+  const t = createTranslator({ locale, messages: CATALOGS[locale], namespace: "failure" });
+  const isOfPage = kind === "page" || kind === "pageAway";
+  const page = {
+    title: t(`${kind}.title`),
+    texts: [t(`${kind}.text`)],
+    reference: reference === null ? undefined : { label: t("reference"), text: reference },
+    links: [
+      { href: readOwnPath(url), text: t(isOfPage ? "retry" : "backToForm") },
+      { href: "/", text: t("home") },
+      { href: "/status", text: t("status") },
+    ],
+  };
+  return writeStaticPage(page, { locale, theme: readTheme(cookies.get(THEME_COOKIE)), nonce });
+}
+
+/** A path that begins with two slashes would be another site's. */
+function readOwnPath(url = "/"): string {
+  return /^\/(?![/\\])/.test(url) ? url : "/";
+}
+
+function readCookies(header = ""): ReadonlyMap<string, string> {
+  const pairs = header.split(";").map((pair) => pair.trim().split("="));
+  return new Map(pairs.map(([name = "", value = ""]) => [name, value]));
+}
