@@ -8,7 +8,7 @@ import { signIn } from "./support/sign-in";
 import { tabTo } from "./support/tab-to";
 
 const INBOX = "/settings/notifications";
-const KINDS = 10;
+const KINDS = 11;
 
 test("the bell leads to the inbox, which is read and muted by keyboard alone", async ({ page, demo }) => {
   const problems = watchProblems(page);

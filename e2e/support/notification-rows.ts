@@ -9,6 +9,11 @@ export async function plantNotifications(demo: Manifest, { id }: Person, count?:
   const key = `key_${id.slice(4)}`;
   const planted = [
     ["message.mentioned", "msg_1", { by: "Ben Carter", roomId: demo.rooms.general.id, room: "General" }],
+    [
+      "record.approval_requested",
+      demo.records.draft.id,
+      { by: "Ben Carter", roomId: demo.rooms.general.id, room: "General" },
+    ],
     ["approval.asked", "cid_1", { host: "client.example", by: "Ben Carter" }],
     ["audit_stream.paused", "aus_1", { host: "siem.example.com", reason: "failing" }],
     ["usage.threshold", demo.organizations.acme.id, { percent: 80, key: null, area: "Acme" }],

@@ -268,6 +268,6 @@ test("each kind has a sentence in each language", async () => {
     );
     await tell();
     // All but the invitation.
-    expect(subjectsOf(person)).toEqual([expect.stringMatching(locale === "en" ? /\(and 7 more\)$/ : /（ほか 7 件）$/)]);
+    expect(subjectsOf(person)).toEqual([expect.stringMatching(locale === "en" ? /\(and 8 more\)$/ : /（ほか 8 件）$/)]);
   }
 });

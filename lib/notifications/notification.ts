@@ -1,6 +1,7 @@
 /** In the order of the preferences. */
 export const NOTIFICATION_KINDS = [
   "message.mentioned",
+  "record.approval_requested",
   "webhook.failing",
   "webhook.disabled",
   "key.expiring",
@@ -57,6 +58,8 @@ export function findTarget({ kind, subjectId, facts }: Pick<Notification, "kind"
       return facts["recordId"]
         ? `/rooms/${facts["roomId"]}/records/${facts["recordId"]}?comment=${subjectId}#${subjectId}`
         : `/rooms/${facts["roomId"]}?message=${subjectId}#${subjectId}`;
+    case "record.approval_requested":
+      return `/rooms/${facts["roomId"]}/records/${subjectId}`;
     case "webhook.failing":
     case "webhook.disabled":
       return `${DEVELOPER}/webhooks/${subjectId}`;

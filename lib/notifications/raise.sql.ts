@@ -1,3 +1,4 @@
+import { MANAGER_ROLE } from "../access/roles";
 import { WEBHOOK_FAILURE_NOTICES } from "../platform/limits";
 import { bigint, instant, json, type Statement, statement, text } from "../platform/statement";
 import type { Facts, NotificationKind } from "./notification";
@@ -151,6 +152,22 @@ const RAISE_SESSION_NEW_DEVICE = raise("session.new_device", {
   from: "FROM sessions s WHERE s.is_new_device",
 });
 
+/**
+ * To the seats of those who can decide, without the person who asks. Once for each request: a new one is another occasion. Like
+ * mentions, without a word of the record.
+ */
+const RAISE_RECORD_APPROVAL_REQUESTED = raise("record.approval_requested", {
+  audience: "'seat:' || r.room_id || ':' || m.user_id",
+  subject: "r.id",
+  occasion: "a.id || ':' || m.user_id",
+  since: "a.created_at",
+  facts: "jsonb_build_object('by', u.name, 'roomId', r.room_id, 'room', o.name)",
+  from: `FROM approvals a JOIN records r ON r.id = a.record_id JOIN rooms o ON o.id = r.room_id
+    JOIN room_members m ON m.room_id = r.room_id AND m.role >= ${MANAGER_ROLE} AND m.user_id IS DISTINCT FROM a.requested_by_id
+    LEFT JOIN users u ON u.id = a.requested_by_id
+    WHERE a.status = 'REQUESTED'`,
+});
+
 const RAISE_APPROVAL_ASKED = raise("approval.asked", {
   audience: AUDIENCE.admins,
   subject: "d.id",
@@ -230,6 +247,7 @@ export const RAISE_COMMENT_MENTIONED = raiseMentioned({
 
 export const RAISINGS: Readonly<Record<NotificationKind, Raise>> = {
   "message.mentioned": RAISE_MESSAGE_MENTIONED,
+  "record.approval_requested": RAISE_RECORD_APPROVAL_REQUESTED,
   "webhook.failing": RAISE_WEBHOOK_FAILING,
   "webhook.disabled": RAISE_WEBHOOK_DISABLED,
   "key.expiring": RAISE_KEY_EXPIRING,

@@ -2,6 +2,7 @@ import {
   AtSign,
   Building2,
   CircleOff,
+  FileCheck,
   Gauge,
   KeyRound,
   type LucideIcon,
@@ -20,6 +21,7 @@ import { readSentenceValues } from "@/lib/notifications/sentence";
 
 const LOOKS: Readonly<Record<NotificationKind, { icon: LucideIcon; tone: string }>> = {
   "message.mentioned": { icon: AtSign, tone: "text-accent" },
+  "record.approval_requested": { icon: FileCheck, tone: "text-accent" },
   "webhook.failing": { icon: TriangleAlert, tone: "text-warn" },
   "webhook.disabled": { icon: CircleOff, tone: "text-bad" },
   "key.expiring": { icon: KeyRound, tone: "text-warn" },

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { useRecordScenes } from "../../e2e/support/record-scene";
+import { findTargetOf, readInbox } from "./queries";
+import { raiseNotifications } from "./raise-notifications";
+
+const { database, scene, act, makeScene, makeRecord } = useRecordScenes();
+
+const listTold = async (userId: string) =>
+  (await readInbox(userId, null, 100)).notifications.filter(({ kind }) => kind === "record.approval_requested");
+const countTold = async (...people: string[]) => (await Promise.all(people.map(listTold))).map(({ length }) => length);
+
+test("an approval that is asked for is told to those who can decide it, once, without a word of the record", async () => {
+  const other = await makeScene();
+  const id = await makeRecord();
+  await act(scene.creator, id).request("Secret plans");
+  await Promise.all(Array.from({ length: 10 }, raiseNotifications));
+  await raiseNotifications();
+  const { manager, owner, creator, member, guest } = scene;
+  expect(await countTold(manager, owner)).toEqual([1, 1]);
+  expect(await countTold(creator, member, guest, other.manager, other.owner)).toEqual([0, 0, 0, 0, 0]);
+  const [told] = await listTold(manager);
+  expect(told).toMatchObject({ subjectId: id, facts: { by: "Test Person", roomId: scene.roomId }, isRead: false });
+  expect(JSON.stringify(told)).not.toContain("Secret");
+  expect(await findTargetOf(manager, told?.id ?? "")).toBe(`/rooms/${scene.roomId}/records/${id}`);
+  await expect(findTargetOf(other.manager, told?.id ?? "")).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("asked again it is told again, to a manager who asks it is not, and a request that was answered before is none", async () => {
+  const room = await makeScene();
+  const inRoom = (userId: string, id: string) => act(userId, id, room.roomId);
+  const id = await makeRecord(undefined, room.manager, room.roomId);
+  await inRoom(room.manager, id).request();
+  await raiseNotifications();
+  expect(await countTold(room.manager, room.owner)).toEqual([0, 1]);
+  await inRoom(room.manager, id).withdraw();
+  await inRoom(room.manager, id).request();
+  await raiseNotifications();
+  expect(await countTold(room.manager, room.owner)).toEqual([0, 2]);
+  await inRoom(room.manager, id).withdraw();
+  await inRoom(room.manager, id).request();
+  await inRoom(room.owner, id).decide(true);
+  await raiseNotifications();
+  expect(await countTold(room.manager, room.owner)).toEqual([0, 2]);
+});
+
+test("it ends with the seat, and with the person's wish", async () => {
+  const room = await makeScene();
+  const id = await makeRecord(undefined, room.creator, room.roomId);
+  await act(room.creator, id, room.roomId).request();
+  await raiseNotifications();
+  await database.query("UPDATE users SET muted_notifications = '{record.approval_requested}' WHERE id = $1", [
+    room.owner,
+  ]);
+  await database.query("DELETE FROM room_members WHERE user_id = $1", [room.manager]);
+  expect(await countTold(room.manager, room.owner)).toEqual([0, 0]);
+});
