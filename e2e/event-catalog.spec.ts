@@ -11,6 +11,11 @@ const article = (page: Page, type: string) => page.locator(`article[id="${type}"
 test("the catalog is searched by keyboard, and its contents follow", async ({ page, demo }) => {
   await signIn(page, demo.users.owner, PATH);
   const search = page.getByRole("searchbox", { name: "Search events" });
+  await expect(article(page, "record.created")).toBeInViewport();
+  const delivery = page.getByRole("region", { name: "Headers of a v2 delivery" });
+  await expect(delivery).toHaveCount(0);
+  await page.getByRole("heading", { name: "Every delivery" }).click();
+  await expect(delivery).toContainText("Svc-Webhook-Signature");
   await search.focus();
   await page.keyboard.type("task CREATED");
   await expect(page.getByRole("article")).toHaveCount(1);

@@ -10,7 +10,6 @@ import { LinkButton } from "@/app/_ui/button";
 import { Input } from "@/app/_ui/input";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
-import { Panel } from "@/app/_ui/panel";
 import { Status } from "@/app/_ui/status";
 import { requireSession } from "@/lib/accounts/session";
 import { describeEvent } from "@/lib/events/catalog";
@@ -35,9 +34,11 @@ export default async function EventCatalogPage() {
         </LinkButton>
       </PageHeader>
       <div data-filter-list className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_14rem]">
-        <div className="grid min-w-0 grid-cols-1 gap-8">
-          <DeliveryHeaders />
-          <EventSearch count={groups.flatMap(({ events }) => events).length} />
+        <div className="grid min-w-0 grid-cols-1 gap-6">
+          <div className="grid grid-cols-1 gap-3">
+            <EventSearch count={groups.flatMap(({ events }) => events).length} />
+            <DeliveryHeaders />
+          </div>
           {groups.map(({ key, events, isSeparate }) => (
             <section key={key} data-filter-group aria-labelledby={`group-${key}`} className="grid grid-cols-1 gap-3">
               <h2 id={`group-${key}`} className="text-lg font-semibold">
@@ -93,8 +94,12 @@ function DeliveryHeaders() {
   // Signed with a sample secret, not a real one.
   const headers = Object.entries(buildSampleHeaders("task.created")).map(([name, value]) => `${name}: ${value}`);
   return (
-    <Panel id="delivery" title={t("deliveryTitle")}>
-      <div className="grid grid-cols-1 gap-4">
+    <details className="card group min-w-0">
+      <summary className="flex min-h-11 items-center gap-2 rounded-card px-5 font-medium hover:bg-muted/50">
+        <ChevronRight aria-hidden className="size-4 text-ink-3 transition-transform group-open:rotate-90" />
+        <h2>{t("deliveryTitle")}</h2>
+      </summary>
+      <div className="grid grid-cols-1 gap-4 border-t border-line px-5 py-4">
         <p className="text-dense text-ink-2 text-pretty">{t("deliveryText")}</p>
         <CodeFigure label={t("headers")} code={headers.join("\n")} language="http" />
         <dl className="grid gap-x-4 gap-y-1.5 text-dense sm:grid-cols-[13rem_1fr]">
@@ -107,7 +112,7 @@ function DeliveryHeaders() {
         </dl>
         <p className="text-xs text-ink-3 text-pretty">{t("legacy")}</p>
       </div>
-    </Panel>
+    </details>
   );
 }
 
@@ -181,7 +186,7 @@ function EventEntry({ event: { type, stable, text, sample } }: { event: EventGro
         </p>
       </header>
       <div className="grid grid-cols-1 gap-3 border-t border-line px-5 py-3">
-        <div className="flex flex-col gap-2">
+        <div className="flex flex-wrap gap-x-5 gap-y-2">
           <Folded title={t("showSample")}>
             <CodeFigure label={t("v2", { type })} code={sample} language="json" />
           </Folded>
@@ -206,7 +211,7 @@ function EventEntry({ event: { type, stable, text, sample } }: { event: EventGro
 
 function Folded({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <details className="group">
+    <details className="group min-w-0 open:w-full">
       <summary className="inline-flex min-h-6 items-center gap-1 rounded-control text-dense text-ink-2 hover:text-ink">
         <ChevronRight aria-hidden className="size-3.5 transition-transform group-open:rotate-90" />
         {title}
