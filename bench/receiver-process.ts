@@ -7,6 +7,7 @@ export interface ReceiverProcess {
   urls: string[];
   ask(question: "hang" | "latencies"): Promise<Told>;
   stop(): void;
+  readonly pid: number;
 }
 
 /** A process of its own, so that its processor time is not counted as ours. */
@@ -24,5 +25,6 @@ export async function startReceiver(): Promise<ReceiverProcess> {
       return answer;
     },
     stop: () => child.kill(),
+    pid: child.pid ?? 0,
   };
 }

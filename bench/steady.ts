@@ -4,15 +4,13 @@ import pg from "pg";
 import { startBackground } from "../inngest/start";
 import { createKernel } from "../lib/api/kernel";
 import { connectSignals } from "../lib/platform/background";
-import { encrypt } from "../lib/platform/crypto";
 import { closeDatabase } from "../lib/platform/pool";
-import { secretPlace } from "../lib/platform/sealed-places";
 import { REGISTRY } from "../lib/surface/registry";
 import { createDays } from "./history-days";
-import { readProcessorMs } from "./processor-time";
+import { readProcessorMs, readProcessorMsOf } from "./processor-time";
 import { startReceiver } from "./receiver-process";
+import { fillSteadyWorld, PEOPLE_PER_KIND, postBare, ROOMS, readLateness, refreshLastUse } from "./steady-world";
 import { BASE_URL } from "./targets";
-import { SECRET } from "./webhook-receiver";
 import { numbered, openWebhookWorld } from "./webhook-world";
 import { tokenOf } from "./world";
 
@@ -23,50 +21,13 @@ import { tokenOf } from "./world";
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 5);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 /** Slow enough that no two events share a statement, and the rate of the aim. */
-const RATES = [20, 100];
+const RATES = (process.env["BENCH_RATES"] ?? "20,100").split(",").filter(Boolean).map(Number);
 const WRITERS = 12;
-/** Rooms with a webhook, then as many without. */
-const ROOMS = 100;
-const PEOPLE = 6_000;
-const PEOPLE_PER_KIND = PEOPLE / 2;
 const BODY = Buffer.from(JSON.stringify({ body: "A message of the usual length, as people write them." }));
 
 process.env["SVC_BASE_URL"] = BASE_URL;
 const { cluster, client } = await openWebhookWorld();
 const receiver = await startReceiver();
-
-/** People write at most 30 times a minute, so there are many; the n-th one is in the n-th room of its kind. */
-async function fillDatabase(): Promise<void> {
-  const rooms = `generate_series(1, ${2 * ROOMS}) n`;
-  const people = `generate_series(1, ${PEOPLE}) n`;
-  const id = (prefix: string, of = "n") => `'${prefix}_0' || lpad((${of})::text, 25, '0')`;
-  const roomOf = `(n % 2) * ${ROOMS} + (n / 2) % ${ROOMS} + 1`;
-  const urls = `(ARRAY[${receiver.urls.map((url) => `'${url}'`).join(",")}])[n % ${receiver.urls.length} + 1]`;
-  for (const statement of [
-    `INSERT INTO billing_entities (id, kind, plan, created_at) SELECT ${id("bil")}, 'ORGANIZATION', 'UNLIMITED', now() FROM generate_series(1, ${PEOPLE + 2 * ROOMS}) n`,
-    `INSERT INTO organizations (id, name, billing_entity_id, created_at) SELECT ${id("org")}, 'O', ${id("bil")}, now() FROM ${rooms}`,
-    `INSERT INTO rooms (id, name, organization_id, billing_entity_id, created_at, updated_at) SELECT ${id("room")}, 'R', ${id("org")}, ${id("bil")}, now(), now() FROM ${rooms}`,
-    `INSERT INTO users (id, email, name, billing_entity_id, created_at) SELECT ${id("usr")}, 'u' || n || '@example.test', 'U', ${id("bil", `n + ${2 * ROOMS}`)}, now() FROM ${people}`,
-    `INSERT INTO organization_memberships (id, organization_id, user_id, role, created_at) SELECT ${id("mem")}, ${id("org", roomOf)}, ${id("usr")}, 20, now() FROM ${people}`,
-    `INSERT INTO room_members (id, room_id, user_id, role, created_at) SELECT ${id("mem")}, ${id("room", roomOf)}, ${id("usr")}, 20, now() FROM ${people}`,
-    `INSERT INTO oauth_apps (id, client_id, name, developer_name, client_type, allowed_scopes, redirect_uris, created_by_id, created_at, updated_at)
-     VALUES ('app_1', 'app_1', 'Bench', 'Bench', 'PUBLIC', '{messages:write}', '{}', ${id("usr", "1")}, now(), now())`,
-    `INSERT INTO oauth_grants (id, app_id, user_id, billing_entity_id, scopes, audience, created_at, expires_at)
-     SELECT ${id("grant")}, 'app_1', ${id("usr")}, ${id("bil", roomOf)}, '{messages:write}', '${BASE_URL}/v1', now(), now() + interval '1 day' FROM ${people}`,
-    `INSERT INTO oauth_access_tokens (hash, id, grant_id, scopes, expires_at, created_at)
-     SELECT sha256(convert_to('svc_at_' || lpad(n::text, 43, '0'), 'UTF8')), ${id("tok")}, ${id("grant")}, '{messages:write}', now() + interval '1 day', now() FROM ${people}`,
-    `INSERT INTO webhooks (id, room_id, name, url, events, api_version, created_at, updated_at)
-     SELECT ${id("wh")}, ${id("room")}, 'W', ${urls}, '{message.created}', '2026-06-09', now(), now() FROM generate_series(1, ${ROOMS}) n`,
-  ])
-    await client.query(statement);
-  const ids = Array.from({ length: ROOMS }, (_, index) => numbered("wh", index + 1));
-  await client.query(
-    `INSERT INTO webhook_secrets (webhook_id, role, ciphertext, created_at)
-     SELECT id, 'CURRENT', sealed, now() FROM unnest($1::text[], $2::text[]) AS s(id, sealed)`,
-    [ids, ids.map((webhookId) => encrypt(SECRET, secretPlace(webhookId)))],
-  );
-  await client.query("VACUUM ANALYZE");
-}
 
 const kernel = createKernel(REGISTRY);
 const turns = { with: 0, without: 0 };
@@ -168,20 +129,58 @@ async function measureCost(kind: keyof typeof turns, perSecond: number): Promise
   };
 }
 
-/** As many writes as twelve writers can make. */
-async function measureWrites(kind: keyof typeof turns): Promise<number> {
+interface Load {
+  rate: number;
+  ownMs: number;
+  databaseMs: number;
+  receiverMs: number;
+  /** Attempts made until the last writer was done, of all that were caused. */
+  madeMeanwhile: number;
+  drainedMs: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+/** The last one: a write without a webhook, and beside it a request as a delivery sends it, of which nothing is stored. */
+const LOADS = ["without", "with", "posted"] as const;
+type LoadKind = (typeof LOADS)[number];
+
+/** As many writes as twelve writers can make. Its costs are those of the writes and of all deliveries that they caused. */
+async function measureWrites(kind: LoadKind): Promise<Load> {
+  await refreshLastUse(client);
+  const since = new Date();
+  const delivered = await countDelivered();
+  const before = await readProcessorMs(client);
+  const receiverBeforeMs = readProcessorMsOf(receiver.pid);
   const startedMs = performance.now();
   let made = 0;
+  const posts: Promise<void>[] = [];
   const write = async () => {
     while (performance.now() - startedMs < SECONDS * 1000) {
-      await post(kind);
+      await post(kind === "with" ? "with" : "without");
+      if (kind === "posted") posts.push(postBare(receiver.urls[made % (receiver.urls.length - 1)] ?? ""));
       made += 1;
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, write));
-  const rate = made / ((performance.now() - startedMs) / 1000);
+  const endedMs = performance.now();
+  const rate = made / ((endedMs - startedMs) / 1000);
+  const madeMeanwhile = ((await countDelivered()) - delivered) / made;
+  await Promise.all(posts);
   await waitUntilDelivered();
-  return rate;
+  const drainedMs = performance.now() - endedMs;
+  const after = await readProcessorMs(client);
+  const { p50, p99 } = await readLateness(client, since);
+  return {
+    rate,
+    ownMs: (after.own - before.own) / made,
+    databaseMs: (after.database - before.database) / made,
+    receiverMs: (readProcessorMsOf(receiver.pid) - receiverBeforeMs) / made,
+    madeMeanwhile,
+    drainedMs,
+    p50Ms: p50,
+    p99Ms: p99,
+  };
 }
 
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
@@ -207,21 +206,37 @@ async function tellCosts(perSecond: number): Promise<void> {
   }
 }
 
+async function tellLoads(): Promise<void> {
+  const loads: Record<LoadKind, Load[]> = { without: [], with: [], posted: [] };
+  for (let turn = 0; turn < ROUNDS; turn += 1) for (const kind of LOADS) loads[kind].push(await measureWrites(kind));
+  const middle = (kind: LoadKind, of: keyof Load) => median(loads[kind].map((load) => load[of]));
+  console.log(`${WRITERS} writers, as fast as they can:`);
+  for (const kind of LOADS) {
+    const share = median(loads[kind].map(({ rate }, turn) => rate / (loads.without[turn]?.rate ?? 1)));
+    const [own, database, theirs] = (["ownMs", "databaseMs", "receiverMs"] as const).map((of) => middle(kind, of));
+    show(
+      `  ${kind === "posted" ? "without, and a bare POST" : `${kind} a webhook`}`,
+      `${middle(kind, "rate").toFixed(0)}/s, ${share.toFixed(2)}; ${own?.toFixed(3)} + ${database?.toFixed(3)} ms of processor time, the receiver's ${theirs?.toFixed(3)} ms`,
+    );
+  }
+  show(
+    "  delivered meanwhile, and all of them",
+    `${(100 * middle("with", "madeMeanwhile")).toFixed(0)} %, ${middle("with", "drainedMs").toFixed(0)} ms later`,
+  );
+  show(
+    "  from event to request",
+    `p50 ${middle("with", "p50Ms").toFixed(0)} ms, p99 ${middle("with", "p99Ms").toFixed(0)} ms`,
+  );
+}
+
 try {
   await createDays(2);
-  await fillDatabase();
+  await fillSteadyWorld(client, receiver.urls);
   const background = await startBackground();
   countStatements();
   for (const kind of ["with", "without"] as const) await measureWrites(kind);
   for (const perSecond of RATES) await tellCosts(perSecond);
-  const rates = { with: [] as number[], without: [] as number[] };
-  for (let turn = 0; turn < ROUNDS; turn += 1)
-    for (const kind of ["without", "with"] as const) rates[kind].push(await measureWrites(kind));
-  const shares = rates.with.map((rate, turn) => rate / (rates.without[turn] ?? 1));
-  show(
-    `writes a second, ${WRITERS} writers`,
-    `${median(rates.without).toFixed(0)} without, ${median(rates.with).toFixed(0)} with: ${median(shares).toFixed(2)}`,
-  );
+  await tellLoads();
   connectSignals(() => Promise.resolve());
   receiver.stop();
   await background.stop();
