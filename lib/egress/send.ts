@@ -85,11 +85,9 @@ export function createGuardedClient(options: GuardOptions = {}) {
     connect: (target, callback) => void handOver(withinConnectTime(openGuardedSocket(target, find, dial)), callback),
   });
 
-  function send({ url, ...rest }: Sending, take: TakeChunk): Promise<OutboundResponse> {
-    const request = { ...rest, headers: { ...rest.headers, "Accept-Encoding": "identity" } };
-    // A reused connection was checked when it opened; the name is still resolved again.
-    return sendRequest(agent, () => requireTarget(url, find), request, take);
-  }
+  // A reused connection was checked when it opened; the name is still resolved again.
+  const send = (sending: Sending, take: TakeChunk): Promise<OutboundResponse> =>
+    sendRequest(agent, () => requireTarget(sending.url, find), sending, take);
 
   /** For notifications: only the beginning of the response is kept. */
   async function post({ url, headers, body }: PostRequest): Promise<PostResult> {
