@@ -114,12 +114,11 @@ export function drainDeliveries(lingerMs = 0): Promise<Drained> {
 
 async function drain(lingerMs: number): Promise<Drained> {
   const startedMs = performance.now();
-  const underWay = new Set<Promise<void>>();
-  let [attempted, finished, isNotified] = [0, 0, false];
+  let [attempted, underWay, isNotified] = [0, 0, false];
   let recheck = (): void => undefined;
-  const waitUntil = (isTrue: () => boolean, maxMs: number) =>
+  const waitUntil = (isTrue: () => boolean, maxMs = Number.POSITIVE_INFINITY) =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, maxMs);
+      const timer = Number.isFinite(maxMs) ? setTimeout(resolve, maxMs) : undefined;
       recheck = () => {
         if (!isTrue()) return;
         clearTimeout(timer);
@@ -131,22 +130,23 @@ async function drain(lingerMs: number): Promise<Drained> {
     isNotified = true;
     recheck();
   });
-  const start = (made: Promise<void>) => {
+  const end = () => {
+    underWay -= 1;
+    recheck();
+  };
+  // Counted, not gathered: a Set that gains and loses a member with each delivery keeps all of them (decision 94).
+  const start = (work: Promise<void>) => {
     attempted += 1;
-    const work = made.finally(() => {
-      underWay.delete(work);
-      finished += 1;
-      recheck();
-    });
-    underWay.add(work);
+    underWay += 1;
+    void work.then(end);
     recheck();
   };
   const leftMs = () => DRAIN_MAX_MS - (performance.now() - startedMs);
   const withdraw = takeNewDeliveries(start, () => leftMs() > 0);
   try {
     for (;;) {
-      const enough = finished + underWay.size / 2;
-      if (underWay.size >= CROWD) await waitUntil(() => finished >= enough, PAUSE_MAX_MS);
+      const enough = attempted - underWay / 2;
+      if (underWay >= CROWD) await waitUntil(() => attempted - underWay >= enough, PAUSE_MAX_MS);
       if (leftMs() <= 0) break;
       // A notification from here on may come too late for this claim.
       isNotified = false;
@@ -155,10 +155,10 @@ async function drain(lingerMs: number): Promise<Drained> {
       // Otherwise these were all that were due, except where a share is used up: leaving a full share notifies.
       if (isMore) continue;
       do {
-        await waitUntil(() => isNotified || underWay.size === 0, leftMs());
-        if (!isNotified && lingerMs > 0) await waitUntil(() => isNotified || underWay.size > 0, lingerMs);
-      } while (!isNotified && underWay.size > 0 && leftMs() > 0);
-      if (!isNotified && underWay.size === 0) return { attempted, isMore: false };
+        await waitUntil(() => isNotified || underWay === 0, leftMs());
+        if (!isNotified && lingerMs > 0) await waitUntil(() => isNotified || underWay > 0, lingerMs);
+      } while (!isNotified && underWay > 0 && leftMs() > 0);
+      if (!isNotified && underWay === 0) return { attempted, isMore: false };
     }
   } finally {
     withdraw();
@@ -166,6 +166,6 @@ async function drain(lingerMs: number): Promise<Drained> {
     // Notified after the deadline: the next drain must read the queue.
     if (isNotified) notifyDeliveriesDue();
   }
-  await Promise.all(underWay);
+  await waitUntil(() => underWay === 0);
   return { attempted, isMore: true };
 }
