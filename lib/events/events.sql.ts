@@ -40,7 +40,8 @@ const secretOf = (role: "CURRENT" | "NEXT") =>
  * are separated by spaces; deliveries of suspended tenants wait in the queue. The entity's count of the minute $13 is raised
  * as by a claim, never past $14 (§8): its row is locked until COMMIT, before those of the ledger and in one order. Before it
  * the webhooks are locked, as their foreign key asks: one that is deleted meanwhile gets no delivery, and its deletion waits
- * for no claim that waits for that row. A claimed row is returned with what its attempt needs beside the event.
+ * for no claim that waits for that row. A claimed row is returned with what its attempt needs beside the event. Ids of
+ * deliveries begin with $15 (`uuidHead`).
  */
 export const RECORD_EVENTS = statement({
   name: "record_events",
@@ -59,6 +60,7 @@ export const RECORD_EVENTS = statement({
     column(nullable(uuid)),
     instant,
     integer,
+    text,
   ],
   row: {
     eventId: text,
@@ -93,7 +95,7 @@ export const RECORD_EVENTS = statement({
     INSERT INTO events (id, type, room_id, organization_id, object_type, object_id, v1_data, created_at)
     SELECT id, type, room_id, organization_id, object_type, object_id, v1_data, at FROM given
   ), wanted AS MATERIALIZED (
-    SELECT gen_random_uuid() AS id, e.id AS event_id, e.type, e.at, e.object_type, e.object_id, e.v1_data, e.entity_id,
+    SELECT ($15::text || substr(gen_random_uuid()::text, 16))::uuid AS id, e.id AS event_id, e.type, e.at, e.object_type, e.object_id, e.v1_data, e.entity_id,
            e.claim_until, e.trace_id, w.id AS webhook_id, w.url, w.api_version, w.custom_headers, w.standard_headers,
            w.rotation_ends_at, ${IS_DUE} AS is_due, b.plan, b.seats,
            row_number() OVER (PARTITION BY e.entity_id, b.plan IS NULL ORDER BY e.n) AS turn

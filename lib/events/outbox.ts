@@ -2,7 +2,7 @@ import type { RoomAccess } from "../access/open-room";
 import { noteCausedEvent } from "../audit/caused-events";
 import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
-import { newEventId } from "../platform/ids";
+import { newEventId, uuidHead } from "../platform/ids";
 import { WEBHOOK_DELIVERIES_PER_MINUTE } from "../platform/limits";
 import type { RowOf, SharedStatement } from "../platform/statement";
 import { readTrace } from "../platform/trace-context";
@@ -87,7 +87,8 @@ interface Recorded {
 const recordEvents: SharedStatement<RecordedEvent, Recorded> = {
   name: "record_events",
   run: async (query, events) => {
-    const minute = minuteOf(now());
+    const at = now();
+    const minute = minuteOf(at);
     const rows = await query(RECORD_EVENTS, [
       events.map(({ id }) => id),
       events.map(({ type }) => type),
@@ -103,6 +104,7 @@ const recordEvents: SharedStatement<RecordedEvent, Recorded> = {
       events.map(({ traceId }) => traceId),
       minute,
       WEBHOOK_DELIVERIES_PER_MINUTE,
+      uuidHead(at),
     ]);
     return events.map(({ id }) => ({ minute, deliveries: rows.filter(({ eventId }) => eventId === id) }));
   },

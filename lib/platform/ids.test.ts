@@ -1,6 +1,6 @@
 import { toUUID } from "typeid-js";
 import { describe, expect, it } from "vitest";
-import { isEventId, isId, lowestId, newEventId, newId, newIdAt, newRequestId } from "./ids";
+import { isEventId, isId, lowestId, newEventId, newId, newIdAt, newRequestId, uuidHead } from "./ids";
 
 const MANY = 20_000;
 const instants = [0, 1, 1_023, 1_024, 2 ** 20 - 1, 2 ** 31, 2 ** 32, 2 ** 40 - 1, 2 ** 40, 1_795_000_000_000, 2 ** 47];
@@ -35,6 +35,11 @@ describe("ids", () => {
     expect([readMs(first), readMs(second)]).toEqual([ms, ms]);
     expect(lowestId("whd", at) < first).toBe(true);
     expect(lowestId("whd", new Date(ms + 1)) > first).toBe(true);
+  });
+
+  it.each(instants)("begin a UUIDv7 of the instant %i", (ms) => {
+    expect(uuidHead(new Date(ms))).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7$/);
+    expect(Number.parseInt(uuidHead(new Date(ms)).slice(0, 13).replace("-", ""), 16)).toBe(ms);
   });
 
   it("have random parts", () => {

@@ -91,6 +91,12 @@ export function newIdAt(prefix: IdPrefix, at: Date): string {
   return lowestId(prefix, at) + nextTail();
 }
 
+/** A UUIDv7 of this instant up to its random part: rows of one time are then neighbours in their indexes. */
+export function uuidHead(at: Date): string {
+  const ms = at.getTime().toString(16).padStart(12, "0");
+  return `${ms.slice(0, 8)}-${ms.slice(8)}-7`;
+}
+
 /** Events have ids of another form: 16 random bytes, not sortable (§6). */
 export function newEventId(): string {
   return `evt_${randomText(16, "base64url")}`;

@@ -6,7 +6,6 @@ import {
   instant,
   instantText,
   integer,
-  json,
   nullable,
   type SqlType,
   statement,
@@ -119,6 +118,18 @@ export const FINISHED_COLUMNS = [
   ["payerId", "text"],
 ] as const;
 
+export const TALLY_COLUMNS = [
+  ["id", "text"],
+  ["failures", "integer"],
+  ["succeededAt", "timestamp with time zone"],
+  ["failedAt", "timestamp with time zone"],
+] as const;
+
+type Columns = readonly (readonly [name: string, type: string])[];
+const unnest = (columns: Columns, before: number) =>
+  `unnest(${columns.map(([, type], index) => `$${before + index + 1}::${type}[]`).join(", ")})`;
+const nameAll = (columns: Columns) => columns.map(([name]) => `"${name}"`).join(", ");
+
 /** The hour in which an attempt was paid. Its month is that of the ledger, whenever the attempt ended. */
 const PAID_HOUR = `date_trunc('hour', expires_at - interval '${RESERVATION_LIFETIME_MS} milliseconds', 'UTC')`;
 
@@ -138,12 +149,11 @@ const retryOf = (index: number, type: string) =>
  */
 export const FINISH_ATTEMPTS = statement({
   name: "finish_attempts",
-  params: [...FINISHED_COLUMNS.map(([, type]) => array(type)), json<string>("json"), integer],
+  params: [...[...FINISHED_COLUMNS, ...TALLY_COLUMNS].map(([, type]) => array(type)), integer],
   row: { id: text },
   text: `
   WITH made AS MATERIALIZED (
-    SELECT * FROM unnest(${FINISHED_COLUMNS.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")})
-      AS m(${FINISHED_COLUMNS.map(([name]) => `"${name}"`).join(", ")})
+    SELECT * FROM ${unnest(FINISHED_COLUMNS, 0)} AS m(${nameAll(FINISHED_COLUMNS)})
   ), left_queue AS (
     DELETE FROM ${QUEUE} WHERE id = ANY(ARRAY(SELECT "deliveryId" FROM made WHERE "nextRetryAt" IS NULL))
       AND ((id, claimed_until) IN (SELECT "deliveryId", lease FROM made)) IS TRUE
@@ -207,8 +217,7 @@ export const FINISH_ATTEMPTS = statement({
     FROM made m
     WHERE "deliveryId" IN (SELECT id FROM changed) OR "webhookId" IN (SELECT id FROM late)
   ), tally AS MATERIALIZED (
-    SELECT * FROM json_to_recordset($${FINISHED_COLUMNS.length + 1}::json)
-      AS t(id text, failures int, "succeededAt" timestamptz, "failedAt" timestamptz)
-  ), ${TALLY_WEBHOOKS("late", `$${FINISHED_COLUMNS.length + 2}`)}
+    SELECT * FROM ${unnest(TALLY_COLUMNS, FINISHED_COLUMNS.length)} AS t(${nameAll(TALLY_COLUMNS)})
+  ), ${TALLY_WEBHOOKS("late", `$${FINISHED_COLUMNS.length + TALLY_COLUMNS.length + 1}`)}
   SELECT id FROM tallied WHERE NOT is_active`,
 });

@@ -3,7 +3,7 @@ import { database, query } from "../platform/db";
 import { UNITS, WEBHOOK_FAILURES_MAX } from "../platform/limits";
 import { count, observe } from "../platform/meters";
 import { shared } from "../platform/shared";
-import { FINISH_ATTEMPTS, FINISHED_COLUMNS } from "./attempts.sql";
+import { FINISH_ATTEMPTS, FINISHED_COLUMNS, TALLY_COLUMNS } from "./attempts.sql";
 import type { AttemptFacts } from "./delivery";
 import { pauseDeliveries } from "./pause";
 
@@ -56,8 +56,9 @@ function tallyOf(attempts: readonly FinishedAttempt[]): Tally[] {
 
 async function saveAttempts(attempts: readonly FinishedAttempt[]): Promise<void> {
   const columns = FINISHED_COLUMNS.map(([name]) => attempts.map((attempt) => writeValue(attempt[name])));
-  const tallies = JSON.stringify(tallyOf(attempts));
-  const inactive = await query(FINISH_ATTEMPTS, [...columns, tallies, WEBHOOK_FAILURES_MAX]);
+  const tallies = tallyOf(attempts);
+  const tallied = TALLY_COLUMNS.map(([name]) => tallies.map((tally) => tally[name]));
+  const inactive = await query(FINISH_ATTEMPTS, [...columns, ...tallied, WEBHOOK_FAILURES_MAX]);
   // If this fails, the sweep pauses them.
   await pauseDeliveries(
     database,
@@ -72,7 +73,7 @@ function countAttempt({ error, durationMs, reservationId, payerId }: FinishedAtt
 }
 
 /** So many attempts, or those that end within so long, share a statement. Until then a crash repeats them. */
-const TOGETHER = 32;
+const TOGETHER = 48;
 export const FINISH_LINGER_MS = 50;
 
 const finishTogether = (attempt: FinishedAttempt) =>
