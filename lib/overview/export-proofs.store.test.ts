@@ -81,7 +81,7 @@ afterEach(restore);
 
 test("every row of an untouched area is proved, and nothing is said of others", async () => {
   const text = await exportText();
-  expect(check(text)).toEqual({ problems: [], provedRows: ROWS, unprovedRows: 0, size: ROWS + 140 });
+  expect(check(text)).toEqual({ problems: [], provedRows: ROWS, unprovedRows: 0, size: ROWS + 140, covers: "area" });
   expect(text).not.toContain(other?.billingEntityId);
   const [foreign] = await database.query<{ at: Date; id: string; salt: Buffer }>(
     "SELECT a.at, a.id, l.salt FROM audit_log a JOIN audit_leaves l ON l.audit_id = a.id WHERE a.billing_entity_id = $1",
@@ -100,7 +100,13 @@ test("a selection, new rows and rows from before the log are told apart", async 
   await database.query("UPDATE audit_log SET transaction_id = 0 WHERE id NOT IN (SELECT audit_id FROM audit_leaves)");
   await write(mine?.billingEntityId, 2);
   const report = check(await exportText(mine, { ...unfiltered, kind: "v1" }));
-  expect(report).toEqual({ problems: [], provedRows: ROWS - 3, unprovedRows: 5, size: ROWS + 140 });
+  expect(report).toEqual({
+    problems: [],
+    provedRows: ROWS - 3,
+    unprovedRows: 5,
+    size: ROWS + 140,
+    covers: "selection",
+  });
 });
 
 test("a proof file leads from one row to the checkpoint", async () => {
@@ -174,6 +180,15 @@ const CHANGE: Record<string, Change> = {
     await append();
     return /^Row 999999 .*was entered days after its time/m;
   },
+  async "insert a row that is never signed"() {
+    await run(
+      `INSERT INTO audit_log (id, at, request_id, surface, method, route, status, billing_entity_id, transaction_id)
+       VALUES (999999, now() - interval '3 days', 'req_new', 'v1', 'GET', '/v1/me', 200, $1, 4611686018427387904)`,
+      mine?.billingEntityId,
+    );
+    await append();
+    return /^Row 999999 .*has no entry/m;
+  },
   async swap({ id, otherId }) {
     await run(
       `UPDATE audit_log a SET request_id = b.request_id FROM audit_log b
@@ -226,6 +241,19 @@ const CHANGE: Record<string, Change> = {
   async "cut the end off"() {
     await run("DELETE FROM audit_log WHERE id IN (SELECT audit_id FROM audit_leaves WHERE index >= 500)");
     return new RegExp(`^Rows? number .*${ROWS} of this area: missing`, "m");
+  },
+  async "count the area again, so that new rows take the numbers of old ones"() {
+    await run("DELETE FROM audit_leaf_counts WHERE owner = $1", mine?.billingEntityId);
+    await write(mine?.billingEntityId, 3);
+    await append();
+    await run(
+      `WITH gone AS (
+         DELETE FROM audit_leaves l USING audit_log a WHERE a.id = l.audit_id AND a.billing_entity_id = $1
+           AND l.number <= 3 AND l.index < 500 RETURNING a.id)
+       DELETE FROM audit_log WHERE id IN (SELECT id FROM gone)`,
+      mine?.billingEntityId,
+    );
+    return new RegExp(`^Row \\d+ .*has number 1 of this area, and row \\d+ before it has number ${ROWS}`, "m");
   },
   async "rebuild everything with the key of yesterday"({ id }) {
     await run("UPDATE audit_log SET status = 500 WHERE id = $1", id);

@@ -75,13 +75,13 @@ beforeAll(async () => {
 test("after the retention the proofs of all younger rows hold, and erased rows leave no salt", async () => {
   const size = 6 * ROWS;
   for (const access of areas)
-    expect(await verify(access)).toEqual({ problems: [], provedRows: 3 * ROWS, unprovedRows: 0, size });
+    expect(await verify(access)).toEqual({ problems: [], provedRows: 3 * ROWS, unprovedRows: 0, size, covers: "area" });
   const erased = (await Promise.all(areas.map(listRows))).map((rows) => rows.slice(0, ROWS));
 
   while (!(await dropOldAuditPartitions()));
   while (!(await eraseOldLeaves()));
   for (const access of areas) {
-    expect(await verify(access)).toEqual({ problems: [], provedRows: 2 * ROWS, unprovedRows: 0, size });
+    expect(await verify(access)).toEqual({ problems: [], provedRows: 2 * ROWS, unprovedRows: 0, size, covers: "area" });
     const kept = await listRows(access);
     for (const row of [kept[0], kept[ROWS], kept.at(-1)])
       expect(row && (await findProof(access, row))).toMatchObject({ state: "proved" });

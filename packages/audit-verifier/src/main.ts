@@ -51,11 +51,13 @@ async function follow(url: string, key: string, file: string): Promise<number> {
   return breach === null ? 0 : 1;
 }
 
-function print({ problems, provedRows, unprovedRows, size }: Report): number {
+function print({ problems, provedRows, unprovedRows, size, covers }: Report): number {
   for (const problem of problems) console.log(problem);
   const others =
     unprovedRows > 0 ? ` ${unprovedRows} are not in it: newer than its checkpoint, or older than the log.` : "";
   console.log(`${provedRows} rows are as they were signed in the log of ${size} entries.${others}`);
+  if (covers === "selection")
+    console.log("The file is a selection: it does not show whether rows are missing from it.");
   console.log(problems.length === 0 ? "Nothing is wrong." : `${problems.length} problems.`);
   return problems.length === 0 ? 0 : 1;
 }

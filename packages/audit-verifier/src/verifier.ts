@@ -1,14 +1,10 @@
+import { checkNumbers, checkOrder, checkTimes, checkUnproved, type SeenRow, type UnprovedRow } from "./check-rows";
 import { openWithAny } from "./follow";
 import { describeGrowth } from "./growth";
 import { climb, hashNode, hashRow } from "./hashes";
 import type { Line, Row } from "./line";
 import { followKeys, type Head } from "./note";
 
-const DAY_MS = 86_400_000;
-/** Rows are erased with their month, seven years later. */
-const RETENTION_MS = (7 * 365 - 32) * DAY_MS;
-/** A row that is signed so long after its own time was entered later. */
-const LATE_MS = 2 * DAY_MS;
 /** Hashes of subtrees from this level on are in the file once; smaller ones are repeated on each page. */
 const KEPT_LEVEL = 8;
 
@@ -19,14 +15,8 @@ export interface Report {
   /** Rows of the last seconds, or from before the log began: nothing proves them. */
   unprovedRows: number;
   size: number;
-}
-
-interface Seen {
-  index: number;
-  id: string;
-  number: number;
-  at: number;
-  transactionId: bigint;
+  /** Only in the rows of a whole area is a missing one missed. */
+  covers: "area" | "selection" | "row" | "month";
 }
 
 export interface Trust {
@@ -38,6 +28,13 @@ export interface Trust {
   kept?: string;
 }
 
+/** A row of an area, by its number there and its entry in the log. */
+export interface NumberedRow {
+  area: string | null;
+  number: number;
+  index: number;
+}
+
 /** The checkpoint of a file, and the keys that may have signed it. */
 interface Stated {
   checkpoint: string;
@@ -47,8 +44,8 @@ interface Stated {
 
 export class Verifier {
   private readonly problems: string[] = [];
-  private readonly seen = new Map<number, Seen>();
-  private readonly unproved: { id: string; at: string; transactionId: bigint; isWaiting: boolean }[] = [];
+  private readonly seen = new Map<number, SeenRow>();
+  private readonly unproved: UnprovedRow[] = [];
   private readonly kept = new Map<string, Buffer>();
   private page = new Map<string, Buffer>();
   private header: Line | null = null;
@@ -93,6 +90,25 @@ export class Verifier {
     const { key, laterKeys = [] } = this.trust;
     const [, ...introduced] = followKeys(laterKeys.at(-1) ?? key, this.statement?.handovers ?? []);
     return [key, ...laterKeys, ...introduced];
+  }
+
+  get area(): string | null {
+    return this.header?.area ?? null;
+  }
+
+  /** The newest of an area that the file has as a whole; null: it has none. */
+  get lastRow(): NumberedRow | null {
+    if (this.header?.covers !== "area") return null;
+    const last = [...this.seen.values()].reduce<SeenRow | null>((a, b) => (a && a.index > b.index ? a : b), null);
+    return last && { area: this.area, number: last.number, index: last.index };
+  }
+
+  /** The last row of an earlier export: without it, nothing shows that an area has lost its end. */
+  expectRow({ number, index }: NumberedRow, seenAt: string): void {
+    if (this.seen.get(index)?.number === number) return;
+    this.problems.push(
+      `Row number ${number} of this area: on ${seenAt} you saw it as entry ${index}, and it is not there any more.`,
+    );
   }
 
   private begin(header: Line): void {
@@ -182,53 +198,17 @@ export class Verifier {
 
   finish(): Report {
     if (this.header) this.checkWhole(this.header);
-    const { problems, provedRows } = this;
-    return { problems, provedRows, unprovedRows: this.unproved.length, size: this.head?.size ?? 0 };
+    const { problems, provedRows, proofRow, header } = this;
+    const covers = proofRow ? "row" : header?.covers === "area" ? "area" : "selection";
+    return { problems, provedRows, unprovedRows: this.unproved.length, size: this.head?.size ?? 0, covers };
   }
 
   private checkWhole({ covers, rows: total = 0 }: Line): void {
     if (this.end !== this.takenRows)
       this.problems.push("The file was cut off, or rows were taken out of it or put into it.");
     const rows = [...this.seen.values()].sort((a, b) => a.index - b.index);
-    this.checkUnproved(rows);
-    this.checkTimes(rows);
-    if (covers === "area") this.checkNumbers(rows, total);
-  }
-
-  /** Rows are signed in the order of their transactions: one without an entry comes before all others, or after them. */
-  private checkUnproved(rows: readonly Seen[]): void {
-    const signed = rows.map(({ transactionId }) => transactionId).sort((a, b) => (a < b ? -1 : 1));
-    const [first, last] = [signed[0], signed.at(-1)];
-    if (first === undefined || last === undefined) return;
-    for (const { id, at, transactionId, isWaiting } of this.unproved)
-      if (isWaiting ? transactionId < last : transactionId >= first)
-        this.problems.push(`Row ${id} (${at}): has no entry. It was inserted, or its entry was taken out.`);
-  }
-
-  private checkTimes(rows: readonly Seen[]): void {
-    let newest = Number.NEGATIVE_INFINITY;
-    for (const { id, at, index } of rows) {
-      if (at < newest - LATE_MS)
-        this.problems.push(
-          `Row ${id} (${new Date(at).toISOString()}): was entered days after its time, as entry ${index}.`,
-        );
-      newest = Math.max(newest, at);
-    }
-  }
-
-  /** The rows of an area count from 1. Only the oldest are erased, and only at their age. */
-  private checkNumbers(rows: readonly Seen[], total: number): void {
-    const times = new Map(rows.map(({ number, at }) => [number, at]));
-    const numbers = [...times.keys()].sort((a, b) => a - b);
-    let expected = 1;
-    for (const number of [...numbers, total + 1]) {
-      const isErased = expected === 1 && (times.get(number) ?? Date.now()) < Date.now() - RETENTION_MS;
-      if (number > expected && !isErased) {
-        const missing = number - expected === 1 ? `Row number ${expected}` : `Rows number ${expected} to ${number - 1}`;
-        this.problems.push(`${missing} of this area: missing.`);
-      }
-      expected = Math.max(expected, number + 1);
-    }
+    this.problems.push(...checkUnproved(this.unproved, rows), ...checkTimes(rows), ...checkOrder(rows));
+    if (covers === "area") this.problems.push(...checkNumbers(rows, total));
   }
 }
 

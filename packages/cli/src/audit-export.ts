@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { SvcApiError } from "../../sdk/src/errors";
+import { openLastRows } from "./audit-last-rows";
 import { readProofs, reportFile } from "./audit-verify";
 import { explainBreach, openAuditLog } from "./audit-witness";
 import { Failure } from "./fail";
@@ -46,7 +47,12 @@ export async function exportAudit(svc: Svc, options: ExportOptions): Promise<voi
   const verifier = await readProofs(file, { key, laterKeys, kept: witness.kept?.checkpoint ?? "" });
   svc.output.note(`Saved as ${file}.`);
   if (verifier.size !== null && verifier.stated) await explainBreach(witness.see(verifier.stated));
-  reportFile(svc, verifier);
+  const isWhole = !(kind || outcome || since || id);
+  if (!isWhole) return reportFile(svc, verifier);
+  const lastRows = openLastRows(svc.surroundings, connection.baseUrl);
+  await lastRows.compare(verifier);
+  reportFile(svc, verifier, "area");
+  await lastRows.keep(verifier);
 }
 
 /** A file has its name only once it is whole. */

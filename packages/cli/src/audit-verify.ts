@@ -47,18 +47,21 @@ function readGiven(file: string): Promise<string> {
   });
 }
 
-/** Each problem is a line of the result, and any of them fails the command. */
-export function reportFile({ output }: Svc, verifier: Verifier): void {
+/** Each problem is a line of the result, and any of them fails the command. A selection in place of an area hides missing rows. */
+export function reportFile({ output }: Svc, verifier: Verifier, asked?: Report["covers"]): void {
   const report = verifier.finish();
+  if (asked === "area" && report.covers !== "area")
+    report.problems.push("The service sent a selection in place of all rows.");
   output.result(report, () => [...report.problems.map(clean), ...describe(report)].join("\n"));
   const { length } = report.problems;
   if (length > 0) throw new Failure("api", length === 1 ? "One thing is wrong." : `${length} things are wrong.`);
 }
 
-function describe({ problems, provedRows, unprovedRows, size }: Report): string[] {
+function describe({ problems, provedRows, unprovedRows, size, covers }: Report): string[] {
   return [
     `${provedRows} ${provedRows === 1 ? "row is as it was" : "rows are as they were"} signed in the log of ${size} entries.`,
     ...(unprovedRows > 0 ? [`${unprovedRows} not in it: newer than its checkpoint, or older than the log.`] : []),
+    ...(covers === "selection" ? ["A selection: it does not show whether rows are missing from it."] : []),
     ...(problems.length === 0 ? ["Nothing is wrong."] : []),
   ];
 }

@@ -67,6 +67,8 @@ export async function explainBreach<Result>(work: Promise<Result>): Promise<Resu
   });
 }
 
+export const isWitness = ({ env }: Surroundings): boolean => env["SVC_AUDIT_WITNESS"] !== "off";
+
 /** A file for each service, readable only by the person. */
 export function checkpointFile(surroundings: Surroundings, baseUrl: string): string {
   const name = baseUrl.replace(/^https?:\/\//, "").replaceAll(/[^\w.-]/g, "_");
@@ -76,11 +78,11 @@ export function checkpointFile(surroundings: Surroundings, baseUrl: string): str
 function openCheckpointStore(surroundings: Surroundings, baseUrl: string): CheckpointStore {
   const file = checkpointFile(surroundings, baseUrl);
   const directory = join(configDirectory(surroundings), "audit-log");
-  const isWitness = surroundings.env["SVC_AUDIT_WITNESS"] !== "off";
+  const isKept = isWitness(surroundings);
   const write = (path: string, value: unknown) => writePrivately(path, directory, JSON.stringify(value, null, 2));
   return {
-    load: async () => (isWitness ? loadSeen(file) : null),
-    save: async (seen) => (isWitness ? write(file, seen) : undefined),
+    load: async () => (isKept ? loadSeen(file) : null),
+    save: async (seen) => (isKept ? write(file, seen) : undefined),
     async keepEvidence(evidence) {
       // The same contradiction found again is one file, with its first date.
       const statements = JSON.stringify([evidence.kept?.checkpoint, evidence.shown?.checkpoint]);

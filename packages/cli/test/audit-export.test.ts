@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { hashLeaf, hashNode, sha256 } from "../../audit-verifier/src/hashes";
+import { type FakeLog, makeLog, serveLog } from "../../audit-verifier/test/fake-log";
+import { openSecretStore } from "../src/secrets";
+import { secretName } from "../src/session";
+import { createMachine, SERVICE } from "./scripted-surroundings";
+
+const folder = mkdtempSync(join(tmpdir(), "svc-export-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const SALT = Buffer.alloc(16);
+
+interface Row {
+  id: string;
+  at: string;
+  requestId: string;
+  billingEntityId: string;
+  number: number;
+  transactionId: string;
+}
+
+/** Row n is entry n - 1. */
+const makeRow = (n: number, number = n, area = "bil_1"): Row => ({
+  at: "2026-11-25T00:00:00.000Z",
+  billingEntityId: area,
+  id: String(n),
+  number,
+  requestId: `req_${n}`,
+  transactionId: String(n),
+});
+const makeEntry = (row: Row) => sha256(SALT, Buffer.from(JSON.stringify(row)));
+
+interface Exported {
+  rows: Row[];
+  covers?: string;
+  area?: string;
+}
+
+/** A log of four rows of one area, until a test shows another. */
+async function createExporter() {
+  const all = [1, 2, 3, 4].map((n) => makeRow(n));
+  let log = makeLog(0);
+  let file = "";
+  const show = (entries: Row[], exported: Exported) => {
+    log = makeLog(entries.length, { entries: entries.map(makeEntry) });
+    file = writeExport(log, entries, exported);
+  };
+  show(all, { rows: all });
+  const machine = createMachine([], {
+    fetch: serveLog(
+      () => log,
+      async () => new Response(file),
+    ),
+  });
+  await openSecretStore(machine.surroundings).write(secretName("default", SERVICE), "svc_cli_secret");
+  let files = 0;
+  const run = (...more: string[]) => {
+    files += 1;
+    const output = join(folder, `${machine.directory.replaceAll("/", "_")}-${files}.ndjson`);
+    return machine.run("audit", "export", "--proofs", "--output", output, ...more);
+  };
+  return { all, show, run };
+}
+
+/** With the roots of all perfect subtrees: whichever a row needs is among them. */
+function writeExport(log: FakeLog, entries: readonly Row[], { rows, covers = "area", area = "bil_1" }: Exported) {
+  const nodes: Record<string, string> = {};
+  let roots = entries.map((row) => hashLeaf(makeEntry(row)));
+  for (let level = 0; roots.length > 0; level += 1) {
+    for (const [index, root] of roots.entries()) nodes[`${level}/${index}`] = root.toString("base64");
+    roots = Array.from({ length: roots.length >> 1 }, (_, at) =>
+      hashNode(roots[2 * at] ?? sha256(), roots[2 * at + 1] ?? sha256()),
+    );
+  }
+  const { key, handovers, checkpoint } = log;
+  const lines = [
+    { format: "svc-audit-proof-1", key, handovers, checkpoint, covers, area, rows: rows.length },
+    { nodes },
+    ...rows.map((row) => ({ index: Number(row.id) - 1, salt: SALT.toString("base64"), row })),
+    { end: rows.length },
+  ];
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+}
+
+test("all rows were asked for: a selection in their place may hide that some are missing", async () => {
+  const { all, show, run } = await createExporter();
+  expect(await run()).toMatchObject({ code: 0, stdout: expect.stringContaining("Nothing is wrong.") });
+  show(all, { rows: all.slice(1), covers: "selection" });
+  expect(await run()).toMatchObject({ code: 1, stdout: expect.stringContaining("a selection in place of all rows") });
+  const asked = await run("--kind", "v1");
+  expect(asked).toMatchObject({ code: 0, stdout: expect.stringContaining("does not show whether rows are missing") });
+});
+
+test("the end of an area is missed by the next export, also when a new row has its number", async () => {
+  const { all, show, run } = await createExporter();
+  expect((await run()).code).toBe(0);
+  const missed = /Row number 4 of this area: on 20\d\d-\S+ you saw it as entry 3, and it is not there any more/;
+  show(all, { rows: all.slice(0, 3) });
+  for (const _ of [1, 2]) expect(await run()).toMatchObject({ code: 1, stdout: expect.stringMatching(missed) });
+  const again = makeRow(5, 4);
+  show([...all, again], { rows: [...all.slice(0, 3), again] });
+  expect(await run()).toMatchObject({ code: 1, stdout: expect.stringMatching(missed) });
+  // Rows of another account on this machine are others.
+  const other = [6, 7].map((n) => makeRow(n, n - 5, "bil_2"));
+  show([...all, again, ...other], { rows: other, area: "bil_2" });
+  expect((await run()).code).toBe(0);
+  const next = makeRow(8, 5);
+  show([...all, again, ...other, next], { rows: [...all, next] });
+  expect((await run()).code).toBe(0);
+});
