@@ -82,7 +82,8 @@ describe("moving by days keeps the time of day", () => {
   });
 
   test("always lands on the day meant, and never changes the order of two", () => {
-    const instants = fc.date({ min: new Date("1996-01-01"), max: new Date("2040-01-01"), noInvalidDate: true });
+    // Kiritimati has no 1 January 1995: it lies more than 400 days before these.
+    const instants = fc.date({ min: new Date("1996-03-01"), max: new Date("2040-01-01"), noInvalidDate: true });
     fc.assert(
       fc.property(
         instants,
