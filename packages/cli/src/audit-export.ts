@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { SvcApiError } from "../../sdk/src/errors";
-import { openLastRows } from "./audit-last-rows";
+import { compareLastRow, keepLastRow } from "./audit-last-rows";
 import { readProofs, reportFile } from "./audit-verify";
 import { explainBreach, openAuditLog } from "./audit-witness";
 import { Failure } from "./fail";
@@ -49,10 +49,9 @@ export async function exportAudit(svc: Svc, options: ExportOptions): Promise<voi
   if (verifier.size !== null && verifier.stated) await explainBreach(witness.see(verifier.stated));
   const isWhole = !(kind || outcome || since || id);
   if (!isWhole) return reportFile(svc, verifier);
-  const lastRows = openLastRows(svc.surroundings, connection.baseUrl);
-  await lastRows.compare(verifier);
+  await compareLastRow(svc.surroundings, connection.baseUrl, verifier);
   reportFile(svc, verifier, "area");
-  await lastRows.keep(verifier);
+  await keepLastRow(svc.surroundings, connection.baseUrl, verifier);
 }
 
 /** A file has its name only once it is whole. */

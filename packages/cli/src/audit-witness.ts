@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { access, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { ReadLog } from "../../audit-verifier/src/follow";
+import type { NumberedRow } from "../../audit-verifier/src/verifier";
 import {
   type CheckpointStore,
   type Claimed,
@@ -67,41 +68,52 @@ export async function explainBreach<Result>(work: Promise<Result>): Promise<Resu
   });
 }
 
-export const isWitness = ({ env }: Surroundings): boolean => env["SVC_AUDIT_WITNESS"] !== "off";
-
 /** A file for each service, readable only by the person. */
 export function checkpointFile(surroundings: Surroundings, baseUrl: string): string {
   const name = baseUrl.replace(/^https?:\/\//, "").replaceAll(/[^\w.-]/g, "_");
   return join(configDirectory(surroundings), "audit-log", `${name}.json`);
 }
 
-function openCheckpointStore(surroundings: Surroundings, baseUrl: string): CheckpointStore {
-  const file = checkpointFile(surroundings, baseUrl);
-  const directory = join(configDirectory(surroundings), "audit-log");
-  const isKept = isWitness(surroundings);
-  const write = (path: string, value: unknown) => writePrivately(path, directory, JSON.stringify(value, null, 2));
-  return {
-    load: async () => (isKept ? loadSeen(file) : null),
-    save: async (seen) => (isKept ? write(file, seen) : undefined),
-    async keepEvidence(evidence) {
-      // The same contradiction found again is one file, with its first date.
-      const statements = JSON.stringify([evidence.kept?.checkpoint, evidence.shown?.checkpoint]);
-      const id = createHash("sha256").update(statements).digest("hex").slice(0, 12);
-      const place = file.replace(/json$/, `evidence-${id}.json`);
-      await access(place).catch(() => write(place, evidence));
-      return place;
-    },
-  };
-}
+/** In one file: a person who removes it, as after a restore of the service, begins again. */
+export type Kept = Seen & { lastRows?: Record<string, NumberedRow & { seenAt: string }> };
 
-async function loadSeen(file: string): Promise<Seen | null> {
+const isWitness = ({ env }: Surroundings): boolean => env["SVC_AUDIT_WITNESS"] !== "off";
+
+export async function loadKept(surroundings: Surroundings, baseUrl: string): Promise<Kept | null> {
+  if (!isWitness(surroundings)) return null;
+  const file = checkpointFile(surroundings, baseUrl);
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
     throw error;
   });
   try {
-    return text === null ? null : (JSON.parse(text) as Seen);
+    return text === null ? null : (JSON.parse(text) as Kept);
   } catch {
     throw new Failure("input", `${file} is not valid JSON.`, "Repair it; without it nothing is known of the log.");
   }
+}
+
+export async function saveKept(surroundings: Surroundings, baseUrl: string, kept: Kept): Promise<void> {
+  if (!isWitness(surroundings)) return;
+  const file = checkpointFile(surroundings, baseUrl);
+  await writePrivately(file, dirname(file), JSON.stringify(kept, null, 2));
+}
+
+function openCheckpointStore(surroundings: Surroundings, baseUrl: string): CheckpointStore {
+  return {
+    load: () => loadKept(surroundings, baseUrl),
+    async save(seen) {
+      const { lastRows } = (await loadKept(surroundings, baseUrl)) ?? {};
+      await saveKept(surroundings, baseUrl, { ...seen, ...(lastRows && { lastRows }) });
+    },
+    async keepEvidence(evidence) {
+      // The same contradiction found again is one file, with its first date.
+      const statements = JSON.stringify([evidence.kept?.checkpoint, evidence.shown?.checkpoint]);
+      const id = createHash("sha256").update(statements).digest("hex").slice(0, 12);
+      const place = checkpointFile(surroundings, baseUrl).replace(/json$/, `evidence-${id}.json`);
+      const write = () => writePrivately(place, dirname(place), JSON.stringify(evidence, null, 2));
+      await access(place).catch(write);
+      return place;
+    },
+  };
 }
