@@ -32,6 +32,8 @@ interface Round {
   p99: number;
   /** Of the serving process, the worker and PostgreSQL, a request. */
   processorUs: [number, number, number];
+  /** Rows that became leaves meanwhile, as a share of the requests: work that is put off would not be seen. */
+  signed: number;
 }
 
 async function start(databaseUrl: string): Promise<Server> {
@@ -108,13 +110,24 @@ async function measure(mode: Mode, rate: number | undefined): Promise<Round> {
   if (!web || !worker || !client) throw new Error("The servers have not begun.");
   const sequencer = mode === "in a worker" ? worker : mode === "without" ? null : web;
   if (sequencer) await tell(sequencer, "sequence");
-  const before = await readAll(web, worker, client);
+  const [before, sizeBefore] = [await readAll(web, worker, client), await readSize(client)];
   const { requests, latency } = await send(web, rate);
-  const after = await readAll(web, worker, client);
+  const [after, sizeAfter] = [await readAll(web, worker, client), await readSize(client)];
   if (sequencer) await tell(sequencer, "rest");
   await signAll(worker, client);
   const each = (place: 0 | 1 | 2) => ((after[place] - before[place]) * 1_000) / requests.total;
-  return { rate: requests.average, p50: latency.p50, p99: latency.p99, processorUs: [each(0), each(1), each(2)] };
+  return {
+    rate: requests.average,
+    p50: latency.p50,
+    p99: latency.p99,
+    processorUs: [each(0), each(1), each(2)],
+    signed: (sizeAfter - sizeBefore) / requests.total,
+  };
+}
+
+async function readSize(database: pg.Client): Promise<number> {
+  const { rows } = await database.query<{ size: string }>("SELECT size FROM audit_tree");
+  return Number(rows[0]?.size ?? 0);
 }
 
 async function readAll(web: Server, worker: Server, database: pg.Client): Promise<[number, number, number]> {
@@ -124,22 +137,27 @@ async function readAll(web: Server, worker: Server, database: pg.Client): Promis
 
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
+const sum = (round: Round | undefined) => round?.processorUs.reduce((all, us) => all + us, 0) ?? Number.NaN;
+
 /** Each round is compared with its neighbour without: what else the machine does changes slowly. */
 async function compare(name: string, rate: number | undefined): Promise<void> {
   const rounds = new Map(MODES.map((mode) => [mode, [] as Round[]]));
   for (let turn = 0; turn < ROUNDS; turn += 1)
     for (const mode of turn % 2 === 0 ? MODES : MODES.toReversed()) rounds.get(mode)?.push(await measure(mode, rate));
   console.log(`\n${name}, ${CONNECTIONS} connections, ${ROUNDS} x ${SECONDS} s`);
-  console.log("| Sequencer | requests/s | of without | p50 | p99 | web + worker + PostgreSQL, a request |");
-  console.log("|---|---|---|---|---|---|");
+  console.log(
+    "| Sequencer | requests/s | of without | p50 | p99 | web + worker + PostgreSQL, a request | rows signed meanwhile | each |",
+  );
+  console.log("|---|---|---|---|---|---|---|---|");
   const bare = rounds.get("without") ?? [];
   for (const [mode, measured] of rounds) {
     const middle = (of: (round: Round) => number) => median(measured.map(of));
     const share = median(measured.map((round, turn) => round.rate / (bare[turn]?.rate ?? Number.NaN)));
+    const aRow = median(measured.map((round, turn) => (sum(round) - sum(bare[turn])) / round.signed));
     const us = ([0, 1, 2] as const).map((place) => middle((round) => round.processorUs[place]).toFixed(0)).join(" + ");
     const times = [middle(({ p50 }) => p50), middle(({ p99 }) => p99)].map((ms) => `${ms} ms`).join(" | ");
     console.log(
-      `| ${mode} | ${middle((round) => round.rate).toFixed(0)} | ${(share * 100).toFixed(1)} % | ${times} | ${us} µs |`,
+      `| ${mode} | ${middle((round) => round.rate).toFixed(0)} | ${(share * 100).toFixed(1)} % | ${times} | ${us} µs | ${(middle(({ signed }) => signed) * 100).toFixed(0)} % | ${aRow.toFixed(1)} µs |`,
     );
   }
 }

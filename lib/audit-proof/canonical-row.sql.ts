@@ -46,59 +46,64 @@ const MEMBERS: Member[] = Object.entries(LOGGED_ROW)
   }))
   .toSorted((one, other) => (one.name < other.name ? -1 : 1));
 
-/** A value, and the quotes around it. */
-const WRITE_VALUE: Record<string, (column: string) => [quote: string, value: string]> = {
-  bigint: (column) => ['"', `${column}::text`],
-  integer: (column) => ["", `${column}::text`],
-  jsonb: (column) => ["", `canonical_json(${column})`],
+/** A value, and the literals before and after it. */
+const WRITE_VALUE: Record<string, (column: string) => [open: string, value: string, close: string]> = {
+  bigint: (column) => ['"', `${column}::text`, '"'],
+  integer: (column) => ["", `${column}::text`, ""],
+  jsonb: (column) => ["", `canonical_json(${column})`, ""],
+  // Half of to_char's time. With a microsecond more, the milliseconds keep the zeros at their end.
   "timestamp with time zone": (column) => [
-    '"',
-    `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+    "",
+    `left(to_json((${column} + interval '1 microsecond') AT TIME ZONE 'UTC')::text, 24)`,
+    'Z"',
   ],
 };
 
-/** Members between `open` and `close`, as one concatenation in which neighbouring literals are one. */
-function writeMembers(members: readonly Member[], open: string, close: string, isPlain: boolean): string {
-  const writeText = (column: string): [string, string] => (isPlain ? ['"', column] : ["", `to_json(${column})::text`]);
+/** By halves: one after the other, each text would be copied with all that follow it. */
+function concatenate(parts: readonly string[]): string {
+  const middle = parts.length >> 1;
+  return middle === 0
+    ? parts.join("")
+    : `(${concatenate(parts.slice(0, middle))} || ${concatenate(parts.slice(middle))})`;
+}
+
+/** Members between `open` and `close`, in parts: neighbouring literals are one. */
+function writeMembers(members: readonly Member[], open: string, close: string, isPlain: boolean): string[] {
+  const writeText = (column: string): [string, string, string] =>
+    isPlain ? ['"', column, '"'] : ["", `to_json(${column})::text`, ""];
   const parts: string[] = [];
   let literal = open;
   for (const [index, { name, column, type }] of members.entries()) {
-    const [quote, value] = (WRITE_VALUE[type.type] ?? writeText)(column);
+    const [before, value, after] = (WRITE_VALUE[type.type] ?? writeText)(column);
     const head = `${index === 0 ? "" : ","}"${name}":`;
     if (type.isNullable) {
-      const tail = quote && ` || '${quote}'`;
-      parts.push(`'${literal}'`, `coalesce('${head}${quote}' || ${value}${tail}, '${head}null')`);
+      const tail = after && ` || '${after}'`;
+      parts.push(`'${literal}'`, `coalesce('${head}${before}' || ${value}${tail}, '${head}null')`);
       literal = "";
     } else {
-      parts.push(`'${literal}${head}${quote}'`, value);
-      literal = quote;
+      parts.push(`'${literal}${head}${before}'`, value);
+      literal = after;
     }
   }
-  return [...parts, `'${literal}${close}'`].filter((part) => part !== "''").join(" || ");
+  return [...parts, `'${literal}${close}'`].filter((part) => part !== "''");
 }
+
+const BEFORE_NUMBER = MEMBERS.filter(({ name }) => name < "number");
+const AFTER_NUMBER = MEMBERS.filter(({ name }) => name > "number");
+const TEXTS = MEMBERS.filter(({ type }) => type.type === "text").map(({ column, type }) =>
+  type.isNullable ? `coalesce(${column}, '')` : column,
+);
 
 /**
- * Hardly a row has a character that JSON escapes. To ask that of all its texts at once is cheaper than to escape each: an
- * escape always has a backslash.
+ * RFC 8785 of a row `a`, with the members that `toLeafRow` gives to readers; `number` is a text. Hardly a row has a character
+ * that JSON escapes. To ask that of all its texts at once is cheaper than to escape each: an escape always has a backslash.
  */
-function writePart(members: readonly Member[], open: string, close: string): string {
-  const texts = members.filter(({ type }) => type.type === "text").map(({ column }) => column);
-  return `CASE WHEN strpos(to_json(concat(${texts.join(", ")}))::text, '\\') = 0
-      THEN ${writeMembers(members, open, close, true)}
-      ELSE ${writeMembers(members, open, close, false)} END`;
+export function writeCanonicalRow(number: string): string {
+  const write = (isPlain: boolean) =>
+    concatenate([
+      ...writeMembers(BEFORE_NUMBER, "{", ',"number":', isPlain),
+      number,
+      ...writeMembers(AFTER_NUMBER, ",", `,"version":${ROW_VERSION}}`, isPlain),
+    ]);
+  return `CASE WHEN strpos(to_json(${concatenate(TEXTS)})::text, '\\') = 0 THEN ${write(true)} ELSE ${write(false)} END`;
 }
-
-/** RFC 8785 of a row `a`, with the members that `toLeafRow` gives to readers, up to its number and from there on. */
-export const BEFORE_NUMBER = writePart(
-  MEMBERS.filter(({ name }) => name < "number"),
-  "{",
-  ',"number":',
-);
-export const AFTER_NUMBER = writePart(
-  MEMBERS.filter(({ name }) => name > "number"),
-  ",",
-  `,"version":${ROW_VERSION}}`,
-);
-
-/** `number` is a text. */
-export const writeCanonicalRow = (number: string): string => `(${BEFORE_NUMBER}) || ${number} || (${AFTER_NUMBER})`;

@@ -28,7 +28,7 @@ test("a row is written as JavaScript writes it, whichever of its texts has which
   );
   await database.query(
     `INSERT INTO audit_log (at, status, duration_ms, details, ${columns.join(", ")})
-     SELECT now(), 200, nullif(code, 34), CASE WHEN code % 5 = 0 THEN '{"b": "\\\\", "a": [1.50, null]}'::jsonb END, ${values.join(", ")}
+     SELECT date_trunc('day', now()) + (ARRAY[-1, 0, 1, 20, 300, 999])[1 + code % 6] * interval '1 ms', 200, nullif(code, 34), CASE WHEN code % 5 = 0 THEN '{"b": "\\\\", "a": [1.50, null]}'::jsonb END, ${values.join(", ")}
      FROM unnest($1::text[]) changed, unnest($2::int[]) code`,
     [columns, CODES],
   );

@@ -1,5 +1,5 @@
 import { bigint, bytes, instant, limit, nullable, type SqlType, statement, text } from "../platform/statement";
-import { AFTER_NUMBER, BEFORE_NUMBER, LOGGED_ROW, writeCanonicalRow } from "./canonical-row.sql";
+import { LOGGED_ROW, writeCanonicalRow } from "./canonical-row.sql";
 
 const bigintArray: SqlType<readonly string[]> = { type: "bigint[]", isNullable: false };
 const instantArray: SqlType<readonly string[]> = { type: "timestamp with time zone[]", isNullable: false };
@@ -21,9 +21,6 @@ const APPENDED = {
   lastAuditId: nullable(bigint),
 };
 
-/** A row is written out where it is read: two texts are sorted by their owners and copied for less than 26 columns. */
-const WRITTEN_ROW = `a.id, a.at, a.transaction_id, a.billing_entity_id, ${BEFORE_NUMBER} AS before, ${AFTER_NUMBER} AS after`;
-
 /**
  * Numbers rows with their `place`, in the log (from $1) and among those of their billing entity, and makes their leaves.
  * Salts follow from a secret that this round alone has ($2). The rows never leave PostgreSQL: read and hashed in
@@ -38,8 +35,8 @@ const appendFrom = (rows: string, order: string) => `
     SELECT n.*, substring(sha256($2 || int8send(place)) FOR 16) AS salt FROM numbered n
   ), leaves AS MATERIALIZED (
     SELECT place, id, at, transaction_id, billing_entity_id, number, salt,
-      ${writeEntry("before || number || after", "salt")} AS entry
-    FROM salted ORDER BY place
+      ${writeEntry(writeCanonicalRow("number::text"), "salt")} AS entry
+    FROM salted a ORDER BY ${order}
   ), saved AS (
     INSERT INTO audit_leaves (index, audit_id, at, number, salt)
     SELECT $1::bigint + place - 1, id, at, number, salt FROM leaves
@@ -48,9 +45,9 @@ const appendFrom = (rows: string, order: string) => `
     SELECT coalesce(billing_entity_id, ''), max(number) FROM leaves GROUP BY billing_entity_id
     ON CONFLICT (owner) DO UPDATE SET leaves = excluded.leaves
   )
-  SELECT string_agg(entry, ''::bytea ORDER BY place) AS entries,
-    (array_agg(transaction_id ORDER BY place))[count(*)] AS "lastTransactionId",
-    (array_agg(id ORDER BY place))[count(*)] AS "lastAuditId"
+  SELECT string_agg(entry, ''::bytea ORDER BY ${order}) AS entries,
+    (array_agg(transaction_id ORDER BY ${order}))[count(*)] AS "lastTransactionId",
+    (array_agg(id ORDER BY ${order}))[count(*)] AS "lastAuditId"
   FROM leaves`;
 
 /** $6 bounds the partitions that are looked into. */
@@ -60,10 +57,10 @@ export const APPEND_NEW_ROWS = statement({
   row: APPENDED,
   text: appendFrom(
     `
-      SELECT ${WRITTEN_ROW} FROM audit_log a
+      SELECT a.* FROM audit_log a
       WHERE a.transaction_id >= $3 AND a.transaction_id < $5 AND (a.transaction_id, a.id) > ($3, $4) AND a.at >= $6
       ORDER BY a.transaction_id, a.id LIMIT $7`,
-    "r.transaction_id, r.id",
+    "transaction_id, id",
   ),
 });
 
@@ -82,9 +79,9 @@ export const APPEND_RESTORED_ROWS = statement({
       ), last AS MATERIALIZED (
         SELECT greatest((SELECT max(id) FROM before), (SELECT max(audit_id) FROM audit_leaves)) AS id
       )
-      SELECT ${WRITTEN_ROW} FROM audit_log a
+      SELECT a.* FROM audit_log a
       WHERE a.at >= $6 AND (a.id IN (SELECT id FROM before) OR (a.transaction_id < $5 AND a.id > (SELECT id FROM last)))`,
-    "r.id",
+    "id",
   ),
 });
 
@@ -96,7 +93,7 @@ export const READ_LOGGED_ROWS = statement({
   params: [nullable(text), bigintArray, instantArray],
   row: { ...LOGGED_ROW, ...LEAF },
   text: `
-  SELECT ${LOGGED_COLUMNS}, l.index, l.number, l.salt, ${writeEntry(writeCanonicalRow("l.number"), "l.salt")} AS entry
+  SELECT ${LOGGED_COLUMNS}, l.index, l.number, l.salt, ${writeEntry(writeCanonicalRow("l.number::text"), "l.salt")} AS entry
   FROM unnest($2::bigint[], $3::timestamptz[]) WITH ORDINALITY AS r(id, at, n)
   JOIN audit_log a ON a.at = r.at AND a.id = r.id AND a.billing_entity_id IS NOT DISTINCT FROM $1
   LEFT JOIN audit_leaves l ON l.audit_id = a.id ORDER BY r.n`,
