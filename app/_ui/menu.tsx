@@ -1,19 +1,8 @@
 "use client";
 
 import { Ellipsis } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
-
-export interface MenuItem {
-  label: string;
-  /** A rendered element, since components cannot be passed from server to client. */
-  icon: ReactNode;
-  isDangerous?: boolean;
-  /** A link, or an act. */
-  go: string | (() => void);
-}
-
-export const MENU_BUTTON_CLASS =
-  "grid size-8 place-items-center pointer-coarse:size-11 rounded-control text-ink-3 hover:bg-muted hover:text-ink data-popup-open:bg-muted";
+import { lazy, Suspense, useState } from "react";
+import { MENU_BUTTON_CLASS, type MenuItem } from "./menu-item";
 
 const load = () => import("./open-menu");
 const OpenMenu = lazy(async () => ({ default: (await load()).OpenMenu }));

@@ -4,7 +4,7 @@ import { Menu as Base } from "@base-ui/react/menu";
 import { Ellipsis } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useRef } from "react";
-import { MENU_BUTTON_CLASS, type MenuItem } from "./menu";
+import { MENU_BUTTON_CLASS, type MenuItem } from "./menu-item";
 import { mergeClasses } from "./merge-classes";
 
 /** In the place of the button that was pressed. */

@@ -71,7 +71,7 @@ function findBudget(path: string): (typeof BUDGETS)[keyof typeof BUDGETS] {
   return name.startsWith("/rooms") ? BUDGETS.rooms : BUDGETS.settings;
 }
 
-/** What a page weighs more than it may; empty: nothing. */
+/** The parts of a page that are over its budget. */
 export function listExcess(path: string, weight: PageWeight): string[] {
   const budget = findBudget(path);
   return (["scriptBytes", "htmlBytes", "fontBytes"] as const).flatMap((part) =>
