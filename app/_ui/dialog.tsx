@@ -103,9 +103,13 @@ function useModal(initialFocus: RefObject<HTMLElement | null> | undefined, onClo
   const tellClosed = useEffectEvent(() => onClosed?.());
   useLayoutEffect(() => {
     const dialog = box.current;
+    const { documentElement: page } = document;
+    // A scrollbar that goes while the dialog is open leaves its place.
+    if (window.innerWidth > page.clientWidth) page.style.scrollbarGutter = "stable";
     dialog?.showModal();
     initialFocus?.current?.focus();
     return () => {
+      page.style.scrollbarGutter = "";
       dialog?.close();
       tellClosed();
     };
