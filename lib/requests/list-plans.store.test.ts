@@ -14,6 +14,8 @@ const world = createWorld(database);
 const ROWS = 120_000;
 const DAYS = 6;
 const PAGE = 50;
+/** The last hour before today stays empty: right after midnight its rows would not be counted yet, and be read one by one. */
+const SPAN_SECONDS = DAYS * 86_400 - 3_600;
 let viewer: RequestViewer;
 
 const DAY_MS = 86_400_000;
@@ -38,7 +40,7 @@ beforeAll(async () => {
        CASE WHEN n % 500 = 0 THEN 'not_found' END, 3, 1, 'app', 'key_' || n % 5, NULL,
        CASE WHEN n % 20000 = 2 THEN 'room_rare' ELSE 'room_1' END, '{}', pg_current_xact_id()::text::bigint
      FROM generate_series(1, ${ROWS}) n`,
-    [user.billingEntityId, other.billingEntityId, startOfDay(DAYS), (DAYS * 86_400) / ROWS],
+    [user.billingEntityId, other.billingEntityId, startOfDay(DAYS), SPAN_SECONDS / ROWS],
   );
   await database.query("VACUUM ANALYZE");
   const countedRows = async () => {
