@@ -27,7 +27,7 @@ const LOOKED_AT = `
  */
 const isNew = ({ place, status }: { place: string; status: string }) => `
   c.author_id IS DISTINCT FROM m.user_id AND c.id > coalesce(c.own_id, '') AND c.id >= coalesce(m.floor, '')
-  AND (m.floor IS NOT NULL OR c.created_at >= m.created_at) AND c.id > coalesce(${place}, '') AND ${status} <> 'ARCHIVED'`;
+  AND c.created_at >= m.created_at AND c.id > coalesce(${place}, '') AND ${status} <> 'ARCHIVED'`;
 
 const PLACE = "(SELECT p.comment_id FROM comment_places p WHERE p.record_id = c.record_id AND p.user_id = m.user_id)";
 /** Of any record of the room. */

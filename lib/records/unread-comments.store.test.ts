@@ -170,6 +170,16 @@ describe("the floor of a room", () => {
     expect(await unreadOf(guest, two)).toEqual([1, 1]);
   });
 
+  it("brings back nothing from the minute before the seat", async () => {
+    const { guest, make, plant, read, unreadOf } = await makeRoom();
+    const [one, two] = [await make(), await make()];
+    await plant(two, 1, ago(0.5));
+    const [newest = ""] = await plant(one, 1);
+    await read(guest, one, newest);
+    expect(await floorsOf(guest)).toHaveLength(1);
+    expect(await unreadOf(guest, two)).toEqual([0, 0]);
+  });
+
   it("is right after two browsers read two records at once", async () => {
     const { guest, make, plant, read, unreadOf } = await makeRoom();
     await database.query("UPDATE room_members SET created_at = $2 WHERE user_id = $1", [guest, ago(60)]);
