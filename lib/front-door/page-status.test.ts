@@ -83,6 +83,9 @@ const HANDLERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
     markUnavailable();
     response.writeHead(500).end("empty");
   },
+  "/unsubscribe/one-click?link=forged": (response) => {
+    response.writeHead(400).end("This link is not valid.");
+  },
   "/there": (response) => response.writeHead(200).end(),
   "/api/upload": (response) => response.writeHead(500).end(),
 };
@@ -197,6 +200,11 @@ test.each([
   // Next's client draws the failure of its own calls.
   const called = await readFailure(path, ACTION);
   expect([called.status, called.title]).toEqual([status, undefined]);
+});
+
+test("a mail program that unsubscribes gets the words of that route", async () => {
+  const answer = await readFailure("/unsubscribe/one-click?link=forged", FORM);
+  expect([answer.status, answer.html]).toEqual([400, "This link is not valid."]);
 });
 
 test("development keeps the page that says more", async () => {

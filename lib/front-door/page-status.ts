@@ -6,8 +6,8 @@ import { type FailureKind, writeFailurePage } from "./failure-page";
 import { chooseFrame, copyRequest, isPageRequest } from "./redraw-page";
 import { makeReplaceable } from "./replace-answer";
 
-/** Route handlers read forms of their own: a failure of theirs is theirs. */
-const ROUTE_HANDLERS = /^\/(api\/|oauth\/consent\/decision)/;
+/** Route handlers read forms of their own, as mail programs send them too (RFC 8058): a failure of theirs is theirs. */
+const ROUTE_HANDLERS = /^\/(api\/|oauth\/consent\/decision|unsubscribe\/one-click)/;
 
 /** A post that Next reads as the call of a server action. */
 function isActionPost({ method, headers, url = "" }: IncomingMessage): boolean {
