@@ -39,9 +39,9 @@ function OpenDialog(props: Omit<DialogProps, "open">) {
   const { onOpenChange, onClosed, title, description, hideHeader = false, className, initialFocus, children } = props;
   const t = useTranslations("ui");
   const id = useId();
-  const box = useModal(initialFocus, onClosed);
-  const pressedOutside = useRef(false);
   const close = () => onOpenChange(false);
+  const box = useModal({ initialFocus, close, onClosed });
+  const pressedOutside = useRef(false);
   return (
     <dialog
       ref={box}
@@ -98,19 +98,36 @@ function OpenDialog(props: Omit<DialogProps, "open">) {
   );
 }
 
-function useModal(initialFocus: RefObject<HTMLElement | null> | undefined, onClosed: (() => void) | undefined) {
+interface Modal {
+  initialFocus: RefObject<HTMLElement | null> | undefined;
+  /** Asks the owner, who may refuse. */
+  close: () => void;
+  onClosed: (() => void) | undefined;
+}
+
+function useModal({ initialFocus, close, onClosed }: Modal) {
   const box = useRef<HTMLDialogElement>(null);
+  const askToClose = useEffectEvent(close);
   const tellClosed = useEffectEvent(() => onClosed?.());
   useLayoutEffect(() => {
     const dialog = box.current;
+    if (!dialog) return;
     const { documentElement: page } = document;
     // A scrollbar that goes while the dialog is open leaves its place.
     if (window.innerWidth > page.clientWidth) page.style.scrollbarGutter = "stable";
-    dialog?.showModal();
+    // A phone's way back, used twice, closes it without asking: a secret that it alone shows would be lost.
+    const reopen = () => {
+      if (dialog.open) return;
+      dialog.showModal();
+      askToClose();
+    };
+    dialog.addEventListener("close", reopen);
+    dialog.showModal();
     initialFocus?.current?.focus();
     return () => {
       page.style.scrollbarGutter = "";
-      dialog?.close();
+      dialog.removeEventListener("close", reopen);
+      dialog.close();
       tellClosed();
     };
   }, [initialFocus]);
