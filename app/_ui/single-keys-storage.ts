@@ -11,9 +11,13 @@ export function chooseSingleKeys(isOn: boolean): void {
   window.dispatchEvent(new Event(SINGLE_KEYS_CHANGED));
 }
 
+export function isDialogOpen(): boolean {
+  return document.querySelector("dialog[open]") !== null;
+}
+
 /** While someone types, or a dialog is open, a letter is a letter. */
 export function isBusy(target: EventTarget | null): boolean {
-  if (document.querySelector("dialog[open]")) return true;
+  if (isDialogOpen()) return true;
   return (
     target instanceof HTMLElement && (target.isContentEditable || target.closest("input, textarea, select") !== null)
   );

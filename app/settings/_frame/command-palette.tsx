@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
 import { useSingleKeys } from "@/app/_ui/single-keys";
+import { isDialogOpen } from "@/app/_ui/single-keys-storage";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import { OPEN_PALETTE } from "./palette-opener";
 import { CREATE_KEY_PATH, focusSearchField, listPlaces, useShortcuts } from "./shortcuts";
@@ -30,7 +31,11 @@ export function CommandPalette({ isAdmin }: { isAdmin: boolean }) {
   }
   useShortcuts(
     {
-      onPalette: () => (opened === "palette" ? setOpened(null) : show("palette")),
+      onPalette: () => {
+        if (opened === "palette") setOpened(null);
+        // Another dialog may show a secret that the palette would lead away from.
+        else if (opened !== null || !isDialogOpen()) show("palette");
+      },
       singleKeys: {
         "?": () => show("shortcuts"),
         "/": () => (focusSearchField() ? undefined : show("palette")),
