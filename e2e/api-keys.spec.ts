@@ -174,6 +174,27 @@ test("the first call turns its step green by itself", async ({ page, demo }) => 
   await expect(step.getByRole("img", { name: "Done" })).toBeVisible();
 });
 
+test("a menu whose script cannot be loaded leaves the page as it is", async ({ page, demo }) => {
+  const name = `Menu ${randomUUID().slice(0, 8)}`;
+  await signIn(page, demo.users.owner, `${PATH}/new`);
+  await page.getByRole("textbox", { name: "Name" }).fill(name);
+  await page.getByRole("button", { name: "Create key" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Close without copying" }).click();
+  await page.goto(`${PATH}?q=${encodeURIComponent(name)}`, { waitUntil: "networkidle" });
+  const refused: string[] = [];
+  await page.route("**/*.js", (route) => {
+    refused.push(route.request().url());
+    return route.abort();
+  });
+  const button = page.getByRole("button", { name: `Actions for ${name}` });
+  await button.click();
+  await expect.poll(() => refused.length).toBeGreaterThan(0);
+  await button.click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("API keys");
+  await expect(button).toBeFocused();
+});
+
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
