@@ -7,8 +7,8 @@ import { PageHeader } from "@/app/_ui/page-header";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { NEW_MESSAGE_PATH, NEW_ROOM_PATH, ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import { requireSession } from "@/lib/accounts/session";
-import { listWorkspaceRooms } from "@/lib/rooms/queries";
-import { groupRooms, matchesRoom, orderByNewest } from "@/lib/rooms/workspace";
+import { listRoomPeople, listWorkspaceRooms } from "@/lib/rooms/queries";
+import { groupRooms, matchesRoom, orderByNewest, type WorkspaceRoom } from "@/lib/rooms/workspace";
 import { type ActivitySummary, summarizeActivity } from "./_frame/activity";
 import { readActivity } from "./_frame/read-activity";
 import { RoomList } from "./_frame/room-list";
@@ -29,6 +29,7 @@ export default async function RoomsPage({ searchParams }: { searchParams: Search
   const comments = new Map(news.comments.map((room) => [room.roomId, room]));
   const newestId = ({ id }: { id: string }) => activity.get(id)?.lastId ?? "";
   const matching = rooms.filter((room) => matchesRoom(room, search));
+  const people = await listRoomPeople(user.id, listRoomIds(matching));
   // By name in the navigation, where nothing moves; here the conversations that go on come first.
   const groups = groupRooms(matching, locale).map((group) => ({
     ...group,
@@ -61,7 +62,7 @@ export default async function RoomsPage({ searchParams }: { searchParams: Search
           {groups.length > 0 ? (
             <>
               {hasNews ? <MarkAllRead summary={summary} label={t("markAllRead")} /> : null}
-              <RoomList groups={groups} activity={activity} comments={comments} userId={user.id} />
+              <RoomList groups={groups} activity={activity} comments={comments} people={people} userId={user.id} />
             </>
           ) : (
             <EmptyState icon={SearchX} title={t("noMatch.title")} text={t("noMatch.text")} />
@@ -70,6 +71,11 @@ export default async function RoomsPage({ searchParams }: { searchParams: Search
       )}
     </div>
   );
+}
+
+/** Direct messages are named after the other person already. */
+function listRoomIds(rooms: readonly WorkspaceRoom[]): string[] {
+  return rooms.flatMap(({ id, isDirect }) => (isDirect ? [] : [id]));
 }
 
 function MarkAllRead({ summary, label }: { summary: ActivitySummary; label: string }) {

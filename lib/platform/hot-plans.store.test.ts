@@ -39,6 +39,13 @@ const HOT: Record<string, readonly string[]> = {
     "records_pkey",
     "room_members_user_id_room_id_key",
   ],
+  list_room_people: [
+    "organization_memberships_user_id_organization_id_idx",
+    "room_members_room_id_id_idx",
+    "room_members_user_id_room_id_key",
+    "rooms_pkey",
+    "users_pkey",
+  ],
   release_stale_reservations: ["unit_ledger_pkey", "unit_reservations_expires_at_idx", "unit_reservations_pkey"],
 };
 /** They take time in proportion to their rows. */

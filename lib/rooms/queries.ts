@@ -7,12 +7,39 @@ import { LISTED_PEOPLE_MAX, WORKSPACE_ROOMS_MAX } from "../platform/limits";
 import { prisma } from "../platform/prisma";
 import type { RowOf } from "../platform/statement";
 import { matchPattern } from "../platform/text";
-import { FIND_COLLEAGUE, LIST_COLLEAGUES, LIST_WORKSPACE_ROOMS, READ_WORKSPACE_ROOM } from "./rooms.sql";
+import {
+  FIND_COLLEAGUE,
+  LIST_COLLEAGUES,
+  LIST_ROOM_PEOPLE,
+  LIST_WORKSPACE_ROOMS,
+  READ_WORKSPACE_ROOM,
+  SEATS_COUNTED_MAX,
+} from "./rooms.sql";
 import type { WorkspaceRoom } from "./workspace";
 
 /** Newest first, up to the limit of the sidebar. */
 export function listWorkspaceRooms(userId: string): Promise<WorkspaceRoom[]> {
   return query(LIST_WORKSPACE_ROOMS, [userId, WORKSPACE_ROOMS_MAX]);
+}
+
+/** The others in a room, as its reader sees them in a list: a few by name. */
+export interface RoomPeople {
+  names: readonly string[];
+  /** Beside the named. */
+  more: number;
+  /** There are still more than these. */
+  isBounded: boolean;
+}
+
+/** By room; only rooms that this person may open, and no direct messages, which are named after the other person. */
+export async function listRoomPeople(userId: string, roomIds: readonly string[]): Promise<Map<string, RoomPeople>> {
+  const found = roomIds.length === 0 ? [] : await query(LIST_ROOM_PEOPLE, [userId, roomIds]);
+  return new Map(
+    found.map(({ roomId, names, seats }) => [
+      roomId,
+      { names, more: seats - 1 - names.length, isBounded: seats === SEATS_COUNTED_MAX },
+    ]),
+  );
 }
 
 /** The header above a room's tabs; null if the room was deleted after access was proven. */

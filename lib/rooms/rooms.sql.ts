@@ -3,7 +3,7 @@ import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
 import { newestOf } from "../platform/page";
 import { isoText } from "../platform/pool";
 import { listStatement } from "../platform/read-page";
-import { boolean, instant, integer, limit, nullable, statement, text, textArray } from "../platform/statement";
+import { boolean, instant, integer, limit, nullable, present, statement, text, textArray } from "../platform/statement";
 import { summaryRow } from "../platform/summary-row";
 import { RoomSummary } from "./room";
 
@@ -77,6 +77,32 @@ export const LIST_WORKSPACE_ROOMS = statement({
   params: [text, limit],
   row: SEEN_ROW,
   text: `${SEEN_ROOMS} ORDER BY m.user_id DESC, m.room_id DESC LIMIT $2`,
+});
+
+/** People of a room who are named, and how many seats are looked at for the number of the others. */
+const NAMED_PEOPLE = 3;
+export const SEATS_COUNTED_MAX = 100;
+
+/**
+ * Of those of the rooms $2 that the person $1 may open: the first of the others in them. Bounded for each room, so that one
+ * with a million seats costs no more than one with a hundred.
+ */
+export const LIST_ROOM_PEOPLE = statement({
+  name: "list_room_people",
+  params: [text, textArray],
+  row: { roomId: text, names: present(textArray), seats: integer },
+  text: `
+    SELECT m.room_id AS "roomId",
+      ARRAY(
+        SELECT (SELECT u.name FROM users u WHERE u.id = s.user_id) FROM room_members s
+        WHERE s.room_id = m.room_id AND s.user_id <> m.user_id
+        ORDER BY s.room_id, s.id LIMIT ${NAMED_PEOPLE}) AS names,
+      (SELECT count(*)::int FROM (
+        SELECT FROM room_members s WHERE s.room_id = m.room_id
+        ORDER BY s.room_id, s.id LIMIT ${SEATS_COUNTED_MAX}) s) AS seats
+    FROM room_members m
+    CROSS JOIN LATERAL (SELECT organization_id FROM rooms WHERE id = m.room_id AND room_type = 0 OFFSET 0) r
+    WHERE m.user_id = $1 AND m.room_id = ANY($2) AND ${isVisibleTo("$1")}`,
 });
 
 export const READ_WORKSPACE_ROOM = statement({

@@ -5,9 +5,11 @@ import { Ago } from "@/app/_ui/ago";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import type { RoomActivity } from "@/lib/messages/unread-query";
 import type { CommentActivity } from "@/lib/records/comments-query";
+import type { RoomPeople as People } from "@/lib/rooms/queries";
 import type { RoomGroup, WorkspaceRoom } from "@/lib/rooms/workspace";
 import { pathOfRoom } from "./paths";
 import { GROUP_ICONS } from "./room-icons";
+import { RoomPeople } from "./room-people";
 import { CommentBadge, UnreadBadge } from "./unread-badge";
 
 interface RoomListProps {
@@ -15,9 +17,10 @@ interface RoomListProps {
   groups: readonly RoomGroup[];
   activity: ReadonlyMap<string, RoomActivity>;
   comments: ReadonlyMap<string, CommentActivity>;
+  people: ReadonlyMap<string, People>;
 }
 
-export function RoomList({ userId, groups, activity, comments }: RoomListProps) {
+export function RoomList({ userId, groups, activity, comments, people }: RoomListProps) {
   const t = useTranslations("rooms");
   return (
     <div data-results className="grid grid-cols-1 gap-7">
@@ -37,6 +40,7 @@ export function RoomList({ userId, groups, activity, comments }: RoomListProps) 
                   kind={group.kind}
                   activity={activity.get(room.id)}
                   comments={comments.get(room.id)}
+                  people={people.get(room.id)}
                   userId={userId}
                 />
               </li>
@@ -54,9 +58,10 @@ interface RoomRowProps {
   kind: RoomGroup["kind"];
   activity: RoomActivity | undefined;
   comments: CommentActivity | undefined;
+  people: People | undefined;
 }
 
-function RoomRow({ userId, room, kind, activity, comments }: RoomRowProps) {
+function RoomRow({ userId, room, kind, activity, comments, people }: RoomRowProps) {
   const Icon = GROUP_ICONS[kind];
   const unread = activity?.unread ?? 0;
   const hasNews = unread > 0 || comments !== undefined;
@@ -72,6 +77,7 @@ function RoomRow({ userId, room, kind, activity, comments }: RoomRowProps) {
             {room.name}
           </span>
           {room.isDirect ? <span className="text-dense text-ink-3">{room.organizationName}</span> : null}
+          <RoomPeople people={people} />
         </span>
         <LastLine activity={activity} userId={userId} isDirect={room.isDirect} />
       </span>
