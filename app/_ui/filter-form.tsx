@@ -1,3 +1,4 @@
+import { ChevronDown, SlidersHorizontal } from "lucide-react";
 import Form from "next/form";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
@@ -14,13 +15,28 @@ interface FilterFormProps {
   apply?: string;
   clear?: string;
   isFiltered: boolean;
+  /** Of a form with many filters: how many are set. On a phone they are folded away, so that rows are in view. */
+  setCount?: number;
+  /** A choice beside them that stays in view, such as whose rows these are. */
+  lead?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
 /** A plain GET form: filters live in the URL. Use the filter as its key, so that one set by a link is shown too. */
 export function FilterForm(props: FilterFormProps) {
-  const { path, clearPath = path, label, apply, clear, isFiltered, className = "mb-4", children } = props;
+  const {
+    path,
+    clearPath = path,
+    label,
+    apply,
+    clear,
+    isFiltered,
+    setCount,
+    lead,
+    className = "mb-4",
+    children,
+  } = props;
   const t = useTranslations("ui.filter");
   return (
     <Form
@@ -32,18 +48,38 @@ export function FilterForm(props: FilterFormProps) {
         className,
       )}
     >
-      {children}
-      <Button
-        type="submit"
-        className="in-data-dense:pointer-fine:h-8 in-data-dense:pointer-fine:px-2.5 in-data-dense:pointer-fine:text-dense"
-      >
-        {apply ?? t("apply")}
-      </Button>
+      {lead}
+      {setCount === undefined ? null : <Fold label={t("folded", { count: setCount })} />}
+      <div className={mergeClasses("contents", setCount !== undefined && "max-sm:[details:not([open])~&]:hidden")}>
+        {children}
+        <Button
+          type="submit"
+          className="in-data-dense:pointer-fine:h-8 in-data-dense:pointer-fine:px-2.5 in-data-dense:pointer-fine:text-dense"
+        >
+          {apply ?? t("apply")}
+        </Button>
+      </div>
       {isFiltered ? (
         <Link href={clearPath} className="px-1 py-1 text-dense text-ink-2 underline underline-offset-4 hover:text-ink">
           {clear ?? t("clear")}
         </Link>
       ) : null}
     </Form>
+  );
+}
+
+/**
+ * Its content follows it instead of being in it: so it is always open on a wide screen, in every browser. A page with another filter
+ * comes folded, since a person who has chosen one wants to see the rows.
+ */
+function Fold({ label }: { label: string }) {
+  return (
+    <details className="group/fold shrink-0 sm:hidden">
+      <summary className="flex h-9 cursor-pointer list-none items-center gap-2 rounded-control border border-line-strong bg-surface px-3 text-dense font-medium hover:bg-muted in-data-dense:pointer-fine:h-8 pointer-coarse:h-11 [&::-webkit-details-marker]:hidden">
+        <SlidersHorizontal aria-hidden className="size-4 text-ink-3" />
+        {label}
+        <ChevronDown aria-hidden className="size-4 text-ink-3 transition-transform group-open/fold:rotate-180" />
+      </summary>
+    </details>
   );
 }

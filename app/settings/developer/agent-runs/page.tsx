@@ -113,12 +113,14 @@ function RunFilters({ query, connectors, runs }: RunFiltersProps) {
   const t = useTranslations("agentRunForms.filters");
   const words = useTranslations("agentRunForms");
   const choices = listFilterChoices(connectors, runs);
+  const setCount = Object.values(query).filter(Boolean).length;
   return (
     <FilterForm
       key={JSON.stringify(query)}
       path={RUNS_PATH}
       label={t("label")}
-      isFiltered={Object.values(query).some(Boolean)}
+      isFiltered={setCount > 0}
+      setCount={setCount}
     >
       <ChoiceSelect
         name="state"

@@ -18,24 +18,28 @@ interface AuditFiltersProps {
 export function AuditFilters({ query, areas, ownId }: AuditFiltersProps) {
   const t = useTranslations("auditLog");
   const { area, ...filters } = query;
+  const setCount = Object.values(filters).filter(Boolean).length;
   return (
     <FilterForm
       path={AUDIT_PATH}
       clearPath={`${AUDIT_PATH}${writeQuery({ area })}`}
       label={t("filters.label")}
-      isFiltered={Object.values(filters).some(Boolean)}
+      isFiltered={setCount > 0}
+      setCount={setCount}
+      lead={
+        areas.length > 1 ? (
+          <ChoiceSelect
+            name="area"
+            label={t("filters.area")}
+            value={area || ownId}
+            options={areas.map(({ kind, area: id, name }) => [
+              id,
+              kind === "user" ? t("areas.own") : kind === "service" ? t("areas.service") : name,
+            ])}
+          />
+        ) : null
+      }
     >
-      {areas.length > 1 ? (
-        <ChoiceSelect
-          name="area"
-          label={t("filters.area")}
-          value={area || ownId}
-          options={areas.map(({ kind, area: id, name }) => [
-            id,
-            kind === "user" ? t("areas.own") : kind === "service" ? t("areas.service") : name,
-          ])}
-        />
-      ) : null}
       <ChoiceSelect
         name="kind"
         label={t("filters.kind")}

@@ -27,22 +27,26 @@ interface RequestFiltersProps {
 export function RequestFilters({ query, areas, callers, rows }: RequestFiltersProps) {
   const t = useTranslations("requests.filters");
   const axisName = useAxisName();
-  const { area, from, to, ...filters } = query;
+  const { area, ...filters } = query;
+  const setCount = Object.values(filters).filter(Boolean).length;
   return (
     <FilterForm
       path={REQUESTS_PATH}
       clearPath={`${REQUESTS_PATH}${writeQuery({ area })}`}
       label={t("label")}
-      isFiltered={[from, to, ...Object.values(filters)].some(Boolean)}
+      isFiltered={setCount > 0}
+      setCount={setCount}
+      lead={
+        areas.length > 1 ? (
+          <ChoiceSelect
+            name="area"
+            label={t("area")}
+            value={area || (areas[0]?.ownerId ?? "")}
+            options={areas.map(({ kind, ownerId, name }) => [ownerId, kind === "user" ? t("own") : name])}
+          />
+        ) : null
+      }
     >
-      {areas.length > 1 ? (
-        <ChoiceSelect
-          name="area"
-          label={t("area")}
-          value={area || (areas[0]?.ownerId ?? "")}
-          options={areas.map(({ kind, ownerId, name }) => [ownerId, kind === "user" ? t("own") : name])}
-        />
-      ) : null}
       {listChoices(query, callers, rows).map(({ name, options }) => (
         <ChoiceSelect key={name} name={name} label={t(name)} value={query[name]} all={t(ALL[name])} options={options} />
       ))}

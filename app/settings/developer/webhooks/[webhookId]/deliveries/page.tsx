@@ -167,12 +167,14 @@ interface DeliveryFiltersProps {
 
 function DeliveryFilters({ path, query }: DeliveryFiltersProps) {
   const t = useTranslations("deliveries");
+  const setCount = Object.values(query).filter(Boolean).length;
   return (
     <FilterForm
       path={path}
       label={t("filters.label")}
-      isFiltered={Object.values(query).some(Boolean)}
-      className="min-w-0 max-sm:w-full in-data-dense:mb-0"
+      isFiltered={setCount > 0}
+      setCount={setCount}
+      className="min-w-0 in-data-dense:mb-0"
     >
       <ChoiceSelect
         name="state"

@@ -1,0 +1,94 @@
+import { expect, type Page } from "@playwright/test";
+import type { Manifest } from "../prisma/seed/manifest";
+import { findViolations, measureOverflow } from "./support/accessibility";
+import { test } from "./support/browser";
+import { makeBusyDesk } from "./support/connector-rows";
+import { makePerson, type Person } from "./support/people";
+import { runSql } from "./support/run-sql";
+import { signIn } from "./support/sign-in";
+import { PATH } from "./support/webhook-pages";
+import { makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
+
+const DEVELOPER = "/settings/developer";
+const NARROW = { width: 320, height: 640 };
+
+const fold = (page: Page, name: string | RegExp = "Filters") => page.locator("summary").filter({ hasText: name });
+const countRows = (page: Page) =>
+  page.evaluate(() => {
+    const rows = [...document.querySelectorAll("a[data-row]")].map((row) => row.closest("tr")?.getBoundingClientRect());
+    return rows.filter((row) => row && row.top >= 0 && row.bottom <= window.innerHeight).length;
+  });
+
+async function makeLists(demo: Manifest): Promise<{ person: Person; path: string; rows: number }[]> {
+  const person = await makePerson(demo, { roleAtAcme: 30 });
+  const manager = await makeManager(demo);
+  const webhook = { id: await plantWebhook(demo, manager.roomId, { name: "Phone" }), roomId: manager.roomId };
+  for (let n = 0; n < 12; n++) await plantAttempt(demo, webhook);
+  const desk = await makeBusyDesk(demo, 12);
+  const area = `area=${demo.organizations.acme.id}`;
+  return [
+    { person, path: `${DEVELOPER}/requests?${area}`, rows: 8 },
+    { person, path: `${DEVELOPER}/audit-log?${area}`, rows: 8 },
+    { person: manager, path: `${PATH}/${webhook.id}/deliveries`, rows: 6 },
+    { person: desk.manager, path: `${DEVELOPER}/agent-runs`, rows: 8 },
+  ];
+}
+
+test("on a phone the filters of a list are folded, and its rows are in view", async ({ page, demo }) => {
+  const headers = { authorization: `Bearer ${demo.apiKeys.org.key}` };
+  for (let n = 0; n < 12; n++) await page.request.get("/v1/me", { headers });
+  await page.setViewportSize(NARROW);
+  for (const { person, path, rows } of await makeLists(demo)) {
+    await signIn(page, person, path);
+    for (const [locale, name] of Object.entries({ en: "Filters", ja: "フィルター", de: "Filter" })) {
+      await runSql(demo.databaseUrl, "UPDATE users SET locale = $2 WHERE id = $1", [person.id, locale]);
+      await page.reload();
+      await expect(fold(page, name)).toBeVisible();
+      await expect.poll(() => countRows(page), path).toBeGreaterThanOrEqual(rows);
+      expect([path, locale, await measureOverflow(page)]).toEqual([path, locale, 0]);
+      expect([path, locale, await findViolations(page)]).toEqual([path, locale, []]);
+    }
+    await fold(page, "Filter").click();
+    await expect(page.getByRole("search").getByRole("combobox").last()).toBeVisible();
+    expect([path, "open", await measureOverflow(page)]).toEqual([path, "open", 0]);
+    expect([path, "open", await findViolations(page)]).toEqual([path, "open", []]);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.reload();
+    await expect(fold(page, "Filter")).toBeHidden();
+    await expect(page.getByRole("search").getByRole("combobox").last()).toBeVisible();
+    await page.setViewportSize(NARROW);
+  }
+});
+
+test("a chosen filter folds the others again, says so, and can be cleared", async ({ page, demo }) => {
+  await page.setViewportSize(NARROW);
+  await signIn(page, await makePerson(demo, { roleAtAcme: 30 }), `${DEVELOPER}/audit-log`);
+  const kind = page.getByRole("combobox", { name: "Kind" });
+  await expect(kind).toBeHidden();
+  await fold(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(kind).toBeVisible();
+  await kind.selectOption({ index: 1 });
+  await expect(fold(page, "Filters: 1 set")).toBeVisible();
+  await expect(kind).toBeHidden();
+  await page.getByRole("link", { name: "Clear" }).click();
+  await expect(page).not.toHaveURL(/kind=/);
+  await expect(fold(page, /^Filters$/)).toBeVisible();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the filters unfold, and are sent by their button", async ({ page, demo }) => {
+    await page.setViewportSize(NARROW);
+    await signIn(page, await makePerson(demo, { roleAtAcme: 30 }), `${DEVELOPER}/audit-log`);
+    const kind = page.getByRole("combobox", { name: "Kind" });
+    await expect(kind).toBeHidden();
+    await fold(page).click();
+    await kind.selectOption({ index: 1 });
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
+    await expect(page).toHaveURL(/kind=/);
+    await expect(fold(page, "Filters: 1 set")).toBeVisible();
+    await expect(kind).toBeHidden();
+  });
+});
