@@ -92,3 +92,21 @@ test.describe("without JavaScript", () => {
     await expect(kind).toBeHidden();
   });
 });
+
+test("a webhook's name and tabs stay where they are from tab to tab", async ({ page, demo }) => {
+  const manager = await makeManager(demo);
+  const webhook = { id: await plantWebhook(demo, manager.roomId, { name: "Still" }), roomId: manager.roomId };
+  await plantAttempt(demo, webhook);
+  for (const width of [1800, 1280, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    const places: object[] = [];
+    for (const tab of ["", "/deliveries", "/test"]) {
+      await signIn(page, manager, `${PATH}/${webhook.id}${tab}`);
+      const heading = await page.getByRole("heading", { level: 1 }).boundingBox();
+      const tabs = await page.getByRole("link", { name: "Deliveries", exact: true }).last().boundingBox();
+      // Not their widths: the current tab's name is bolder.
+      places.push({ width, x: heading?.x, y: heading?.y, tabs: tabs?.y, height: tabs?.height });
+    }
+    expect(places).toEqual(Array.from(places, () => places[0]));
+  }
+});

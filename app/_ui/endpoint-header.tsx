@@ -10,10 +10,10 @@ interface EndpointHeaderProps {
   addressLabel: string | null;
 }
 
-/** The way back, name, status and URL of a webhook or connector, in one line where there is room. */
+/** The way back, name, status and URL of a webhook or connector, in one line where there is room; in one place on all of its tabs. */
 export function EndpointHeader({ back, name, status, address, addressLabel }: EndpointHeaderProps) {
   return (
-    <header className="mb-1 flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 [&>a]:mb-0">
+    <header data-endpoint className="mb-1 flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 [&>a]:mb-0">
       {back}
       <span aria-hidden className="text-ink-3">
         /

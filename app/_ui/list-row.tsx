@@ -3,8 +3,9 @@ import type { ComponentProps, ReactNode } from "react";
 import { LinkPending } from "./link-pending";
 import { mergeClasses } from "./merge-classes";
 
-/** A cell of a row that is 32 px high, and 36 px for a finger. */
-export const ROW_CELL = "h-8 truncate px-3 first:ps-4 pointer-coarse:h-9";
+/** 32 px, and 36 px for a finger. */
+export const ROW_HEIGHT = "h-8 pointer-coarse:h-9";
+export const ROW_CELL = `${ROW_HEIGHT} truncate px-3 first:ps-4`;
 
 /** A row of a list with a pane. */
 export function ListRow({ isOpened, children }: { isOpened: boolean; children: ReactNode }) {

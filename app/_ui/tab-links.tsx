@@ -15,7 +15,7 @@ export function TabLinks({ label, tabs, current }: { label: string; tabs: readon
   const chosenHref = useChosenHref(tabs.map(({ href }) => href));
   const shown = tabs.find(({ href }) => href === chosenHref)?.key ?? current;
   return (
-    <nav aria-label={label} className="group/tabs mb-6 has-[~[data-wide]]:mb-2 overflow-x-auto border-b border-line">
+    <nav aria-label={label} className="mb-6 has-[~*_[data-wide]]:mb-2 overflow-x-auto border-b border-line">
       <ul className="flex gap-1">
         {tabs.map(({ key, href, text }) => (
           <li key={key}>
@@ -24,7 +24,7 @@ export function TabLinks({ label, tabs, current }: { label: string; tabs: readon
               prefetch={false}
               aria-current={key === shown ? "page" : undefined}
               className={mergeClasses(
-                "flex h-9 items-center pointer-coarse:h-11 pointer-fine:group-has-[~[data-wide]]/tabs:h-8 border-b-2 border-transparent px-2.5 text-dense whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink",
+                "flex h-9 items-center pointer-coarse:h-11 pointer-fine:h-8 border-b-2 border-transparent px-2.5 text-dense whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink",
                 key === shown && "border-accent font-medium text-ink",
               )}
             >

@@ -29,11 +29,15 @@ export default async function SettingsLayout({ children }: { children: ReactNode
       search={<CommandPalette isAdmin={isAdmin} />}
       crossLink={toRooms}
     >
-      <main id="content" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none sm:px-8 sm:py-9 has-data-wide:pt-3">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="min-w-0 px-4 py-6 outline-none sm:px-8 sm:py-9 has-data-endpoint:pt-3 has-data-wide:pt-3"
+      >
         <SuspensionNotice userId={session.user.id} />
         <PendingArea
           area="settings"
-          className="mx-auto min-h-[calc(100dvh-8rem)] max-w-5xl has-data-wide:max-w-[100rem]"
+          className="mx-auto min-h-[calc(100dvh-8rem)] max-w-5xl has-data-endpoint:max-w-[100rem] has-data-wide:max-w-[100rem]"
         >
           <FailureArea frame="half">{children}</FailureArea>
         </PendingArea>

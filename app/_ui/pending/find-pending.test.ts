@@ -39,6 +39,9 @@ test.each([
   [`${general}/files`, "list"],
   ["/settings/developer/webhooks/wh_01", "detail"],
   ["/settings/developer", "list"],
+  ["/settings/developer/requests", "pane"],
+  ["/settings/developer/webhooks/wh_01/deliveries", "pane"],
+  ["/settings/developer/requests/req_01", "detail"],
 ] as const)("%s looks like a %s", (path, shape) => {
   expect(shapeOf(path)).toBe(shape);
 });

@@ -25,15 +25,18 @@ function frameOf(path: string): "settings" | "rooms" | null {
 }
 
 /** The rough look of a page, by its address. */
-export type Shape = "thread" | "list" | "form" | "detail";
+export type Shape = "thread" | "list" | "pane" | "form" | "detail";
 
 const FORM = /\/(?:new|new-message|edit|rotate|revoke|delete|budget|redeliver|test|token|try|account)$/;
 const THREAD = /^\/rooms\/room_[^/]+$/;
+/** Dense lists, whose rows open in a pane. */
+const PANE = /^\/settings\/.*\/(?:deliveries|requests|agent-runs|audit-log|background|acts)$/;
 /** The last part is the id of a thing: a type prefix and an underscore. */
 const DETAIL = /\/[a-z]+_[^/]+$/;
 
 export function shapeOf(path: string): Shape {
   if (THREAD.test(path)) return "thread";
   if (FORM.test(path)) return "form";
+  if (PANE.test(path)) return "pane";
   return DETAIL.test(path) ? "detail" : "list";
 }

@@ -1,9 +1,11 @@
+import { ROW_HEIGHT } from "../list-row";
 import { mergeClasses } from "../merge-classes";
 import type { Shape } from "./find-pending";
 
 /** The outline of a page, in the measures of the parts that will take its place. Below a room's tabs there is no title. */
 export function Skeleton({ shape, hasTitle }: { shape: Shape; hasTitle: boolean }) {
   if (shape === "thread") return <Thread />;
+  if (shape === "pane") return <DenseRows />;
   return (
     <>
       {hasTitle ? <Heading /> : null}
@@ -44,6 +46,36 @@ function Heading() {
 
 const ROWS = ["w-40", "w-56", "w-32", "w-48", "w-36", "w-52", "w-44", "w-32", "w-48", "w-40"];
 
+function RowOutlines({ height }: { height: string }) {
+  return ROWS.map((width, n) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: rows never change places
+    <div key={n} className={mergeClasses("flex items-center justify-between gap-6 px-4", height)}>
+      <Bar className={mergeClasses("h-3 max-w-full min-w-0", width)} />
+      <Bar className="h-3 w-16 shrink-0" />
+    </div>
+  ));
+}
+
+/** One line of title and one of filters, then the head of a table and its rows. */
+function DenseRows() {
+  return (
+    <>
+      <div className="mb-2 flex h-8 items-center">
+        <Bar className="h-4 w-40" />
+      </div>
+      <div className="mb-2 flex gap-1.5">
+        <Bar className="h-8 w-24 pointer-coarse:h-11" />
+        <Bar className="h-8 w-24 max-sm:hidden" />
+        <Bar className="h-8 min-w-0 flex-1 max-sm:hidden" />
+      </div>
+      <div className="card divide-y divide-line overflow-hidden">
+        <div className="h-7 bg-muted" />
+        <RowOutlines height={ROW_HEIGHT} />
+      </div>
+    </>
+  );
+}
+
 function Rows() {
   return (
     <>
@@ -53,13 +85,7 @@ function Rows() {
         <Bar className="h-9 w-20" />
       </div>
       <div className="card divide-y divide-line">
-        {ROWS.map((width, n) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows never change places
-          <div key={n} className="flex h-9 items-center justify-between gap-6 px-4">
-            <Bar className={mergeClasses("h-3 max-w-full min-w-0", width)} />
-            <Bar className="h-3 w-16 shrink-0" />
-          </div>
-        ))}
+        <RowOutlines height="h-9" />
       </div>
     </>
   );

@@ -38,7 +38,7 @@ export async function ConnectorFrame({ connector, tab, children }: ConnectorFram
         tabs={TABS.map(([key, rest]) => ({ key, href: pathOf(connector.id, rest), text: t(`tabs.${key}`) }))}
         current={tab}
       />
-      {children}
+      <div className="max-w-5xl">{children}</div>
     </>
   );
 }

@@ -68,7 +68,7 @@ export function webhookTab(tab: keyof typeof TABS, draw: (found: Found) => React
           addressLabel={listener ? null : t("url")}
         />
         <TabLinks label={t("tabs.label", { name })} tabs={tabs} current={tab} />
-        {content}
+        <div className="max-w-5xl has-data-wide:max-w-none">{content}</div>
       </>
     );
   });
