@@ -33,7 +33,7 @@ export function HitList({ hits, terms, names }: HitListProps) {
                 <Time value={hit.at} />
               </span>
             </span>
-            <span dir="auto" className="break-words">
+            <span dir="auto" className="w-fit max-w-full break-words">
               {cutSnippet(hit.body, terms).map(({ text, isMatch }, n) =>
                 isMatch ? (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places.

@@ -12,7 +12,10 @@ interface MessageBodyProps {
   isSaving: boolean;
 }
 
-/** Plain text as it was written, with URLs as links and mentioned people by the name that they have today. */
+/**
+ * Plain text as it was written, with URLs as links and mentioned people by the name that they have today. As wide as its text, so
+ * that it begins below its author also where its own direction differs from the page's.
+ */
 export function MessageBody({ message: { body, editedAt, mentions }, userId, isSaving }: MessageBodyProps) {
   const t = useTranslations("messages");
   const format = useFormatter();
@@ -22,7 +25,10 @@ export function MessageBody({ message: { body, editedAt, mentions }, userId, isS
   return (
     <p
       dir="auto"
-      className={mergeClasses("max-w-[48rem] break-words whitespace-pre-wrap", isSaving && "text-ink-3")}
+      className={mergeClasses(
+        "w-fit max-w-[min(48rem,100%)] break-words whitespace-pre-wrap",
+        isSaving && "text-ink-3",
+      )}
       aria-busy={isSaving}
     >
       {findParts(body, mentions).map((part, n) => {
