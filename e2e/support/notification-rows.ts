@@ -1,8 +1,25 @@
+import { newId } from "../../lib/platform/ids";
 import type { Manifest } from "../../prisma/seed/manifest";
 import type { Person } from "./people";
 import { runSql } from "./run-sql";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Waits for a decision in a room without seats, so that it is told to none but those whom a test tells. */
+async function plantOpenRequest({ databaseUrl }: Manifest, personId: string): Promise<string> {
+  const [roomId, recordId, approvalId] = [newId("room"), newId("rec"), newId("apr")];
+  await runSql(
+    databaseUrl,
+    `WITH room AS (
+       INSERT INTO rooms (id, name, billing_entity_id, created_at, updated_at)
+       SELECT $1, 'General', billing_entity_id, now(), now() FROM users WHERE id = $4 RETURNING id
+     ), record AS (
+       INSERT INTO records (id, room_id, title, created_at, updated_at) SELECT $2, id, 'Minutes', now(), now() FROM room RETURNING id)
+     INSERT INTO approvals (id, record_id, created_at) SELECT $3, id, now() FROM record`,
+    [roomId, recordId, approvalId, personId],
+  );
+  return approvalId;
+}
 
 /** One of each kind that a person can get, in their own inbox, oldest first. */
 export async function plantNotifications(demo: Manifest, { id }: Person, count?: number): Promise<void> {
@@ -24,10 +41,12 @@ export async function plantNotifications(demo: Manifest, { id }: Person, count?:
     ["webhook.disabled", "wh_1", { name: "Ticket tracker", room: "General", failures: 20 }],
     ["webhook.failing", demo.webhooks.v2.id, { name: "Ticket tracker", room: "General", failures: 6 }],
   ] as const;
-  for (const [kind, subjectId, facts] of planted.slice(-(count ?? planted.length)))
+  for (const [kind, subjectId, facts] of planted.slice(-(count ?? planted.length))) {
+    const occasion = kind === "record.approval_requested" ? await plantOpenRequest(demo, id) : "1";
     await runSql(
       demo.databaseUrl,
       `INSERT INTO notifications (key, kind, audience, subject_id, facts, created_at) VALUES ($1, $2, $3, $4, $5, now())`,
-      [`${kind}:${subjectId}:${id}`, kind, `person:${id}`, subjectId, JSON.stringify(facts)],
+      [`${kind}:${subjectId}:${occasion}:${id}`, kind, `person:${id}`, subjectId, JSON.stringify(facts)],
     );
+  }
 }

@@ -267,7 +267,7 @@ test("each kind has a sentence in each language", async () => {
       [person.id, [...NOTIFICATION_KINDS]],
     );
     await tell();
-    // All but the invitation.
-    expect(subjectsOf(person)).toEqual([expect.stringMatching(locale === "en" ? /\(and 8 more\)$/ : /（ほか 8 件）$/)]);
+    // All but the invitation, and the approval: no such request is open.
+    expect(subjectsOf(person)).toEqual([expect.stringMatching(locale === "en" ? /\(and 7 more\)$/ : /（ほか 7 件）$/)]);
   }
 });

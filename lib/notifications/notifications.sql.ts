@@ -57,8 +57,14 @@ const newest = (condition: string, most: string) => `
     SELECT * FROM notifications n WHERE n.audience = a.name AND ${condition}
       AND (${IS_SECURITY} OR NOT n.kind = ANY((SELECT muted FROM reader)::text[]))
     ORDER BY n.audience DESC, n.id DESC LIMIT ${most}) n`;
-export const IS_UNREAD =
-  "NOT EXISTS (SELECT FROM notification_reads d WHERE d.user_id = $1 AND d.notification_id = n.id)";
+/**
+ * A request for approval that is closed, or gone with its record, is read for everyone. Its state says so itself: a mark that is
+ * written with the decision would miss a notice that is raised at the same moment. Its id is the occasion in the key.
+ */
+const WAITS_NO_MORE = `n.kind = 'record.approval_requested'
+  AND (SELECT a.status FROM approvals a WHERE a.id = split_part(n.key, ':', 3)) IS DISTINCT FROM 'REQUESTED'`;
+export const IS_UNREAD = `(
+  NOT EXISTS (SELECT FROM notification_reads d WHERE d.user_id = $1 AND d.notification_id = n.id) AND NOT (${WAITS_NO_MORE}))`;
 
 export const LIST_NOTIFICATIONS = statement({
   name: "list_notifications",

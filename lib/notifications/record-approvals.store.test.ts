@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { useRecordScenes } from "../../e2e/support/record-scene";
-import { findTargetOf, readInbox } from "./queries";
+import { countUnread, findTargetOf, readInbox } from "./queries";
 import { raiseNotifications } from "./raise-notifications";
 
 const { database, scene, act, makeScene, makeRecord } = useRecordScenes();
@@ -41,6 +41,32 @@ test("asked again it is told again, to a manager who asks it is not, and a reque
   await inRoom(room.owner, id).decide(true);
   await raiseNotifications();
   expect(await countTold(room.manager, room.owner)).toEqual([0, 2]);
+});
+
+test("a request that is decided, withdrawn or deleted with its record is read for everyone, and a new one is not", async () => {
+  const room = await makeScene();
+  const { creator, manager, owner } = room;
+  const isRead = async (userId: string) => (await listTold(userId)).map((told) => told.isRead);
+  const id = await makeRecord(undefined, creator, room.roomId);
+  const on = (userId: string) => act(userId, id, room.roomId);
+  await on(creator).request();
+  await raiseNotifications();
+  expect([await isRead(manager), await isRead(owner)]).toEqual([[false], [false]]);
+  await on(manager).decide(false, "Not yet");
+  expect([await isRead(manager), await isRead(owner)]).toEqual([[true], [true]]);
+  expect([await countUnread(manager), await countUnread(owner)]).toEqual([0, 0]);
+  const other = await makeRecord(undefined, creator, room.roomId);
+  await act(creator, other, room.roomId).request();
+  await raiseNotifications();
+  expect([await isRead(owner), await countUnread(owner)]).toEqual([[false, true], 1]);
+  await act(creator, other, room.roomId).withdraw();
+  expect(await isRead(owner)).toEqual([true, true]);
+  const third = await makeRecord(undefined, creator, room.roomId);
+  await act(creator, third, room.roomId).request();
+  await raiseNotifications();
+  expect(await countUnread(owner)).toBe(1);
+  await database.query("DELETE FROM records WHERE id = $1", [third]);
+  expect([await isRead(owner), await countUnread(owner)]).toEqual([[true, true, true], 0]);
 });
 
 test("it ends with the seat, and with the person's wish", async () => {
