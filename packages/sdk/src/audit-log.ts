@@ -110,11 +110,15 @@ export class AuditLog {
     const { breach, keys, keptSize, size } = found;
     const { checkpoint } = shown;
     if (breach !== undefined) return this.#refuse(breach, kept, shown, size);
+    await this.#store?.exclusively(() => this.#keep({ keys, checkpoint, seenAt: new Date().toISOString() }, size));
+    return { size, checkpoint, grownFrom: kept && { size: keptSize, seenAt: kept.seenAt } };
+  }
+
+  async #keep(seen: KeptCheckpoint, size: number): Promise<void> {
     const latest = await this.#store?.load();
     // Another process may have seen more of it.
     if (((latest && (await openWithAny(latest.checkpoint, latest.keys)))?.size ?? 0) <= size)
-      await this.#store?.save({ keys, checkpoint, seenAt: new Date().toISOString() });
-    return { size, checkpoint, grownFrom: kept && { size: keptSize, seenAt: kept.seenAt } };
+      await this.#store?.save(seen);
   }
 
   async #refuse(

@@ -1,3 +1,5 @@
+import { makeQueue } from "./queue.js";
+
 /** The last checkpoint that was seen of the audit log. */
 export interface KeptCheckpoint {
   /** The first was trusted when it was seen for the first time; each later one was introduced by the one before. */
@@ -17,11 +19,15 @@ export interface AuditLogEvidence {
   shown: { checkpoint: string; handovers: readonly string[] } | undefined;
 }
 
-/** Keeps the last checkpoint of one service, and evidence against it. */
+/**
+ * Keeps the last checkpoint of one service, and evidence against it. `exclusively` holds other writers back for the moment
+ * in which the kept checkpoint is compared and replaced.
+ */
 export interface CheckpointStore {
   load: () => Promise<KeptCheckpoint | undefined>;
   save: (kept: KeptCheckpoint) => Promise<void>;
   keepEvidence: (evidence: AuditLogEvidence) => Promise<void>;
+  exclusively: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /** For one process. `FileCheckpointStore` of `@svc/sdk/node` remembers longer. */
@@ -36,4 +42,5 @@ export class MemoryCheckpointStore implements CheckpointStore {
   keepEvidence = async (evidence: AuditLogEvidence): Promise<void> => {
     this.evidence.push(evidence);
   };
+  exclusively = makeQueue();
 }

@@ -1,5 +1,6 @@
 import { SvcAuthorizationError, SvcConnectionError } from "./errors.js";
 import { parseJson } from "./json.js";
+import { makeQueue } from "./queue.js";
 
 /** The source of the token that each attempt carries. */
 export interface Credential {
@@ -95,7 +96,7 @@ export async function requestTokens(app: OAuthApp, grant: Record<string, string>
 /** For one process: the tokens are gone when it ends, `onSave` lets an app keep them. */
 export class MemoryTokenStore implements TokenStore {
   #tokens: Tokens | undefined;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly exclusively = makeQueue();
 
   constructor(
     tokens?: Tokens,
@@ -111,11 +112,5 @@ export class MemoryTokenStore implements TokenStore {
   async save(tokens: Tokens): Promise<void> {
     this.#tokens = tokens;
     await this.onSave?.(tokens);
-  }
-
-  exclusively<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(work, work);
-    this.#queue = turn.catch(() => undefined);
-    return turn;
   }
 }

@@ -106,6 +106,31 @@ test("processes side by side accuse nobody, and the younger checkpoint stays", a
   expect((await store.load())?.checkpoint).toBe(after.checkpoint);
 });
 
+test("the kept checkpoint is compared and replaced in one step, and other members of its file stay", async () => {
+  const younger = {
+    keys: [first.verifierKey],
+    checkpoint: makeLog(500).checkpoint,
+    seenAt: "2026-01-01T00:00:00.000Z",
+  };
+  const more = { lastRows: {} };
+  class BusyStore extends FileCheckpointStore {
+    /** Another process had the lock until now. */
+    override exclusively<T>(work: () => Promise<T>): Promise<T> {
+      return super.exclusively(async () => {
+        await this.save({ ...younger, ...more });
+        return work();
+      });
+    }
+  }
+  const store = new BusyStore(join(folder, "shared", "log.json"));
+  const { service, svc } = createWitness(store);
+  expect(await svc.auditLog.check()).toMatchObject({ size: 300 });
+  expect(await store.load()).toEqual({ ...younger, ...more });
+  service.log = makeLog(501);
+  await svc.auditLog.check();
+  expect(await store.load()).toMatchObject({ checkpoint: service.log.checkpoint, ...more });
+});
+
 test("a file remembers for other processes, and keeps each contradiction once", async () => {
   const file = join(folder, "deep", "log.json");
   const before = createWitness(new FileCheckpointStore(file));

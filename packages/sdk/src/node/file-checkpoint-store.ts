@@ -1,39 +1,38 @@
-import { createHash, randomUUID } from "node:crypto";
-import { access, mkdir, readFile, rename, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { createHash } from "node:crypto";
+import { access } from "node:fs/promises";
 import type { AuditLogEvidence, CheckpointStore, KeptCheckpoint } from "../checkpoint-store.js";
+import { FileLock, readIfThere, replaceFile } from "./file-lock.js";
 
 /** Keeps the last checkpoint of one service in a file of mode 0600, and evidence in files beside it. */
 export class FileCheckpointStore implements CheckpointStore {
   readonly #file: string;
+  readonly #lock: FileLock;
 
   constructor(file: string) {
     this.#file = file;
+    this.#lock = new FileLock(file);
   }
 
   async load(): Promise<KeptCheckpoint | undefined> {
-    const text = await readFile(this.#file, "utf8").catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "ENOENT") throw error;
-    });
+    const text = await readIfThere(this.#file);
     return text === undefined ? undefined : (JSON.parse(text) as KeptCheckpoint);
   }
 
-  save(kept: KeptCheckpoint): Promise<void> {
-    return write(this.#file, kept);
+  /** The command line keeps more in its file. */
+  async save(kept: KeptCheckpoint): Promise<void> {
+    await replaceFile(this.#file, writeJson({ ...(await this.load()), ...kept }));
   }
 
   /** The same contradiction found again is one file, with its first date. */
   async keepEvidence(evidence: AuditLogEvidence): Promise<void> {
     const statements = JSON.stringify([evidence.kept?.checkpoint, evidence.shown?.checkpoint]);
     const file = `${this.#file}.evidence-${createHash("sha256").update(statements).digest("hex").slice(0, 12)}.json`;
-    await access(file).catch(() => write(file, evidence));
+    await access(file).catch(() => replaceFile(file, writeJson(evidence)));
+  }
+
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
+    return this.#lock.hold(work);
   }
 }
 
-/** A reader sees the old file or the new one, never half of one. */
-async function write(file: string, value: object): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const draft = `${file}.${randomUUID()}`;
-  await writeFile(draft, JSON.stringify(value, null, 2), { flag: "wx", mode: 0o600, flush: true });
-  await rename(draft, file);
-}
+const writeJson = (value: object) => JSON.stringify(value, null, 2);
