@@ -17,6 +17,7 @@ from .call import (
     attach_response,
     describe_failure,
     kept_replies,
+    read_file,
     read_reply,
 )
 from .errors import SvcError
@@ -72,16 +73,29 @@ class AsyncTransport:
                 return step.data
             await anyio.sleep(step.seconds)
 
+    async def read_public(self, path: str) -> bytes | None:
+        """Without a credential, once. None: there is no such file."""
+        timeout = self.settings.timeout
+        try:
+            request = self.http_client.build_request("GET", self.settings.base_url + path, timeout=timeout)
+            response = await self._receive(request, timeout)
+        except (httpx.TransportError, httpx.DecodingError, TimeoutError) as cause:
+            raise describe_failure(cause, timeout) from cause
+        return read_file(response.status_code, response.headers, response.content)
+
     async def _attempt(self, call: Call, token: str) -> Reply | SvcError:
         headers = call.start(token)
         try:
-            with anyio.fail_after(call.timeout):
-                request = self.http_client.build_request(
-                    call.method, call.url, headers=headers, content=call.content, timeout=call.timeout
-                )
-                response = await self.http_client.send(request, auth=None, follow_redirects=False)
+            request = self.http_client.build_request(
+                call.method, call.url, headers=headers, content=call.content, timeout=call.timeout
+            )
+            response = await self._receive(request, call.timeout)
         except (httpx.TransportError, httpx.DecodingError, TimeoutError) as cause:
             return describe_failure(cause, call.timeout)
         if "ratelimit-limit" in response.headers:
             self.limits = read_limits(response.headers)
         return read_reply(response.status_code, response.headers, response.content)
+
+    async def _receive(self, request: httpx.Request, timeout: float) -> httpx.Response:
+        with anyio.fail_after(timeout):
+            return await self.http_client.send(request, auth=None, follow_redirects=False)

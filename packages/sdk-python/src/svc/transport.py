@@ -17,6 +17,7 @@ from .call import (
     attach_response,
     describe_failure,
     kept_replies,
+    read_file,
     read_reply,
 )
 from .errors import SvcError
@@ -72,23 +73,36 @@ class Transport:
                 return step.data
             time.sleep(step.seconds)
 
+    def read_public(self, path: str) -> bytes | None:
+        """Without a credential, once. None: there is no such file."""
+        timeout = self.settings.timeout
+        try:
+            request = self.http_client.build_request("GET", self.settings.base_url + path, timeout=timeout)
+            response, content = self._receive(request, timeout)
+        except (httpx.TransportError, httpx.DecodingError) as cause:
+            raise describe_failure(cause, timeout) from cause
+        return read_file(response.status_code, response.headers, content)
+
     def _attempt(self, call: Call, token: str) -> Reply | SvcError:
         headers = call.start(token)
-        deadline = time.monotonic() + call.timeout
         try:
             request = self.http_client.build_request(
                 call.method, call.url, headers=headers, content=call.content, timeout=call.timeout
             )
-            response = self.http_client.send(request, auth=None, follow_redirects=False, stream=True)
-            try:
-                content = read_until(response, deadline)
-            finally:
-                response.close()
+            response, content = self._receive(request, call.timeout)
         except (httpx.TransportError, httpx.DecodingError) as cause:
             return describe_failure(cause, call.timeout)
         if "ratelimit-limit" in response.headers:
             self.limits = read_limits(response.headers)
         return read_reply(response.status_code, response.headers, content)
+
+    def _receive(self, request: httpx.Request, timeout: float) -> tuple[httpx.Response, bytes]:
+        deadline = time.monotonic() + timeout
+        response = self.http_client.send(request, auth=None, follow_redirects=False, stream=True)
+        try:
+            return response, read_until(response, deadline)
+        finally:
+            response.close()
 
 
 def keep_reply(reply: Reply) -> None:
