@@ -9,6 +9,7 @@ import { Svc, SvcAuditLogError } from "../../packages/sdk/src/index";
 import { FileCheckpointStore } from "../../packages/sdk/src/node/file-checkpoint-store";
 import { useDemo } from "../support/demo";
 import { eventually } from "../support/eventually";
+import { openSession } from "../support/oauth-flow";
 import { installPythonClient } from "../support/python-client";
 
 /** Both clients as witnesses of one audit log, with one file. */
@@ -36,8 +37,7 @@ async function checkByNode(baseUrl: string, file: string) {
 testPython("Python and Node processes follow the log of the running service with one file", async () => {
   const file = makeFile();
   const { size: start } = await checkByPython(demo.baseUrl, file);
-  expect(start).toBeGreaterThan(0);
-  await fetch(`${demo.baseUrl}/v1/me`, { headers: { authorization: `Bearer ${demo.apiKeys.user.key}` } });
+  await openSession(demo.baseUrl, demo.users.owner);
   await eventually(async () => {
     const { size, from } = await checkByPython(demo.baseUrl, file, "async");
     expect(size).toBeGreaterThan(start);

@@ -160,6 +160,25 @@ test("a changed byte anywhere is found by the service", async () => {
   }
 });
 
+test("rows that were counted again are named, and the month can be archived nevertheless", async () => {
+  const [{ last } = { last: 0 }] = await database.query<{ last: number }>(
+    "SELECT max(l.number)::int AS last FROM audit_leaves l JOIN audit_log a ON a.id = l.audit_id WHERE a.billing_entity_id = $1",
+    [one],
+  );
+  await database.query("DELETE FROM audit_leaf_counts WHERE owner = $1", [one]);
+  await scene.write(MONTH.from, MONTH.until, 2, [one]);
+  await scene.sign(monthBefore(15).from);
+  const again = join(scene.directory, "again.svcaudit");
+  await writeArchive(again, MONTH, openSigners(originOfService()));
+  expect(await verifyArchive(again, key)).toMatchObject({ rows: ROWS + 2, problems: [] });
+  const { code, output } = verify(again);
+  const named = [...output.matchAll(/^Row number (\d+) of area (\S+), entry \d+: number (\d+) is before it/gm)];
+  expect([code, named.map(([, ...parts]) => parts)]).toEqual([
+    1,
+    [1, 2].map((number) => [`${number}`, one, `${last}`]),
+  ]);
+});
+
 test("a file that was cut off, and one that is something else, cannot be read", async () => {
   await copyFile(path, copy);
   await writeFile(copy, (await readFile(path)).subarray(0, -100));

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
+import { Entries, nameArea } from "./entries";
 import { hashLeaf, hashNode, sha256 } from "./hashes";
 import { followKeys, type Head, openCheckpoint, openNote } from "./note";
 import type { Report } from "./verifier";
@@ -8,7 +9,6 @@ const FORMAT = "svc-audit-archive-1";
 const MAGIC = "svc-aar1";
 const TAIL_BYTES = 32;
 const HASH_BYTES = 32;
-const PAGE_ENTRIES = 8_192;
 
 interface Place {
   offset: number;
@@ -53,33 +53,9 @@ export async function verifyArchive(path: string, key: string): Promise<Report> 
   }
 }
 
-/** By entry, 32 bytes a row: a month may have tens of millions. */
-class EntryHashes {
-  private readonly pages = new Map<number, { bytes: Buffer; taken: Uint8Array }>();
-
-  /** False: the entry is taken. */
-  add(entry: number, hash: Buffer): boolean {
-    const [page, place] = [Math.floor(entry / PAGE_ENTRIES), entry % PAGE_ENTRIES];
-    const found = this.pages.get(page) ?? {
-      bytes: Buffer.alloc(PAGE_ENTRIES * HASH_BYTES),
-      taken: new Uint8Array(PAGE_ENTRIES),
-    };
-    this.pages.set(page, found);
-    if (found.taken[place] === 1) return false;
-    found.taken[place] = 1;
-    hash.copy(found.bytes, place * HASH_BYTES);
-    return true;
-  }
-
-  read(entry: number): Buffer | null {
-    const [found, place] = [this.pages.get(Math.floor(entry / PAGE_ENTRIES)), entry % PAGE_ENTRIES];
-    return found?.taken[place] === 1 ? found.bytes.subarray(place * HASH_BYTES, (place + 1) * HASH_BYTES) : null;
-  }
-}
-
 class ArchiveVerifier {
   private readonly problems: string[] = [];
-  private readonly hashes = new EntryHashes();
+  private readonly entries = new Entries();
   private takenRows = 0;
   private provedRows = 0;
   private unprovedRows = 0;
@@ -101,6 +77,7 @@ class ArchiveVerifier {
       this.problems.push(
         "The hashes of the rows are not those of the log: with the rest of it they make another root.",
       );
+    for (const problem of this.entries.checkOrder()) this.problems.push(problem);
     const { problems, provedRows, unprovedRows } = this;
     return { problems, provedRows, unprovedRows, size: head?.size ?? 0, covers: "month" };
   }
@@ -124,7 +101,7 @@ class ArchiveVerifier {
 
   private async checkArea(area: string, place: Place, month: string): Promise<void> {
     const list = await this.readPart(place);
-    const name = area === "" ? "the service" : area;
+    const name = nameArea(area);
     if (!list.isUnchanged) this.problems.push(`Area ${name}: the list of its blocks was changed.`);
     if (list.text === null) return;
     for (const block of JSON.parse(list.text) as Block[]) {
@@ -163,7 +140,7 @@ class ArchiveVerifier {
       const isSigned = hashLeaf(sha256(Buffer.from(salt, "base64"), Buffer.from(text))).equals(hash);
       if (isSigned) this.provedRows += 1;
       else this.problems.push(`${name}: is not what was signed as entry ${index}.`);
-      if (!this.hashes.add(Number(index), hash))
+      if (!this.entries.add(Number(index), hash, { area, number: isSigned ? row.number : 0 }))
         this.problems.push(`${name}: claims entry ${index}, as another row does.`);
     }
   }
@@ -177,7 +154,7 @@ class ArchiveVerifier {
     }
     const parts: { level: number; root: Buffer }[] = [];
     for (let at = 0; at < size; ) {
-      const own = this.hashes.read(at);
+      const own = this.entries.readHash(at);
       let part = starts.get(at) ?? (own && { level: 0, root: own });
       if (!part) return null;
       at += 2 ** part.level;
@@ -217,7 +194,7 @@ function unpackDirectory(packed: Buffer): Directory {
   }
 }
 
-type ArchivedRow = Record<"id" | "at" | "requestId", string> & { billingEntityId: string | null };
+type ArchivedRow = Record<"id" | "at" | "requestId", string> & { billingEntityId: string | null; number: number };
 
 function readRow(text: string): ArchivedRow | null {
   try {
