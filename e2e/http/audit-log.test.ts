@@ -103,6 +103,8 @@ test("the verifier accepts an export and a proof, and names the row that was cha
   const followed = await verify("follow", "--checkpoint", kept, `${demo.baseUrl}/audit/log`);
   expect(followed).toEqual({ code: 0, text: expect.stringContaining("at its end alone") });
   expect((await verify(save("none.ndjson", "{}\n"))).code).toBe(2);
+  const cut = await verify(save("cut.ndjson", text.slice(0, -3)));
+  expect(cut).toEqual({ code: 1, text: expect.stringMatching(/^Line \d+ cannot be read: the file was cut off/m) });
   expect((await verify()).code).toBe(2);
 });
 

@@ -38,6 +38,23 @@ async function append(): Promise<void> {
   await appendRows();
 }
 
+test("a file that was cut off within a line is named with that line, and so is a line of another kind", async () => {
+  const lines = (await exportText()).split("\n");
+  const at = lines.findIndex((line) => line.startsWith('{"index"'));
+  for (const end of [1, -1]) {
+    const cut = check([...lines.slice(0, at), lines[at]?.slice(0, end)].join("\n"));
+    expect(cut.problems.join()).toContain(`Line ${at + 1} cannot be read: the file was cut off in it`);
+  }
+  for (const [other, problem] of [
+    ["null", "cannot be read"],
+    ["[]", "is neither a row"],
+  ]) {
+    const { problems, provedRows } = check(lines.toSpliced(at, 0, other ?? "").join("\n"));
+    expect([provedRows, problems]).toEqual([ROWS, [expect.stringContaining(`Line ${at + 1} ${problem}`)]]);
+  }
+  expect(() => check('{"forma')).toThrow("The first line is not that of an export");
+});
+
 async function exportText(access = mine, query = unfiltered, keptSize: number | null = null): Promise<string> {
   if (!access) throw new Error("There is no area.");
   let text = "";

@@ -29,3 +29,13 @@ export interface Line {
   transactionId?: string;
   end?: number;
 }
+
+/** null: it is no JSON object. */
+export function readLine(text: string): Line | null {
+  try {
+    const line = JSON.parse(text) as Line | null;
+    return typeof line === "object" ? line : null;
+  } catch {
+    return null;
+  }
+}

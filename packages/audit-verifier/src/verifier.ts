@@ -2,7 +2,7 @@ import { checkNumbers, checkOrder, checkTimes, checkUnproved, type SeenRow, type
 import { openWithAny } from "./follow";
 import { describeGrowth } from "./growth";
 import { climb, hashNode, hashRow } from "./hashes";
-import type { Line, Row } from "./line";
+import { type Line, type Row, readLine } from "./line";
 import { followKeys, type Head } from "./note";
 
 /** Hashes of subtrees from this level on are in the file once; smaller ones are repeated on each page. */
@@ -51,6 +51,7 @@ export class Verifier {
   private header: Line | null = null;
   private head: Head | null = null;
   private provedRows = 0;
+  private takenLines = 0;
   private takenRows = 0;
   private end = -1;
   private statement: Stated | null = null;
@@ -58,16 +59,19 @@ export class Verifier {
 
   constructor(private readonly trust: Trust) {}
 
-  /** One line of an export. Throws when it is none. */
+  /** One line of an export. Throws when the first one is none. */
   takeLine(text: string): void {
-    const line = JSON.parse(text) as Line;
-    if (line.format !== undefined) this.begin(line);
+    this.takenLines += 1;
+    const line = readLine(text);
+    if (line?.format !== undefined) this.begin(line);
     else if (this.header === null) throw new Error("The first line is not that of an export with proofs.");
+    else if (line === null)
+      this.problems.push(`Line ${this.takenLines} cannot be read: the file was cut off in it, or it was changed.`);
     else if (line.nodes) this.takeNodes(line.nodes);
     else if (line.row && line.index !== undefined) this.checkRow(line.row, line.index, line.salt ?? "");
     else if (line.unproved !== undefined) this.takeUnproved(line);
     else if (line.end !== undefined) this.end = line.end;
-    else throw new Error("A line is neither a row nor a part of the proof.");
+    else this.problems.push(`Line ${this.takenLines} is neither a row nor a part of the proof.`);
   }
 
   /** null: nothing that states a log was read yet. */
