@@ -61,6 +61,7 @@ const FINDERS: Readonly<Record<string, Find>> = {
   msg: findInRoom,
   task: findInRoom,
   rec: findInRoom,
+  cmt: findInRoom,
   file: findInRoom,
   brd: findInRoom,
 };

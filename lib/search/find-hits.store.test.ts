@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { askEndpoint, bearer } from "../../e2e/support/ask-endpoint";
 import { type EndpointScene, useEndpointScenes } from "../../e2e/support/endpoint-scene";
+import { newId } from "../platform/ids";
 import { REGISTRY } from "../surface/registry";
 import { findHits } from "./find-hits";
 import type { Hit } from "./hit";
@@ -32,6 +33,12 @@ async function createTenant(name: string): Promise<Tenant> {
   const [endpoint] = REGISTRY.filter(({ path }) => path === "/v1/rooms");
   if (!endpoint) throw new Error("GET /v1/rooms is not registered.");
   const answer = await askEndpoint(endpoint, params, bearer(scene.token));
+  const commentId = newId("cmt");
+  await database.query(
+    `INSERT INTO record_comments (id, record_id, room_id, author_id, body, draft_key, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, 'Looks good', convert_to($1, 'UTF8'), now(), now())`,
+    [commentId, params["recordId"], params["roomId"], userId],
+  );
   const ids = {
     webhook: params["webhookId"],
     delivery: params["deliveryId"],
@@ -44,6 +51,7 @@ async function createTenant(name: string): Promise<Tenant> {
     message: params["messageId"],
     task: params["taskId"],
     record: params["recordId"],
+    comment: commentId,
     file: params["fileId"],
     organization: organizationId,
     person: colleague.id,
@@ -80,7 +88,7 @@ describe("by id", () => {
     const found: string[] = [];
     for (const [name, id] of Object.entries(tenants.ours.ids))
       if ((await findHits({ id: guest.id, isAdmin: false }, id)).length > 0) found.push(name);
-    expect(found).toEqual(["room", "message", "task", "record", "file", "organization"]);
+    expect(found).toEqual(["room", "message", "task", "record", "comment", "file", "organization"]);
   });
 });
 

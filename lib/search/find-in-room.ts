@@ -15,8 +15,9 @@ type Found =
     })
   | null;
 
-/** A message names itself by its first words. */
+/** Messages and comments name themselves by their first words. */
 const EXCERPT_LENGTH = 80;
+const excerptOf = (body: string) => body.replace(/\s+/g, " ").slice(0, EXCERPT_LENGTH).toWellFormed();
 
 const READERS: Partial<Record<IdPrefix, (id: string) => Promise<Found>>> = {
   room: (roomId) => Promise.resolve({ kind: "room", name: "", roomId, rest: "" }),
@@ -25,8 +26,9 @@ const READERS: Partial<Record<IdPrefix, (id: string) => Promise<Found>>> = {
       where: { id, deletedAt: null },
       select: { roomId: true, body: true },
     });
-    const name = found?.body.replace(/\s+/g, " ").slice(0, EXCERPT_LENGTH).toWellFormed() ?? "";
-    return found && { kind: "message", name, roomId: found.roomId, rest: `?message=${id}#${id}` };
+    return (
+      found && { kind: "message", name: excerptOf(found.body), roomId: found.roomId, rest: `?message=${id}#${id}` }
+    );
   },
   task: async (id) => {
     const found = await prisma().task.findUnique({ where: { id }, select: { roomId: true, title: true } });
@@ -35,6 +37,14 @@ const READERS: Partial<Record<IdPrefix, (id: string) => Promise<Found>>> = {
   rec: async (id) => {
     const found = await prisma().record.findUnique({ where: { id }, select: { roomId: true, title: true } });
     return found && { kind: "record", name: found.title, roomId: found.roomId, rest: `/records/${id}` };
+  },
+  cmt: async (id) => {
+    const found = await prisma().recordComment.findUnique({
+      where: { id, deletedAt: null },
+      select: { roomId: true, recordId: true, body: true },
+    });
+    const rest = `/records/${found?.recordId}?comment=${id}#${id}`;
+    return found && { kind: "comment", name: excerptOf(found.body), roomId: found.roomId, rest };
   },
   file: async (id) => {
     const found = await prisma().file.findUnique({

@@ -15,6 +15,7 @@ export type HitKind =
   | "message"
   | "task"
   | "record"
+  | "comment"
   | "file"
   | "board"
   | "stream"
