@@ -47,8 +47,9 @@ test("so they are in files for programs and on pages outside Next", async () => 
   expect(await read("/llms.txt")).toContain("# 会議の家 developer API");
   expect(JSON.parse(await read("/manifest.webmanifest"))).toMatchObject({ name: "会議の家" });
   const untrusted = await read("/oauth/authorize?client_id=app_unknown");
-  expect(untrusted).toMatch(/<img src="\/brand\/mark\.svg\?v=/);
-  expect(untrusted).toMatch(/a\{color:light-dark\(#[0-9a-f]{6},#[0-9a-f]{6}\)\}/);
+  // It is shown when nothing else can be: so it asks for no file.
+  expect(untrusted).toContain(`<img src="data:image/svg+xml,${encodeURIComponent(MARK)}"`);
+  expect(untrusted).toMatch(/\.button\{background:light-dark\(#[0-9a-f]{6},#[0-9a-f]{6}\)\}/);
 });
 
 test("a name that the preview's font cannot write is left out, and nothing is fetched for it", async () => {
