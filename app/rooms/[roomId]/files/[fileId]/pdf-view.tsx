@@ -19,15 +19,17 @@ export function PdfView({ file }: { file: SharedFile }) {
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
   const [state, setState] = useState<PdfState>({ kind: "loading" });
   const { roomId, id, size, fileName } = file;
+  // Texts, not `t`: a page that is drawn again has another one, and the document would be opened from its beginning.
+  const [document, page, unreadablePage] = [
+    t("document", { name: fileName }),
+    t.raw("page") as string,
+    t("unreadablePage"),
+  ];
   useEffect(() => {
     if (!frame) return;
-    const labels = {
-      document: t("document", { name: fileName }),
-      page: t.raw("page") as string,
-      unreadablePage: t("unreadablePage"),
-    };
+    const labels = { document, page, unreadablePage };
     return servePdfFrame(frame, { roomId, id, size }, { locale, labels }, setState);
-  }, [frame, roomId, id, size, fileName, locale, t]);
+  }, [frame, roomId, id, size, document, page, unreadablePage, locale]);
   if (!isBrowser) return <Notice>{t("noScript")}</Notice>;
   if (state.kind === "failed") {
     const { problem } = state;
@@ -54,7 +56,7 @@ export function PdfView({ file }: { file: SharedFile }) {
         ref={setFrame}
         // Without allow-same-origin: a document that takes over the renderer has no cookies there.
         sandbox="allow-scripts"
-        title={t("document", { name: fileName })}
+        title={document}
         className="card h-[75dvh] w-full bg-muted"
       />
     </div>
