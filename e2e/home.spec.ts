@@ -23,7 +23,8 @@ test("the picture plays by itself, waits while it is paused, and plays again, by
   await page.goto("/");
   await tabTo(page, "button", "Pause");
   await page.clock.runFor(200);
-  expect(await isSeen(page, VERIFIED)).toBe(false);
+  // It fades out.
+  await expect.poll(() => isSeen(page, VERIFIED)).toBe(false);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Play", exact: true })).toBeFocused();
   await page.clock.runFor(60_000);
