@@ -47,6 +47,13 @@ test("the consent screen is as light", async () => {
   expect(listExcess(path, weight)).toEqual([]);
 });
 
+// The walk of `e2e/screens.spec.ts` weighs every other screen.
+test("the reference in the settings is within their budget", async () => {
+  const path = "/settings/developer/api-reference/createTask";
+  const weight = await weighPage(demo.baseUrl, path, await openSession(demo.baseUrl, demo.users.owner));
+  expect([weight.status, listExcess(path, weight)]).toEqual([200, []]);
+});
+
 test("pages and files come by Brotli, by gzip or as they are, and files of the build may be kept for good", async () => {
   const { scripts } = await weighPage(demo.baseUrl, "/docs");
   for (const [path, isFile] of [
