@@ -35,7 +35,7 @@ const ONLY: Partial<Record<Scope, readonly string[]>> = { contrast: ["color-cont
 /** The side bar and the top bar, which many pages share. */
 const FRAME = ["aside.sticky", "header.sticky"];
 
-/** Violations in the page as it is now; each line names the rule and the first element that breaks it. */
+/** Violations in the page once it has come to rest; each line names the rule and the first element that breaks it. */
 export async function findViolations(
   page: Page,
   scope: Scope = "all rules",
@@ -44,6 +44,9 @@ export async function findViolations(
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(`${SCRIPT}; undefined`);
   return page.evaluate(
     async ({ tags, only, hasContrast, isContrast, excluded }) => {
+      // What is fading in has not the colours yet that people will read. A skeleton's pulse never ends.
+      const fading = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+      await Promise.allSettled(fading.map(({ finished }) => finished));
       const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(
         { include: ["html"], exclude: excluded },
         {
