@@ -5,8 +5,9 @@ import { encrypt } from "../lib/platform/crypto";
 import { closeDatabase } from "../lib/platform/pool";
 import { secretPlace } from "../lib/platform/sealed-places";
 import { drainDeliveries } from "../lib/webhooks/dispatch";
+import { type DrainProcess, startDrainProcess } from "./drain-process";
 import { createDays } from "./history-days";
-import { readProcessorMs } from "./processor-time";
+import { readProcessorMs, readProcessorMsOf } from "./processor-time";
 import { startReceiver } from "./receiver-process";
 import { SECRET } from "./webhook-receiver";
 import { emitIn, numbered, openWebhookWorld } from "./webhook-world";
@@ -74,13 +75,17 @@ interface Measured {
   databaseMs: number;
 }
 
-async function measure(work: () => Promise<void>): Promise<Measured> {
+async function measure(work: () => Promise<void>, second?: DrainProcess): Promise<Measured> {
+  const readMs = async () => {
+    const { own, database } = await readProcessorMs(client);
+    return { own: own + (second ? readProcessorMsOf(second.pid) : 0), database };
+  };
   const delivered = await countDelivered();
-  const before = await readProcessorMs(client);
+  const before = await readMs();
   const startedMs = performance.now();
   await work();
   const seconds = (performance.now() - startedMs) / 1000;
-  const after = await readProcessorMs(client);
+  const after = await readMs();
   const made = (await countDelivered()) - delivered;
   if (made !== EVENTS * FAN) throw new Error(`${made} of ${EVENTS * FAN} were delivered.`);
   return {
@@ -100,20 +105,26 @@ function tell(name: string, all: readonly Measured[]): void {
   );
 }
 
-async function deliverBacklog(): Promise<Measured> {
+async function deliverBacklog(second?: DrainProcess): Promise<Measured> {
   await write(EVENTS);
   return measure(async () => {
-    await drainDeliveries();
-  });
+    await Promise.all([drainDeliveries(), second?.drain()]);
+  }, second);
 }
 
 try {
   await createDays(2);
   await fillDatabase();
-  await deliverBacklog();
-  const backlogs: Measured[] = [];
-  for (let turn = 0; turn < ROUNDS; turn += 1) backlogs.push(await deliverBacklog());
-  tell(`a backlog of ${EVENTS} events`, backlogs);
+  const second = await startDrainProcess();
+  await deliverBacklog(second);
+  const [alone, together]: [Measured[], Measured[]] = [[], []];
+  for (let turn = 0; turn < ROUNDS; turn += 1) {
+    alone.push(await deliverBacklog());
+    together.push(await deliverBacklog(second));
+  }
+  second.stop();
+  tell(`a backlog of ${EVENTS} events`, alone);
+  tell("the same, by two processes", together);
   const background = await startBackground();
   const steady: Measured[] = [];
   for (let turn = 0; turn < ROUNDS; turn += 1)

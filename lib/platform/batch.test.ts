@@ -47,6 +47,19 @@ test("a run takes no more than its maximum", async () => {
   expect(sizes).toEqual([4, 4, 2]);
 });
 
+test("a run carries no more than its weight, and an item that is heavier runs alone", async () => {
+  const runs: number[][] = [];
+  const keep = createBatch<number, number>(
+    (items) => {
+      runs.push([...items]);
+      return Promise.resolve(items);
+    },
+    { maxItems: 3, weigh: (item) => item, maxWeight: 10 },
+  );
+  expect(await Promise.all([4, 6, 1, 20, 1, 2, 3, 4].map(keep))).toEqual([4, 6, 1, 20, 1, 2, 3, 4]);
+  expect(runs).toEqual([[4, 6], [1], [20], [1, 2, 3], [4]]);
+});
+
 test("as many runs go on at a time as there are lanes, and the first that ends takes what waits", async () => {
   const ends: (() => void)[] = [];
   const runs: number[][] = [];

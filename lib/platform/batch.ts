@@ -5,6 +5,9 @@ import { captureSpan } from "./spans";
 
 interface BatchOptions<In> {
   maxItems?: number;
+  /** The weight of an item, and the most that a run may carry; a heavier item runs alone. */
+  weigh?: (item: In) => number;
+  maxWeight?: number;
   lanes?: number;
   lingerMs?: number;
   enough?: number;
@@ -24,13 +27,15 @@ interface Waiting<In, Out> {
  * Group commit: while one statement is under way the next callers gather, and each is answered by a statement that
  * began after it asked. The cost per request falls as load rises, and nothing is answered from a cache.
  * The first item waits for the end of the event loop's turn, and items of the same turn join it.
- * A run has at most `maxItems`, and `lanes` run at a time. With `lingerMs` the first item waits so long for others, unless
- * `enough` have come or one of them is urgent: for work that nothing waits for.
+ * A run has at most `maxItems` and `maxWeight`, and `lanes` run at a time. With `lingerMs` the first item waits so long for
+ * others, unless `enough` have come or one of them is urgent: for work that nothing waits for.
  */
 export function createBatch<In, Out>(
   run: (items: readonly In[]) => Promise<readonly Out[]>,
-  { maxItems = 256, lanes = 1, lingerMs = 0, enough = maxItems, isUrgent = () => false, name }: BatchOptions<In> = {},
+  options: BatchOptions<In> = {},
 ): (item: In) => Promise<Out> {
+  const { maxItems = 256, weigh, maxWeight = Number.POSITIVE_INFINITY, lanes = 1, lingerMs = 0, name } = options;
+  const { enough = maxItems, isUrgent = () => false } = options;
   let queue: Waiting<In, Out>[] = [];
   let running = 0;
   let isAwaited = false;
@@ -55,8 +60,9 @@ export function createBatch<In, Out>(
 
   async function drain(): Promise<void> {
     do {
-      const group = queue.slice(0, maxItems);
-      queue = queue.slice(maxItems);
+      const size = weigh ? countUpTo(maxWeight, queue, weigh, maxItems) : maxItems;
+      const group = queue.slice(0, size);
+      queue = queue.slice(size);
       await answer(group);
     } while (queue.length >= atOnce);
     running -= 1;
@@ -87,6 +93,21 @@ export function createBatch<In, Out>(
       if (lingerMs > 0 && (queue.length >= atOnce || isUrgent(item))) begin();
       else wait();
     });
+}
+
+/** How many of the first items together weigh no more than a run may carry: at least one. */
+function countUpTo<In>(
+  maxWeight: number,
+  queue: readonly { item: In }[],
+  weigh: (item: In) => number,
+  maxItems: number,
+): number {
+  let weight = 0;
+  const tooHeavy = queue.slice(0, maxItems).findIndex(({ item }) => {
+    weight += weigh(item);
+    return weight > maxWeight;
+  });
+  return tooHeavy === -1 ? maxItems : Math.max(tooHeavy, 1);
 }
 
 function rejectAll(group: readonly { reject: (reason: unknown) => void }[], error: unknown): void {

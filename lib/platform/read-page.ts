@@ -1,5 +1,6 @@
 import { createBatch } from "./batch";
 import { query } from "./db";
+import { LIST_LIMIT_DEFAULT } from "./limits";
 import { newestOf, type PageRequest, pageValues } from "./page";
 import { shared } from "./shared";
 import { integer, integerArray, type SqlType, type Statement, statement, textArray } from "./statement";
@@ -7,6 +8,11 @@ import { integer, integerArray, type SqlType, type Statement, statement, textArr
 /** The pages of one statement, and the statements under way: many callers at once still use several cores. */
 const PAGES_MAX = 8;
 const LANES = 4;
+/**
+ * Eight pages of the usual size. The pages of a statement arrive, and are written out, in one go: eight of the largest
+ * would hold up everybody else's requests four times as long.
+ */
+const ROWS_MAX = PAGES_MAX * (LIST_LIMIT_DEFAULT + 1);
 
 type PageValues = ReturnType<typeof pageValues>;
 type ListValues = [readonly string[], readonly string[], readonly number[]];
@@ -58,6 +64,6 @@ function createReader<Row>(list: ListStatement<Row>) {
       }
       return pages;
     },
-    { maxItems: PAGES_MAX, lanes: LANES },
+    { maxItems: PAGES_MAX, weigh: ([, , most]) => most, maxWeight: ROWS_MAX, lanes: LANES },
   );
 }
