@@ -17,8 +17,11 @@ export function leaseFrom(at: Date): Date {
   return new Date(at.getTime() + WEBHOOK_CLAIM_MS);
 }
 
-/** Webhooks that a claim looks at, so that its cost does not grow with the queue. The next claim begins after them. */
-const WEBHOOKS_PER_CLAIM = 512;
+/**
+ * Webhooks that a claim looks at, so that its cost does not grow with the queue. The next claim begins after them. With two rows
+ * of each it has twice as many to choose from as it takes.
+ */
+const WEBHOOKS_PER_CLAIM = BATCH;
 
 /** The webhook before the next claim of this process; empty: it begins with the first. */
 const place = () => shared("delivery-claim-place", () => ({ after: "" }));

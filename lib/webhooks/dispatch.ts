@@ -13,8 +13,11 @@ import { createSlots } from "./slots";
 /** A step of a background function is limited: the next one continues. */
 const DRAIN_MAX_MS = 45_000;
 
-/** A claim costs as much for one free slot as for a hundred: with this many attempts under way, half must end first. */
-const CROWD = 256;
+/**
+ * A claim costs as much for one free slot as for a hundred: with this many attempts under way, half must end first. About as
+ * many as a claim brings wait for the statement that ends them; the others are those that keep this process busy meanwhile.
+ */
+const CROWD = 512;
 const PAUSE_MAX_MS = 50;
 
 const slots = () => shared("delivery-slots", createSlots);
