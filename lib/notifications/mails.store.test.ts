@@ -258,7 +258,8 @@ test("without a way for mail nothing is kept for later", async () => {
 });
 
 test("each kind has a sentence in each language", async () => {
-  for (const locale of ["en", "ja"]) {
+  const more = { en: /\(and 7 more\)$/, ja: /（ほか 7 件）$/, de: /\(und 7 weitere\)$/ };
+  for (const [locale, subject] of Object.entries(more)) {
     const person = await world.user();
     await database.query("UPDATE users SET locale = $2 WHERE id = $1", [person.id, locale]);
     await database.query(
@@ -268,6 +269,6 @@ test("each kind has a sentence in each language", async () => {
     );
     await tell();
     // All but the invitation, and the approval: no such request is open.
-    expect(subjectsOf(person)).toEqual([expect.stringMatching(locale === "en" ? /\(and 7 more\)$/ : /（ほか 7 件）$/)]);
+    expect(subjectsOf(person)).toEqual([expect.stringMatching(subject)]);
   }
 });

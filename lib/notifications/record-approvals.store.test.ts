@@ -1,5 +1,9 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { useRecordScenes } from "../../e2e/support/record-scene";
+import { resetShared } from "../../e2e/support/shared-state";
+import { WRITERS } from "../../inngest/mail";
+import { drainMails } from "../mail/drain";
+import { notifyPeople } from "./notify-people";
 import { countUnread, findTargetOf, readInbox } from "./queries";
 import { raiseNotifications } from "./raise-notifications";
 
@@ -79,4 +83,62 @@ test("it ends with the seat, and with the person's wish", async () => {
   ]);
   await database.query("DELETE FROM room_members WHERE user_id = $1", [room.manager]);
   expect(await countTold(room.manager, room.owner)).toEqual([0, 0]);
+});
+
+const MAILS = [
+  {
+    locale: "en",
+    known: "Test Person asks for approval",
+    unknown: "Approval of a record is asked for",
+    text: "A record in Board & Co waits for your decision. Open it to read it, and approve or reject it.",
+  },
+  {
+    locale: "ja",
+    known: "Test Person さんが承認を求めています",
+    unknown: "記録の承認が求められています",
+    text: "Board & Co の記録があなたの判断を待っています。開いて内容を確認し、承認または却下してください。",
+  },
+  {
+    locale: "de",
+    known: "Test Person bittet um eine Freigabe",
+    unknown: "Um die Freigabe eines Protokolls wird gebeten",
+    text: "Ein Protokoll in Board & Co wartet auf Ihre Entscheidung. Öffnen Sie es, um es zu lesen und freizugeben oder abzulehnen.",
+  },
+];
+
+test.each(MAILS)("is mailed to those who can decide it, in $locale", async ({ locale, known, unknown, text }) => {
+  // The mailbox of development keeps what it would have sent.
+  vi.stubEnv("SVC_MAILBOX", "true");
+  resetShared();
+  const { roomId, ...people } = await makeScene();
+  const ids = Object.values(people);
+  await database.query("UPDATE users SET locale = $2 WHERE id = ANY($1)", [ids, locale]);
+  await database.query("UPDATE rooms SET name = 'Board & Co' WHERE id = $1", [roomId]);
+  const ask = async (title: string) => {
+    const id = await makeRecord({ title, content: "Secret\n" }, people.creator, roomId);
+    await act(people.creator, id, roomId).request("Secret plans");
+    return id;
+  };
+  const mailed = () =>
+    database.query<{ id: string; subject: string; text: string; html: string }>(
+      `SELECT u.id, m.subject, m.text, m.html FROM mails m JOIN users u ON u.email = m.recipient
+       WHERE u.id = ANY($1) AND m.sent_at IS NOT NULL ORDER BY m.created_at`,
+      [ids],
+    );
+  await ask("Secret merger");
+  await notifyPeople();
+  await drainMails(WRITERS);
+  const told = await mailed();
+  expect(told.map(({ id }) => id).sort()).toEqual([people.manager, people.owner].sort());
+  for (const mail of told) {
+    expect(mail).toMatchObject({ subject: known, text: expect.stringContaining(text) });
+    expect(mail.html).toContain(text.replace("&", "&amp;"));
+    expect(mail.text + mail.html).not.toContain("Secret");
+  }
+  // The person who asked has left since.
+  const orphan = await ask("Secret merger 2");
+  await database.query("UPDATE approvals SET requested_by_id = NULL WHERE record_id = $1", [orphan]);
+  await notifyPeople();
+  await drainMails(WRITERS);
+  expect((await mailed()).slice(2).map(({ subject }) => subject)).toEqual(expect.arrayContaining([unknown, unknown]));
 });
