@@ -32,31 +32,59 @@ async function expectDense(page: Page, userId: string, { databaseUrl }: { databa
   }
 }
 
-test("deliveries show 23 rows in a window of 1280 × 900, below the webhook's name and tabs", async ({ page, demo }) => {
+test("deliveries show 25 rows in a window of 1280 × 900, below the webhook's name and tabs", async ({ page, demo }) => {
   const manager = await makeManager(demo);
   const webhook = { id: await plantWebhook(demo, manager.roomId, { name: "Dense" }), roomId: manager.roomId };
   for (let n = 0; n < PLANTED; n++) await plantAttempt(demo, webhook);
   // Something is under way, so the list says that it follows.
   await plantAttempt(demo, webhook, { statusCode: 503, error: "http_status", state: "RETRYING" });
   await signIn(page, manager, `${PATH}/${webhook.id}/deliveries`);
-  await expectDense(page, manager.id, demo, 23);
+  await expectDense(page, manager.id, demo, 25);
 });
 
-test("requests and the audit log show 24 rows, with all their filters in one line", async ({ page, demo }) => {
+test("requests and the audit log show 25 rows, with all their filters in one line", async ({ page, demo }) => {
   const person = await makePerson(demo, { roleAtAcme: 30 });
   const headers = { authorization: `Bearer ${demo.apiKeys.org.key}` };
   for (let n = 0; n < PLANTED; n++) await page.request.get("/v1/me", { headers });
   for (const path of ["requests", "audit-log"]) {
     const area = `/settings/developer/${path}?area=${demo.organizations.acme.id}`;
     await signIn(page, person, area);
-    await expectDense(page, person.id, demo, 24);
+    await expectDense(page, person.id, demo, 25);
   }
 });
 
-test("agent runs show 24 rows", async ({ page, demo }) => {
+test("agent runs show 25 rows", async ({ page, demo }) => {
   const { manager } = await makeBusyDesk(demo, PLANTED);
   await signIn(page, manager, "/settings/developer/agent-runs");
-  await expectDense(page, manager.id, demo, 24);
+  await expectDense(page, manager.id, demo, 25);
+});
+
+test("a long name and URL of a webhook leave its tabs in their line, and are cut nowhere on a narrow screen", async ({
+  page,
+  demo,
+}) => {
+  const manager = await makeManager(demo);
+  const name = `Auftragsbestätigungen ${"und Lieferavise ".repeat(4)}受注確認`.slice(0, 80);
+  const webhook = { id: await plantWebhook(demo, manager.roomId, { name }), roomId: manager.roomId };
+  const url = `https://hooks.example.com/${"a-long-path/".repeat(20)}`;
+  await runSql(demo.databaseUrl, "UPDATE webhooks SET url = $2 WHERE id = $1", [webhook.id, url]);
+  for (let n = 0; n < PLANTED; n++) await plantAttempt(demo, webhook);
+  await signIn(page, manager, `${PATH}/${webhook.id}/deliveries`);
+  await expectDense(page, manager.id, demo, 25);
+  const heading = page.getByRole("heading", { level: 1 });
+  const address = page.locator("header[data-endpoint]").getByText(url);
+  const isWhole = (part: typeof heading) =>
+    part.evaluate(
+      ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+        scrollWidth <= clientWidth && scrollHeight <= clientHeight,
+    );
+  await expect(heading).toHaveText(name);
+  // The name is cut, but not to a few letters.
+  expect((await heading.boundingBox())?.width).toBeGreaterThan(100);
+  await page.setViewportSize({ width: 320, height: 900 });
+  await expect.poll(() => isWhole(heading)).toBe(true);
+  expect(await isWhole(address)).toBe(true);
+  expect(await measureOverflow(page)).toBe(0);
 });
 
 test("the head of a list stays above its rows, and a row that gets the focus is not behind it", async ({

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "./copy-button";
+import { mergeClasses } from "./merge-classes";
 
 interface EndpointHeaderProps {
   back: ReactNode;
@@ -8,24 +9,41 @@ interface EndpointHeaderProps {
   address: string;
   /** null: it is no URL to copy. */
   addressLabel: string | null;
+  /** Its pages. */
+  tabs: ReactNode;
 }
 
-/** The way back, name, status and URL of a webhook or connector, in one line where there is room; in one place on all of its tabs. */
-export function EndpointHeader({ back, name, status, address, addressLabel }: EndpointHeaderProps) {
+/**
+ * The way back, name, status, URL and pages of a webhook or connector: one line on a wide screen, which belongs to the rows of a
+ * list; in one place on all of its pages. The settings show a long name and URL whole.
+ */
+export function EndpointHeader({ back, name, status, address, addressLabel, tabs }: EndpointHeaderProps) {
   return (
-    <header data-endpoint className="mb-1 flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 [&>a]:mb-0">
+    <header
+      data-endpoint
+      className="mb-6 flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 border-line has-[~*_[data-wide]]:mb-2 xl:flex-nowrap xl:border-b [&>a]:mb-0 xl:[&>a]:shrink-0 [&>nav]:mb-0 max-xl:[&>nav]:basis-full xl:[&>nav]:ms-auto xl:[&>nav]:-mb-px xl:[&>nav]:shrink-0 xl:[&>nav]:border-0"
+    >
       {back}
       <span aria-hidden className="text-ink-3">
         /
       </span>
-      <h1 className="min-w-0 text-lg font-semibold tracking-tight break-words">{name}</h1>
+      <h1 title={name} className="min-w-0 text-lg font-semibold tracking-tight break-words xl:min-w-20 xl:truncate">
+        {name}
+      </h1>
       {status}
-      <p className="flex min-w-0 items-center gap-1 text-ink-2 sm:ms-auto">
-        <span className={addressLabel === null ? "min-w-0 break-words" : "min-w-0 font-mono text-dense break-all"}>
+      <p className="flex min-w-0 items-center gap-1 text-ink-2 max-xl:sm:ms-auto xl:min-w-32 xl:shrink-[9]">
+        <span
+          title={address}
+          className={mergeClasses(
+            "min-w-0 xl:truncate",
+            addressLabel === null ? "break-words" : "font-mono text-dense break-all",
+          )}
+        >
           {address}
         </span>
         {addressLabel === null ? null : <CopyButton text={address} label={addressLabel} />}
       </p>
+      {tabs}
     </header>
   );
 }

@@ -3,8 +3,8 @@ import type { ComponentProps, ReactNode } from "react";
 import { LinkPending } from "./link-pending";
 import { mergeClasses } from "./merge-classes";
 
-/** 32 px, and 36 px for a finger. */
-export const ROW_HEIGHT = "h-8 pointer-coarse:h-9";
+/** 30 px, and 36 px for a finger. */
+export const ROW_HEIGHT = "h-7.5 pointer-coarse:h-9";
 export const ROW_CELL = `${ROW_HEIGHT} truncate px-3 first:ps-4`;
 
 /** A row of a list with a pane. */

@@ -15,7 +15,7 @@ export function TabLinks({ label, tabs, current }: { label: string; tabs: readon
   const chosenHref = useChosenHref(tabs.map(({ href }) => href));
   const shown = tabs.find(({ href }) => href === chosenHref)?.key ?? current;
   return (
-    <nav aria-label={label} className="mb-6 has-[~*_[data-wide]]:mb-2 overflow-x-auto border-b border-line">
+    <nav aria-label={label} className="mb-6 overflow-x-auto border-b border-line">
       <ul className="flex gap-1">
         {tabs.map(({ key, href, text }) => (
           <li key={key}>
@@ -28,7 +28,13 @@ export function TabLinks({ label, tabs, current }: { label: string; tabs: readon
                 key === shown && "border-accent font-medium text-ink",
               )}
             >
-              {text}
+              {/* As wide as when it is current, so that nothing moves. */}
+              <span
+                data-text={text}
+                className="after:invisible after:block after:h-0 after:overflow-hidden after:font-medium after:content-[attr(data-text)]"
+              >
+                {text}
+              </span>
             </Link>
           </li>
         ))}

@@ -32,11 +32,13 @@ export async function ConnectorFrame({ connector, tab, children }: ConnectorFram
         status={<ConnectorStatus isEnabled={connector.isEnabled} />}
         address={connector.gatewayBaseUrl}
         addressLabel={t("gateway")}
-      />
-      <TabLinks
-        label={t("tabs.label", { name: connector.name })}
-        tabs={TABS.map(([key, rest]) => ({ key, href: pathOf(connector.id, rest), text: t(`tabs.${key}`) }))}
-        current={tab}
+        tabs={
+          <TabLinks
+            label={t("tabs.label", { name: connector.name })}
+            tabs={TABS.map(([key, rest]) => ({ key, href: pathOf(connector.id, rest), text: t(`tabs.${key}`) }))}
+            current={tab}
+          />
+        }
       />
       <div className="max-w-5xl">{children}</div>
     </>

@@ -66,8 +66,8 @@ export function webhookTab(tab: keyof typeof TABS, draw: (found: Found) => React
           status={<WebhookStatus webhook={found.webhook} />}
           address={listener ? t("listener.device", { device: listener.deviceName }) : (url ?? "")}
           addressLabel={listener ? null : t("url")}
+          tabs={<TabLinks label={t("tabs.label", { name })} tabs={tabs} current={tab} />}
         />
-        <TabLinks label={t("tabs.label", { name })} tabs={tabs} current={tab} />
         <div className="max-w-5xl has-data-wide:max-w-none">{content}</div>
       </>
     );
