@@ -1,30 +1,31 @@
 "use client";
 
 import { Ellipsis } from "lucide-react";
-import { type ComponentType, useState } from "react";
+import { useState } from "react";
 import { MENU_BUTTON_CLASS, type MenuItem } from "./menu-item";
+import { useLoaded } from "./use-loaded";
 
 interface MenuProps {
   label: string;
   items: readonly MenuItem[];
 }
 
-/** null: its script cannot be loaded. Thrown, that would take the whole page away. */
-const load = () => import("./open-menu").then(({ OpenMenu }) => OpenMenu).catch(() => null);
+const load = async () => (await import("./open-menu")).OpenMenu;
 
 /** A button with a menu, which is loaded when someone is about to open it. */
 export function Menu({ label, items }: MenuProps) {
-  const [OpenMenu, setOpenMenu] = useState<ComponentType<MenuProps> | null>(null);
-  if (OpenMenu) return <OpenMenu label={label} items={items} />;
+  const [OpenMenu, want] = useLoaded(load);
+  const [isWanted, setWanted] = useState(false);
+  if (OpenMenu && isWanted) return <OpenMenu label={label} items={items} />;
   return (
     <button
       type="button"
       aria-label={label}
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
-      onClick={() => void load().then((loaded) => setOpenMenu(() => loaded))}
+      onPointerEnter={() => void want()}
+      onFocus={() => void want()}
+      onClick={() => void want().then(setWanted)}
       className={MENU_BUTTON_CLASS}
     >
       <Ellipsis aria-hidden className="size-4" />

@@ -1,9 +1,9 @@
 "use client";
 
 import { useFormatter, useLocale, useTranslations } from "next-intl";
-import { lazy, Suspense, useState } from "react";
 import { useElapsedMs } from "./use-elapsed";
 import { useIsBrowser } from "./use-is-browser";
+import { useLoaded } from "./use-loaded";
 
 const FORMATS = {
   date: { dateStyle: "medium" },
@@ -13,7 +13,7 @@ const FORMATS = {
 } as const;
 
 /** It comes with the first pointer that is over a time: most visits need none. */
-const Tooltip = lazy(async () => ({ default: (await import("./tooltip")).Tooltip }));
+const loadTooltip = async () => (await import("./tooltip")).Tooltip;
 
 type TimeProps = { /** ISO 8601 */ value: string } & (
   | { style?: keyof typeof FORMATS }
@@ -38,22 +38,17 @@ export function Time({ value, ...props }: TimeProps) {
     props.style === "relative"
       ? format.relativeTime(date, new Date(drawnMs + elapsedMs))
       : showAt(props.style ?? "dateTime");
-  const [isNear, setNear] = useState(false);
+  const [Tooltip, want] = useLoaded(loadTooltip);
   const time = (
     <time
       dateTime={value}
-      onPointerEnter={() => setNear(true)}
+      onPointerEnter={() => void want()}
       className="whitespace-nowrap decoration-line-strong decoration-dotted underline-offset-4 hover:underline"
     >
       {text}
     </time>
   );
-  if (!isNear) return time;
-  return (
-    <Suspense fallback={time}>
-      <Tooltip content={<Readings date={date} />}>{time}</Tooltip>
-    </Suspense>
-  );
+  return Tooltip ? <Tooltip content={<Readings date={date} />}>{time}</Tooltip> : time;
 }
 
 function Readings({ date }: { date: Date }) {

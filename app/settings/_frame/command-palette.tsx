@@ -1,21 +1,20 @@
 "use client";
 
 import { Search } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
 import { useSingleKeys } from "@/app/_ui/single-keys";
 import { isDialogOpen } from "@/app/_ui/single-keys-storage";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import { useLoaded } from "@/app/_ui/use-loaded";
 import { OPEN_PALETTE } from "./palette-opener";
 import { CREATE_KEY_PATH, focusSearchField, listPlaces, useShortcuts } from "./shortcuts";
 
 /** Both come after the page: most visits open neither, and a palette that is opened must not lose the first keys. */
 const LOAD_PALETTE_MS = 500;
-const loadPalette = () => import("./palette-dialog");
-const PaletteDialog = dynamic(async () => (await loadPalette()).PaletteDialog, { ssr: false });
-const ShortcutsDialog = dynamic(async () => (await import("./shortcuts-dialog")).ShortcutsDialog, { ssr: false });
+const loadPalette = async () => (await import("./palette-dialog")).PaletteDialog;
+const loadShortcuts = async () => (await import("./shortcuts-dialog")).ShortcutsDialog;
 
 type DialogName = "palette" | "shortcuts";
 
@@ -23,7 +22,7 @@ export function CommandPalette({ isAdmin }: { isAdmin: boolean }) {
   const router = useRouter();
   const isBrowser = useIsBrowser();
   const isApple = isBrowser && /Mac|iPhone|iPad/.test(navigator.platform);
-  const { opened, wanted, show, setOpened } = useDialogs();
+  const { PaletteDialog, ShortcutsDialog, opened, show, setOpened, wantPalette } = useDialogs();
   const [singleKeysAreOn] = useSingleKeys();
   function go(path: string) {
     setOpened(null);
@@ -34,11 +33,11 @@ export function CommandPalette({ isAdmin }: { isAdmin: boolean }) {
       onPalette: () => {
         if (opened === "palette") setOpened(null);
         // Another dialog may show a secret that the palette would lead away from.
-        else if (opened !== null || !isDialogOpen()) show("palette");
+        else if (opened !== null || !isDialogOpen()) void show("palette");
       },
       singleKeys: {
-        "?": () => show("shortcuts"),
-        "/": () => (focusSearchField() ? undefined : show("palette")),
+        "?": () => void show("shortcuts"),
+        "/": () => void (focusSearchField() || show("palette")),
         c: () => go(CREATE_KEY_PATH),
       },
       places: listPlaces(isAdmin),
@@ -48,17 +47,21 @@ export function CommandPalette({ isAdmin }: { isAdmin: boolean }) {
   );
   return (
     <>
-      <PaletteButton keys={isApple ? "⌘K" : "Ctrl K"} onClick={() => show("palette")} />
-      {wanted.palette ? (
+      <PaletteButton
+        keys={isApple ? "⌘K" : "Ctrl K"}
+        onClick={() => void show("palette")}
+        onNear={() => void wantPalette()}
+      />
+      {PaletteDialog ? (
         <PaletteDialog
           isAdmin={isAdmin}
           open={opened === "palette"}
           onOpenChange={(open) => setOpened(open ? "palette" : null)}
-          showShortcuts={() => show("shortcuts")}
+          showShortcuts={() => void show("shortcuts")}
           go={go}
         />
       ) : null}
-      {wanted.shortcuts ? (
+      {ShortcutsDialog ? (
         <ShortcutsDialog
           open={opened === "shortcuts"}
           onOpenChange={(open) => setOpened(open ? "shortcuts" : null)}
@@ -72,31 +75,41 @@ export function CommandPalette({ isAdmin }: { isAdmin: boolean }) {
 
 function useDialogs() {
   const [opened, setOpened] = useState<DialogName | null>(null);
-  // Once there, a dialog stays, so that it can close with its transition.
-  const [wanted, setWanted] = useState({ palette: false, shortcuts: false });
-  const show = useCallback((name: DialogName) => {
-    setWanted((before) => ({ ...before, [name]: true }));
-    setOpened(name);
-  }, []);
+  const [PaletteDialog, wantPalette] = useLoaded(loadPalette);
+  const [ShortcutsDialog, wantShortcuts] = useLoaded(loadShortcuts);
+  const show = useCallback(
+    async (name: DialogName) => {
+      setOpened(name);
+      const isThere = await (name === "palette" ? wantPalette() : wantShortcuts());
+      if (!isThere) setOpened((current) => (current === name ? null : current));
+    },
+    [wantPalette, wantShortcuts],
+  );
   useEffect(() => {
-    const timer = setTimeout(() => void loadPalette(), LOAD_PALETTE_MS);
-    const handle = () => show("palette");
+    const timer = setTimeout(() => void wantPalette(), LOAD_PALETTE_MS);
+    const handle = () => void show("palette");
     window.addEventListener(OPEN_PALETTE, handle);
     return () => {
       clearTimeout(timer);
       window.removeEventListener(OPEN_PALETTE, handle);
     };
-  }, [show]);
-  return { opened, wanted, show, setOpened };
+  }, [show, wantPalette]);
+  return { PaletteDialog, ShortcutsDialog, opened, show, setOpened, wantPalette };
 }
 
-function PaletteButton({ keys, onClick }: { keys: string; onClick: () => void }) {
+interface PaletteButtonProps {
+  keys: string;
+  onClick: () => void;
+  onNear: () => void;
+}
+
+function PaletteButton({ keys, onClick, onNear }: PaletteButtonProps) {
   const t = useTranslations("ui.palette");
   return (
     <button
       type="button"
       onClick={onClick}
-      onPointerEnter={() => void loadPalette()}
+      onPointerEnter={onNear}
       aria-keyshortcuts="Meta+K Control+K"
       className="flex h-8 w-full items-center gap-2 rounded-control border border-line bg-canvas px-2.5 text-dense text-ink-3 transition-colors hover:border-line-strong hover:text-ink"
     >

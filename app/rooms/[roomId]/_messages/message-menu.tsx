@@ -2,34 +2,38 @@
 
 import { Ellipsis } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useState } from "react";
-import type { MessageMenuProps } from "./message-sheet";
+import { useState } from "react";
+import { useLoaded } from "@/app/_ui/use-loaded";
+import type { MessageSheetProps } from "./message-sheet";
 
 /** Loaded when a phone first opens one. */
-const MessageSheet = lazy(async () => ({ default: (await import("./message-sheet")).MessageSheet }));
+const loadSheet = async () => (await import("./message-sheet")).MessageSheet;
+
+interface MessageMenuProps extends Omit<MessageSheetProps, "isOpen" | "onOpenChange"> {
+  className: string;
+  /** The sheet cannot be loaded. */
+  onUnavailable: () => void;
+}
 
 /** In the place of the tools on a phone: one button, and everything behind it in a sheet. */
-export function MessageMenu({ className, ...props }: MessageMenuProps & { className: string }) {
+export function MessageMenu({ className, onUnavailable, ...props }: MessageMenuProps) {
   const t = useTranslations("messages");
-  /** null: it was never opened. */
-  const [isOpen, setOpen] = useState<boolean | null>(null);
+  const [MessageSheet, want] = useLoaded(loadSheet);
+  const [isOpen, setOpen] = useState(false);
+  const open = async () => ((await want()) ? setOpen(true) : onUnavailable());
   return (
     <>
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-expanded={isOpen === true}
+        aria-expanded={isOpen}
         aria-label={t("tools", { name: props.author })}
-        onClick={() => setOpen(true)}
+        onClick={() => void open()}
         className={className}
       >
         <Ellipsis aria-hidden className="size-4" />
       </button>
-      {isOpen === null ? null : (
-        <Suspense>
-          <MessageSheet {...props} isOpen={isOpen} onOpenChange={setOpen} />
-        </Suspense>
-      )}
+      {MessageSheet ? <MessageSheet {...props} isOpen={isOpen} onOpenChange={setOpen} /> : null}
     </>
   );
 }

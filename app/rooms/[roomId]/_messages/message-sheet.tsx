@@ -9,18 +9,15 @@ import { OFFERED_REACTIONS } from "@/lib/messages/reaction";
 import type { MessageAct } from "./changed-message";
 import type { SharedMessage } from "./thread-page";
 
-export interface MessageMenuProps {
+export interface MessageSheetProps {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
   message: SharedMessage;
   author: string;
   acts: readonly MessageAct["kind"][];
   onReply: (message: SharedMessage) => void;
   onAct: (kind: MessageAct["kind"]) => void;
   onReact: (emoji: string, isWanted: boolean) => void;
-}
-
-interface MessageSheetProps extends MessageMenuProps {
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
 }
 
 /** At the bottom of a phone's screen, where a thumb is: reactions in one row, and below them what can be done. */

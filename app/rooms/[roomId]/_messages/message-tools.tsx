@@ -3,7 +3,7 @@
 import { Ellipsis, type LucideIcon, Pencil, Reply, SmilePlus, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, useRef } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import { pathOfChange, pathOfRoom } from "@/app/rooms/_frame/paths";
@@ -34,15 +34,19 @@ const ICONS: Readonly<Record<TextAct, LucideIcon>> = { edit: Pencil, delete: Tra
 
 /**
  * At the corner of a message: to react, to reply, and behind a disclosure of the browser's own what can be done with the text.
- * A toolbar: one stop of the Tab key for each message, and arrow keys within. On a phone with JavaScript a sheet has all of them.
+ * A toolbar: one stop of the Tab key for each message, and arrow keys within. On a phone with JavaScript a sheet has all of them,
+ * unless its script cannot be loaded.
  */
 export function MessageTools({ roomId, message, author, onReply, acts, changes, reactions }: MessageToolsProps) {
   const t = useTranslations("messages");
   const isBrowser = useIsBrowser();
   const textActs = acts.filter((kind): kind is TextAct => kind !== "react");
-  const wide = isBrowser ? "max-sm:hidden" : "";
+  const toolbar = useRef<HTMLDivElement>(null);
+  const { hasSheet, giveUpSheet } = useSheet(toolbar);
+  const wide = isBrowser && hasSheet ? "max-sm:hidden" : "";
   return (
     <div
+      ref={toolbar}
       role="toolbar"
       aria-label={t("tools", { name: author })}
       onKeyDown={moveFocus}
@@ -83,9 +87,10 @@ export function MessageTools({ roomId, message, author, onReply, acts, changes, 
       {textActs.length > 0 ? (
         <MoreTools className={wide} {...{ roomId, message, author, changes }} acts={textActs} />
       ) : null}
-      {isBrowser ? (
+      {isBrowser && hasSheet ? (
         <MessageMenu
           {...{ message, author, acts, onReply }}
+          onUnavailable={giveUpSheet}
           onAct={(kind) => changes.begin(kind, message.id)}
           onReact={(emoji, isWanted) => reactions.set({ messageId: message.id, emoji, isWanted })}
           className={mergeClasses(TOOL, "sm:hidden")}
@@ -93,6 +98,15 @@ export function MessageTools({ roomId, message, author, onReply, acts, changes, 
       ) : null}
     </div>
   );
+}
+
+function useSheet(toolbar: RefObject<HTMLElement | null>) {
+  const [hasSheet, setSheet] = useState(true);
+  useEffect(() => {
+    // The button that was pressed has left the page, and the focus with it.
+    if (!hasSheet) toolbar.current?.querySelector<HTMLElement>("[data-tool]")?.focus();
+  }, [hasSheet, toolbar]);
+  return { hasSheet, giveUpSheet: () => setSheet(false) };
 }
 
 function MoreTools({ roomId, message, author, acts, changes, className }: MoreToolsProps) {

@@ -1,0 +1,53 @@
+import { expect, type Page } from "@playwright/test";
+import { test } from "./support/browser";
+import { makePerson } from "./support/people";
+import { makeRoomScene } from "./support/room-scene";
+import { signIn } from "./support/sign-in";
+import { composer, message } from "./support/thread-pages";
+
+/** Scripts that a page loads later do not come, as without a network or after an update of the service. Lists their URLs. */
+async function refuseScripts(page: Page): Promise<string[]> {
+  const refused: string[] = [];
+  await page.route("**/_next/static/chunks/**", (route) => {
+    refused.push(route.request().url());
+    return route.abort();
+  });
+  return refused;
+}
+
+test("a tooltip, a menu or a dialog whose script does not come leaves the page as it is", async ({ page, demo }) => {
+  const person = await makePerson(demo, { roleAtAcme: 30 });
+  await signIn(page, person, `/settings/developer/api-keys?area=${demo.organizations.acme.id}`);
+  const refused = await refuseScripts(page);
+  const expectWhole = async (count: number) => {
+    await expect.poll(() => refused.length).toBeGreaterThanOrEqual(count);
+    await expect(page.getByRole("heading", { level: 1, name: "API keys" })).toBeVisible();
+  };
+  await page.locator("time").first().hover();
+  await expectWhole(1);
+  await page.locator("[aria-haspopup=menu]").first().click();
+  await expectWhole(2);
+  await page.keyboard.press("?");
+  await expectWhole(3);
+  await page.unrouteAll();
+  await page.getByRole("link", { name: "Usage", exact: true }).first().click();
+  await expect(page).toHaveURL("/settings/developer/usage");
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true });
+
+  test("a message whose sheet does not come shows its tools instead", async ({ page, demo }) => {
+    const scene = await makeRoomScene(demo, { messages: 2 });
+    await signIn(page, scene.ann, scene.path);
+    const refused = await refuseScripts(page);
+    const line = message(page, "Line 1");
+    const name = "Tools for the message of Ann Archer";
+    await line.getByRole("button", { name }).tap();
+    await expect(line.getByRole("toolbar").locator(":focus")).toHaveAttribute("aria-label", "React to Ann Archer");
+    expect(refused).not.toEqual([]);
+    await expect(line.getByRole("button", { name })).toHaveCount(0);
+    await line.getByRole("link", { name: "Reply to Ann Archer" }).tap();
+    await expect(composer(page)).toBeFocused();
+  });
+});
