@@ -61,8 +61,6 @@ const BUDGETS = {
   /** One long text. */
   document: { scriptBytes: 10 * KB, htmlBytes: 32 * KB, fontBytes: 50 * KB },
   settings: { scriptBytes: 180 * KB, htmlBytes: 40 * KB, fontBytes: 50 * KB },
-  /** Their form has events, headers and a secret to show. */
-  webhook: { scriptBytes: 183 * KB, htmlBytes: 40 * KB, fontBytes: 50 * KB },
   /** Lists of people and rooms are as long as the tests beside it make them. */
   rooms: { scriptBytes: 220 * KB, htmlBytes: 60 * KB, fontBytes: 50 * KB },
 } as const;
@@ -71,7 +69,6 @@ function findBudget(path: string): (typeof BUDGETS)[keyof typeof BUDGETS] {
   const [name = path] = path.split("?");
   if (name === "/docs/operating" || name === "/docs/changelog") return BUDGETS.document;
   if (isLightPath(name)) return BUDGETS.light;
-  if (name.startsWith("/settings/developer/webhooks/")) return BUDGETS.webhook;
   return name.startsWith("/rooms") ? BUDGETS.rooms : BUDGETS.settings;
 }
 

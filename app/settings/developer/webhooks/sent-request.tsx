@@ -1,5 +1,4 @@
 import { useTranslations } from "next-intl";
-import { CodeBlock } from "@/app/_ui/code-block";
 import { CodeSample } from "@/app/_ui/code-sample";
 import { writeCurl } from "@/lib/webhooks/curl";
 import type { AttemptDetail } from "@/lib/webhooks/delivery";
@@ -33,15 +32,5 @@ export function SentRequest({ sent }: { sent: AttemptDetail }) {
         </div>
       ) : null}
     </div>
-  );
-}
-
-/** At most 1 KB of what came back; for this screen alone. */
-export function ReceivedAnswer({ sent }: { sent: AttemptDetail }) {
-  const t = useTranslations("deliveries.answer");
-  return sent.responsePreview ? (
-    <CodeBlock label={t("preview")} code={sent.responsePreview} />
-  ) : (
-    <p className="text-dense text-ink-3">{t(wasSent(sent) ? "empty" : "none")}</p>
   );
 }

@@ -2,46 +2,50 @@
 
 import { CircleCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
-import { CheckField, SelectField, TextField } from "@/app/_ui/form/field";
+import { CheckField, TextField } from "@/app/_ui/form/field";
 import { isCompleteUrl, UrlField, useTypedCheck } from "@/app/_ui/form/url-field";
-import { useForm } from "@/app/_ui/form/use-form";
+import { type Form, useForm } from "@/app/_ui/form/use-form";
 import { WEBHOOK_NAME_MAX_LENGTH, WEBHOOK_URL_MAX_LENGTH } from "@/lib/platform/limits";
-import { checkUrl, register, update } from "./actions";
+import { checkUrl, update } from "./actions";
 import { EventChoice } from "./event-choice";
 import type { EventGroup } from "./event-groups";
 import type { WebhookFormValues } from "./form-values";
 import { HeaderRows } from "./header-rows";
 import { pathOf } from "./paths";
-import { RevealSecret } from "./reveal-secret";
 
-interface WebhookFormProps {
+export interface WebhookFormProps {
   start: WebhookFormValues;
   groups: readonly EventGroup[];
-  /** A webhook that exists stays in its room. */
-  rooms: readonly { id: string; name: string }[] | null;
-  webhookId?: string;
+}
+
+/** A webhook that exists stays in its room. */
+export function EditWebhookForm({ webhookId, ...props }: WebhookFormProps & { webhookId: string }) {
+  const t = useTranslations("webhookForms");
+  const form = useForm<never, WebhookFormValues>(update);
+  return (
+    <WebhookFields {...props} form={form} hidden={{ webhookId }} submit={t("save")} cancelHref={pathOf(webhookId)} />
+  );
+}
+
+interface WebhookFieldsProps extends WebhookFormProps {
+  form: Form & { values: WebhookFormValues | null };
+  hidden?: Readonly<Record<string, string>>;
+  /** Beside the name. */
+  roomField?: (room: string) => ReactNode;
+  submit: string;
   cancelHref: string;
 }
 
-type Registered = Extract<Awaited<ReturnType<typeof register>>, { kind: "registered" }>;
-
-/** Registers a webhook, or edits the one with the given id. */
-export function WebhookForm({ start, groups, rooms, webhookId, cancelHref }: WebhookFormProps) {
+export function WebhookFields({ start, groups, form, hidden = {}, roomField, submit, cancelHref }: WebhookFieldsProps) {
   const t = useTranslations("webhookForms");
-  const form = useForm<Registered, WebhookFormValues>(webhookId ? update : register);
   const [initial] = useState(form.values ?? start);
-  if (form.state.kind === "registered") {
-    const { registered, name } = form.state;
-    const { id, secret } = registered;
-    return <RevealSecret title={t("registeredTitle", { name })} secret={secret} nextHref={pathOf(id, "/test")} />;
-  }
   return (
     <ActionForm
       form={form}
       failed={t("failed", { count: form.problems.length })}
-      hidden={webhookId ? { webhookId } : {}}
+      hidden={hidden}
       noValidate
       className="card divide-y divide-line [&>*]:p-5"
     >
@@ -55,15 +59,7 @@ export function WebhookForm({ start, groups, rooms, webhookId, cancelHref }: Web
             defaultValue={initial.name}
             placeholder={t("namePlaceholder")}
           />
-          {rooms ? (
-            <SelectField name="room" label={t("room")} hint={t("roomHint")} defaultValue={initial.room}>
-              {rooms.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </SelectField>
-          ) : null}
+          {roomField?.(initial.room)}
         </div>
         <TargetField initial={initial.url} />
       </div>
@@ -77,7 +73,7 @@ export function WebhookForm({ start, groups, rooms, webhookId, cancelHref }: Web
           defaultChecked={initial.standardHeaders}
         />
       </div>
-      <FormButtons submit={t(webhookId ? "save" : "submit")} cancelHref={cancelHref} />
+      <FormButtons submit={submit} cancelHref={cancelHref} />
     </ActionForm>
   );
 }

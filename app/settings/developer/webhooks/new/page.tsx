@@ -11,7 +11,7 @@ import { openWebhookRooms } from "@/lib/webhooks/open-webhook";
 import { CreateRoomButton } from "../create-room-button";
 import { listEventGroups } from "../event-groups";
 import { WEBHOOKS_PATH } from "../paths";
-import { WebhookForm } from "../webhook-form";
+import { NewWebhookForm } from "./new-webhook-form";
 
 export const generateMetadata = pageTitle("webhooks.createTitle");
 
@@ -36,11 +36,10 @@ export default async function NewWebhookPage({ searchParams }: { searchParams: S
         description={t("createDescription")}
       />
       {room ? (
-        <WebhookForm
+        <NewWebhookForm
           start={{ room: room.roomId, name: "", url: "", events: wanted, headers: [], standardHeaders: false }}
           groups={groups}
           rooms={rooms.map(({ roomId, roomName }) => ({ id: roomId, name: roomName }))}
-          cancelHref={WEBHOOKS_PATH}
         />
       ) : (
         <EmptyState icon={Webhook} title={t("noRoomsTitle")} text={t("noRooms")}>

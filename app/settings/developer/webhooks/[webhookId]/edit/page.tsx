@@ -8,7 +8,7 @@ import { WEBHOOK_API_VERSION_V2 } from "@/lib/platform/limits";
 import { listEventGroups } from "../../event-groups";
 import { pathOf } from "../../paths";
 import { SwitchForm } from "../../switch-form";
-import { WebhookForm } from "../../webhook-form";
+import { EditWebhookForm } from "../../webhook-form";
 import { webhookTab } from "../../webhook-page";
 
 export const generateMetadata = pageTitle("webhooks.editTitle");
@@ -23,12 +23,10 @@ export default webhookTab("settings", async function EditWebhookPage({ webhook, 
       {readText(query, "switched") === (isActive ? "on" : "off") ? (
         <DoneNotice>{t(isActive ? "switchedOn" : "switchedOff")}</DoneNotice>
       ) : null}
-      <WebhookForm
+      <EditWebhookForm
         start={{ room: roomId, name, url: url ?? "", events, headers, standardHeaders }}
         groups={groups}
-        rooms={null}
         webhookId={id}
-        cancelHref={pathOf(id)}
       />
       <section aria-labelledby="danger" className="card divide-y divide-line [&>*]:px-5 [&>*]:py-4">
         <h2 id="danger" className="font-semibold">

@@ -2,16 +2,24 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { wasSent } from "@/lib/webhooks/diagnosis";
+import type { ReactNode } from "react";
 import { AttemptOutcome } from "../../attempt-outcome";
 import type { test } from "../../delivery-actions";
 import { pathOf } from "../../paths";
-import { ReceivedAnswer, SentRequest } from "../../sent-request";
+import { ReceivedAnswer } from "../../received-answer";
 
 type TestState = Awaited<ReturnType<typeof test>>;
+export type TestedAttempt = Extract<TestState, { kind: "answered" }>["attempt"];
 
-/** Shows the response in place; the history has the same. */
-export function TestAnswer({ state, webhookId }: { state: TestState; webhookId: string }) {
+interface TestAnswerProps {
+  state: TestState;
+  webhookId: string;
+  /** Between the response and the way to the history. */
+  more?: (attempt: TestedAttempt) => ReactNode;
+}
+
+/** Shows the response in place; the history has the same, and the request. */
+export function TestAnswer({ state, webhookId, more }: TestAnswerProps) {
   const t = useTranslations("deliveries");
   const attempt = state.kind === "answered" ? state.attempt : null;
   return (
@@ -30,14 +38,7 @@ export function TestAnswer({ state, webhookId }: { state: TestState; webhookId: 
       {attempt ? (
         <div className="mt-4 grid grid-cols-1 gap-4">
           <ReceivedAnswer sent={attempt} />
-          <details className="group">
-            <summary className="inline-flex min-h-6 items-center text-dense text-ink-2 underline underline-offset-4 hover:text-ink">
-              {t(wasSent(attempt) ? "test.whatWasSent" : "request.unsentTitle")}
-            </summary>
-            <div className="mt-3">
-              <SentRequest sent={attempt} />
-            </div>
-          </details>
+          {more?.(attempt)}
           <Link
             href={pathOf(webhookId, `/attempts/${attempt.id}`)}
             className="justify-self-start text-dense font-medium underline underline-offset-4"

@@ -8,8 +8,10 @@ import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
 import { Select } from "@/app/_ui/input";
 import { EVENT_TYPES, isOperational } from "@/lib/events/catalog";
+import { wasSent } from "@/lib/webhooks/diagnosis";
 import { test } from "../../delivery-actions";
-import { TestAnswer } from "./test-answer";
+import { SentRequest } from "../../sent-request";
+import { TestAnswer, type TestedAttempt } from "./test-answer";
 
 interface TestFormProps {
   webhookId: string;
@@ -58,7 +60,21 @@ export function TestForm({ webhookId, subscribed, isV2 }: TestFormProps) {
           <SubmitButton icon={<Send aria-hidden />}>{t(state.kind === "answered" ? "again" : "send")}</SubmitButton>
         </div>
       </ActionForm>
-      <TestAnswer state={state} webhookId={webhookId} />
+      <TestAnswer state={state} webhookId={webhookId} more={(attempt) => <FoldedRequest sent={attempt} />} />
     </div>
+  );
+}
+
+function FoldedRequest({ sent }: { sent: TestedAttempt }) {
+  const t = useTranslations("deliveries");
+  return (
+    <details className="group">
+      <summary className="inline-flex min-h-6 items-center text-dense text-ink-2 underline underline-offset-4 hover:text-ink">
+        {t(wasSent(sent) ? "test.whatWasSent" : "request.unsentTitle")}
+      </summary>
+      <div className="mt-3">
+        <SentRequest sent={sent} />
+      </div>
+    </details>
   );
 }

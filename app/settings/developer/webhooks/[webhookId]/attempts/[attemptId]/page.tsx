@@ -14,7 +14,8 @@ import { AttemptFacts } from "../../../attempt-facts";
 import { AttemptOutcome } from "../../../attempt-outcome";
 import { AttemptTimeline } from "../../../attempt-timeline";
 import { pathOf } from "../../../paths";
-import { ReceivedAnswer, SentRequest } from "../../../sent-request";
+import { ReceivedAnswer } from "../../../received-answer";
+import { SentRequest } from "../../../sent-request";
 import { findWebhook } from "../../../webhook-page";
 import { AttemptSteps } from "./attempt-steps";
 

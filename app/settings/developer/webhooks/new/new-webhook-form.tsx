@@ -1,0 +1,44 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { SelectField } from "@/app/_ui/form/field";
+import { useForm } from "@/app/_ui/form/use-form";
+import { register } from "../actions";
+import type { WebhookFormValues } from "../form-values";
+import { pathOf, WEBHOOKS_PATH } from "../paths";
+import { RevealSecret } from "../reveal-secret";
+import { WebhookFields, type WebhookFormProps } from "../webhook-form";
+
+interface NewWebhookFormProps extends WebhookFormProps {
+  rooms: readonly { id: string; name: string }[];
+}
+
+type Registered = Extract<Awaited<ReturnType<typeof register>>, { kind: "registered" }>;
+
+/** Shows the secret of the webhook that it has registered. */
+export function NewWebhookForm({ rooms, ...props }: NewWebhookFormProps) {
+  const t = useTranslations("webhookForms");
+  const form = useForm<Registered, WebhookFormValues>(register);
+  if (form.state.kind === "registered") {
+    const { registered, name } = form.state;
+    const { id, secret } = registered;
+    return <RevealSecret title={t("registeredTitle", { name })} secret={secret} nextHref={pathOf(id, "/test")} />;
+  }
+  return (
+    <WebhookFields
+      {...props}
+      form={form}
+      roomField={(room) => (
+        <SelectField name="room" label={t("room")} hint={t("roomHint")} defaultValue={room}>
+          {rooms.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      submit={t("submit")}
+      cancelHref={WEBHOOKS_PATH}
+    />
+  );
+}

@@ -1,0 +1,14 @@
+import { useTranslations } from "next-intl";
+import { CodeBlock } from "@/app/_ui/code-block";
+import type { AttemptDetail } from "@/lib/webhooks/delivery";
+import { wasSent } from "@/lib/webhooks/diagnosis";
+
+/** At most 1 KB of what came back; for this screen alone. */
+export function ReceivedAnswer({ sent }: { sent: AttemptDetail }) {
+  const t = useTranslations("deliveries.answer");
+  return sent.responsePreview ? (
+    <CodeBlock label={t("preview")} code={sent.responsePreview} />
+  ) : (
+    <p className="text-dense text-ink-3">{t(wasSent(sent) ? "empty" : "none")}</p>
+  );
+}
