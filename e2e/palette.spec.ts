@@ -107,3 +107,69 @@ test("a narrow screen has a button for the palette", async ({ page, demo }) => {
   await page.getByRole("option", { name: /^Usage/ }).click();
   await expect(page).toHaveURL(`${DEVELOPER}/usage`);
 });
+
+/** Answers of the search wait until they are released. */
+async function holdSearch(page: Page): Promise<() => void> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/search?*", async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+test("the first line is the chosen one, and things that are found later move nothing", async ({ page, demo }) => {
+  const manager = await makeManager(demo);
+  await plantWebhook(demo, manager.roomId, { name: "Signature relay" });
+  await signIn(page, manager, DEVELOPER);
+  const release = await holdSearch(page);
+  await openPalette(page);
+  await page.keyboard.type("signature");
+  const first = page.getByRole("option").first();
+  await expect(first).toHaveText("Verify a signature");
+  await expect(first).toHaveAttribute("aria-selected", "true");
+  const before = await first.boundingBox();
+  release();
+  await expect(page.getByRole("option", { name: /^Signature relay/ })).toBeVisible();
+  await expect(first).toHaveText("Verify a signature");
+  await expect(first).toHaveAttribute("aria-selected", "true");
+  // The dialog may grow, but its first line stays below the field.
+  expect((await first.boundingBox())?.y).toBe(before?.y);
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("option", { name: /^Signature relay/ })).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${DEVELOPER}/webhooks/verify`);
+});
+
+test("a line that a person moved to stays chosen and in its place, and typing begins with the first again", async ({
+  page,
+  demo,
+}) => {
+  const manager = await makeManager(demo);
+  for (const name of ["Quux a", "Quux relay", "Quux room hook"]) await plantWebhook(demo, manager.roomId, { name });
+  await signIn(page, manager, DEVELOPER);
+  await openPalette(page);
+  await page.keyboard.type("quux r");
+  const options = page.getByRole("option");
+  await expect(options).toHaveCount(2);
+  await page.keyboard.press("ArrowDown");
+  const chosen = options.and(page.locator("[aria-selected=true]"));
+  await expect(chosen).toContainText("Quux room hook");
+  const release = await holdSearch(page);
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Backspace");
+  await expect(chosen).toContainText("Quux relay");
+  await page.keyboard.press("ArrowDown");
+  release();
+  await expect(options).toHaveCount(3);
+  await expect(options).toContainText(["Quux relay", "Quux room hook", "Quux a"]);
+  await expect(chosen).toContainText("Quux room hook");
+  await expect(page.getByRole("combobox")).toHaveAttribute(
+    "aria-activedescendant",
+    (await chosen.getAttribute("id")) ?? "",
+  );
+});

@@ -22,7 +22,7 @@ import { useRef, useState } from "react";
 import { Dialog } from "@/app/_ui/dialog";
 import { NEW_MESSAGE_PATH, NEW_ROOM_PATH, ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import { PaletteHits } from "./palette-hits";
-import { PaletteGroup, PaletteItem, rankItem } from "./palette-item";
+import { type NamedLine, PaletteGroup, pickGroups } from "./palette-item";
 import { listSectionGroups } from "./sections";
 import { CREATE_KEY_PATH, ROOMS_LETTER, writeSequence } from "./shortcuts";
 import { type Search as FoundThings, useSearch } from "./use-search";
@@ -44,6 +44,10 @@ export function PaletteDialog({ isAdmin, open, onOpenChange, showShortcuts, go }
     setTyped("");
     go(path);
   };
+  const groups = [
+    { heading: t("actions"), lines: useActions(leave, showShortcuts) },
+    { heading: useTranslations("sections")("label"), lines: useSections(isAdmin, leave) },
+  ];
   return (
     <Dialog
       open={open}
@@ -53,7 +57,8 @@ export function PaletteDialog({ isAdmin, open, onOpenChange, showShortcuts, go }
       initialFocus={field}
       className="overflow-hidden"
     >
-      <Command label={t("title")} loop filter={rankItem}>
+      {/* Its own filter would move groups when hits arrive. */}
+      <Command label={t("title")} loop shouldFilter={false}>
         <div className="flex items-center gap-2.5 border-b border-line px-4">
           <Search aria-hidden className="size-4 text-ink-3" />
           <Command.Input
@@ -67,9 +72,11 @@ export function PaletteDialog({ isAdmin, open, onOpenChange, showShortcuts, go }
         </div>
         <Command.List className="max-h-[min(28rem,60vh)] overflow-y-auto p-2">
           <Command.Empty className="px-3 py-8 text-center text-ink-3">{t(nameEmptiness(search))}</Command.Empty>
-          <PaletteHits search={search} go={leave} />
-          <Actions go={leave} showShortcuts={showShortcuts} />
-          <SectionItems isAdmin={isAdmin} go={leave} />
+          {pickGroups(groups, typed).map((group) => (
+            <PaletteGroup key={group.heading} {...group} />
+          ))}
+          {/* Last: they come later, and nothing that a person is about to choose may move. */}
+          <PaletteHits hits={search.hits} go={leave} />
         </Command.List>
       </Command>
       <p role="status" className="sr-only">
@@ -142,53 +149,34 @@ type ActionName =
   | "streamAudit"
   | "verifySignature";
 
-function Actions({ go, showShortcuts }: { go: (path: string) => void; showShortcuts: () => void }) {
+function useActions(go: (path: string) => void, showShortcuts: () => void): NamedLine[] {
   const t = useTranslations("ui.palette");
-  return (
-    <PaletteGroup heading={t("actions")}>
-      {ACTIONS.map(({ name, icon, path, words, hint }) => (
-        <PaletteItem
-          key={name}
-          icon={icon}
-          value={t(name)}
-          words={words.split(" ")}
-          hint={hint}
-          onSelect={() => (path === null ? showShortcuts() : go(path))}
-        >
-          {t(name)}
-        </PaletteItem>
-      ))}
-    </PaletteGroup>
-  );
+  return ACTIONS.map(({ name, path, words, ...line }) => ({
+    ...line,
+    name: t(name),
+    words: words.split(" "),
+    onSelect: () => (path === null ? showShortcuts() : go(path)),
+  }));
 }
 
-function SectionItems({ isAdmin, go }: { isAdmin: boolean; go: (path: string) => void }) {
-  const t = useTranslations("sections");
+function useSections(isAdmin: boolean, go: (path: string) => void): NamedLine[] {
+  const names = useTranslations("sections.names");
   const toRooms = useTranslations("ui")("toRooms");
   const sections = listSectionGroups(isAdmin).flatMap((group) => group.sections);
-  return (
-    <PaletteGroup heading={t("label")}>
-      {sections.map(({ key, href, icon, letter }) => (
-        <PaletteItem
-          key={key}
-          icon={icon}
-          value={t(`names.${key}`)}
-          words={href.replace(/^.*\//, "").split("-")}
-          hint={writeSequence(letter)}
-          onSelect={() => go(href)}
-        >
-          {t(`names.${key}`)}
-        </PaletteItem>
-      ))}
-      <PaletteItem
-        icon={MessagesSquare}
-        value={toRooms}
-        words={["rooms", "workspace", "messages"]}
-        hint={writeSequence(ROOMS_LETTER)}
-        onSelect={() => go(ROOMS_PATH)}
-      >
-        {toRooms}
-      </PaletteItem>
-    </PaletteGroup>
-  );
+  return [
+    ...sections.map(({ key, href, icon, letter }) => ({
+      icon,
+      name: names(key),
+      words: href.replace(/^.*\//, "").split("-"),
+      hint: writeSequence(letter),
+      onSelect: () => go(href),
+    })),
+    {
+      icon: MessagesSquare,
+      name: toRooms,
+      words: ["rooms", "workspace", "messages"],
+      hint: writeSequence(ROOMS_LETTER),
+      onSelect: () => go(ROOMS_PATH),
+    },
+  ];
 }

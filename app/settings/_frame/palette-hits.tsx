@@ -22,9 +22,8 @@ import {
   Zap,
 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { HitKind } from "@/lib/search/hit";
-import { PaletteGroup, PaletteItem } from "./palette-item";
-import type { Search } from "./use-search";
+import type { Hit, HitKind } from "@/lib/search/hit";
+import { PaletteGroup } from "./palette-item";
 
 const ICONS: Readonly<Record<HitKind, LucideIcon>> = {
   request: ListTree,
@@ -49,25 +48,20 @@ const ICONS: Readonly<Record<HitKind, LucideIcon>> = {
 };
 
 /** The things that were found by name or id, each with its kind and where it belongs. */
-export function PaletteHits({ search, go }: { search: Search; go: (path: string) => void }) {
+export function PaletteHits({ hits, go }: { hits: readonly Hit[]; go: (path: string) => void }) {
   const t = useTranslations("ui.palette");
-  if (search.hits.length === 0) return null;
-  return (
-    <PaletteGroup heading={t("found")}>
-      {search.hits.map(({ kind, id, name, detail, href }) => (
-        <PaletteItem
-          key={href}
-          icon={ICONS[kind]}
-          value={`${name} ${id} ${href}`}
-          // The server found it, by its name or by something that is not shown here.
-          words={[search.text]}
-          hint={t(`kinds.${kind}`)}
-          onSelect={() => go(href)}
-        >
-          {name}
-          {detail === null ? null : <span className="ms-2 text-xs text-ink-3">{detail}</span>}
-        </PaletteItem>
-      ))}
-    </PaletteGroup>
-  );
+  if (hits.length === 0) return null;
+  const lines = hits.map(({ kind, name, detail, href }) => ({
+    icon: ICONS[kind],
+    value: href,
+    hint: t(`kinds.${kind}`),
+    onSelect: () => go(href),
+    content: (
+      <>
+        {name}
+        {detail === null ? null : <span className="ms-2 text-xs text-ink-3">{detail}</span>}
+      </>
+    ),
+  }));
+  return <PaletteGroup heading={t("found")} lines={lines} />;
 }

@@ -3,39 +3,45 @@
 import { Command } from "cmdk";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { rankText } from "./rank-text";
 
 const HEADING =
   "[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-3";
 
-export function PaletteGroup({ heading, children }: { heading: string; children: ReactNode }) {
+export interface PaletteLine {
+  icon: LucideIcon;
+  /** Differs from that of every other line. */
+  value: string;
+  content: ReactNode;
+  hint?: string | undefined;
+  onSelect: () => void;
+}
+
+export interface NamedLine extends Omit<PaletteLine, "value" | "content"> {
+  name: string;
+  /** They find it too, such as English words in every language. */
+  words: readonly string[];
+}
+
+export function PaletteGroup({ heading, lines }: { heading: string; lines: readonly PaletteLine[] }) {
   return (
     <Command.Group heading={heading} className={HEADING}>
-      {children}
+      {lines.map((line) => (
+        <Item key={line.value} {...line} />
+      ))}
     </Command.Group>
   );
 }
 
-interface PaletteItemProps {
-  icon: LucideIcon;
-  onSelect: () => void;
-  /** Begins with the shown name, and differs from that of every other item. */
-  value: string;
-  /** They find it too, such as English words in every language. */
-  words: readonly string[];
-  hint?: string | undefined;
-  children: ReactNode;
-}
-
-export function PaletteItem({ icon: Icon, onSelect, value, words, hint, children }: PaletteItemProps) {
+function Item({ icon: Icon, value, content, hint, onSelect }: PaletteLine) {
   return (
     <Command.Item
       onSelect={onSelect}
-      keywords={[...words]}
       value={value}
       className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-control px-2.5 text-ink-2 data-[selected=true]:bg-muted data-[selected=true]:text-ink"
     >
       <Icon aria-hidden className="size-4 shrink-0 text-ink-3" />
-      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <span className="min-w-0 flex-1 truncate">{content}</span>
       {hint ? (
         <kbd className="shrink-0 rounded border border-line px-1.5 font-sans text-xs text-ink-3">{hint}</kbd>
       ) : null}
@@ -43,11 +49,22 @@ export function PaletteItem({ icon: Icon, onSelect, value, words, hint, children
   );
 }
 
-/** Names that begin with the text come before names that contain it; other words come last. */
-export function rankItem(name: string, search: string, words: string[] = []): number {
-  const wanted = search.trim().toLowerCase();
-  const label = name.toLowerCase();
-  if (label.startsWith(wanted)) return 1;
-  if (label.includes(wanted)) return 0.8;
-  return words.some((word) => word.toLowerCase().startsWith(wanted)) ? 0.5 : 0;
+interface Group {
+  heading: string;
+  lines: readonly NamedLine[];
+}
+
+/** The lines that match, and their groups, the best first. */
+export function pickGroups(groups: readonly Group[], typed: string): { heading: string; lines: PaletteLine[] }[] {
+  const picked = groups.map(({ heading, lines }) => {
+    const ranked = lines.map((line) => ({ line, rank: rankText(line.name, typed, line.words) }));
+    const shown = ranked.filter(({ rank }) => rank > 0).sort((a, b) => b.rank - a.rank);
+    const best = shown[0]?.rank ?? 0;
+    return {
+      heading,
+      best,
+      lines: shown.map(({ line: { name, ...line } }) => ({ ...line, value: name, content: name })),
+    };
+  });
+  return picked.filter(({ best }) => best > 0).sort((a, b) => b.best - a.best);
 }

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import type { Hit } from "@/lib/search/hit";
 import { isSecretLike } from "@/lib/search/secret-like";
+import { rankText } from "./rank-text";
 
 const WAIT_MS = 120;
 /** A letter alone finds nearly everything. */
@@ -10,9 +11,8 @@ const TEXT_MIN_LENGTH = 2;
 
 export interface Search {
   state: "idle" | "searching" | "found" | "failed" | "secret";
-  /** Hits for `text`, the text that was searched last. */
+  /** While it searches, those of the last search that match. */
   hits: readonly Hit[];
-  text: string;
 }
 
 /** null: it failed. */
@@ -30,18 +30,30 @@ export function useSearch(typed: string): Search {
     if (!isWanted) return;
     const stop = new AbortController();
     const timer = setTimeout(() => {
-      void readHits(text, stop.signal).then((hits) => (stop.signal.aborted ? undefined : setAnswer({ text, hits })));
+      void readHits(text, stop.signal).then((hits) => {
+        if (stop.signal.aborted) return;
+        setAnswer((last) => ({ text, hits: hits && keepPlaces(pickMatching(last, text), hits) }));
+      });
     }, WAIT_MS);
     return () => {
       stop.abort();
       clearTimeout(timer);
     };
   }, [text, isWanted]);
-  if (!isWanted) return { state: isSecretLike(text) ? "secret" : "idle", hits: [], text };
-  const { hits } = answer;
-  // Until the answer comes the last hits stay, of which the list shows those that still match.
-  if (answer.text !== text) return { state: "searching", hits: hits ?? [], text: answer.text };
-  return { state: hits === null ? "failed" : "found", hits: hits ?? [], text };
+  if (!isWanted) return { state: isSecretLike(text) ? "secret" : "idle", hits: [] };
+  if (answer.text !== text) return { state: "searching", hits: pickMatching(answer, text) };
+  return { state: answer.hits === null ? "failed" : "found", hits: answer.hits ?? [] };
+}
+
+/** The server found them by their name, or by something that is not shown. */
+function pickMatching({ text: searched, hits }: Answer, text: string): Hit[] {
+  return (hits ?? []).filter(({ name, id, href }) => rankText(`${name} ${id} ${href}`, text, [searched]) > 0);
+}
+
+/** Those that are shown stay where they are, as a person may be about to choose one. */
+function keepPlaces(shown: readonly Hit[], found: readonly Hit[]): Hit[] {
+  const byHref = new Map(found.map((hit) => [hit.href, hit]));
+  return [...new Set([...shown.flatMap(({ href }) => byHref.get(href) ?? []), ...found])];
 }
 
 /** null: the search failed, or too many were made. */
