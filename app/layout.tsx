@@ -10,6 +10,7 @@ import { brand, brandPath, listBrandTokens } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
 import { readTheme, THEME_COOKIE } from "@/lib/platform/theme";
 import { FailureArea } from "./_ui/failure-area";
+import { KeepTexts } from "./_ui/kept-texts";
 import { PREVIEW_SIZE } from "./brand/preview-size";
 import "./globals.css";
 
@@ -69,6 +70,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     >
       <body>
         <NextIntlClientProvider locale={locale} messages={{ ui, signIn, keyForm, appForm, sections }} timeZone="UTC">
+          <KeepTexts />
           <CSPProvider disableStyleElements>
             <FailureArea frame="service">{children}</FailureArea>
           </CSPProvider>

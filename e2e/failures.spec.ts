@@ -1,10 +1,13 @@
 import { type Browser, expect } from "@playwright/test";
 import type { Manifest } from "../prisma/seed/manifest";
-import { expectAccessible, measureOverflow } from "./support/accessibility";
+import { expectAccessible, findViolations, measureOverflow } from "./support/accessibility";
 import { test } from "./support/browser";
 import { listRunScreens } from "./support/connector-rows";
+import { plantLayoutFailure } from "./support/layout-failure";
+import { readManifest } from "./support/manifest";
 import { makePerson } from "./support/people";
 import { runSql } from "./support/run-sql";
+import { startService } from "./support/service";
 import { signIn } from "./support/sign-in";
 import { PATH } from "./support/webhook-pages";
 import { makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
@@ -160,3 +163,78 @@ test.describe("in another time zone", () => {
     await expect(chart.getByText("UTC")).toHaveCount(0);
   });
 });
+
+interface OwnService {
+  demo: Manifest;
+  plant: ReturnType<typeof plantLayoutFailure>;
+}
+
+/** A service of its own: a root layout that fails would fail for other tests too. */
+const refreshTest = test.extend<object, OwnService>({
+  plant: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from this pattern.
+    async ({}, use) => {
+      const plant = plantLayoutFailure();
+      await use(plant);
+      plant.remove();
+    },
+    { scope: "worker" },
+  ],
+  demo: [
+    async ({ plant }, use) => {
+      const service = await startService({ env: plant.env });
+      await use(readManifest(service.manifestFile));
+      await service.stop();
+    },
+    { scope: "worker", timeout: 1_800_000 },
+  ],
+  baseURL: ({ demo }, use) => use(demo.baseUrl),
+});
+
+refreshTest(
+  "an error of the root layout in the refresh of an open page keeps its language, theme and brand",
+  async ({ page, demo, plant }) => {
+    const requests = `/settings/developer/requests?area=${demo.organizations.acme.id}`;
+    for (const [locale, theme, title, retry] of [
+      ["en", "light", "Something went wrong on our side", "Try again"],
+      ["ja", "dark", "サーバー側で問題が発生しました", "再試行"],
+      ["de", "dark", "Bei uns ist etwas schiefgegangen", "Noch einmal versuchen"],
+    ] as const) {
+      const person = await makePerson(demo, { locale, roleAtAcme: 30 });
+      await page.context().addCookies([{ name: "svc_theme", value: theme, url: demo.baseUrl }]);
+      await signIn(page, person, requests);
+      const readLook = () =>
+        page.evaluate(() => {
+          const { documentElement: root, body } = document;
+          const { backgroundColor, fontFamily } = getComputedStyle(body);
+          return {
+            lang: root.lang,
+            dir: root.dir,
+            theme: root.dataset["theme"],
+            style: [...root.style].map((name) => [name, root.style.getPropertyValue(name)]),
+            backgroundColor,
+            fontFamily,
+          };
+        });
+      const before = await readLook();
+      plant.arm();
+      // A new row refreshes the list.
+      await page.request.get("/v1/me", { headers: { authorization: `Bearer ${demo.apiKeys.org.key}` } });
+      const failure = page.getByRole("main").getByRole("alert");
+      await expect(failure.getByRole("heading", { level: 1, name: title })).toBeVisible();
+      expect(plant.isArmed()).toBe(false);
+      await expect(failure.getByText(/^\d+$/)).toBeVisible();
+      await expect(page).toHaveTitle(title);
+      expect(await readLook()).toEqual({ ...before, lang: locale, theme });
+      expect(await page.content()).not.toMatch(/planted|whsec_/);
+      expect([locale, await findViolations(page)]).toEqual([locale, []]);
+      await page.setViewportSize({ width: 320, height: 640 });
+      expect(await measureOverflow(page)).toBe(0);
+      await page.setViewportSize({ width: 1280, height: 720 });
+      await failure.getByRole("link", { name: retry }).click();
+      await expect(failure).toHaveCount(0);
+      await expect(page).toHaveURL(requests);
+      await expect(page.locator("a[data-row]").first()).toBeVisible();
+    }
+  },
+);

@@ -1,48 +1,28 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openScratchCluster } from "../../scripts/database/scratch-cluster.mjs";
 import { eventually } from "../support/eventually";
 import { readForms, writeMultipart } from "../support/hostile-inputs";
+import { plantLayoutFailure } from "../support/layout-failure";
 import { readManifest } from "../support/manifest";
 import { openSession } from "../support/oauth-flow";
 import { type Service, startService } from "../support/service";
 
 const ACCOUNT = "/settings/account";
-const SECRET = `whsec_${"S".repeat(43)}`;
-/**
- * The root layout asks for the direction of its language, before any frame is drawn: the next one to ask fails. Mails, which
- * the front door's own bundle writes in the background, ask too.
- */
-const PLANT = (flag: string) => `
-  import { existsSync, rmSync } from "node:fs";
-  const { maximize } = Intl.Locale.prototype;
-  Intl.Locale.prototype.maximize = function () {
-    if (!existsSync(${JSON.stringify(flag)}) || !new Error().stack.includes("/chunks/ssr/")) return maximize.call(this);
-    rmSync(${JSON.stringify(flag)});
-    throw new Error("planted ${SECRET}");
-  };
-`;
 
-const directory = mkdtempSync(join(tmpdir(), "svc-plant-"));
-const flag = join(directory, "armed");
+const plant = plantLayoutFailure();
 let cluster: Awaited<ReturnType<typeof openScratchCluster>>;
 let service: Service;
 let cookie: string;
 
 beforeAll(async () => {
-  writeFileSync(join(directory, "plant.mjs"), PLANT(flag));
   cluster = await openScratchCluster();
-  const NODE_OPTIONS = `--import=${pathToFileURL(join(directory, "plant.mjs")).href}`;
-  service = await startService({ env: { DATABASE_URL: cluster.buildUrl("postgres"), NODE_OPTIONS } });
+  service = await startService({ env: { ...plant.env, DATABASE_URL: cluster.buildUrl("postgres") } });
   cookie = await openSession(service.baseUrl, readManifest(service.manifestFile).users.owner);
 });
 afterAll(async () => {
   await service.stop();
   await cluster.stop();
-  rmSync(directory, { recursive: true });
+  plant.remove();
 });
 
 async function read(path: string, init: RequestInit = {}) {
@@ -67,9 +47,9 @@ test.each([
   ["/login", "ja", "サーバー側で問題が発生しました"],
 ])("an error of the root layout is a whole page with the log's reference: %s, %s", async (path, locale, title) => {
   const headers = { "accept-language": "fr", cookie: `svc_locale=${locale}; svc_theme=dark` };
-  writeFileSync(flag, "");
+  plant.arm();
   const failed = await read(path, { headers });
-  expect(existsSync(flag)).toBe(false);
+  expect(plant.isArmed()).toBe(false);
   expect(failed).toMatchObject({ status: 500, title, reference: expect.stringMatching(/^\d+$/) });
   expect(failed.html).toContain(`<html lang="${locale}" dir="ltr" data-theme="dark">`);
   expect(failed.html).toContain(`href="${path}"`);

@@ -1,0 +1,22 @@
+"use client";
+
+import { useLocale, useMessages } from "next-intl";
+import { useEffect } from "react";
+
+type Texts = { locale: ReturnType<typeof useLocale>; messages: ReturnType<typeof useMessages> };
+
+let kept: Texts | null = null;
+
+/** Keeps what the page that is open says, for the page about an error of the root layout, which has no provider of texts. */
+export function KeepTexts() {
+  const [locale, messages] = [useLocale(), useMessages()];
+  useEffect(() => {
+    kept = { locale, messages };
+  }, [locale, messages]);
+  return null;
+}
+
+/** null on the server, and while no page was drawn. */
+export function readKeptTexts(): Texts | null {
+  return kept;
+}
