@@ -5,6 +5,8 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { mergeClasses } from "@/app/_ui/merge-classes";
+import { useRoomActivity } from "@/app/rooms/_frame/room-activity";
+import { useReadMark } from "@/app/rooms/_live/use-read-mark";
 import type { QuotedMessage } from "@/lib/messages/thread";
 import type { Unread } from "@/lib/messages/unread";
 import { useFileDrop } from "../_files/use-file-drop";
@@ -18,7 +20,6 @@ import { PeopleHere } from "./people-here";
 import type { ThreadPage } from "./thread-page";
 import { UnreadBar } from "./unread-bar";
 import { type Conversation, useConversation } from "./use-conversation";
-import { useMarkRead } from "./use-mark-read";
 import { useRoomPlace } from "./use-room-place";
 import type { Thread } from "./use-thread";
 
@@ -48,7 +49,7 @@ export function ThreadView({ canWrite, canModerate, targetId, ...props }: Thread
   // As the page was opened: a refresh of the page moves no divider.
   const [unread] = useState(props.unread);
   const { messages } = thread;
-  useMarkRead({ roomId, userId: person.id, unread, messages, isAtEnd: talk.place.isAtEnd && !thread.hasNewer });
+  useRoomMark(props, messages, talk.place.isAtEnd && !thread.hasNewer);
   const drop = useFileDrop((files) => {
     uploads.add(files);
     field.current?.focus();
@@ -104,6 +105,21 @@ export function ThreadView({ canWrite, canModerate, targetId, ...props }: Thread
       {canWrite ? <Composer roomPlace={roomPlace} fieldRef={field} talk={talk} /> : null}
     </div>
   );
+}
+
+type RoomMarkProps = Pick<ThreadViewProps, "roomId" | "person" | "unread">;
+
+function useRoomMark({ roomId, person, unread }: RoomMarkProps, rows: Thread["messages"], isInView: boolean): void {
+  const { clear } = useRoomActivity();
+  useReadMark({
+    path: `/api/rooms/${roomId}/read`,
+    name: "messageId",
+    userId: person.id,
+    rows,
+    hasUnread: unread.count > 0,
+    isInView,
+    onMarked: () => clear(roomId),
+  });
 }
 
 function RoomOutgoing({ sent, talk }: { sent: Outgoing; talk: Conversation }) {

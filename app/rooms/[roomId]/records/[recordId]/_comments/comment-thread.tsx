@@ -5,6 +5,8 @@ import { useTranslations } from "next-intl";
 import { Fragment, useRef, useState } from "react";
 import { Button, LinkButton } from "@/app/_ui/button";
 import { pathOfRecord } from "@/app/rooms/_frame/paths";
+import { useRoomActivity } from "@/app/rooms/_frame/room-activity";
+import { useReadMark } from "@/app/rooms/_live/use-read-mark";
 import type { CommentCount, CommentPage } from "@/lib/records/comments-query";
 import { listActs, type TextAct, type TextChange } from "../../../_messages/changed-message";
 import type { Outgoing, Person } from "../../../_messages/outbox";
@@ -14,7 +16,7 @@ import { CommentComposer } from "./comment-composer";
 import { CommentItem, OutgoingItem } from "./comment-item";
 import { useExplainPost } from "./use-comment-place";
 import { type Comments, useComments } from "./use-comments";
-import { useMarkCommentsRead } from "./use-mark-comments-read";
+import { useIsInView } from "./use-is-in-view";
 import { useTargetInView } from "./use-target-in-view";
 
 interface CommentThreadProps {
@@ -43,12 +45,16 @@ export function CommentThread(props: CommentThreadProps) {
   const { place, draft, outbox, changes } = talk;
   // As the page was opened: a refresh moves no divider.
   const [unread] = useState(props.unread);
-  useMarkCommentsRead({
-    roomId,
-    recordId,
+  const { recount } = useRoomActivity();
+  const isInView = useIsInView(page.comments.at(-1)?.id ?? "");
+  useReadMark({
+    path: `/api/rooms/${roomId}/records/${recordId}/read`,
+    name: "commentId",
     userId: props.person.id,
+    rows: page.comments,
     hasUnread: unread.unread > 0,
-    comments: page.comments,
+    isInView,
+    onMarked: recount,
   });
   useTargetInView(targetId);
   return (
