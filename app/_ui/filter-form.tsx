@@ -1,10 +1,11 @@
-import { ChevronDown, SlidersHorizontal } from "lucide-react";
+import { SlidersHorizontal } from "lucide-react";
 import Form from "next/form";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Button } from "./button";
 import { mergeClasses } from "./merge-classes";
+import { FOLDED_CLASS, PhoneFold } from "./phone-fold";
 
 interface FilterFormProps {
   path: string;
@@ -49,8 +50,9 @@ export function FilterForm(props: FilterFormProps) {
       )}
     >
       {lead}
-      {setCount === undefined ? null : <Fold label={t("folded", { count: setCount })} />}
-      <div className={mergeClasses("contents", setCount !== undefined && "max-sm:[details:not([open])~&]:hidden")}>
+      {/* A person who has chosen one wants to see the rows. */}
+      {setCount === undefined ? null : <PhoneFold icon={SlidersHorizontal} label={t("folded", { count: setCount })} />}
+      <div className={setCount === undefined ? "contents" : FOLDED_CLASS}>
         {children}
         <Button
           type="submit"
@@ -65,21 +67,5 @@ export function FilterForm(props: FilterFormProps) {
         </Link>
       ) : null}
     </Form>
-  );
-}
-
-/**
- * Its content follows it instead of being in it: so it is always open on a wide screen, in every browser. A page with another filter
- * comes folded, since a person who has chosen one wants to see the rows.
- */
-function Fold({ label }: { label: string }) {
-  return (
-    <details className="group/fold shrink-0 sm:hidden">
-      <summary className="flex h-9 cursor-pointer list-none items-center gap-2 rounded-control border border-line-strong bg-surface px-3 text-dense font-medium hover:bg-muted in-data-dense:pointer-fine:h-8 pointer-coarse:h-11 [&::-webkit-details-marker]:hidden">
-        <SlidersHorizontal aria-hidden className="size-4 text-ink-3" />
-        {label}
-        <ChevronDown aria-hidden className="size-4 text-ink-3 transition-transform group-open/fold:rotate-180" />
-      </summary>
-    </details>
   );
 }

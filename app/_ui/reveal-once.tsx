@@ -49,7 +49,13 @@ export function RevealOnce({ title, label, secret, warning, snippets, onDone }: 
         />
       </div>
       {snippets.map((snippet) => (
-        <CodeBlock key={snippet.label} {...snippet} onCopied={() => setCopied(true)} />
+        <CodeBlock
+          key={snippet.label}
+          {...snippet}
+          // One line may be a secret that a person compares: it is shown whole.
+          wraps={!snippet.code.includes("\n")}
+          onCopied={() => setCopied(true)}
+        />
       ))}
     </div>
   );

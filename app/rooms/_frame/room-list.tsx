@@ -71,14 +71,14 @@ function RoomRow({ userId, room, kind, activity, comments, people }: RoomRowProp
       className="group flex min-h-12 items-center gap-3 px-4 py-2.5 -outline-offset-2 hover:bg-muted"
     >
       <Icon aria-hidden className={mergeClasses("size-4 shrink-0", hasNews ? "text-accent" : "text-ink-3")} />
-      <span className="grid min-w-0 flex-1 gap-0.5">
-        <span className="flex flex-wrap items-baseline gap-x-3">
+      <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5">
+        <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
           <span className={mergeClasses("min-w-0 break-words", hasNews ? "font-semibold" : "font-medium")}>
             {room.name}
           </span>
           {room.isDirect ? <span className="text-dense text-ink-3">{room.organizationName}</span> : null}
-          <RoomPeople people={people} />
         </span>
+        <RoomPeople people={people} />
         <LastLine activity={activity} userId={userId} isDirect={room.isDirect} />
       </span>
       <span className="flex shrink-0 flex-wrap items-center justify-end gap-1.5">
@@ -100,7 +100,7 @@ function LastLine({ activity, userId, isDirect }: Pick<RoomRowProps, "activity" 
   const name = isOwn ? t("you") : isDirect ? null : (author ?? t("someone"));
   const text = (excerpt ?? "").replace(/\s+/g, " ");
   return (
-    <span className="flex min-w-0 items-baseline gap-2 text-dense text-ink-2">
+    <span className="col-start-1 flex min-w-0 items-baseline gap-2 text-dense text-ink-2 max-sm:col-span-2">
       <span className="min-w-0 truncate" dir="auto">
         {name === null ? text : t("line", { name, text })}
       </span>

@@ -1,4 +1,4 @@
-import { Fragment } from "react";
+import { Breakable } from "@/app/_ui/breakable";
 import type { EndpointSummary } from "@/lib/api-keys/reach";
 
 export function EndpointList({ endpoints, className }: { endpoints: readonly EndpointSummary[]; className: string }) {
@@ -8,13 +8,7 @@ export function EndpointList({ endpoints, className }: { endpoints: readonly End
         <li key={`${method} ${path}`} className="flex gap-2">
           <span className="w-9 shrink-0 text-ink-3">{method}</span>
           <span className="min-w-0 wrap-anywhere">
-            {path.split(/(?<=.)(?=\/)/).map((part, n) => (
-              // Long paths break before a slash.
-              <Fragment key={path.slice(0, n) + part}>
-                {n > 0 ? <wbr /> : null}
-                {part}
-              </Fragment>
-            ))}
+            <Breakable text={path} between={/(?<=.)(?=\/)/} />
           </span>
         </li>
       ))}

@@ -11,6 +11,7 @@ import { orNotFound } from "@/app/_ui/or-not-found";
 import { PageLinks } from "@/app/_ui/page-links";
 import { pageTitle } from "@/app/_ui/page-title";
 import { PageWatch } from "@/app/_ui/page-watch";
+import { FOLDED_CLASS, PhoneFold } from "@/app/_ui/phone-fold";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { listViews } from "@/lib/accounts/save-view";
 import { requireSession } from "@/lib/accounts/session";
@@ -108,17 +109,20 @@ function AuditHeader({ query, fingerprint, views }: AuditHeaderProps) {
           <Send aria-hidden />
           {t("streams")}
         </LinkButton>
-        {EXPORT_FORMATS.map((format) => (
-          <LinkButton
-            key={format}
-            size="small"
-            href={`${AUDIT_PATH}/export${writeQuery({ ...query, format })}`}
-            download
-          >
-            <Download aria-hidden />
-            {format === "proof" ? t("exportWithProofs") : t("exportAs", { format: format.toUpperCase() })}
-          </LinkButton>
-        ))}
+        <PhoneFold icon={Download} label={t("export")} className="h-7 border-line px-2.5 pointer-coarse:h-9" />
+        <div className={FOLDED_CLASS}>
+          {EXPORT_FORMATS.map((format) => (
+            <LinkButton
+              key={format}
+              size="small"
+              href={`${AUDIT_PATH}/export${writeQuery({ ...query, format })}`}
+              download
+            >
+              <Download aria-hidden />
+              {format === "proof" ? t("exportWithProofs") : t("exportAs", { format: format.toUpperCase() })}
+            </LinkButton>
+          ))}
+        </div>
       </ListHeader>
       {fingerprint === null ? null : (
         <PageWatch

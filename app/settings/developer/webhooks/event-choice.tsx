@@ -3,6 +3,7 @@
 import { ChevronRight, FlaskConical } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Breakable } from "@/app/_ui/breakable";
 import { Button } from "@/app/_ui/button";
 import { CodeBlock } from "@/app/_ui/code-block";
 import { FieldError } from "@/app/_ui/form/field";
@@ -149,7 +150,9 @@ function EventRow({ event: { type, stable, text, sample }, isOn, isHidden, onTog
           onChange={(event) => onToggle(event.currentTarget.checked)}
         />
         <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-          <span className="font-mono text-dense break-all">{type}</span>
+          <span className="font-mono text-dense wrap-anywhere">
+            <Breakable text={type} between={/(?<=[._])/} />
+          </span>
           {stable ? null : (
             <Status tone="accent" icon={FlaskConical}>
               {t("preview")}
