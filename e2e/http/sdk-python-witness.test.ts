@@ -52,8 +52,11 @@ testPython("Python and Node processes follow the log of the running service with
 });
 
 let log: FakeLog = makeLog(300);
+/** What the same service shows below `/other`. */
+let otherLog: FakeLog = log;
 const service = createServer((request, response) => {
-  log.read(request.url?.replace("/audit/log/", "") ?? "").then(
+  const [, isOther, path = ""] = /^(\/other)?\/audit\/log\/(.+)$/.exec(request.url ?? "") ?? [];
+  (isOther ? otherLog : log).read(path).then(
     (bytes) => response.end(bytes),
     () => response.writeHead(404).end(),
   );
@@ -82,4 +85,29 @@ testPython("what one client has kept the other one demands, and a contradiction 
     expect(readdirSync(join(file, ".."))).toHaveLength(evidence + 1);
   }
   expect(readSize(file)).toBe(66_001);
+});
+
+testPython("different logs that are shown to both clients at once are an error at once, and one file", async () => {
+  const baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+  for (const [slow, fast] of [
+    [checkByPython, checkByNode],
+    [checkByNode, checkByPython],
+  ] as const)
+    for (const [here, there] of [
+      [makeLog(500, { forkAt: 350 }), makeLog(400)],
+      [makeLog(400), makeLog(500, { forkAt: 350 })],
+    ] as const) {
+      const file = makeFile();
+      otherLog = there;
+      log = {
+        ...here,
+        async read(path) {
+          if (path === "checkpoint") expect(await fast(`${baseUrl}/other`, file)).toMatchObject({ from: null });
+          return here.read(path);
+        },
+      };
+      expect(await slow(baseUrl, file)).toEqual({ reason: "forked" });
+      expect(readdirSync(join(file, ".."))).toHaveLength(2);
+      expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ checkpoint: there.checkpoint });
+    }
 });

@@ -50,7 +50,7 @@ export async function followLog(kept: Trusted, shown: Shown, read: ReadLog): Pro
 }
 
 /** A list that ends as before stays as it is, also where keys were changed back. */
-function extendKeys(known: readonly string[], handovers: readonly string[]): readonly string[] {
+export function extendKeys(known: readonly string[], handovers: readonly string[]): readonly string[] {
   const latest = known.at(-1) ?? "";
   const [, ...later] = followKeys(latest, handovers);
   return later.length === 0 || later.at(-1) === latest ? known : [...known, ...later];

@@ -1,4 +1,13 @@
-import { type Breach, type Followed, followLog, isExtension, openWithAny, type ReadLog, type Shown } from "./follow";
+import {
+  type Breach,
+  extendKeys,
+  type Followed,
+  followLog,
+  isExtension,
+  openWithAny,
+  type ReadLog,
+  type Shown,
+} from "./follow";
 
 /** The last checkpoint that was seen of a log. */
 export interface Seen {
@@ -24,6 +33,13 @@ export interface CheckpointStore {
   save(seen: Seen): Promise<void>;
   /** Returns where it is. */
   keepEvidence(evidence: Evidence): Promise<string>;
+  /** Holds other writers back for the moment in which the kept checkpoint is compared and replaced. */
+  exclusively<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+/** The log does not show a part that it must have by its signed checkpoint. */
+export class MissingPart extends Error {
+  override name = "MissingPart";
 }
 
 /** The log is not the one that was seen before. */
@@ -52,13 +68,16 @@ export interface Sight {
 export class Witness {
   private constructor(
     private readonly store: CheckpointStore,
-    private readonly read: ReadLog,
+    private readonly readPart: (path: string) => Promise<Buffer | null>,
     private seen: Seen | null,
   ) {}
 
-  /** Before the service is asked: a checkpoint that another process keeps meanwhile may be younger than the response. */
-  static async open(store: CheckpointStore, read: ReadLog): Promise<Witness> {
-    return new Witness(store, read, await store.load());
+  /**
+   * Before the service is asked: a checkpoint that another process keeps meanwhile may be younger than the response.
+   * `readPart` gives null where the log has no such part.
+   */
+  static async open(store: CheckpointStore, readPart: (path: string) => Promise<Buffer | null>): Promise<Witness> {
+    return new Witness(store, readPart, await store.load());
   }
 
   /** The last checkpoint that was seen; null: none yet. */
@@ -97,15 +116,46 @@ export class Witness {
   private async conclude(shown: Claimed, { breach, keys, kept: keptSize, size }: Followed): Promise<Sight> {
     if (breach !== null) return this.refuse(breach, shown, size);
     const before = this.seen;
-    this.seen = { keys, checkpoint: shown.checkpoint, seenAt: new Date().toISOString() };
-    // Another process may have seen more of it.
-    if (sizeOf(await this.store.load()) <= size) await this.store.save(this.seen);
+    const seen = { keys, checkpoint: shown.checkpoint, seenAt: new Date().toISOString() };
+    await this.keep(before, seen, shown);
+    this.seen = seen;
     return { size, keys, grownFrom: before && { size: keptSize, seenAt: before.seenAt } };
   }
 
-  private async refuse(breach: Breach | "gone", shown: Shown | null, size: number): Promise<never> {
-    const problem = describeBreach(breach, this.seen, size);
-    const evidence = { problem, foundAt: new Date().toISOString(), kept: this.seen, shown };
+  /** What another process keeps meanwhile must be of the same log: two of them may be shown different ones at once. */
+  private async keep(before: Seen | null, seen: Seen, shown: Shown): Promise<void> {
+    const meanwhile = await this.store.exclusively(async () => {
+      const latest = await this.store.load();
+      if (latest !== null && latest.checkpoint !== before?.checkpoint) return latest;
+      await this.store.save(seen);
+      return null;
+    });
+    if (meanwhile === null) return;
+    const { breach, keys, kept, size } = await this.followMeanwhile(meanwhile, shown);
+    if (breach !== null) return this.refuse(breach, shown, size, meanwhile);
+    if (size > kept) await this.keep(meanwhile, { ...seen, keys }, shown);
+  }
+
+  /** Either of the two may be the older one, and an older one may have been signed by an older key. */
+  private async followMeanwhile(meanwhile: Seen, shown: Shown): Promise<Followed> {
+    const keys = extendKeys(meanwhile.keys, shown.handovers);
+    const [here, there] = [openWithAny(shown.checkpoint, keys), openWithAny(meanwhile.checkpoint, keys)];
+    if (!here || !there || here.size > there.size) return followLog(meanwhile, shown, this.read);
+    // The log that is shown here may not have all entries of the other one.
+    const read: ReadLog = async (path) => (await this.readPart(path)) ?? Buffer.alloc(0);
+    const isGrown = await isExtension(here, there, read);
+    return { breach: isGrown ? null : "forked", keys, kept: there.size, size: here.size };
+  }
+
+  private readonly read: ReadLog = async (path) => {
+    const part = await this.readPart(path);
+    if (part) return part;
+    throw new MissingPart(`The service keeps back a part of its audit log: there is no ${path}.`);
+  };
+
+  private async refuse(breach: Breach | "gone", shown: Shown | null, size: number, kept = this.seen): Promise<never> {
+    const problem = describeBreach(breach, kept, size);
+    const evidence = { problem, foundAt: new Date().toISOString(), kept, shown };
     throw new LogBreach(evidence, await this.store.keepEvidence(evidence));
   }
 }

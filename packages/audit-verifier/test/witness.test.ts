@@ -10,6 +10,7 @@ function createStore() {
       kept.seen = seen;
     },
     keepEvidence: async (evidence) => `evidence ${kept.evidence.push(evidence)}`,
+    exclusively: (work) => work(),
   };
   return { kept, store };
 }
@@ -21,10 +22,25 @@ const look = async (store: CheckpointStore, log: FakeLog) =>
 test("processes side by side accuse nobody, and the younger checkpoint stays", async () => {
   const { kept, store } = createStore();
   await look(store, makeLog(300));
-  const slow = await Witness.open(store, makeLog(400).read);
+  const slow = await Witness.open(store, makeLog(500).read);
   await look(store, makeLog(500));
   expect(await slow.look(async () => claim(makeLog(400)))).toMatchObject({ size: 400, grownFrom: { size: 300 } });
   expect(kept.seen?.checkpoint).toBe(makeLog(500).checkpoint);
+});
+
+test("different logs that are shown to two processes at once are an error at once", async () => {
+  for (const [log, other] of [
+    [makeLog(400), makeLog(500, { forkAt: 350 })],
+    [makeLog(500, { forkAt: 350 }), makeLog(400)],
+    [makeLog(400, { forkAt: 0 }), makeLog(400)],
+  ] as const) {
+    const { kept, store } = createStore();
+    const slow = await Witness.open(store, (path) => log.read(path).catch(() => null));
+    await look(store, other);
+    await expect(slow.look(async () => claim(log))).rejects.toThrow(/forked: on 20\d\d-\S+ you saw [45]00 entries/);
+    expect(kept.evidence).toMatchObject([{ kept: { checkpoint: other.checkpoint }, shown: claim(log) }]);
+    expect(kept.seen?.checkpoint).toBe(other.checkpoint);
+  }
 });
 
 test("files of earlier and later days are of the log that was seen, or are evidence", async () => {

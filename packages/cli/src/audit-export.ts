@@ -4,8 +4,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { SvcApiError } from "../../sdk/src/errors";
-import { compareLastRow, keepLastRow } from "./audit-last-rows";
-import { readProofs, reportFile } from "./audit-verify";
+import { finishWithLastRow } from "./audit-last-rows";
+import { readProofs, report } from "./audit-verify";
 import { explainBreach, openAuditLog } from "./audit-witness";
 import { Failure } from "./fail";
 import type { Connection } from "./session";
@@ -48,10 +48,8 @@ export async function exportAudit(svc: Svc, options: ExportOptions): Promise<voi
   svc.output.note(`Saved as ${file}.`);
   if (verifier.size !== null && verifier.stated) await explainBreach(witness.see(verifier.stated));
   const isWhole = !(kind || outcome || since || id);
-  if (!isWhole) return reportFile(svc, verifier);
-  await compareLastRow(svc.surroundings, connection.baseUrl, verifier);
-  reportFile(svc, verifier, "area");
-  await keepLastRow(svc.surroundings, connection.baseUrl, verifier);
+  if (!isWhole) return report(svc, verifier.finish());
+  report(svc, await finishWithLastRow(svc.surroundings, connection.baseUrl, verifier), "area");
 }
 
 /** A file has its name only once it is whole. */

@@ -16,7 +16,7 @@ interface VerifyOptions {
 export async function verifyAudit(svc: Svc, file: string, options: VerifyOptions): Promise<void> {
   const kept = options.checkpoint === undefined ? {} : { kept: await readGiven(options.checkpoint) };
   if (options.key !== undefined) {
-    reportFile(svc, await readProofs(file, { key: options.key.trim(), ...kept }));
+    report(svc, (await readProofs(file, { key: options.key.trim(), ...kept })).finish());
     return;
   }
   const baseUrl = await findBaseUrl(svc.surroundings, svc.options);
@@ -32,7 +32,7 @@ export async function verifyAudit(svc: Svc, file: string, options: VerifyOptions
   // A signature that fails is in the report. Otherwise the file's log must be the one that was seen.
   const isSigned = stated !== null && verifier.size !== null;
   if (isSigned && !options.offline) await explainBreach(witness.recognize(stated, verifier.keys));
-  reportFile(svc, verifier);
+  report(svc, verifier.finish());
 }
 
 export function readProofs(file: string, trust: Parameters<typeof verifyFile>[1]): Promise<Verifier> {
@@ -48,12 +48,11 @@ function readGiven(file: string): Promise<string> {
 }
 
 /** Each problem is a line of the result, and any of them fails the command. A selection in place of an area hides missing rows. */
-export function reportFile({ output }: Svc, verifier: Verifier, asked?: Report["covers"]): void {
-  const report = verifier.finish();
-  if (asked === "area" && report.covers !== "area")
-    report.problems.push("The service sent a selection in place of all rows.");
-  output.result(report, () => [...report.problems.map(clean), ...describe(report)].join("\n"));
-  const { length } = report.problems;
+export function report({ output }: Svc, found: Report, asked?: Report["covers"]): void {
+  if (asked === "area" && found.covers !== "area")
+    found.problems.push("The service sent a selection in place of all rows.");
+  output.result(found, () => [...found.problems.map(clean), ...describe(found)].join("\n"));
+  const { length } = found.problems;
   if (length > 0) throw new Failure("api", length === 1 ? "One thing is wrong." : `${length} things are wrong.`);
 }
 

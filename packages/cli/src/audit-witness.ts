@@ -1,17 +1,16 @@
-import { createHash } from "node:crypto";
-import { access, readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import type { ReadLog } from "../../audit-verifier/src/follow";
+import { join } from "node:path";
 import type { NumberedRow } from "../../audit-verifier/src/verifier";
 import {
   type CheckpointStore,
   type Claimed,
   LogBreach,
+  MissingPart,
   type Seen,
   type Sight,
   Witness,
 } from "../../audit-verifier/src/witness";
-import { configDirectory, writePrivately } from "./config";
+import { FileCheckpointStore } from "../../sdk/src/node/file-checkpoint-store";
+import { configDirectory } from "./config";
 import { Failure } from "./fail";
 import type { Surroundings } from "./surroundings";
 
@@ -26,17 +25,13 @@ export interface AuditLog {
 
 export async function openAuditLog(surroundings: Surroundings, baseUrl: string): Promise<AuditLog> {
   const read = readPublicLog(surroundings, baseUrl);
-  const witness = await Witness.open(openCheckpointStore(surroundings, baseUrl), async (path) => {
-    const bytes = await read(path);
-    if (bytes) return bytes;
-    throw new Failure("api", `${baseUrl} keeps back a part of its audit log: there is no ${path}.`);
-  });
+  const witness = await Witness.open(openKeptFile(surroundings, baseUrl), read);
   return { witness, look: () => explainBreach(witness.look(() => readClaimed(read))) };
 }
 
 /** null: there is no such part. */
 function readPublicLog({ fetch: send }: Surroundings, baseUrl: string) {
-  return async (path: string): Promise<Awaited<ReturnType<ReadLog>> | null> => {
+  return async (path: string): Promise<Buffer | null> => {
     const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
     const response = await send(`${baseUrl}/audit/log/${path}`, { redirect: "error", signal }).catch((error: Error) => {
       throw new Failure("api", `${baseUrl} cannot be reached: ${error.message}`, "Check the network: svc doctor");
@@ -62,6 +57,7 @@ async function readClaimed(read: ReturnType<typeof readPublicLog>): Promise<Clai
 /** A breach says what to do: both statements are kept, and others should see them. */
 export async function explainBreach<Result>(work: Promise<Result>): Promise<Result> {
   return work.catch((error: unknown) => {
+    if (error instanceof MissingPart) throw new Failure("api", error.message);
     if (!(error instanceof LogBreach)) throw error;
     const advice = `Both checkpoints are in ${error.place}. Show them to others who use the service, and ask its operator.`;
     throw new Failure("api", error.message, advice);
@@ -77,43 +73,31 @@ export function checkpointFile(surroundings: Surroundings, baseUrl: string): str
 /** In one file: a person who removes it, as after a restore of the service, begins again. */
 export type Kept = Seen & { lastRows?: Record<string, NumberedRow & { seenAt: string }> };
 
-const isWitness = ({ env }: Surroundings): boolean => env["SVC_AUDIT_WITNESS"] !== "off";
-
-export async function loadKept(surroundings: Surroundings, baseUrl: string): Promise<Kept | null> {
-  if (!isWitness(surroundings)) return null;
-  const file = checkpointFile(surroundings, baseUrl);
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return null;
-    throw error;
-  });
-  try {
-    return text === null ? null : (JSON.parse(text) as Kept);
-  } catch {
-    throw new Failure("input", `${file} is not valid JSON.`, "Repair it; without it nothing is known of the log.");
-  }
+/** The clients' file for each service, under their lock: any of them may share it. SVC_AUDIT_WITNESS=off keeps evidence alone. */
+export interface KeptFile extends CheckpointStore {
+  load(): Promise<Kept | null>;
+  save(kept: Kept): Promise<void>;
 }
 
-export async function saveKept(surroundings: Surroundings, baseUrl: string, kept: Kept): Promise<void> {
-  if (!isWitness(surroundings)) return;
+export function openKeptFile(surroundings: Surroundings, baseUrl: string): KeptFile {
   const file = checkpointFile(surroundings, baseUrl);
-  await writePrivately(file, dirname(file), JSON.stringify(kept, null, 2));
-}
-
-function openCheckpointStore(surroundings: Surroundings, baseUrl: string): CheckpointStore {
+  const store = new FileCheckpointStore(file);
+  const isWitness = surroundings.env["SVC_AUDIT_WITNESS"] !== "off";
   return {
-    load: () => loadKept(surroundings, baseUrl),
-    async save(seen) {
-      const { lastRows } = (await loadKept(surroundings, baseUrl)) ?? {};
-      await saveKept(surroundings, baseUrl, { ...seen, ...(lastRows && { lastRows }) });
+    async load() {
+      if (!isWitness) return null;
+      try {
+        return ((await store.load()) as Kept | undefined) ?? null;
+      } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error;
+        throw new Failure("input", `${file} is not valid JSON.`, "Repair it; without it nothing is known of the log.");
+      }
     },
-    async keepEvidence(evidence) {
-      // The same contradiction found again is one file, with its first date.
-      const statements = JSON.stringify([evidence.kept?.checkpoint, evidence.shown?.checkpoint]);
-      const id = createHash("sha256").update(statements).digest("hex").slice(0, 12);
-      const place = checkpointFile(surroundings, baseUrl).replace(/json$/, `evidence-${id}.json`);
-      const write = () => writePrivately(place, dirname(place), JSON.stringify(evidence, null, 2));
-      await access(place).catch(write);
-      return place;
+    async save(kept) {
+      if (isWitness) await store.save(kept);
     },
+    keepEvidence: ({ kept, shown, ...found }) =>
+      store.keepEvidence({ ...found, kept: kept ?? undefined, shown: shown ?? undefined }),
+    exclusively: (work) => (isWitness ? store.exclusively(work) : work()),
   };
 }

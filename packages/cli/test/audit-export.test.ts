@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -40,20 +40,26 @@ interface Exported {
   area?: string;
 }
 
-/** A log of four rows of one area, until a test shows another. */
-async function createExporter() {
+/** A log of four rows of one area, until a test shows another. Those of one directory share what they keep. */
+async function createExporter(env: Record<string, string> = {}) {
   const all = [1, 2, 3, 4].map((n) => makeRow(n));
   let log = makeLog(0);
   let file = "";
+  const meanwhile = { work: async () => {} };
   const show = (entries: Row[], exported: Exported) => {
     log = makeLog(entries.length, { entries: entries.map(makeEntry) });
     file = writeExport(log, entries, exported);
   };
   show(all, { rows: all });
   const machine = createMachine([], {
+    env,
     fetch: serveLog(
       () => log,
-      async () => new Response(file),
+      async () => {
+        const exported = file;
+        await meanwhile.work();
+        return new Response(exported);
+      },
     ),
   });
   await openSecretStore(machine.surroundings).write(secretName("default", SERVICE), "svc_cli_secret");
@@ -63,7 +69,7 @@ async function createExporter() {
     const output = join(folder, `${machine.directory.replaceAll("/", "_")}-${files}.ndjson`);
     return machine.run("audit", "export", "--proofs", "--output", output, ...more);
   };
-  return { all, show, run, keptFile: checkpointFile(machine.surroundings, SERVICE) };
+  return { all, show, run, meanwhile, machine, keptFile: checkpointFile(machine.surroundings, SERVICE) };
 }
 
 /** With the roots of all perfect subtrees: whichever a row needs is among them. */
@@ -123,4 +129,33 @@ test("the end of an area is told from that of another account on this machine", 
   expect((await run()).code).toBe(0);
   show([...all, makeRow(5), ...other], { rows: all });
   expect((await run()).code).toBe(1);
+});
+
+test("exports that end at once keep the last row of each area", async () => {
+  const { machine, keptFile } = await createExporter();
+  const areas = Array.from({ length: 8 }, (_, n) => `bil_${n + 1}`);
+  const rows = areas.map((area, n) => makeRow(n + 1, 1, area));
+  const runs = areas.map(async (area, n) => {
+    const exporter = await createExporter({ SVC_CONFIG_DIR: machine.directory });
+    exporter.show(rows, { rows: rows.slice(n, n + 1), area });
+    return exporter.run();
+  });
+  expect((await Promise.all(runs)).map(({ code }) => code)).toEqual(areas.map(() => 0));
+  const { lastRows } = JSON.parse(readFileSync(keptFile, "utf8")) as { lastRows: Record<string, { index: number }> };
+  expect(areas.map((area) => lastRows[area]?.index)).toEqual(areas.map((_, n) => n));
+});
+
+test("an export that another one overtakes is not accused, and the younger last row stays", async () => {
+  const slow = await createExporter();
+  const fast = await createExporter({ SVC_CONFIG_DIR: slow.machine.directory });
+  const { all } = slow;
+  fast.show([...all, makeRow(5)], { rows: [...all, makeRow(5)] });
+  slow.meanwhile.work = async () => {
+    slow.show([...all, makeRow(5)], { rows: all });
+    expect((await fast.run()).code).toBe(0);
+  };
+  expect(await slow.run()).toMatchObject({ code: 0, stdout: expect.stringContaining("Nothing is wrong.") });
+  const kept = JSON.parse(readFileSync(slow.keptFile, "utf8")) as { checkpoint: string; lastRows: object };
+  expect(kept.checkpoint.split("\n")[1]).toBe("5");
+  expect(kept.lastRows).toMatchObject({ bil_1: { index: 4, number: 5 } });
 });

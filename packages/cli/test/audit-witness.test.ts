@@ -29,6 +29,7 @@ function createWitness(env: Record<string, string> = {}) {
   const machine = createMachine([], { fetch, env: { SVC_API_KEY: "svc_test_key", ...env } });
   const directory = join(machine.directory, "audit-log");
   return {
+    machine,
     run: (...args: string[]) => machine.run(...args),
     service,
     directory,
@@ -46,6 +47,25 @@ test("the first sight is kept for the person alone, and a log that has grown tak
   const { code, stdout } = await run("doctor");
   expect([code, stdout]).toEqual([0, expect.stringMatching(/1000 signed entries, grown from 300 of 20\d\d-/)]);
   expect(kept().checkpoint).toBe(service.log.checkpoint);
+});
+
+test("two command lines that are shown different logs at once find the fork at once", async () => {
+  const [slow, fast] = [createWitness(), createWitness()];
+  const env = { SVC_API_KEY: "svc_test_key", SVC_CONFIG_DIR: fast.machine.directory };
+  const log = makeLog(500, { forkAt: 350 });
+  fast.service.log = makeLog(400);
+  slow.service.log = {
+    ...log,
+    async read(path) {
+      if (path === "checkpoint") expect((await fast.run("doctor")).code).toBe(0);
+      return log.read(path);
+    },
+  };
+  Object.assign(slow.machine.surroundings, { env: { ...slow.machine.surroundings.env, ...env } });
+  const { code, stdout } = await slow.run("doctor");
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/forked: on 20\d\d-\S+ you saw 400 entries/)]);
+  expect(fast.kept().checkpoint).toBe(fast.service.log.checkpoint);
+  expect(fast.evidence()).toHaveLength(1);
 });
 
 const handedOver = (signers: Parameters<typeof makeHandover>[1]) => ({
@@ -79,7 +99,7 @@ describe("a log that is not the one of before fails, is kept as evidence, and is
     expect(JSON.parse(readFileSync(join(directory, file), "utf8"))).toMatchObject({
       problem: expect.stringMatching(problem),
       kept: before,
-      shown: log && { checkpoint: log.checkpoint },
+      ...(log && { shown: { checkpoint: log.checkpoint } }),
     });
   });
 });

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import stat
@@ -7,16 +8,41 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Iterator
 
-from fake_log import FIRST, FakeLog
+from fake_log import FIRST, SECOND, FakeLog, hand_over
 from witness import Witness, size_of
 
-from svc import FileCheckpointStore, KeptCheckpoint, MemoryCheckpointStore
+from svc import (
+    AuditLogSight,
+    CheckpointStore,
+    FileCheckpointStore,
+    KeptCheckpoint,
+    MemoryCheckpointStore,
+    SvcAuditLogError,
+)
 
 HERE = Path(__file__).parent
+
+
+def check_at_once(
+    store: CheckpointStore, log: FakeLog, other: FakeLog, tiles: FakeLog | None = None, is_async: bool = False
+) -> AuditLogSight | None:
+    """By a process that reads its checkpoint just before another one has done a whole check, and tiles after it."""
+    slow, fast = Witness(None, store), Witness(None, store)
+
+    def read(path: str) -> bytes | None:
+        if path == "checkpoint":
+            # In a thread: it may be a loop of its own.
+            with ThreadPoolExecutor() as pool:
+                pool.submit(fast.check, other).result()
+        return (tiles if tiles and path.startswith("tile/") else log).read(path)
+
+    slow.service.read = read
+    return asyncio.run(slow.async_svc.audit_log.check()) if is_async else slow.svc.audit_log.check()
 
 
 class SideBySideTest(unittest.TestCase):
@@ -26,20 +52,45 @@ class SideBySideTest(unittest.TestCase):
         self.file = Path(folder.name) / "deep" / "log.json"
 
     def test_accuses_nobody_and_keeps_the_younger_checkpoint(self) -> None:
-        for store in (MemoryCheckpointStore(), FileCheckpointStore(self.file)):
-            slow, fast = Witness(FakeLog(300), store), Witness(FakeLog(300), store)
-            slow.check(FakeLog(300))
-            before, after = FakeLog(400), FakeLog(500)
+        introduced = [hand_over(SECOND, [FIRST, SECOND])]
+        for log, other in (
+            (FakeLog(400), FakeLog(500)),
+            (FakeLog(500), FakeLog(400)),
+            (FakeLog(400), FakeLog(400)),
+            (FakeLog(400), FakeLog(500, signer=SECOND, handovers=introduced)),
+            (FakeLog(400), FakeLog(400, signer=SECOND, handovers=introduced)),
+            (FakeLog(500, signer=SECOND, handovers=introduced), FakeLog(400)),
+        ):
+            younger = log if len(log.levels[0]) > len(other.levels[0]) else other
+            for store in (MemoryCheckpointStore(), FileCheckpointStore(self.file)):
+                with self.subTest(log.checkpoint, other=other.checkpoint, store=store):
+                    Witness(None, store).check(FakeLog(300))
+                    sight = check_at_once(store, log, other, tiles=younger)
+                    self.assertEqual(size_of(sight), len(log.levels[0]))
+                    kept = store.load()
+                    self.assertEqual(kept and kept.checkpoint, younger.checkpoint)
+            self.file.unlink()
 
-            def read(path: str, fast: Witness = fast, before: FakeLog = before, after: FakeLog = after) -> bytes | None:
-                if path == "checkpoint":
-                    fast.check(after)
-                return before.read(path)
-
-            slow.service.read = read
-            self.assertEqual(size_of(slow.svc.audit_log.check()), 400)
-            kept = store.load()
-            self.assertEqual(kept and kept.checkpoint, after.checkpoint)
+    def test_different_logs_that_are_shown_at_once_are_an_error_at_once(self) -> None:
+        introduced = [hand_over(SECOND, [FIRST, SECOND])]
+        cases: list[tuple[str, FakeLog, FakeLog]] = [
+            ("forked", FakeLog(500, fork_at=350), FakeLog(400)),
+            ("forked", FakeLog(400), FakeLog(500, fork_at=350)),
+            ("forked", FakeLog(400, fork_at=399), FakeLog(400)),
+            ("unsigned", FakeLog(500, signer=SECOND), FakeLog(400)),
+            ("unsigned", FakeLog(500), FakeLog(400, signer=SECOND, handovers=introduced)),
+        ]
+        for reason, log, other in cases:
+            for is_async in (False, True):
+                with self.subTest(reason, log=log.checkpoint, is_async=is_async):
+                    store = MemoryCheckpointStore()
+                    with self.assertRaises(SvcAuditLogError) as caught:
+                        check_at_once(store, log, other, is_async=is_async)
+                    self.assertEqual((caught.exception.reason, store.evidence), (reason, [caught.exception.evidence]))
+                    kept, shown = caught.exception.evidence.kept, caught.exception.evidence.shown
+                    self.assertEqual(kept, store.load())
+                    self.assertEqual((kept and kept.checkpoint), other.checkpoint)
+                    self.assertEqual((shown and shown.checkpoint), log.checkpoint)
 
     def test_compares_and_replaces_the_kept_checkpoint_in_one_step(self) -> None:
         younger = KeptCheckpoint((FIRST.verifier_key,), FakeLog(500).checkpoint, "2026-01-01T00:00:00.000Z")
@@ -53,7 +104,9 @@ class SideBySideTest(unittest.TestCase):
                     yield
 
         store = BusyStore(self.file)
-        self.assertEqual(size_of(Witness(None, store).check(FakeLog(300))), 300)
+        witness, log, grown = Witness(None, store), FakeLog(300), FakeLog(500)
+        witness.service.read = lambda path: (grown if path.startswith("tile/") else log).read(path)
+        self.assertEqual(size_of(witness.svc.audit_log.check()), 300)
         self.assertEqual(store.load(), younger)
 
     def test_a_file_remembers_for_other_processes_and_keeps_each_contradiction_once(self) -> None:

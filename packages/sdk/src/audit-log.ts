@@ -110,15 +110,33 @@ export class AuditLog {
     const { breach, keys, keptSize, size } = found;
     const { checkpoint } = shown;
     if (breach !== undefined) return this.#refuse(breach, kept, shown, size);
-    await this.#store?.exclusively(() => this.#keep({ keys, checkpoint, seenAt: new Date().toISOString() }, size));
+    await this.#keep(kept, { keys, checkpoint, seenAt: new Date().toISOString() }, shown);
     return { size, checkpoint, grownFrom: kept && { size: keptSize, seenAt: kept.seenAt } };
   }
 
-  async #keep(seen: KeptCheckpoint, size: number): Promise<void> {
-    const latest = await this.#store?.load();
-    // Another process may have seen more of it.
-    if (((latest && (await openWithAny(latest.checkpoint, latest.keys)))?.size ?? 0) <= size)
+  /** What another process keeps meanwhile must be of the same log: two of them may be shown different ones at once. */
+  async #keep(kept: KeptCheckpoint | undefined, seen: KeptCheckpoint, shown: Shown): Promise<void> {
+    const meanwhile = await this.#store?.exclusively(async () => {
+      const latest = await this.#store?.load();
+      if (latest !== undefined && latest.checkpoint !== kept?.checkpoint) return latest;
       await this.#store?.save(seen);
+      return undefined;
+    });
+    if (meanwhile === undefined) return;
+    const { breach, keys, keptSize, size } = await this.#compareMeanwhile(meanwhile, shown);
+    if (breach !== undefined) return this.#refuse(breach, meanwhile, shown, size);
+    if (size > keptSize) await this.#keep(meanwhile, { ...seen, keys }, shown);
+  }
+
+  /** Either of the two may be the older one, and an older one may have been signed by an older key. */
+  async #compareMeanwhile(meanwhile: KeptCheckpoint, shown: Shown): Promise<Comparison> {
+    const keys = await extendKeys(meanwhile.keys, shown.handovers);
+    const here = await openWithAny(shown.checkpoint, keys);
+    const there = await openWithAny(meanwhile.checkpoint, keys);
+    if (here === undefined || there === undefined || here.size > there.size) return this.#compare(meanwhile, shown);
+    // The log that is shown here may not have all entries of the other one.
+    const isGrown = await isExtension(here, there, async (path) => (await this.#read(path)) ?? new Uint8Array());
+    return { breach: isGrown ? undefined : "forked", keys, keptSize: there.size, size: here.size };
   }
 
   async #refuse(

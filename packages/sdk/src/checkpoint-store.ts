@@ -26,7 +26,7 @@ export interface AuditLogEvidence {
 export interface CheckpointStore {
   load: () => Promise<KeptCheckpoint | undefined>;
   save: (kept: KeptCheckpoint) => Promise<void>;
-  keepEvidence: (evidence: AuditLogEvidence) => Promise<void>;
+  keepEvidence: (evidence: AuditLogEvidence) => Promise<unknown>;
   exclusively: <T>(work: () => Promise<T>) => Promise<T>;
 }
 

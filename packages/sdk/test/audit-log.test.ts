@@ -89,21 +89,68 @@ test("a key that the one before has introduced is followed, and the one before i
   expect(await findBreach(svc)).toMatchObject({ reason: "unsigned" });
 });
 
-test("processes side by side accuse nobody, and the younger checkpoint stays", async () => {
-  const store = new MemoryCheckpointStore();
+/** A process that reads its checkpoint just before another one has done a whole check, and tiles after it. */
+async function checkAtOnce(store: MemoryCheckpointStore | FileCheckpointStore, log: FakeLog, other: FakeLog) {
   const [slow, fast] = [createWitness(store), createWitness(store)];
-  await slow.svc.auditLog.check();
-  const [before, after] = [makeLog(400), makeLog(500)];
-  fast.service.log = after;
+  fast.service.log = other;
   slow.service.log = {
-    ...before,
+    ...log,
     async read(path) {
       if (path === "checkpoint") await fast.svc.auditLog.check();
-      return before.read(path);
+      return log.read(path);
     },
   };
-  expect(await slow.svc.auditLog.check()).toMatchObject({ size: 400 });
-  expect((await store.load())?.checkpoint).toBe(after.checkpoint);
+  return slow.svc.auditLog.check();
+}
+
+/** As it shows itself while it grows to `after`. */
+const growing = (before: FakeLog, after: FakeLog): FakeLog => ({
+  ...before,
+  read: (path) => (path.startsWith("tile/") ? after : before).read(path),
+});
+
+test.each<[string, FakeLog, FakeLog]>([
+  ["an older log", makeLog(400), makeLog(500)],
+  ["a younger log", makeLog(500), makeLog(400)],
+  ["the same log", makeLog(400), makeLog(400)],
+  ["a log of the next key", makeLog(400), makeLog(500, handedOver([first, second]))],
+  ["the same log under the next key", makeLog(400), makeLog(400, handedOver([first, second]))],
+  ["a log of the key before", makeLog(500, handedOver([first, second])), makeLog(400)],
+])("processes side by side accuse nobody, and the younger checkpoint stays: %s", async (_, log, other) => {
+  const sizeOf = ({ checkpoint }: { checkpoint: string }) => Number(checkpoint.split("\n")[1]);
+  const younger = sizeOf(log) > sizeOf(other) ? log : other;
+  for (const isFirst of log.key === other.key ? [true, false] : [false]) {
+    const store = new MemoryCheckpointStore();
+    if (!isFirst) await createWitness(store).svc.auditLog.check();
+    expect(await checkAtOnce(store, growing(log, younger), other)).toMatchObject({ size: sizeOf(log) });
+    expect(await store.load()).toMatchObject({ checkpoint: younger.checkpoint });
+    expect(store.evidence).toEqual([]);
+  }
+});
+
+describe("different logs that are shown to two processes at once are an error at once", () => {
+  test.each<[string, FakeLog, FakeLog]>([
+    ["forked", makeLog(500, { forkAt: 350 }), makeLog(400)],
+    ["forked", makeLog(400), makeLog(500, { forkAt: 350 })],
+    ["forked", growing(makeLog(400), makeLog(500)), makeLog(500, { forkAt: 350 })],
+    ["forked", makeLog(400, { forkAt: 399 }), makeLog(400)],
+    ["unsigned", makeLog(500, { key: second, handovers: [] }), makeLog(400)],
+    ["unsigned", makeLog(500), makeLog(400, handedOver([first, second]))],
+  ])("%s", async (reason, log, other) => {
+    const folders = [true, false].map(() => join(mkdtempSync(join(folder, "at-once-")), "log.json"));
+    for (const [at, file] of folders.entries()) {
+      const store = new FileCheckpointStore(file);
+      if (at > 0 && log.key === first.verifierKey) await createWitness(store).svc.auditLog.check();
+      const error = await checkAtOnce(store, log, other).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ reason });
+      expect((error as SvcAuditLogError).evidence).toMatchObject({
+        kept: { checkpoint: other.checkpoint },
+        shown: { checkpoint: log.checkpoint },
+      });
+      expect(await store.load()).toMatchObject({ checkpoint: other.checkpoint });
+      expect(readdirSync(join(file, "..")).filter((name) => name.includes("evidence"))).toHaveLength(1);
+    }
+  });
 });
 
 test("the kept checkpoint is compared and replaced in one step, and other members of its file stay", async () => {
@@ -124,6 +171,7 @@ test("the kept checkpoint is compared and replaced in one step, and other member
   }
   const store = new BusyStore(join(folder, "shared", "log.json"));
   const { service, svc } = createWitness(store);
+  service.log = growing(makeLog(300), makeLog(500));
   expect(await svc.auditLog.check()).toMatchObject({ size: 300 });
   expect(await store.load()).toEqual({ ...younger, ...more });
   service.log = makeLog(501);

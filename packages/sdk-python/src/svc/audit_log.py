@@ -8,10 +8,10 @@ from typing import Union, cast
 import anyio.to_thread
 
 from .async_transport import AsyncTransport
-from .checkpoint import extend_keys, open_checkpoint, open_with_any
+from .checkpoint import TreeHead, extend_keys, open_checkpoint, open_with_any
 from .checkpoint_store import AuditLogEvidence, CheckpointStore, KeptCheckpoint, ShownLog
 from .errors import AuditLogBreach, SvcAuditLogError, SvcError
-from .log_growth import Reading, is_extension
+from .log_growth import MissingPartError, Reading, is_extension
 from .transport import Transport
 
 
@@ -108,7 +108,7 @@ def _check(store: CheckpointStore | None) -> Reading[AuditLogSight | None]:
     if comparison.breach is not None:
         raise _refuse(store, comparison.breach, kept, shown, comparison.size)
     if store is not None:
-        _keep(store, comparison, shown.checkpoint)
+        yield from _keep(store, kept, comparison, shown)
     grown_from = None if kept is None else GrownFrom(comparison.kept_size, kept.seen_at)
     return AuditLogSight(comparison.size, shown.checkpoint, grown_from)
 
@@ -149,13 +149,36 @@ def _compare(kept: KeptCheckpoint | None, shown: ShownLog) -> Reading[_Compariso
     return _Comparison(None if is_grown else "forked", keys, kept_size, now.size)
 
 
-def _keep(store: CheckpointStore, seen: _Comparison, checkpoint: str) -> None:
+def _keep(store: CheckpointStore, kept: KeptCheckpoint | None, seen: _Comparison, shown: ShownLog) -> Reading[None]:
+    """What another process keeps meanwhile must be of the same log: two of them may be shown different ones at once."""
     with store.exclusively():
-        latest = store.load()
-        head = open_with_any(latest.checkpoint, latest.keys) if latest else None
-        # Another process may have seen more of it.
-        if head is None or head.size <= seen.size:
-            store.save(KeptCheckpoint(seen.keys, checkpoint, _now()))
+        meanwhile = store.load()
+        if meanwhile is None or (kept is not None and meanwhile.checkpoint == kept.checkpoint):
+            store.save(KeptCheckpoint(seen.keys, shown.checkpoint, _now()))
+            return
+    comparison = yield from _compare_meanwhile(meanwhile, shown)
+    if comparison.breach is not None:
+        raise _refuse(store, comparison.breach, meanwhile, shown, comparison.size)
+    if comparison.size > comparison.kept_size:
+        yield from _keep(store, meanwhile, comparison, shown)
+
+
+def _compare_meanwhile(meanwhile: KeptCheckpoint, shown: ShownLog) -> Reading[_Comparison]:
+    """Either of the two may be the older one, and an older one may have been signed by an older key."""
+    keys = extend_keys(meanwhile.keys, shown.handovers)
+    here, there = open_with_any(shown.checkpoint, keys), open_with_any(meanwhile.checkpoint, keys)
+    if here is None or there is None or here.size > there.size:
+        return (yield from _compare(meanwhile, shown))
+    is_grown = yield from _read_extension(here, there)
+    return _Comparison(None if is_grown else "forked", keys, there.size, here.size)
+
+
+def _read_extension(here: TreeHead, there: TreeHead) -> Reading[bool]:
+    """The log that is shown here may not have all entries of the other one."""
+    try:
+        return (yield from is_extension(here, there))
+    except MissingPartError:
+        return False
 
 
 def _refuse(

@@ -19,6 +19,10 @@ Reading = Generator[str, Union[bytes, None], T]
 """Yields paths below `/audit/log` and is sent their bytes; None: there is no such part."""
 
 
+class MissingPartError(SvcError):
+    """The service shows no tile that the log of a signed checkpoint has."""
+
+
 @dataclass(frozen=True)
 class _Subtree:
     level: int
@@ -85,7 +89,7 @@ def _read_root(part: _Subtree, size: int) -> Reading[bytes]:
     path = f"tile/{tile_level}/{_write_number(tile)}{partial}"
     data = yield path
     if data is None:
-        raise SvcError(f"The service keeps back a part of its audit log: there is no {path}")
+        raise MissingPartError(f"The service keeps back a part of its audit log: there is no {path}")
     hashes = [data[at * HASH_BYTES : (at + 1) * HASH_BYTES] for at in range(first, first + count)]
     while len(hashes) > 1:
         hashes = [_hash_node(left, right) for left, right in zip(hashes[::2], hashes[1::2], strict=True)]

@@ -23,11 +23,12 @@ export class FileCheckpointStore implements CheckpointStore {
     await replaceFile(this.#file, writeJson({ ...(await this.load()), ...kept }));
   }
 
-  /** The same contradiction found again is one file, with its first date. */
-  async keepEvidence(evidence: AuditLogEvidence): Promise<void> {
+  /** Returns the file. The same contradiction found again is one file, with its first date. */
+  async keepEvidence(evidence: AuditLogEvidence): Promise<string> {
     const statements = JSON.stringify([evidence.kept?.checkpoint, evidence.shown?.checkpoint]);
     const file = `${this.#file}.evidence-${createHash("sha256").update(statements).digest("hex").slice(0, 12)}.json`;
     await access(file).catch(() => replaceFile(file, writeJson(evidence)));
+    return file;
   }
 
   exclusively<T>(work: () => Promise<T>): Promise<T> {
