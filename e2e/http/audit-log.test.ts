@@ -42,7 +42,8 @@ function save(name: string, text: string): string {
 /** A row of a new person, as soon as it is signed. */
 async function openSigned() {
   const cookie = await openSession(demo.baseUrl, await makePerson(demo));
-  const ask = (path: string) => fetch(`${demo.baseUrl}${SCREEN}${path}`, { headers: { cookie }, redirect: "manual" });
+  const ask = (path: string, kept = "") =>
+    fetch(`${demo.baseUrl}${SCREEN}${path}`, { headers: { cookie: `${cookie}; ${kept}` }, redirect: "manual" });
   const text = await eventually(async () => {
     const exported = await (await ask("/export?format=proof")).text();
     expect(exported).toContain('"row":');
@@ -106,6 +107,49 @@ test("the verifier accepts an export and a proof, and names the row that was cha
   const cut = await verify(save("cut.ndjson", text.slice(0, -3)));
   expect(cut).toEqual({ code: 1, text: expect.stringMatching(/^Line \d+ cannot be read: the file was cut off/m) });
   expect((await verify()).code).toBe(2);
+});
+
+test("an export of the screen shows the growth since the one before, whose last row it must have", async () => {
+  const { ask, text } = await openSigned();
+  const first = await ask("/export?format=proof");
+  const earlier = save("earlier.ndjson", await first.text());
+  const [kept = ""] = first.headers.getSetCookie();
+  expect(kept).toMatch(
+    /^svc_audit_export_usr_\w{26}=[\d._]+; .*Path=\/settings\/developer\/audit-log;.*HttpOnly; SameSite=lax$/i,
+  );
+  for (const query of ["?format=csv", "?format=proof&kind=v1", "?format=ndjson"])
+    expect((await ask(`/export${query}`)).headers.getSetCookie()).toEqual([]);
+
+  await openSigned();
+  const [pair = ""] = kept.split(";");
+  const next = await ask("/export?format=proof", pair);
+  const later = save("later.ndjson", await next.text());
+  expect(await verify("--before", earlier, later)).toEqual({
+    code: 0,
+    text: expect.stringContaining("Nothing is wrong."),
+  });
+  // Without its last row, and with as many rows as it says.
+  const lines = text.trim().split("\n");
+  const shorter = lines.filter((line) => !line.startsWith('{"index"'));
+  const rows = lines.length - shorter.length;
+  const cut = lines.toSpliced(
+    lines.findIndex((line) => line.startsWith('{"index"')),
+    1,
+  );
+  const file = cut
+    .join("\n")
+    .replace(`"rows":${rows}`, `"rows":${rows - 1}`)
+    .replace(`{"end":${rows}}`, `{"end":${rows - 1}}`);
+  const missed = await verify("--before", earlier, save("shorter.ndjson", `${file}\n`));
+  expect(missed).toEqual({
+    code: 1,
+    text: expect.stringMatching(/Row number \d+ of this area: in .*earlier.ndjson you saw it as entry/),
+  });
+  const foreign = save("foreign.ndjson", (await openSigned()).text);
+  expect(await verify("--before", foreign, later)).toEqual({
+    code: 2,
+    text: expect.stringContaining("of another area"),
+  });
 });
 
 test("without a session 401, and another person's row is the 404 of a row that never was", async () => {

@@ -52,7 +52,7 @@ testPython("Python and Node processes follow the log of the running service with
 });
 
 let log: FakeLog = makeLog(300);
-/** What the same service shows below `/other`. */
+/** The same service shows it below `/other`. */
 let otherLog: FakeLog = log;
 const service = createServer((request, response) => {
   const [, isOther, path = ""] = /^(\/other)?\/audit\/log\/(.+)$/.exec(request.url ?? "") ?? [];

@@ -229,7 +229,7 @@ describe("in a bucket", () => {
     await expect(listPages(mine(), {}, 50)).rejects.toMatchObject(away);
     const { at, id } = archivedRows[3] as AuditEntry;
     await expect(
-      readAuditPage(mine(), unfiltered, { after: { at, id }, opened: null, limit: 50 }),
+      readAuditPage(mine(), unfiltered, { after: { at, id }, opened: null, exported: null, limit: 50 }),
     ).rejects.toMatchObject(away);
     await expect(findProof(mine(), { at, id })).rejects.toMatchObject(away);
     expect((await listAudit(mine(), unfiltered, null, 50)).entries).toHaveLength(50);

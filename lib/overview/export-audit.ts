@@ -54,6 +54,11 @@ export interface ExportOptions {
   keptSize?: number | null;
 }
 
+/** Whether nothing is filtered. */
+export function isWholeArea({ area: _, ...filters }: AuditQuery): boolean {
+  return !Object.values(filters).some(Boolean);
+}
+
 /** The filtered log, newest first, a page at a time: the reader's pace is the pace of the statements. */
 export async function* exportAudit(
   access: AuditAccess,
@@ -62,8 +67,7 @@ export async function* exportAudit(
 ): AsyncGenerator<string> {
   const pages = listPages(access, query, after);
   if (format === "proof") {
-    const { area: _, ...filters } = query;
-    const isWhole = after === null && !Object.values(filters).some(Boolean);
+    const isWhole = after === null && isWholeArea(query);
     yield* exportLeaves({ billingEntityId: access.billingEntityId, isWhole, keptSize }, pages, readLeaves);
     return;
   }

@@ -2,10 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { isArchive, verifyArchive } from "./archive";
 import { type Breach, followLog, readShown, type Shown } from "./follow";
-import type { Report } from "./verifier";
+import type { Report, Verifier } from "./verifier";
 import { verifyFile } from "./verify-file";
 
 const USAGE = `Usage: svc-audit-verify --key KEY [--checkpoint FILE] [--keys FILE] FILE
+       svc-audit-verify --key KEY --before EARLIER FILE
        svc-audit-verify follow --key KEY --checkpoint FILE URL
 
 Checks each row of an export with proofs, of a .tlog-proof file, or of a .svcaudit file of a service's archive, against the
@@ -15,6 +16,8 @@ keeps its newest checkpoint in the file.
 
   --key KEY           the verifier key of the log: "key" of /audit/log/keys, which you have kept
   --checkpoint FILE   a checkpoint from before the export, which you have kept: the log must not have fewer entries
+  --before EARLIER    an export with proofs of the same area from an earlier day: the log must have grown from the one of that file,
+                      and FILE must have its last row
   --keys FILE         the present /audit/log/keys, for a .tlog-proof that a later key has signed
 
 Exit codes: 0 every row is as it was signed, 1 something is not, 2 a file or an option cannot be read.
@@ -51,14 +54,34 @@ async function follow(url: string, key: string, file: string): Promise<number> {
   return breach === null ? 0 : 1;
 }
 
+/** Of an export that was made before: its checkpoint, and the row that it ended with. */
+async function readBefore(file: string, key: string): Promise<Verifier> {
+  const before = await verifyFile(file, { key });
+  const { problems, covers } = before.finish();
+  if (problems.length > 0) throw new Error(`Something is wrong with ${file} itself: verify it without --before.`);
+  if (covers !== "area") throw new Error(`${file} is no export of all rows of an area.`);
+  return before;
+}
+
+async function verifyAfter(file: string, key: string, earlier: string): Promise<Report> {
+  const before = await readBefore(earlier, key);
+  const verifier = await verifyFile(file, { key, kept: before.stated?.checkpoint ?? "" });
+  if (verifier.area !== before.area) throw new Error(`${earlier} is an export of another area.`);
+  if (before.lastRow) verifier.expectRow(before.lastRow, `in ${earlier}`);
+  return verifier.finish();
+}
+
 function print({ problems, provedRows, unprovedRows, size, covers }: Report): number {
   for (const problem of problems) console.log(problem);
   const others =
     unprovedRows > 0 ? ` ${unprovedRows} are not in it: newer than its checkpoint, or older than the log.` : "";
-  console.log(`${provedRows} rows are as they were signed in the log of ${size} entries.${others}`);
+  const are = provedRows === 1 ? "1 row is as it was" : `${provedRows} rows are as they were`;
+  console.log(`${are} signed in the log of ${size} entries.${others}`);
   if (covers === "selection")
     console.log("The file is a selection: it does not show whether rows are missing from it.");
-  console.log(problems.length === 0 ? "Nothing is wrong." : `${problems.length} problems.`);
+  console.log(
+    problems.length === 0 ? "Nothing is wrong." : problems.length === 1 ? "1 problem." : `${problems.length} problems.`,
+  );
   return problems.length === 0 ? 0 : 1;
 }
 
@@ -68,6 +91,7 @@ async function main(): Promise<number> {
     options: {
       key: { type: "string" },
       checkpoint: { type: "string" },
+      before: { type: "string" },
       keys: { type: "string" },
       help: { type: "boolean" },
     },
@@ -87,8 +111,8 @@ async function main(): Promise<number> {
       throw new Error("A file of an archive has its own checkpoint: compare that by follow.");
     return print(await verifyArchive(file, key));
   }
-  const report = (await verifyFile(file, { key, ...kept }, keys.handovers)).finish();
-  return print(report);
+  if (values.before !== undefined) return print(await verifyAfter(file, key, values.before));
+  return print((await verifyFile(file, { key, ...kept }, keys.handovers)).finish());
 }
 
 process.exitCode = await main().catch((error: unknown) => {

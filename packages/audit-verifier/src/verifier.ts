@@ -108,10 +108,10 @@ export class Verifier {
   }
 
   /** The last row of an earlier export: without it, nothing shows that an area has lost its end. */
-  expectRow({ number, index }: NumberedRow, seenAt: string): void {
+  expectRow({ number, index }: NumberedRow, where: string): void {
     if (this.seen.get(index)?.number === number) return;
     this.problems.push(
-      `Row number ${number} of this area: on ${seenAt} you saw it as entry ${index}, and it is not there any more.`,
+      `Row number ${number} of this area: ${where} you saw it as entry ${index}, and it is not there any more.`,
     );
   }
 

@@ -122,7 +122,7 @@ export class Witness {
     return { size, keys, grownFrom: before && { size: keptSize, seenAt: before.seenAt } };
   }
 
-  /** What another process keeps meanwhile must be of the same log: two of them may be shown different ones at once. */
+  /** A checkpoint that another process keeps meanwhile must be of the same log: two of them may be shown different ones. */
   private async keep(before: Seen | null, seen: Seen, shown: Shown): Promise<void> {
     const meanwhile = await this.store.exclusively(async () => {
       const latest = await this.store.load();

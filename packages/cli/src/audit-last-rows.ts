@@ -21,7 +21,7 @@ export async function finishWithLastRow(
     const seen = kept?.lastRows?.[area];
     // Another process may have kept a row meanwhile that is younger than this file.
     const isYounger = seen !== undefined && seen.index >= (size ?? 0);
-    if (seen && !isYounger) verifier.expectRow(seen, seen.seenAt);
+    if (seen && !isYounger) verifier.expectRow(seen, `on ${seen.seenAt}`);
     const report = verifier.finish();
     if (kept !== null && lastRow !== null && !isYounger && report.problems.length === 0) {
       const last = { ...lastRow, seenAt: new Date().toISOString() };

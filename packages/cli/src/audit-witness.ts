@@ -87,7 +87,7 @@ export function openKeptFile(surroundings: Surroundings, baseUrl: string): KeptF
     async load() {
       if (!isWitness) return null;
       try {
-        return ((await store.load()) as Kept | undefined) ?? null;
+        return (await store.load()) ?? null;
       } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
         throw new Failure("input", `${file} is not valid JSON.`, "Repair it; without it nothing is known of the log.");

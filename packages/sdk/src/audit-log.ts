@@ -114,7 +114,7 @@ export class AuditLog {
     return { size, checkpoint, grownFrom: kept && { size: keptSize, seenAt: kept.seenAt } };
   }
 
-  /** What another process keeps meanwhile must be of the same log: two of them may be shown different ones at once. */
+  /** A checkpoint that another process keeps meanwhile must be of the same log: two of them may be shown different ones. */
   async #keep(kept: KeptCheckpoint | undefined, seen: KeptCheckpoint, shown: Shown): Promise<void> {
     const meanwhile = await this.#store?.exclusively(async () => {
       const latest = await this.#store?.load();

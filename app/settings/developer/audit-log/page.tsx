@@ -1,4 +1,5 @@
 import { Download, FileWarning, ScrollText, SearchX, Send } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
@@ -15,9 +16,11 @@ import { FOLDED_CLASS, PhoneFold } from "@/app/_ui/phone-fold";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { listViews } from "@/lib/accounts/save-view";
 import { requireSession } from "@/lib/accounts/session";
+import { DOCS_PATH } from "@/lib/docs/pages";
 import { type AuditQuery, readAuditCursor, readAuditQuery, writeAuditCursor } from "@/lib/overview/audit-filter";
 import { EXPORT_FORMATS } from "@/lib/overview/export-audit";
-import { openAudit, openAuditAreas } from "@/lib/overview/open-audit";
+import type { ExportedRow } from "@/lib/overview/exported-row";
+import { type AuditAccess, openAudit, openAuditAreas } from "@/lib/overview/open-audit";
 import { readAuditPage } from "@/lib/overview/read-audit-page";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
 import { writeQuery } from "@/lib/webhooks/delivery-filter";
@@ -25,6 +28,8 @@ import { SavedViews } from "../_views/saved-views";
 import { AuditFilters } from "./audit-filters";
 import { AuditTable } from "./audit-table";
 import { EntryPane } from "./entry-pane";
+import { loadExportedRow } from "./exported-row-cookie";
+import { MissedRow } from "./missed-row";
 import { AUDIT_PATH, proofPath, STREAMS_PATH } from "./paths";
 import { printEntries } from "./print-entries";
 import { What } from "./what";
@@ -35,13 +40,11 @@ export default drawPage("page", async function AuditLogPage({ searchParams }: { 
   const { user } = await requireSession(AUDIT_PATH);
   const params = await searchParams;
   const query = readAuditQuery((name) => readText(params, name));
-  const after = readAuditCursor(readText(params, "after"));
-  const opened = readAuditCursor(readText(params, "open"));
   const access = await orNotFound(openAudit(user, query.area));
-  const [areas, views, { entries, next, entry, proof, isUnreadable }, t] = await Promise.all([
+  const [areas, views, { entries, after, next, entry, proof, missed, isUnreadable }, t] = await Promise.all([
     openAuditAreas(user),
     listViews(user.id, "audit-log"),
-    readAuditPage(access, query, { after, opened, limit: LIST_LIMIT_DEFAULT }),
+    readShownPage(access, query, params),
     getTranslations("auditLog"),
   ]);
   const filter = writeQuery({ ...query });
@@ -52,6 +55,7 @@ export default drawPage("page", async function AuditLogPage({ searchParams }: { 
       <AuditHeader
         query={query}
         fingerprint={after === null ? printEntries(entries).fingerprint : null}
+        missed={missed}
         views={<SavedViews screen="audit-log" path={AUDIT_PATH} views={views} query={filter} />}
       />
       <ListPane
@@ -63,7 +67,7 @@ export default drawPage("page", async function AuditLogPage({ searchParams }: { 
             <NoEntries isUnreadable={isUnreadable} hasMore={next !== null} isPart={filter !== "" || after !== null} />
           )
         }
-        about={t("description")}
+        about={t.rich("description", { guide: (text) => <GuideLink>{text}</GuideLink> })}
         pane={
           entry && {
             id: entry.id,
@@ -93,14 +97,22 @@ export default drawPage("page", async function AuditLogPage({ searchParams }: { 
   );
 });
 
+async function readShownPage(access: AuditAccess, query: AuditQuery, params: Awaited<SearchParams>) {
+  const [after, opened] = [readAuditCursor(readText(params, "after")), readAuditCursor(readText(params, "open"))];
+  const exported = await loadExportedRow(access.area);
+  const page = await readAuditPage(access, query, { after, opened, exported, limit: LIST_LIMIT_DEFAULT });
+  return { ...page, after };
+}
+
 interface AuditHeaderProps {
   query: AuditQuery;
   /** Changes with the newest rows; null on a page of older ones, which do not change. */
   fingerprint: string | null;
+  missed: ExportedRow | null;
   views: ReactNode;
 }
 
-function AuditHeader({ query, fingerprint, views }: AuditHeaderProps) {
+function AuditHeader({ query, fingerprint, missed, views }: AuditHeaderProps) {
   const t = useTranslations("auditLog");
   return (
     <>
@@ -124,6 +136,7 @@ function AuditHeader({ query, fingerprint, views }: AuditHeaderProps) {
           ))}
         </div>
       </ListHeader>
+      {missed && <MissedRow row={missed} />}
       {fingerprint === null ? null : (
         <PageWatch
           path={`${AUDIT_PATH}/pulse${writeQuery({ ...query })}`}
@@ -134,6 +147,14 @@ function AuditHeader({ query, fingerprint, views }: AuditHeaderProps) {
         />
       )}
     </>
+  );
+}
+
+function GuideLink({ children }: { children: ReactNode }) {
+  return (
+    <Link href={`${DOCS_PATH}/audit-log`} prefetch={false} className="underline underline-offset-4 hover:text-ink">
+      {children}
+    </Link>
   );
 }
 

@@ -150,7 +150,7 @@ def _compare(kept: KeptCheckpoint | None, shown: ShownLog) -> Reading[_Compariso
 
 
 def _keep(store: CheckpointStore, kept: KeptCheckpoint | None, seen: _Comparison, shown: ShownLog) -> Reading[None]:
-    """What another process keeps meanwhile must be of the same log: two of them may be shown different ones at once."""
+    """A checkpoint that another process keeps meanwhile must be of the same log: two may be shown different ones."""
     with store.exclusively():
         meanwhile = store.load()
         if meanwhile is None or (kept is not None and meanwhile.checkpoint == kept.checkpoint):

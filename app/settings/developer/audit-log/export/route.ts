@@ -2,7 +2,11 @@ import { orNull } from "@/app/_ui/or-not-found";
 import { respondWithExport } from "@/app/api/audit/respond-with-export";
 import { readSession } from "@/lib/accounts/session";
 import { readAuditQuery } from "@/lib/overview/audit-filter";
-import { openAudit } from "@/lib/overview/open-audit";
+import { isWholeArea } from "@/lib/overview/export-audit";
+import { findLastSignedRow, isStillThere } from "@/lib/overview/find-exported-row";
+import { type AuditAccess, openAudit } from "@/lib/overview/open-audit";
+import { now } from "@/lib/platform/clock";
+import { keepExportedRow, loadExportedRow } from "../exported-row-cookie";
 
 /** The filtered log as a file. */
 export async function GET(request: Request): Promise<Response> {
@@ -10,7 +14,21 @@ export async function GET(request: Request): Promise<Response> {
   const session = await readSession();
   if (!session) return Response.json({}, { status: 401, headers });
   const given = new URL(request.url).searchParams;
-  const { area } = readAuditQuery((name) => given.get(name) ?? "");
-  const access = await orNull(openAudit(session.user, area));
-  return access ? respondWithExport(access, given) : Response.json({}, { status: 404, headers });
+  const query = readAuditQuery((name) => given.get(name) ?? "");
+  const access = await orNull(openAudit(session.user, query.area));
+  if (!access) return Response.json({}, { status: 404, headers });
+  if (given.get("format") === "proof") await rememberExport(access, given, isWholeArea(query));
+  return respondWithExport(access, given);
+}
+
+/**
+ * The file shows how the log has grown since the last one of this browser, which keeps the last row of a whole area. One that
+ * is missed is kept, so that each look at the screen says it again.
+ */
+async function rememberExport(access: AuditAccess, given: URLSearchParams, isWhole: boolean): Promise<void> {
+  const kept = await loadExportedRow(access.area);
+  if (kept && !given.has("grownFrom")) given.set("grownFrom", String(kept.size));
+  if (!isWhole || given.has("after") || (kept && !(await isStillThere(access, kept)))) return;
+  const last = await findLastSignedRow(access, now());
+  if (last) await keepExportedRow(access.area, last);
 }

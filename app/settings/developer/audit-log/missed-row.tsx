@@ -1,0 +1,15 @@
+import { useTranslations } from "next-intl";
+import { Notice } from "@/app/_ui/notice";
+import { Time } from "@/app/_ui/time";
+import type { ExportedRow } from "@/lib/overview/exported-row";
+
+/** Newest rows that are taken out together with their count leave no gap: only an earlier export tells of them. */
+export function MissedRow({ row: { number, index, exportedAt } }: { row: ExportedRow }) {
+  const t = useTranslations("auditLog");
+  const at = () => <Time value={exportedAt.toISOString()} />;
+  return (
+    <div className="mb-3">
+      <Notice tone="warn">{t.rich("missed", { number: String(number), index: String(index), at })}</Notice>
+    </div>
+  );
+}
