@@ -51,7 +51,7 @@ function AdviceText({ advice }: { advice: Advice }) {
   return (
     <div className="rounded-control border border-line bg-muted/50 px-3 py-2">
       <p className="text-pretty">
-        <strong className="font-medium">{t("todo")}:</strong> {t(`advice.${advice}`)}{" "}
+        <strong className="font-medium">{t("todo")}</strong> {t(`advice.${advice}`)}{" "}
         {screen === undefined ? null : (
           <Link href={screen.href} prefetch={false} className="underline underline-offset-4">
             {sections(screen.section)}

@@ -33,12 +33,11 @@ export function Worries({ failing, expiring }: WorriesProps) {
                 {t("webhook", { name: webhook.name, room: webhook.roomName })}
               </Link>
             }
-            text={
-              <>
-                {diagnosis(`${webhook.diagnosis}.title`)} (<Ago value={webhook.failedAt} />
-                ). {diagnosis(`${webhook.diagnosis}.advice`)}
-              </>
-            }
+            text={t.rich("cause", {
+              title: diagnosis(`${webhook.diagnosis}.title`),
+              advice: diagnosis(`${webhook.diagnosis}.advice`),
+              ago: () => <Ago value={webhook.failedAt} />,
+            })}
           >
             <LinkButton size="small" href={pathOf(webhook.id, `/attempts/${webhook.attemptId}`)}>
               {t("openAttempt")}

@@ -67,14 +67,14 @@ function LiveGrant({ grant }: { grant: GrantSummary }) {
           <p className="text-dense text-ink-3">{t("developer", { name: app.developerName })}</p>
         </div>
         <div className="flex flex-wrap gap-2">
-          <LinkButton size="small" href={grantPath(grant.id)} aria-label={`${t("review")}: ${app.name}`}>
+          <LinkButton size="small" href={grantPath(grant.id)} aria-label={t("reviewOf", { name: app.name })}>
             {t("review")}
           </LinkButton>
           <LinkButton
             size="small"
             look="dangerPlain"
             href={`${grantPath(grant.id)}/revoke`}
-            aria-label={`${t("revoke.action")}: ${app.name}`}
+            aria-label={t("revoke.actionOf", { name: app.name })}
           >
             {t("revoke.action")}
           </LinkButton>
@@ -132,7 +132,7 @@ function EndedGrants({ grants }: { grants: readonly GrantSummary[] }) {
             <GrantStatus state={grant.state} />
             <Link
               href={grantPath(grant.id)}
-              aria-label={`${t("why")} ${grant.app.name}`}
+              aria-label={t("whyOf", { name: grant.app.name })}
               className="inline-flex min-h-6 items-center underline underline-offset-4 hover:text-ink"
             >
               {t("why")}

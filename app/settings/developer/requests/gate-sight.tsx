@@ -38,7 +38,7 @@ function Actor({ report: { actor } }: { report: Report<"requireActor"> }) {
   const t = useTranslations("why.gates");
   const named = actor.type === "user" ? actor.person : (actor.credential ?? actor.person);
   if (named === null) return t("noActor");
-  return `${t(`kinds.${actor.type ?? "unknown"}`)}: ${named.name ?? named.id}`;
+  return t("credential", { method: t(`kinds.${actor.type ?? "unknown"}`), name: named.name ?? named.id });
 }
 
 function Scopes({ report: { needed, had } }: { report: Report<"requireScope"> }) {

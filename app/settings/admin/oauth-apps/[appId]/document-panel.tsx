@@ -27,7 +27,9 @@ export async function DocumentPanel({ row }: { row: ClientRow }) {
           </Notice>
         ) : null}
         <p>
-          {t("checked")}: {row.foundAt === null ? t("neverRead") : <Time value={row.foundAt} />}
+          {t.rich("lastRead", {
+            time: () => (row.foundAt === null ? t("neverRead") : <Time value={row.foundAt} />),
+          })}
           {row.isChanged || row.problem !== null ? null : ` · ${t("upToDate")}`}
         </p>
         <PlainForm action={readAgain} hidden={{ documentId: row.id }} failed={t("failed")}>

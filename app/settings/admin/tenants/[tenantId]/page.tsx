@@ -51,7 +51,7 @@ async function TenantFacts({ tenant }: { tenant: Tenant }) {
   return (
     <FactList>
       <Fact name={t("facts.plan")}>
-        {t(`plans.${plan}`)}, {t("seats", { seats })}
+        {t(`plans.${plan}`)} · {t("seats", { seats })}
       </Fact>
       <Fact name={t("facts.members")}>{format.number(tenant.members ?? 0)}</Fact>
       <Fact name={t("facts.units")}>

@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
@@ -83,6 +83,7 @@ interface RemoveSectionProps {
 /** Access ends in any case. Keys, webhooks and connectors may end too: this person knows their secrets or targets. */
 function RemoveSection({ organizationId, userId, name, organization, traces }: RemoveSectionProps) {
   const t = useTranslations("organizationSettings.remove");
+  const format = useFormatter();
   const endings = (["keys", "webhooks", "connectors"] as const).filter((kind) => traces[kind].length > 0);
   return (
     <section aria-labelledby="remove" className="card grid gap-4 p-4 sm:p-5">
@@ -108,7 +109,7 @@ function RemoveSection({ organizationId, userId, name, organization, traces }: R
                 name={kind}
                 defaultChecked
                 label={t(`${kind}.label`, { count: traces[kind].length })}
-                hint={t(`${kind}.hint`, { names: traces[kind].map((trace) => trace.name).join(", ") })}
+                hint={t(`${kind}.hint`, { names: format.list(traces[kind].map((trace) => trace.name)) })}
               />
             ))}
           </fieldset>
