@@ -25,7 +25,7 @@ test("an owner streams the audit log to an endpoint, tests it, pauses it, resume
   await expect(page.getByText("The stream is active.")).toBeVisible();
 
   await page.getByRole("button", { name: "Send a test" }).click();
-  await expect(page.getByText("The destination took the test row.")).toBeVisible();
+  await expect(page.getByText("The destination accepted the test row.")).toBeVisible();
   const [sent] = receiver.received;
   expect(JSON.parse(sent?.body.toString() ?? "")).toMatchObject({ route: "audit_stream.test" });
 

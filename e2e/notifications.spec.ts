@@ -21,7 +21,7 @@ test("the bell leads to the inbox, which is read and muted by keyboard alone", a
   await expect(page).toHaveURL(INBOX);
   const rows = page.getByRole("list", { name: "Inbox" }).getByRole("listitem");
   await expect(rows).toHaveCount(KINDS);
-  await expect(rows.first()).toContainText("Webhook “Ticket tracker” fails");
+  await expect(rows.first()).toContainText("Webhook “Ticket tracker” is failing");
 
   // A key that is gone: what a notification tells of may have been deleted since.
   await tabTo(page, "link", /API key “Importer” expires in 7 days/);
@@ -41,15 +41,15 @@ test("the bell leads to the inbox, which is read and muted by keyboard alone", a
   await expect(page.getByRole("checkbox", { name: /^A client waits for approval/ })).toHaveCount(0);
   await tabTo(page, "checkbox", "A webhook fails, in the app");
   await page.keyboard.press("Space");
-  await tabTo(page, "checkbox", "An API key expires, by mail");
+  await tabTo(page, "checkbox", "An API key expires, by email");
   await page.keyboard.press("Space");
   await tabTo(page, "button", "Save preferences");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Your preferences are saved.")).toBeVisible();
   await expect(page.getByRole("checkbox", { name: "A webhook fails, in the app" })).not.toBeChecked();
-  await expect(page.getByRole("checkbox", { name: "A webhook fails, by mail" })).toBeChecked();
+  await expect(page.getByRole("checkbox", { name: "A webhook fails, by email" })).toBeChecked();
   await expect(page.getByRole("checkbox", { name: "An API key expires, in the app" })).toBeChecked();
-  await expect(page.getByRole("checkbox", { name: "An API key expires, by mail" })).not.toBeChecked();
+  await expect(page.getByRole("checkbox", { name: "An API key expires, by email" })).not.toBeChecked();
   await expect(page.getByRole("checkbox", { name: "A sign-in on a new device, in the app" })).toHaveCount(0);
   await page.goto(INBOX);
   await expect(rows).toHaveCount(KINDS - 1);
@@ -99,18 +99,18 @@ test.describe("without JavaScript", () => {
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(page).toHaveURL(INBOX);
     await expect(page.getByText("Unread", { exact: true })).toHaveCount(3);
-    await page.getByRole("link", { name: /“Ticket tracker” fails/ }).click();
+    await page.getByRole("link", { name: /“Ticket tracker” is failing/ }).click();
     await page.goto(INBOX);
     await expect(page.getByText("Unread", { exact: true })).toHaveCount(2);
     await page.getByRole("button", { name: "Mark all as read" }).click();
     await expect(page.getByText("Unread", { exact: true })).toHaveCount(0);
     await page.getByRole("link", { name: "Preferences" }).click();
     await page.getByRole("checkbox", { name: "An API key expires, in the app" }).uncheck();
-    await page.getByRole("checkbox", { name: "You are invited, by mail" }).uncheck();
+    await page.getByRole("checkbox", { name: "You are invited, by email" }).uncheck();
     await page.getByRole("button", { name: "Save preferences" }).click();
     await expect(page.getByText("Your preferences are saved.")).toBeVisible();
     await expect(page.getByRole("checkbox", { name: "An API key expires, in the app" })).not.toBeChecked();
-    await expect(page.getByRole("checkbox", { name: "You are invited, by mail" })).not.toBeChecked();
+    await expect(page.getByRole("checkbox", { name: "You are invited, by email" })).not.toBeChecked();
     await expect(page.getByRole("checkbox", { name: "You are invited, in the app" })).toBeChecked();
   });
 });

@@ -97,7 +97,7 @@ test("a device that does not know its person makes no passkey", async ({ page, d
   await authenticator.verify(false);
   await signIn(page, await makePerson(demo), ACCOUNT);
   await page.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(page.getByText("No passkey was made.")).toBeVisible();
+  await expect(page.getByText("No passkey was created.")).toBeVisible();
   expect(await authenticator.count()).toBe(0);
 });
 

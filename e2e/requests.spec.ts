@@ -89,7 +89,7 @@ test("the list and the story are readable without JavaScript", async ({ browser,
   const plain = await (await browser.newContext({ javaScriptEnabled: false, storageState })).newPage();
   await plain.goto(new URL(`${REQUESTS}?area=${demo.organizations.acme.id}`, page.url()).href);
   await plain.locator(`a[data-row][href*="${requestId}"]`).click();
-  await plain.getByRole("link", { name: "Open the whole story" }).click();
+  await plain.getByRole("link", { name: "Open all details" }).click();
   await expect(plain.getByText("Stopped here")).toBeVisible();
   await plain.goto(new URL(`/settings/developer/usage?area=${demo.organizations.acme.id}`, page.url()).href);
   await expect(plain.getByRole("img", { name: /requests, .* refused/ }).first()).toBeVisible();

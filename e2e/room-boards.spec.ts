@@ -44,9 +44,9 @@ test("a board is renamed, archived and brought back by keyboard; its tasks stay 
   await expect(page.getByText("This is the room’s only open board")).toBeVisible();
   await expect(page.getByRole("button", { name: "Archive board" })).toHaveCount(0);
   await page.goto(`${room.path}/boards/${boardId}`);
-  await tabTo(page, "button", "Bring board back");
+  await tabTo(page, "button", "Restore board");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("The board is back.")).toBeVisible();
+  await expect(page.getByText("The board is restored.")).toBeVisible();
   expect(problems).toEqual([]);
 });
 

@@ -21,7 +21,7 @@ async function ask(page: Page, path: string, email: string, button = "Send the l
 async function finish(page: Page, name: string) {
   await page.getByRole("textbox", { name: "Name" }).fill(name);
   await page.locator("#password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Make the account" }).click();
+  await page.getByRole("button", { name: "Create the account" }).click();
 }
 
 /** The state of a page that no address leads to. */
@@ -41,14 +41,14 @@ test("an address, a mail, a name and a password make an account that is signed i
   await ask(page, "/sign-up", "no address");
   await expect(page.getByText("Enter a valid email address.").first()).toBeVisible();
   await ask(page, "/sign-up", email);
-  await expect(page.getByRole("heading", { name: "Check your mail" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeFocused();
   await expectSound(page, "en");
   const path = await readMailLink(page, email, "Confirm your email");
   await page.goto(path);
   await expectSound(page, "en");
   await page.getByRole("textbox", { name: "Name" }).fill("Nora New");
   await page.locator("#password").fill("too short");
-  await page.getByRole("button", { name: "Make the account" }).click();
+  await page.getByRole("button", { name: "Create the account" }).click();
   await expect(page.getByText("Use at least 12 characters.").first()).toBeVisible();
   await finish(page, "Nora New");
   await expect(page).toHaveURL("/settings/developer");
@@ -61,7 +61,7 @@ test("a known and an unknown address read the same page, and too many mails are 
   const known = await makePerson(demo);
   const read = async (email: string) => {
     await ask(page, "/sign-up", email);
-    await expect(page.getByRole("heading", { name: "Check your mail" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
     return ((await page.getByRole("main").textContent()) ?? "").replaceAll(email, "");
   };
   expect(await read(known.email)).toBe(await read(newAddress()));
@@ -69,7 +69,7 @@ test("a known and an unknown address read the same page, and too many mails are 
   await ask(page, "/sign-up", known.email);
   for (const button of ["Send it again", "Send it again"]) await page.getByRole("button", { name: button }).click();
   await ask(page, "/sign-up", known.email);
-  await expect(page.getByText(/Too many mails\. Try again in \d+ minutes?\./).first()).toBeVisible();
+  await expect(page.getByText(/Too many emails\. Try again in \d+ minutes?\./).first()).toBeVisible();
 });
 
 test("a forgotten password is set by mail, and ends the sessions of every device", async ({ page, demo, browser }) => {
@@ -113,10 +113,10 @@ test.describe("without JavaScript", () => {
   test("signing up works, and the mail's HTML shows its button", async ({ page }) => {
     const email = newAddress();
     await ask(page, "/sign-up", email);
-    await expect(page.getByText("Check your mail")).toBeVisible();
+    await expect(page.getByText("Check your email")).toBeVisible();
     const path = await readMailLink(page, email, "Confirm your email");
     await page.getByRole("listitem").filter({ hasText: email }).getByRole("link", { name: "HTML" }).click();
-    await expect(page.getByRole("link", { name: "Make the account" })).toHaveAttribute("href", /.*token=/);
+    await expect(page.getByRole("link", { name: "Create the account" })).toHaveAttribute("href", /.*token=/);
     await page.goto(path);
     await finish(page, "Nils New");
     await expect(page).toHaveURL("/settings/developer");

@@ -11,9 +11,9 @@ const PREFERENCES = "/settings/notifications/preferences";
 const TEXTS = {
   en: {
     kind: "A webhook fails",
-    ask: "Stop these mails?",
-    submit: "Stop these mails",
-    done: "These mails are stopped",
+    ask: "Stop these emails?",
+    submit: "Stop these emails",
+    done: "These emails are stopped",
   },
   ja: {
     kind: "Webhook の失敗",

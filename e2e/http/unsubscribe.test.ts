@@ -46,7 +46,7 @@ const turnOn = (whose: Person | undefined) =>
 const STOPPED = ["webhook.disabled", "webhook.failing"];
 
 test("the mail tells both, and names the page in its text and HTML", () => {
-  expect(mail.subject).toBe("Webhook “Ticket tracker” fails (and 1 more)");
+  expect(mail.subject).toBe("Webhook “Ticket tracker” is failing (and 1 more)");
   expect(mail.text).toContain("* Webhook “Ticket tracker” was deactivated");
   expect(mail.html).toContain(`href="${demo.baseUrl}${mail.unsubscribePath}"`);
 });
@@ -54,7 +54,7 @@ test("the mail tells both, and names the page in its text and HTML", () => {
 test("opening the page changes nothing, and shows no whole address", async () => {
   for (const method of ["GET", "HEAD", "GET"]) expect((await get(mail.unsubscribePath, method)).status).toBe(200);
   const html = await (await get(mail.unsubscribePath)).text();
-  expect(html).toContain("Stop these mails?");
+  expect(html).toContain("Stop these emails?");
   expect(html).toContain("A webhook was deactivated");
   expect(html).not.toContain("An API key expires");
   expect(html).not.toContain(person?.email);
@@ -99,17 +99,17 @@ test("one click ends the mails of these kinds, once and again, and of nobody els
   expect(await readUnmailed(person)).toEqual(STOPPED);
   expect((await postOneClick(link)).status).toBe(200);
   expect([await readUnmailed(person), await readUnmailed(other)]).toEqual([STOPPED, []]);
-  expect(await (await get(mail.unsubscribePath)).text()).toContain("These mails are stopped");
+  expect(await (await get(mail.unsubscribePath)).text()).toContain("These emails are stopped");
 });
 
 test("the form does the same without JavaScript and without a session", async () => {
   await turnOn(person);
-  const isForm = (html: string) => html.includes("Stop these mails");
+  const isForm = (html: string) => html.includes("Stop these emails");
   const answer = await postForm(demo.baseUrl, mail.unsubscribePath, "", isForm);
   expect([answer.status, answer.headers.get("location")]).toEqual([303, mail.unsubscribePath]);
   expect(await readUnmailed(person)).toEqual(STOPPED);
   await turnOn(person);
   const refused = await postForm(demo.baseUrl, mail.unsubscribePath, "", isForm, { link: `${link}x` });
-  expect(await refused.text()).toContain("The mails were not stopped");
+  expect(await refused.text()).toContain("The emails were not stopped");
   expect(await readUnmailed(person)).toEqual([]);
 });

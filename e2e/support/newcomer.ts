@@ -82,16 +82,16 @@ export function planFirstVisit({ email, name, password, receiver }: Newcomer): W
       await follow(page, "Sign up");
       await page.locator("#email").fill(email);
       await press(page, "Send the link");
-      await expect(page.getByRole("heading", { name: "Check your mail" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
     }),
     step("Open the mail", { clicks: 2, pages: 1 }, async (page) => {
       await page.goto(await readMailLink(page, email, "Confirm your email"));
       await expect(page.getByRole("textbox", { name: "Name" })).toBeVisible();
     }),
-    step("Make the account", { typed: [name, password], clicks: 1, pages: 1 }, async (page) => {
+    step("Create the account", { typed: [name, password], clicks: 1, pages: 1 }, async (page) => {
       await fill(page, "Name", name);
       await page.locator("#password").fill(password);
-      await press(page, "Make the account");
+      await press(page, "Create the account");
       await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
     }),
     step("Create an API key", { typed: [keyName], clicks: 4, pages: 2 }, async (page) => {

@@ -60,7 +60,7 @@ const decodeQuoted = (text: string) =>
       .replace(/=([0-9A-F]{2})/gi, "%$1"),
   );
 
-const FAILS = "Webhook “Tracker” fails";
+const FAILS = "Webhook “Tracker” is failing";
 const OFF = "Webhook “Tracker” was deactivated";
 
 async function tell(): Promise<void> {
@@ -198,7 +198,9 @@ describe("how many mails", () => {
     await database.query("UPDATE users SET locale = 'ja' WHERE id = $1", [tenant.manager.id]);
     for (let n = 0; n < 23; n += 1) await insertWebhook(tenant, failing(5, { name: `Hook <${n}>` }));
     await tell();
-    expect(subjectsOf(tenant.owner)).toEqual([expect.stringMatching(/^Webhook “Hook <\d+>” fails \(and 22 more\)$/)]);
+    expect(subjectsOf(tenant.owner)).toEqual([
+      expect.stringMatching(/^Webhook “Hook <\d+>” is failing \(and 22 more\)$/),
+    ]);
     expect(subjectsOf(tenant.manager)).toEqual([expect.stringContaining("（ほか 22 件）")]);
     const body = readBody(receivedBy(tenant.owner)[0] ?? "");
     expect(body.match(/^\* Webhook/gm)).toHaveLength(20);
