@@ -132,7 +132,7 @@ test("on a phone the choice fits, and a finger hits it", async ({ browser, demo 
   const box = await choice.boundingBox();
   expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 999) <= 320).toBe(true);
   await choice.getByRole("button", { name: "🎉" }).tap();
-  await expect(page.getByRole("button", { name: "🎉 1 件：あなた" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "🎉 1 件：自分" })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await context.close();
 });

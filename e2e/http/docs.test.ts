@@ -60,7 +60,7 @@ test("search works without JavaScript", async () => {
   const page = await (await get("/docs/search?q=version+conflict")).text();
   expect(page).toContain('href="/docs/errors/version_conflict"');
   const japanese = await (
-    await get(`/docs/search?q=${encodeURIComponent("取り消し")}`, { "accept-language": "ja" })
+    await get(`/docs/search?q=${encodeURIComponent("失効")}`, { "accept-language": "ja" })
   ).text();
   expect(japanese).toContain('href="/docs/errors/revoked_api_key"');
   expect((await get(`/docs/search?q=${"x".repeat(2_000)}`)).status).toBe(200);
