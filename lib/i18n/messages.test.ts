@@ -1,7 +1,8 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { createTranslator } from "next-intl";
 import { describe, expect, it } from "vitest";
 import { CATALOGS } from "./catalogs";
-import { DEFAULT_LOCALE, LOCALES } from "./locale";
+import { DEFAULT_LOCALE, LOCALES, type Locale } from "./locale";
 
 type Catalog = { [key: string]: string | Catalog };
 
@@ -25,6 +26,33 @@ function listProblems(text: string): string[] {
   return problems;
 }
 
+/** Marks and words that a language writes another way, as its texts do everywhere else (decision 77). */
+const RULED_OUT: Record<Locale, readonly RegExp[]> = {
+  en: [/["„]|\w'\w/, /\bmails\b/i],
+  ja: [
+    /[ぁ-ゖァ-ヺー一-龠々][!?:;,()]|[!?:;,()][ぁ-ゖァ-ヺー一-龠々]|[“”]/,
+    /[ぁ-ゖァ-ヺー一-龠々][A-Za-z0-9]|[A-Za-z0-9#][ぁ-ゖァ-ヺー一-龠々]/,
+    /[。、！？「（] | [。、！？」）：]/,
+    /あなた|だれ|端末|利用者|役割|席|取消|(?:コネクタ|パラメータ|ブラウザ|サーバ|ユーザ)(?!ー)|ライブラリー/,
+  ],
+  de: [
+    /["”]|\w'\w/,
+    / …|(?:\d|[}#]) (?:ms|s|h|KB|MB|GB|%|×)(?!\p{L})/u,
+    /Signiergeheimnis|Befehlszeile|[Tt]ranskript|Betriebsart|ausschalten|ausgeschaltet|[Gg]epostet|\bjetzige|\bDu\b|\bdeine?\b/,
+  ],
+};
+
+/** The text without code, which may quote anything, and without addresses of links. */
+function stripCode(text: string): string {
+  return text.replaceAll(/^```[\s\S]*?^```$|`[^`]*`|<code>.*?<\/code>|\]\([^)]*\)/gm, "_");
+}
+
+function findRuledOut(locale: Locale, text: string): string[] {
+  return stripCode(text)
+    .split("\n")
+    .filter((line) => RULED_OUT[locale].some((pattern) => pattern.test(line)));
+}
+
 const english = flatten(CATALOGS[DEFAULT_LOCALE]);
 
 describe.each(LOCALES)("the texts in %s", (locale) => {
@@ -46,4 +74,17 @@ describe.each(LOCALES)("the texts in %s", (locale) => {
   it("leave nothing empty", () => {
     for (const [key, message] of catalog) expect([key, message.trim().length > 0]).toEqual([key, true]);
   });
+
+  it("use the marks and words of the language", () => {
+    for (const [key, message] of catalog) expect([key, findRuledOut(locale, message)]).toEqual([key, []]);
+  });
+});
+
+it("the guides use the marks and words of their language", () => {
+  for (const locale of LOCALES.filter((name) => name !== DEFAULT_LOCALE)) {
+    const folder = `docs/guides/${locale}`;
+    const files = readdirSync("docs/guides").includes(locale) ? readdirSync(folder) : [];
+    for (const file of files)
+      expect([file, findRuledOut(locale, readFileSync(`${folder}/${file}`, "utf8"))]).toEqual([file, []]);
+  }
 });
