@@ -44,7 +44,7 @@ export async function findViolations(
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(`${SCRIPT}; undefined`);
   return page.evaluate(
     async ({ tags, only, hasContrast, isContrast, excluded }) => {
-      // What is fading in has not the colours yet that people will read. A skeleton's pulse never ends.
+      // A part that fades in does not have the colours yet that people will read. A skeleton's pulse never ends.
       const fading = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
       await Promise.allSettled(fading.map(({ finished }) => finished));
       const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(
