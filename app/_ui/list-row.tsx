@@ -7,12 +7,12 @@ import { mergeClasses } from "./merge-classes";
 export const ROW_HEIGHT = "h-7.5 pointer-coarse:h-9";
 export const ROW_CELL = `${ROW_HEIGHT} truncate px-3 first:ps-4`;
 
-/** A row of a list with a pane. */
+/** A row of a list with a pane. WebKit ignores `relative` on rows: moved by nothing, this one still holds its link. */
 export function ListRow({ isOpened, children }: { isOpened: boolean; children: ReactNode }) {
   return (
     <tr
       className={mergeClasses(
-        "relative transition-colors hover:bg-muted/50 has-[a[data-row]:focus-visible]:bg-muted",
+        "[translate:0] transition-colors hover:bg-muted/50 has-[a[data-row]:focus-visible]:bg-muted",
         isOpened && "bg-accent-soft hover:bg-accent-soft has-[a[data-row]:focus-visible]:bg-accent-soft",
       )}
     >

@@ -1,0 +1,34 @@
+import { expect, type Page } from "@playwright/test";
+import type { Manifest } from "../prisma/seed/manifest";
+import { test } from "./support/browser";
+import { signIn } from "./support/sign-in";
+import { PATH } from "./support/webhook-pages";
+import { makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
+
+test.use({ viewport: { width: 1280, height: 900 } });
+
+/** A webhook with three deliveries, the newest first: task.updated, task.created, record.created. */
+async function openDeliveries(page: Page, demo: Manifest): Promise<string> {
+  const { roomId, ...manager } = await makeManager(demo);
+  const webhook = { id: await plantWebhook(demo, roomId, { name: "Heard" }), roomId };
+  await plantAttempt(demo, webhook);
+  await plantAttempt(demo, webhook, { event: "task.created" });
+  await plantAttempt(demo, webhook, { event: "task.updated", statusCode: 503, error: "http_status", state: "FAILED" });
+  const path = `${PATH}/${webhook.id}/deliveries`;
+  await signIn(page, manager, path);
+  return path;
+}
+
+test("each row opens itself in a browser that does not position rows, as WebKit", async ({ page, demo }) => {
+  await openDeliveries(page, demo);
+  await expect(page.locator("a[data-row]")).toHaveCount(3);
+  const ofItself = await page.evaluate(() => {
+    const rows = [...document.querySelectorAll<HTMLElement>("tr:has(a[data-row])")];
+    for (const { style } of rows) style.position = "static";
+    return rows.map((shown) => {
+      const { left, top, height } = shown.getBoundingClientRect();
+      return shown.contains(document.elementFromPoint(left + 4, top + height / 2)?.closest("a[data-row]") ?? null);
+    });
+  });
+  expect(ofItself).toEqual([true, true, true]);
+});
