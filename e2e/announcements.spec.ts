@@ -7,6 +7,8 @@ import { makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows"
 
 test.use({ viewport: { width: 1280, height: 900 } });
 
+const status = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
+
 /** A webhook with three deliveries, the newest first: task.updated, task.created, record.created. */
 async function openDeliveries(page: Page, demo: Manifest): Promise<string> {
   const { roomId, ...manager } = await makeManager(demo);
@@ -18,6 +20,26 @@ async function openDeliveries(page: Page, demo: Manifest): Promise<string> {
   await signIn(page, manager, path);
   return path;
 }
+
+test("a filter keeps the focus and says how many rows it has left, each time", async ({ page, demo }) => {
+  const path = await openDeliveries(page, demo);
+  const state = page.getByRole("combobox", { name: "Status" });
+  await state.focus();
+  await state.selectOption("SUCCEEDED");
+  await expect(status(page, "2 entries shown")).toHaveCount(1);
+  await expect(state).toBeFocused();
+  await expect(state).toHaveValue("SUCCEEDED");
+  await state.selectOption("FAILED");
+  await expect(status(page, "1 entry shown")).toHaveCount(1);
+  await state.selectOption("HELD");
+  await expect(status(page, "Nothing matches")).toHaveCount(1);
+  await expect(state).toBeFocused();
+  await page.getByRole("link", { name: "Clear" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(status(page, "3 entries shown")).toHaveCount(1);
+  await expect(page.getByRole("button", { name: "Filter", exact: true })).toBeFocused();
+  await expect(page).toHaveURL(path);
+});
 
 test("each row opens itself in a browser that does not position rows, as WebKit", async ({ page, demo }) => {
   await openDeliveries(page, demo);

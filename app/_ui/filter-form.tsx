@@ -16,6 +16,8 @@ interface FilterFormProps {
   apply?: string;
   clear?: string;
   isFiltered: boolean;
+  /** Whether it filters rows, whose number is announced. */
+  isOfRows?: boolean;
   /** Of a form with many filters: how many are set. On a phone they are folded away, so that rows are in view. */
   setCount?: number;
   /** A choice beside them that stays in view, such as whose rows these are. */
@@ -33,6 +35,7 @@ export function FilterForm(props: FilterFormProps) {
     apply,
     clear,
     isFiltered,
+    isOfRows = true,
     setCount,
     lead,
     className = "mb-4",
@@ -43,6 +46,7 @@ export function FilterForm(props: FilterFormProps) {
     <Form
       action={path}
       role="search"
+      data-list={isOfRows ? "" : undefined}
       aria-label={label}
       className={mergeClasses(
         "flex flex-wrap items-center gap-2 in-data-dense:mb-2 in-data-dense:gap-1.5 in-data-dense:lg:flex-nowrap",

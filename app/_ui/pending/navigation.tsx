@@ -47,6 +47,10 @@ export function useSlowNavigation(): Pending | null {
   return useContext(PendingContext);
 }
 
+export function useIsLeaving(): boolean {
+  return useContext(TargetContext) !== null;
+}
+
 /** The path to mark in a navigation: the one just chosen, before its page has arrived. */
 export function useChosenPathname(): string {
   const pathname = usePathname();

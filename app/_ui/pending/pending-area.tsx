@@ -1,11 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { mergeClasses } from "../merge-classes";
 import type { PendingArea as Area } from "./find-pending";
-import { useSlowNavigation } from "./navigation";
+import { useIsLeaving, useSlowNavigation } from "./navigation";
 import { RoomSkeleton, Skeleton } from "./skeleton";
+import { useResults } from "./use-results";
 
 interface PendingAreaProps {
   area: Area;
@@ -23,8 +24,14 @@ export function PendingArea({ area, className, children }: PendingAreaProps) {
   const isPage = pending?.kind === "page" && pending.area === area;
   // A room lies within the rooms, which say it for both.
   const isResults = pending?.kind === "results" && area !== "room";
+  const box = useRef<HTMLDivElement>(null);
+  const count = useResults(box);
+  // A number that stays the same is announced again, since it is gone in between.
+  const isLeaving = useIsLeaving();
+  const hasCount = count !== null && area !== "room" && !isLeaving;
   return (
     <div
+      ref={box}
       aria-busy={isPage || isResults || undefined}
       data-pending={isResults ? "results" : undefined}
       className={mergeClasses("relative", className)}
@@ -51,7 +58,7 @@ export function PendingArea({ area, className, children }: PendingAreaProps) {
         </div>
       ) : null}
       <p role="status" className="sr-only">
-        {isPage ? t("loading") : isResults ? t("updating") : ""}
+        {isPage ? t("loading") : isResults ? t("updating") : hasCount ? t("filter.shown", { count }) : ""}
       </p>
     </div>
   );

@@ -64,7 +64,7 @@ export default drawPage("page", async function UsagePage({ searchParams }: { sea
 function UsageFilter({ query, areas }: { query: UsageQuery; areas: readonly RequestArea[] }) {
   const t = useTranslations("usage.filters");
   return (
-    <FilterForm key={JSON.stringify(query)} path={USAGE_PATH} label={t("label")} isFiltered={false}>
+    <FilterForm key={JSON.stringify(query)} path={USAGE_PATH} label={t("label")} isFiltered={false} isOfRows={false}>
       {areas.length > 1 ? (
         <ChoiceSelect
           name="area"
