@@ -8,6 +8,8 @@ import { makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows"
 test.use({ viewport: { width: 1280, height: 900 } });
 
 const status = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
+const pane = (page: Page) => page.getByRole("region", { name: "The selected delivery" });
+const row = (page: Page, name: string) => page.getByRole("table").getByRole("link", { name });
 
 /** A webhook with three deliveries, the newest first: task.updated, task.created, record.created. */
 async function openDeliveries(page: Page, demo: Manifest): Promise<string> {
@@ -39,6 +41,23 @@ test("a filter keeps the focus and says how many rows it has left, each time", a
   await expect(status(page, "3 entries shown")).toHaveCount(1);
   await expect(page.getByRole("button", { name: "Filter", exact: true })).toBeFocused();
   await expect(page).toHaveURL(path);
+});
+
+test("an opened row is no filter: its pane is announced, and a second Enter goes there", async ({ page, demo }) => {
+  await openDeliveries(page, demo);
+  await row(page, "task.created").focus();
+  await page.keyboard.press("Enter");
+  await expect(status(page, "Details are open.")).toHaveCount(1);
+  await expect(status(page, "shown")).toHaveCount(0);
+  await expect(row(page, "task.created")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(pane(page)).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Close the delivery" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(pane(page)).toHaveCount(0);
+  await expect(status(page, "Details are open.")).toHaveCount(0);
+  await expect(row(page, "task.created")).toBeFocused();
 });
 
 test("each row opens itself in a browser that does not position rows, as WebKit", async ({ page, demo }) => {

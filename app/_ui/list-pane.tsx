@@ -1,5 +1,6 @@
 import { ArrowLeft, X } from "lucide-react";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { mergeClasses } from "./merge-classes";
 import { RowKeys } from "./row-keys";
@@ -27,9 +28,13 @@ interface ListPaneProps {
  * On a narrow screen it is a page of its own.
  */
 export function ListPane({ tools, list, about, pane }: ListPaneProps) {
+  const t = useTranslations("ui.pane");
   return (
     <div data-wide>
       <RowKeys openedId={pane?.id ?? null} />
+      <p role="status" className="sr-only">
+        {pane ? t("opened") : ""}
+      </p>
       {tools ? (
         <div data-dense className={pane ? "hidden lg:block" : undefined}>
           {tools}
@@ -51,7 +56,7 @@ export function ListPane({ tools, list, about, pane }: ListPaneProps) {
             aria-label={pane.label}
             tabIndex={-1}
             data-pane
-            className="card min-w-0 scroll-mt-18 outline-none lg:sticky lg:top-3 lg:max-h-[calc(100dvh-1.5rem)] lg:overflow-y-auto"
+            className="card min-w-0 scroll-mt-18 outline-none focus-visible:border-accent lg:sticky lg:top-3 lg:max-h-[calc(100dvh-1.5rem)] lg:overflow-y-auto"
           >
             <div className="z-10 flex items-center justify-between gap-3 rounded-t-card max-lg:justify-start border-b border-line bg-surface px-4 py-2.5 lg:sticky lg:top-0">
               <h2 className="min-w-0 truncate font-semibold">{pane.title}</h2>

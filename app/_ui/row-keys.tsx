@@ -7,8 +7,8 @@ import { isBusy } from "./single-keys-storage";
 const STEPS: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
 /**
- * J and K, or the arrows once a row has the focus, go from row to row, Enter opens one and Escape closes it. While a row
- * is open the pane follows.
+ * J and K, or the arrows once a row has the focus, go from row to row, Enter opens one, a second Enter goes to its pane, and
+ * Escape closes it. While a row is open the pane follows.
  */
 export function RowKeys({ openedId }: { openedId: string | null }) {
   const [singleKeysAreOn] = useSingleKeys();
@@ -18,6 +18,11 @@ export function RowKeys({ openedId }: { openedId: string | null }) {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isBusy(event.target)) return;
       if (event.key === "Escape") {
         document.querySelector<HTMLAnchorElement>("a[data-close-pane]")?.click();
+        return;
+      }
+      if (event.key === "Enter" && isOpenedRow(event.target)) {
+        event.preventDefault();
+        document.querySelector<HTMLElement>("[data-pane]")?.focus();
         return;
       }
       const rows = [...document.querySelectorAll<HTMLAnchorElement>("a[data-row]")];
@@ -36,6 +41,10 @@ export function RowKeys({ openedId }: { openedId: string | null }) {
     return () => document.removeEventListener("keydown", handle);
   }, [singleKeysAreOn, openedId]);
   return null;
+}
+
+function isOpenedRow(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('a[data-row][aria-current="true"]');
 }
 
 /** Where opening or closing hides the element with the focus, the focus goes to the pane, or back to its row. */
