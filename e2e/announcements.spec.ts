@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { Manifest } from "../prisma/seed/manifest";
 import { test } from "./support/browser";
+import { makePerson } from "./support/people";
 import { signIn } from "./support/sign-in";
 import { PATH } from "./support/webhook-pages";
 import { makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
@@ -72,4 +73,23 @@ test("each row opens itself in a browser that does not position rows, as WebKit"
     });
   });
   expect(ofItself).toEqual([true, true, true]);
+});
+
+test("that something is done arrives within a status that is there already", async ({ page, demo }) => {
+  await signIn(page, await makePerson(demo), "/settings/notifications/preferences");
+  await page.evaluate(() => {
+    const known = new Set<Node>();
+    new MutationObserver((changes) => {
+      for (const { target, addedNodes } of changes) {
+        if (known.has(target)) document.body.dataset["heard"] = target.textContent ?? "";
+        for (const node of addedNodes)
+          if (node instanceof Element)
+            for (const found of [node, ...node.querySelectorAll("*")])
+              if (found.getAttribute("role") === "status") known.add(found);
+      }
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page).toHaveURL(/saved=1/);
+  await expect(page.locator("body")).toHaveAttribute("data-heard", /saved/);
 });

@@ -32,7 +32,7 @@ export function RedeliverForm({ webhookId, attemptId, event }: RedeliverFormProp
           {t("toActivate")}
         </Link>
       ) : null}
-      <div role="status" className="w-full empty:hidden">
+      <div role="status" className="w-full empty:sr-only">
         {state.kind === "sent" ? (
           <div className="grid gap-2 rounded-control border border-line bg-muted p-3">
             <AttemptOutcome outcome={state.delivery} />

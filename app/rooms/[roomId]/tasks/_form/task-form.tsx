@@ -57,7 +57,7 @@ export function TaskForm({ roomId, taskId, task }: TaskFormProps) {
           problems={[{ field: "", message: t("conflictText") }]}
         />
       ) : null}
-      <div role="status" className="empty:hidden">
+      <div role="status" className="empty:sr-only">
         {state.kind === "saved" && !isTouched ? (
           <Notice tone="good">{t(state.isMerged ? "savedMerged" : "saved")}</Notice>
         ) : isBehind && isTouched ? (
