@@ -93,3 +93,9 @@ test("that something is done arrives within a status that is there already", asy
   await expect(page).toHaveURL(/saved=1/);
   await expect(page.locator("body")).toHaveAttribute("data-heard", /saved/);
 });
+
+test("the palette names its results in the language of the page", async ({ page, demo }) => {
+  await signIn(page, await makePerson(demo, { locale: "ja" }));
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("listbox", { name: "結果" })).toBeVisible();
+});

@@ -70,7 +70,7 @@ export function PaletteDialog({ isAdmin, open, onOpenChange, showShortcuts, go }
             className="h-12 min-w-0 flex-1 bg-transparent outline-none"
           />
         </div>
-        <Command.List className="max-h-[min(28rem,60vh)] overflow-y-auto p-2">
+        <Command.List label={t("results")} className="max-h-[min(28rem,60vh)] overflow-y-auto p-2">
           <Command.Empty className="px-3 py-8 text-center text-ink-3">{t(nameEmptiness(search))}</Command.Empty>
           {pickGroups(groups, typed).map((group) => (
             <PaletteGroup key={group.heading} {...group} />
