@@ -77,7 +77,7 @@ function EditForm({ place, text, act, changes }: ChangeFormProps) {
           event.preventDefault();
           event.currentTarget.form?.requestSubmit();
         }}
-        className="block max-h-72 min-h-11 w-full resize-none rounded-card border border-line-strong bg-surface px-3 py-2.5 [field-sizing:content]"
+        className="block max-h-72 min-h-11 w-full resize-none rounded-card border border-line-strong bg-surface px-3 py-2.5 [field-sizing:content] not-supports-[field-sizing:content]:min-h-28"
       />
       {/* In the flow: the thread would cut off a list above the newest message. */}
       <MentionOptions list={names} className="max-w-80" />

@@ -49,7 +49,7 @@ export function ComposerField({ roomId, id, label, fieldRef, problem, given, onC
           event.preventDefault();
           event.currentTarget.form?.requestSubmit();
         }}
-        className="block max-h-48 min-h-11 w-full resize-none bg-transparent px-3 pt-2.5 pb-1 outline-none [field-sizing:content] pointer-coarse:text-base"
+        className="block max-h-48 min-h-11 w-full resize-none bg-transparent px-3 pt-2.5 pb-1 outline-none [field-sizing:content] not-supports-[field-sizing:content]:min-h-20 pointer-coarse:text-base"
       />
     </>
   );

@@ -24,7 +24,7 @@ export function TimeRange({ query, all }: { query: DeliveryQuery; all?: string }
           {(["from", "to"] as const).map((end) => (
             <label key={end} className="grid gap-1 text-xs text-ink-2">
               {t(end)}
-              <Input type="datetime-local" name={end} defaultValue={query[end]} className="w-52 max-w-full" />
+              <Input type="datetime-local" name={end} defaultValue={query[end]} className="w-60 max-w-full" />
             </label>
           ))}
         </div>
