@@ -3,6 +3,7 @@ import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { openAsPerson } from "../access/open-as-person";
 import { openRoom, openRoomToWrite } from "../access/open-room";
+import { newId } from "../platform/ids";
 import { readPage } from "../platform/read-page";
 import { writeAsPerson } from "../usage/write-as-person";
 import { archiveBoard, restoreBoard } from "./archive-board";
@@ -58,12 +59,12 @@ async function makeScene() {
 }
 
 async function addBoard(roomId: string, position: number): Promise<string> {
-  const [board] = await database.query<{ id: string }>(
-    `INSERT INTO boards (id, room_id, name, position, created_at)
-     SELECT left(id, -1) || 'z', room_id, 'Second', $2, now() FROM boards WHERE room_id = $1 RETURNING id`,
-    [roomId, position],
+  const id = newId("brd");
+  await database.query(
+    "INSERT INTO boards (id, room_id, name, position, created_at) VALUES ($1, $2, 'Second', $3, now())",
+    [id, roomId, position],
   );
-  return board?.id ?? "";
+  return id;
 }
 
 const readActs = async (boardId: string) => {
