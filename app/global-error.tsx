@@ -43,6 +43,6 @@ function readRoot() {
     dir,
     className,
     style: Object.fromEntries([...style].map((name) => [name, style.getPropertyValue(name)])),
-    ...(dataset["theme"] === undefined ? {} : { "data-theme": dataset["theme"] }),
+    "data-theme": dataset["theme"],
   };
 }

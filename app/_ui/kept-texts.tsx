@@ -9,10 +9,10 @@ let kept: Texts | null = null;
 
 /** Keeps what the page that is open says, for the page about an error of the root layout, which has no provider of texts. */
 export function KeepTexts() {
-  const [locale, messages] = [useLocale(), useMessages()];
+  const texts = { locale: useLocale(), messages: useMessages() };
   useEffect(() => {
-    kept = { locale, messages };
-  }, [locale, messages]);
+    kept = texts;
+  });
   return null;
 }
 

@@ -10,10 +10,12 @@ export function useLoaded<Props>(
   load: () => Promise<ComponentType<Props>>,
 ): [Loaded: ComponentType<Props> | null, want: () => Promise<boolean>] {
   const [Loaded, setLoaded] = useState<ComponentType<Props> | null>(null);
-  const want = useCallback(async () => {
-    const found = await load().catch(() => null);
-    if (found) setLoaded(() => found);
-    return found !== null;
+  const want = useCallback(() => {
+    const keep = (found: ComponentType<Props>) => {
+      setLoaded(() => found);
+      return true;
+    };
+    return load().then(keep, () => false);
   }, [load]);
   return [Loaded, want];
 }

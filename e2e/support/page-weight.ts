@@ -61,8 +61,6 @@ const BUDGETS = {
   /** One long text. */
   document: { scriptBytes: 10 * KB, htmlBytes: 32 * KB, fontBytes: 50 * KB },
   settings: { scriptBytes: 180 * KB, htmlBytes: 40 * KB, fontBytes: 50 * KB },
-  /** Events, custom headers and the check of the address: 180.1 KB. */
-  newWebhook: { scriptBytes: 181 * KB, htmlBytes: 40 * KB, fontBytes: 50 * KB },
   /** Lists of people and rooms are as long as the tests beside it make them. */
   rooms: { scriptBytes: 220 * KB, htmlBytes: 60 * KB, fontBytes: 50 * KB },
 } as const;
@@ -70,7 +68,6 @@ const BUDGETS = {
 function findBudget(path: string): (typeof BUDGETS)[keyof typeof BUDGETS] {
   const [name = path] = path.split("?");
   if (name === "/docs/operating" || name === "/docs/changelog") return BUDGETS.document;
-  if (name === "/settings/developer/webhooks/new") return BUDGETS.newWebhook;
   if (isLightPath(name)) return BUDGETS.light;
   return name.startsWith("/rooms") ? BUDGETS.rooms : BUDGETS.settings;
 }

@@ -4,7 +4,8 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 const FORM = 'form[role="search"]';
-const ROWS = `:is([data-results], ${FORM} ~ *) :is(tbody > tr, li)`;
+/** Those of the list itself, and not of what lies in a row. */
+const ROWS = `:is([data-results], ${FORM} ~ *) :is(tbody > tr, li):not(li *, nav *)`;
 
 /**
  * A new filter draws its form again, with the control that was used: the focus goes back to it. Returns how many rows a
@@ -15,16 +16,16 @@ export function useResults(boxRef: RefObject<HTMLElement | null>): number | null
   const query = useSearchParams().toString();
   const [count, setCount] = useState<number | null>(null);
   const usedName = useUsedName();
-  const shown = useRef<{ pathname: string; filter: string | null } | null>(null);
+  const shown = useRef<{ pathname: string; filter: string }>(undefined);
   useLayoutEffect(() => {
     void query;
     const box = boxRef.current;
-    const form = box?.querySelector<HTMLFormElement>(FORM) ?? null;
+    const form = box?.querySelector<HTMLFormElement>(FORM);
     const before = shown.current;
-    const filter = form && readFilter(form);
+    const filter = form ? readFilter(form) : "";
     shown.current = { pathname, filter };
     if (!box || !form || before?.pathname !== pathname || before.filter === filter) return setCount(null);
-    setCount(form.dataset["list"] === undefined ? null : countRows(box));
+    setCount("list" in form.dataset ? box.querySelectorAll(ROWS).length : null);
     if (document.activeElement === document.body && usedName.current !== null) focusControl(form, usedName.current);
   }, [boxRef, usedName, pathname, query]);
   return count;
@@ -35,7 +36,8 @@ function useUsedName(): RefObject<string | null> {
   const name = useRef<string | null>(null);
   useEffect(() => {
     const note = ({ target }: FocusEvent) => {
-      name.current = target instanceof Element && target.closest(FORM) ? (target.getAttribute("name") ?? "") : null;
+      const control = target as Element;
+      name.current = control.closest(FORM) && (control.getAttribute("name") ?? "");
     };
     document.addEventListener("focusin", note);
     return () => document.removeEventListener("focusin", note);
@@ -44,17 +46,13 @@ function useUsedName(): RefObject<string | null> {
 }
 
 function readFilter(form: HTMLFormElement): string {
-  const texts = [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string");
-  return new URLSearchParams(texts).toString();
-}
-
-function countRows(box: HTMLElement): number {
-  return [...box.querySelectorAll(ROWS)].filter((row) => !row.parentElement?.closest("li, nav")).length;
+  // Its values are texts alone: no filter has a file.
+  return new URLSearchParams(new FormData(form) as unknown as URLSearchParams).toString();
 }
 
 /** On a phone the filters may be folded away again: then their fold has the focus. */
 function focusControl(form: HTMLFormElement, name: string): void {
-  const control = form.querySelector<HTMLElement>(name === "" ? '[type="submit"]' : `[name="${CSS.escape(name)}"]`);
-  control?.focus({ preventScroll: true });
-  if (document.activeElement !== control) form.querySelector("summary")?.focus({ preventScroll: true });
+  const focus = (selector: string) => form.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
+  focus(name ? `[name="${name}"]` : "[type=submit]");
+  if (!form.contains(document.activeElement)) focus("summary");
 }

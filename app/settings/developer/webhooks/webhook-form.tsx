@@ -6,27 +6,17 @@ import { type ReactNode, useState } from "react";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { CheckField, TextField } from "@/app/_ui/form/field";
 import { isCompleteUrl, UrlField, useTypedCheck } from "@/app/_ui/form/url-field";
-import { type Form, useForm } from "@/app/_ui/form/use-form";
+import type { Form } from "@/app/_ui/form/use-form";
 import { WEBHOOK_NAME_MAX_LENGTH, WEBHOOK_URL_MAX_LENGTH } from "@/lib/platform/limits";
-import { checkUrl, update } from "./actions";
+import { checkUrl } from "./actions";
 import { EventChoice } from "./event-choice";
 import type { EventGroup } from "./event-groups";
 import type { WebhookFormValues } from "./form-values";
 import { HeaderRows } from "./header-rows";
-import { pathOf } from "./paths";
 
 export interface WebhookFormProps {
   start: WebhookFormValues;
   groups: readonly EventGroup[];
-}
-
-/** A webhook that exists stays in its room. */
-export function EditWebhookForm({ webhookId, ...props }: WebhookFormProps & { webhookId: string }) {
-  const t = useTranslations("webhookForms");
-  const form = useForm<never, WebhookFormValues>(update);
-  return (
-    <WebhookFields {...props} form={form} hidden={{ webhookId }} submit={t("save")} cancelHref={pathOf(webhookId)} />
-  );
 }
 
 interface WebhookFieldsProps extends WebhookFormProps {

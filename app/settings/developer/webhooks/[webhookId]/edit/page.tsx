@@ -8,8 +8,8 @@ import { WEBHOOK_API_VERSION_V2 } from "@/lib/platform/limits";
 import { listEventGroups } from "../../event-groups";
 import { pathOf } from "../../paths";
 import { SwitchForm } from "../../switch-form";
-import { EditWebhookForm } from "../../webhook-form";
 import { webhookTab } from "../../webhook-page";
+import { EditWebhookForm } from "./edit-webhook-form";
 
 export const generateMetadata = pageTitle("webhooks.editTitle");
 
