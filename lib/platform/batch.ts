@@ -3,7 +3,7 @@ import { observe } from "./meters";
 import { shared } from "./shared";
 import { captureSpan } from "./spans";
 
-interface BatchOptions<In> {
+export interface BatchOptions<In> {
   maxItems?: number;
   /** The weight of an item, and the most that a run may carry; a heavier item runs alone. */
   weigh?: (item: In) => number;

@@ -1,18 +1,21 @@
-import { createBatch } from "./batch";
+import { type BatchOptions, createBatch } from "./batch";
 import { query } from "./db";
-import { LIST_LIMIT_DEFAULT } from "./limits";
+import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from "./limits";
 import { newestOf, type PageRequest, pageValues } from "./page";
 import { shared } from "./shared";
 import { integer, integerArray, type SqlType, type Statement, statement, textArray } from "./statement";
 
-/** The pages of one statement, and the statements under way: many callers at once still use several cores. */
-const PAGES_MAX = 8;
-const LANES = 4;
+/** Pages of the usual size or less: so many share a statement, and so many statements are under way on several cores. */
+const USUAL = { maxItems: 8, lanes: 4 };
 /**
- * Eight pages of the usual size. The pages of a statement arrive, and are written out, in one go: eight of the largest
- * would hold up everybody else's requests four times as long.
+ * The rows of a statement arrive, and are written out, in one go. Larger pages come by themselves and two at a time: four
+ * statements full of them would hold up everybody else at each step of a request.
  */
-const ROWS_MAX = PAGES_MAX * (LIST_LIMIT_DEFAULT + 1);
+const LARGE = {
+  lanes: 1,
+  weigh: ([, , most]: PageValues) => most,
+  maxWeight: 2 * (LIST_LIMIT_MAX + 1),
+};
 
 type PageValues = ReturnType<typeof pageValues>;
 type ListValues = [readonly string[], readonly string[], readonly number[]];
@@ -44,26 +47,24 @@ export function listStatement<Row extends Record<string, SqlType<unknown>>>(list
 
 /** One page of a list. Pages of the same list that are wanted at the same moment share a statement. */
 export async function readPage<Row>(list: ListStatement<Row>, ownerId: string, page: PageRequest): Promise<Row[]> {
-  const read = shared(`read-page ${list.name}`, () => createReader(list));
+  const size = page.limit > LIST_LIMIT_DEFAULT ? "large" : "usual";
+  const read = shared(`read-page ${size} ${list.name}`, () => createReader(list, size === "large" ? LARGE : USUAL));
   return (await read(pageValues(ownerId, page))) as Row[];
 }
 
-function createReader<Row>(list: ListStatement<Row>) {
-  return createBatch(
-    async (wanted: readonly PageValues[]): Promise<unknown[][]> => {
-      const values: ListValues = [
-        wanted.map(([owner]) => owner),
-        wanted.map(([, after]) => after),
-        wanted.map(([, , most]) => most),
-      ];
-      const pages: unknown[][] = wanted.map(() => []);
-      for (const row of await query(list, values)) {
-        if (row.n !== undefined) pages[row.n - 1]?.push(row);
-        // Emptied: JSON leaves it away. A row without the property would cost a copy, or be slow ever after.
-        row.n = undefined;
-      }
-      return pages;
-    },
-    { maxItems: PAGES_MAX, weigh: ([, , most]) => most, maxWeight: ROWS_MAX, lanes: LANES },
-  );
+function createReader<Row>(list: ListStatement<Row>, options: BatchOptions<PageValues>) {
+  return createBatch(async (wanted: readonly PageValues[]): Promise<unknown[][]> => {
+    const values: ListValues = [
+      wanted.map(([owner]) => owner),
+      wanted.map(([, after]) => after),
+      wanted.map(([, , most]) => most),
+    ];
+    const pages: unknown[][] = wanted.map(() => []);
+    for (const row of await query(list, values)) {
+      if (row.n !== undefined) pages[row.n - 1]?.push(row);
+      // Emptied: JSON leaves it away. A row without the property would cost a copy, or be slow ever after.
+      row.n = undefined;
+    }
+    return pages;
+  }, options);
 }
