@@ -1,5 +1,12 @@
 import { instant, json, nullable, statement, text, textArray } from "../platform/statement";
-import { END_RESERVATIONS, GRANTED_ROW, grantUnits, SELECT_ALL_GRANTED, SELECT_GRANTED } from "../usage/units.sql";
+import {
+  END_RESERVATIONS,
+  GRANTED_ROW,
+  grantUnits,
+  grantUnitsOfKeys,
+  SELECT_ALL_GRANTED,
+  SELECT_GRANTED,
+} from "../usage/units.sql";
 import { USED_LATER } from "./request-facts";
 
 const readSettlements = (more = "") => `
@@ -61,43 +68,33 @@ export const SETTLE = statement({
  * Rows of requests whose units fit into the ledger. `usedLater`: units that the rest of the batch takes from the same ledger
  * row.
  */
-const ENTER_CHARGED = `${grantUnits("$2", "confirmed")}, settled AS (
+const enterCharged = (grant: typeof grantUnits) => `${grant("$2", "confirmed")}, settled AS (
     SELECT c.*, g.used - c."usedLater" AS used FROM (${readSettlements(', month date, "usedLater" int')}) c
     JOIN granted g ON g.billing_entity_id = c."billingEntityId" AND g.month = c.month
   ), audited AS (${INSERT_AUDIT}), detailed AS (${insertDetails(`regexp_replace(facts, '\\${USED_LATER}', used::text)`)})`;
 
 const CHARGE_PARAMS = [json<string>("json"), json<string>("json"), json<string>()] as const;
-const CHARGED_IN_USE = `acted AS (${showGrantUse("$4", "$5")}), used AS (${showKeyUse("$4", "$6")})`;
+
+const charge = (name: string, result: string) =>
+  statement({ name, params: CHARGE_PARAMS, row: GRANTED_ROW, text: `WITH ${enterCharged(grantUnits)} ${result}` });
+
+/** With the budgets of keys, and the last use of keys and grants: few batches have any, and the others are spared its start. */
+const chargeFully = (name: string, result: string) =>
+  statement({
+    name,
+    params: [...CHARGE_PARAMS, instant, textArray, textArray],
+    row: GRANTED_ROW,
+    text: `WITH ${enterCharged(grantUnitsOfKeys)}, acted AS (${showGrantUse("$4", "$5")}),
+      used AS (${showKeyUse("$4", "$6")}) ${result}`,
+  });
 
 /** The units of reads, with their rows. */
-export const CHARGE = statement({
-  name: "charge",
-  params: CHARGE_PARAMS,
-  row: GRANTED_ROW,
-  text: `WITH ${ENTER_CHARGED} ${SELECT_GRANTED}`,
-});
-
-export const CHARGE_WITH_USE = statement({
-  name: "charge_with_use",
-  params: [...CHARGE_PARAMS, instant, textArray, textArray],
-  row: GRANTED_ROW,
-  text: `WITH ${ENTER_CHARGED}, ${CHARGED_IN_USE} ${SELECT_GRANTED}`,
-});
+export const CHARGE = charge("charge", SELECT_GRANTED);
+export const CHARGE_FULLY = chargeFully("charge_fully", SELECT_GRANTED);
 
 /** The units of writes, in their transaction: all of them or an error. */
-export const CHARGE_WRITES = statement({
-  name: "charge_writes",
-  params: CHARGE_PARAMS,
-  row: GRANTED_ROW,
-  text: `WITH ${ENTER_CHARGED} ${SELECT_ALL_GRANTED}`,
-});
-
-export const CHARGE_WRITES_WITH_USE = statement({
-  name: "charge_writes_with_use",
-  params: [...CHARGE_PARAMS, instant, textArray, textArray],
-  row: GRANTED_ROW,
-  text: `WITH ${ENTER_CHARGED}, ${CHARGED_IN_USE} ${SELECT_ALL_GRANTED}`,
-});
+export const CHARGE_WRITES = charge("charge_writes", SELECT_ALL_GRANTED);
+export const CHARGE_WRITES_FULLY = chargeFully("charge_writes_fully", SELECT_ALL_GRANTED);
 
 /** Also the last use of keys and grants. Few batches bring one forward, and the others are spared its start. */
 export const SETTLE_WITH_USE = statement({

@@ -17,14 +17,8 @@ beforeAll(async () => {
 afterAll(() => client.end());
 
 const charge = (limits: Record<string, number>) => {
-  const wanted = Object.entries(limits).map(([entityId, limit]) => ({
-    entityId,
-    month: MONTH,
-    total: 3,
-    limit,
-    keys: null,
-  }));
-  return client.query(CHARGE_WRITES.text, ["[]", JSON.stringify(wanted), "{}"]);
+  const wanted = Object.keys(limits).map((entityId) => ({ entityId, month: MONTH, total: 3 }));
+  return client.query(CHARGE_WRITES.text, ["[]", JSON.stringify(wanted), JSON.stringify(limits)]);
 };
 
 const METHODS = ["nestloop", "hashjoin", "mergejoin", "material"];

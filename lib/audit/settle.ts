@@ -9,9 +9,9 @@ import { CONFIRM_RESERVATIONS, UNITS_REFUSED } from "../usage/units.sql";
 import { groupByLedgerRow, nameLedgerRow, type WantedUnits, writeWanted } from "../usage/wanted-units";
 import {
   CHARGE,
-  CHARGE_WITH_USE,
+  CHARGE_FULLY,
   CHARGE_WRITES,
-  CHARGE_WRITES_WITH_USE,
+  CHARGE_WRITES_FULLY,
   SETTLE,
   SETTLE_RECORDED,
   SETTLE_WITH_USE,
@@ -132,7 +132,7 @@ interface Charge {
 /** For each request, the entity's used units including its own; null: they did not fit, and nothing of it was written. */
 async function chargeAll(
   run: RunStatement,
-  [plain, withUse]: readonly [typeof CHARGE, typeof CHARGE_WITH_USE],
+  [plain, full]: readonly [typeof CHARGE, typeof CHARGE_FULLY],
   charges: readonly Charge[],
 ): Promise<(number | null)[]> {
   const groups = groupByLedgerRow(charges.map(({ wanted }) => wanted));
@@ -140,13 +140,13 @@ async function chargeAll(
   const rows = charges.map(({ settlement, wanted, eventIds }) =>
     toRow(settlement, eventIds, { month: wanted.month, usedLater: usedLater.get(wanted) }),
   );
-  const { sums, budgets } = writeWanted([...groups.values()]);
+  const { sums, limits, ofKeys } = writeWanted([...groups.values()]);
   const settlements = charges.map(({ settlement }) => settlement);
   const [grantIds, keyIds] = [listUsed(settlements, "usedGrantId"), listUsed(settlements, "usedKeyId")];
-  const values = [JSON.stringify(rows), sums, budgets] as const;
-  const granted = await (grantIds.length + keyIds.length === 0
-    ? run(plain, [...values])
-    : run(withUse, [...values, now(), grantIds, keyIds]));
+  const values = [JSON.stringify(rows), sums, limits] as const;
+  const granted = await (ofKeys || grantIds.length + keyIds.length > 0
+    ? run(full, [...values, now(), grantIds, keyIds])
+    : run(plain, [...values]));
   const usedBy = new Map(granted.map((row) => [nameLedgerRow(row), row.used]));
   return charges.map(({ wanted }) => {
     const used = usedBy.get(nameLedgerRow(wanted));
@@ -155,7 +155,7 @@ async function chargeAll(
 }
 
 const chargeTogether = sharedBatch<Charge, number | null>("charge", async (charges) => {
-  const results = await chargeAll(query, [CHARGE, CHARGE_WITH_USE], charges);
+  const results = await chargeAll(query, [CHARGE, CHARGE_FULLY], charges);
   countUnits(charges.filter((_, index) => results[index] !== null).map(({ settlement }) => settlement));
   return results;
 });
@@ -190,7 +190,7 @@ export function settleWithin(tx: Transaction, settlements: readonly Settlement[]
 const chargeWrites: SharedStatement<Charge, number> = {
   name: "charge_writes",
   run: async (run, charges) => {
-    const used = await chargeAll(run, [CHARGE_WRITES, CHARGE_WRITES_WITH_USE], charges);
+    const used = await chargeAll(run, [CHARGE_WRITES, CHARGE_WRITES_FULLY], charges);
     return used.map((each) => each ?? 0);
   },
 };

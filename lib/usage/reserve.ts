@@ -6,7 +6,7 @@ import { query } from "../platform/db";
 import { limitMonthlyUnits, type Quota, RESERVATION_LIFETIME_MS } from "../platform/limits";
 import { noteUnits } from "./near-limit";
 import { monthOf, monthReset } from "./units";
-import { READ_UNITS, RESERVE_UNITS } from "./units.sql";
+import { READ_UNITS, RESERVE_UNITS, RESERVE_UNITS_OF_KEYS } from "./units.sql";
 import { groupBy, groupByLedgerRow, nameLedgerRow, type WantedUnits, writeWanted } from "./wanted-units";
 
 /** The billing entity and its monthly quota. */
@@ -45,8 +45,9 @@ type Granted = { used: number } | null;
 
 async function runReserve(requests: readonly ReservationRequest[]): Promise<Granted[]> {
   const groups = groupByLedgerRow(requests);
-  const { sums, budgets } = writeWanted([...groups.values()]);
-  const rows = await query(RESERVE_UNITS, [sums, JSON.stringify(requests), budgets]);
+  const { sums, limits, ofKeys } = writeWanted([...groups.values()]);
+  const reserveAll = ofKeys ? RESERVE_UNITS_OF_KEYS : RESERVE_UNITS;
+  const rows = await query(reserveAll, [sums, JSON.stringify(requests), limits]);
   const usedBy = new Map(rows.map((row) => [nameLedgerRow(row), row.used]));
   const results = new Map<ReservationRequest, Granted>();
   for (const [key, group] of groups) {

@@ -10,25 +10,31 @@ export interface WantedUnits {
   keyLimit: number | null;
 }
 
-/** Of the requests of each ledger row: their sums, and the budgets of their keys, for a statement that grants units. */
+/**
+ * Of the requests of each ledger row, for a statement that grants units: their sums; the limits of entities and the budgets
+ * of keys, by id; and whether any key has one.
+ */
 export function writeWanted<Wanted extends WantedUnits>(
   groups: readonly (readonly Wanted[])[],
-): { sums: string; budgets: string } {
-  const budgets: Record<string, number | null> = {};
+): { sums: string; limits: string; ofKeys: boolean } {
+  const limits: Record<string, number | null> = {};
+  let ofKeys = false;
   const sums = groups.map((group) => {
     let total = 0;
-    let keys: Record<string, number> | null = null;
+    let keys: Record<string, number> | undefined;
     for (const { units, apiKeyId, keyLimit } of group) {
       total += units;
       if (apiKeyId === null) continue;
-      budgets[apiKeyId] = keyLimit;
+      limits[apiKeyId] = keyLimit;
       keys ??= {};
       keys[apiKeyId] = (keys[apiKeyId] ?? 0) + units;
     }
     const { entityId, month, limit } = group[0] as Wanted;
-    return { entityId, month, limit, total, keys };
+    if (limit !== null) limits[entityId] = limit;
+    if (keys) ofKeys = true;
+    return { entityId, month, total, keys };
   });
-  return { sums: JSON.stringify(sums), budgets: JSON.stringify(budgets) };
+  return { sums: JSON.stringify(sums), limits: JSON.stringify(limits), ofKeys };
 }
 
 export function groupByLedgerRow<Wanted extends WantedUnits>(requests: readonly Wanted[]): Map<string, Wanted[]> {
