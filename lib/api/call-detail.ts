@@ -3,6 +3,7 @@ import type { DraftFacts, RequestDetail, RequestFacts } from "../audit/request-f
 import { addressPrefix } from "../platform/address-key";
 import type { ErrorCode } from "../platform/errors";
 import { isId } from "../platform/ids";
+import { STORED_HEADER_MAX_LENGTH } from "../platform/limits";
 import { keepHeader } from "../platform/mask-secrets";
 import type { BurstResult } from "../usage/burst";
 import type { UnitsState } from "../usage/reserve";
@@ -108,10 +109,11 @@ function keepFields(issues: unknown): string[] {
 
 const REMEMBERED_MAX = 1_000;
 
-/** Clients repeat themselves. */
+/** Clients repeat themselves. A text that is longer than theirs would only fill memory. */
 function remember(write: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {
+    if (text.length > STORED_HEADER_MAX_LENGTH) return write(text);
     const found = known.get(text);
     if (found !== undefined) return found;
     if (known.size >= REMEMBERED_MAX) known.clear();

@@ -1,5 +1,6 @@
+import { createContext, runInContext } from "node:vm";
 import { expect, test } from "vitest";
-import { keepHeader, maskSecrets } from "./mask-secrets";
+import { keepHeader, maskEverySecret, maskSecrets } from "./mask-secrets";
 
 const SECRET = "aB3-_".repeat(8);
 
@@ -11,6 +12,11 @@ test.each([
   [`whsec_${SECRET}`, "whsec_[redacted]"],
   [`Authorization: Bearer ${SECRET}`, "Authorization: Bearer [redacted]"],
   ["postgresql://svc:hunter2@db/svc", "postgresql://svc:[redacted]@db/svc"],
+  [
+    "http://a:b@c and ftp://one:two:three@x, http://host:80/p a@b",
+    "http://a:[redacted]@c and ftp://one:[redacted]@x, http://host:80/p a@b",
+  ],
+  ["http://host/a:b@c", "http://host/a:b@c"],
   ["Mozilla/5.0 (X11; Linux x86_64)", "Mozilla/5.0 (X11; Linux x86_64)"],
 ])("%s is kept as %s", (text, masked) => {
   expect(maskSecrets(text)).toBe(masked);
@@ -21,4 +27,40 @@ test("a header is cut after it is masked, so that no half of a secret stays read
   const text = `${"x".repeat(490)} svc_live_${SECRET}`;
   expect(keepHeader(text)).toBe(`${"x".repeat(490)} svc_live_[redacted]`.slice(0, 512));
   expect(keepHeader(null)).toBeNull();
+});
+
+test.each([
+  ["password: hunter2, next", "password: [redacted], next"],
+  [`{"api_key":"abc","x":1}`, `{"api_key":"[redacted]","x":1}`],
+  ["session = token: abc def", "session = token: [redacted] def"],
+  ["token=", "token="],
+  ["a eyJhbGciOi.eyJzdWIi.c2ln b", "a [redacted] b"],
+  ["-----BEGIN PRIVATE KEY-----\nMII\n-----END PRIVATE KEY----- rest", "[redacted] rest"],
+  ["see ghp_0123456789ab", "see [redacted]"],
+])("%s is recorded as %s", (text, masked) => {
+  expect(maskEverySecret(text)).toBe(masked);
+});
+
+/** Patterns that read the rest of the text again from each of its places would need hours for these. */
+const LENGTH = 1_000_000;
+const REPEATED = [
+  "a",
+  " ",
+  "\t",
+  "x://y:",
+  "://a",
+  "-eyJaaaaa",
+  "token",
+  "token = ",
+  "bearer ",
+  "-----BEGIN PRIVATE KEY",
+  "@",
+];
+
+test.each(REPEATED)("a text of nothing but %j is read once", (part) => {
+  const text = part.repeat(Math.ceil(LENGTH / part.length));
+  const context = createContext({ maskEverySecret, keepHeader, text });
+  const run = (code: string): unknown => runInContext(code, context, { timeout: 120_000 });
+  expect(run("maskEverySecret(text)")).toEqual(expect.any(String));
+  expect(run("keepHeader(text)")).toHaveLength(512);
 });
