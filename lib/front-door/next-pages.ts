@@ -6,6 +6,7 @@ import { openBuilt } from "./built-pages";
 import { applyPageHeaders, isForeignPost } from "./page-headers";
 import { answerPage } from "./page-status";
 import { openPdfFrame } from "./pdf-frame";
+import { readOnAfterAnswer } from "./read-on";
 
 /** Next behind the front door: pages, their data and files, and route files. */
 export interface Pages {
@@ -45,6 +46,7 @@ export async function openPages(dev: boolean, directory: URL): Promise<Pages> {
       }
       if (!isDecodablePath(path)) return refuse(response, 400, "The path of this address cannot be decoded.");
       if (isForeignPost(request)) return refuse(response, 403, "This request came from another site.");
+      readOnAfterAnswer(request, response);
       const nonce = applyPageHeaders(request, response, dev);
       if (prepareBuilt && (await prepareBuilt(path, nonce, request, response))) return;
       await prepare();
