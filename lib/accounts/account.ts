@@ -56,3 +56,9 @@ export interface SignedInUser {
   locale: string;
   isAdmin: boolean;
 }
+
+/** Someone who has just proved who they are. */
+export interface ProvenUser extends SignedInUser {
+  /** Of the password that they typed; absent: they came another way. */
+  passwordMark?: string;
+}

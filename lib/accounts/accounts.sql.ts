@@ -1,7 +1,7 @@
 import { isOpenInvitation } from "../access/access.sql";
 import { eraseStatement } from "../platform/erase";
 import { isoText } from "../platform/pool";
-import { bigint, boolean, instant, instantText, statement, text, textArray } from "../platform/statement";
+import { bigint, boolean, instant, instantText, nullable, statement, text, textArray } from "../platform/statement";
 
 export const FIND_PROFILES = statement({
   name: "read_profiles",
@@ -19,6 +19,14 @@ export const FIND_OPEN_SESSION = statement({
     SELECT s.last_used_at AS "lastUsedAt", u.id, u.email, u.name, u.locale, u.is_admin AS "isAdmin"
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.id = $1 AND s.user_id = $2 AND s.ended_at IS NULL AND s.expires_at > $3 AND s.token_hash IS NULL`,
+});
+
+/** A new password waits for the session that begins with this one, and then ends it. */
+export const LOCK_PASSWORD = statement({
+  name: "lock_password",
+  params: [text],
+  row: { hash: nullable(text) },
+  text: "SELECT password_hash AS hash FROM users WHERE id = $1 FOR SHARE",
 });
 
 /** Attempts that count for the same quota wait for each other until the transaction ends. */

@@ -38,8 +38,11 @@ export function buildAuthOptions(): AuthOptions {
         return true;
       },
       redirect: ({ url, baseUrl }) => baseUrl + readCallbackUrl(url, baseUrl),
-      jwt: async ({ token, user }) =>
-        user?.email ? { sub: user.id, sessionId: await beginSession({ id: user.id, email: user.email }) } : token,
+      jwt: async ({ token, user }) => {
+        if (!user?.email) return token;
+        const { id, email, passwordMark } = user;
+        return { sub: id, sessionId: await beginSession({ id, email, ...(passwordMark && { passwordMark }) }) };
+      },
       session: async ({ session, token }) => {
         const name = readClaims(token);
         const found = name === null ? null : await findOpenSession(name);

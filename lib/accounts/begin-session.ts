@@ -1,6 +1,6 @@
 import { cookies, headers } from "next/headers";
 import { now } from "@/lib/platform/clock";
-import type { SignedInUser } from "./account";
+import type { ProvenUser } from "./account";
 import { endSession } from "./end-session";
 import { DEVICE_MAX_AGE_SECONDS, findKnownDevice, rememberDevice } from "./known-device";
 import { decodeSession, describeCookie, describeSessionCookie, type SessionName } from "./session-cookie";
@@ -18,14 +18,19 @@ export async function readDeviceCookie(): Promise<string | undefined> {
 }
 
 /** Starts the session row, ends the one that this browser had before, and makes the browser a known device. */
-export async function beginSession({ id: userId, email }: Pick<SignedInUser, "id" | "email">): Promise<string> {
+export async function beginSession({
+  id: userId,
+  email,
+  passwordMark,
+}: Pick<ProvenUser, "id" | "email" | "passwordMark">): Promise<string> {
   const [before, headerStore, cookieStore] = await Promise.all([readSessionName(), headers(), cookies()]);
-  if (before !== null) await endSession(before);
   const [device, given, at] = [describeDeviceCookie(), await readDeviceCookie(), now()];
+  const isKnownDevice = findKnownDevice(given, email, at) !== null;
+  const sessionId = await startSession(userId, headerStore.get("user-agent"), { isKnownDevice, passwordMark });
+  if (before !== null) await endSession(before);
   cookieStore.set(device.name, rememberDevice(given, email, at), {
     ...device.options,
     maxAge: DEVICE_MAX_AGE_SECONDS,
   });
-  const isKnown = findKnownDevice(given, email, at) !== null;
-  return startSession(userId, headerStore.get("user-agent"), isKnown);
+  return sessionId;
 }

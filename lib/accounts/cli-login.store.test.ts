@@ -209,6 +209,27 @@ describe("attacks on a sign-in of the command line", () => {
 });
 
 describe("the session of a command line", () => {
+  it("does not begin once its person has signed out everywhere, though it was approved before", async () => {
+    const [user, other] = [await world.user(), await world.user()];
+    const [own, theirs] = [await start(), await start()];
+    await decideCliLogin(await find(user.id, own.code), user.id, true);
+    await decideCliLogin(await find(other.id, theirs.code), other.id, true);
+    await endAllSessions(user.id);
+    expect(await redeemCliLogin(own.secret, own.address)).toEqual({ kind: "unknown" });
+    expect(await redeemCliLogin(theirs.secret, theirs.address)).toMatchObject({ kind: "approved" });
+  });
+
+  it("that is collected while its person signs out everywhere ends, or does not begin", async () => {
+    for (let turn = 0; turn < 8; turn += 1) {
+      const user = await world.user();
+      const { code, secret, address } = await start();
+      await decideCliLogin(await find(user.id, code), user.id, true);
+      const [redeemed] = await Promise.all([redeemCliLogin(secret, address), endAllSessions(user.id)]);
+      const token = redeemed.kind === "approved" ? redeemed.token : "";
+      expect(await readCliSession(bearer(token))).toBeNull();
+    }
+  });
+
   it("ends when its person signs out everywhere", async () => {
     const user = await world.user();
     const token = await signIn(user);

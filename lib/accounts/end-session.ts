@@ -1,6 +1,6 @@
 import { recordAct } from "@/lib/audit/record-act";
 import { now } from "@/lib/platform/clock";
-import { transaction } from "@/lib/platform/db";
+import { type Transaction, transaction } from "@/lib/platform/db";
 import type { SessionName } from "./session-cookie";
 
 /** False when this person has no such open session. */
@@ -19,12 +19,27 @@ export function endSession({ sessionId, userId }: SessionName): Promise<boolean>
 /** Returns the number of sessions that ended. */
 export function endAllSessions(userId: string, keptSessionId: string | null = null): Promise<number> {
   return transaction(async (tx) => {
-    const { count } = await tx.prisma.session.updateMany({
-      where: { userId, endedAt: null, ...(keptSessionId === null ? {} : { id: { not: keptSessionId } }) },
-      data: { endedAt: now() },
-    });
+    const count = await endSessionsOf(tx, userId, keptSessionId);
     const details = { sessions: count };
     if (count > 0) recordAct(tx, { name: "session.end_all", userId, resourceId: null, scope: "own area", details });
     return count;
   });
+}
+
+/**
+ * Within a change of more. A command line that was approved and has not collected its session ends too: it would be one that
+ * outlives all others. Collecting at the same moment comes before, and its session is found, or finds nothing.
+ */
+export async function endSessionsOf(
+  { prisma: { cliLogin, session } }: Transaction,
+  userId: string,
+  keptSessionId: string | null = null,
+): Promise<number> {
+  const at = now();
+  await cliLogin.updateMany({ where: { decidedById: userId, collectedAt: null }, data: { collectedAt: at } });
+  const { count } = await session.updateMany({
+    where: { userId, endedAt: null, ...(keptSessionId === null ? {} : { id: { not: keptSessionId } }) },
+    data: { endedAt: at },
+  });
+  return count;
 }

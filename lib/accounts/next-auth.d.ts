@@ -1,12 +1,12 @@
 import "next-auth";
 import "next-auth/jwt";
-import type { SignedInUser } from "./account";
+import type { ProvenUser, SignedInUser } from "./account";
 
 declare module "next-auth" {
   interface Session {
     user?: SignedInUser;
   }
-  interface User extends Partial<SignedInUser> {
+  interface User extends Partial<ProvenUser> {
     id: string;
   }
 }

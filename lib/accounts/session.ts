@@ -5,7 +5,7 @@ import { ASKED_LOCALE_HEADER, LOCALE_COOKIE, type Locale, pickLocale } from "@/l
 import { CLIENT_ADDRESS_HEADER } from "@/lib/platform/client-address";
 import { env } from "@/lib/platform/env";
 import { markLocale } from "@/lib/platform/page-answer";
-import type { SignedInUser } from "./account";
+import type { ProvenUser } from "./account";
 import { beginSession, readSessionName } from "./begin-session";
 import { endAllSessions, endSession } from "./end-session";
 import { findOpenSession, type OpenSession } from "./find-session";
@@ -35,7 +35,7 @@ export function loginPath(callbackPath: string): string {
 }
 
 /** For someone who has just proved who they are. */
-export async function signInHere(user: SignedInUser): Promise<void> {
+export async function signInHere(user: ProvenUser): Promise<void> {
   const cookie = describeSessionCookie();
   const token = await encodeSession({
     token: { sub: user.id, sessionId: await beginSession(user) },

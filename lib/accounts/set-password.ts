@@ -1,9 +1,9 @@
 import { recordAct } from "@/lib/audit/record-act";
 import { enqueueMail } from "@/lib/mail/enqueue";
 import { checkInput } from "@/lib/platform/check-input";
-import { now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db";
 import { newPassword, type SignedInUser } from "./account";
+import { endSessionsOf } from "./end-session";
 import { hashPassword } from "./password";
 import { findMailToken, useMailToken } from "./use-mail-token";
 
@@ -32,13 +32,10 @@ export async function setPassword(token: string, typed: string): Promise<SignedI
         passkeys: { select: { name: true }, orderBy: { id: "desc" } },
       },
     });
-    const ended = await tx.prisma.session.updateMany({
-      where: { userId: user.id, endedAt: null },
-      data: { endedAt: now() },
-    });
+    const sessions = await endSessionsOf(tx, user.id);
     const facts = { passkeys: passkeys.map(({ name }) => name) };
     await enqueueMail(tx, { kind: "password_changed", recipient: email, locale: user.locale, facts });
-    const details = { sessions: ended.count };
+    const details = { sessions };
     recordAct(tx, { name: "account.reset_password", userId: user.id, resourceId: user.id, scope: "own area", details });
     return user;
   });

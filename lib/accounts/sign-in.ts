@@ -1,12 +1,12 @@
 import { log } from "@/lib/platform/log";
-import type { SignedInUser, SignIn } from "./account";
+import type { ProvenUser, SignIn } from "./account";
 import { type AttemptOrigin, markAttemptSucceeded, openAttempt } from "./open-attempt";
-import { verifyPassword } from "./password";
+import { markPassword, verifyPassword } from "./password";
 import { findUserByEmail } from "./queries";
 import { recordSignIn } from "./record-sign-in";
 
 export type SignInResult =
-  | { kind: "signed_in"; user: SignedInUser }
+  | { kind: "signed_in"; user: ProvenUser }
   | { kind: "refused" }
   | { kind: "limited"; retryAfterSeconds: number }
   /** The limits cannot be checked, so no password is. */
@@ -22,8 +22,8 @@ export async function signInWithPassword({ email, password }: SignIn, origin: At
   const user = await findUserByEmail(email);
   const matches = await verifyPassword(user?.passwordHash ?? null, password);
   await recordSignIn(user?.id ?? null, { address: origin.address, method: "password", succeeded: matches });
-  if (!user || !matches) return { kind: "refused" };
+  if (!user?.passwordHash || !matches) return { kind: "refused" };
   await markAttemptSucceeded(ticket.attemptId);
-  const { passwordHash: _, ...signedIn } = user;
-  return { kind: "signed_in", user: signedIn };
+  const { passwordHash, ...signedIn } = user;
+  return { kind: "signed_in", user: { passwordMark: markPassword(passwordHash), ...signedIn } };
 }

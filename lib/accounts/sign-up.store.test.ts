@@ -160,6 +160,27 @@ describe("a new password", () => {
     expect(told?.text).not.toContain("passkey");
   });
 
+  test("ends a sign-in with the old one that is under way, and one with the new one begins", async () => {
+    const user = await world.user();
+    const oldToken = await receiveToken("password_reset", user.email);
+    expect(await setPassword(oldToken, "the password of long ago")).not.toBeNull();
+    const begin = async (password: string) => {
+      const entered = await enter(user.email, password);
+      if (entered.kind !== "signed_in") throw new Error(entered.kind);
+      return () => startSession(user.id, null, entered.user);
+    };
+    const [early, late] = [await begin("the password of long ago"), await begin("the password of long ago")];
+    await early();
+    const token = await receiveToken("password_reset", user.email);
+    const settled = await Promise.allSettled([early(), setPassword(token, PASSWORD), early()]);
+    expect(settled[1]).toMatchObject({ status: "fulfilled", value: { id: user.id } });
+    await expect(late()).rejects.toMatchObject({ code: "validation_error" });
+    const open = () => database.query("SELECT id FROM sessions WHERE user_id = $1 AND ended_at IS NULL", [user.id]);
+    expect(await open()).toEqual([]);
+    const id = await (await begin(PASSWORD))();
+    expect(await open()).toEqual([{ id }]);
+  });
+
   test("names in its mail the passkeys that still sign in, which may be an intruder's", async () => {
     const user = await world.user();
     for (const name of ["Laptop", "Phone"]) {

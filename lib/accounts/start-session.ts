@@ -1,8 +1,11 @@
 import { now } from "@/lib/platform/clock";
 import { type Transaction, transaction } from "@/lib/platform/db";
+import { invalid } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { SESSION_LIFETIME_MS, SESSIONS_PER_PERSON_MAX } from "@/lib/platform/limits";
 import { keepHeader } from "@/lib/platform/mask-secrets";
+import { LOCK_PASSWORD } from "./accounts.sql";
+import { markPassword } from "./password";
 
 interface NewSession {
   userId: string;
@@ -15,11 +18,31 @@ interface NewSession {
   isKnownDevice?: boolean;
 }
 
-/** For someone who has proved who they are. */
-export async function startSession(userId: string, userAgent: string | null, isKnownDevice = false): Promise<string> {
+interface Entry {
+  isKnownDevice?: boolean;
+  /** Of the password that let the person in. */
+  passwordMark?: string | undefined;
+}
+
+/** For someone who has proved who they are. A password that is no longer theirs opens nothing, however briefly it was right. */
+export async function startSession(
+  userId: string,
+  userAgent: string | null,
+  { isKnownDevice = false, passwordMark }: Entry = {},
+): Promise<string> {
   const started = { userId, userAgent: keepHeader(userAgent), isKnownDevice };
-  const { id } = await transaction((tx) => beginSessionRow(tx, started));
-  return id;
+  return transaction(async (tx) => {
+    if (passwordMark !== undefined) await requirePassword(tx, userId, passwordMark);
+    const { id } = await beginSessionRow(tx, started);
+    return id;
+  });
+}
+
+/** Checking a password takes a moment, in which its person may have set another one and ended every session. */
+async function requirePassword(tx: Transaction, userId: string, mark: string): Promise<void> {
+  const [current] = await tx.query(LOCK_PASSWORD, [userId]);
+  if (current?.hash && markPassword(current.hash) === mark) return;
+  throw invalid([{ path: "email", message: "sign_in_refused" }]);
 }
 
 /** Beyond the maximum, the sessions used longest ago end. */

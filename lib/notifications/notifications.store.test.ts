@@ -157,7 +157,7 @@ describe("what is told, and to whom", () => {
   test("a sign-in on a new device to its person: not the first of an account, not one on a known device", async () => {
     const person = await world.user();
     await startSession(person.id, "Mozilla/5.0 Firefox/140.0");
-    await startSession(person.id, "Mozilla/5.0 Firefox/140.0", true);
+    await startSession(person.id, "Mozilla/5.0 Firefox/140.0", { isKnownDevice: true });
     await raiseNotifications();
     expect(await listKinds(person.id)).toEqual([]);
     const sessionId = await startSession(person.id, "curl/8.5.0");
