@@ -2,14 +2,12 @@ import {
   BEAT_MS,
   HERE_MAX_MS,
   LINGER_MS,
-  NAMED_MAX,
-  type PeopleHere,
+  listPeopleHere,
   type PersonHere,
   type PresenceMessage,
   SIGNAL_MIN_MS,
   TOLD_PER_SECOND_MAX,
   type Visitor,
-  WRITERS_MAX,
   WRITING_MAX_MS,
 } from "./presence";
 
@@ -71,21 +69,28 @@ export function enter(presence: Presence, roomId: string, visitor: Visitor): (no
   return (nowMs) => {
     room.visitors.delete(visitor);
     room.untold.delete(visitor);
-    settle(presence, roomId, visitor.person, nowMs + LINGER_MS);
+    if (visitor.isHidden === false) settle(presence, roomId, visitor.person.id, nowMs + LINGER_MS);
   };
 }
 
+/** Their choice as it was read, after they entered. One that came meanwhile is newer. */
+export function setChoice(presence: Presence, roomId: string, visitor: Visitor, isHidden: boolean): void {
+  if (visitor.isHidden !== null || !presence.rooms.get(roomId)?.visitors.has(visitor)) return;
+  visitor.isHidden = isHidden;
+  show(presence, roomId, visitor, Number.POSITIVE_INFINITY);
+}
+
 function show(presence: Presence, roomId: string, { person, isHidden }: Visitor, untilMs: number): void {
-  if (isHidden) return;
+  if (isHidden !== false) return;
   if (setHere(openRoom(presence, roomId), presence.process, person, untilMs)) note(presence, "came", roomId, person);
 }
 
 /** After a visit ended, or its person went into hiding: they count until then, unless another visit shows them. */
-function settle(presence: Presence, roomId: string, { id }: PersonHere, untilMs: number): void {
+function settle(presence: Presence, roomId: string, id: string, untilMs: number): void {
   const room = presence.rooms.get(roomId);
   const until = room?.here.get(id)?.until;
   if (!room || !until?.has(presence.process)) return;
-  const isShown = [...room.visitors].some(({ person, isHidden }) => person.id === id && !isHidden);
+  const isShown = [...room.visitors].some(({ person, isHidden }) => person.id === id && isHidden === false);
   if (!isShown) until.set(presence.process, untilMs);
 }
 
@@ -147,9 +152,10 @@ export function hide(presence: Presence, userId: string, isHidden: boolean, nowM
     for (const visitor of room.visitors) {
       if (visitor.person.id !== userId) continue;
       visitor.isHidden = isHidden;
-      if (isHidden) settle(presence, roomId, visitor.person, nowMs);
-      else show(presence, roomId, visitor, Number.POSITIVE_INFINITY);
+      if (!isHidden) show(presence, roomId, visitor, Number.POSITIVE_INFINITY);
     }
+    // They may have left a moment ago, and still count.
+    if (isHidden) settle(presence, roomId, userId, nowMs);
   }
 }
 
@@ -202,12 +208,6 @@ function tellVisitors(room: RoomPeople, nowMs: number): void {
   room.isChanged = false;
   const seconds = Math.max(1, Math.ceil(room.visitors.size / TOLD_PER_SECOND_MAX));
   room.tellFromMs = nowMs + seconds * 1_000;
-}
-
-function listPeopleHere({ here, writing }: RoomPeople): PeopleHere {
-  const people = [...here].map(([id, { name }]) => ({ id, name })).sort((a, b) => (a.name < b.name ? -1 : 1));
-  const writers = [...writing].map(([id, { name }]) => ({ id, name }));
-  return { count: people.length, people: people.slice(0, NAMED_MAX), writing: writers.slice(0, WRITERS_MAX) };
 }
 
 /** News that other processes have not heard yet, and from time to time everything again. */

@@ -8,15 +8,17 @@ import {
   type PersonHere,
   TICK_MS,
   TOLD_PER_SECOND_MAX,
+  type Visitor,
   WRITING_MAX_MS,
 } from "./presence";
-import { collect, createPresence, enter, hide, type Presence, receive, tick, write } from "./presence-rules";
+import { collect, createPresence, enter, hide, type Presence, receive, setChoice, tick, write } from "./presence-rules";
 
 const [ann, ben] = [
   { id: "usr_ann", name: "Ann" },
   { id: "usr_ben", name: "Ben" },
 ];
 const ROOM = "room_a";
+type Visiting = { at?: number; roomId?: string; isHidden?: boolean | null };
 
 /** Processes that hear each other, on one clock. */
 function makeWorld(processes = 1) {
@@ -33,11 +35,12 @@ function makeWorld(processes = 1) {
       }
     }
   };
-  const visit = (person: PersonHere, { at = 0, roomId = ROOM, isHidden = false } = {}) => {
+  const visit = (person: PersonHere, { at = 0, roomId = ROOM, isHidden = false }: Visiting = {}) => {
     const told: PeopleHere[] = [];
-    const visitor = { person, isHidden, tell: (people: PeopleHere) => void told.push(people) };
+    const visitor: Visitor = { person, isHidden, tell: (people) => void told.push(people) };
     const leave = enter(all[at] as Presence, roomId, visitor);
-    return { told, latest: () => told.at(-1), leave: () => leave(nowMs) };
+    const choose = (read: boolean) => setChoice(all[at] as Presence, roomId, visitor, read);
+    return { told, latest: () => told.at(-1), leave: () => leave(nowMs), choose };
   };
   const say = (person: PersonHere, { at = 0, isWriting = true, roomId = ROOM } = {}): boolean => {
     const message = write(all[at] as Presence, roomId, person, { isWriting, nowMs });
@@ -106,6 +109,36 @@ test("someone who is hidden sees the others and is not seen, from the moment of 
   for (const presence of all) hide(presence, ann.id, false, now());
   pass(2 * TICK_MS);
   expect(namesOf(watching.latest())).toEqual(["Ann", "Ben"]);
+  for (const presence of all) hide(presence, ann.id, true, now());
+  pass(2 * TICK_MS);
+  expect(namesOf(watching.latest())).toEqual(["Ben"]);
+});
+
+test("someone whose choice is not read yet is not seen, and one that they make meanwhile counts", () => {
+  const { all, visit, pass, now } = makeWorld(2);
+  const watching = visit(ben, { at: 1 });
+  const [early, late, gone] = [
+    visit(ann, { isHidden: null }),
+    visit(ann, { isHidden: null }),
+    visit(ann, { isHidden: null }),
+  ];
+  pass(2 * TICK_MS);
+  expect(namesOf(watching.latest())).toEqual(["Ben"]);
+  early.choose(false);
+  pass(2 * TICK_MS);
+  expect(namesOf(watching.latest())).toEqual(["Ann", "Ben"]);
+  for (const presence of all) hide(presence, ann.id, true, now());
+  gone.leave();
+  for (const visitor of [late, gone]) visitor.choose(false);
+  pass(2 * TICK_MS);
+  expect(namesOf(watching.latest())).toEqual(["Ben"]);
+});
+
+test("someone who goes into hiding right after leaving is gone at once", () => {
+  const { all, visit, pass, now } = makeWorld(2);
+  const [page, watching] = [visit(ann), visit(ben, { at: 1 })];
+  pass(2 * TICK_MS);
+  page.leave();
   for (const presence of all) hide(presence, ann.id, true, now());
   pass(2 * TICK_MS);
   expect(namesOf(watching.latest())).toEqual(["Ben"]);

@@ -14,8 +14,8 @@ export interface PeopleHere {
 /** An open stream of this process. */
 export interface Visitor {
   person: PersonHere;
-  /** The person does not want to be shown. They see the others. */
-  isHidden: boolean;
+  /** The person does not want to be shown. They see the others. null: their choice is not read yet, so no one sees them. */
+  isHidden: boolean | null;
   tell(people: PeopleHere): void;
 }
 
@@ -37,9 +37,18 @@ export const HERE_MAX_MS = 75_000;
 export const WRITING_MAX_MS = 6_000;
 export const SIGNAL_MIN_MS = 2_500;
 export const NAMED_MAX = 50;
-export const WRITERS_MAX = 4;
+const WRITERS_MAX = 4;
 /**
  * A room of five hundred open pages in which everyone comes, goes and writes tells each page once in five seconds, and not
  * each page of each.
  */
 export const TOLD_PER_SECOND_MAX = 100;
+
+type Named = ReadonlyMap<string, { name: string }>;
+
+/** Of a room, as its pages are told. */
+export function listPeopleHere({ here, writing }: { here: Named; writing: Named }): PeopleHere {
+  const people = [...here].map(([id, { name }]) => ({ id, name })).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const writers = [...writing].map(([id, { name }]) => ({ id, name }));
+  return { count: people.length, people: people.slice(0, NAMED_MAX), writing: writers.slice(0, WRITERS_MAX) };
+}

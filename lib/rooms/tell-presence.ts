@@ -5,7 +5,7 @@ import { nowMs } from "../platform/clock";
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
 import { type PersonHere, type PresenceMessage, TICK_MS, type Visitor } from "./presence";
-import { collect, createPresence, enter, hide, leaveAll, receive, tick, write } from "./presence-rules";
+import { collect, createPresence, enter, hide, leaveAll, receive, setChoice, tick, write } from "./presence-rules";
 
 /** Between the processes that hold streams of rooms. */
 const CHANNEL = "svc_presence";
@@ -19,10 +19,22 @@ const state = () =>
     isSending: false,
   }));
 
-/** Shows the person in the room until the returned function is called. */
-export function visitRoom({ roomId }: RoomAccess, visitor: Visitor): () => void {
+/**
+ * Shows the person in the room until the returned function is called. Their choice is read once they have entered: one that
+ * they make at this moment finds the visit, however late the reading ends.
+ */
+export function visitRoom(
+  { roomId }: RoomAccess,
+  { person, tell, readHidden }: Pick<Visitor, "person" | "tell"> & { readHidden: () => Promise<boolean> },
+): () => void {
   begin();
-  const leave = enter(state().presence, roomId, visitor);
+  const { presence } = state();
+  const visitor: Visitor = { person, isHidden: null, tell };
+  const leave = enter(presence, roomId, visitor);
+  readHidden().then(
+    (isHidden) => setChoice(presence, roomId, visitor, isHidden),
+    (error: unknown) => log().warn({ error }, "a person in a room is not shown, as their choice could not be read"),
+  );
   return () => leave(nowMs());
 }
 

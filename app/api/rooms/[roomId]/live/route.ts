@@ -23,7 +23,6 @@ export const GET = withRoom(async (seat, request) => {
   const after = request.headers.get("last-event-id") ?? new URL(request.url).searchParams.get("after");
   const { since, isTooOld } = readCursor(after);
   const { userId, sessionId, name } = seat;
-  const isHidden = await hidesPresence(userId);
   const line = openLine();
   const watcher = { userId, sessionId, tell: line.tell, isAllowed: () => isStillSeated(seat), end: line.end };
   const watched = await watchRoom(seat.access, watcher, since).catch((error: unknown) => {
@@ -39,7 +38,8 @@ export const GET = withRoom(async (seat, request) => {
   if (request.signal.aborted) line.end();
   line.begin(describeMissed(watched.missed, isTooOld));
   const person = { id: userId, name };
-  line.onEnd(visitRoom(seat.access, { person, isHidden, tell: line.tellPeople }));
+  const readHidden = () => hidesPresence(userId);
+  line.onEnd(visitRoom(seat.access, { person, tell: line.tellPeople, readHidden }));
   return new Response(line.body, { headers: HEADERS });
 });
 
