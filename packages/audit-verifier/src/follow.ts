@@ -33,8 +33,13 @@ export interface Followed {
 
 /** Reads `keys` before `checkpoint`: a key that came in between makes the checkpoint unsigned, and is there at the next reading. */
 export async function readShown(read: ReadLog): Promise<Shown> {
-  const { handovers = [] } = JSON.parse((await read("keys")).toString()) as { handovers?: string[] };
-  return { handovers, checkpoint: (await read("checkpoint")).toString() };
+  return { handovers: readHandovers(await read("keys")), checkpoint: (await read("checkpoint")).toString() };
+}
+
+/** Of the body of `keys`. */
+export function readHandovers(keys: Buffer): readonly string[] {
+  const { handovers = [] } = JSON.parse(keys.toString()) as { handovers?: string[] };
+  return handovers;
 }
 
 /** Proves from the log's public hashes that what it shows is the log of a kept checkpoint, grown at its end alone. */
@@ -50,17 +55,36 @@ export async function followLog(kept: Trusted, shown: Shown, read: ReadLog): Pro
 }
 
 /** A list that ends as before stays as it is, also where keys were changed back. */
-export function extendKeys(known: readonly string[], handovers: readonly string[]): readonly string[] {
-  const latest = known.at(-1) ?? "";
-  const [, ...later] = followKeys(latest, handovers);
-  return later.length === 0 || later.at(-1) === latest ? known : [...known, ...later];
+function extendKeys(known: readonly string[], handovers: readonly string[]): readonly string[] {
+  const keys = lengthenKeys(known, handovers);
+  return keys.at(-1) === known.at(-1) ? known : keys;
 }
 
-/** An older checkpoint may be signed by a key that has been replaced since. */
-export function openWithAny(checkpoint: string, keys: readonly string[]): Head | null {
-  for (const key of keys) {
+/** The keys from one list to the end of the other, whichever is the older; null: no handover leads from one to the other. */
+export function joinKeys(
+  one: readonly string[],
+  other: readonly string[],
+  handovers: readonly string[],
+): readonly string[] | null {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const keys = lengthenKeys(from, handovers);
+    if (keys.includes(to.at(-1) ?? "")) return keys;
+  }
+  return null;
+}
+
+function lengthenKeys(known: readonly string[], handovers: readonly string[]): readonly string[] {
+  return [...known.slice(0, -1), ...followKeys(known.at(-1) ?? "", handovers)];
+}
+
+/** `keyAt`: which of the keys has signed it. An older checkpoint may be signed by a key that has been replaced since. */
+export function openWithAny(checkpoint: string, keys: readonly string[]): (Head & { keyAt: number }) | null {
+  for (const [keyAt, key] of keys.entries()) {
     const head = openCheckpoint(checkpoint, key);
-    if (head) return head;
+    if (head) return { ...head, keyAt };
   }
   return null;
 }

@@ -1,11 +1,12 @@
 import {
   type Breach,
-  extendKeys,
   type Followed,
   followLog,
   isExtension,
+  joinKeys,
   openWithAny,
   type ReadLog,
+  readHandovers,
   type Shown,
 } from "./follow";
 
@@ -131,16 +132,30 @@ export class Witness {
       return null;
     });
     if (meanwhile === null) return;
-    const { breach, keys, kept, size } = await this.followMeanwhile(meanwhile, shown);
-    if (breach !== null) return this.refuse(breach, shown, size, meanwhile);
-    if (size > kept) await this.keep(meanwhile, { ...seen, keys }, shown);
+    const linked = await this.linkKeys(meanwhile, seen, shown);
+    const { breach, keys, kept, size } = await this.followMeanwhile(meanwhile, seen, linked);
+    if (breach !== null) return this.refuse(breach, linked, size, meanwhile);
+    if (size > kept) await this.keep(meanwhile, { ...seen, keys }, linked);
+  }
+
+  /** Processes that see the log for the first time before and after its next key know no key in common: only handovers join them. */
+  private async linkKeys(meanwhile: Seen, seen: Seen, shown: Shown): Promise<Shown> {
+    if (joinKeys(meanwhile.keys, seen.keys, shown.handovers)) return shown;
+    const keys = await this.readPart("keys");
+    try {
+      return keys === null ? shown : { ...shown, handovers: readHandovers(keys) };
+    } catch {
+      throw new MissingPart("The keys of the audit log are no JSON: is this the service?");
+    }
   }
 
   /** Either of the two may be the older one, and an older one may have been signed by an older key. */
-  private async followMeanwhile(meanwhile: Seen, shown: Shown): Promise<Followed> {
-    const keys = extendKeys(meanwhile.keys, shown.handovers);
+  private async followMeanwhile(meanwhile: Seen, seen: Seen, shown: Shown): Promise<Followed> {
+    const keys = joinKeys(meanwhile.keys, seen.keys, shown.handovers) ?? meanwhile.keys;
     const [here, there] = [openWithAny(shown.checkpoint, keys), openWithAny(meanwhile.checkpoint, keys)];
-    if (!here || !there || here.size > there.size) return followLog(meanwhile, shown, this.read);
+    // A log under a later key has all entries that an earlier key has signed, so a shorter one was rewound.
+    const isOlder = here !== null && there !== null && here.size <= there.size && here.keyAt <= there.keyAt;
+    if (!isOlder) return followLog(meanwhile, shown, this.read);
     // The log that is shown here may not have all entries of the other one.
     const read: ReadLog = async (path) => (await this.readPart(path)) ?? Buffer.alloc(0);
     const isGrown = await isExtension(here, there, read);

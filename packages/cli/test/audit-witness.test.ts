@@ -49,28 +49,76 @@ test("the first sight is kept for the person alone, and a log that has grown tak
   expect(kept().checkpoint).toBe(service.log.checkpoint);
 });
 
-test("two command lines that are shown different logs at once find the fork at once", async () => {
+const handedOver = (signers: Parameters<typeof makeHandover>[1]) => ({
+  key: second,
+  handovers: [makeHandover(second, signers)],
+});
+
+/** Two command lines with one folder: one reads its checkpoint just before the other has done a whole check. */
+async function lookAtOnce(log: FakeLog, other: FakeLog, after: FakeLog = log) {
   const [slow, fast] = [createWitness(), createWitness()];
   const env = { SVC_API_KEY: "svc_test_key", SVC_CONFIG_DIR: fast.machine.directory };
-  const log = makeLog(500, { forkAt: 350 });
-  fast.service.log = makeLog(400);
+  fast.service.log = other;
   slow.service.log = {
     ...log,
     async read(path) {
-      if (path === "checkpoint") expect((await fast.run("doctor")).code).toBe(0);
+      if (path !== "checkpoint") return log.read(path);
+      expect((await fast.run("doctor")).code).toBe(0);
+      slow.service.log = after;
       return log.read(path);
     },
   };
   Object.assign(slow.machine.surroundings, { env: { ...slow.machine.surroundings.env, ...env } });
   const { code, stdout } = await slow.run("doctor");
+  return { code, stdout, kept: fast.kept(), evidence: fast.evidence() };
+}
+
+test("two command lines that are shown different logs at once find the fork at once", async () => {
+  const other = makeLog(400);
+  const { code, stdout, kept, evidence } = await lookAtOnce(makeLog(500, { forkAt: 350 }), other);
   expect([code, stdout]).toEqual([1, expect.stringMatching(/forked: on 20\d\d-\S+ you saw 400 entries/)]);
-  expect(fast.kept().checkpoint).toBe(fast.service.log.checkpoint);
-  expect(fast.evidence()).toHaveLength(1);
+  expect(kept.checkpoint).toBe(other.checkpoint);
+  expect(evidence).toHaveLength(1);
 });
 
-const handedOver = (signers: Parameters<typeof makeHandover>[1]) => ({
-  key: second,
-  handovers: [makeHandover(second, signers)],
+describe("two command lines that see the log for the first time on either side of another key", () => {
+  test.each<[string, FakeLog, FakeLog]>([
+    ["the later one is kept first", makeLog(400), makeLog(500, handedOver([first, second]))],
+    ["the same entries", makeLog(400), makeLog(400, handedOver([first, second]))],
+    ["the earlier one is kept first", makeLog(500, handedOver([first, second])), makeLog(400)],
+  ])("accuse nobody: %s", async (_, log, other) => {
+    const after = makeLog(500, handedOver([first, second]));
+    const { code, kept, evidence } = await lookAtOnce(log, other, after);
+    expect([code, evidence]).toEqual([0, []]);
+    expect(kept.checkpoint).toBe((log.key === second.verifierKey ? log : other).checkpoint);
+  });
+
+  const fork = makeLog(500, { ...handedOver([first, second]), forkAt: 350 });
+  const rewound = makeLog(400, handedOver([first, second]));
+  test.each<[string, FakeLog, FakeLog, FakeLog, RegExp]>([
+    [
+      "no handover",
+      makeLog(400),
+      makeLog(500, { key: second }),
+      makeLog(500, { key: second }),
+      /not signed by the key/,
+    ],
+    [
+      "a handover of the next key alone",
+      makeLog(400),
+      makeLog(500, { key: second }),
+      makeLog(500, handedOver([second])),
+      /not signed by the key/,
+    ],
+    ["a fork under the next key", makeLog(400), fork, fork, /forked: on 20\d\d-\S+ you saw 500 entries/],
+    ["a rewound log is kept first", makeLog(500), rewound, rewound, /not signed by the key/],
+    ["a rewound log under the next key", rewound, makeLog(500), rewound, /rewound: on 20\d\d-\S+ you saw 500 entries/],
+  ])("find a log that is another one: %s", async (_, log, other, after, problem) => {
+    const { code, stdout, kept, evidence } = await lookAtOnce(log, other, after);
+    expect([code, stdout]).toEqual([1, expect.stringMatching(problem)]);
+    expect(kept.checkpoint).toBe(other.checkpoint);
+    expect(evidence).toHaveLength(1);
+  });
 });
 
 describe("a log that is not the one of before fails, is kept as evidence, and is not taken for the one of before", () => {

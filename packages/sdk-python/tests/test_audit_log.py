@@ -110,6 +110,15 @@ class CheckTest(unittest.TestCase):
         breach = witness.find_breach(FakeLog(500, signer=SECOND, handovers=handovers))
         self.assertEqual(breach and breach.reason, "unsigned")
 
+    def test_keys_that_were_changed_back_do_not_make_the_list_longer_at_each_sight(self) -> None:
+        store = MemoryCheckpointStore()
+        witness = Witness(FakeLog(300), store)
+        handovers = [hand_over(SECOND, [FIRST, SECOND]), hand_over(FIRST, [SECOND, FIRST])]
+        for size in (300, 301, 302):
+            witness.check(FakeLog(size, handovers=handovers))
+            kept = store.load()
+            self.assertEqual(kept and kept.keys, (FIRST.verifier_key,))
+
     def test_reads_a_key_again_that_came_between_two_readings(self) -> None:
         witness = Witness(FakeLog(300))
         witness.check(FakeLog(300))

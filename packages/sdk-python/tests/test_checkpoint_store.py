@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Iterator
 
-from fake_log import FIRST, SECOND, FakeLog, hand_over
+from fake_log import FIRST, SECOND, THIRD, FakeLog, Signer, hand_over
 from witness import Witness, size_of
 
 from svc import (
@@ -29,17 +29,20 @@ HERE = Path(__file__).parent
 
 
 def check_at_once(
-    store: CheckpointStore, log: FakeLog, other: FakeLog, tiles: FakeLog | None = None, is_async: bool = False
+    store: CheckpointStore, log: FakeLog, other: FakeLog, after: FakeLog | None = None, is_async: bool = False
 ) -> AuditLogSight | None:
-    """By a process that reads its checkpoint just before another one has done a whole check, and tiles after it."""
-    slow, fast = Witness(None, store), Witness(None, store)
+    """By a process that reads its checkpoint just before another one has done a whole check. `after` is the log from then on."""
+    slow, fast = Witness(log, store), Witness(None, store)
+    read_later = slow.service.read
 
     def read(path: str) -> bytes | None:
+        part = log.read(path)
         if path == "checkpoint":
             # In a thread: it may be a loop of its own.
             with ThreadPoolExecutor() as pool:
                 pool.submit(fast.check, other).result()
-        return (tiles if tiles and path.startswith("tile/") else log).read(path)
+            slow.service.log, slow.service.read = after or log, read_later
+        return part
 
     slow.service.read = read
     return asyncio.run(slow.async_svc.audit_log.check()) if is_async else slow.svc.audit_log.check()
@@ -53,22 +56,35 @@ class SideBySideTest(unittest.TestCase):
 
     def test_accuses_nobody_and_keeps_the_younger_checkpoint(self) -> None:
         introduced = [hand_over(SECOND, [FIRST, SECOND])]
-        for log, other in (
-            (FakeLog(400), FakeLog(500)),
-            (FakeLog(500), FakeLog(400)),
-            (FakeLog(400), FakeLog(400)),
-            (FakeLog(400), FakeLog(500, signer=SECOND, handovers=introduced)),
-            (FakeLog(400), FakeLog(400, signer=SECOND, handovers=introduced)),
-            (FakeLog(500, signer=SECOND, handovers=introduced), FakeLog(400)),
-        ):
+        twice = [*introduced, hand_over(THIRD, [SECOND, THIRD])]
+        cases: list[tuple[FakeLog, FakeLog, Signer, list[str]]] = [
+            (FakeLog(400), FakeLog(500), FIRST, []),
+            (FakeLog(500), FakeLog(400), FIRST, []),
+            (FakeLog(400), FakeLog(400), FIRST, []),
+            (FakeLog(400), FakeLog(500, signer=SECOND, handovers=introduced), SECOND, introduced),
+            (FakeLog(400), FakeLog(400, signer=SECOND, handovers=introduced), SECOND, introduced),
+            (FakeLog(500, signer=SECOND, handovers=introduced), FakeLog(400), SECOND, introduced),
+            (FakeLog(400, signer=SECOND, handovers=introduced), FakeLog(400), SECOND, introduced),
+            (FakeLog(400), FakeLog(500, signer=THIRD, handovers=twice), THIRD, twice),
+            (FakeLog(500, signer=THIRD, handovers=twice), FakeLog(400), THIRD, twice),
+        ]
+        for log, other, signer, handovers in cases:
             younger = log if len(log.levels[0]) > len(other.levels[0]) else other
-            for store in (MemoryCheckpointStore(), FileCheckpointStore(self.file)):
-                with self.subTest(log.checkpoint, other=other.checkpoint, store=store):
-                    Witness(None, store).check(FakeLog(300))
-                    sight = check_at_once(store, log, other, tiles=younger)
+            latest = FakeLog(500, signer=signer, handovers=handovers)
+            for is_first, store in (
+                (True, MemoryCheckpointStore()),
+                (False, MemoryCheckpointStore()),
+                (True, FileCheckpointStore(self.file)),
+            ):
+                with self.subTest(log.checkpoint, other=other.checkpoint, store=store, is_first=is_first):
+                    if not is_first:
+                        Witness(None, store).check(FakeLog(300))
+                    sight = check_at_once(store, log, other, after=latest)
                     self.assertEqual(size_of(sight), len(log.levels[0]))
                     kept = store.load()
                     self.assertEqual(kept and kept.checkpoint, younger.checkpoint)
+                    # The keys that are kept lead on.
+                    self.assertEqual(size_of(Witness(None, store).check(latest)), 500)
             self.file.unlink()
 
     def test_different_logs_that_are_shown_at_once_are_an_error_at_once(self) -> None:
@@ -91,6 +107,36 @@ class SideBySideTest(unittest.TestCase):
                     self.assertEqual(kept, store.load())
                     self.assertEqual((kept and kept.checkpoint), other.checkpoint)
                     self.assertEqual((shown and shown.checkpoint), log.checkpoint)
+
+    def test_only_a_handover_joins_the_logs_of_two_keys_that_are_seen_for_the_first_time(self) -> None:
+        introduced = [hand_over(SECOND, [FIRST, SECOND])]
+        old, new = FakeLog(400), FakeLog(500, signer=SECOND)
+        handed_over = FakeLog(500, signer=SECOND, handovers=introduced)
+        fork = FakeLog(500, fork_at=350, signer=SECOND, handovers=introduced)
+        rewound = FakeLog(400, signer=SECOND, handovers=introduced)
+        cases: list[tuple[str, FakeLog, FakeLog, FakeLog]] = [
+            ("unsigned", old, new, new),
+            *(
+                ("unsigned", old, new, FakeLog(500, signer=SECOND, handovers=[hand_over(SECOND, signers)]))
+                for signers in ([SECOND], [FIRST], [SECOND, THIRD])
+            ),
+            ("rewound", old, new, FakeLog(400, handovers=[hand_over(FIRST, [FIRST, SECOND])])),
+            ("forked", old, fork, fork),
+            ("forked", handed_over, FakeLog(400, fork_at=350), handed_over),
+            ("unsigned", FakeLog(500), rewound, rewound),
+            ("rewound", rewound, FakeLog(500), handed_over),
+        ]
+        for reason, log, other, after in cases:
+            with self.subTest(reason, log=log.checkpoint, after=after.keys):
+                store = MemoryCheckpointStore()
+                with self.assertRaises(SvcAuditLogError) as caught:
+                    check_at_once(store, log, other, after)
+                evidence = caught.exception.evidence
+                self.assertEqual((caught.exception.reason, store.evidence), (reason, [evidence]))
+                self.assertEqual(evidence.kept and evidence.kept.checkpoint, other.checkpoint)
+                self.assertEqual(evidence.shown and evidence.shown.checkpoint, log.checkpoint)
+                kept = store.load()
+                self.assertEqual(kept and kept.checkpoint, other.checkpoint)
 
     def test_compares_and_replaces_the_kept_checkpoint_in_one_step(self) -> None:
         younger = KeptCheckpoint((FIRST.verifier_key,), FakeLog(500).checkpoint, "2026-01-01T00:00:00.000Z")

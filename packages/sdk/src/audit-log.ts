@@ -1,4 +1,4 @@
-import { type Bytes, extendKeys, openCheckpoint, openWithAny } from "./checkpoint.js";
+import { type Bytes, extendKeys, joinKeys, openCheckpoint, openWithAny } from "./checkpoint.js";
 import type { AuditLogEvidence, CheckpointStore, KeptCheckpoint } from "./checkpoint-store.js";
 import { SvcApiError, SvcConnectionError, SvcError } from "./errors.js";
 import { parseJson } from "./json.js";
@@ -26,11 +26,11 @@ export interface AuditLogSight {
   grownFrom: { size: number; seenAt: string } | undefined;
 }
 
-interface Shown {
+interface ShownKeys {
   key: string;
   handovers: readonly string[];
-  checkpoint: string;
 }
+type Shown = ShownKeys & { checkpoint: string };
 
 interface Comparison {
   breach: Breach | undefined;
@@ -82,12 +82,16 @@ export class AuditLog {
   }
 
   async #readShown(): Promise<Shown | undefined> {
-    const [keys, checkpoint] = [await this.#read("keys"), await this.#read("checkpoint")];
-    if (keys === undefined || checkpoint === undefined) return undefined;
-    const decoder = new TextDecoder();
-    const named = parseJson<Partial<Shown> | null>(decoder.decode(keys));
+    const [keys, checkpoint] = [await this.#readKeys(), await this.#read("checkpoint")];
+    return keys && checkpoint && { ...keys, checkpoint: new TextDecoder().decode(checkpoint) };
+  }
+
+  async #readKeys(): Promise<ShownKeys | undefined> {
+    const keys = await this.#read("keys");
+    if (keys === undefined) return undefined;
+    const named = parseJson<Partial<ShownKeys> | null>(new TextDecoder().decode(keys));
     if (!named) throw new SvcError("The keys of the audit log are no JSON: is this the service?");
-    return { key: named.key ?? "", handovers: named.handovers ?? [], checkpoint: decoder.decode(checkpoint) };
+    return { key: named.key ?? "", handovers: named.handovers ?? [] };
   }
 
   async #compare(kept: KeptCheckpoint | undefined, shown: Shown): Promise<Comparison> {
@@ -123,17 +127,26 @@ export class AuditLog {
       return undefined;
     });
     if (meanwhile === undefined) return;
-    const { breach, keys, keptSize, size } = await this.#compareMeanwhile(meanwhile, shown);
-    if (breach !== undefined) return this.#refuse(breach, meanwhile, shown, size);
-    if (size > keptSize) await this.#keep(meanwhile, { ...seen, keys }, shown);
+    const linked = await this.#linkKeys(meanwhile, seen, shown);
+    const { breach, keys, keptSize, size } = await this.#compareMeanwhile(meanwhile, seen, linked);
+    if (breach !== undefined) return this.#refuse(breach, meanwhile, linked, size);
+    if (size > keptSize) await this.#keep(meanwhile, { ...seen, keys }, linked);
+  }
+
+  /** Processes that see the log for the first time before and after its next key know no key in common: only handovers join them. */
+  async #linkKeys(meanwhile: KeptCheckpoint, seen: KeptCheckpoint, shown: Shown): Promise<Shown> {
+    if (await joinKeys(meanwhile.keys, seen.keys, shown.handovers)) return shown;
+    return { ...shown, handovers: (await this.#readKeys())?.handovers ?? shown.handovers };
   }
 
   /** Either of the two may be the older one, and an older one may have been signed by an older key. */
-  async #compareMeanwhile(meanwhile: KeptCheckpoint, shown: Shown): Promise<Comparison> {
-    const keys = await extendKeys(meanwhile.keys, shown.handovers);
+  async #compareMeanwhile(meanwhile: KeptCheckpoint, seen: KeptCheckpoint, shown: Shown): Promise<Comparison> {
+    const keys = (await joinKeys(meanwhile.keys, seen.keys, shown.handovers)) ?? meanwhile.keys;
     const here = await openWithAny(shown.checkpoint, keys);
     const there = await openWithAny(meanwhile.checkpoint, keys);
-    if (here === undefined || there === undefined || here.size > there.size) return this.#compare(meanwhile, shown);
+    // A log under a later key has all entries that an earlier key has signed, so a shorter one was rewound.
+    const isOlder = here !== undefined && there !== undefined && here.size <= there.size && here.keyAt <= there.keyAt;
+    if (!isOlder) return this.#compare(meanwhile, shown);
     // The log that is shown here may not have all entries of the other one.
     const isGrown = await isExtension(here, there, async (path) => (await this.#read(path)) ?? new Uint8Array());
     return { breach: isGrown ? undefined : "forked", keys, keptSize: there.size, size: here.size };

@@ -74,24 +74,48 @@ function readHead(text: string, name: string): TreeHead | undefined {
   return { size: Number(size), root: decodeBase64(root), extension };
 }
 
-/** An older checkpoint may be signed by a key that has been replaced since. */
-export async function openWithAny(note: string, keys: readonly string[]): Promise<TreeHead | undefined> {
-  for (const key of keys) {
+/** `keyAt`: which of the keys has signed it. An older checkpoint may be signed by a key that has been replaced since. */
+export async function openWithAny(
+  note: string,
+  keys: readonly string[],
+): Promise<(TreeHead & { keyAt: number }) | undefined> {
+  for (const [keyAt, key] of keys.entries()) {
     const head = await openCheckpoint(note, key);
-    if (head !== undefined) return head;
+    if (head !== undefined) return { ...head, keyAt };
   }
   return undefined;
 }
 
 /** The known keys, with those that the last of them has introduced, one after the other. */
-export async function extendKeys(known: readonly string[], handovers: readonly string[]): Promise<readonly string[]> {
-  const first = known.at(-1) ?? "";
-  const keys = [first];
+async function followKeys(known: readonly string[], handovers: readonly string[]): Promise<readonly string[]> {
+  const keys = [...known];
   for (const note of handovers) {
     const latest = keys.at(-1) ?? "";
     const next = (await openCheckpoint(note, latest))?.extension.replace(/^key /, "");
     // Both keys of a handover have signed it: the later one must not count twice.
     if (next && next !== latest && (await openCheckpoint(note, next))) keys.push(next);
   }
-  return keys.at(-1) === first ? known : [...known, ...keys.slice(1)];
+  return keys;
+}
+
+/** A list that ends as before stays as it is, also where keys were changed back. */
+export async function extendKeys(known: readonly string[], handovers: readonly string[]): Promise<readonly string[]> {
+  const keys = await followKeys(known, handovers);
+  return keys.at(-1) === known.at(-1) ? known : keys;
+}
+
+/** The keys from one list to the end of the other, whichever is the older; undefined: no handover leads from one to the other. */
+export async function joinKeys(
+  one: readonly string[],
+  other: readonly string[],
+  handovers: readonly string[],
+): Promise<readonly string[] | undefined> {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const keys = await followKeys(from, handovers);
+    if (keys.includes(to.at(-1) ?? "")) return keys;
+  }
+  return undefined;
 }

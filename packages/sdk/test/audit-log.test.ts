@@ -89,25 +89,26 @@ test("a key that the one before has introduced is followed, and the one before i
   expect(await findBreach(svc)).toMatchObject({ reason: "unsigned" });
 });
 
-/** A process that reads its checkpoint just before another one has done a whole check, and tiles after it. */
-async function checkAtOnce(store: MemoryCheckpointStore | FileCheckpointStore, log: FakeLog, other: FakeLog) {
+/** A process that reads its checkpoint just before another one has done a whole check; `after` is the log from then on. */
+async function checkAtOnce(
+  store: MemoryCheckpointStore | FileCheckpointStore,
+  log: FakeLog,
+  other: FakeLog,
+  after: FakeLog = log,
+) {
   const [slow, fast] = [createWitness(store), createWitness(store)];
   fast.service.log = other;
   slow.service.log = {
     ...log,
     async read(path) {
-      if (path === "checkpoint") await fast.svc.auditLog.check();
+      if (path !== "checkpoint") return log.read(path);
+      await fast.svc.auditLog.check();
+      slow.service.log = after;
       return log.read(path);
     },
   };
   return slow.svc.auditLog.check();
 }
-
-/** As it shows itself while it grows to `after`. */
-const growing = (before: FakeLog, after: FakeLog): FakeLog => ({
-  ...before,
-  read: (path) => (path.startsWith("tile/") ? after : before).read(path),
-});
 
 test.each<[string, FakeLog, FakeLog]>([
   ["an older log", makeLog(400), makeLog(500)],
@@ -116,41 +117,139 @@ test.each<[string, FakeLog, FakeLog]>([
   ["a log of the next key", makeLog(400), makeLog(500, handedOver([first, second]))],
   ["the same log under the next key", makeLog(400), makeLog(400, handedOver([first, second]))],
   ["a log of the key before", makeLog(500, handedOver([first, second])), makeLog(400)],
+  ["the same log of the key before", makeLog(400, handedOver([first, second])), makeLog(400)],
+  ["a log of the key after the next", makeLog(400), makeLog(500, { key: third, handovers: toThird() })],
+  ["a log of the first key", makeLog(500, { key: third, handovers: toThird() }), makeLog(400)],
 ])("processes side by side accuse nobody, and the younger checkpoint stays: %s", async (_, log, other) => {
   const sizeOf = ({ checkpoint }: { checkpoint: string }) => Number(checkpoint.split("\n")[1]);
   const younger = sizeOf(log) > sizeOf(other) ? log : other;
-  for (const isFirst of log.key === other.key ? [true, false] : [false]) {
+  const latest = log.handovers.length > other.handovers.length ? log : younger;
+  for (const isFirst of [true, false]) {
     const store = new MemoryCheckpointStore();
     if (!isFirst) await createWitness(store).svc.auditLog.check();
-    expect(await checkAtOnce(store, growing(log, younger), other)).toMatchObject({ size: sizeOf(log) });
+    expect(await checkAtOnce(store, log, other, latest)).toMatchObject({ size: sizeOf(log) });
     expect(await store.load()).toMatchObject({ checkpoint: younger.checkpoint });
     expect(store.evidence).toEqual([]);
+    // The keys that are kept lead on.
+    const { svc, service } = createWitness(store);
+    service.log = makeLog(600, latest.key === first.verifierKey ? {} : { ...findSigner(latest) });
+    expect(await svc.auditLog.check()).toMatchObject({ size: 600, grownFrom: { size: sizeOf(younger) } });
   }
 });
 
+function toThird(): string[] {
+  return [makeHandover(second, [first, second]), makeHandover(third, [second, third])];
+}
+
+function findSigner({ key, handovers }: FakeLog) {
+  return { key: key === second.verifierKey ? second : third, handovers };
+}
+
 describe("different logs that are shown to two processes at once are an error at once", () => {
-  test.each<[string, FakeLog, FakeLog]>([
+  test.each<[string, FakeLog, FakeLog, FakeLog?]>([
     ["forked", makeLog(500, { forkAt: 350 }), makeLog(400)],
     ["forked", makeLog(400), makeLog(500, { forkAt: 350 })],
-    ["forked", growing(makeLog(400), makeLog(500)), makeLog(500, { forkAt: 350 })],
+    ["forked", makeLog(400), makeLog(500, { forkAt: 350 }), makeLog(500)],
     ["forked", makeLog(400, { forkAt: 399 }), makeLog(400)],
     ["unsigned", makeLog(500, { key: second, handovers: [] }), makeLog(400)],
     ["unsigned", makeLog(500), makeLog(400, handedOver([first, second]))],
-  ])("%s", async (reason, log, other) => {
+  ])("%s", async (reason, log, other, after) => {
     const folders = [true, false].map(() => join(mkdtempSync(join(folder, "at-once-")), "log.json"));
     for (const [at, file] of folders.entries()) {
       const store = new FileCheckpointStore(file);
       if (at > 0 && log.key === first.verifierKey) await createWitness(store).svc.auditLog.check();
-      const error = await checkAtOnce(store, log, other).catch((thrown: unknown) => thrown);
-      expect(error).toMatchObject({ reason });
-      expect((error as SvcAuditLogError).evidence).toMatchObject({
-        kept: { checkpoint: other.checkpoint },
-        shown: { checkpoint: log.checkpoint },
-      });
-      expect(await store.load()).toMatchObject({ checkpoint: other.checkpoint });
+      await expectBreach(store, reason, log, other, after);
       expect(readdirSync(join(file, "..")).filter((name) => name.includes("evidence"))).toHaveLength(1);
     }
   });
+
+  const fork = { ...handedOver([first, second]), forkAt: 350 };
+  // Each of them trusts the key that it sees, and a handover has to lead from one to the other.
+  test.each<[string, string, FakeLog, FakeLog, FakeLog]>([
+    ["no handover", "unsigned", makeLog(400), makeLog(500, { key: second }), makeLog(500, { key: second })],
+    [
+      "one by the next key",
+      "unsigned",
+      makeLog(400),
+      makeLog(500, { key: second }),
+      makeLog(500, handedOver([second])),
+    ],
+    [
+      "one by the key before",
+      "unsigned",
+      makeLog(400),
+      makeLog(500, { key: second }),
+      makeLog(500, handedOver([first])),
+    ],
+    [
+      "one of another key",
+      "unsigned",
+      makeLog(400),
+      makeLog(500, { key: second }),
+      makeLog(500, handedOver([second, third])),
+    ],
+    [
+      "no log any more",
+      "unsigned",
+      makeLog(400),
+      makeLog(500, { key: second }),
+      { ...makeLog(1), read: () => Promise.reject(new Error("gone")) },
+    ],
+    [
+      "a handover back",
+      "rewound",
+      makeLog(400),
+      makeLog(500, { key: second }),
+      makeLog(400, { handovers: [makeHandover(first, [first, second])] }),
+    ],
+    ["a fork under the next key", "forked", makeLog(400), makeLog(500, fork), makeLog(500, fork)],
+    ["a fork of the same size under the next key", "forked", makeLog(400), makeLog(400, fork), makeLog(400, fork)],
+    [
+      "a fork of the key before",
+      "forked",
+      makeLog(500, handedOver([first, second])),
+      makeLog(400, { forkAt: 350 }),
+      makeLog(500, handedOver([first, second])),
+    ],
+    [
+      "a log that was rewound to its next key",
+      "unsigned",
+      makeLog(500),
+      makeLog(400, handedOver([first, second])),
+      makeLog(400, handedOver([first, second])),
+    ],
+    [
+      "a rewound log under the next key",
+      "rewound",
+      makeLog(400, handedOver([first, second])),
+      makeLog(500),
+      makeLog(400, handedOver([first, second])),
+    ],
+  ])("on either side of another key: %s", async (_, reason, log, other, after) => {
+    await expectBreach(
+      new FileCheckpointStore(join(mkdtempSync(join(folder, "keys-")), "log.json")),
+      reason,
+      log,
+      other,
+      after,
+    );
+  });
+
+  async function expectBreach(
+    store: FileCheckpointStore,
+    reason: string,
+    log: FakeLog,
+    other: FakeLog,
+    after?: FakeLog,
+  ) {
+    const error = await checkAtOnce(store, log, other, after).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ reason });
+    expect((error as SvcAuditLogError).evidence).toMatchObject({
+      kept: { checkpoint: other.checkpoint },
+      shown: { checkpoint: log.checkpoint },
+    });
+    expect(await store.load()).toMatchObject({ checkpoint: other.checkpoint });
+  }
 });
 
 test("the kept checkpoint is compared and replaced in one step, and other members of its file stay", async () => {
@@ -171,7 +270,8 @@ test("the kept checkpoint is compared and replaced in one step, and other member
   }
   const store = new BusyStore(join(folder, "shared", "log.json"));
   const { service, svc } = createWitness(store);
-  service.log = growing(makeLog(300), makeLog(500));
+  const [log, grown] = [makeLog(300), makeLog(500)];
+  service.log = { ...log, read: (path) => (path.startsWith("tile/") ? grown : log).read(path) };
   expect(await svc.auditLog.check()).toMatchObject({ size: 300 });
   expect(await store.load()).toEqual({ ...younger, ...more });
   service.log = makeLog(501);

@@ -1,14 +1,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from typing import Union, cast
 
 import anyio.to_thread
 
 from .async_transport import AsyncTransport
-from .checkpoint import TreeHead, extend_keys, open_checkpoint, open_with_any
+from .checkpoint import TreeHead, extend_keys, join_keys, open_checkpoint, open_with_any
 from .checkpoint_store import AuditLogEvidence, CheckpointStore, KeptCheckpoint, ShownLog
 from .errors import AuditLogBreach, SvcAuditLogError, SvcError
 from .log_growth import MissingPartError, Reading, is_extension
@@ -29,6 +29,12 @@ class AuditLogSight:
     checkpoint: str
     grown_from: GrownFrom | None
     """None when the log was seen for the first time: its key is trusted from then on."""
+
+
+@dataclass(frozen=True)
+class _ShownKeys:
+    key: str
+    handovers: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -114,9 +120,16 @@ def _check(store: CheckpointStore | None) -> Reading[AuditLogSight | None]:
 
 
 def _read_shown() -> Reading[ShownLog | None]:
-    keys = yield "keys"
+    keys = yield from _read_keys()
     checkpoint = yield "checkpoint"
     if keys is None or checkpoint is None:
+        return None
+    return ShownLog(keys.key, keys.handovers, checkpoint.decode(errors="replace"))
+
+
+def _read_keys() -> Reading[_ShownKeys | None]:
+    keys = yield "keys"
+    if keys is None:
         return None
     try:
         named = cast(object, json.loads(keys))
@@ -126,7 +139,7 @@ def _read_shown() -> Reading[ShownLog | None]:
         raise SvcError("The keys of the audit log are no JSON: is this the service?")
     key, handovers = named.get("key"), named.get("handovers")
     introduced = handovers if isinstance(handovers, list) else []
-    return ShownLog(_read_text(key), tuple(map(_read_text, introduced)), checkpoint.decode(errors="replace"))
+    return _ShownKeys(_read_text(key), tuple(map(_read_text, introduced)))
 
 
 def _read_text(value: object) -> str:
@@ -151,23 +164,37 @@ def _compare(kept: KeptCheckpoint | None, shown: ShownLog) -> Reading[_Compariso
 
 def _keep(store: CheckpointStore, kept: KeptCheckpoint | None, seen: _Comparison, shown: ShownLog) -> Reading[None]:
     """A checkpoint that another process keeps meanwhile must be of the same log: two may be shown different ones."""
+    now = KeptCheckpoint(seen.keys, shown.checkpoint, _now())
     with store.exclusively():
         meanwhile = store.load()
         if meanwhile is None or (kept is not None and meanwhile.checkpoint == kept.checkpoint):
-            store.save(KeptCheckpoint(seen.keys, shown.checkpoint, _now()))
+            store.save(now)
             return
-    comparison = yield from _compare_meanwhile(meanwhile, shown)
+    linked = yield from _link_keys(meanwhile, now, shown)
+    comparison = yield from _compare_meanwhile(meanwhile, now, linked)
     if comparison.breach is not None:
-        raise _refuse(store, comparison.breach, meanwhile, shown, comparison.size)
+        raise _refuse(store, comparison.breach, meanwhile, linked, comparison.size)
     if comparison.size > comparison.kept_size:
-        yield from _keep(store, meanwhile, comparison, shown)
+        yield from _keep(store, meanwhile, comparison, linked)
 
 
-def _compare_meanwhile(meanwhile: KeptCheckpoint, shown: ShownLog) -> Reading[_Comparison]:
+def _link_keys(meanwhile: KeptCheckpoint, seen: KeptCheckpoint, shown: ShownLog) -> Reading[ShownLog]:
+    """
+    Processes that see the log for the first time before and after its next key know no key in common: only handovers
+    join them.
+    """
+    if join_keys(meanwhile.keys, seen.keys, shown.handovers) is not None:
+        return shown
+    keys = yield from _read_keys()
+    return shown if keys is None else replace(shown, handovers=keys.handovers)
+
+
+def _compare_meanwhile(meanwhile: KeptCheckpoint, seen: KeptCheckpoint, shown: ShownLog) -> Reading[_Comparison]:
     """Either of the two may be the older one, and an older one may have been signed by an older key."""
-    keys = extend_keys(meanwhile.keys, shown.handovers)
+    keys = join_keys(meanwhile.keys, seen.keys, shown.handovers) or meanwhile.keys
     here, there = open_with_any(shown.checkpoint, keys), open_with_any(meanwhile.checkpoint, keys)
-    if here is None or there is None or here.size > there.size:
+    # A log under a later key has all entries that an earlier key has signed, so a shorter one was rewound.
+    if here is None or there is None or here.size > there.size or here.key_at > there.key_at:
         return (yield from _compare(meanwhile, shown))
     is_grown = yield from _read_extension(here, there)
     return _Comparison(None if is_grown else "forked", keys, there.size, here.size)

@@ -45,12 +45,39 @@ def open_checkpoint(note: str, verifier_key: str) -> TreeHead | None:
     return None
 
 
-def open_with_any(note: str, keys: Sequence[str]) -> TreeHead | None:
+@dataclass(frozen=True)
+class SignedHead(TreeHead):
+    key_at: int
+    """Which of the keys has signed it."""
+
+
+def open_with_any(note: str, keys: Sequence[str]) -> SignedHead | None:
     """An older checkpoint may be signed by a key that has been replaced since."""
-    return next((head for head in (open_checkpoint(note, key) for key in keys) if head is not None), None)
+    for key_at, key in enumerate(keys):
+        head = open_checkpoint(note, key)
+        if head is not None:
+            return SignedHead(head.size, head.root, head.extension, key_at)
+    return None
 
 
 def extend_keys(known: Sequence[str], handovers: Sequence[str]) -> tuple[str, ...]:
+    """A list that ends as before stays as it is, also where keys were changed back."""
+    keys = _follow_keys(known, handovers)
+    return tuple(known) if keys[-1:] == tuple(known[-1:]) else keys
+
+
+def join_keys(one: Sequence[str], other: Sequence[str], handovers: Sequence[str]) -> tuple[str, ...] | None:
+    """
+    The keys from one list to the end of the other, whichever is the older. None: no handover leads from one to the other.
+    """
+    for start, end in ((one, other), (other, one)):
+        keys = _follow_keys(start, handovers)
+        if end and end[-1] in keys:
+            return keys
+    return None
+
+
+def _follow_keys(known: Sequence[str], handovers: Sequence[str]) -> tuple[str, ...]:
     """The known keys, with those that the last of them has introduced, one after the other."""
     keys = tuple(known)
     for note in handovers:
