@@ -253,6 +253,24 @@ describe("another key", () => {
     expect(openNote(note, before)).toContain(`\nkey ${after}\n`);
   });
 
+  test("is left alone by a process that still has only the one before", async () => {
+    await writeRows(2);
+    await changeKey(key("A"));
+    await changeKey(`${key("B")},${key("A")}`);
+    await writeRows(1);
+    const before = await readTree();
+    await expect(changeKey(key("A"))).rejects.toThrow("has introduced another one and signs no more");
+    expect(await readTree()).toMatchObject({
+      size: "2",
+      checkpoint: before.checkpoint,
+      verifier_key: before.verifier_key,
+    });
+    // It may be taken back by an operator who has both.
+    const note = await changeKey(`${key("A")},${key("B")}`);
+    expect(openNote(note, before.verifier_key)).toBe(openNote(note, (await readTree()).verifier_key));
+    expect((await readTree()).size).toBe("3");
+  });
+
   test("without the one before has only its own signature", async () => {
     await writeRows(2);
     await append();

@@ -5,7 +5,7 @@ import { log } from "../platform/log";
 import { shared } from "../platform/shared";
 import type { RowOf } from "../platform/statement";
 import { APPEND_NEW_ROWS, APPEND_RESTORED_ROWS } from "./entries.sql";
-import { INSERT_HANDOVER, LOCK_TREE, MOVE_TREE, READ_BOUNDS, READ_TILES, SAVE_TILES } from "./log.sql";
+import { INSERT_HANDOVER, LOCK_TREE, MOVE_TREE, READ_BOUNDS, READ_HANDOVERS, READ_TILES, SAVE_TILES } from "./log.sql";
 import { openNote, readTreeHead, type Signer, signNote, type TreeHead, writeTreeHead } from "./note";
 import { openSigners, originOfService } from "./signing-keys";
 import { listEdge, splitHashes, TreeEdge } from "./tiles";
@@ -47,8 +47,10 @@ export function appendRows(): Promise<boolean> {
     const origin = tree.origin || originOfService();
     const [signer, ...olderSigners] = openSigners(origin);
     if (!signer) throw new Error("SVC_AUDIT_LOG_KEY holds no key.");
-    const { entries, tail, isLast } = await appendLeaves(tx, tree, at);
     const isOtherKey = tree.verifierKey !== signer.verifierKey;
+    if (isOtherKey && !olderSigners.some(({ verifierKey }) => verifierKey === tree.verifierKey))
+      await refuseReplacedKey(tx, signer);
+    const { entries, tail, isLast } = await appendLeaves(tx, tree, at);
     if (entries.length === 0 && !isOtherKey) {
       if (tree.checkpoint !== "") signedEdge().last = { ...tree, edge };
       return true;
@@ -116,6 +118,19 @@ async function openEdge(tx: Transaction, { size, checkpoint, verifierKey }: Tree
       "The stored tree of the audit log is not the one of its checkpoint. Nothing is signed on top of it.",
     );
   return edge;
+}
+
+/** A process that was not restarted with the next key yet: readers who know that one believe the one before no more. */
+async function refuseReplacedKey(tx: Transaction, { verifierKey }: Signer): Promise<void> {
+  const handovers = await tx.query(READ_HANDOVERS, []);
+  const isReplaced = handovers.some(({ note }) => {
+    const text = openNote(note, verifierKey);
+    return text !== null && !text.includes(`\nkey ${verifierKey}\n`);
+  });
+  if (isReplaced)
+    throw new Error(
+      "The key of SVC_AUDIT_LOG_KEY has introduced another one and signs no more. Put the one that it introduced, or a new one, in front of it.",
+    );
 }
 
 /** Readers who trust the key of before follow its signature to the next one. */
