@@ -11,6 +11,8 @@ export interface SeenRow {
   number: number;
   at: number;
   transactionId: bigint;
+  /** Signed as it is. */
+  isProved: boolean;
 }
 
 export interface UnprovedRow {
@@ -46,6 +48,14 @@ export function checkTimes(rows: readonly SeenRow[]): string[] {
     newest = Math.max(newest, row.at);
   }
   return problems;
+}
+
+/** An export lists the newest rows first. `rows` are in the order of its lines. */
+export function checkPlaces(rows: readonly SeenRow[]): string[] {
+  const sorted = rows.toSorted((a, b) => b.at - a.at);
+  return rows
+    .filter((row, place) => row.at !== sorted[place]?.at)
+    .map((row) => `${nameRow(row)}: is not in its place in the file, which lists the newest rows first.`);
 }
 
 /** In an area that was counted again, new rows have the numbers of old ones, which nothing would miss. */

@@ -1,4 +1,12 @@
-import { checkNumbers, checkOrder, checkTimes, checkUnproved, type SeenRow, type UnprovedRow } from "./check-rows";
+import {
+  checkNumbers,
+  checkOrder,
+  checkPlaces,
+  checkTimes,
+  checkUnproved,
+  type SeenRow,
+  type UnprovedRow,
+} from "./check-rows";
 import { openWithAny } from "./follow";
 import { describeGrowth } from "./growth";
 import { climb, hashNode, hashRow } from "./hashes";
@@ -158,12 +166,18 @@ export class Verifier {
       this.problems.push(`${nameRow(row)}: claims entry ${index}, as row ${twin.id} does.`);
       return;
     }
+    const root =
+      this.head && climb(hashRow(row, salt), index, this.head.size, ({ from, to }) => this.readRange(from, to));
+    const isProved = this.isSigned(index, root);
     const { id, number, at, transactionId } = row;
-    this.seen.set(index, { index, id, number, at: Date.parse(at), transactionId: BigInt(transactionId) });
+    const seen = { index, id, number, at: Date.parse(at), transactionId: BigInt(transactionId), isProved };
+    this.seen.set(index, seen);
     if (row.billingEntityId !== this.header?.area) this.problems.push(`${nameRow(row)}: belongs to another area.`);
-    if (this.head === null) return;
-    const root = climb(hashRow(row, salt), index, this.head.size, ({ from, to }) => this.readRange(from, to));
-    this.noteRow(row, index, index < this.head.size && root?.equals(this.head.root) === true);
+    if (this.head !== null) this.noteRow(row, index, isProved);
+  }
+
+  private isSigned(index: number, root: Buffer | null): boolean {
+    return this.head !== null && index < this.head.size && root?.equals(this.head.root) === true;
   }
 
   private noteRow(row: Row, index: number, isProved: boolean): void {
@@ -197,7 +211,7 @@ export class Verifier {
     if (this.head === null) return;
     const at = Number(index);
     const root = climb(hashRow(row, salt), at, this.head.size, (_, step) => Buffer.from(proof[step] ?? "", "base64"));
-    this.noteRow(row, at, at < this.head.size && root?.equals(this.head.root) === true);
+    this.noteRow(row, at, this.isSigned(at, root));
   }
 
   finish(): Report {
@@ -210,8 +224,12 @@ export class Verifier {
   private checkWhole({ covers, rows: total = 0 }: Line): void {
     if (this.end !== this.takenRows)
       this.problems.push("The file was cut off, or rows were taken out of it or put into it.");
-    const rows = [...this.seen.values()].sort((a, b) => a.index - b.index);
-    this.problems.push(...checkUnproved(this.unproved, rows), ...checkTimes(rows), ...checkOrder(rows));
+    const listed = [...this.seen.values()];
+    const rows = listed.toSorted((a, b) => a.index - b.index);
+    // A row that was changed is named already, and says nothing of the others.
+    const proved = rows.filter(({ isProved }) => isProved);
+    this.problems.push(...checkUnproved(this.unproved, proved), ...checkTimes(proved), ...checkOrder(proved));
+    this.problems.push(...checkPlaces(listed.filter(({ isProved }) => isProved)));
     if (covers === "area") this.problems.push(...checkNumbers(rows, total));
   }
 }

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { SvcApiError } from "../../sdk/src/errors";
-import { finishWithLastRow } from "./audit-last-rows";
+import { finishWithLastRow, readLastExport } from "./audit-last-rows";
 import { readProofs, report } from "./audit-verify";
 import { explainBreach, openAuditLog } from "./audit-witness";
 import { Failure } from "./fail";
@@ -35,8 +35,11 @@ export async function exportAudit(svc: Svc, options: ExportOptions): Promise<voi
   const sight = await look();
   if (sight === null && proofs) throw new Failure("api", "The service signs no audit log.");
   const area = options.service ? "service" : (connection.organizationId ?? "");
-  // An export shows how the log has grown since the checkpoint of a moment ago.
-  const grownFrom = sight === null ? "" : String(sight.size);
+  const isWhole = !(kind || outcome || since || id);
+  // The log itself proves what came after the checkpoint of a moment ago. A reader who has only files needs the growth between them.
+  const before = isWhole ? await readLastExport(svc.surroundings, connection.baseUrl, area) : undefined;
+  const kept = before ?? witness.kept?.checkpoint ?? "";
+  const grownFrom = kept.split("\n")[1] ?? "";
   const query = { format, area, kind, outcome, since, q: id, grownFrom };
   await download(connection, new URLSearchParams(query), file);
   if (format !== "proof" || sight === null) {
@@ -44,12 +47,11 @@ export async function exportAudit(svc: Svc, options: ExportOptions): Promise<voi
     return;
   }
   const [key = "", ...laterKeys] = sight.keys;
-  const verifier = await readProofs(file, { key, laterKeys, kept: witness.kept?.checkpoint ?? "" });
+  const verifier = await readProofs(file, { key, laterKeys, kept });
   svc.output.note(`Saved as ${file}.`);
   if (verifier.size !== null && verifier.stated) await explainBreach(witness.see(verifier.stated));
-  const isWhole = !(kind || outcome || since || id);
   if (!isWhole) return report(svc, verifier.finish());
-  report(svc, await finishWithLastRow(svc.surroundings, connection.baseUrl, verifier), "area");
+  report(svc, await finishWithLastRow(svc.surroundings, connection.baseUrl, verifier, area), "area");
 }
 
 /** A file has its name only once it is whole. */

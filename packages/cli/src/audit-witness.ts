@@ -71,7 +71,10 @@ export function checkpointFile(surroundings: Surroundings, baseUrl: string): str
 }
 
 /** In one file: a person who removes it, as after a restore of the service, begins again. */
-export type Kept = Seen & { lastRows?: Record<string, NumberedRow & { seenAt: string }> };
+export type Kept = Seen & {
+  lastRows?: Record<string, NumberedRow & { seenAt: string }>;
+  lastExports?: Record<string, string>;
+};
 
 /** The clients' file for each service, under their lock: any of them may share it. SVC_AUDIT_WITNESS=off keeps evidence alone. */
 export interface KeptFile extends CheckpointStore {

@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { hashLeaf, hashNode, sha256 } from "../../audit-verifier/src/hashes";
-import { type FakeLog, makeLog, serveLog } from "../../audit-verifier/test/fake-log";
+import { hashLeaf, hashNode, sha256, splitRange } from "../../audit-verifier/src/hashes";
+import { verifyFile } from "../../audit-verifier/src/verify-file";
+import { type FakeLog, first, makeLog, serveLog } from "../../audit-verifier/test/fake-log";
 import { checkpointFile } from "../src/audit-witness";
 import { openSecretStore } from "../src/secrets";
 import { secretName } from "../src/session";
@@ -44,19 +45,21 @@ interface Exported {
 async function createExporter(env: Record<string, string> = {}) {
   const all = [1, 2, 3, 4].map((n) => makeRow(n));
   let log = makeLog(0);
-  let file = "";
+  let write = (_grownFrom: number) => "";
   const meanwhile = { work: async () => {} };
   const show = (entries: Row[], exported: Exported) => {
     log = makeLog(entries.length, { entries: entries.map(makeEntry) });
-    file = writeExport(log, entries, exported);
+    const shown = log;
+    write = (grownFrom) => writeExport(shown, entries, exported, grownFrom);
   };
   show(all, { rows: all });
   const machine = createMachine([], {
     env,
     fetch: serveLog(
       () => log,
-      async () => {
-        const exported = file;
+      async (input) => {
+        const asked = new URL(input instanceof Request ? input.url : input).searchParams;
+        const exported = write(Number(asked.get("grownFrom")));
         await meanwhile.work();
         return new Response(exported);
       },
@@ -64,16 +67,22 @@ async function createExporter(env: Record<string, string> = {}) {
   });
   await openSecretStore(machine.surroundings).write(secretName("default", SERVICE), "svc_cli_secret");
   let files = 0;
+  const nameFile = (n: number) => join(folder, `${machine.directory.replaceAll("/", "_")}-${n}.ndjson`);
   const run = (...more: string[]) => {
     files += 1;
-    const output = join(folder, `${machine.directory.replaceAll("/", "_")}-${files}.ndjson`);
+    const output = nameFile(files);
     return machine.run("audit", "export", "--proofs", "--output", output, ...more);
   };
-  return { all, show, run, meanwhile, machine, keptFile: checkpointFile(machine.surroundings, SERVICE) };
+  return { all, show, run, nameFile, meanwhile, machine, keptFile: checkpointFile(machine.surroundings, SERVICE) };
 }
 
 /** With the roots of all perfect subtrees: whichever a row needs is among them. */
-function writeExport(log: FakeLog, entries: readonly Row[], { rows, covers = "area", area = "bil_1" }: Exported) {
+function writeExport(
+  log: FakeLog,
+  entries: readonly Row[],
+  { rows, covers = "area", area = "bil_1" }: Exported,
+  from: number,
+) {
   const nodes: Record<string, string> = {};
   let roots = entries.map((row) => hashLeaf(makeEntry(row)));
   for (let level = 0; roots.length > 0; level += 1) {
@@ -83,8 +92,10 @@ function writeExport(log: FakeLog, entries: readonly Row[], { rows, covers = "ar
     );
   }
   const { key, handovers, checkpoint } = log;
+  const parts = [...splitRange(0, from), ...splitRange(from, entries.length)];
+  const grownFrom = { size: from, hashes: parts.map(({ level, index }) => nodes[`${level}/${index}`]) };
   const lines = [
-    { format: "svc-audit-proof-1", key, handovers, checkpoint, covers, area, rows: rows.length },
+    { format: "svc-audit-proof-1", key, handovers, checkpoint, covers, area, rows: rows.length, grownFrom },
     { nodes },
     ...rows.map((row) => ({ index: Number(row.id) - 1, salt: SALT.toString("base64"), row })),
     { end: rows.length },
@@ -117,6 +128,40 @@ test("the end of an area is missed by the next export, also when a new row has i
   expect(await later.run()).toMatchObject({ code: 1, stderr: expect.stringContaining("rewound") });
   rmSync(later.keptFile);
   expect((await later.run()).code).toBe(0);
+});
+
+test("an export shows how the log has grown from the export before it, whatever was seen in between", async () => {
+  const { all, show, run, nameFile } = await createExporter();
+  expect((await run()).code).toBe(0);
+  const rows = [...all, makeRow(5), makeRow(6)];
+  show(rows.slice(0, 5), { rows: rows.slice(0, 5) });
+  expect((await run("--kind", "v1")).code).toBe(0);
+  show(rows, { rows });
+  expect((await run()).code).toBe(0);
+  // By someone who has the two files and the key.
+  const before = await verifyFile(nameFile(1), { key: first.verifierKey });
+  const later = await verifyFile(nameFile(3), { key: first.verifierKey, kept: before.stated?.checkpoint ?? "" });
+  expect(later.finish()).toMatchObject({ problems: [], size: 6 });
+});
+
+test("rows that have changed places are named, and no others", async () => {
+  const { show, run } = await createExporter();
+  const all = [1, 2, 3, 4, 5].map((n) => ({ ...makeRow(n), at: `2026-11-25T00:00:0${n}.000Z` }));
+  const [one, two, three, four, five] = all as [Row, Row, Row, Row, Row];
+  const findProblems = async (rows: Row[]) => {
+    show(all, { rows });
+    const { stdout } = await run("--format", "json");
+    return (JSON.parse(stdout) as { problems: string[] }).problems.map((problem) => problem.replace(/ \(.*?\)/, ""));
+  };
+  expect(await findProblems([five, four, three, two, one])).toEqual([]);
+  const misplaced = "is not in its place in the file, which lists the newest rows first.";
+  expect(await findProblems([five, two, three, four, one])).toEqual([`Row 2: ${misplaced}`, `Row 4: ${misplaced}`]);
+  // Each in the entry of the other.
+  const exchanged = await findProblems([five, { ...one, id: "4" }, three, two, { ...four, id: "1" }]);
+  expect(exchanged).toEqual([
+    expect.stringContaining("Row 4: is not what was signed as entry 3."),
+    expect.stringContaining("Row 1: is not what was signed as entry 0."),
+  ]);
 });
 
 test("the end of an area is told from that of another account on this machine", async () => {
