@@ -1,6 +1,8 @@
 import { readAuditCursor, readAuditQuery, readLogSize } from "@/lib/overview/audit-filter";
 import { EXPORT_FORMATS, exportAudit } from "@/lib/overview/export-audit";
 import type { AuditAccess } from "@/lib/overview/open-audit";
+import { newRequestId } from "@/lib/platform/ids";
+import { answerAuditFailure } from "./answer-failure";
 
 const FILES = {
   csv: ["text/csv; charset=utf-8", "audit-log.csv"],
@@ -8,17 +10,26 @@ const FILES = {
   proof: ["application/x-ndjson", "audit-log-proof.ndjson"],
 } as const;
 
+/** The head of a file and its first page of rows: what fails in them is a response of its own, and no file that breaks off. */
+const TEXTS_BEFORE_RESPONSE = 3;
+
 /**
  * The filtered log as a file. `after` continues one that was cut off: it is the `cursor` of the last whole row. `grownFrom`
  * is the size of a checkpoint that the reader has kept.
  */
-export function respondWithExport(access: AuditAccess, given: URLSearchParams): Response {
+export async function respondWithExport(access: AuditAccess, given: URLSearchParams): Promise<Response> {
   const read = (name: string) => given.get(name) ?? "";
   const format = EXPORT_FORMATS.find((name) => name === read("format")) ?? "ndjson";
   const [after, keptSize] = [readAuditCursor(read("after")), readLogSize(read("grownFrom"))];
   const rows = exportAudit(access, readAuditQuery(read), { format, after, keptSize });
   const [type, name] = FILES[format];
-  return new Response(streamTexts(rows), {
+  let first: IteratorResult<string, void>[];
+  try {
+    first = await readFirst(rows);
+  } catch (error) {
+    return answerAuditFailure(error, newRequestId());
+  }
+  return new Response(streamTexts(first, rows), {
     headers: {
       "cache-control": "no-store",
       "content-type": type,
@@ -27,12 +38,21 @@ export function respondWithExport(access: AuditAccess, given: URLSearchParams): 
   });
 }
 
+async function readFirst(texts: AsyncGenerator<string, void>): Promise<IteratorResult<string, void>[]> {
+  const first = [await texts.next()];
+  while (first.length < TEXTS_BEFORE_RESPONSE && !first.at(-1)?.done) first.push(await texts.next());
+  return first;
+}
+
 /** Reads on only when the reader has taken what there was. */
-function streamTexts(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+function streamTexts(
+  first: IteratorResult<string, void>[],
+  texts: AsyncGenerator<string, void>,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {
-      const { done, value } = await texts.next();
+      const { done, value } = first.shift() ?? (await texts.next());
       if (done) controller.close();
       else controller.enqueue(encoder.encode(value));
     },

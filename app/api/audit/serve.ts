@@ -1,6 +1,7 @@
-import { answerFailure, requireUser } from "@/app/api/cli/serve";
+import { requireUser } from "@/app/api/cli/serve";
 import { type AuditAccess, openAudit } from "@/lib/overview/open-audit";
 import { newRequestId } from "@/lib/platform/ids";
+import { answerAuditFailure } from "./answer-failure";
 
 /** The audit log of one area for the command line, and for the cookie of a signed-in person. */
 export function serveAudit(respond: (access: AuditAccess, given: URLSearchParams) => Promise<Response>) {
@@ -10,7 +11,7 @@ export function serveAudit(respond: (access: AuditAccess, given: URLSearchParams
       const given = new URL(request.url).searchParams;
       return await respond(await openAudit(user, given.get("area") ?? ""), given);
     } catch (error) {
-      return answerFailure(error, newRequestId());
+      return answerAuditFailure(error, newRequestId());
     }
   };
 }

@@ -130,7 +130,7 @@ test("the end of an area is missed by the next export, also when a new row has i
   expect((await later.run()).code).toBe(0);
 });
 
-test("an export shows how the log has grown from the export before it, whatever was seen in between", async () => {
+test("an export shows how the log has grown from the export before it, also after another look at the log", async () => {
   const { all, show, run, nameFile } = await createExporter();
   expect((await run()).code).toBe(0);
   const rows = [...all, makeRow(5), makeRow(6)];
