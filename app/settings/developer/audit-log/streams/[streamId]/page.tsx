@@ -18,12 +18,13 @@ import { Time } from "@/app/_ui/time";
 import { requireSession } from "@/lib/accounts/session";
 import { openStream } from "@/lib/audit-streams/open-stream";
 import { readStream, type Stream } from "@/lib/audit-streams/queries";
-import { AUDIT_STREAM_FAILING_MAX_HOURS, AUDIT_STREAM_KEPT_DAYS } from "@/lib/audit-streams/stream-limits";
+import { AUDIT_STREAM_KEPT_DAYS } from "@/lib/audit-streams/stream-limits";
 import { STREAMS_PATH, streamPath } from "../../paths";
 import { switchStream, test } from "../actions";
 import { Cause } from "../cause";
 import { StreamStatus } from "../stream-status";
 import { Waiting } from "../waiting";
+import { StateNotice } from "./state-notice";
 
 export const generateMetadata = pageTitle("auditStreams.title");
 
@@ -85,19 +86,6 @@ function Switch({ stream: { id, state } }: { stream: Stream }) {
     <PlainForm action={switchStream} failed={t("failed")} hidden={{ streamId: id, isActive: String(isPaused) }}>
       <SubmitButton look={isPaused ? "primary" : "plain"}>{t(isPaused ? "resume" : "pause")}</SubmitButton>
     </PlainForm>
-  );
-}
-
-/** Why nothing is sent, and the way out. */
-function StateNotice({ stream: { state, pausedReason, failingSince, nextAttemptAt } }: { stream: Stream }) {
-  const t = useTranslations("auditStreams.notices");
-  const spans = { days: AUDIT_STREAM_KEPT_DAYS, hours: AUDIT_STREAM_FAILING_MAX_HOURS };
-  if (state === "paused" && pausedReason !== null)
-    return <Notice tone={pausedReason === "person" ? "neutral" : "warn"}>{t(`paused_${pausedReason}`, spans)}</Notice>;
-  if (state !== "failing" || failingSince === null) return null;
-  const show = (at: Date) => () => <Time value={at.toISOString()} />;
-  return (
-    <Notice tone="warn">{t.rich("failing", { ...spans, since: show(failingSince), next: show(nextAttemptAt) })}</Notice>
   );
 }
 
