@@ -4,13 +4,19 @@ import type { AuditEntry } from "@/lib/overview/list-audit";
 
 /** An act in words, a request by its method and route. */
 export function What({ entry: { method, route } }: { entry: Pick<AuditEntry, "method" | "route"> }) {
-  const t = useTranslations("auditLog.acts");
+  const t = useTranslations("auditLog");
   const act = ACTS.find((name) => name === route);
-  if (act) return t(act);
-  return (
+  if (act) return t(`acts.${act}`);
+  const code = (
     <span className="font-mono text-xs">
       {method === "ACT" ? "" : `${method} `}
       {route}
     </span>
+  );
+  if (method !== "SEND") return code;
+  return (
+    <>
+      {t("idsSent")} {code}
+    </>
   );
 }
