@@ -14,7 +14,10 @@ async function choose(page: Page, text: string, act: "Edit" | "Delete"): Promise
   await page.keyboard.press("Enter");
   await page.keyboard.press("ArrowRight");
   await expect(item.getByRole("link", { name: "Edit", exact: true })).toBeFocused();
-  if (act === "Delete") await page.keyboard.press("ArrowRight");
+  for (const name of act === "Delete" ? ["Copy link", "Delete"] : []) {
+    await page.keyboard.press("ArrowRight");
+    await expect(item.getByRole("link", { name, exact: true })).toBeFocused();
+  }
   await expect(item.getByRole("link", { name: act, exact: true })).toBeFocused();
   await page.keyboard.press("Enter");
 }
@@ -26,7 +29,13 @@ test("an edit is shown at once, and to the other person", async ({ page, browser
   await post(page, "Helo, all");
   const other = await openAs(browser, ben, path);
   await expect(message(other, "Helo, all")).toBeVisible();
-  await expect(message(other, "Helo, all").getByLabel(/^More for/)).toHaveCount(0);
+  await message(other, "Helo, all")
+    .getByLabel(/^More for/)
+    .focus();
+  await other.keyboard.press("Enter");
+  await expect(message(other, "Helo, all").getByRole("link", { name: "Copy link" })).toBeVisible();
+  for (const name of ["Edit", "Delete"])
+    await expect(message(other, "Helo, all").getByRole("link", { name, exact: true })).toHaveCount(0);
 
   await choose(page, "Helo, all", "Edit");
   const editor = page.getByRole("textbox", { name: "Text of the message" });
@@ -82,6 +91,44 @@ test("a deleted message is gone for everyone, and one with a reply keeps its pla
   await page.reload();
   await expect(message(page, "An answer")).toContainText("Message deleted");
   await other.context().close();
+});
+
+test("the link of a message is copied, and leads to it", async ({ page, context, demo }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { ben, path } = await makeRoomScene(demo, { messages: 70 });
+  await signIn(page, ben, path);
+  const line = message(page, "Line 40");
+  await line.getByLabel(/^More for/).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowRight");
+  await expect(line.getByRole("link", { name: "Copy link" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: "Link copied" })).toHaveCount(1);
+  // It shuts by itself, and the focus stays in the tools.
+  await expect(line.getByText("Copy link")).toBeHidden();
+  await expect(line.getByLabel(/^More for/)).toBeFocused();
+  await page.goto(await page.evaluate(() => navigator.clipboard.readText()));
+  await expect(page.getByText("Line 40", { exact: true })).toBeInViewport();
+});
+
+test("the arrow up in the empty field edits the last message, and leads back", async ({ page, demo }) => {
+  const { ann, ben, path, query, roomId } = await makeRoomScene(demo, { messages: 2 });
+  await query("UPDATE messages SET author_id = $2 WHERE room_id = $1 AND body = 'Line 2'", [roomId, ben.id]);
+  await signIn(page, ann, path);
+  await composer(page).fill("Typed");
+  await page.keyboard.press("ArrowUp");
+  const editor = page.getByRole("textbox", { name: "Text of the message" });
+  await expect(editor).toHaveCount(0);
+  await composer(page).fill("");
+  await page.keyboard.press("ArrowUp");
+  await expect(editor).toHaveValue("Line 1");
+  await page.keyboard.press("Escape");
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await editor.fill("The first line");
+  await page.keyboard.press("Enter");
+  await expect(composer(page)).toBeFocused();
+  await expect(message(page, "The first line")).toContainText("(edited)");
 });
 
 test("a refused edit comes back with its text and its reason", async ({ page, demo }) => {

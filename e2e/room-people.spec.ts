@@ -47,6 +47,12 @@ test("faces fit at 320 px in every language, light and dark", async ({ page, dem
         await page.reload();
         await expect(row(page)).toHaveAccessibleName(text);
         await expect(row(page).getByText("+12", { exact: true })).toBeInViewport({ ratio: 1 });
+        // The last words have more of the line than the faces, and the time has its place beside the name.
+        const words = await row(page)
+          .getByText(/Line 3/)
+          .boundingBox();
+        expect([locale, width, (words?.width ?? 0) > 60]).toEqual([locale, width, true]);
+        await expect(row(page).locator("time:visible")).toHaveCount(1);
         expect([locale, width, await measureOverflow(page)]).toEqual([locale, width, 0]);
         expect([locale, colorScheme, width, await findViolations(page)]).toEqual([locale, colorScheme, width, []]);
       }

@@ -79,7 +79,7 @@ test("the menu of a message is a sheet: by finger, by keyboard, and closed by Es
   await trigger.tap();
   const choices = sheet.getByRole("listitem").getByRole("button");
   await expect(choices).toHaveText(["Another emoji", "Reply", "Edit", "Delete", "Cancel"]);
-  await expectLarge(...(await sheet.getByRole("button").all()));
+  await expectLarge(...(await sheet.getByRole("button").all()), sheet.getByRole("link", { name: "Copy link" }));
   expect(await measureOverflow(page)).toBe(0);
   await expectAccessible(page, "en");
   await page.touchscreen.tap(160, 20);
@@ -89,7 +89,7 @@ test("the menu of a message is a sheet: by finger, by keyboard, and closed by Es
   await trigger.focus();
   await page.keyboard.press("Enter");
   await expect(sheet).toBeVisible();
-  for (const key of Array.from({ length: (await sheet.getByRole("button").count()) + 1 }, () => "Tab")) {
+  for (const key of Array.from({ length: (await sheet.getByRole("button").count()) + 2 }, () => "Tab")) {
     await page.keyboard.press(key);
     await expect(sheet.locator(":focus")).toHaveCount(1);
   }

@@ -244,13 +244,29 @@ test("direct messages start with a colleague, stay between two people and are ne
   expect(rooms).toHaveLength(1);
 });
 
-test("the members tab has the room's id to copy", async ({ page, context, demo }) => {
+test("every tab has the room's id to copy, and direct messages have none", async ({ page, context, demo }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const { ben, path, roomId } = await makeRoomScene(demo);
-  await signIn(page, ben, `${path}/members`);
+  const { ben, path, roomId, query } = await makeRoomScene(demo);
+  await signIn(page, ben, path);
+  for (const tab of ["Members", "Messages"]) {
+    await page.getByRole("link", { name: tab, exact: true }).click();
+    await expect(page.getByRole("link", { name: tab, exact: true })).toHaveAttribute("aria-current", "page");
+    await expect(page.getByText(roomId)).toBeVisible();
+  }
   await page.getByRole("button", { name: "Copy Room ID" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Room ID" })).toHaveCount(1);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(roomId);
+  await query("UPDATE rooms SET room_type = 1 WHERE id = $1", [roomId]);
+  await page.goto(path);
+  await expect(page.getByRole("main").getByText("Direct messages")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Copy Room ID" })).toHaveCount(0);
+});
+
+test("an empty list of files leads to the message that takes one", async ({ page, demo }) => {
+  const { ben, path } = await makeRoomScene(demo);
+  await signIn(page, ben, `${path}/files`);
+  await page.getByRole("link", { name: "Attach files to a message" }).click();
+  await expect(composer(page)).toBeVisible();
 });
 
 test.describe("without JavaScript", () => {

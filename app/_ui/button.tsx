@@ -21,6 +21,8 @@ const button = cva(
         normal: "h-9 px-3.5 text-sm pointer-coarse:h-11",
         small: "h-7 px-2.5 text-dense pointer-coarse:h-9",
         icon: "size-8 pointer-coarse:size-11",
+        /** An icon within a line of small text. */
+        tight: "size-6 pointer-coarse:size-11 [&_svg]:size-3.5",
       },
     },
     defaultVariants: { look: "plain", size: "normal" },

@@ -10,6 +10,7 @@ interface CopyButtonProps {
   /** Names the copied thing: "API key". */
   label: string;
   showsLabel?: boolean;
+  size?: "icon" | "tight";
   /** The tick stays, so the reader can see later which values were copied. */
   keepsTick?: boolean;
   look?: "plain" | "quiet" | "primary";
@@ -18,7 +19,16 @@ interface CopyButtonProps {
 }
 
 export function CopyButton(props: CopyButtonProps) {
-  const { text, label, showsLabel = false, keepsTick = false, look = "quiet", onCopied, buttonRef } = props;
+  const {
+    text,
+    label,
+    showsLabel = false,
+    size = "icon",
+    keepsTick = false,
+    look = "quiet",
+    onCopied,
+    buttonRef,
+  } = props;
   const t = useTranslations("ui");
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   useEffect(() => {
@@ -43,7 +53,7 @@ export function CopyButton(props: CopyButtonProps) {
       <Button
         {...(buttonRef ? { ref: buttonRef } : {})}
         look={look}
-        size={showsLabel ? "normal" : "icon"}
+        size={showsLabel ? "normal" : size}
         onClick={() => void copy()}
         aria-label={t("copy", { label })}
       >

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { LinkButton } from "@/app/_ui/button";
+import { CopyButton } from "@/app/_ui/copy-button";
 import { drawPage } from "@/app/_ui/draw-page";
 import { FailureArea } from "@/app/_ui/failure-area";
 import { Notice } from "@/app/_ui/notice";
@@ -35,9 +36,19 @@ export default drawPage("room", async function RoomLayout({ children, params }: 
   return (
     <>
       <header className="mx-auto w-full max-w-6xl shrink-0">
-        <p className="truncate text-xs text-ink-3">
-          {[room.organizationName ?? t("own"), ...(room.isDirect ? [t("direct")] : [])].join(" · ")}
-        </p>
+        <div className="flex h-6 items-center gap-1 text-xs text-ink-3">
+          <p className="flex min-w-0 gap-1">
+            <span className="truncate">{`${room.organizationName ?? t("own")} ·`}</span>
+            {room.isDirect ? (
+              t("direct")
+            ) : (
+              <span dir="ltr" className="min-w-24 truncate font-mono">
+                {room.id}
+              </span>
+            )}
+          </p>
+          {room.isDirect ? null : <CopyButton text={room.id} label={t("id")} size="tight" />}
+        </div>
         <div className="flex items-start justify-between gap-3">
           <h1 className="min-w-0 text-xl font-semibold tracking-tight text-balance break-words">{room.name}</h1>
           <LinkButton

@@ -71,22 +71,37 @@ function RoomRow({ userId, room, kind, activity, comments, people }: RoomRowProp
       className="group flex min-h-12 items-center gap-3 px-4 py-2.5 -outline-offset-2 hover:bg-muted"
     >
       <Icon aria-hidden className={mergeClasses("size-4 shrink-0", hasNews ? "text-accent" : "text-ink-3")} />
-      <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5">
-        <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-          <span className={mergeClasses("min-w-0 break-words", hasNews ? "font-semibold" : "font-medium")}>
-            {room.name}
+      {/* On a phone two lines that share no column: name and time, last words and faces. */}
+      <span className="flex min-w-0 flex-1 flex-col gap-x-3 gap-y-0.5 sm:grid sm:grid-cols-[minmax(0,1fr)_auto]">
+        <span className="flex min-w-0 items-baseline justify-between gap-2">
+          <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+            <span className={mergeClasses("min-w-0 break-words", hasNews ? "font-semibold" : "font-medium")}>
+              {room.name}
+            </span>
+            {room.isDirect ? <span className="text-dense text-ink-3">{room.organizationName}</span> : null}
           </span>
-          {room.isDirect ? <span className="text-dense text-ink-3">{room.organizationName}</span> : null}
+          <LastTime activity={activity} className="sm:hidden" />
         </span>
-        <RoomPeople people={people} />
-        <LastLine activity={activity} userId={userId} isDirect={room.isDirect} />
+        <span className="flex min-w-0 items-center justify-between gap-2 sm:contents">
+          <LastLine activity={activity} userId={userId} isDirect={room.isDirect} />
+          <RoomPeople people={people} />
+        </span>
       </span>
       <span className="flex shrink-0 flex-wrap items-center justify-end gap-1.5">
         <CommentBadge count={comments?.unread ?? 0} mentions={comments?.mentions ?? 0} />
         <UnreadBadge count={unread} mentions={activity?.mentions ?? 0} />
       </span>
-      <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-3" />
+      <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-3 max-sm:hidden" />
     </Link>
+  );
+}
+
+function LastTime({ activity, className }: { activity: RoomActivity | undefined; className: string }) {
+  if (!activity || activity.at === null) return null;
+  return (
+    <span className={mergeClasses("shrink-0 text-xs text-ink-3", className)}>
+      <Ago value={activity.at} />
+    </span>
   );
 }
 
@@ -94,19 +109,17 @@ function RoomRow({ userId, room, kind, activity, comments, people }: RoomRowProp
 function LastLine({ activity, userId, isDirect }: Pick<RoomRowProps, "activity" | "userId"> & { isDirect: boolean }) {
   const t = useTranslations("rooms.last");
   if (!activity || activity.at === null) return null;
-  const { authorId, author, excerpt, at } = activity;
+  const { authorId, author, excerpt } = activity;
   const isOwn = authorId === userId;
   // In direct messages the other person's name is the room's.
   const name = isOwn ? t("you") : isDirect ? null : (author ?? t("someone"));
   const text = (excerpt ?? "").replace(/\s+/g, " ");
   return (
-    <span className="col-start-1 flex min-w-0 items-baseline gap-2 text-dense text-ink-2 max-sm:col-span-2">
+    <span className="col-start-1 flex min-w-0 items-baseline gap-2 text-dense text-ink-2">
       <span className="min-w-0 truncate" dir="auto">
         {name === null ? text : t("line", { name, text })}
       </span>
-      <span className="shrink-0 text-xs text-ink-3">
-        <Ago value={at} />
-      </span>
+      <LastTime activity={activity} className="max-sm:hidden" />
     </span>
   );
 }

@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { Avatar } from "@/app/_ui/avatar";
 import type { RoomPeople as People } from "@/lib/rooms/queries";
 
-/** Faces of the others in a room, and the same in words. Part of a link's name. On a narrow screen the last message has its line to itself. */
+/** Faces of the others in a room, and the same in words. Part of a link's name. */
 export function RoomPeople({ people }: { people: People | undefined }) {
   const t = useTranslations("rooms.people");
   const format = useFormatter();
@@ -11,7 +11,7 @@ export function RoomPeople({ people }: { people: People | undefined }) {
   const rest = more > 0 ? [t(isBounded ? "atLeast" : "more", { count: more })] : [];
   const text = t("with", { people: format.list([...names, ...rest]) });
   return (
-    <span className="col-start-2 row-start-1 flex shrink-0 items-center self-center sm:row-span-2" title={text}>
+    <span className="col-start-2 row-span-2 row-start-1 ms-auto flex shrink-0 items-center self-center" title={text}>
       {names.map((name, n) => (
         <Avatar
           // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name

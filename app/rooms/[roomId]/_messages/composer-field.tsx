@@ -2,7 +2,7 @@
 
 import type { RefObject } from "react";
 import { MentionOptions } from "./mention-list";
-import { isSendKey } from "./send-key";
+import { isEditKey, isSendKey } from "./send-key";
 import { useMentionList } from "./use-mention-list";
 
 interface ComposerFieldProps {
@@ -15,10 +15,13 @@ interface ComposerFieldProps {
   given: string;
   onChange: () => void;
   onEscape: (() => void) | null;
+  /** Opens the editor of the person's last text. */
+  onEditLast: () => void;
 }
 
 /** The text of the next message. Names are completed above it, where a phone's keyboard does not cover them. */
-export function ComposerField({ roomId, id, label, fieldRef, problem, given, onChange, onEscape }: ComposerFieldProps) {
+export function ComposerField(props: ComposerFieldProps) {
+  const { roomId, id, label, fieldRef, problem, given, onChange, onEscape, onEditLast } = props;
   const names = useMentionList(roomId, fieldRef);
   return (
     <>
@@ -45,6 +48,10 @@ export function ComposerField({ roomId, id, label, fieldRef, problem, given, onC
         onKeyDown={(event) => {
           if (names.handleKey(event)) return;
           if (event.key === "Escape" && onEscape && !event.nativeEvent.isComposing) return onEscape();
+          if (isEditKey(event)) {
+            event.preventDefault();
+            return onEditLast();
+          }
           if (!isSendKey(event)) return;
           event.preventDefault();
           event.currentTarget.form?.requestSubmit();

@@ -16,8 +16,9 @@ import { useSizeText } from "../_files/use-size-text";
 import type { Uploads } from "../_files/use-uploads";
 import { ComposerField } from "./composer-field";
 import { LengthHint } from "./length-hint";
+import type { Person } from "./outbox";
 import type { TextPlace } from "./text-place";
-import type { Conversation } from "./use-conversation";
+import { type Conversation, editLast } from "./use-conversation";
 import { newDraftId } from "./use-draft";
 import { usePosting } from "./use-posting";
 import { useWritingSignal } from "./use-writing-signal";
@@ -26,9 +27,10 @@ interface ComposerProps {
   roomPlace: TextPlace;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
   talk: Conversation;
+  person: Person;
 }
 
-export function Composer({ roomPlace, fieldRef, talk }: ComposerProps) {
+export function Composer({ roomPlace, fieldRef, talk, person }: ComposerProps) {
   const { roomId } = roomPlace;
   const { draft, uploads, reply, outbox } = talk;
   const t = useTranslations("messages");
@@ -88,6 +90,7 @@ export function Composer({ roomPlace, fieldRef, talk }: ComposerProps) {
             signalWriting(fieldRef.current?.value ?? "");
           }}
           onEscape={reply ? endReply : null}
+          onEditLast={() => editLast(talk, person)}
         />
         <Footer uploads={uploads} length={length} />
       </div>

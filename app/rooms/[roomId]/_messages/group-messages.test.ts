@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupMessages } from "./group-messages";
+import { findNearDay, groupMessages } from "./group-messages";
 import type { SharedMessage } from "./thread-page";
 
 const message = (createdAt: string, authorId = "usr_a", isReply = false): SharedMessage => ({
@@ -44,4 +44,16 @@ test("another author, a reply or a pause begins a new group", () => {
     message("2026-11-20T10:09:00.000Z", "usr_b"),
   ];
   expect(shapeOf(messages, "UTC")).toEqual([["2026-11-20", [false, true, false, false, false]]]);
+});
+
+test("today and yesterday are those of the reader's time zone, also when a day has 25 hours", () => {
+  const now = new Date("2026-11-20T15:00:00.000Z");
+  expect(["2026-11-21", "2026-11-20", "2026-11-19"].map((day) => findNearDay(day, now, "Asia/Tokyo"))).toEqual([
+    "today",
+    "yesterday",
+    null,
+  ]);
+  expect(findNearDay("2026-11-20", now, "UTC")).toBe("today");
+  expect(findNearDay("2026-12-31", new Date("2027-01-01T08:00:00Z"), "UTC")).toBe("yesterday");
+  expect(findNearDay("2026-10-25", new Date("2026-10-26T22:30:00Z"), "Europe/Berlin")).toBe("yesterday");
 });

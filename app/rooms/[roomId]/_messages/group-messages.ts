@@ -11,8 +11,7 @@ export interface MessageDay {
 
 /** Groups by day in the reader's time zone. A message that continues the previous one does not repeat its author. */
 export function groupMessages(messages: readonly SharedMessage[], timeZone: string): MessageDay[] {
-  // The Swedish locale writes dates as ISO 8601 does.
-  const calendar = new Intl.DateTimeFormat("sv-SE", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  const calendar = openCalendar(timeZone);
   const days: MessageDay[] = [];
   let previous: SharedMessage | undefined;
   for (const message of messages) {
@@ -34,4 +33,19 @@ function follows(previous: SharedMessage, message: SharedMessage): boolean {
   // The line that names the author also names the program, and leads to its request.
   const isByHand = message.via === null && previous.via === null;
   return isByHand && message.authorId === previous.authorId && message.replyTo === null && apartMs < TOGETHER_MS;
+}
+
+/** The Swedish locale writes dates as ISO 8601 does. */
+function openCalendar(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+}
+
+/** `day` as `groupMessages` writes it. */
+export function findNearDay(day: string, now: Date, timeZone: string): "today" | "yesterday" | null {
+  const today = openCalendar(timeZone).format(now);
+  if (day === today) return "today";
+  // Counted in the calendar: a day has 23 or 25 hours when clocks change.
+  const before = new Date(`${today}T12:00:00Z`);
+  before.setUTCDate(before.getUTCDate() - 1);
+  return day === before.toISOString().slice(0, 10) ? "yesterday" : null;
 }

@@ -7,7 +7,7 @@ import { LinkButton } from "@/app/_ui/button";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import { pathOfRoom } from "@/app/rooms/_frame/paths";
 import type { MessageAct } from "./changed-message";
-import { groupMessages } from "./group-messages";
+import { findNearDay, groupMessages } from "./group-messages";
 import { MessageItem } from "./message-item";
 import type { Outgoing } from "./outbox";
 import type { TextPlace } from "./text-place";
@@ -40,10 +40,14 @@ export function MessageList(props: MessageListProps) {
     props;
   const t = useTranslations("messages");
   const format = useFormatter();
-  const timeZone = useIsBrowser() ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
+  const isBrowser = useIsBrowser();
+  const timeZone = isBrowser ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
   const ids = new Set(messages.map(({ id }) => id));
   return groupMessages(messages, timeZone).map(({ day, messages: ofDay }) => {
-    const title = format.dateTime(new Date(`${day}T12:00:00Z`), { dateStyle: "full", timeZone: "UTC" });
+    const date = format.dateTime(new Date(`${day}T12:00:00Z`), { dateStyle: "full", timeZone: "UTC" });
+    // The server does not know which day it is where the reader is.
+    const near = isBrowser ? findNearDay(day, new Date(), timeZone) : null;
+    const title = near ? t(`days.${near}`, { date }) : date;
     return (
       <section key={day} aria-label={title}>
         <h2 className="my-3 flex items-center gap-3 text-xs font-medium text-ink-3">

@@ -5,23 +5,29 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useRef } from "react";
 import { Dialog } from "@/app/_ui/dialog";
 import { mergeClasses } from "@/app/_ui/merge-classes";
+import { pathOfMessage } from "@/app/rooms/_frame/paths";
 import { OFFERED_REACTIONS } from "@/lib/messages/reaction";
 import type { MessageAct } from "./changed-message";
+import { CopyLink } from "./copy-link";
 import type { SharedMessage } from "./thread-page";
 
 export interface MessageSheetProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
+  roomId: string;
   message: SharedMessage;
   author: string;
   acts: readonly MessageAct["kind"][];
   onReply: (message: SharedMessage) => void;
   onAct: (kind: MessageAct["kind"]) => void;
   onReact: (emoji: string, isWanted: boolean) => void;
+  onLinkCopied: () => void;
 }
 
+const ITEM = "flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-start text-base hover:bg-muted";
+
 /** At the bottom of a phone's screen, where a thumb is: reactions in one row, and below them what can be done. */
-export function MessageSheet({ isOpen, onOpenChange, message, author, acts, ...on }: MessageSheetProps) {
+export function MessageSheet({ isOpen, onOpenChange, roomId, message, author, acts, ...on }: MessageSheetProps) {
   const t = useTranslations("messages");
   const ui = useTranslations("ui");
   /** Runs after the sheet is gone: the sheet holds the focus and gives it back, and the act moves it. */
@@ -57,6 +63,14 @@ export function MessageSheet({ isOpen, onOpenChange, message, author, acts, ...o
         {acts.includes("edit") ? (
           <Item icon={<Pencil />} label={t("change.edit")} onClick={choose(() => on.onAct("edit"))} />
         ) : null}
+        <li className="[&_svg]:size-5">
+          <CopyLink
+            href={pathOfMessage(roomId, message.id)}
+            onCopied={on.onLinkCopied}
+            onDone={dismiss}
+            className={ITEM}
+          />
+        </li>
         {acts.includes("delete") ? (
           <Item
             icon={<Trash2 />}
@@ -111,11 +125,7 @@ interface ItemProps {
 function Item({ icon, label, className, onClick }: ItemProps) {
   return (
     <li className={mergeClasses("[&_svg]:size-5", className)}>
-      <button
-        type="button"
-        onClick={onClick}
-        className="flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-start text-base hover:bg-muted"
-      >
+      <button type="button" onClick={onClick} className={ITEM}>
         <span aria-hidden>{icon}</span>
         {label}
       </button>

@@ -6,8 +6,9 @@ import { useTranslations } from "next-intl";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
-import { pathOfChange, pathOfRoom } from "@/app/rooms/_frame/paths";
+import { pathOfChange, pathOfMessage, pathOfRoom } from "@/app/rooms/_frame/paths";
 import type { MessageAct, TextAct } from "./changed-message";
+import { CopyLink } from "./copy-link";
 import { MessageMenu } from "./message-menu";
 import type { SharedMessage } from "./thread-page";
 import type { Changes } from "./use-changes";
@@ -30,10 +31,12 @@ interface MoreToolsProps extends Omit<MessageToolsProps, "onReply" | "acts" | "r
 
 const TOOL =
   "grid size-7 place-items-center pointer-coarse:size-9 rounded-control text-ink-2 hover:bg-muted hover:text-ink";
+const MORE_TOOL =
+  "flex h-7 items-center pointer-coarse:h-9 gap-1.5 rounded-control px-2 text-dense whitespace-nowrap hover:bg-muted";
 const ICONS: Readonly<Record<TextAct, LucideIcon>> = { edit: Pencil, delete: Trash2 };
 
 /**
- * At the corner of a message: to react, to reply, and behind a disclosure of the browser's own what can be done with the text.
+ * At the corner of a message: to react, to reply, and behind a disclosure of the browser's own its link and what can be done with the text.
  * A toolbar: one stop of the Tab key for each message, and arrow keys within. On a phone with JavaScript a sheet has all of them,
  * unless its script cannot be loaded.
  */
@@ -84,14 +87,13 @@ export function MessageTools({ roomId, message, author, onReply, acts, changes, 
       >
         <Reply aria-hidden className="size-4" />
       </Link>
-      {textActs.length > 0 ? (
-        <MoreTools className={wide} {...{ roomId, message, author, changes }} acts={textActs} />
-      ) : null}
+      <MoreTools className={wide} {...{ roomId, message, author, changes }} acts={textActs} />
       {isBrowser && hasSheet ? (
         <MessageMenu
-          {...{ message, author, acts, onReply }}
+          {...{ roomId, message, author, acts, onReply }}
           onUnavailable={giveUpSheet}
           onAct={(kind) => changes.begin(kind, message.id)}
+          onLinkCopied={changes.tellLinkCopied}
           onReact={(emoji, isWanted) => reactions.set({ messageId: message.id, emoji, isWanted })}
           className={mergeClasses(TOOL, "sm:hidden")}
         />
@@ -114,14 +116,19 @@ function MoreTools({ roomId, message, author, acts, changes, className }: MoreTo
   const more = useRef<HTMLDetailsElement>(null);
   const isBrowser = useIsBrowser();
   const shut = (): void => more.current?.removeAttribute("open");
+  /** A focus within what is shut would be lost. */
+  const leave = (): void => {
+    if (more.current?.contains(document.activeElement)) more.current.querySelector("summary")?.focus();
+    shut();
+  };
+  const tool = { roomId, messageId: message.id, changes, onChosen: shut };
   return (
     <details
       ref={more}
-      className={mergeClasses("flex", className)}
+      // A phone without JavaScript cannot copy.
+      className={mergeClasses("flex", className, acts.length === 0 && "max-sm:hidden")}
       onKeyDown={(event) => {
-        if (event.key !== "Escape" || !more.current?.open) return;
-        shut();
-        more.current.querySelector("summary")?.focus();
+        if (event.key === "Escape" && more.current?.open) leave();
       }}
       onBlur={({ relatedTarget, currentTarget }) => {
         if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) shut();
@@ -139,28 +146,48 @@ function MoreTools({ roomId, message, author, acts, changes, className }: MoreTo
       </summary>
       {/* Beside the tools: below the newest message, or above the oldest, the thread would cut it off. */}
       <ul className="absolute -top-px inset-e-full z-10 me-1 flex rounded-control border border-line bg-raised">
-        {acts.map((kind) => {
-          const Icon = ICONS[kind];
-          return (
-            <li key={kind}>
-              <Link
-                href={pathOfChange(roomId, message.id, kind)}
-                prefetch={false}
-                onClick={(event) => {
-                  event.preventDefault();
-                  shut();
-                  changes.begin(kind, message.id);
-                }}
-                className={`flex h-7 items-center pointer-coarse:h-9 gap-1.5 rounded-control px-2 text-dense whitespace-nowrap hover:bg-muted ${kind === "delete" ? "text-bad" : ""}`}
-              >
-                <Icon aria-hidden className="size-4" />
-                {t(`change.${kind}`)}
-              </Link>
-            </li>
-          );
-        })}
+        {acts.includes("edit") ? <TextTool kind="edit" {...tool} /> : null}
+        <li className="max-sm:hidden">
+          <CopyLink
+            href={pathOfMessage(roomId, message.id)}
+            onCopied={changes.tellLinkCopied}
+            onDone={leave}
+            className={MORE_TOOL}
+          />
+        </li>
+        {acts.includes("delete") ? <TextTool kind="delete" {...tool} /> : null}
       </ul>
     </details>
+  );
+}
+
+interface TextToolProps {
+  kind: TextAct;
+  roomId: string;
+  messageId: string;
+  changes: Changes;
+  onChosen: () => void;
+}
+
+function TextTool({ kind, roomId, messageId, changes, onChosen }: TextToolProps) {
+  const t = useTranslations("messages.change");
+  const Icon = ICONS[kind];
+  return (
+    <li>
+      <Link
+        href={pathOfChange(roomId, messageId, kind)}
+        prefetch={false}
+        onClick={(event) => {
+          event.preventDefault();
+          onChosen();
+          changes.begin(kind, messageId);
+        }}
+        className={mergeClasses(MORE_TOOL, kind === "delete" && "text-bad")}
+      >
+        <Icon aria-hidden className="size-4" />
+        {t(kind)}
+      </Link>
+    </li>
   );
 }
 

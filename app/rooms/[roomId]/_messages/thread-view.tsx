@@ -97,13 +97,22 @@ export function ThreadView({ canWrite, canModerate, targetId, ...props }: Thread
           />
         </div>
       </section>
-      <p role="status" className="sr-only">
-        {changes.done === null ? "" : t(changes.done === "edit" ? "change.edited" : "change.deleted")}
-      </p>
+      <ChangeStatus done={changes.done} />
       <Arrivals thread={thread} roomId={roomId} userId={person.id} place={talk.place} />
       <PeopleHere people={thread.people} userId={person.id} />
-      {canWrite ? <Composer roomPlace={roomPlace} fieldRef={field} talk={talk} /> : null}
+      {canWrite ? <Composer roomPlace={roomPlace} fieldRef={field} talk={talk} person={person} /> : null}
     </div>
+  );
+}
+
+const SAID = { edit: "change.edited", delete: "change.deleted", link: "link.copied" } as const;
+
+function ChangeStatus({ done }: Pick<Conversation["changes"], "done">) {
+  const t = useTranslations("messages");
+  return (
+    <p role="status" className="sr-only">
+      {done === null ? "" : t(SAID[done])}
+    </p>
   );
 }
 

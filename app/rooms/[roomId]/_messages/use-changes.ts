@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { ChangeResult, MessageAct, PendingChanges, TextAct } from "./changed-message";
 import { fillForm, type TextPlace } from "./text-place";
 
@@ -17,8 +17,11 @@ export type Changes = ReturnType<typeof useChanges>;
 export function useChanges({ place, initialAct, reload, focusField }: ChangesOptions) {
   const [act, setAct] = useState(initialAct);
   const [pending, setPending] = useState<PendingChanges>(new Map());
-  /** The latest change, to be announced. */
-  const [done, setDone] = useState<TextAct | null>(null);
+  /** The latest change or copied link, to be announced. */
+  const [done, setDone] = useState<TextAct | "link" | null>(null);
+  /** The focus goes back to where the act began: to the text, or to the field for the next one. */
+  const isFromField = useRef(false);
+  const leave = (textId: string): void => (isFromField.current ? focusField() : focusText(textId));
   const settle = (textId: string): void => setPending((held) => new Map([...held].filter(([id]) => id !== textId)));
 
   const send = async (textId: string, body: string | null): Promise<void> => {
@@ -28,7 +31,7 @@ export function useChanges({ place, initialAct, reload, focusField }: ChangesOpt
     setPending((held) => new Map(held).set(textId, body));
     // The button that was pressed goes with its form.
     if (body === null) focusField();
-    else focusText(textId);
+    else leave(textId);
     const result = await post(place, textId, body);
     if (result.kind === "changed") {
       await reload(textId);
@@ -40,12 +43,14 @@ export function useChanges({ place, initialAct, reload, focusField }: ChangesOpt
     act,
     pending,
     done,
-    begin: (kind: MessageAct["kind"], textId: string): void => {
+    begin: (kind: MessageAct["kind"], textId: string, from?: "field"): void => {
+      isFromField.current = from === "field";
       setDone(null);
       setAct({ kind, textId });
     },
+    tellLinkCopied: (): void => setDone("link"),
     cancel: (): void => {
-      if (act) focusText(act.textId);
+      if (act) leave(act.textId);
       setAct(null);
     },
     save: (textId: string, body: string) => void send(textId, body),

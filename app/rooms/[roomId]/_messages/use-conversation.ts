@@ -89,6 +89,14 @@ export function useConversation(options: ConversationOptions) {
   };
 }
 
+/** Opens the editor of the newest message that this person has written, if it is loaded. */
+export function editLast({ thread, changes }: Conversation, { id }: Person): void {
+  if (thread.hasNewer) return;
+  const messages = applyChanges(thread.messages, changes.pending);
+  const last = messages.findLast(({ authorId, isDeleted }) => authorId === id && !isDeleted);
+  if (last) changes.begin("edit", last.id, "field");
+}
+
 interface OnTheWay {
   wanted: readonly WantedReaction[];
   pending: PendingChanges;

@@ -1,7 +1,8 @@
-import { Download, Files, SearchX } from "lucide-react";
+import { Download, Files, Paperclip, SearchX } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { LinkButton } from "@/app/_ui/button";
 import { ChoiceSelect } from "@/app/_ui/choice-select";
 import { drawPage } from "@/app/_ui/draw-page";
 import { EmptyState } from "@/app/_ui/empty-state";
@@ -29,7 +30,7 @@ import { readFilter } from "./read-filter";
 export const generateMetadata = pageTitle("files.title");
 
 export default drawPage("tab", async function FilesPage({ params, searchParams }: RoomPageProps) {
-  const { userId, access, room } = await openRoomPage((await params).roomId, "files");
+  const { userId, access, room, canWrite } = await openRoomPage((await params).roomId, "files");
   const [given, t] = await Promise.all([searchParams, getTranslations("files")]);
   const filter = readFilter(given);
   const before = readText(given, "before");
@@ -52,7 +53,14 @@ export default drawPage("tab", async function FilesPage({ params, searchParams }
       <h2 className="sr-only">{t("title")}</h2>
       <RoomWatch roomId={room.id} types={["file.uploaded"]} />
       {files.length === 0 && !isFiltered && page.after === null ? (
-        <EmptyState icon={Files} title={t("empty.title")} text={t("empty.text")} />
+        <EmptyState icon={Files} title={t("empty.title")} text={t(room.isDirect ? "empty.direct" : "empty.text")}>
+          {canWrite ? (
+            <LinkButton href={`${pathOfRoom(room.id)}#message-body`}>
+              <Paperclip aria-hidden />
+              {t("empty.attach")}
+            </LinkButton>
+          ) : null}
+        </EmptyState>
       ) : (
         <>
           <FileFilters path={path} filter={filter} isDirect={room.isDirect} />

@@ -1,6 +1,5 @@
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
-import { Copyable } from "@/app/_ui/copyable";
 import { DoneNotice } from "@/app/_ui/done-notice";
 import { drawPage } from "@/app/_ui/draw-page";
 import { PlainForm } from "@/app/_ui/form/action-form";
@@ -78,10 +77,6 @@ export default drawPage("tab", async function MembersPage({ params, searchParams
           </PlainForm>
         </Section>
       ) : null}
-      <Section id="room-id" title={t("roomId.title")}>
-        <p className="text-ink-2">{t("roomId.text")}</p>
-        <Copyable text={room.id} label={t("roomId.title")} />
-      </Section>
     </div>
   );
 });

@@ -19,9 +19,10 @@ interface CommentComposerProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>;
   draft: Draft;
   outbox: ReturnType<typeof useOutbox>;
+  onEditLast: () => void;
 }
 
-export function CommentComposer({ place, fieldRef, draft, outbox }: CommentComposerProps) {
+export function CommentComposer({ place, fieldRef, draft, outbox, onEditLast }: CommentComposerProps) {
   const t = useTranslations("recordComments");
   const explain = useExplainPost();
   const [drawnId] = useState(newDraftId);
@@ -70,6 +71,7 @@ export function CommentComposer({ place, fieldRef, draft, outbox }: CommentCompo
             forgive();
           }}
           onEscape={null}
+          onEditLast={onEditLast}
         />
         <div className="flex items-center gap-2 px-1.5 pb-1.5 ps-3">
           <LengthHint id="comment-body" length={length} />

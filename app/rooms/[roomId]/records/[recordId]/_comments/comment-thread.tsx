@@ -76,10 +76,12 @@ export function CommentThread(props: CommentThreadProps) {
         {props.unread.unread > 0 ? <MarkRead {...props} /> : null}
         {page.hasNewer ? <WayOn href={pathOfRecord(roomId, recordId, "#comments")}>{t("newest")}</WayOn> : null}
         <p role="status" className="sr-only">
-          {changes.done === null ? "" : t(changes.done === "edit" ? "change.edited" : "change.deleted")}
+          {changes.done === "edit" ? t("change.edited") : changes.done === "delete" ? t("change.deleted") : ""}
         </p>
         <Arrived page={page} userId={props.person.id} />
-        {canComment ? <CommentComposer place={place} fieldRef={field} draft={draft} outbox={outbox} /> : null}
+        {canComment ? (
+          <CommentComposer place={place} fieldRef={field} draft={draft} outbox={outbox} onEditLast={talk.editLast} />
+        ) : null}
         {props.canWrite && !canComment ? <p className="px-2 text-dense text-ink-2">{t("archived")}</p> : null}
       </div>
     </section>

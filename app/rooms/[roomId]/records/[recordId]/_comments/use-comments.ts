@@ -43,12 +43,18 @@ export function useComments(options: CommentsOptions) {
   });
   const focusField = (): void => (fieldRef.current ?? titleRef.current)?.focus();
   const changes = useChanges({ place, initialAct, reload: refresh, focusField });
+  const shown = page.comments.filter(({ id }) => changes.pending.get(id) !== null);
   return {
     place,
     draft,
     outbox,
     changes,
-    shown: page.comments.filter(({ id }) => changes.pending.get(id) !== null),
+    shown,
+    /** The newest one that this person has written, if it is shown. */
+    editLast: (): void => {
+      const last = page.hasNewer ? undefined : shown.findLast(({ authorId }) => authorId === person.id);
+      if (last) changes.begin("edit", last.id, "field");
+    },
     // The pressed button goes with its note, so the focus moves on.
     retry: ({ draftId }: Outgoing): void => {
       outbox.retry(draftId);
