@@ -15,7 +15,17 @@ test("an owner streams the audit log to an endpoint, tests it, pauses it, resume
   const person = await makePerson(demo, { name: "Sam Streamer", roleAtAcme: 40 });
   await signIn(page, person, STREAMS);
   await page.getByRole("link", { name: "New stream" }).click();
-  await page.getByRole("textbox", { name: "Endpoint URL" }).fill("http://example.com/audit");
+  const url = page.getByRole("textbox", { name: "Endpoint URL" });
+  // Judged while it is typed, for the chosen kind; nothing is sent to it.
+  await url.fill(`${receiver.url}/200/audit`);
+  await expect(page.getByText("This URL is allowed. Nothing has been sent to it.")).toBeVisible();
+  await page.getByRole("radio", { name: /^S3 bucket/ }).check();
+  await expect(page.locator("#url-error")).toContainText("Enter the endpoint without a path.");
+  await page.getByRole("radio", { name: /^HTTPS endpoint/ }).check();
+  await expect(page.getByText("This URL is allowed. Nothing has been sent to it.")).toBeVisible();
+  expect(receiver.received).toHaveLength(0);
+  await url.fill("http://10.0.0.8/audit");
+  await expect(page.locator("#url-error")).toContainText("Use https.");
   await page.getByRole("button", { name: "Create" }).click();
   await expect(page.getByRole("textbox", { name: "Endpoint URL" })).toHaveAttribute("aria-invalid", "true");
   await page.getByRole("textbox", { name: "Endpoint URL" }).fill(`${receiver.url}/200/audit`);

@@ -231,6 +231,10 @@ function webhooks({ ids }: ActionScene): Record<string, Payload> {
     [`${DEVELOPER}/webhooks/actions.ts#register`]: stateful({ room: roomId, ...values, ...headers }),
     [`${DEVELOPER}/webhooks/actions.ts#update`]: stateful({ webhookId, ...values, ...headers }),
     [`${DEVELOPER}/webhooks/actions.ts#checkUrl`]: { kind: "values", values: ["http://127.0.0.1:9/in"] },
+    [`${DEVELOPER}/audit-log/streams/actions.ts#checkUrl`]: {
+      kind: "values",
+      values: [{ kind: "https", url: "http://127.0.0.1:9/in" }],
+    },
     [`${DEVELOPER}/webhooks/delivery-actions.ts#redeliverOne`]: stateful({ webhookId, attemptId: ids.attemptId }),
     [`${DEVELOPER}/webhooks/actions.ts#switchWebhook`]: stateful({
       webhookId,

@@ -46,6 +46,7 @@ const EXCEPTIONS: Record<string, string> = {
   "app/settings/developer/webhooks/delivery-actions.ts#sendCanaryTest": "has the limit of deliveries",
   "app/settings/developer/webhooks/delivery-actions.ts#test": "has the limit of deliveries",
   "app/settings/developer/webhooks/actions.ts#checkUrl": "checks an address and keeps nothing",
+  "app/settings/developer/audit-log/streams/actions.ts#checkUrl": "checks an address and keeps nothing",
   "app/settings/developer/webhooks/delivery-actions.ts#redeliverOne": "has the limit of deliveries",
   "app/rooms/actions.ts#markAllRoomsRead": "moves a person's own places in rooms: repeating it changes nothing",
   "app/rooms/actions.ts#markRoomRead": "moves a person's own place in a room: repeating it changes nothing",

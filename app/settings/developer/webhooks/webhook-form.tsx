@@ -1,11 +1,10 @@
 "use client";
 
-import { CircleCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { CheckField, TextField } from "@/app/_ui/form/field";
-import { isCompleteUrl, UrlField, useTypedCheck } from "@/app/_ui/form/url-field";
+import { TargetField } from "@/app/_ui/form/target-field";
 import type { Form } from "@/app/_ui/form/use-form";
 import { WEBHOOK_NAME_MAX_LENGTH, WEBHOOK_URL_MAX_LENGTH } from "@/lib/platform/limits";
 import { checkUrl } from "./actions";
@@ -51,7 +50,15 @@ export function WebhookFields({ start, groups, form, hidden = {}, roomField, sub
           />
           {roomField?.(initial.room)}
         </div>
-        <TargetField initial={initial.url} />
+        <TargetField
+          label={t("url")}
+          hint={t("urlHint")}
+          placeholder="https://hooks.example.com/svc"
+          maxLength={WEBHOOK_URL_MAX_LENGTH}
+          initial={initial.url}
+          check={checkUrl}
+          words={{ fine: t("urlFine"), unchecked: t("urlUnchecked") }}
+        />
       </div>
       <EventChoice groups={groups} initial={initial.events} />
       <HeaderRows initial={initial.headers} problems={form.problems.filter(({ field }) => field === "customHeaders")} />
@@ -65,45 +72,5 @@ export function WebhookFields({ start, groups, form, hidden = {}, roomField, sub
       </div>
       <FormButtons submit={submit} cancelHref={cancelHref} />
     </ActionForm>
-  );
-}
-
-/** `refusal` is a text for the reader; null: the URL can be a target. */
-type Verdict = { isUnchecked: boolean; refusal: string | null };
-
-const judge = (url: string): Promise<Verdict> =>
-  checkUrl(url).then(
-    (refusal) => ({ refusal, isUnchecked: false }),
-    () => ({ refusal: null, isUnchecked: true }),
-  );
-
-function TargetField({ initial }: { initial: string }) {
-  const t = useTranslations("webhookForms");
-  const [typed, setTyped] = useState(initial);
-  const [isEntered, setEntered] = useState(false);
-  const url = typed.trim();
-  const isTouched = url !== initial.trim();
-  const verdict = useTypedCheck(isTouched ? url : "", judge, isEntered);
-  const isUnchecked = verdict?.isUnchecked ?? false;
-  const refusal = verdict?.refusal ?? undefined;
-  return (
-    <UrlField
-      name="url"
-      label={t("url")}
-      hint={t("urlHint")}
-      initial={initial}
-      onType={(text) => {
-        setTyped(text);
-        setEntered(false);
-      }}
-      onLeave={() => setEntered(true)}
-      maxLength={WEBHOOK_URL_MAX_LENGTH}
-      placeholder="https://hooks.example.com/svc"
-      error={isTouched ? (refusal ?? "") : undefined}
-      isAsking={isTouched && url !== "" && (isEntered || isCompleteUrl(url)) && verdict === null}
-      mark={verdict && !isUnchecked && !refusal ? <CircleCheck aria-hidden className="size-4 text-good" /> : null}
-      status={verdict === null ? "" : (refusal ?? t(isUnchecked ? "urlUnchecked" : "urlFine"))}
-      isStatusShown={!refusal}
-    />
   );
 }

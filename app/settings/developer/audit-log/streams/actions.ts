@@ -1,20 +1,25 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { keepingAction, statefulAction } from "@/app/_ui/form/define-action";
-import type { Mapping } from "@/app/_ui/form/problems";
+import { z } from "zod";
+import { keepingAction, statefulAction, valueAction } from "@/app/_ui/form/define-action";
+import { describeReason, type Mapping } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
 import { openOwner } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/session";
+import { findTargetProblem } from "@/lib/audit-streams/check-target";
+import { STREAM_KINDS } from "@/lib/audit-streams/choices";
 import { createStream } from "@/lib/audit-streams/create";
 import { deleteStream } from "@/lib/audit-streams/delete";
 import { openStream } from "@/lib/audit-streams/open-stream";
 import { pauseStream, resumeStream } from "@/lib/audit-streams/pause";
 import { sendTestRow } from "@/lib/audit-streams/send-test";
+import { URL_MAX_BYTES } from "@/lib/platform/limits";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { STREAMS_PATH, streamPath } from "../paths";
 import { readValues, toInput } from "./form-values";
 
+const TypedTarget = z.object({ kind: z.enum(STREAM_KINDS), url: z.string().max(URL_MAX_BYTES) });
 const REFUSALS: Mapping = { byCode: { not_found: "stream_gone" } };
 
 export const create = keepingAction(
@@ -55,3 +60,10 @@ export const remove = statefulAction(async (form) => {
   await deleteStream(access);
   redirect(`${STREAMS_PATH}?deleted=1`);
 }, REFUSALS);
+
+/** Checked while the URL is typed: null when rows can be sent to it, otherwise the reason in the reader's language. */
+export const checkUrl = valueAction<typeof TypedTarget, string | null>(TypedTarget, "", async ({ kind, url }) => {
+  await requireSession(`${STREAMS_PATH}/new`);
+  const problem = await findTargetProblem(url.trim(), kind);
+  return problem === null ? null : describeReason(problem);
+});

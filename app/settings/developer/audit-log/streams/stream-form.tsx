@@ -1,14 +1,15 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { ChoiceCard } from "@/app/_ui/form/choice-card";
 import { FieldGroup, SelectField, TextField } from "@/app/_ui/form/field";
+import { TargetField } from "@/app/_ui/form/target-field";
 import { useForm } from "@/app/_ui/form/use-form";
 import { STREAM_FORMATS, STREAM_KINDS } from "@/lib/audit-streams/choices";
 import { STREAMS_PATH } from "../paths";
-import { create } from "./actions";
+import { checkUrl, create } from "./actions";
 import type { StreamFormValues } from "./form-values";
 import { RevealSigningSecret } from "./reveal-signing-secret";
 
@@ -32,6 +33,8 @@ export function StreamForm({ owners }: StreamFormProps) {
   const form = useForm(create);
   const [first] = owners;
   const [initial] = useState(form.values ?? { ...START, owner: first?.id ?? "" });
+  const [chosen, setKind] = useState(initial.kind);
+  const check = useCallback((url: string) => checkUrl({ kind: chosen, url }), [chosen]);
   if (form.state.kind === "created") return <RevealSigningSecret {...form.state} />;
   return (
     <ActionForm
@@ -54,6 +57,7 @@ export function StreamForm({ owners }: StreamFormProps) {
             name="kind"
             value={kind}
             defaultChecked={kind === initial.kind}
+            onChange={() => setKind(kind)}
             label={t(`kinds.${kind}`)}
             text={t(`form.kindTexts.${kind}`)}
           />
@@ -71,15 +75,13 @@ export function StreamForm({ owners }: StreamFormProps) {
           />
         ))}
       </FieldGroup>
-      <TextField
-        name="url"
-        type="url"
-        inputMode="url"
+      <TargetField
         label={t("form.url")}
         hint={t("form.urlHint")}
-        defaultValue={initial.url}
-        spellCheck={false}
-        autoCapitalize="none"
+        placeholder="https://audit.example.com/rows"
+        initial={initial.url}
+        check={check}
+        words={{ fine: t("form.urlFine"), unchecked: t("form.urlUnchecked") }}
       />
       <BucketFields initial={initial} />
       <FormButtons submit={t("form.submit")} cancelHref={STREAMS_PATH} />
