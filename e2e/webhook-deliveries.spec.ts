@@ -150,6 +150,10 @@ test("the verify tool checks a real capture in the browser alone", async ({ page
   await page.getByRole("textbox", { name: "Raw body" }).fill(body);
   await page.getByRole("textbox", { name: "Receiver’s clock" }).fill("1");
   await expect(verdict).toContainText("ahead of the clock");
+  // An old capture is checked by its own time, without a number to copy.
+  await page.getByRole("button", { name: "Use the delivery’s time" }).click();
+  await expect(verdict.getByRole("heading", { name: "The delivery is genuine" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Receiver’s clock" })).toBeFocused();
   await page.getByRole("textbox", { name: "Receiver’s clock" }).fill("");
   await page.getByRole("textbox", { name: "Signing secret" }).fill("whsec_another");
   await expect(verdict).toContainText("No common mistake explains it.");

@@ -1,6 +1,6 @@
 "use client";
 
-import { FileUp, Lock, Sparkles } from "lucide-react";
+import { FileUp, History, Lock, Sparkles } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ChangeEvent, useEffect, useState } from "react";
 import { Button } from "@/app/_ui/button";
@@ -72,7 +72,17 @@ export function VerifyTool({ sample, given }: VerifyToolProps) {
             <textarea {...aria} {...plain} rows={2} className={AREA} value={fields.secrets} onChange={set("secrets")} />
           )}
         </Field>
-        <Field id="now" label={t("now")} hint={t("nowHint")}>
+        <Field
+          id="now"
+          label={t("now")}
+          hint={t("nowHint")}
+          aside={
+            <ClockButton
+              staleAt={findStaleTimestamp(shown)}
+              onUse={(now) => setFields((before) => ({ ...before, now }))}
+            />
+          }
+        >
           {(aria) => (
             <Input
               {...aria}
@@ -117,6 +127,37 @@ function FileButton({ onFile }: { onFile: (file: { name: string; bytes: Uint8Arr
         }}
       />
     </label>
+  );
+}
+
+/** The timestamp of a delivery that the clock refuses. */
+function findStaleTimestamp(shown: Shown): string | null {
+  if (shown === null || shown === "unavailable") return null;
+  const stale = shown.find(({ steps }) => steps.some(({ name, state }) => name === "window" && state === "failed"));
+  const timestamp = stale?.steps.find(({ name }) => name === "timestamp")?.values["timestamp"];
+  return timestamp === undefined ? null : String(timestamp);
+}
+
+/** Its place stays, so that nothing moves when it is needed. */
+function ClockButton({ staleAt, onUse }: { staleAt: string | null; onUse: (timestamp: string) => void }) {
+  const t = useTranslations("webhookVerify");
+  return (
+    <span className="min-h-6">
+      {staleAt === null ? null : (
+        <button
+          type="button"
+          onClick={() => {
+            onUse(staleAt);
+            // The button goes, and the focus would go with it.
+            document.getElementById("now")?.focus();
+          }}
+          className="flex min-h-6 items-center gap-1.5 rounded-control text-dense text-ink-2 hover:text-ink"
+        >
+          <History aria-hidden className="size-4" />
+          {t("useTimestamp")}
+        </button>
+      )}
+    </span>
   );
 }
 
