@@ -27,8 +27,8 @@ function listProblems(text: string): string[] {
 }
 
 /** Marks and words that a language writes another way, as its texts do everywhere else (decision 77). */
-const RULED_OUT: Record<Locale, readonly RegExp[]> = {
-  en: [/["„]|\w'\w/, /\bmails\b/i],
+const RULED_OUT: Partial<Record<Locale, readonly RegExp[]>> = {
+  en: [/["„]|\w'\w/, /\bmails\b/i, /[\d}] %/],
   ja: [
     /[ぁ-ゖァ-ヺー一-龠々][!?:;,()]|[!?:;,()][ぁ-ゖァ-ヺー一-龠々]|[“”]/,
     /[ぁ-ゖァ-ヺー一-龠々][A-Za-z0-9]|[A-Za-z0-9#][ぁ-ゖァ-ヺー一-龠々]/,
@@ -50,7 +50,7 @@ function stripCode(text: string): string {
 function findRuledOut(locale: Locale, text: string): string[] {
   return stripCode(text)
     .split("\n")
-    .filter((line) => RULED_OUT[locale].some((pattern) => pattern.test(line)));
+    .filter((line) => RULED_OUT[locale]?.some((pattern) => pattern.test(line)));
 }
 
 const english = flatten(CATALOGS[DEFAULT_LOCALE]);
