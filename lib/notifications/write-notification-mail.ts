@@ -3,6 +3,7 @@ import { CATALOGS } from "../i18n/catalogs";
 import { isLocale, type Locale } from "../i18n/locale";
 import type { WriteMail } from "../mail/mail";
 import { readMailTexts, writeMail } from "../mail/write";
+import { groupEqual } from "./group-equal";
 import { keyOf } from "./kind-key";
 import { NOTIFICATIONS_PER_MAIL } from "./mail-limits";
 import { listMailed, readReader } from "./mails-query";
@@ -19,7 +20,7 @@ export const writeNotificationMail: WriteMail = async ({ id, recipient, locale: 
   if (first === undefined || user?.email !== recipient) return null;
   const locale = isLocale(user.locale) ? user.locale : queued;
   const texts = readMailTexts(locale);
-  const told = mailed.slice(0, NOTIFICATIONS_PER_MAIL).map((notification) => tell(notification, locale));
+  const told = groupEqual(mailed.map((notification) => tell(notification, locale))).slice(0, NOTIFICATIONS_PER_MAIL);
   const { title, text, path } = tell(first, locale);
   const unsubscribe = writeUnsubscribePaths({ userId, kinds: listStoppable(mailed) }, locale);
   const notes = [texts("notifications.why")];
@@ -33,13 +34,15 @@ export const writeNotificationMail: WriteMail = async ({ id, recipient, locale: 
       notes,
       unsubscribe,
     });
-  const left = mailed.length - told.length;
+  const left = told.reduce((rest, { count }) => rest - count, mailed.length);
   return writeMail({
     locale,
     subject: texts("notifications.subject", { title, count: mailed.length - 1 }),
     heading: texts("notifications.heading", { count: mailed.length }),
     paragraphs: [],
-    items: told,
+    items: told.map(({ count, ...notice }) =>
+      count === 1 ? notice : { ...notice, title: texts("notifications.repeated", { title: notice.title, count }) },
+    ),
     action: { label: texts("notifications.inbox"), path: NOTIFICATIONS_PATH },
     notes: [...(left > 0 ? [texts("notifications.more", { count: left })] : []), ...notes],
     unsubscribe,
