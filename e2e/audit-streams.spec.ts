@@ -3,6 +3,7 @@ import { findViolations, measureOverflow } from "./support/accessibility";
 import { test } from "./support/browser";
 import { makePerson } from "./support/people";
 import { startReceiver } from "./support/receiver";
+import { runSql } from "./support/run-sql";
 import { signIn } from "./support/sign-in";
 
 const STREAMS = "/settings/developer/audit-log/streams";
@@ -38,6 +39,14 @@ test("an owner streams the audit log to an endpoint, tests it, pauses it, resume
   await expect(page.getByText("The destination accepted the test row.")).toBeVisible();
   const [sent] = receiver.received;
   expect(JSON.parse(sent?.body.toString() ?? "")).toMatchObject({ route: "audit_stream.test" });
+
+  // It is said since when a destination refuses.
+  const query = (text: string) => runSql(demo.databaseUrl, text, [new URL(page.url()).pathname.split("/").at(-1)]);
+  await query(
+    "UPDATE audit_streams SET failures = 1, failing_since = now(), next_attempt_at = now() + interval '1 hour' WHERE id = $1",
+  );
+  await page.reload();
+  await expect(page.getByText("The destination has not accepted rows since")).toBeVisible();
 
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByText("The stream is paused.", { exact: true })).toBeVisible();
