@@ -45,7 +45,7 @@ export function RunPanel({ shape, fields, baseUrl, advice }: RunPanelProps) {
         </div>
       </form>
       <div className="min-w-0" data-run-curl>
-        <CodeFigure label={t("asCurl")} code={writeCurl(shape, first, baseUrl)} wraps />
+        <CodeFigure label={t("asCurl")} code={writeCurl(shape, first, baseUrl)} language="bash" wraps />
       </div>
       <p
         role="status"

@@ -1,7 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { CodeLanguage } from "@/app/_light/highlight";
 import { Button } from "./button";
 import { CodeBlock } from "./code-block";
 import { CopyButton } from "./copy-button";
@@ -16,12 +17,14 @@ interface RevealOnceProps {
   secret: string;
   /** How it is stored, when not as a hash. */
   warning?: string;
-  snippets: readonly { label: string; code: string }[];
+  snippets: readonly { label: string; code: string; language?: CodeLanguage }[];
+  /** Below the snippets: nothing of it is secret. */
+  more?: ReactNode;
   onDone: () => void;
 }
 
 /** The only place that shows a secret. It warns before closing while the secret has not been copied. */
-export function RevealOnce({ title, label, secret, warning, snippets, onDone }: RevealOnceProps) {
+export function RevealOnce({ title, label, secret, warning, snippets, more, onDone }: RevealOnceProps) {
   const t = useTranslations("ui.reveal");
   const isBrowser = useIsBrowser();
   const [isCopied, setCopied] = useState(false);
@@ -57,6 +60,7 @@ export function RevealOnce({ title, label, secret, warning, snippets, onDone }: 
           onCopied={() => setCopied(true)}
         />
       ))}
+      {more}
     </div>
   );
   // Without JavaScript the page itself shows it; there is no dialog to close.

@@ -1,6 +1,8 @@
 import { keepItem, readItem } from "@/app/_ui/tab-storage";
 import { pathOfError } from "@/lib/api/error-path";
 import { type CallShape, writeCurl } from "@/lib/surface/call-request";
+import type { CodeLanguage } from "../highlight";
+import { writeCode } from "./colour-code";
 import { fillText, findPart } from "./find-part";
 import { keyOf, type RunInput, readValues } from "./run-values";
 import { type RunResponse, sendRun } from "./send-run";
@@ -27,7 +29,7 @@ export function prepareRun(panel: HTMLElement): void {
   const readForm = () =>
     readValues(fields, Object.fromEntries(fields.map((field) => [keyOf(field), readInput(panel, keyOf(field))])));
   const drawCurl = () => {
-    if (curl) curl.textContent = writeCurl(shape, readForm(), baseUrl);
+    if (curl) writeCode(curl, writeCurl(shape, readForm(), baseUrl), "bash");
   };
   const say = (name: string, values: Readonly<Record<string, string | number>> = {}) => {
     const status = findPart(panel, "run-status");
@@ -105,11 +107,11 @@ function showResponse(panel: HTMLElement, response: RunResponse | null): void {
   const id = findPart(region, "run-id");
   findPart(id, "copyable").textContent = requestId;
   findPart(id, "copy").dataset["copy"] = requestId;
-  fillCode(findPart(region, "run-body"), body);
-  fillCode(findPart(region, "run-headers"), headers.map(([name, value]) => `${name}: ${value}`).join("\n"));
+  fillCode(findPart(region, "run-body"), body, /^[{[]/.test(body) ? "json" : null);
+  fillCode(findPart(region, "run-headers"), headers.map(([name, value]) => `${name}: ${value}`).join("\n"), "http");
 }
 
-function fillCode(figure: HTMLElement, text: string): void {
+function fillCode(figure: HTMLElement, text: string, language: CodeLanguage | null): void {
   const code = figure.querySelector("code");
-  if (code) code.textContent = text;
+  if (code) writeCode(code, text, language);
 }

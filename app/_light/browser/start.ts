@@ -1,3 +1,4 @@
+import { colourWhenOpened } from "./colour-code";
 import { copyOnClick } from "./copy";
 import { prepareFilterList } from "./filter-list";
 import { followScroll } from "./follow-scroll";
@@ -29,6 +30,7 @@ export function preparePage(): void {
   prepareEach("[data-split]", prepareSplit);
   prepareEach("[data-filter-list]", prepareFilterList);
   prepareEach("nav[data-contents]", followScroll);
+  prepareEach("[data-colours]", colourWhenOpened);
 }
 
 const prepared = new WeakSet<HTMLElement>();

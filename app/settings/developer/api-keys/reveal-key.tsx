@@ -25,7 +25,11 @@ export function RevealKey({ issued, endpoints, baseUrl, title, href }: RevealKey
       label={t("label")}
       secret={issued.plaintext}
       snippets={[
-        { label: t("curl"), code: `curl ${baseUrl}${path} \\\n  -H "Authorization: Bearer ${issued.plaintext}"` },
+        {
+          label: t("curl"),
+          code: `curl ${baseUrl}${path} \\\n  -H "Authorization: Bearer ${issued.plaintext}"`,
+          language: "bash",
+        },
         { label: t("env"), code: `SVC_API_KEY=${issued.plaintext}` },
       ]}
       onDone={() => router.push(href)}

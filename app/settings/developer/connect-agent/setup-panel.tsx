@@ -66,7 +66,11 @@ export async function SetupPanel({ chosen, baseUrl, connection, reviewPath }: Se
             </LinkButton>
           </div>
         )}
-        <CodeBlock label={t("code", { client: t(`clients.${chosen}`) })} code={setup.code} />
+        <CodeBlock
+          label={t("code", { client: t(`clients.${chosen}`) })}
+          code={setup.code}
+          language={setup.code.startsWith("{") ? "json" : "bash"}
+        />
         <FirstCall chosen={chosen} connection={connection} />
       </div>
     </Panel>

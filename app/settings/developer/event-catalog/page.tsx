@@ -192,7 +192,9 @@ function EventEntry({ event: { type, stable, text, sample } }: { event: EventGro
           </Folded>
           <Folded title={t("showSchema")}>
             {/* Colours of all schemas would take the page over its budget. */}
-            <CodeFigure label={t("schema", { type })} code={writeBodySchema(type)} />
+            <div data-colours="json">
+              <CodeFigure label={t("schema", { type })} code={writeBodySchema(type)} />
+            </div>
           </Folded>
           {inV1 ? (
             <Folded title={t("showV1")}>

@@ -168,7 +168,7 @@ function EventRow({ event: { type, stable, text, sample }, isOn, isHidden, onTog
           <span className="sr-only">{type}</span>
         </summary>
         <div className="px-3 pb-3">
-          <CodeBlock label={t("sampleOf", { type })} code={sample} />
+          <CodeBlock label={t("sampleOf", { type })} code={sample} language="json" />
         </div>
       </details>
     </li>

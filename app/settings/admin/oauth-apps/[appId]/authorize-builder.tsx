@@ -151,7 +151,7 @@ function Result({ made, isConfidential }: { made: Made; isConfidential: boolean 
         </a>
       </div>
       <CodeBlock label={t("verifier")} code={made.verifier} />
-      <CodeBlock label={t("token")} code={made.command} />
+      <CodeBlock label={t("token")} code={made.command} language="bash" />
       <p className="text-dense text-ink-3">{t("tokenHint", { isConfidential: String(isConfidential) })}</p>
     </div>
   );
