@@ -1,21 +1,28 @@
-import { LANGUAGES, type Language } from "@/lib/surface/call-request";
+interface LanguageChoiceProps<Language extends string> {
+  /** Of the radio buttons: each choice of a page has its own. */
+  name: string;
+  label: string;
+  languages: readonly Language[];
+  names: Readonly<Record<Language, string>>;
+}
 
 /** Radio buttons that CSS follows, so they work without a script. With one, the tab remembers the choice. */
-export function LanguageChoice({ label, names }: { label: string; names: Readonly<Record<Language, string>> }) {
+export function LanguageChoice<Language extends string>(props: LanguageChoiceProps<Language>) {
+  const { name, label, languages, names } = props;
   return (
     <fieldset className="min-w-0" data-languages>
       <legend className="sr-only">{label}</legend>
       <div className="flex flex-wrap gap-1 rounded-control border border-line bg-surface p-1">
-        {LANGUAGES.map((language) => (
+        {languages.map((language) => (
           <label
             key={language}
             className="flex min-h-7 flex-1 items-center justify-center rounded-[0.3rem] px-2.5 text-dense font-medium whitespace-nowrap text-ink-2 has-checked:bg-accent-soft has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent hover:text-ink"
           >
             <input
               type="radio"
-              name="language"
+              name={name}
               data-language={language}
-              defaultChecked={language === LANGUAGES[0]}
+              defaultChecked={language === languages[0]}
               className="sr-only"
             />
             {names[language]}

@@ -10,6 +10,9 @@ const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   curl: "curl",
   typescript: "TypeScript",
   python: "Python",
+  go: "Go",
+  php: "PHP",
+  ruby: "Ruby",
   cli: "svc",
 };
 
@@ -17,6 +20,9 @@ const COLOURS: Readonly<Record<Language, CodeLanguage>> = {
   curl: "bash",
   typescript: "ts",
   python: "python",
+  go: "go",
+  php: "php",
+  ruby: "ruby",
   cli: "bash",
 };
 
@@ -25,6 +31,9 @@ const PANELS: Readonly<Record<Language, string>> = {
   curl: "hidden group-has-[[data-language=curl]:checked]/reference:block",
   typescript: "hidden group-has-[[data-language=typescript]:checked]/reference:block",
   python: "hidden group-has-[[data-language=python]:checked]/reference:block",
+  go: "hidden group-has-[[data-language=go]:checked]/reference:block",
+  php: "hidden group-has-[[data-language=php]:checked]/reference:block",
+  ruby: "hidden group-has-[[data-language=ruby]:checked]/reference:block",
   cli: "hidden group-has-[[data-language=cli]:checked]/reference:block",
 };
 
@@ -39,7 +48,7 @@ export function Snippets({ operation, values, baseUrl }: SnippetsProps) {
   const snippets = writeSnippets(operation, values, baseUrl);
   return (
     <div className="grid grid-cols-1 gap-3">
-      <LanguageChoice label={t("language")} names={LANGUAGE_NAMES} />
+      <LanguageChoice name="language" label={t("language")} languages={LANGUAGES} names={LANGUAGE_NAMES} />
       {LANGUAGES.map((language) => (
         <div key={language} className={PANELS[language]}>
           <CodeFigure

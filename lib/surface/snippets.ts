@@ -1,5 +1,7 @@
 import { type CallValues, type Language, nameCredential, quoteWord, writeCurl } from "./call-request";
+import { PYTHON, TYPESCRIPT, writeLiteral } from "./literals";
 import type { Operation } from "./operations";
+import { writeGo, writePhp, writeRuby } from "./plain-snippets";
 
 /** One call of an operation with these values, in each language. The clients are those of packages/. */
 export function writeSnippets(operation: Operation, values: CallValues, baseUrl: string): Record<Language, string> {
@@ -7,6 +9,9 @@ export function writeSnippets(operation: Operation, values: CallValues, baseUrl:
     curl: writeCurl(operation, values, baseUrl),
     typescript: writeTypeScript(operation, values, baseUrl),
     python: writePython(operation, values, baseUrl),
+    go: writeGo(operation, values, baseUrl),
+    php: writePhp(operation, values, baseUrl),
+    ruby: writeRuby(operation, values, baseUrl),
     cli: writeCli(operation, values, baseUrl),
   };
 }
@@ -112,33 +117,6 @@ function readQueryValue({ parameters }: Operation, name: string, value: string):
   const type = parameters.query.find((member) => member.name === name)?.type;
   if (type === "integer" || type === "number") return Number(value);
   return type === "boolean" ? value === "true" : value;
-}
-
-interface Syntax {
-  null: string;
-  boolean: (value: boolean) => string;
-  key: (name: string) => string;
-}
-
-const TYPESCRIPT: Syntax = {
-  null: "null",
-  boolean: String,
-  key: (name) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)),
-};
-const PYTHON: Syntax = {
-  null: "None",
-  boolean: (value) => (value ? "True" : "False"),
-  key: (name) => JSON.stringify(name),
-};
-
-function writeLiteral(value: unknown, syntax: Syntax): string {
-  if (value === null || value === undefined) return syntax.null;
-  if (typeof value === "boolean") return syntax.boolean(value);
-  if (Array.isArray(value)) return `[${value.map((item) => writeLiteral(item, syntax)).join(", ")}]`;
-  if (typeof value !== "object") return JSON.stringify(value);
-  const members = Object.entries(value).map(([name, member]) => `${syntax.key(name)}: ${writeLiteral(member, syntax)}`);
-  const [open, close] = syntax === PYTHON ? ["{", "}"] : ["{ ", " }"];
-  return members.length === 0 ? "{}" : `${open}${members.join(", ")}${close}`;
 }
 
 function toKebab(name: string): string {
