@@ -5,7 +5,7 @@ import { writeVerifier } from "./verifier-snippet";
 type IsFromSvc = (rawBody: Uint8Array, headers: Record<string, string>) => boolean;
 
 async function load(isRotating: boolean): Promise<IsFromSvc> {
-  const source = writeVerifier({ isRotating });
+  const source = writeVerifier("js", { isRotating });
   const url = `data:text/javascript,${encodeURIComponent(source)}//${isRotating}`;
   return ((await import(/* @vite-ignore */ url)) as { isFromSvc: IsFromSvc }).isFromSvc;
 }

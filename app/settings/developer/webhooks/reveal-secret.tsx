@@ -2,23 +2,25 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { LinkButton } from "@/app/_ui/button";
 import { RevealOnce } from "@/app/_ui/reveal-once";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import { spellForStandardWebhooks } from "@/lib/webhooks/standard-spelling";
-import { writeVerifier } from "@/lib/webhooks/verifier-snippet";
 
 interface RevealSecretProps {
   title: string;
   secret: string;
   /** The next secret of a rotation: it is accepted beside the current one. */
   isNext?: boolean;
+  /** Code that checks deliveries, drawn by the server. */
+  verifier: ReactNode;
   nextHref: string;
   /** Instead of going to `nextHref`. */
   onDone?: () => void;
 }
 
-export function RevealSecret({ title, secret, isNext = false, nextHref, onDone }: RevealSecretProps) {
+export function RevealSecret({ title, secret, isNext = false, verifier, nextHref, onDone }: RevealSecretProps) {
   const t = useTranslations("webhookForms.reveal");
   const router = useRouter();
   const isBrowser = useIsBrowser();
@@ -33,8 +35,13 @@ export function RevealSecret({ title, secret, isNext = false, nextHref, onDone }
         snippets={[
           { label: t("env"), code: `${variable}=${secret}` },
           { label: t("standard"), code: `${variable}=${spellForStandardWebhooks(secret)}` },
-          { label: t("verifier"), code: writeVerifier({ isRotating: isNext }) },
         ]}
+        more={
+          <section aria-label={t("verifier")} className="grid grid-cols-1 gap-2">
+            <h3 className="text-dense font-medium">{t("verifier")}</h3>
+            {verifier}
+          </section>
+        }
         onDone={onDone ?? (() => router.push(nextHref))}
       />
       {isBrowser ? null : (

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { SelectField } from "@/app/_ui/form/field";
 import { useForm } from "@/app/_ui/form/use-form";
 import { register } from "../actions";
@@ -11,18 +12,21 @@ import { WebhookFields, type WebhookFormProps } from "../webhook-form";
 
 interface NewWebhookFormProps extends WebhookFormProps {
   rooms: readonly { id: string; name: string }[];
+  /** Code that checks deliveries, for the receiver that needs the secret. */
+  verifier: ReactNode;
 }
 
 type Registered = Extract<Awaited<ReturnType<typeof register>>, { kind: "registered" }>;
 
 /** Shows the secret of the webhook that it has registered. */
-export function NewWebhookForm({ rooms, ...props }: NewWebhookFormProps) {
+export function NewWebhookForm({ rooms, verifier, ...props }: NewWebhookFormProps) {
   const t = useTranslations("webhookForms");
   const form = useForm<Registered, WebhookFormValues>(register);
   if (form.state.kind === "registered") {
     const { registered, name } = form.state;
     const { id, secret } = registered;
-    return <RevealSecret title={t("registeredTitle", { name })} secret={secret} nextHref={pathOf(id, "/test")} />;
+    const title = t("registeredTitle", { name });
+    return <RevealSecret title={title} secret={secret} verifier={verifier} nextHref={pathOf(id, "/test")} />;
   }
   return (
     <WebhookFields

@@ -11,6 +11,7 @@ import { openWebhookRooms } from "@/lib/webhooks/open-webhook";
 import { CreateRoomButton } from "../create-room-button";
 import { listEventGroups } from "../event-groups";
 import { WEBHOOKS_PATH } from "../paths";
+import { VerifierCode } from "../verifier-code";
 import { NewWebhookForm } from "./new-webhook-form";
 
 export const generateMetadata = pageTitle("webhooks.createTitle");
@@ -39,6 +40,7 @@ export default async function NewWebhookPage({ searchParams }: { searchParams: S
         <NewWebhookForm
           start={{ room: room.roomId, name: "", url: "", events: wanted, headers: [], standardHeaders: false }}
           groups={groups}
+          verifier={<VerifierCode isRevealed />}
           rooms={rooms.map(({ roomId, roomName }) => ({ id: roomId, name: roomName }))}
         />
       ) : (

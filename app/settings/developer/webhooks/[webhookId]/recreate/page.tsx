@@ -11,6 +11,7 @@ import type { ApiVersion } from "@/lib/webhooks/payload";
 import { buildSamplePayload } from "@/lib/webhooks/sample";
 import { formatJson } from "../../format-json";
 import { pathOf } from "../../paths";
+import { VerifierCode } from "../../verifier-code";
 import { webhookPage } from "../../webhook-page";
 import { RecreateForm } from "./recreate-form";
 
@@ -50,7 +51,7 @@ export default webhookPage("/recreate", async function RecreateWebhookPage({ web
             <CodeSample language="json" label={t("after", { event })} code={sample(WEBHOOK_API_VERSION_V2)} />
           </div>
         </section>
-        <RecreateForm webhookId={webhook.id} name={webhook.name} />
+        <RecreateForm webhookId={webhook.id} name={webhook.name} verifier={<VerifierCode isRevealed />} />
       </div>
     </>
   );

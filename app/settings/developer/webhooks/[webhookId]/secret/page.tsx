@@ -1,13 +1,12 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { CodeSample } from "@/app/_ui/code-sample";
 import { DoneNotice } from "@/app/_ui/done-notice";
 import { pageTitle } from "@/app/_ui/page-title";
 import { readText } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
 import { now } from "@/lib/platform/clock";
 import type { Webhook } from "@/lib/webhooks/queries";
-import { writeVerifier } from "@/lib/webhooks/verifier-snippet";
+import { VerifierCode } from "../../verifier-code";
 import { webhookTab } from "../../webhook-page";
 import { CanaryForm, FinishForm } from "./rotation-forms";
 import { StartForm } from "./start-form";
@@ -20,12 +19,17 @@ export default webhookTab("secret", async function SecretPage({ webhook: { id, n
     <div className="grid grid-cols-1 gap-6">
       {readText(query, "finished") && !rotation ? <DoneNotice>{t("finished")}</DoneNotice> : null}
       {rotation ? <RotationPanel webhookId={id} rotation={rotation} /> : null}
-      <StartForm webhookId={id} name={name} isRotating={rotation !== null} />
+      <StartForm
+        webhookId={id}
+        name={name}
+        isRotating={rotation !== null}
+        verifier={<VerifierCode isRotating isRevealed />}
+      />
       <section aria-labelledby="verifier" className="grid grid-cols-1 gap-2">
         <h2 id="verifier" className="font-semibold">
           {t(rotation ? "verifierBoth" : "verifier")}
         </h2>
-        <CodeSample language="js" label={t("node")} code={writeVerifier({ isRotating: rotation !== null })} />
+        <VerifierCode isRotating={rotation !== null} />
       </section>
     </div>
   );

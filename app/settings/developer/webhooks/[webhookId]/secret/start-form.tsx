@@ -3,7 +3,7 @@
 import { RefreshCw } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { TextField } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
@@ -17,10 +17,12 @@ interface StartFormProps {
   webhookId: string;
   name: string;
   isRotating: boolean;
+  /** Code that accepts both secrets. */
+  verifier: ReactNode;
 }
 
 /** Stays mounted while the rotation runs: it holds the next secret until that is copied. */
-export function StartForm({ webhookId, name, isRotating }: StartFormProps) {
+export function StartForm({ webhookId, name, isRotating, verifier }: StartFormProps) {
   const t = useTranslations("webhookForms.rotate");
   const router = useRouter();
   const form = useForm(rotate);
@@ -32,6 +34,7 @@ export function StartForm({ webhookId, name, isRotating }: StartFormProps) {
         title={t("startedTitle", { name })}
         secret={state.nextSecret}
         isNext
+        verifier={verifier}
         nextHref={pathOf(webhookId, "/secret")}
         onDone={() => {
           setSeen(state);

@@ -1,0 +1,79 @@
+import { expect, type Page } from "@playwright/test";
+import { findViolations, measureOverflow } from "./support/accessibility";
+import { watchProblems } from "./support/browser-problems";
+import { signIn } from "./support/sign-in";
+import { createWebhook, test } from "./support/webhook-pages";
+import { makeManager } from "./support/webhook-rows";
+
+const DEVELOPER = "/settings/developer";
+const code = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const coloured = (page: Page, name: string) => code(page, name).locator(".code-string").first();
+
+test("a new secret comes with code that verifies in five languages, and so does its page", async ({
+  page,
+  demo,
+  receiver,
+}) => {
+  const problems = watchProblems(page);
+  await signIn(page, await makeManager(demo), DEVELOPER);
+  const { id } = await createWebhook(page, "Languages", `${receiver.url}/200`);
+  await page.goto(`${DEVELOPER}/webhooks/${id}/secret`);
+  await expect(code(page, "Receiver in Node.js")).toContainText("SECRETS = [process.env.SVC_WEBHOOK_SECRET];");
+  await page.getByRole("radio", { name: "Node.js" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(code(page, "Receiver in Python")).toContainText('SECRETS = [os.environ["SVC_WEBHOOK_SECRET"]]');
+  await expect(code(page, "Receiver in Node.js")).toBeHidden();
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await measureOverflow(page)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByRole("button", { name: "Start rotation" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: "Ruby" }).focus();
+  await page.keyboard.press("Space");
+  await expect(code(page, "Verify in Ruby")).toContainText('ENV.fetch("SVC_WEBHOOK_SECRET_NEXT")');
+  await expect(coloured(page, "Verify in Ruby")).toBeVisible();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    expect([colorScheme, await findViolations(page)]).toEqual([colorScheme, []]);
+  }
+  expect(problems).toEqual([]);
+});
+
+test("a call is shown in each language, and what the browser writes is coloured", async ({ page, demo }) => {
+  await page.goto("/docs/reference/listRooms");
+  for (const [language, line] of [
+    ["Go", "http.NewRequest("],
+    ["PHP", "curl_init("],
+    ["Ruby", "Net::HTTP::Get.new(uri)"],
+  ] as const) {
+    await page.getByRole("radio", { name: language }).focus();
+    await page.keyboard.press("Space");
+    await expect(code(page, `Request in ${language}`)).toContainText(line);
+    await expect(code(page, "Request in curl")).toBeHidden();
+  }
+  await page.getByLabel("Test key or access token").fill(demo.apiKeys.org.key);
+  await page.getByRole("button", { name: "Send GET" }).click();
+  await expect(page.getByRole("status").filter({ hasText: /^Response 200/ })).toBeVisible();
+  await expect(page.locator("[data-run-body] .code-name").first()).toBeVisible();
+  await expect(page.locator("[data-run-curl] .code-string").first()).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await measureOverflow(page)).toBe(0);
+  expect(await findViolations(page)).toEqual([]);
+});
+
+test("a schema of the event catalog is coloured when it is unfolded", async ({ page, demo }) => {
+  await signIn(page, demo.users.owner, `${DEVELOPER}/event-catalog`);
+  const article = page.locator('article[id="record.deleted"]');
+  await expect(article).toContainText("The API no longer returns it.");
+  await article.getByText("JSON Schema", { exact: true }).click();
+  await expect(article.locator("[data-colours] .code-name").first()).toBeVisible();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+  test("the languages are chosen all the same", async ({ page }) => {
+    await page.goto("/docs/reference/createTask");
+    await page.getByText("PHP", { exact: true }).click();
+    await expect(code(page, "Request in PHP")).toContainText("json_encode(['title' =>");
+  });
+});
