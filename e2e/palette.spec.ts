@@ -173,3 +173,37 @@ test("a line that a person moved to stays chosen and in its place, and typing be
     (await chosen.getAttribute("id")) ?? "",
   );
 });
+
+test("leads to the docs, error codes and operations, and switches the theme in place", async ({ page, demo }) => {
+  await signIn(page, await makePerson(demo), DEVELOPER);
+  const search = async (text: string) => {
+    await openPalette(page);
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type(text);
+  };
+  const chosen = page.getByRole("option", { selected: true });
+  await search("dark");
+  await expect(chosen).toHaveText("Theme: Dark");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveCSS("color-scheme", "dark");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await search("createTask");
+  await expect(chosen).toContainText("POST /v1/rooms/{roomId}/tasks");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${DEVELOPER}/api-reference/createTask`);
+  await search("room_not_found");
+  await expect(chosen).toHaveText(/^room_not_found404/);
+  await search("docs");
+  await expect(chosen).toHaveText("Open the docs");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/docs");
+});
+
+test("a few letters find a room by its name, and no action that has them within a word", async ({ page, demo }) => {
+  await signIn(page, demo.users.owner, "/rooms");
+  await openPalette(page);
+  await page.keyboard.type("gen");
+  await expect(page.getByRole("option", { selected: true })).toHaveText(/^General/);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/rooms/${demo.rooms.general.id}`);
+});

@@ -35,6 +35,7 @@ const FINDERS: Readonly<Record<string, Find>> = {
     return [{ kind: "app", id, name: grant.app.name, detail: grant.app.developerName, href: PAGES.grant(id) }];
   },
   app: findApp,
+  tok: findByToken,
   org: async ({ userId }, id) => {
     const { name } = await openOrganization(userId, id);
     return [{ kind: "organization", id, name, detail: null, href: PAGES.organization(id) }];
@@ -99,6 +100,18 @@ async function findRequest({ userId }: Searcher, id: string): Promise<Hit[]> {
   return [
     { kind: "request", id, name: `${row.method} ${row.route}`, detail: String(row.status), href: PAGES.request(id) },
   ];
+}
+
+/** The audit log names tokens; a person's own lead to what they granted. */
+async function findByToken({ userId }: Searcher, id: string): Promise<Hit[]> {
+  if (!isId("tok", id)) return [];
+  const token = await prisma().oAuthAccessToken.findFirst({
+    where: { id, grant: { userId } },
+    select: { grantId: true, grant: { select: { app: { select: { name: true, developerName: true } } } } },
+  });
+  if (!token) return [];
+  const { name, developerName } = token.grant.app;
+  return [{ kind: "app", id, name, detail: developerName, href: PAGES.grant(token.grantId) }];
 }
 
 async function findApp({ userId, admin }: Searcher, id: string): Promise<Hit[]> {

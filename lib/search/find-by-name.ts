@@ -2,10 +2,12 @@ import { type OwnerAccess, openOwners } from "../access/open-owner";
 import { EVENT_TYPES } from "../events/catalog";
 import { openOrganizations } from "../organizations/open-organization";
 import { now } from "../platform/clock";
+import { STATUSES } from "../platform/errors";
 import { prisma } from "../platform/prisma";
 import { escapePattern } from "../platform/text";
 import { listColleagues, listWorkspaceRooms } from "../rooms/queries";
 import { matchesRoom } from "../rooms/workspace";
+import { readReference } from "../surface/operations";
 import { openWebhookRooms } from "../webhooks/open-webhook";
 import { findRecordsByTitle } from "./find-texts";
 import { type Hit, rankHits } from "./hit";
@@ -32,7 +34,9 @@ export async function findByName(searcher: Searcher, text: string): Promise<Hit[
     findOrganizations(userId, text),
     findConnectors(owners, text),
   ]);
-  return [...found, findEventTypes(text)].flatMap((hits) => rankHits(hits, text, SHOWN_MAX));
+  return [...found, findEventTypes(text), findOperations(text), findErrorCodes(text)].flatMap((hits) =>
+    rankHits(hits, text, SHOWN_MAX),
+  );
 }
 
 async function findWebhooks(userId: string, text: string): Promise<Hit[]> {
@@ -166,4 +170,31 @@ function findEventTypes(text: string): Hit[] {
     detail: null,
     href: PAGES.eventType(type),
   }));
+}
+
+/** By title, operation id or path, as they are in code and in a log. */
+function findOperations(text: string): Hit[] {
+  const wanted = text.toLowerCase();
+  return readReference()
+    .operations.filter(({ id, title, path }) => [id, title, path].some((name) => name.toLowerCase().includes(wanted)))
+    .map(({ id, title, method, path }) => ({
+      kind: "operation",
+      id,
+      name: title,
+      detail: `${method} ${path}`,
+      href: PAGES.operation(id),
+    }));
+}
+
+function findErrorCodes(text: string): Hit[] {
+  const wanted = text.toLowerCase();
+  return Object.entries(STATUSES)
+    .filter(([code]) => code.includes(wanted))
+    .map(([code, status]) => ({
+      kind: "errorCode",
+      id: code,
+      name: code,
+      detail: String(status),
+      href: PAGES.errorCode(code),
+    }));
 }

@@ -39,6 +39,10 @@ async function createTenant(name: string): Promise<Tenant> {
      VALUES ($1, $2, $3, $4, 'Looks good', convert_to($1, 'UTF8'), now(), now())`,
     [commentId, params["recordId"], params["roomId"], userId],
   );
+  const [token] = await database.query<{ id: string }>(
+    `SELECT t.id FROM oauth_access_tokens t JOIN oauth_grants g ON g.id = t.grant_id WHERE g.user_id = $1`,
+    [userId],
+  );
   const ids = {
     webhook: params["webhookId"],
     delivery: params["deliveryId"],
@@ -47,6 +51,7 @@ async function createTenant(name: string): Promise<Tenant> {
     key: key.id,
     app: scene.appId,
     appByGrant: grant?.id,
+    appByToken: token?.id,
     room: params["roomId"],
     message: params["messageId"],
     task: params["taskId"],
@@ -105,6 +110,15 @@ describe("by name", () => {
       ["person", "Quokka relay colleague"],
     ]);
     expect(await search(tenants.ours, "wombat")).toEqual([]);
+  });
+
+  test("finds operations by title, id and path, and error codes", async () => {
+    const find = async (text: string) => (await search(tenants.ours, text)).map(({ kind, href }) => [kind, href]);
+    const createTask = ["operation", "/settings/developer/api-reference/createTask"];
+    expect(await find("create task")).toEqual([createTask]);
+    expect(await find("createTask")).toEqual([createTask]);
+    expect(await find("room_not_found")).toEqual([["errorCode", "/docs/errors/room_not_found"]]);
+    expect(await find("/webhooks/{")).toContainEqual(["operation", "/settings/developer/api-reference/listDeliveries"]);
   });
 
   test("no letter is a wildcard", async () => {

@@ -19,7 +19,9 @@ export type HitKind =
   | "file"
   | "board"
   | "stream"
-  | "eventType";
+  | "eventType"
+  | "operation"
+  | "errorCode";
 
 /** A thing that the searcher may open. */
 export interface Hit {

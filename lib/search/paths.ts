@@ -1,3 +1,5 @@
+import { pathOfError } from "../api/error-path";
+
 const DEVELOPER = "/settings/developer";
 
 const part = encodeURIComponent;
@@ -18,5 +20,7 @@ export const PAGES = {
   connector: (id: string) => `${DEVELOPER}/connectors/${part(id)}`,
   run: (id: string) => `${DEVELOPER}/agent-runs/${part(id)}`,
   stream: (id: string) => `${DEVELOPER}/audit-log/streams/${part(id)}`,
+  operation: (id: string) => `${DEVELOPER}/api-reference/${part(id)}`,
+  errorCode: pathOfError,
   eventType: (type: string) => `${DEVELOPER}/event-catalog#${type}`,
 };

@@ -3,16 +3,24 @@
 import { Command } from "cmdk";
 import {
   BadgeCheck,
+  Bell,
+  BellRing,
+  BookOpen,
+  Building2,
   CircleHelp,
   Home,
   KeyRound,
+  LogOut,
   type LucideIcon,
   MessageCircle,
   MessagesSquare,
+  Monitor,
+  Moon,
   Plug,
   Plus,
   Search,
   Send,
+  Sun,
   Unplug,
   UserRound,
   Webhook,
@@ -20,7 +28,10 @@ import {
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { Dialog } from "@/app/_ui/dialog";
+import { chooseTheme } from "@/app/preferences/actions";
 import { NEW_MESSAGE_PATH, NEW_ROOM_PATH, ROOMS_PATH } from "@/app/rooms/_frame/paths";
+import { signOut } from "@/app/settings/account/actions";
+import { THEMES } from "@/lib/platform/theme";
 import { PaletteHits } from "./palette-hits";
 import { type NamedLine, PaletteGroup, pickGroups } from "./palette-item";
 import { listSectionGroups } from "./sections";
@@ -45,7 +56,7 @@ export function PaletteDialog({ isAdmin, open, onOpenChange, showShortcuts, go }
     go(path);
   };
   const groups = [
-    { heading: t("actions"), lines: useActions(leave, showShortcuts) },
+    { heading: t("actions"), lines: [...useActions(leave, showShortcuts), ...useDeeds(() => onOpenChange(false))] },
     { heading: useTranslations("sections")("label"), lines: useSections(isAdmin, leave) },
   ];
   return (
@@ -124,8 +135,22 @@ const ACTIONS: readonly { name: ActionName; icon: LucideIcon; path: string | nul
     path: "/settings/developer/audit-log/streams/new",
     words: "create new audit log stream siem",
   },
+  {
+    name: "createOrganization",
+    icon: Building2,
+    path: "/settings/organizations/new",
+    words: "create new organization team",
+  },
   { name: "createRoom", icon: Plus, path: NEW_ROOM_PATH, words: "create new room" },
   { name: "newMessage", icon: MessageCircle, path: NEW_MESSAGE_PATH, words: "new direct message dm" },
+  { name: "notifications", icon: Bell, path: "/settings/notifications", words: "notifications inbox unread" },
+  {
+    name: "notificationPreferences",
+    icon: BellRing,
+    path: "/settings/notifications/preferences",
+    words: "notifications preferences mail email mute unsubscribe",
+  },
+  { name: "docs", icon: BookOpen, path: "/docs", words: "docs documentation guides help quickstart errors" },
   {
     name: "account",
     icon: UserRound,
@@ -141,10 +166,14 @@ type ActionName =
   | "connectAgent"
   | "createConnector"
   | "createKey"
+  | "createOrganization"
   | "createRoom"
   | "createWebhook"
+  | "docs"
   | "home"
   | "newMessage"
+  | "notificationPreferences"
+  | "notifications"
   | "shortcuts"
   | "streamAudit"
   | "verifySignature";
@@ -157,6 +186,34 @@ function useActions(go: (path: string) => void, showShortcuts: () => void): Name
     words: words.split(" "),
     onSelect: () => (path === null ? showShortcuts() : go(path)),
   }));
+}
+
+const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
+
+/** They act where the person is. Seldom wanted, they are not in the list before something is typed. */
+function useDeeds(close: () => void): NamedLine[] {
+  const t = useTranslations("ui");
+  return [
+    ...THEMES.map((theme) => ({
+      icon: THEME_ICONS[theme],
+      name: `${t("theme.legend")}: ${t(`theme.${theme}`)}`,
+      words: ["theme", "mode", "appearance", theme],
+      isSeldom: true,
+      onSelect: () => {
+        const chosen = new FormData();
+        chosen.set("theme", theme);
+        close();
+        void chooseTheme(chosen);
+      },
+    })),
+    {
+      icon: LogOut,
+      name: t("signOut"),
+      words: ["sign", "log", "out", "logout"],
+      isSeldom: true,
+      onSelect: () => void signOut(new FormData()),
+    },
+  ];
 }
 
 function useSections(isAdmin: boolean, go: (path: string) => void): NamedLine[] {

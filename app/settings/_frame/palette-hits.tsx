@@ -3,7 +3,9 @@
 import {
   AppWindow,
   Bot,
+  Braces,
   Building2,
+  CircleAlert,
   File,
   FileText,
   KeyRound,
@@ -45,6 +47,8 @@ const ICONS: Readonly<Record<HitKind, LucideIcon>> = {
   board: SquareKanban,
   stream: Send,
   eventType: Radio,
+  operation: Braces,
+  errorCode: CircleAlert,
 };
 
 /** The things that were found by name or id, each with its kind and where it belongs. */

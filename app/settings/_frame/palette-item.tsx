@@ -3,7 +3,7 @@
 import { Command } from "cmdk";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { rankText } from "./rank-text";
+import { rankLine } from "./rank-text";
 
 const HEADING =
   "[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-3";
@@ -21,6 +21,8 @@ export interface NamedLine extends Omit<PaletteLine, "value" | "content"> {
   name: string;
   /** They find it too, such as English words in every language. */
   words: readonly string[];
+  /** Only where it was typed. */
+  isSeldom?: boolean;
 }
 
 export function PaletteGroup({ heading, lines }: { heading: string; lines: readonly PaletteLine[] }) {
@@ -57,13 +59,14 @@ interface Group {
 /** The lines that match, and their groups, the best first. */
 export function pickGroups(groups: readonly Group[], typed: string): { heading: string; lines: PaletteLine[] }[] {
   const picked = groups.map(({ heading, lines }) => {
-    const ranked = lines.map((line) => ({ line, rank: rankText(line.name, typed, line.words) }));
+    const listed = typed.trim() === "" ? lines.filter(({ isSeldom }) => !isSeldom) : lines;
+    const ranked = listed.map((line) => ({ line, rank: rankLine(line.name, typed, line.words) }));
     const shown = ranked.filter(({ rank }) => rank > 0).sort((a, b) => b.rank - a.rank);
     const best = shown[0]?.rank ?? 0;
     return {
       heading,
       best,
-      lines: shown.map(({ line: { name, ...line } }) => ({ ...line, value: name, content: name })),
+      lines: shown.map(({ line: { name, isSeldom: _, ...line } }) => ({ ...line, value: name, content: name })),
     };
   });
   return picked.filter(({ best }) => best > 0).sort((a, b) => b.best - a.best);

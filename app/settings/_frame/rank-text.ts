@@ -6,3 +6,19 @@ export function rankText(name: string, text: string, words: readonly string[] = 
   if (label.includes(wanted)) return 0.8;
   return words.some((word) => word.toLowerCase().startsWith(wanted)) ? 0.5 : 0;
 }
+
+/** Below so many letters, a text within a word is chance: "gen" means the room General, not "Connect an agent". */
+const WITHIN_MIN_LENGTH = 4;
+
+/** The same for an action or a section, which is listed before the things that are found. */
+export function rankLine(name: string, text: string, words: readonly string[]): number {
+  const wanted = text.trim().toLowerCase();
+  const isShort = /^[a-z]+$/.test(wanted) && wanted.length < WITHIN_MIN_LENGTH;
+  const isChance =
+    isShort &&
+    !name
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .some((word) => word.startsWith(wanted));
+  return isChance ? rankText("", text, words) : rankText(name, text, words);
+}
