@@ -3,6 +3,7 @@ import { LinkButton } from "./button";
 
 /** The link back. */
 const BACK = {
+  site: "/",
   page: "/settings/developer",
   doc: "/docs",
   section: "/settings",

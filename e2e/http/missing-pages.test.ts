@@ -66,7 +66,12 @@ test("Next's own fetch of page data is no 404, which would load the whole page a
   expect((await read(`${general}/tasks/${missing("task")}`, owner, { rsc: "1" })).status).toBeLessThan(400);
 });
 
-test("an address that no page has at all keeps its 404", async () => {
-  const { status, html } = await read("/nothing", owner);
-  expect([status, html.includes("Page not found")]).toEqual([404, true]);
+test("an address that no page has at all is within the frame of the pages for everyone, and leads a visitor on", async () => {
+  const response = await fetch(`${demo.baseUrl}/nothing`);
+  const drawn = (await response.text()).replaceAll(/<script[\s\S]*?<\/script>/g, "");
+  expect(response.status).toBe(404);
+  expect(drawn).toMatch(/<title>Page not found[^<]*<\/title>/);
+  expect(drawn).toMatch(/<h1[^>]*>Page not found<\/h1>/);
+  expect(drawn).toMatch(/href="\/"[^>]*>Go to the start page</);
+  for (const path of ["#content", "/docs", "/docs/reference", "/login"]) expect(drawn).toContain(`href="${path}"`);
 });
