@@ -12,7 +12,7 @@ import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { Status } from "@/app/_ui/status";
 import { requireSession } from "@/lib/accounts/session";
-import { describeEvent } from "@/lib/events/catalog";
+import { describeEvent, type EventType, isOperational } from "@/lib/events/catalog";
 import { WEBHOOK_API_VERSION_V1 } from "@/lib/platform/limits";
 import { writeBodySchema } from "@/lib/webhooks/body-schema";
 import { buildSampleHeaders, buildSamplePayload } from "@/lib/webhooks/sample";
@@ -143,6 +143,12 @@ function EventSearch({ count }: { count: number }) {
   );
 }
 
+/** Only what /v1 has can be fetched. */
+function nameObjectText(type: EventType) {
+  if (isOperational(type)) return "objectUnread";
+  return type === "record.deleted" ? "objectGone" : "object";
+}
+
 /** One type, as it is sent; its address can be passed on. */
 function EventEntry({ event: { type, stable, text, sample } }: { event: EventGroup["events"][number] }) {
   const t = useTranslations("eventCatalog");
@@ -182,7 +188,7 @@ function EventEntry({ event: { type, stable, text, sample } }: { event: EventGro
           </a>
         </span>
         <p className="w-full text-dense text-ink-2 text-pretty">
-          {text} {t("object", { object })}
+          {text} {t(nameObjectText(type), { object })}
         </p>
       </header>
       <div className="grid grid-cols-1 gap-3 border-t border-line px-5 py-3">
