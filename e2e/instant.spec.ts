@@ -134,3 +134,28 @@ test.describe("without JavaScript", () => {
     await expect(outline(page)).toHaveCount(0);
   });
 });
+
+test("a page for everyone says that the next one is on its way, and forgets it on the way back", async ({ page }) => {
+  let tell = (): void => undefined;
+  const shown = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  await page.exposeFunction("tellShown", () => tell());
+  await page.addInitScript(() => {
+    const look = () => document.querySelector("[data-leaving]") && (Reflect.get(window, "tellShown") as () => void)();
+    new MutationObserver(look).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto("/");
+  // The next page comes only after the line: a locator would wait for the page.
+  await page.route("**/docs", async (route) => {
+    await shown;
+    await route.continue();
+  });
+  const line = page.locator("[data-leaving]");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Docs" }).click();
+  await expect(page).toHaveURL("/docs");
+  await expect(line).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: "Rooms that software can work in" })).toBeVisible();
+  await expect(line).toHaveCount(0);
+});
