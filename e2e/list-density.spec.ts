@@ -87,6 +87,29 @@ test("a long name and URL of a webhook leave its tabs in their line, and are cut
   expect(await measureOverflow(page)).toBe(0);
 });
 
+test("a short name of a webhook is whole beside its tabs in each language, and its URL has the rest", async ({
+  page,
+  demo,
+}) => {
+  const manager = await makeManager(demo);
+  for (const name of ["Ticket tracker", "Notifications of the helpdesk", "受付システムへの通知を送る先"]) {
+    const id = await plantWebhook(demo, manager.roomId, { name });
+    await signIn(page, manager, `${PATH}/${id}`);
+    for (const locale of LANGUAGES) {
+      await runSql(demo.databaseUrl, "UPDATE users SET locale = $2 WHERE id = $1", [manager.id, locale]);
+      await page.reload();
+      await expect(page.locator("html")).toHaveAttribute("lang", locale);
+      const [isCut, height] = await page.getByRole("heading", { level: 1, name }).evaluate((heading) => {
+        const needed = document.createRange();
+        needed.selectNodeContents(heading);
+        const isWider = needed.getBoundingClientRect().width > heading.getBoundingClientRect().width;
+        return [isWider, heading.closest("header")?.clientHeight];
+      });
+      expect([name, locale, isCut, height]).toEqual([name, locale, false, 32]);
+    }
+  }
+});
+
 test("the head of a list stays above its rows, and a row that gets the focus is not behind it", async ({
   page,
   demo,

@@ -15,7 +15,8 @@ interface EndpointHeaderProps {
 
 /**
  * The way back, name, status, URL and pages of a webhook or connector: one line on a wide screen, which belongs to the rows of a
- * list; in one place on all of its pages. The settings show a long name and URL whole.
+ * list; in one place on all of its pages. The URL gets the room that the name leaves, and a name is cut when that would be less
+ * than 7rem. The settings show both whole.
  */
 export function EndpointHeader({ back, name, status, address, addressLabel, tabs }: EndpointHeaderProps) {
   return (
@@ -31,7 +32,7 @@ export function EndpointHeader({ back, name, status, address, addressLabel, tabs
         {name}
       </h1>
       {status}
-      <p className="flex min-w-0 items-center gap-1 text-ink-2 max-xl:sm:ms-auto xl:min-w-32 xl:shrink-[9]">
+      <p className="flex min-w-0 items-center gap-1 text-ink-2 max-xl:sm:ms-auto xl:max-w-max xl:shrink-0 xl:grow xl:basis-28">
         <span
           title={address}
           className={mergeClasses(
