@@ -1,8 +1,13 @@
 import { expect, type Page } from "@playwright/test";
 import type { Manifest } from "../prisma/seed/manifest";
 import { test } from "./support/browser";
+import { listenTo } from "./support/heard";
+import { waitForHydration } from "./support/hydration";
 import { makePerson } from "./support/people";
+import { makeRecordScene } from "./support/record-rows";
+import { openAs } from "./support/room-scene";
 import { signIn } from "./support/sign-in";
+import { composer } from "./support/thread-pages";
 import { PATH } from "./support/webhook-pages";
 import { makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
 
@@ -61,6 +66,75 @@ test("an opened row is no filter: its pane is announced, and a second Enter goes
   await expect(row(page, "task.created")).toBeFocused();
 });
 
+test("a second row that is opened is announced in the same words, and so is a number of rows", async ({
+  page,
+  demo,
+}) => {
+  await openDeliveries(page, demo);
+  const heard = await listenTo(page);
+  for (const name of ["task.created", "record.created"]) {
+    await row(page, name).focus();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/open=/);
+    await expect(pane(page)).toContainText(name);
+  }
+  await expect.poll(() => heard("Details are open.")).toBe(2);
+  await page.keyboard.press("Escape");
+  await expect(pane(page)).toHaveCount(0);
+  for (const name of ["task.created", "task.updated"]) {
+    await page.getByRole("combobox", { name: "Event" }).selectOption(name);
+    await expect(page).toHaveURL(new RegExp(`event=${name}`));
+    await expect(row(page, name)).toHaveCount(1);
+  }
+  await expect.poll(() => heard("1 entry shown")).toBe(2);
+});
+
+test("a copy button that is pressed twice says so twice", async ({ page, context, demo }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { roomId, ...manager } = await makeManager(demo);
+  await signIn(page, manager, `${PATH}/${await plantWebhook(demo, roomId, { name: "Heard" })}`);
+  const heard = await listenTo(page);
+  const copy = page.getByRole("button", { name: "Copy endpoint URL" });
+  await copy.click();
+  await copy.click();
+  await expect.poll(() => heard("endpoint URL copied")).toBe(2);
+});
+
+test("a form that stays says each time that it has saved", async ({ page, demo }) => {
+  await signIn(page, await makePerson(demo), "/settings/account");
+  const heard = await listenTo(page);
+  for (const count of [1, 2]) {
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect.poll(() => heard("Your changes are saved")).toBe(count);
+  }
+});
+
+test("two comments and two messages in a row by one person are both announced", async ({ page, browser, demo }) => {
+  const scene = await makeRecordScene(demo);
+  const id = await scene.plantRecord({ title: "Budget" });
+  await signIn(page, scene.creator, `/rooms/${scene.roomId}/records/${id}`);
+  const other = await openAs(browser, scene.manager, `/rooms/${scene.roomId}/records/${id}`);
+  const heard = await listenTo(page);
+  const comment = other.getByRole("textbox", { name: "Add to the discussion" });
+  for (const count of [1, 2]) {
+    await comment.fill("Agreed");
+    await comment.press("Enter");
+    await expect.poll(() => heard("New comment from Max Manager")).toBe(count);
+  }
+  await page.goto(`/rooms/${scene.roomId}`);
+  await waitForHydration(page);
+  await other.goto(`/rooms/${scene.roomId}`);
+  await waitForHydration(other);
+  const heardMessages = await listenTo(page);
+  const message = composer(other);
+  for (const count of [1, 2]) {
+    await message.fill("Yes");
+    await message.press("Enter");
+    await expect.poll(() => heardMessages("Max Manager: Yes")).toBe(count);
+  }
+  await other.context().close();
+});
+
 test("each row opens itself in a browser that does not position rows, as WebKit", async ({ page, demo }) => {
   await openDeliveries(page, demo);
   await expect(page.locator("a[data-row]")).toHaveCount(3);
@@ -77,21 +151,12 @@ test("each row opens itself in a browser that does not position rows, as WebKit"
 
 test("that something is done arrives within a status that is there already", async ({ page, demo }) => {
   await signIn(page, await makePerson(demo), "/settings/notifications/preferences");
-  await page.evaluate(() => {
-    const known = new Set<Node>();
-    new MutationObserver((changes) => {
-      for (const { target, addedNodes } of changes) {
-        if (known.has(target)) document.body.dataset["heard"] = target.textContent ?? "";
-        for (const node of addedNodes)
-          if (node instanceof Element)
-            for (const found of [node, ...node.querySelectorAll("*")])
-              if (found.getAttribute("role") === "status") known.add(found);
-      }
-    }).observe(document.body, { childList: true, subtree: true });
-  });
+  const heard = await listenTo(page);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page).toHaveURL(/saved=1/);
-  await expect(page.locator("body")).toHaveAttribute("data-heard", /saved/);
+  await expect.poll(() => heard("Your preferences are saved.")).toBe(1);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect.poll(() => heard("Your preferences are saved.")).toBe(2);
 });
 
 test("the palette names its results in the language of the page", async ({ page, demo }) => {

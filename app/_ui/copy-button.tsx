@@ -4,6 +4,7 @@ import { Check, Copy } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type RefObject, useEffect, useState } from "react";
 import { Button } from "./button";
+import { Told } from "./told";
 
 interface CopyButtonProps {
   text: string;
@@ -30,24 +31,26 @@ export function CopyButton(props: CopyButtonProps) {
     buttonRef,
   } = props;
   const t = useTranslations("ui");
-  const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
+  /** Another one for each press, which may come before the tick of the last is gone. */
+  const [outcome, setOutcome] = useState<{ isCopied: boolean } | null>(null);
   useEffect(() => {
-    if (state === "idle" || keepsTick) return;
-    const timer = setTimeout(() => setState("idle"), 2_000);
+    if (!outcome || keepsTick) return;
+    const timer = setTimeout(() => setOutcome(null), 2_000);
     return () => clearTimeout(timer);
-  }, [state, keepsTick]);
+  }, [outcome, keepsTick]);
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(text);
-      setState("copied");
+      setOutcome({ isCopied: true });
       onCopied?.();
     } catch {
-      setState("failed");
+      setOutcome({ isCopied: false });
     }
   }
 
-  const Icon = state === "copied" ? Check : Copy;
+  const isCopied = outcome?.isCopied;
+  const Icon = isCopied ? Check : Copy;
   return (
     <>
       <Button
@@ -57,11 +60,11 @@ export function CopyButton(props: CopyButtonProps) {
         onClick={() => void copy()}
         aria-label={t("copy", { label })}
       >
-        <Icon aria-hidden className={state === "copied" && look !== "primary" ? "text-good" : undefined} />
-        {showsLabel ? <span>{state === "copied" ? t("copied") : t("copyShort")}</span> : null}
+        <Icon aria-hidden className={isCopied && look !== "primary" ? "text-good" : undefined} />
+        {showsLabel ? <span>{isCopied ? t("copied") : t("copyShort")}</span> : null}
       </Button>
       <span role="status" className="sr-only">
-        {state === "copied" ? t("copiedLabel", { label }) : state === "failed" ? t("copyFailed") : ""}
+        <Told of={outcome}>{isCopied ? t("copiedLabel", { label }) : outcome ? t("copyFailed") : ""}</Told>
       </span>
     </>
   );

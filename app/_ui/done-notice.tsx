@@ -1,13 +1,21 @@
 "use client";
 
-import { Fragment, type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Notice } from "./notice";
+import { Told } from "./told";
+
+interface DoneNoticeProps {
+  /** On a page that stays: the result that it tells of. */
+  of?: unknown;
+  className?: string;
+  children: ReactNode;
+}
 
 /**
  * Confirms the last action. A status that comes with its text is often not announced, only what changes in it afterwards: so the
  * text is put in once more.
  */
-export function DoneNotice({ className, children }: { className?: string; children: ReactNode }) {
+export function DoneNotice({ of, className, children }: DoneNoticeProps) {
   const [isThere, setThere] = useState(false);
   useEffect(() => {
     const frame = requestAnimationFrame(() => setThere(true));
@@ -15,9 +23,9 @@ export function DoneNotice({ className, children }: { className?: string; childr
   }, []);
   return (
     <div role="status" className={className}>
-      <Fragment key={String(isThere)}>
+      <Told key={String(isThere)} of={of}>
         <Notice tone="good">{children}</Notice>
-      </Fragment>
+      </Told>
     </div>
   );
 }

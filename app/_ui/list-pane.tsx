@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { mergeClasses } from "./merge-classes";
 import { RowKeys } from "./row-keys";
+import { Told } from "./told";
 
 interface ListPaneProps {
   /** Filters and saved views. On a narrow screen an open row takes their place too. */
@@ -33,7 +34,7 @@ export function ListPane({ tools, list, about, pane }: ListPaneProps) {
     <div data-wide>
       <RowKeys openedId={pane?.id ?? null} />
       <p role="status" className="sr-only">
-        {pane ? t("opened") : ""}
+        <Told of={pane?.id}>{pane ? t("opened") : ""}</Told>
       </p>
       {tools ? (
         <div data-dense className={pane ? "hidden lg:block" : undefined}>

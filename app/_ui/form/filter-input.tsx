@@ -3,6 +3,7 @@
 import { Search } from "lucide-react";
 import { useId } from "react";
 import { Input } from "../input";
+import { Told } from "../told";
 
 interface FilterInputProps {
   label: string;
@@ -32,7 +33,7 @@ export function FilterInput({ label, text, onChange, status }: FilterInputProps)
         className="ps-8"
       />
       <span id={statusId} role="status" className="sr-only">
-        {status}
+        <Told of={text}>{status}</Told>
       </span>
     </span>
   );

@@ -19,7 +19,7 @@ export function ProfileForm({ profile }: ProfileFormProps) {
   const form = useForm(saveProfile);
   return (
     <ActionForm form={form} failed={t("failed")} className="card grid gap-5 p-5">
-      {form.state.kind === "saved" ? <DoneNotice>{t("saved")}</DoneNotice> : null}
+      {form.state.kind === "saved" ? <DoneNotice of={form.state}>{t("saved")}</DoneNotice> : null}
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField name="name" label={t("name")} autoComplete="name" defaultValue={profile.name} />
         <TextField name="email" label={t("email")} hint={t("emailHint")} value={profile.email} readOnly />

@@ -4,6 +4,7 @@ import { ArrowDown } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Button, LinkButton } from "@/app/_ui/button";
+import { Told } from "@/app/_ui/told";
 import { pathOfRoom } from "@/app/rooms/_frame/paths";
 import type { SharedMessage } from "./thread-page";
 import type { useReadingPlace } from "./use-reading-place";
@@ -19,7 +20,7 @@ interface ArrivalsProps {
 /** Announces messages that arrived while the reader was further up. Nothing scrolls by itself. */
 export function Arrivals({ thread, roomId, userId, place }: ArrivalsProps) {
   const t = useTranslations("messages");
-  const { unread, latest } = useArrivals(thread.messages, userId, place.isAtEnd);
+  const { unread, batch, latest } = useArrivals(thread.messages, userId, place.isAtEnd);
   const [only] = latest;
   const goToUnread = (): void => {
     const first = unread[0]?.id;
@@ -29,11 +30,13 @@ export function Arrivals({ thread, roomId, userId, place }: ArrivalsProps) {
   return (
     <div className="relative">
       <p role="status" className="sr-only">
-        {only && latest.length === 1
-          ? t("arrived", { name: only.author ?? t("someone"), text: only.body.slice(0, 200) })
-          : latest.length > 1
-            ? t("arrivedMany", { count: latest.length })
-            : ""}
+        <Told of={batch}>
+          {only && latest.length === 1
+            ? t("arrived", { name: only.author ?? t("someone"), text: only.body.slice(0, 200) })
+            : latest.length > 1
+              ? t("arrivedMany", { count: latest.length })
+              : ""}
+        </Told>
         {thread.isBroken ? t("broken") : ""}
       </p>
       <div className="absolute bottom-1 left-1/2 z-10 -translate-x-1/2">
@@ -58,7 +61,7 @@ function useArrivals(messages: readonly SharedMessage[], userId: string, isAtEnd
   /** Since the end was last in view. */
   const [unread, setUnread] = useState<readonly SharedMessage[]>([]);
   /** The latest batch, to be announced. */
-  const [latest, setLatest] = useState<readonly SharedMessage[]>([]);
+  const [batch, setBatch] = useState<readonly SharedMessage[]>([]);
   const known = useRef<readonly SharedMessage[]>(messages);
   useEffect(() => {
     const ids = new Set(known.current.map(({ id }) => id));
@@ -66,12 +69,12 @@ function useArrivals(messages: readonly SharedMessage[], userId: string, isAtEnd
     known.current = messages;
     const arrived = messages.filter(({ id, authorId }) => id > firstId && !ids.has(id) && authorId !== userId);
     if (arrived.length === 0) return;
-    setLatest(arrived);
+    setBatch(arrived);
     setUnread((before) => [...before, ...arrived]);
   }, [messages, userId]);
   if (isAtEnd && unread.length > 0) setUnread([]);
   // Nothing of a message that was deleted since is said or counted.
   const shown = new Set(messages.flatMap(({ id, isDeleted }) => (isDeleted ? [] : id)));
   const isShown = ({ id }: SharedMessage) => shown.has(id);
-  return { unread: unread.filter(isShown), latest: latest.filter(isShown) };
+  return { unread: unread.filter(isShown), batch, latest: batch.filter(isShown) };
 }

@@ -7,7 +7,7 @@ export function RiskList({ app }: { app: Parameters<typeof listRisks>[0] }) {
   const t = useTranslations("appForm.risks");
   const risks = listRisks(app);
   return (
-    <div role="status" aria-label={t("label")} className={risks.length === 0 ? "hidden" : undefined}>
+    <div role="status" aria-label={t("label")} className="empty:sr-only">
       {risks.length > 0 ? (
         <Notice tone="warn">
           <p className="font-medium">{t("label")}</p>

@@ -9,6 +9,7 @@ import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
 import { Input } from "@/app/_ui/input";
 import { mergeClasses } from "@/app/_ui/merge-classes";
+import { Told } from "@/app/_ui/told";
 import { useRoomRefresh } from "@/app/rooms/_live/room-watch";
 import { TASK_TITLE_MAX_LENGTH } from "@/lib/platform/limits";
 import type { BoardTask } from "@/lib/tasks/card";
@@ -171,7 +172,7 @@ function QuickAdd({ roomId, boardId }: { roomId: string; boardId: string }) {
       </div>
       <ErrorText id="quick-add" error={problem} />
       <p role="status" className="sr-only">
-        {state.kind === "added" ? t("added", { title: state.title }) : null}
+        <Told of={state}>{state.kind === "added" ? t("added", { title: state.title }) : null}</Told>
       </p>
     </ActionForm>
   );

@@ -9,6 +9,7 @@ import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useFieldError, useForm } from "@/app/_ui/form/use-form";
 import { Radio } from "@/app/_ui/input";
 import { Notice } from "@/app/_ui/notice";
+import { Told } from "@/app/_ui/told";
 import { dayOf } from "@/lib/tasks/days";
 import type { CurrentTask } from "@/lib/tasks/edit";
 import { TASK_FIELDS, type TaskField } from "@/lib/tasks/merge";
@@ -59,7 +60,9 @@ export function TaskForm({ roomId, taskId, task }: TaskFormProps) {
       ) : null}
       <div role="status" className="empty:sr-only">
         {state.kind === "saved" && !isTouched ? (
-          <Notice tone="good">{t(state.isMerged ? "savedMerged" : "saved")}</Notice>
+          <Told of={state}>
+            <Notice tone="good">{t(state.isMerged ? "savedMerged" : "saved")}</Notice>
+          </Told>
         ) : isBehind && isTouched ? (
           <Notice>{t("stale")}</Notice>
         ) : null}

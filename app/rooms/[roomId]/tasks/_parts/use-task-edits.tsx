@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { startTransition, useOptimistic, useState } from "react";
 import { Notice } from "@/app/_ui/notice";
+import { Told } from "@/app/_ui/told";
 import { type BoardTask, compareTasks } from "@/lib/tasks/card";
 import type { TaskFields } from "@/lib/tasks/merge";
 import { changeTask } from "../actions";
@@ -42,7 +43,7 @@ export function useTaskEdits(roomId: string, tasks: readonly BoardTask[]) {
 export function SaidRegion({ said }: { said: Said }) {
   return (
     <div role="status" className={said.isBad ? "mb-4" : "sr-only"}>
-      {said.isBad ? <Notice tone="warn">{said.text}</Notice> : said.text}
+      <Told of={said}>{said.isBad ? <Notice tone="warn">{said.text}</Notice> : said.text}</Told>
     </div>
   );
 }

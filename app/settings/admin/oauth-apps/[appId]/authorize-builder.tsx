@@ -10,6 +10,7 @@ import { readField } from "@/app/_ui/form/read-field";
 import { Checkbox } from "@/app/_ui/input";
 import { Notice } from "@/app/_ui/notice";
 import { Panel } from "@/app/_ui/panel";
+import { Told } from "@/app/_ui/told";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import type { AppSummary } from "@/lib/oauth/apps-query";
 import { buildAuthorizeUrl, buildTokenCommand } from "@/lib/oauth/authorize-url";
@@ -81,7 +82,7 @@ function Builder({ app, baseUrl }: BuilderProps) {
         </div>
       </form>
       <span role="status" className="sr-only">
-        {made && made !== "no_scopes" ? t("made") : ""}
+        <Told of={made}>{made && made !== "no_scopes" ? t("made") : ""}</Told>
       </span>
       {made && made !== "no_scopes" ? <Result made={made} isConfidential={isConfidential} /> : null}
     </div>

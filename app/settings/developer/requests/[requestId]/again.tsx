@@ -18,7 +18,9 @@ export function Again({ href, look, wasAsked }: AgainProps) {
   return (
     <Panel id="again" title={t("title")}>
       <div className="grid grid-cols-1 gap-4">
-        {look ? <Look look={look} /> : wasAsked ? <p className="text-dense text-ink-2">{t("impossible")}</p> : null}
+        <div role="status" className="empty:sr-only">
+          {look ? <Look look={look} /> : wasAsked ? <p className="text-dense text-ink-2">{t("impossible")}</p> : null}
+        </div>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <IconLink icon={RotateCw} href={href} scroll={false}>
             {t("action")}
@@ -41,7 +43,7 @@ function Look({ look: { at, gates, stop } }: { look: SecondLook }) {
   const t = useTranslations("why.again");
   const names = useTranslations("reference.gates.names");
   return (
-    <div role="status" className="grid grid-cols-1 gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <p className="text-dense text-ink-2">
         <span className="font-medium text-ink">{t(stop ? "refused" : "passes")}</span>{" "}
         {t.rich("at", { time: () => <Time value={at.toISOString()} style="precise" /> })}

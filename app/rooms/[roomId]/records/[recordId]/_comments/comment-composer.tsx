@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { type RefObject, useState } from "react";
 import { ErrorText } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { Told } from "@/app/_ui/told";
 import { countCodePoints } from "@/lib/platform/characters";
 import { ComposerField } from "../../../_messages/composer-field";
 import { LengthHint } from "../../../_messages/length-hint";
@@ -83,7 +84,7 @@ export function CommentComposer({ place, fieldRef, draft, outbox, onEditLast }: 
       </div>
       <ErrorText id="comment-body" error={problem} />
       <p role="status" className="sr-only">
-        {problem ?? (isSending ? t("sending") : outbox.hasPosted ? t("sent") : "")}
+        <Told of={state}>{problem ?? (isSending ? t("sending") : outbox.hasPosted ? t("sent") : "")}</Told>
       </p>
     </form>
   );

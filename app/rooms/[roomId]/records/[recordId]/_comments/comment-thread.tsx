@@ -4,6 +4,7 @@ import { MessageSquareText } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Fragment, useRef, useState } from "react";
 import { Button, LinkButton } from "@/app/_ui/button";
+import { Told } from "@/app/_ui/told";
 import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import { useRoomActivity } from "@/app/rooms/_frame/room-activity";
 import { useReadMark } from "@/app/rooms/_live/use-read-mark";
@@ -190,7 +191,7 @@ function Arrived({ page: { comments }, userId }: { page: CommentPage; userId: st
   }
   return (
     <p role="status" className="sr-only">
-      {name === null ? "" : t("arrived", { name })}
+      <Told of={knownId}>{name === null ? "" : t("arrived", { name })}</Told>
     </p>
   );
 }
