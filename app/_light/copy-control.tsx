@@ -17,7 +17,7 @@ export function CopyControl({ label, text = "" }: CopyControlProps) {
       <Button
         look="quiet"
         size="icon"
-        className="group/copy noscript:hidden"
+        className="group/copy"
         aria-label={t("copy", { label })}
         data-copy={text}
         data-copied={t("copiedLabel", { label })}

@@ -32,7 +32,7 @@ export function RunPanel({ shape, fields, baseUrl, advice }: RunPanelProps) {
   const first = readValues(fields, Object.fromEntries(fields.map((field) => [keyOf(field), field.initial])));
   return (
     <div className="card grid min-w-0 grid-cols-1 gap-5 p-4 sm:p-5" data-run={JSON.stringify(facts)}>
-      <form autoComplete="off" className="grid grid-cols-1 gap-4" data-run-form>
+      <form autoComplete="off" className="grid grid-cols-1 gap-4 noscript:hidden" data-run-form>
         <CredentialField kind={shape.kind} />
         {fields.map((field) => (
           <RunInput key={keyOf(field)} field={field} />
@@ -49,7 +49,7 @@ export function RunPanel({ shape, fields, baseUrl, advice }: RunPanelProps) {
       </div>
       <p
         role="status"
-        className="text-dense text-ink-2"
+        className="text-dense text-ink-2 noscript:hidden"
         data-run-status
         data-sending={t("sending")}
         data-failed={t("failed")}

@@ -15,9 +15,11 @@ interface ChoiceSelectProps {
 
 /** One filter of a GET form, submitted on change when JavaScript runs. */
 export function ChoiceSelect({ name, label, value, all, options, className }: ChoiceSelectProps) {
+  const shown = options.find(([option]) => option === value)?.[1] ?? all;
   return (
     <Select
       name={name}
+      shown={shown}
       aria-label={label}
       defaultValue={value}
       onChange={(event) => event.currentTarget.form?.requestSubmit()}

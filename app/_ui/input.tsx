@@ -6,10 +6,15 @@ export function Input({ className, ...props }: ComponentProps<"input">) {
   return <input className={mergeClasses("control", className)} {...props} />;
 }
 
+interface SelectProps extends ComponentProps<"select"> {
+  /** The text of the chosen option, for fallbacks.css. */
+  shown?: string | undefined;
+}
+
 /** The native select: it works without JavaScript and is familiar on phones. */
-export function Select({ className, children, ...props }: ComponentProps<"select">) {
+export function Select({ className, children, shown, ...props }: SelectProps) {
   return (
-    <span className={mergeClasses("relative block", className)}>
+    <span data-shown={shown} className={mergeClasses("relative block", className)}>
       <select
         className="control appearance-none truncate pe-8 pointer-fine:in-data-dense:ps-2 pointer-fine:in-data-dense:pe-6"
         {...props}

@@ -2,15 +2,12 @@
 
 import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useIsBrowser } from "@/app/_ui/use-is-browser";
 
 export const OPEN_PALETTE = "svc:open-palette";
 
 /** Where the side bar with the palette's own button is folded away. */
 export function PaletteOpener() {
   const t = useTranslations("ui.palette");
-  // The palette needs JavaScript, and so does its button.
-  if (!useIsBrowser()) return null;
   return (
     <button
       type="button"
