@@ -90,10 +90,10 @@ function SeatEffects({ plan, from, to, used }: SeatEffectsProps) {
             <th scope="col" className="py-1.5 text-start font-medium">
               {t("limit")}
             </th>
-            <th scope="col" className="py-1.5 text-end font-medium">
+            <th scope="col" className="py-1.5 ps-3 text-end font-medium">
               {t("now")}
             </th>
-            <th scope="col" className="py-1.5 text-end font-medium">
+            <th scope="col" className="py-1.5 ps-3 text-end font-medium">
               {t("then")}
             </th>
           </tr>
@@ -104,8 +104,8 @@ function SeatEffects({ plan, from, to, used }: SeatEffectsProps) {
               <th scope="row" className="py-2 pe-2 text-start font-normal text-ink-2">
                 {name}
               </th>
-              <td className="py-2 text-end">{show(before)}</td>
-              <td className="py-2 text-end font-medium">{show(after)}</td>
+              <td className="py-2 ps-3 text-end">{show(before)}</td>
+              <td className="py-2 ps-3 text-end font-medium">{show(after)}</td>
             </tr>
           ))}
         </tbody>
