@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { newEventId, newId } from "../../lib/platform/ids";
+import { SEARCHES_PER_MINUTE } from "../../lib/platform/limits";
 import { useDemo } from "../support/demo";
 import { openSession } from "../support/oauth-flow";
 import { makePerson } from "../support/people";
@@ -91,4 +92,16 @@ test("refuses a search without a session and one that is too long, and looks for
   expect((await search(cookie, "")).hits).toEqual([]);
   expect((await search(cookie, "%")).hits).toEqual([]);
   expect((await search(cookie, demo.apiKeys.org.key)).hits).toEqual([]);
+});
+
+test("the page that searches in rooms counts with these searches, and says when there are too many", async () => {
+  const cookie = await openSession(demo.baseUrl, await makePerson(demo));
+  const readPage = async () => {
+    const answer = await fetch(`${demo.baseUrl}/rooms/search?q=hello`, { headers: { cookie } });
+    return answer.text();
+  };
+  expect(await readPage()).not.toContain("Too many searches");
+  const searchOften = () => Promise.all(Array.from({ length: SEARCHES_PER_MINUTE }, () => search(cookie, "hello")));
+  // Each minute has its own count, and the next one may begin before the page is asked for.
+  await expect.poll(async () => searchOften().then(readPage), { timeout: 120_000 }).toContain("Too many searches");
 });

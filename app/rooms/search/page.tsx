@@ -1,4 +1,4 @@
-import { MessagesSquare, SearchX } from "lucide-react";
+import { Hourglass, MessagesSquare, SearchX } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
 import { ChoiceSelect } from "@/app/_ui/choice-select";
@@ -13,9 +13,11 @@ import { pathOfSearch, SEARCH_PATH } from "@/app/rooms/_frame/paths";
 import { openAsPerson } from "@/lib/access/open-as-person";
 import { openRoom } from "@/lib/access/open-room";
 import { requireSession } from "@/lib/accounts/session";
+import { AppError } from "@/lib/platform/errors";
 import { listWorkspaceRooms } from "@/lib/rooms/queries";
 import { type Found, findTextsInAllRooms, findTextsInRoom } from "@/lib/search/find-texts";
 import { readTerms } from "@/lib/search/search-terms";
+import { limitPersonSearches } from "@/lib/usage/limit-burst";
 import { HitList } from "./hit-list";
 
 export const generateMetadata = pageTitle("rooms.textSearch.title");
@@ -54,6 +56,8 @@ export default async function SearchPage({ searchParams }: { searchParams: Searc
       </FilterForm>
       {found === null ? (
         <EmptyState icon={MessagesSquare} title={t("empty.title")} text={t("empty.text")} />
+      ) : found === "too fast" ? (
+        <EmptyState icon={Hourglass} title={t("tooFast.title")} text={t("tooFast.text")} />
       ) : (
         <Hits found={found} search={search} roomId={roomId} terms={terms} rooms={rooms} />
       )}
@@ -61,15 +65,20 @@ export default async function SearchPage({ searchParams }: { searchParams: Searc
   );
 }
 
-function find(
+async function find(
   userId: string,
   rooms: number,
   { roomId, before, terms }: { roomId: string; before: string; terms: readonly string[] },
-): Promise<Found> {
+): Promise<Found | "too fast"> {
+  try {
+    await limitPersonSearches(userId);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "rate_limit_exceeded") return "too fast";
+    throw error;
+  }
   if (roomId === "") return findTextsInAllRooms(userId, terms, rooms);
-  return orNotFound(openAsPerson(userId, { roomId }, openRoom)).then((access) =>
-    findTextsInRoom(access, terms, before),
-  );
+  const access = await orNotFound(openAsPerson(userId, { roomId }, openRoom));
+  return findTextsInRoom(access, terms, before);
 }
 
 interface HitsProps {
