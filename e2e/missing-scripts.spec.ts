@@ -34,6 +34,25 @@ test("a tooltip, a menu or a dialog whose script does not come leaves the page a
   await expect(page).toHaveURL("/settings/developer/usage");
 });
 
+test("a new secret whose dialog does not come is shown in the page, with the same question before it is left", async ({
+  page,
+  demo,
+}) => {
+  const person = await makePerson(demo, { roleAtAcme: 30 });
+  await signIn(page, person, `/settings/developer/api-keys/new?area=${demo.organizations.acme.id}`);
+  await page.getByLabel("Name", { exact: true }).fill("Without a dialog");
+  const refused = await refuseScripts(page);
+  await page.getByRole("button", { name: "Create key" }).click();
+  const secret = page.getByRole("region", { name: /Without a dialog/ });
+  await expect(secret.getByLabel("API key", { exact: true })).toHaveText(/^svc_/);
+  await expect.poll(() => refused.length).toBeGreaterThan(0);
+  await page.unrouteAll();
+  await secret.getByRole("button", { name: "Done" }).click();
+  await secret.getByRole("button", { name: "Close without copying" }).click();
+  await expect(page).toHaveURL(/\/settings\/developer\/api-keys/);
+  await expect(page.getByRole("link", { name: "Without a dialog" })).toBeVisible();
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true });
 

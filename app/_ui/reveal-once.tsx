@@ -6,9 +6,11 @@ import type { CodeLanguage } from "@/app/_light/highlight";
 import { Button } from "./button";
 import { CodeBlock } from "./code-block";
 import { CopyButton } from "./copy-button";
-import { Dialog } from "./dialog";
 import { Notice } from "./notice";
 import { useIsBrowser } from "./use-is-browser";
+import { useLoaded } from "./use-loaded";
+
+const loadDialog = () => import("./dialog").then(({ Dialog }) => Dialog);
 
 interface RevealOnceProps {
   title: string;
@@ -31,6 +33,10 @@ export function RevealOnce({ title, label, secret, warning, snippets, more, onDo
   const [isAsking, setAsking] = useState(false);
   const copyButton = useRef<HTMLButtonElement>(null);
   useLeaveGuard(!isCopied);
+  const [Dialog, wantDialog] = useLoaded(loadDialog);
+  useEffect(() => {
+    void wantDialog();
+  }, [wantDialog]);
   const content = (
     <div className="grid gap-4 p-5">
       <Notice tone="warn">{warning ?? t("warning")}</Notice>
@@ -63,16 +69,18 @@ export function RevealOnce({ title, label, secret, warning, snippets, more, onDo
       {more}
     </div>
   );
-  // Without JavaScript the page itself shows it; there is no dialog to close.
-  if (!isBrowser) {
+  const close = () => (isCopied ? onDone() : setAsking(true));
+  const end = <End isAsking={isAsking} close={close} stay={() => setAsking(false)} onDone={onDone} />;
+  // Without JavaScript, and until the dialog's script has come, the page itself shows it: a secret waits for no script.
+  if (!Dialog) {
     return (
       <section aria-label={title} className="card">
         <h2 className="border-b border-line px-5 py-4 text-lg font-semibold">{title}</h2>
         {content}
+        {isBrowser ? <div className="border-t border-line px-5 py-4">{end}</div> : null}
       </section>
     );
   }
-  const close = () => (isCopied ? onDone() : setAsking(true));
   return (
     <Dialog
       open
@@ -83,28 +91,41 @@ export function RevealOnce({ title, label, secret, warning, snippets, more, onDo
       className="w-[min(40rem,calc(100vw-1.5rem))]"
     >
       {content}
-      <div className="sticky bottom-0 border-t border-line bg-raised px-5 py-4">
-        {isAsking ? (
-          <div role="alertdialog" aria-label={t("ask")} className="flex flex-wrap items-center justify-between gap-3">
-            <p className="text-dense font-medium text-warn">{t("ask")}</p>
-            <span className="flex flex-wrap gap-2">
-              <Button autoFocus onClick={() => setAsking(false)}>
-                {t("stay")}
-              </Button>
-              <Button look="danger" onClick={onDone}>
-                {t("closeAnyway")}
-              </Button>
-            </span>
-          </div>
-        ) : (
-          <div className="flex justify-end">
-            <Button look="primary" onClick={close}>
-              {t("done")}
-            </Button>
-          </div>
-        )}
-      </div>
+      <div className="sticky bottom-0 border-t border-line bg-raised px-5 py-4">{end}</div>
     </Dialog>
+  );
+}
+
+interface EndProps {
+  isAsking: boolean;
+  close: () => void;
+  stay: () => void;
+  onDone: () => void;
+}
+
+function End({ isAsking, close, stay, onDone }: EndProps) {
+  const t = useTranslations("ui.reveal");
+  if (!isAsking) {
+    return (
+      <div className="flex justify-end">
+        <Button look="primary" onClick={close}>
+          {t("done")}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div role="alertdialog" aria-label={t("ask")} className="flex flex-wrap items-center justify-between gap-3">
+      <p className="text-dense font-medium text-warn">{t("ask")}</p>
+      <span className="flex flex-wrap gap-2">
+        <Button autoFocus onClick={stay}>
+          {t("stay")}
+        </Button>
+        <Button look="danger" onClick={onDone}>
+          {t("closeAnyway")}
+        </Button>
+      </span>
+    </div>
   );
 }
 
