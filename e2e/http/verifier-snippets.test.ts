@@ -76,5 +76,6 @@ for (const language of VERIFIER_LANGUAGES)
       expect(await ask(sign("whsec_one", at() - 400), true)).toBe("false");
       expect(await ask({ ...sign("whsec_one"), BODY: "{}" }, true)).toBe("false");
       expect(await ask({ ...sign("whsec_one"), AT: "soon" }, true)).toBe("false");
+      expect(await ask({ ...sign(""), SVC_WEBHOOK_SECRET_NEXT: "" }, true)).toBe("false");
     },
   );

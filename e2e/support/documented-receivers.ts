@@ -60,7 +60,12 @@ export async function startDocumentedReceiver(
   mkdirSync(directory, { recursive: true });
   writeFileSync(join(directory, readReceiverFile(code) ?? ""), code);
   const port = await findFreePort();
-  const env = { ...process.env, ...variables, SVC_WEBHOOK_SECRET: secrets.join(","), RECEIVER_PORT: String(port) };
+  const env = {
+    ...process.env,
+    ...variables,
+    SVC_WEBHOOK_SECRET: [...secrets, ""].join(","),
+    RECEIVER_PORT: String(port),
+  };
   const [builder, ...sources] = how.build ?? [];
   if (builder !== undefined) execFileSync(builder, sources, { cwd: directory, env, stdio: "inherit" });
   const [command = "", ...parameters] = how.start(port);
@@ -132,6 +137,7 @@ export function makeDeliveries(current: string, next: string): DocumentedDeliver
     { name: "the next secret alone", ...ended, ...isHandled("record.deleted", ended) },
     { name: "a match in the second part", ...second, ...isHandled("message.created", second) },
     { name: "another secret", ...build(makeV2(), WEBHOOK_API_VERSION_V2, ["whsec_foreign"]), status: 401 },
+    { name: "an empty secret", ...build(makeV2(), WEBHOOK_API_VERSION_V2, [""]), status: 401 },
     { name: "an altered body", ...refused({ body: "{}" }) },
     { name: "an altered timestamp", ...refused({ headers: { "Svc-Webhook-Timestamp": String(nowSeconds() + 1) } }) },
     { name: "a timestamp in words", ...refused({ headers: { "Svc-Webhook-Timestamp": "now" } }) },

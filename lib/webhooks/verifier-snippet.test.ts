@@ -43,4 +43,13 @@ describe("the copied snippet", () => {
     expect(isFromSvc(body, sign(["whsec_two"], at()))).toBe(true);
     expect(isFromSvc(body, sign(["whsec_three"], at()))).toBe(false);
   });
+
+  it.each([[""], [undefined]])("takes no variable that is %j for a secret", async (value) => {
+    vi.stubEnv("SVC_WEBHOOK_SECRET", value);
+    vi.stubEnv("SVC_WEBHOOK_SECRET_NEXT", "");
+    const source = `${writeVerifier("js", { isRotating: true })}//${value}`;
+    const url = `data:text/javascript,${encodeURIComponent(source)}`;
+    const { isFromSvc } = (await import(/* @vite-ignore */ url)) as { isFromSvc: IsFromSvc };
+    expect(isFromSvc(body, sign([""], at()))).toBe(false);
+  });
 });

@@ -3,7 +3,10 @@ import { WEBHOOK_REPLAY_WINDOW_SECONDS as WINDOW } from "../platform/limits";
 export const VERIFIER_LANGUAGES = ["js", "python", "go", "php", "ruby"] as const;
 export type VerifierLanguage = (typeof VERIFIER_LANGUAGES)[number];
 
-/** The steps of §6 for a receiver, ready to copy. During a rotation both secrets are accepted. */
+/**
+ * The steps of §6 for a receiver, ready to copy. During a rotation both secrets are accepted. A variable that is empty or
+ * missing is no secret: anybody could sign with it.
+ */
 export function writeVerifier(language: VerifierLanguage, { isRotating }: { isRotating: boolean }): string {
   return WRITERS[language](isRotating ? ["SVC_WEBHOOK_SECRET", "SVC_WEBHOOK_SECRET_NEXT"] : ["SVC_WEBHOOK_SECRET"]);
 }
@@ -11,7 +14,7 @@ export function writeVerifier(language: VerifierLanguage, { isRotating }: { isRo
 const WRITERS: Readonly<Record<VerifierLanguage, (secrets: readonly string[]) => string>> = {
   js: (secrets) => `import { createHmac, timingSafeEqual } from "node:crypto";
 
-const SECRETS = [${secrets.map((name) => `process.env.${name}`).join(", ")}];
+const SECRETS = [${secrets.map((name) => `process.env.${name}`).join(", ")}].filter(Boolean);
 
 /** rawBody: the bytes as they came, not JSON that was parsed and written again. */
 export function isFromSvc(rawBody, headers) {
@@ -32,7 +35,7 @@ import os
 import re
 import time
 
-SECRETS = [${secrets.map((name) => `os.environ["${name}"]`).join(", ")}]
+SECRETS = list(filter(None, [${secrets.map((name) => `os.environ.get("${name}")`).join(", ")}]))
 
 
 def is_from_svc(raw_body, headers):
@@ -70,6 +73,9 @@ func isFromSvc(rawBody []byte, header http.Header) bool {
 		return false
 	}
 	for _, secret := range secrets {
+		if secret == "" {
+			continue
+		}
 		mac := hmac.New(sha256.New, []byte(secret))
 		mac.Write([]byte(timestamp + "."))
 		mac.Write(rawBody)
@@ -87,7 +93,7 @@ func isFromSvc(rawBody []byte, header http.Header) bool {
 // $rawBody: the bytes as they came, from file_get_contents('php://input').
 function isFromSvc(string $rawBody, array $server): bool
 {
-    $secrets = [${secrets.map((name) => `getenv('${name}')`).join(", ")}];
+    $secrets = array_filter([${secrets.map((name) => `getenv('${name}')`).join(", ")}]);
     $timestamp = $server['HTTP_SVC_WEBHOOK_TIMESTAMP'] ?? '';
     if (!preg_match('/^[0-9]{1,12}$/D', $timestamp) || abs(time() - (int) $timestamp) > ${WINDOW}) {
         return false;
@@ -106,7 +112,7 @@ function isFromSvc(string $rawBody, array $server): bool
 
   ruby: (secrets) => `require "openssl"
 
-SECRETS = [${secrets.map((name) => `ENV.fetch("${name}")`).join(", ")}]
+SECRETS = [${secrets.map((name) => `ENV["${name}"].to_s`).join(", ")}].reject(&:empty?)
 
 # raw_body: the bytes as they came, not JSON that was parsed and written again.
 def from_svc?(raw_body, headers)

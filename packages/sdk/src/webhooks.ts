@@ -66,7 +66,8 @@ function importKey(secret: string): Promise<CryptoKey> {
 async function isSigned(signed: ArrayBuffer, signatures: readonly string[], secrets: readonly string[]) {
   const codes = signatures.map((signature) => /^v1=([0-9a-f]{64})$/.exec(signature.trim())?.[1]?.match(/../g) ?? []);
   const received = codes.map((pairs) => Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16)));
-  for (const secret of secrets) {
+  // With an empty secret, as of a variable that is not set, anybody could sign.
+  for (const secret of secrets.filter((each) => each !== "")) {
     const key = await importKey(secret);
     // `verify` compares in constant time.
     for (const code of received) if (await crypto.subtle.verify("HMAC", key, code, signed)) return true;

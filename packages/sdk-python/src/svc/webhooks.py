@@ -75,7 +75,8 @@ class Webhooks:
 
 def _is_signed(timestamp: str, body: bytes, signatures: Sequence[str], secrets: Sequence[str]) -> bool:
     signed = timestamp.encode() + b"." + body
-    for secret in secrets:
+    # With an empty secret, as of a variable that is not set, anybody could sign.
+    for secret in filter(None, secrets):
         made = hmac.new(secret.encode(), signed, hashlib.sha256).hexdigest()
         for signature in signatures:
             match = re.fullmatch("v1=([0-9a-f]{64})", signature.strip())
