@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { newId } from "../lib/platform/ids";
-import { findViolations } from "./support/accessibility";
+import { findViolations, untilAtRest } from "./support/accessibility";
 import { test } from "./support/browser";
 import { openPalette } from "./support/palette";
 import { makePerson } from "./support/people";
@@ -131,6 +131,7 @@ test("the first line is the chosen one, and things that are found later move not
   const first = page.getByRole("option").first();
   await expect(first).toHaveText("Verify a signature");
   await expect(first).toHaveAttribute("aria-selected", "true");
+  await untilAtRest(page);
   const before = await first.boundingBox();
   release();
   await expect(page.getByRole("option", { name: /^Signature relay/ })).toBeVisible();

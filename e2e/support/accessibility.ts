@@ -35,6 +35,14 @@ const ONLY: Partial<Record<Scope, readonly string[]>> = { contrast: ["color-cont
 /** The side bar and the top bar, which many pages share. */
 const FRAME = ["aside.sticky", "header.sticky"];
 
+/** Until nothing moves or fades any more. A skeleton's pulse never ends. */
+export async function untilAtRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const moving = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+  });
+}
+
 /** Violations in the page once it has come to rest; each line names the rule and the first element that breaks it. */
 export async function findViolations(
   page: Page,
@@ -42,11 +50,10 @@ export async function findViolations(
   without: readonly string[] = [],
 ): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(`${SCRIPT}; undefined`);
+  // A part that fades in does not have the colours yet that people will read.
+  await untilAtRest(page);
   return page.evaluate(
     async ({ tags, only, hasContrast, isContrast, excluded }) => {
-      // A part that fades in does not have the colours yet that people will read. A skeleton's pulse never ends.
-      const fading = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
-      await Promise.allSettled(fading.map(({ finished }) => finished));
       const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(
         { include: ["html"], exclude: excluded },
         {
