@@ -78,23 +78,28 @@ const CHARGE_PARAMS = [json<string>("json"), json<string>("json"), json<string>(
 const charge = (name: string, result: string) =>
   statement({ name, params: CHARGE_PARAMS, row: GRANTED_ROW, text: `WITH ${enterCharged(grantUnits)} ${result}` });
 
-/** With the budgets of keys, and the last use of keys and grants: few batches have any, and the others are spared its start. */
-const chargeFully = (name: string, result: string) =>
+/** Also the last use of keys and grants. */
+const chargeWithUse = (name: string, grant: typeof grantUnits, result: string) =>
   statement({
     name,
     params: [...CHARGE_PARAMS, instant, textArray, textArray],
     row: GRANTED_ROW,
-    text: `WITH ${enterCharged(grantUnitsOfKeys)}, acted AS (${showGrantUse("$4", "$5")}),
-      used AS (${showKeyUse("$4", "$6")}) ${result}`,
+    text: `WITH ${enterCharged(grant)}, acted AS (${showGrantUse("$4", "$5")}), used AS (${showKeyUse("$4", "$6")}) ${result}`,
   });
 
-/** The units of reads, with their rows. */
-export const CHARGE = charge("charge", SELECT_GRANTED);
-export const CHARGE_FULLY = chargeFully("charge_fully", SELECT_GRANTED);
+/** The units of reads, with their rows. What a batch does not need it does not start. */
+export const CHARGE_READS = {
+  plain: charge("charge", SELECT_GRANTED),
+  withUse: chargeWithUse("charge_with_use", grantUnits, SELECT_GRANTED),
+  ofKeys: chargeWithUse("charge_of_keys", grantUnitsOfKeys, SELECT_GRANTED),
+};
 
 /** The units of writes, in their transaction: all of them or an error. */
-export const CHARGE_WRITES = charge("charge_writes", SELECT_ALL_GRANTED);
-export const CHARGE_WRITES_FULLY = chargeFully("charge_writes_fully", SELECT_ALL_GRANTED);
+export const CHARGE_WRITES: typeof CHARGE_READS = {
+  plain: charge("charge_writes", SELECT_ALL_GRANTED),
+  withUse: chargeWithUse("charge_writes_with_use", grantUnits, SELECT_ALL_GRANTED),
+  ofKeys: chargeWithUse("charge_writes_of_keys", grantUnitsOfKeys, SELECT_ALL_GRANTED),
+};
 
 /** Also the last use of keys and grants. Few batches bring one forward, and the others are spared its start. */
 export const SETTLE_WITH_USE = statement({

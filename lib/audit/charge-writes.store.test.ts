@@ -18,7 +18,7 @@ afterAll(() => client.end());
 
 const charge = (limits: Record<string, number>) => {
   const wanted = Object.keys(limits).map((entityId) => ({ entityId, month: MONTH, total: 3 }));
-  return client.query(CHARGE_WRITES.text, ["[]", JSON.stringify(wanted), JSON.stringify(limits)]);
+  return client.query(CHARGE_WRITES.plain.text, ["[]", JSON.stringify(wanted), JSON.stringify(limits)]);
 };
 
 const METHODS = ["nestloop", "hashjoin", "mergejoin", "material"];

@@ -8,10 +8,8 @@ import type { RunStatement, SharedStatement } from "../platform/statement";
 import { CONFIRM_RESERVATIONS, UNITS_REFUSED } from "../usage/units.sql";
 import { groupByLedgerRow, nameLedgerRow, type WantedUnits, writeWanted } from "../usage/wanted-units";
 import {
-  CHARGE,
-  CHARGE_FULLY,
+  CHARGE_READS,
   CHARGE_WRITES,
-  CHARGE_WRITES_FULLY,
   SETTLE,
   SETTLE_RECORDED,
   SETTLE_WITH_USE,
@@ -132,7 +130,7 @@ interface Charge {
 /** For each request, the entity's used units including its own; null: they did not fit, and nothing of it was written. */
 async function chargeAll(
   run: RunStatement,
-  [plain, full]: readonly [typeof CHARGE, typeof CHARGE_FULLY],
+  forms: typeof CHARGE_READS,
   charges: readonly Charge[],
 ): Promise<(number | null)[]> {
   const groups = groupByLedgerRow(charges.map(({ wanted }) => wanted));
@@ -145,8 +143,8 @@ async function chargeAll(
   const [grantIds, keyIds] = [listUsed(settlements, "usedGrantId"), listUsed(settlements, "usedKeyId")];
   const values = [JSON.stringify(rows), sums, limits] as const;
   const granted = await (ofKeys || grantIds.length + keyIds.length > 0
-    ? run(full, [...values, now(), grantIds, keyIds])
-    : run(plain, [...values]));
+    ? run(ofKeys ? forms.ofKeys : forms.withUse, [...values, now(), grantIds, keyIds])
+    : run(forms.plain, [...values]));
   const usedBy = new Map(granted.map((row) => [nameLedgerRow(row), row.used]));
   return charges.map(({ wanted }) => {
     const used = usedBy.get(nameLedgerRow(wanted));
@@ -155,7 +153,7 @@ async function chargeAll(
 }
 
 const chargeTogether = sharedBatch<Charge, number | null>("charge", async (charges) => {
-  const results = await chargeAll(query, [CHARGE, CHARGE_FULLY], charges);
+  const results = await chargeAll(query, CHARGE_READS, charges);
   countUnits(charges.filter((_, index) => results[index] !== null).map(({ settlement }) => settlement));
   return results;
 });
@@ -190,7 +188,7 @@ export function settleWithin(tx: Transaction, settlements: readonly Settlement[]
 const chargeWrites: SharedStatement<Charge, number> = {
   name: "charge_writes",
   run: async (run, charges) => {
-    const used = await chargeAll(run, [CHARGE_WRITES, CHARGE_WRITES_FULLY], charges);
+    const used = await chargeAll(run, CHARGE_WRITES, charges);
     return used.map((each) => each ?? 0);
   },
 };
