@@ -107,6 +107,13 @@ test("the link of a message is copied, and leads to it", async ({ page, context,
   // It shuts by itself, and the focus stays in the tools.
   await expect(line.getByText("Copy link")).toBeHidden();
   await expect(line.getByLabel(/^More for/)).toBeFocused();
+  // A second one is announced in the same words, so they are put in once more.
+  const said = page.getByRole("status").filter({ hasText: "Link copied" });
+  const before = await said.evaluateHandle((status) => status.firstChild);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => said.evaluate((status, told) => status.firstChild !== told, before)).toBe(true);
   await page.goto(await page.evaluate(() => navigator.clipboard.readText()));
   await expect(page.getByText("Line 40", { exact: true })).toBeInViewport();
 });

@@ -138,12 +138,12 @@ async function chargeAll(
   const rows = charges.map(({ settlement, wanted, eventIds }) =>
     toRow(settlement, eventIds, { month: wanted.month, usedLater: usedLater.get(wanted) }),
   );
-  const { sums, limits, ofKeys } = writeWanted([...groups.values()]);
+  const { sums, limits, hasBudgets } = writeWanted([...groups.values()]);
   const settlements = charges.map(({ settlement }) => settlement);
   const [grantIds, keyIds] = [listUsed(settlements, "usedGrantId"), listUsed(settlements, "usedKeyId")];
   const values = [JSON.stringify(rows), sums, limits] as const;
-  const granted = await (ofKeys || grantIds.length + keyIds.length > 0
-    ? run(ofKeys ? forms.ofKeys : forms.withUse, [...values, now(), grantIds, keyIds])
+  const granted = await (hasBudgets || grantIds.length + keyIds.length > 0
+    ? run(hasBudgets ? forms.ofKeys : forms.withUse, [...values, now(), grantIds, keyIds])
     : run(forms.plain, [...values]));
   const usedBy = new Map(granted.map((row) => [nameLedgerRow(row), row.used]));
   return charges.map(({ wanted }) => {

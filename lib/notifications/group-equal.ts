@@ -8,8 +8,8 @@ export function groupEqual<Notice extends Told>(notices: readonly Notice[]): (No
   const groups = new Map<string, Notice & { count: number }>();
   for (const notice of notices) {
     const key = JSON.stringify([notice.title, notice.text]);
-    const { count } = groups.get(key) ?? { count: 0 };
-    groups.set(key, { ...(groups.get(key) ?? notice), count: count + 1 });
+    const told = groups.get(key) ?? { ...notice, count: 0 };
+    groups.set(key, { ...told, count: told.count + 1 });
   }
   return [...groups.values()];
 }

@@ -45,8 +45,8 @@ type Granted = { used: number } | null;
 
 async function runReserve(requests: readonly ReservationRequest[]): Promise<Granted[]> {
   const groups = groupByLedgerRow(requests);
-  const { sums, limits, ofKeys } = writeWanted([...groups.values()]);
-  const reserveAll = ofKeys ? RESERVE_UNITS_OF_KEYS : RESERVE_UNITS;
+  const { sums, limits, hasBudgets } = writeWanted([...groups.values()]);
+  const reserveAll = hasBudgets ? RESERVE_UNITS_OF_KEYS : RESERVE_UNITS;
   const rows = await query(reserveAll, [sums, JSON.stringify(requests), limits]);
   const usedBy = new Map(rows.map((row) => [nameLedgerRow(row), row.used]));
   const results = new Map<ReservationRequest, Granted>();

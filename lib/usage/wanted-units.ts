@@ -12,13 +12,13 @@ export interface WantedUnits {
 
 /**
  * Of the requests of each ledger row, for a statement that grants units: their sums; the limits of entities and the budgets
- * of keys, by id; and whether any key has one.
+ * of keys, by id; and whether any key has a budget.
  */
 export function writeWanted<Wanted extends WantedUnits>(
   groups: readonly (readonly Wanted[])[],
-): { sums: string; limits: string; ofKeys: boolean } {
+): { sums: string; limits: string; hasBudgets: boolean } {
   const limits: Record<string, number | null> = {};
-  let ofKeys = false;
+  let hasBudgets = false;
   const sums = groups.map((group) => {
     let total = 0;
     let keys: Record<string, number> | undefined;
@@ -31,10 +31,10 @@ export function writeWanted<Wanted extends WantedUnits>(
     }
     const { entityId, month, limit } = group[0] as Wanted;
     if (limit !== null) limits[entityId] = limit;
-    if (keys) ofKeys = true;
+    if (keys) hasBudgets = true;
     return { entityId, month, total, keys };
   });
-  return { sums: JSON.stringify(sums), limits: JSON.stringify(limits), ofKeys };
+  return { sums: JSON.stringify(sums), limits: JSON.stringify(limits), hasBudgets };
 }
 
 export function groupByLedgerRow<Wanted extends WantedUnits>(requests: readonly Wanted[]): Map<string, Wanted[]> {

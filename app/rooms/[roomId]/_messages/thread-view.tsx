@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { mergeClasses } from "@/app/_ui/merge-classes";
+import { Told } from "@/app/_ui/told";
 import { useRoomActivity } from "@/app/rooms/_frame/room-activity";
 import { useReadMark } from "@/app/rooms/_live/use-read-mark";
 import type { QuotedMessage } from "@/lib/messages/thread";
@@ -111,7 +112,7 @@ function ChangeStatus({ done }: Pick<Conversation["changes"], "done">) {
   const t = useTranslations("messages");
   return (
     <p role="status" className="sr-only">
-      {done === null ? "" : t(SAID[done])}
+      <Told of={done}>{done === null ? "" : t(SAID[done.what])}</Told>
     </p>
   );
 }

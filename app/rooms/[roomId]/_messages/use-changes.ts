@@ -17,8 +17,8 @@ export type Changes = ReturnType<typeof useChanges>;
 export function useChanges({ place, initialAct, reload, focusField }: ChangesOptions) {
   const [act, setAct] = useState(initialAct);
   const [pending, setPending] = useState<PendingChanges>(new Map());
-  /** The latest change or copied link, to be announced. */
-  const [done, setDone] = useState<TextAct | "link" | null>(null);
+  /** The latest change or copied link, to be announced: another one each time. */
+  const [done, setDone] = useState<{ what: TextAct | "link" } | null>(null);
   /** The focus goes back to where the act began: to the text, or to the field for the next one. */
   const isFromField = useRef(false);
   const leave = (textId: string): void => (isFromField.current ? focusField() : focusText(textId));
@@ -35,7 +35,7 @@ export function useChanges({ place, initialAct, reload, focusField }: ChangesOpt
     const result = await post(place, textId, body);
     if (result.kind === "changed") {
       await reload(textId);
-      setDone(kind);
+      setDone({ what: kind });
     } else setAct({ kind, textId, body: result.body, problem: result.problem });
     settle(textId);
   };
@@ -48,7 +48,7 @@ export function useChanges({ place, initialAct, reload, focusField }: ChangesOpt
       setDone(null);
       setAct({ kind, textId });
     },
-    tellLinkCopied: (): void => setDone("link"),
+    tellLinkCopied: (): void => setDone({ what: "link" }),
     cancel: (): void => {
       if (act) leave(act.textId);
       setAct(null);

@@ -77,7 +77,9 @@ export function CommentThread(props: CommentThreadProps) {
         {props.unread.unread > 0 ? <MarkRead {...props} /> : null}
         {page.hasNewer ? <WayOn href={pathOfRecord(roomId, recordId, "#comments")}>{t("newest")}</WayOn> : null}
         <p role="status" className="sr-only">
-          {changes.done === "edit" ? t("change.edited") : changes.done === "delete" ? t("change.deleted") : ""}
+          {changes.done === null || changes.done.what === "link"
+            ? ""
+            : t(changes.done.what === "edit" ? "change.edited" : "change.deleted")}
         </p>
         <Arrived page={page} userId={props.person.id} />
         {canComment ? (
