@@ -41,10 +41,12 @@ afterAll(() => {
 for (const language of ["go", "php", "ruby"] as const) {
   const { file, needs, start } = LANGUAGES[language];
   const [command, ...parameters] = needs;
-  const canRun = spawnSync(command, parameters).status === 0;
-  if (!canRun) noteUntested(`snippets in ${language}`, `This fails: ${needs.join(" ")}`);
+  if (spawnSync(command, parameters).status !== 0) {
+    noteUntested(`snippets in ${language}`, `This fails: ${needs.join(" ")}`);
+    continue;
+  }
 
-  test.runIf(canRun)(`a snippet in ${language} sends the request that it shows`, async () => {
+  test(`a snippet in ${language} sends the request that it shows`, async () => {
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     for (const id of ["listTasks", "createTask", "redeliver"]) {
       const operation = operations.find((each) => each.id === id);

@@ -59,23 +59,20 @@ const sign = (secret: string, timestamp = at()) => ({
   BODY,
 });
 
-for (const language of VERIFIER_LANGUAGES)
-  test.runIf(canStart(language))(
-    `the copied code in ${language} accepts what is signed, and nothing else`,
-    async () => {
-      const { file, command, asks } = PROGRAMS[language];
-      const ask = async (delivery: Record<string, string>, isRotating: boolean) => {
-        writeFileSync(join(folder, file), `${writeVerifier(language, { isRotating })}\n\n${asks}\n`);
-        const env = { ...process.env, ...SECRETS, ...delivery };
-        const { stdout, stderr } = await promisify(execFile)("sh", ["-c", `${command} ${file}`], { cwd: folder, env });
-        return `${stdout}${stderr}`.trim();
-      };
-      expect(await ask(sign("whsec_one"), false)).toBe("true");
-      expect(await ask(sign("whsec_two"), false)).toBe("false");
-      expect(await ask(sign("whsec_two"), true)).toBe("true");
-      expect(await ask(sign("whsec_one", at() - 400), true)).toBe("false");
-      expect(await ask({ ...sign("whsec_one"), BODY: "{}" }, true)).toBe("false");
-      expect(await ask({ ...sign("whsec_one"), AT: "soon" }, true)).toBe("false");
-      expect(await ask({ ...sign(""), SVC_WEBHOOK_SECRET_NEXT: "" }, true)).toBe("false");
-    },
-  );
+for (const language of VERIFIER_LANGUAGES.filter(canStart))
+  test(`the copied code in ${language} accepts what is signed, and nothing else`, async () => {
+    const { file, command, asks } = PROGRAMS[language];
+    const ask = async (delivery: Record<string, string>, isRotating: boolean) => {
+      writeFileSync(join(folder, file), `${writeVerifier(language, { isRotating })}\n\n${asks}\n`);
+      const env = { ...process.env, ...SECRETS, ...delivery };
+      const { stdout, stderr } = await promisify(execFile)("sh", ["-c", `${command} ${file}`], { cwd: folder, env });
+      return `${stdout}${stderr}`.trim();
+    };
+    expect(await ask(sign("whsec_one"), false)).toBe("true");
+    expect(await ask(sign("whsec_two"), false)).toBe("false");
+    expect(await ask(sign("whsec_two"), true)).toBe("true");
+    expect(await ask(sign("whsec_one", at() - 400), true)).toBe("false");
+    expect(await ask({ ...sign("whsec_one"), BODY: "{}" }, true)).toBe("false");
+    expect(await ask({ ...sign("whsec_one"), AT: "soon" }, true)).toBe("false");
+    expect(await ask({ ...sign(""), SVC_WEBHOOK_SECRET_NEXT: "" }, true)).toBe("false");
+  });
