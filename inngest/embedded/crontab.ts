@@ -5,6 +5,10 @@ import type { Plan, PlannedFunction } from "./plan";
 /** A missed tick is made up for, once, if it is not older than this. */
 const CATCH_UP_MS = 24 * 60 * 60 * 1_000;
 
+const TICK = "inngest/scheduled.timer";
+
+export const isTick = ({ name }: RunnerEvent): boolean => name === TICK;
+
 export interface Tick {
   fn: PlannedFunction;
   event: RunnerEvent;
@@ -19,29 +23,27 @@ export interface Crontab {
 }
 
 export function createCrontab(plan: Plan): Crontab {
-  const crons = [...plan.values()].flatMap((fn) => fn.crons.map((cron) => ({ fn, ...cron })));
+  // Croner takes a millisecond for each cron, so it is asked only for those that are due.
+  const crons = [...plan.values()].flatMap((fn) => fn.crons.map((cron) => ({ fn, ...cron, nextMs: 0 })));
+  const findDue = (nowMs: number) => crons.filter(({ nextMs }) => nextMs <= nowMs);
   let sinceMs: number | null = null;
-  // Croner takes a millisecond for each cron, so ticks are looked for only when one is due.
-  let nextMs = crons.length === 0 ? Number.POSITIVE_INFINITY : 0;
   return {
     listDue(nowMs) {
-      if (nowMs < nextMs) return [];
       const fromMs = sinceMs ?? nowMs - CATCH_UP_MS;
-      return crons.flatMap(({ fn, text, cron }) => {
+      return findDue(nowMs).flatMap(({ fn, text, cron }) => {
         const tickMs = findLastTick(cron, fromMs, nowMs);
         if (tickMs === null) return [];
         // The same id in every process, so that the tick counts once.
         const id = `cron:${fn.id}:${text}:${new Date(tickMs).toISOString()}`;
-        return [{ fn, event: { id, name: "inngest/scheduled.timer", data: { cron: text } } }];
+        return [{ fn, event: { id, name: TICK, data: { cron: text } } }];
       });
     },
     advance(nowMs) {
       sinceMs = nowMs;
-      if (nowMs < nextMs) return;
-      const next = crons.map(({ cron }) => cron.nextRun(new Date(nowMs))?.getTime() ?? Number.POSITIVE_INFINITY);
-      nextMs = Math.min(...next);
+      for (const due of findDue(nowMs))
+        due.nextMs = due.cron.nextRun(new Date(nowMs))?.getTime() ?? Number.POSITIVE_INFINITY;
     },
-    nextMs: () => nextMs,
+    nextMs: () => Math.min(...crons.map(({ nextMs }) => nextMs)),
   };
 }
 

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { setMaxListeners } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createBatch } from "../../lib/platform/batch";
 import { nowMs as readClock } from "../../lib/platform/clock";
 import { log } from "../../lib/platform/log";
 import { acceptEvents, acceptTicks } from "./accept-events";
 import { type ClaimedRun, claimRuns } from "./claim-runs";
-import { type Crontab, createCrontab } from "./crontab";
+import { type Crontab, createCrontab, isTick } from "./crontab";
 import type { EventDoor, RunnerEvent } from "./event-door";
 import { countEnd, executeRun } from "./execute";
 import { createLoop } from "./loop";
@@ -25,6 +27,8 @@ const DEFAULTS = {
   pollMs: 5_000,
   /** How long the function's code may take for one step. */
   callTimeoutMs: 15 * 60_000,
+  /** Between the starts of functions that the clock starts: at the full minute all of them at once held up every request. */
+  tickGapMs: 100,
 };
 
 export interface RunnerOptions extends Partial<typeof DEFAULTS> {
@@ -53,10 +57,12 @@ interface State {
   active: Set<ActiveRun>;
   /** When time alone makes something due, as far as this process knows. */
   pollAtMs: number;
+  /** When the next function that the clock starts may begin, by `performance.now()`. */
+  tickFromMs: number;
   /** Events accepted so far, and those of which the other processes were told, or that had room here. */
   accepted: number;
   settled: number;
-  isStopping: boolean;
+  stopping: AbortController;
 }
 
 /** Runs the functions, side by side with the runners of other processes that share the database. */
@@ -66,7 +72,10 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   for (const functionId of plan.keys()) countEnd(functionId, "failed", 0);
   const settings = { ...DEFAULTS, ...options };
   const active = new Set<ActiveRun>();
-  const state: State = { plan, settings, active, pollAtMs: 0, accepted: 0, settled: 0, isStopping: false };
+  const stopping = new AbortController();
+  // One for each function that waits for its turn at the full minute.
+  setMaxListeners(0, stopping.signal);
+  const state: State = { plan, settings, active, pollAtMs: 0, tickFromMs: 0, accepted: 0, settled: 0, stopping };
   const pass = createPass(state, () => loop.kick());
   const loop = createLoop(pass, () => state.pollAtMs - settings.nowMs());
   const accept = createBatch<readonly RunnerEvent[], undefined>(async (groups) => {
@@ -82,7 +91,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   loop.kick();
   return {
     async stop(graceMs = 10_000) {
-      state.isStopping = true;
+      state.stopping.abort();
       await loop.stop();
       await settleWithin([...active], graceMs);
       settings.door.connect(null);
@@ -122,7 +131,7 @@ function createPass(state: State, onFree: () => void): () => Promise<void> {
       const dueAtMs = await pollDue(plan, crontab, now);
       state.pollAtMs = Math.min(now + settings.pollMs, dueAtMs);
     }
-    while (!state.isStopping) {
+    while (!state.stopping.signal.aborted) {
       claims += 1;
       const claim = { token: `${instance}:${claims}`, nowMs: settings.nowMs(), leaseMs: settings.leaseMs };
       const runs = await claimRuns(plan, claim, countOpenLanes(state));
@@ -148,14 +157,23 @@ async function execute(state: State, active: ActiveRun): Promise<void> {
   const { plan, settings } = state;
   const { handler, nowMs, callTimeoutMs } = settings;
   const isLost = () => active.isLost;
-  const isStopping = () => state.isStopping;
+  const { signal } = state.stopping;
+  const isStopping = () => signal.aborted;
   try {
+    if (isTick(active.run.event)) await sleep(takeTickDelay(state), undefined, { signal }).catch(() => undefined);
     const wakeAtMs = await executeRun({ plan, handler, nowMs, callTimeoutMs, isStopping, isLost }, active.run);
     if (wakeAtMs !== null) state.pollAtMs = Math.min(state.pollAtMs, wakeAtMs);
   } catch (error) {
     const { id: runId, functionId } = active.run;
     log().error({ error, runId, functionId }, "a background run was dropped; it continues when its lease has lapsed");
   }
+}
+
+function takeTickDelay(state: State): number {
+  const nowMs = performance.now();
+  const startMs = Math.max(nowMs, state.tickFromMs);
+  state.tickFromMs = startMs + state.settings.tickGapMs;
+  return startMs - nowMs;
 }
 
 /** The heartbeat. Runs that are no longer ours are marked as lost. */

@@ -238,6 +238,21 @@ test("each tick of a cron counts once over all runners, and a missed one is made
   await expectTicks(6);
 });
 
+test("functions that the clock starts at one moment begin one after another, and no stop waits for them", async () => {
+  const started: string[] = [];
+  const app = createTestApp((client) =>
+    ["a", "b", "c"].map((id) =>
+      client.createFunction({ id, triggers: [{ cron: "* * * * *" }] }, () => void started.push(id)),
+    ),
+  );
+  const runner = await app.start({ tickGapMs: 3_600_000 });
+  await eventually(() => expect(started).toHaveLength(1));
+  await runner.stop();
+  expect(started).toHaveLength(1);
+  await app.start({ tickGapMs: 0 });
+  await eventually(() => expect(new Set(started)).toEqual(new Set(["a", "b", "c"])));
+});
+
 test("when a runner is full, another takes the runs that it accepted", async () => {
   const gate = { isOpen: false };
   const started: unknown[] = [];
