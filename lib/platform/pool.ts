@@ -59,7 +59,8 @@ export function pool(): Pool {
       connectionString,
       max,
       connectionTimeoutMillis: patienceMs,
-      idleTimeoutMillis: 30_000,
+      // A new one costs a crowd of requests its start, and a plan for each statement: twice the time or more.
+      idleTimeoutMillis: 10 * 60_000,
       keepAlive: true,
       types: PARSERS,
       // Statements that do not wait for each other go out together.
