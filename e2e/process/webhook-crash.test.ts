@@ -2,18 +2,15 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { encrypt } from "../../lib/platform/crypto";
-import { newId } from "../../lib/platform/ids";
 import { WEBHOOK_CLAIM_MS } from "../../lib/platform/limits";
 import { closeDatabase } from "../../lib/platform/pool";
-import { secretPlace } from "../../lib/platform/sealed-places";
 import { drainDeliveries } from "../../lib/webhooks/dispatch";
 import { eventually } from "../support/eventually";
 import { type KernelProcess, useKernelProcesses } from "../support/kernel-process";
+import { createReceivingRoom, type ReceivingRoom } from "../support/receiving-room";
 import { useScratchDatabase } from "../support/scratch-database";
 import { resetShared } from "../support/shared-state";
 import { TEST_ENV } from "../support/test-env.mjs";
-import { createWorld } from "../support/world";
 
 /**
  * Two servers deliver what people write; one of them is killed at a random instant, again and again, and then their
@@ -26,14 +23,9 @@ const WRITERS = 4;
 const ROOMS = 24;
 
 const database = useScratchDatabase();
-const world = createWorld(database);
 const kernels = useKernelProcesses();
 
-interface Room {
-  id: string;
-  token: string;
-}
-let rooms: Room[];
+let rooms: ReceivingRoom[];
 let servers: KernelProcess[];
 let receiver: Server;
 let isOver = false;
@@ -65,31 +57,11 @@ async function startReceiver(): Promise<Server> {
   return server;
 }
 
-async function createRoom(url: string): Promise<Room> {
-  const user = await world.user();
-  const organization = await world.organization({ seats: 50 });
-  const { billingEntityId } = organization;
-  await world.join(organization.id, user.id);
-  const room = await world.room({ organizationId: organization.id, billingEntityId });
-  await world.enter(room.id, user.id);
-  const webhookId = newId("wh");
-  await database.query(
-    `INSERT INTO webhooks (id, room_id, name, url, events, api_version, created_at, updated_at)
-     VALUES ($1, $2, 'Receiver', $3, '{message.created}', '2026-06-09', now(), now())`,
-    [webhookId, room.id, url],
-  );
-  await database.query("INSERT INTO webhook_secrets VALUES ($1, 'CURRENT', $2, now())", [
-    webhookId,
-    encrypt("whsec_x", secretPlace(webhookId)),
-  ]);
-  return { id: room.id, token: (await world.accessToken({ userId: user.id, billingEntityId })).token };
-}
-
 /** Repeats the write with one key until it is acknowledged. */
 async function writeMessage(writer: number): Promise<void> {
   writes += 1;
   const key = `${writer}-${writes}`;
-  const room = rooms[writes % rooms.length] as Room;
+  const room = rooms[writes % rooms.length] as ReceivingRoom;
   for (;;) {
     const [server] = servers;
     const answer = await fetch(`${server?.baseUrl}/v1/rooms/${room.id}/messages`, {
@@ -141,7 +113,7 @@ async function restartDatabase(): Promise<void> {
 beforeAll(async () => {
   receiver = await startReceiver();
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-  rooms = await Promise.all(Array.from({ length: ROOMS }, () => createRoom(url)));
+  rooms = await Promise.all(Array.from({ length: ROOMS }, () => createReceivingRoom(database, url)));
   const start = () => kernels.start({ DATABASE_URL: database.url });
   servers = [await start(), await start()];
 });

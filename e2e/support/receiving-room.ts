@@ -4,11 +4,13 @@ import { secretPlace } from "../../lib/platform/sealed-places";
 import type { TestDatabase } from "./database";
 import { createWorld } from "./world";
 
+export interface ReceivingRoom {
+  id: string;
+  token: string;
+}
+
 /** A room of an organization of its own, one person who may write there, and a webhook that receives the messages. */
-export async function createReceivingRoom(
-  database: TestDatabase,
-  receiverUrl: string,
-): Promise<{ id: string; token: string }> {
+export async function createReceivingRoom(database: TestDatabase, receiverUrl: string): Promise<ReceivingRoom> {
   const world = createWorld(database);
   const user = await world.user();
   const organization = await world.organization({ seats: 50 });

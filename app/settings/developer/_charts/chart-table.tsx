@@ -1,21 +1,21 @@
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
-import { useTranslations } from "next-intl";
 
 interface ChartTableProps {
+  /** Of what unfolds it. */
+  label: string;
   caption: string;
   columns: readonly string[];
-  rows: readonly { key: string; head: string; href?: string; cells: readonly string[] }[];
+  rows: readonly { key: string; head: string; href?: string; cells: readonly (string | number)[] }[];
 }
 
 /** The numbers of a chart, folded below it. */
-export function ChartTable({ caption, columns, rows }: ChartTableProps) {
-  const t = useTranslations("usage.charts");
+export function ChartTable({ label, caption, columns, rows }: ChartTableProps) {
   return (
     <details className="group mt-3">
       <summary className="inline-flex min-h-6 items-center gap-1 rounded-control text-xs text-ink-2 hover:text-ink">
         <ChevronRight aria-hidden className="size-3.5 transition-transform group-open:rotate-90" />
-        {t("asTable")}
+        {label}
       </summary>
       <table className="mt-2 w-full text-dense">
         <caption className="sr-only">{caption}</caption>

@@ -68,6 +68,7 @@ export function RequestChart({ id, title, slots, unit, of }: RequestChartProps) 
           </p>
           {of === "requests" ? <Legend /> : null}
           <ChartTable
+            label={t("asTable")}
             caption={title}
             columns={[t(unit), t("requests"), t("refused"), t("failed"), t("units")]}
             rows={busy.toReversed().map(({ start, href, requests, refused, failed, units }) => ({

@@ -84,6 +84,7 @@ function DeliveryChart({ usage, deliveries, unit }: DeliveryUsageProps) {
             <span>{charts("now")}</span>
           </p>
           <ChartTable
+            label={charts("asTable")}
             caption={title}
             columns={[charts(unit), t("attempts"), charts("failed"), charts("units")]}
             rows={slots

@@ -1,10 +1,10 @@
 "use client";
 
-import { ChevronRight } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { Panel } from "@/app/_ui/panel";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import type { HourOfDeliveries } from "@/lib/webhooks/stats-query";
+import { ChartTable } from "../../_charts/chart-table";
 
 const BAR = 18;
 const GAP = 4;
@@ -56,11 +56,16 @@ export function HourChart({ hours }: { hours: readonly HourOfDeliveries[] }) {
           </p>
           <Legend />
           <ChartTable
+            label={t("asTable")}
             caption={t("byHour")}
             columns={[t("hour"), t("succeeded"), t("failed")]}
             rows={hours
               .filter(({ succeeded, failed }) => succeeded + failed > 0)
-              .map(({ hour, succeeded, failed }) => [formatHour(hour), succeeded, failed])}
+              .map(({ hour, succeeded, failed }) => ({
+                key: hour.toISOString(),
+                head: formatHour(hour),
+                cells: [succeeded, failed],
+              }))}
           />
         </>
       )}
@@ -81,54 +86,5 @@ function Legend() {
         {t("failed")}
       </span>
     </p>
-  );
-}
-
-interface ChartTableProps {
-  caption: string;
-  columns: readonly string[];
-  rows: readonly (readonly [string, ...(string | number)[]])[];
-}
-
-/** The same numbers for those who would rather read them. */
-function ChartTable({ caption, columns, rows }: ChartTableProps) {
-  const t = useTranslations("webhooks.charts");
-  return (
-    <details className="group mt-3">
-      <summary className="inline-flex min-h-6 items-center gap-1 rounded-control text-xs text-ink-2 hover:text-ink">
-        <ChevronRight aria-hidden className="size-3.5 transition-transform group-open:rotate-90" />
-        {t("asTable")}
-      </summary>
-      <table className="mt-2 w-full text-dense">
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map((column, n) => (
-              <th
-                key={column}
-                scope="col"
-                className={`py-1 text-xs font-medium text-ink-3 ${n === 0 ? "text-start" : "text-end"}`}
-              >
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">
-          {rows.map(([head, ...cells]) => (
-            <tr key={head}>
-              <th scope="row" className="py-1 text-start font-normal">
-                {head}
-              </th>
-              {cells.map((cell, n) => (
-                <td key={columns[n + 1]} className="py-1 text-end">
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
   );
 }
