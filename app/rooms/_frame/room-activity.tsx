@@ -2,6 +2,7 @@
 
 import { usePathname, useRouter } from "next/navigation";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { usePolling } from "@/app/_ui/use-polling";
 import { type ActivitySummary, isSameActivity, ActivitySummary as Summary } from "./activity";
 import { ROOMS_PATH } from "./paths";
 
@@ -52,16 +53,7 @@ export function RoomActivityProvider({ summary, children }: { summary: ActivityS
     },
     [isList, router],
   );
-  useEffect(() => {
-    const stop = new AbortController();
-    const { signal } = stop;
-    const timer = setInterval(() => void ask(signal), POLL_MS);
-    document.addEventListener("visibilitychange", () => void ask(signal), { signal });
-    return () => {
-      stop.abort();
-      clearInterval(timer);
-    };
-  }, [ask]);
+  usePolling(ask, POLL_MS);
   const clear = useCallback((roomId: string) => {
     setCurrent((held) => {
       const { [roomId]: _read, ...unread } = held.unread;

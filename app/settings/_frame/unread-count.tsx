@@ -1,6 +1,7 @@
 "use client";
 
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
+import { usePolling } from "@/app/_ui/use-polling";
 
 interface UnreadValue {
   count: number;
@@ -23,16 +24,7 @@ export function UnreadProvider({ count, children }: { count: number; children: R
     const found = document.hidden ? null : await readCount(signal);
     if (found !== null && !signal?.aborted) setCurrent(found);
   }, []);
-  useEffect(() => {
-    const stop = new AbortController();
-    const { signal } = stop;
-    const timer = setInterval(() => void ask(signal), POLL_MS);
-    document.addEventListener("visibilitychange", () => void ask(signal), { signal });
-    return () => {
-      stop.abort();
-      clearInterval(timer);
-    };
-  }, [ask]);
+  usePolling(ask, POLL_MS);
   const value = useMemo(() => ({ count: current, recount: () => ask() }), [current, ask]);
   return <UnreadCount value={value}>{children}</UnreadCount>;
 }
