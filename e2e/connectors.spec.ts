@@ -209,3 +209,11 @@ test.describe("without JavaScript", () => {
     await expect(page.getByText("The connector and its token are deleted.")).toBeVisible();
   });
 });
+
+test("the form says when its check of the gateway's URL fails, and asks no longer", async ({ page, desk }) => {
+  await signIn(page, desk.manager, `${PATH}/new`);
+  await page.route("**/*", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+  await page.getByRole("textbox", { name: "Gateway URL" }).fill("https://gateway.example.com");
+  await expect(page.getByText("The URL could not be checked right now.")).toBeVisible();
+  await expect(page.locator("form .animate-spin")).toHaveCount(0);
+});

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newEventId, newId } from "../../lib/platform/ids";
-import { SEARCHES_PER_MINUTE } from "../../lib/platform/limits";
+import { SEARCHES_PER_MINUTE } from "../../lib/platform/typing-limits";
 import { useDemo } from "../support/demo";
 import { openSession } from "../support/oauth-flow";
 import { makePerson } from "../support/people";

@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { readSourceGraph } from "../support/source-graph";
 
 const LIMIT = "lib/usage/limit-burst.ts#limitPersonWrites";
+const URL_LIMIT = "lib/usage/limit-burst.ts#limitPersonUrlChecks";
+const IS_URL_CHECK = "has the limit of typed URLs";
 
 /** Actions of the browser that do not count as writes of their person. */
 const EXCEPTIONS: Record<string, string> = {
@@ -40,13 +42,13 @@ const EXCEPTIONS: Record<string, string> = {
   "app/settings/developer/api-keys/actions.ts#revoke": "ends a key, which must never wait",
   "app/settings/developer/authorized-apps/actions.ts#endCommandLine": "ends a session, which must never wait",
   "app/settings/developer/authorized-apps/actions.ts#revoke": "ends a grant, which must never wait",
-  "app/settings/developer/connectors/actions.ts#checkGateway": "checks an address and keeps nothing",
+  "app/settings/developer/connectors/actions.ts#checkGateway": IS_URL_CHECK,
   "app/settings/developer/connectors/run-action.ts#run": "has the limits of agent runs",
   "app/settings/developer/webhooks/delivery-actions.ts#sendMany": "has the limit of deliveries",
   "app/settings/developer/webhooks/delivery-actions.ts#sendCanaryTest": "has the limit of deliveries",
   "app/settings/developer/webhooks/delivery-actions.ts#test": "has the limit of deliveries",
-  "app/settings/developer/webhooks/actions.ts#checkUrl": "checks an address and keeps nothing",
-  "app/settings/developer/audit-log/streams/actions.ts#checkUrl": "checks an address and keeps nothing",
+  "app/settings/developer/webhooks/actions.ts#checkUrl": IS_URL_CHECK,
+  "app/settings/developer/audit-log/streams/actions.ts#checkUrl": IS_URL_CHECK,
   "app/settings/developer/webhooks/delivery-actions.ts#redeliverOne": "has the limit of deliveries",
   "app/rooms/actions.ts#markAllRoomsRead": "moves a person's own places in rooms: repeating it changes nothing",
   "app/rooms/actions.ts#markRoomRead": "moves a person's own place in a room: repeating it changes nothing",
@@ -68,4 +70,10 @@ test("every action counts towards the write burst of its person, or says why it 
   const uncounted = actions.filter((action) => !graph.reach(action).has(LIMIT));
   expect(actions.length).toBeGreaterThan(60);
   expect(uncounted.sort()).toEqual(Object.keys(EXCEPTIONS).sort());
+  const checks = actions.filter((action) => graph.reach(action).has(URL_LIMIT));
+  expect(checks.sort()).toEqual(
+    Object.keys(EXCEPTIONS)
+      .filter((name) => EXCEPTIONS[name] === IS_URL_CHECK)
+      .sort(),
+  );
 });

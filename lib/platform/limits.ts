@@ -107,8 +107,6 @@ export const GOOD_CREDENTIALS_REMEMBERED = 10_000;
 export const ACTOR_BURST_PER_MINUTE = 120;
 export const apiWriteBurstPerMinute = 30;
 export const TOOL_CALL_BURST_PER_MINUTE = 120;
-/** Of the command palette: a fast typist needs about two a second. */
-export const SEARCHES_PER_MINUTE = 240;
 export const agentRunsPerMinute = 10;
 export const agentConcurrentRuns = 3;
 export const WEBHOOK_DELIVERIES_PER_MINUTE = 600;

@@ -2,10 +2,11 @@ import type { Caller } from "../access/caller";
 import { nowMs } from "../platform/clock";
 import { env } from "../platform/env";
 import { AppError } from "../platform/errors";
-import { apiWriteBurstPerMinute, SEARCHES_PER_MINUTE } from "../platform/limits";
+import { apiWriteBurstPerMinute } from "../platform/limits";
 import { log } from "../platform/log";
 import { count } from "../platform/meters";
 import { shared } from "../platform/shared";
+import { SEARCHES_PER_MINUTE, URL_CHECKS_PER_MINUTE } from "../platform/typing-limits";
 import {
   type Axis,
   type BurstBackend,
@@ -51,6 +52,11 @@ export async function limitPersonWrites(userId: string): Promise<void> {
 /** A search reads from every module, so one person's typing may not keep the database busy. */
 export async function limitPersonSearches(userId: string): Promise<void> {
   await limitPerson(userId, { name: "search", verb: "searches", limit: SEARCHES_PER_MINUTE });
+}
+
+/** A check looks up a name, so one person's typing may not ask for many: in no form, and not in all of them together. */
+export async function limitPersonUrlChecks(userId: string): Promise<void> {
+  await limitPerson(userId, { name: "url-check", verb: "checks URLs", limit: URL_CHECKS_PER_MINUTE });
 }
 
 async function limitPerson(

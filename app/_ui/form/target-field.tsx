@@ -1,8 +1,8 @@
 "use client";
 
 import { CircleCheck } from "lucide-react";
-import { useCallback, useState } from "react";
-import { isCompleteUrl, UrlField, useTypedCheck } from "./url-field";
+import { useState } from "react";
+import { type TypedCheck, UrlField, useTypedCheck } from "./url-field";
 
 interface TargetFieldProps {
   label: string;
@@ -10,28 +10,20 @@ interface TargetFieldProps {
   placeholder: string;
   maxLength?: number;
   initial: string;
-  /** The service's refusal in the reader's language; null: the URL can be a target. Another function asks again. */
-  check: (url: string) => Promise<string | null>;
+  /** Another function asks again. */
+  check: (url: string) => Promise<TypedCheck>;
   words: { fine: string; unchecked: string };
 }
 
 /** The field `url`: where the service is to send. It is judged while it is typed, and nothing is sent to it. */
 export function TargetField({ label, hint, placeholder, maxLength, initial, check, words }: TargetFieldProps) {
-  const judge = useCallback(
-    (url: string) =>
-      check(url).then(
-        (refusal) => ({ refusal, isUnchecked: false }),
-        () => ({ refusal: null, isUnchecked: true }),
-      ),
-    [check],
-  );
   const [typed, setTyped] = useState(initial);
   const [isEntered, setEntered] = useState(false);
   const url = typed.trim();
   const isTouched = url !== initial.trim();
-  const verdict = useTypedCheck(isTouched ? url : "", judge, isEntered);
-  const isUnchecked = verdict?.isUnchecked ?? false;
-  const refusal = verdict?.refusal ?? undefined;
+  const { checked, isAsking } = useTypedCheck(isTouched ? url : "", check, isEntered);
+  const isUnchecked = checked === "unchecked";
+  const refusal = (isUnchecked ? null : checked?.problem) ?? undefined;
   return (
     <UrlField
       name="url"
@@ -46,9 +38,9 @@ export function TargetField({ label, hint, placeholder, maxLength, initial, chec
       maxLength={maxLength}
       placeholder={placeholder}
       error={isTouched ? (refusal ?? "") : undefined}
-      isAsking={isTouched && url !== "" && (isEntered || isCompleteUrl(url)) && verdict === null}
-      mark={verdict && !isUnchecked && !refusal ? <CircleCheck aria-hidden className="size-4 text-good" /> : null}
-      status={verdict === null ? "" : (refusal ?? (isUnchecked ? words.unchecked : words.fine))}
+      isAsking={isAsking}
+      mark={checked && !isUnchecked && !refusal ? <CircleCheck aria-hidden className="size-4 text-good" /> : null}
+      status={checked === null ? "" : (refusal ?? (isUnchecked ? words.unchecked : words.fine))}
       isStatusShown={!refusal}
     />
   );

@@ -1,39 +1,50 @@
 "use client";
 
 import { LoaderCircle } from "lucide-react";
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { Input } from "../input";
 import { Field } from "./field";
 
 const QUIET_MS = 500;
 
 /** An incomplete URL is not an error yet. */
-export function isCompleteUrl(text: string): boolean {
+function isCompleteUrl(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\/[^/\s]{2,}/i.test(text);
 }
 
+/** `problem`: why the URL is refused, in the reader's language; null: nothing speaks against it. */
+export interface UrlCheck {
+  problem: string | null;
+}
+/** `unchecked`: too many were checked, or the response was lost. Sending the form checks the URL in any case. */
+export type TypedCheck<Check extends UrlCheck = UrlCheck> = Check | "unchecked";
+
 /**
- * Asks the server, which alone can resolve a host name, after a pause in typing. Null until there is a response for
- * exactly this URL; an incomplete one is asked about once it is entered, when the field is left. `check` stays the same function, and says itself what a lost response means.
+ * Asks the server, which alone can resolve a host name, after a pause in typing. `checked` is null until there is a response
+ * for exactly this URL; an incomplete one is asked about once it is entered, when the field is left. `check` stays the same
+ * function.
  */
-export function useTypedCheck<Response>(
+export function useTypedCheck<Check extends UrlCheck>(
   url: string,
-  check: (url: string) => Promise<Response | null>,
+  check: (url: string) => Promise<TypedCheck<Check>>,
   isEntered = false,
 ) {
-  const [answered, setAnswered] = useState<{ url: string; response: Response } | null>(null);
-  const latest = useRef("");
+  const [answered, setAnswered] = useState<{ url: string; checked: TypedCheck<Check> } | null>(null);
+  const isReady = url !== "" && (isEntered || isCompleteUrl(url));
   useEffect(() => {
-    latest.current = url;
-    if (url === "" || !(isEntered || isCompleteUrl(url))) return;
-    const ask = async () => {
-      const response = await check(url);
-      if (response !== null && latest.current === url) setAnswered({ url, response });
+    if (!isReady) return;
+    let isLatest = true;
+    const keep = (checked: TypedCheck<Check>) => {
+      if (isLatest) setAnswered({ url, checked });
     };
-    const timer = setTimeout(() => void ask(), QUIET_MS);
-    return () => clearTimeout(timer);
-  }, [url, check, isEntered]);
-  return answered?.url === url ? answered.response : null;
+    const timer = setTimeout(() => void check(url).then(keep, () => keep("unchecked")), QUIET_MS);
+    return () => {
+      isLatest = false;
+      clearTimeout(timer);
+    };
+  }, [url, check, isReady]);
+  const checked = answered?.url === url ? answered.checked : null;
+  return { checked, isAsking: isReady && checked === null };
 }
 
 interface UrlFieldProps extends Pick<ComponentProps<"input">, "maxLength" | "placeholder"> {

@@ -2,15 +2,16 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { checkTypedUrl } from "@/app/_ui/form/check-typed-url";
 import { keepingAction, statefulAction, valueAction } from "@/app/_ui/form/define-action";
-import { describeReason, type Mapping } from "@/app/_ui/form/problems";
+import type { Mapping } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
+import type { TypedCheck } from "@/app/_ui/form/url-field";
 import { openOwner } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/session";
 import { deleteConnector } from "@/lib/agent-runs/delete-connector";
 import { disableConnector } from "@/lib/agent-runs/disable-connector";
-import { checkTypedAddress } from "@/lib/connectors/check-connector";
-import type { GatewayKind } from "@/lib/connectors/connector";
+import { checkTypedAddress, type TypedVerdict } from "@/lib/connectors/check-connector";
 import { createConnector } from "@/lib/connectors/create";
 import { enableConnector } from "@/lib/connectors/enable";
 import { openConnector } from "@/lib/connectors/open-connector";
@@ -80,12 +81,12 @@ export const remove = statefulAction(async (form) => {
   redirect(`${CONNECTORS_PATH}?deleted=1`);
 }, REFUSALS);
 
-export type GatewayCheck = { kind: GatewayKind | null } | { problem: string };
-
-/** Checked while the URL is typed, again when the form is sent, and again by each call. null: another input is refused. */
-export const checkGateway = valueAction<typeof TypedUrl, GatewayCheck | null>(TypedUrl, null, async (url) => {
-  const { user } = await requireSession(`${CONNECTORS_PATH}/new`);
-  const verdict = await checkTypedAddress(user.id, url);
-  if (verdict.problem === null) return { kind: verdict.kind };
-  return { problem: await describeReason(verdict.problem, "gateway") };
-});
+/** Checked while the URL is typed, again when the form is sent, and again by each call. */
+export const checkGateway = valueAction<typeof TypedUrl, TypedCheck<TypedVerdict>>(
+  TypedUrl,
+  "unchecked",
+  async (url) => {
+    const { user } = await requireSession(`${CONNECTORS_PATH}/new`);
+    return checkTypedUrl(user.id, () => checkTypedAddress(user.id, url), "gateway");
+  },
+);

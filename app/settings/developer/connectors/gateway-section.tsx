@@ -66,7 +66,8 @@ export function TokenField() {
 
 function AddressField({ form: { initial, verdict, setUrl } }: { form: ConnectorFormParts }) {
   const t = useTranslations("connectorForms");
-  const { kind, refusal, isAsking, isTouched } = verdict;
+  const { kind, refusal, isAsking, isTouched, isUnchecked } = verdict;
+  const found = isUnchecked ? "urlUnchecked" : kind === null ? null : kind === "public" ? "urlPublic" : "urlPrivate";
   return (
     <UrlField
       name="gatewayBaseUrl"
@@ -79,7 +80,8 @@ function AddressField({ form: { initial, verdict, setUrl } }: { form: ConnectorF
       error={isTouched ? (refusal ?? "") : undefined}
       isAsking={isAsking}
       mark={kind === null ? null : KIND_MARKS[kind]}
-      status={refusal ?? (kind === null ? "" : t(kind === "public" ? "urlPublic" : "urlPrivate"))}
+      status={refusal ?? (found === null ? "" : t(found))}
+      isStatusShown={isUnchecked}
     />
   );
 }

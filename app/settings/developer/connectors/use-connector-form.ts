@@ -2,9 +2,9 @@
 
 import { useState } from "react";
 import type { FormAction } from "@/app/_ui/form/define-action";
-import { isCompleteUrl, useTypedCheck } from "@/app/_ui/form/url-field";
+import { useTypedCheck } from "@/app/_ui/form/url-field";
 import { useForm } from "@/app/_ui/form/use-form";
-import { checkGateway, type GatewayCheck } from "./actions";
+import { checkGateway } from "./actions";
 import type { ConnectorFormValues } from "./form-values";
 
 export type ConnectorAction = FormAction<never, ConnectorFormValues>;
@@ -33,16 +33,17 @@ export function useConnectorForm(action: ConnectorAction, start: ConnectorFormVa
 
 export type ConnectorFormParts = ReturnType<typeof useConnectorForm>;
 
-/** A lost response is none: the form asks again when it is sent. */
-const judge = (url: string) => checkGateway(url).catch(() => null);
-
+/** A saved URL is checked too: the form warns of a public one. Its field says nothing until the URL is another. */
 function useGatewayVerdict(url: string, initial: string) {
-  const answer = useTypedCheck<GatewayCheck>(url, judge);
+  const { checked, isAsking } = useTypedCheck(url, checkGateway);
   const isTouched = url !== initial;
+  const isUnchecked = checked === "unchecked";
+  const verdict = isUnchecked ? null : checked;
   return {
-    kind: answer && "kind" in answer ? answer.kind : null,
-    refusal: answer && "problem" in answer ? answer.problem : undefined,
+    kind: verdict?.problem === null ? verdict.kind : null,
+    refusal: verdict?.problem ?? undefined,
     isTouched,
-    isAsking: isTouched && answer === null && isCompleteUrl(url),
+    isAsking: isTouched && isAsking,
+    isUnchecked: isTouched && isUnchecked,
   };
 }

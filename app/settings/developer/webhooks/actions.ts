@@ -2,9 +2,11 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { checkTypedUrl } from "@/app/_ui/form/check-typed-url";
 import { keepingAction, statefulAction, valueAction } from "@/app/_ui/form/define-action";
-import { describeReason, type Mapping, refuse } from "@/app/_ui/form/problems";
+import { type Mapping, refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
+import type { TypedCheck } from "@/app/_ui/form/url-field";
 import { requireSession } from "@/lib/accounts/session";
 import { invalid } from "@/lib/platform/errors";
 import { URL_MAX_BYTES } from "@/lib/platform/limits";
@@ -107,13 +109,11 @@ export const finish = statefulAction(async (form) => {
   redirect(pathOf(webhookId, "/secret?finished=1"));
 }, REFUSALS);
 
-/**
- * Checked while the URL is typed: null when webhooks can be sent to it, otherwise the reason in the reader's language.
- * Only for people who manage a room, since the result tells which names resolve.
- */
-export const checkUrl = valueAction<typeof TypedUrl, string | null>(TypedUrl, "", async (url) => {
+/** Only for people who manage a room, since the result tells which names resolve. */
+export const checkUrl = valueAction<typeof TypedUrl, TypedCheck>(TypedUrl, "unchecked", async (url) => {
   const { user } = await requireSession(`${WEBHOOKS_PATH}/new`);
-  if ((await openWebhookRooms(user.id)).length === 0) return describeReason("url_invalid");
-  const problem = await findUrlProblem(url);
-  return problem === null ? null : describeReason(problem);
+  return checkTypedUrl(user.id, async () => {
+    const rooms = await openWebhookRooms(user.id);
+    return { problem: rooms.length === 0 ? "url_invalid" : await findUrlProblem(url) };
+  });
 });

@@ -2,9 +2,11 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { checkTypedUrl } from "@/app/_ui/form/check-typed-url";
 import { keepingAction, statefulAction, valueAction } from "@/app/_ui/form/define-action";
-import { describeReason, type Mapping } from "@/app/_ui/form/problems";
+import type { Mapping } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
+import type { TypedCheck } from "@/app/_ui/form/url-field";
 import { openOwner } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/session";
 import { findTargetProblem } from "@/lib/audit-streams/check-target";
@@ -61,9 +63,7 @@ export const remove = statefulAction(async (form) => {
   redirect(`${STREAMS_PATH}?deleted=1`);
 }, REFUSALS);
 
-/** Checked while the URL is typed: null when rows can be sent to it, otherwise the reason in the reader's language. */
-export const checkUrl = valueAction<typeof TypedTarget, string | null>(TypedTarget, "", async ({ kind, url }) => {
-  await requireSession(`${STREAMS_PATH}/new`);
-  const problem = await findTargetProblem(url.trim(), kind);
-  return problem === null ? null : describeReason(problem);
+export const checkUrl = valueAction<typeof TypedTarget, TypedCheck>(TypedTarget, "unchecked", async ({ kind, url }) => {
+  const { user } = await requireSession(`${STREAMS_PATH}/new`);
+  return checkTypedUrl(user.id, async () => ({ problem: await findTargetProblem(url.trim(), kind) }));
 });
