@@ -7,6 +7,7 @@ import { makeManager } from "./support/webhook-rows";
 
 const DEVELOPER = "/settings/developer";
 const code = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const unfold = (page: Page, type: string) => page.locator("summary").filter({ hasText: type }).click();
 const coloured = (page: Page, name: string) => code(page, name).locator(".code-string").first();
 
 test("a new secret comes with code that verifies in five languages, and so does its page", async ({
@@ -71,8 +72,22 @@ test("a schema of the event catalog is coloured when it is unfolded", async ({ p
   await expect(article.locator("[data-colours] .code-name").first()).toBeVisible();
 });
 
+test("a sample of the form is coloured when it is unfolded, and the folded ones are not", async ({ page, demo }) => {
+  await signIn(page, await makeManager(demo), `${DEVELOPER}/webhooks/new`);
+  await unfold(page, "task.created");
+  await expect(coloured(page, "Body of task.created")).toBeVisible();
+  await expect(page.locator("li details:not([open]) pre")).not.toHaveCount(0);
+  await expect(page.locator("li details:not([open]) .code-string")).toHaveCount(0);
+});
+
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
+  test("a sample of the form unfolds all the same", async ({ page, demo }) => {
+    await signIn(page, await makeManager(demo), `${DEVELOPER}/webhooks/new`);
+    await unfold(page, "task.created");
+    await expect(code(page, "Body of task.created")).toContainText('"type": "task.created"');
+  });
+
   test("the languages are chosen all the same", async ({ page }) => {
     await page.goto("/docs/reference/createTask");
     await page.getByText("PHP", { exact: true }).click();

@@ -8,7 +8,8 @@ import { useLoaded } from "./use-loaded";
 
 interface CodeBlockProps extends CodeFrameProps {
   code: string;
-  language?: CodeLanguage;
+  /** Without one, the code has no colours and loads none. */
+  language?: CodeLanguage | undefined;
   onCopied?: () => void;
 }
 

@@ -136,9 +136,10 @@ interface EventRowProps {
   onToggle: (isOn: boolean) => void;
 }
 
-/** The sample opens beside its event without selecting it, also without JavaScript. */
+/** The sample opens beside its event without selecting it, also without JavaScript; with it, in colours from then on. */
 function EventRow({ event: { type, stable, text, sample }, isOn, isHidden, onToggle }: EventRowProps) {
   const t = useTranslations("webhookForms");
+  const [wasOpened, setOpened] = useState(false);
   return (
     <li hidden={isHidden} className="relative">
       <label className="flex min-h-9 items-center gap-2.5 py-1.5 pe-10 ps-3 sm:pe-24 hover:bg-muted/50 has-checked:bg-accent-soft/40">
@@ -161,14 +162,14 @@ function EventRow({ event: { type, stable, text, sample }, isOn, isHidden, onTog
           <span className="text-xs text-ink-2">{text}</span>
         </span>
       </label>
-      <details className="group">
+      <details className="group" onToggle={() => setOpened(true)}>
         <summary className="absolute top-1 inset-e-2 flex h-7 items-center gap-1 rounded-control px-2 text-xs text-ink-2 hover:bg-muted hover:text-ink">
           <ChevronRight aria-hidden className="size-3.5 transition-transform group-open:rotate-90" />
           <span className="max-sm:sr-only">{t("sample")}</span>
           <span className="sr-only">{type}</span>
         </summary>
         <div className="px-3 pb-3">
-          <CodeBlock label={t("sampleOf", { type })} code={sample} language="json" />
+          <CodeBlock label={t("sampleOf", { type })} code={sample} language={wasOpened ? "json" : undefined} />
         </div>
       </details>
     </li>
