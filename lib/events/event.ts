@@ -10,6 +10,7 @@ export interface EventFacts {
   organizationId: string | null;
   objectType: string;
   objectId: string;
+  /** The v1 `data` member. Of an operational event, which v1 does not have: the members of its `data` beside `object`. */
   v1Data: unknown;
   createdAt: Date;
 }

@@ -1,6 +1,6 @@
 import { MANAGER_ROLE, OWNER_ROLE } from "../access/roles";
 import { WEBHOOK_API_VERSION_V2 } from "../platform/limits";
-import { boolean, column, instant, nullable, statement, text, uuid } from "../platform/statement";
+import { boolean, column, instant, json, nullable, statement, text, uuid } from "../platform/statement";
 import { OPERATIONAL_EVENTS } from "./catalog";
 
 /**
@@ -23,17 +23,26 @@ const IS_DUE = "w.is_active AND w.url IS NOT NULL";
  */
 export const SEND_OPERATIONAL_EVENTS = statement({
   name: "send_operational_events",
-  params: [column(text), column(text), column(text), column(text), column(text), column(text), column(instant)],
+  params: [
+    column(text),
+    column(text),
+    column(text),
+    column(text),
+    column(nullable(json<string>())),
+    column(text),
+    column(text),
+    column(instant),
+  ],
   row: { id: uuid, webhookId: text, isForListener: nullable(boolean) },
   text: `
   WITH given AS (
     SELECT *, CASE whom WHEN 'room' THEN (SELECT billing_entity_id FROM rooms WHERE id = ref) ELSE ref END AS entity_id
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
-      AS e(id, type, object_type, object_id, whom, ref, at)
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::jsonb[], $6::text[], $7::text[], $8::timestamptz[])
+      AS e(id, type, object_type, object_id, details, whom, ref, at)
   )
   INSERT INTO partitions.deliveries_waiting (id, webhook_id, event_id, event_type, event_at, object_type, object_id,
-    billing_entity_id, state, next_attempt_at, created_at)
-  SELECT gen_random_uuid(), w.id, e.id, e.type, e.at, e.object_type, e.object_id, e.entity_id,
+    v1_data, billing_entity_id, state, next_attempt_at, created_at)
+  SELECT gen_random_uuid(), w.id, e.id, e.type, e.at, e.object_type, e.object_id, e.details, e.entity_id,
     (CASE WHEN ${IS_DUE} THEN 'PENDING' ELSE 'HELD' END)::delivery_state, CASE WHEN ${IS_DUE} THEN e.at END, e.at
   FROM given e CROSS JOIN LATERAL (
     SELECT w.id, w.url, w.is_active FROM rooms r JOIN webhooks w ON w.room_id = r.id

@@ -9,6 +9,8 @@ import { FIND_WITHHELD_EVENTS, SEND_OPERATIONAL_EVENTS } from "./operational.sql
 export interface OperationalEvent {
   type: OperationalType;
   objectId: string;
+  /** Members of the body's `data` beside `object`, as its schema in `lib/webhooks/payload.ts` has them. */
+  details: Readonly<Record<string, string | number>> | null;
   /** As a notification names it: `room:`, `entity:` or `owners:`, and an id. */
   audience: string;
 }
@@ -22,6 +24,7 @@ export async function sendOperational(tx: Transaction, events: readonly Operatio
     events.map(({ type }) => type),
     events.map(({ type }) => describeEvent(type).object),
     events.map(({ objectId }) => objectId),
+    events.map(({ details }) => details && JSON.stringify(details)),
     audiences.map(([whom = ""]) => whom),
     audiences.map(([, ref = ""]) => ref),
     events.map(() => at),

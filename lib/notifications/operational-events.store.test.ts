@@ -5,10 +5,11 @@ import { createWorld } from "../../e2e/support/world";
 import { findWithheldEvents } from "../events/send-operational";
 import { reserveUnits } from "../usage/reserve";
 import { drainDeliveries } from "../webhooks/dispatch";
+import { openAttempt, redeliver } from "../webhooks/redeliver";
 import { raiseNotifications } from "./raise-notifications";
 import { raiseUsageAlerts } from "./raise-usage-alerts";
 
-const { database, scene, at, register } = useDeliveries();
+const { database, scene, at, register, readHistory } = useDeliveries();
 const world = createWorld(database);
 const { createTenant, insertWebhook } = tellTenants(database, world);
 type Tenant = Awaited<ReturnType<typeof createTenant>>;
@@ -20,7 +21,7 @@ const V1 = { api_version: "2025-10-23" };
 /** The deliveries that wait for a webhook: type and object of each event. */
 const readWaiting = async (webhookId: string) => {
   const rows = await database.query<{ fact: string }>(
-    `SELECT concat_ws(' ', event_type, object_type, object_id, state) AS fact FROM partitions.deliveries_waiting
+    `SELECT concat_ws(' ', event_type, object_type, object_id, v1_data ->> 'thresholdPercent', state) AS fact FROM partitions.deliveries_waiting
      WHERE webhook_id = $1 ORDER BY created_at, event_type`,
     [webhookId],
   );
@@ -136,19 +137,35 @@ describe("usage.threshold", () => {
     const billing = { entityId: tenant.billingEntityId, plan: "STANDARD", seats: 1 } as const;
     const webhookId = await insertWebhook(await createRoom(tenant, [tenant.owner]), OPERATIONAL);
     const withManager = await insertWebhook(tenant, OPERATIONAL);
-    const told = `usage.threshold billing_entity ${tenant.billingEntityId} PENDING`;
-    for (const [units, events] of [
-      [9_999, 0],
-      [1, 1],
-      [10_000, 2],
+    const told = (percent: number) => `usage.threshold billing_entity ${tenant.billingEntityId} ${percent} PENDING`;
+    for (const [units, shares] of [
+      [9_999, []],
+      [1, [50]],
+      [10_000, [50, 100]],
     ] as const) {
       await reserveUnits(billing, units);
       await Promise.all(Array.from({ length: 5 }, raiseUsageAlerts));
       await raiseNotifications();
-      expect(await readWaiting(webhookId)).toEqual(Array.from({ length: events }, () => told));
+      expect(await readWaiting(webhookId)).toEqual(shares.map(told));
     }
     expect(await readWaiting(withManager)).toEqual([]);
     expect(await findWithheldEvents(webhookId)).toEqual([]);
+  });
+
+  test("the body says which share was passed, and a redelivery says it again", async () => {
+    await database.query("UPDATE organization_memberships SET role = 40 WHERE user_id = $1", [scene().managerId]);
+    const path = pathTo("404");
+    const { id, access } = await register(path, { events: ["usage.threshold"] });
+    await reserveUnits({ entityId: scene().billingEntityId, plan: "STANDARD", seats: 5 }, 80_000);
+    await raiseUsageAlerts();
+    await drainDeliveries();
+    const [attempt] = await readHistory(id);
+    await redeliver(await openAttempt(access, attempt?.id ?? ""), { isPaid: false });
+    const object = { id: scene().billingEntityId, type: "billing_entity" };
+    expect(at(path).map(({ body }) => (JSON.parse(body.toString()) as { data: unknown }).data)).toEqual([
+      { object, thresholdPercent: 80 },
+      { object, thresholdPercent: 80 },
+    ]);
   });
 
   test("a person's own area: rooms that they manage alone", async () => {
@@ -164,7 +181,7 @@ describe("usage.threshold", () => {
     await reserveUnits({ entityId: billingEntityId, plan: "STANDARD", seats: 1 }, 20_000);
     await raiseUsageAlerts();
     expect(await Promise.all(ids.map(readWaiting))).toEqual([
-      [`usage.threshold billing_entity ${billingEntityId} PENDING`],
+      [`usage.threshold billing_entity ${billingEntityId} 100 PENDING`],
       [],
     ]);
   });

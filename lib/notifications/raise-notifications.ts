@@ -31,5 +31,5 @@ function listEvents(kind: NotificationKind, rows: readonly Raised[]): Operationa
   if (!isOperational(kind) || kind === "usage.threshold") return [];
   // An expiry is told to people twice, and to webhooks by the first of the two.
   const told = rows.filter(({ facts }) => kind !== "key.expiring" || facts["days"] === KEY_NOTICE_DAYS);
-  return told.map(({ subjectId, audience }) => ({ type: kind, objectId: subjectId, audience }));
+  return told.map(({ subjectId, audience }) => ({ type: kind, objectId: subjectId, details: null, audience }));
 }

@@ -9,10 +9,17 @@ import { raiseAlerts } from "../usage/emit-alerts";
 export function raiseUsageAlerts(): Promise<number> {
   return transaction(async (tx) => {
     const passed = await raiseAlerts(tx);
-    const entities = passed.flatMap(({ subjectId }) => (subjectId.startsWith("bil_") ? subjectId : []));
+    const highest = new Map<string, number>();
+    for (const { subjectId, percent } of passed)
+      if (subjectId.startsWith("bil_")) highest.set(subjectId, Math.max(percent, highest.get(subjectId) ?? 0));
     await sendOperational(
       tx,
-      [...new Set(entities)].map((id) => ({ type: "usage.threshold", objectId: id, audience: `owners:${id}` })),
+      [...highest].map(([objectId, thresholdPercent]) => ({
+        type: "usage.threshold",
+        objectId,
+        details: { thresholdPercent },
+        audience: `owners:${objectId}`,
+      })),
     );
     return passed.length;
   });

@@ -3,7 +3,7 @@ import type { ZodOpenApiOperationObject } from "zod-openapi";
 import { EVENT_CATALOG, OPERATIONAL_EVENTS } from "../events/catalog";
 import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2, WEBHOOK_REPLAY_WINDOW_SECONDS } from "../platform/limits";
 import { RecordSummary } from "../records/record";
-import { V2Payload } from "../webhooks/payload";
+import { narrowV2Payload } from "../webhooks/payload";
 
 const HEADERS = z.object({
   "Svc-Webhook-Id": z.string().meta({ description: "The event's id" }),
@@ -75,11 +75,8 @@ function describeDelivery(event: DescribedEvent, body: z.ZodType): ZodOpenApiOpe
   };
 }
 
-function describeV2({ type, object }: DescribedEvent) {
-  return V2Payload.extend({
-    type: z.literal(type),
-    data: z.object({ object: z.object({ id: z.string(), type: z.literal(object) }) }),
-  }).meta({ id: `${nameOf(type)}Event` });
+function describeV2({ type }: DescribedEvent) {
+  return narrowV2Payload(type).meta({ id: `${nameOf(type)}Event` });
 }
 
 /** Events outside the v1 enumeration name their object in v1, too. */

@@ -19,5 +19,8 @@ describe("the schema of a body", () => {
     expect(schema.properties["createdAt"]?.format).toBe("date-time");
     expect(new RegExp(schema.properties["id"]?.pattern ?? "^$").test(String(body["id"]))).toBe(true);
     expect(JSON.stringify(schema.properties["data"])).toContain(`"const":"${describeEvent(type).object}"`);
+    const data = schema.properties["data"] as unknown as Schema;
+    expect(Object.keys(data.properties)).toEqual(Object.keys(body["data"] ?? {}));
+    expect(data.required).toEqual(Object.keys(data.properties));
   });
 });

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { describeEvent, type EventType, isOperational } from "../events/catalog";
 import { type EventFacts, presentEvent } from "../events/event";
+import type { V1Data } from "../events/v1-data";
 import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2 } from "../platform/limits";
 
 export const ApiVersion = z.enum([WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2]);
@@ -7,7 +9,13 @@ export type ApiVersion = z.output<typeof ApiVersion>;
 
 /** §6: the body is built once: the same bytes are signed, sent and stored. */
 export function buildPayload(apiVersion: ApiVersion, event: EventFacts, deliveryId: string): string {
-  return apiVersion === WEBHOOK_API_VERSION_V1 ? buildV1(event, deliveryId) : JSON.stringify(presentEvent(event));
+  return apiVersion === WEBHOOK_API_VERSION_V1 ? buildV1(event, deliveryId) : buildV2(event);
+}
+
+function buildV2(event: EventFacts): string {
+  const body = presentEvent(event);
+  if (!isOperational(event.type) || event.v1Data === null) return JSON.stringify(body);
+  return JSON.stringify({ ...body, data: { ...body.data, ...(event.v1Data as V1Data) } });
 }
 
 function buildV1({ type, createdAt, roomId, objectType, objectId, v1Data }: EventFacts, deliveryId: string): string {
@@ -33,10 +41,27 @@ export const V2Payload = z.object({
   data: z.object({ object: z.object({ id: z.string().min(1), type: z.string().min(1) }) }),
 });
 
+/** Members of `data` beside `object`: no read of the API tells them. */
+const DETAILS: Partial<Record<EventType, z.ZodRawShape>> = {
+  "usage.threshold": {
+    thresholdPercent: z.int().min(1).max(100).meta({
+      description:
+        "The share of the month's units that was passed: 50, 80 or 100. Of shares that are passed at once, the highest",
+      "x-svc-since": "2026-11-26",
+    }),
+  },
+};
+
+/** The v2 body of one event type. */
+export function narrowV2Payload(type: EventType) {
+  const object = z.object({ id: z.string(), type: z.literal(describeEvent(type).object) });
+  return V2Payload.extend({ type: z.literal(type), data: z.object({ object, ...DETAILS[type] }) });
+}
+
 type StoredEvent = Omit<EventFacts, "id"> & { id: string | null };
 
-const StoredV2 = V2Payload.transform(
-  ({ id, type, createdAt, organizationId, roomId, data: { object } }): StoredEvent => ({
+const StoredV2 = V2Payload.extend({ data: V2Payload.shape.data.loose() }).transform(
+  ({ id, type, createdAt, organizationId, roomId, data: { object, ...details } }): StoredEvent => ({
     id,
     type,
     createdAt,
@@ -44,7 +69,7 @@ const StoredV2 = V2Payload.transform(
     roomId,
     objectType: object.type,
     objectId: object.id,
-    v1Data: null,
+    v1Data: isOperational(type) ? details : null,
   }),
 );
 

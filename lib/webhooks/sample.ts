@@ -26,8 +26,11 @@ type SampleRoom = Pick<EventFacts, "roomId" | "organizationId">;
 export function buildSampleEvent(type: EventType, id: string, createdAt: Date, room: SampleRoom): EventFacts {
   const { object, inV1 } = describeEvent(type);
   const objectId = object === "room" ? room.roomId : OBJECT_IDS[object];
-  return { id, type, createdAt, ...room, objectType: object, objectId, v1Data: inV1 ? sampleData(type, room) : null };
+  const v1Data = inV1 ? sampleData(type, room) : (DETAILS[type] ?? null);
+  return { id, type, createdAt, ...room, objectType: object, objectId, v1Data };
 }
+
+const DETAILS: Partial<Record<EventType, V1Data>> = { "usage.threshold": { thresholdPercent: 80 } };
 
 const STATUS_AFTER: Partial<Record<EventType, string>> = {
   "approval.requested": "PENDING_APPROVAL",

@@ -62,6 +62,9 @@ const WRITES: Readonly<Record<string, Write>> = {
 /** Objects that the first word of the type does not name. */
 const OBJECTS: Readonly<Record<string, string>> = { approval: "record", key: "api_key", usage: "billing_entity" };
 
+/** Members of `data` beside the object. */
+const DETAILS: Readonly<Record<string, object>> = { "usage.threshold": { thresholdPercent: 80 } };
+
 export function registerTrigger(program: Command, svc: Svc): void {
   program
     .command("trigger")
@@ -116,7 +119,7 @@ async function sendSample(
     createdAt: new Date().toISOString(),
     organizationId: "",
     roomId: room ?? "room_01jx8w6a00b2qfc7t9d5x1g6rk",
-    data: { object: { id: `${object}_sample`, type: OBJECTS[object] ?? object } },
+    data: { object: { id: `${object}_sample`, type: OBJECTS[object] ?? object }, ...DETAILS[event] },
   };
   const body = JSON.stringify(setMembers(facts, set));
   const timestamp = String(Math.floor(Date.now() / 1000));

@@ -273,7 +273,11 @@ export type UsageThresholdEvent = {
   createdAt: string;
   organizationId: string;
   roomId: string;
-  data: { object: { id: string; type: "billing_entity" } };
+  data: {
+    object: { id: string; type: "billing_entity" };
+    /** The share of the month's units that was passed: 50, 80 or 100. Of shares that are passed at once, the highest */
+    thresholdPercent: number;
+  };
 };
 export type WebhookDisabledEvent = {
   id: string;
