@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { newEventId } from "../../lib/platform/ids";
+import { openCliSession } from "../support/cli-session";
 import { useDemo } from "../support/demo";
 import { openLive } from "../support/live-stream";
 import { openSession } from "../support/oauth-flow";
@@ -161,6 +162,22 @@ describe("the account page, without JavaScript", () => {
     expect(await readStatuses(roomId, phone)).toEqual(SIGNED_OUT);
     expect(await readStatuses(roomId, laptop)).toEqual(SIGNED_IN);
     expect((await listSessions(own)).ids).toEqual([laptopId]);
+  });
+
+  test("lists a command line, which outlives the device that approved it, and signs it out", async () => {
+    const person = await makePerson(demo);
+    const own = await openSession(demo.baseUrl, person);
+    const { id, token } = await openCliSession(database, person.id);
+    const { html, ids } = await listSessions(own);
+    expect(ids).toEqual([id]);
+    expect(html).toContain("Command line on laptop");
+    const statusOf = async () =>
+      (await fetch(`${demo.baseUrl}/api/cli/session`, { headers: { authorization: `Bearer ${token}` } })).status;
+    expect(await statusOf()).toBe(200);
+    const answer = await postForm(demo.baseUrl, "/settings/account", own, (form) => form.includes(`value="${id}"`));
+    expect(answer.headers.get("location")).toBe("/settings/account?signedOut=device#sessions");
+    expect(await statusOf()).toBe(401);
+    expect((await listSessions(own)).ids).toEqual([]);
   });
 
   test("signs all other devices out, or all of them", async () => {

@@ -31,11 +31,11 @@ export async function hidesPresence(id: string): Promise<boolean> {
 
 export type SessionRow = Awaited<ReturnType<typeof listOpenSessions>>[number];
 
-/** Sessions of browsers, last used first. */
+/** Of browsers and command lines, last used first. A browser's session has no `deviceName`. */
 export function listOpenSessions(userId: string) {
   return prisma().session.findMany({
-    where: { userId, tokenHash: null, endedAt: null, expiresAt: { gt: now() } },
-    select: { id: true, userAgent: true, createdAt: true, lastUsedAt: true },
+    where: { userId, endedAt: null, expiresAt: { gt: now() } },
+    select: { id: true, userAgent: true, deviceName: true, place: true, createdAt: true, lastUsedAt: true },
     orderBy: [{ lastUsedAt: "desc" }, { id: "desc" }],
     take: SESSIONS_PER_PERSON_MAX,
   });

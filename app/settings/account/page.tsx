@@ -101,7 +101,9 @@ function SessionList({ sessions, currentId, now }: SessionListProps) {
 
 function SessionItem({ session, isCurrent, now }: { session: SessionRow; isCurrent: boolean; now: string }) {
   const t = useTranslations("account");
-  const name = useDeviceName(session.userAgent);
+  const { deviceName, place } = session;
+  const browser = useDeviceName(session.userAgent);
+  const name = deviceName === null ? browser : t("commandLineOn", { device: deviceName });
   return (
     <DeviceRow
       sessionId={session.id}
@@ -117,6 +119,7 @@ function SessionItem({ session, isCurrent, now }: { session: SessionRow; isCurre
       }
       facts={
         <>
+          {place === null ? null : <span>{place}</span>}
           <span>{t.rich("signedInAt", { date: () => <Time value={session.createdAt.toISOString()} /> })}</span>
           {isCurrent ? null : (
             <span>
