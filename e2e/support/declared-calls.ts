@@ -19,7 +19,6 @@ export interface Scenes {
     organizationKey: string;
     expiredKey: string;
     revokedKey: string;
-    suspendedKey: string;
     /** A token that has every scope but this one. */
     tokenWithout: (scope: string) => string;
     usedKey: string;
@@ -86,7 +85,6 @@ const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
   "401 invalid_api_key": () => ({ credential: { apiKey: `svc_test_${"a".repeat(43)}` } }),
   "401 expired_api_key": (_, { bad }) => ({ credential: { apiKey: bad.expiredKey } }),
   "401 revoked_api_key": (_, { bad }) => ({ credential: { apiKey: bad.revokedKey } }),
-  "403 account_suspended": (_, { bad }) => ({ credential: { apiKey: bad.suspendedKey } }),
   "403 insufficient_scope": ({ operation }, { bad }) => ({
     credential: { accessToken: bad.tokenWithout(operation.scope) },
   }),

@@ -51,13 +51,6 @@ async function findRedelivery(demo: Manifest): Promise<Scenes["good"]["redeliver
   return { credential, ids: { roomId, webhookId, deliveryId: delivery.id } };
 }
 
-async function makeSuspendedKey(database: TestDatabase, world: World): Promise<string> {
-  const { id: userId, billingEntityId } = await world.user();
-  const suspension = { reason: "requested", message: "Ask us.", at: new Date().toISOString() };
-  await database.query("UPDATE billing_entities SET suspension = $2 WHERE id = $1", [billingEntityId, suspension]);
-  return (await world.apiKey({ userId, billingEntityId })).key;
-}
-
 /** As rows of an own database, which the service at this base URL uses. */
 export async function createBadScene(database: TestDatabase, world: World, baseUrl: string): Promise<Scenes["bad"]> {
   // The bytes of the scene's files.
@@ -90,7 +83,6 @@ export async function createBadScene(database: TestDatabase, world: World, baseU
     restrictedKey: (await world.apiKey({ ...own, allowedNetworks: ["203.0.113.0/24"] })).key,
     organizationKey: (await world.apiKey({ organizationId, billingEntityId })).key,
     expiredKey: (await world.apiKey({ ...own, expiresAt: past })).key,
-    suspendedKey: await makeSuspendedKey(database, world),
     revokedKey: (await world.apiKey({ ...own, revokedAt: past })).key,
     tokenWithout: (scope) => new Map<string, string>(tokens).get(scope) ?? "",
     usedKey,

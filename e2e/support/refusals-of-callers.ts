@@ -93,7 +93,7 @@ export function refusalsOfCallers({ database, world }: CaseRows): Record<string,
     },
     "a suspended organization": {
       refusal: [
-        "account_suspended",
+        "forbidden",
         "requireActor",
         "account_suspended",
         "ask_administrator",

@@ -1,4 +1,4 @@
-import { AppError } from "../platform/errors";
+import { forbidden } from "../platform/errors";
 import { json, nullable } from "../platform/statement";
 import type { SuspensionReason } from "./suspension-reasons";
 
@@ -19,13 +19,17 @@ export function readSuspension({ suspension }: { suspension: unknown }): Suspens
 /** The column of `billing_entities` in statements; null: not suspended. */
 export const SUSPENSION = nullable(json<Suspension>());
 
-export const SUSPENDED_CODE = "account_suspended";
+/** `details.reason` of a refusal: an organization, or a person's own area. The administrator's reason is `details.cause`. */
+export const SUSPENDED = { organization: "organization_suspended", individual: "account_suspended" } as const;
 
 /** §5, gate 2: programs of a suspended tenant are refused. Its people still reach the screens. */
-export function refuseSuspended({ suspension }: { suspension: Suspension | null }): void {
-  if (suspension) throw accountSuspended(suspension);
+export function refuseSuspended(suspension: Suspension | null, kind: keyof typeof SUSPENDED): void {
+  if (!suspension) return;
+  const name = kind === "organization" ? "organization" : "account";
+  const details = { reason: SUSPENDED[kind], cause: suspension.reason };
+  throw forbidden(`This ${name} is suspended: ${suspension.message}`, details);
 }
 
-export function accountSuspended({ reason, message }: Pick<Suspension, "reason" | "message">): AppError {
-  return new AppError(SUSPENDED_CODE, `This account is suspended: ${message}`, { details: { reason } });
+export function isSuspended(reason: unknown): reason is (typeof SUSPENDED)[keyof typeof SUSPENDED] {
+  return reason === SUSPENDED.organization || reason === SUSPENDED.individual;
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { SUSPENDED_CODE } from "../access/suspension";
 import { AppError } from "../platform/errors";
 import { AGENT_RUN_ATTEMPTS_MAX, AGENT_RUN_TIMEOUT_MS } from "../platform/limits";
 import { releaseReservation } from "../usage/end-reservations";
@@ -101,7 +100,6 @@ function describeEnd(error: unknown, heartbeat: Heartbeat): RunEnd {
   if (stopped !== null) return stopped === "cancelled" ? CANCELLED() : TIMED_OUT();
   if (error instanceof RunEnded) return error;
   if (!(error instanceof AppError)) throw error;
-  // The tenant's own reason is no reason of runs.
-  const reason = error.code === SUSPENDED_CODE ? null : error.details?.["reason"];
+  const reason = error.details?.["reason"];
   return new RunEnded("failed", typeof reason === "string" ? reason : error.code, error.message);
 }

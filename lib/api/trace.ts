@@ -22,7 +22,6 @@ const STEP_OF_CODE: Partial<Record<ErrorCode, Step>> = {
   invalid_api_key: "requireCredential",
   expired_api_key: "requireCredential",
   revoked_api_key: "requireCredential",
-  account_suspended: "requireActor",
   insufficient_scope: "requireScope",
   rate_limit_exceeded: "limitBurst",
   rate_limit_backend_unavailable: "limitBurst",

@@ -1,4 +1,3 @@
-import { accountSuspended } from "../access/suspension";
 import { stillRunning } from "../idempotency/idempotency";
 import type { OAuthErrorCode } from "../oauth/oauth-error";
 import { type ErrorCode, invalid, notFound, roomNotFound } from "../platform/errors";
@@ -45,11 +44,6 @@ export const ERROR_FACTS: Readonly<Record<ErrorCode, ErrorFacts>> = {
     retry: "never",
     message: "This credential lacks the scope tasks:write.",
     details: { requiredScope: "tasks:write" },
-  },
-  account_suspended: {
-    retry: "never",
-    message: accountSuspended({ reason: "payment", message: "Three invoices are open. Write to the support." }).message,
-    details: { reason: "payment" },
   },
   forbidden: {
     retry: "never",

@@ -1,6 +1,6 @@
 import OAuth2Server from "@node-oauth/oauth2-server";
 import { SCOPES } from "../access/scopes";
-import { SUSPENDED_CODE, type Suspension } from "../access/suspension";
+import type { Suspension } from "../access/suspension";
 import { nowMs } from "../platform/clock";
 import type { Client } from "./find-client";
 import { type FoundCode, type FoundRefreshToken, findCode } from "./find-token";
@@ -162,8 +162,8 @@ async function requireUnused<Found extends FoundCode | FoundRefreshToken>(
 
 /** A description is plain ASCII (RFC 6749 §5.2), which a text of an administrator may not be: it has a member of its own. */
 function tenantSuspended({ reason, message }: Suspension): OAuthProblem {
-  const description = `The account is suspended (${SUSPENDED_CODE}, ${reason}).`;
-  return new OAuthProblem("access_denied", description, 403, {}, { code: SUSPENDED_CODE, reason, message });
+  const description = `The account is suspended (${reason}).`;
+  return new OAuthProblem("access_denied", description, 403, {}, { cause: reason, message });
 }
 
 /** Without the scopes that an administrator has taken from the app since. */

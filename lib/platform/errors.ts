@@ -7,7 +7,6 @@ export const STATUSES = {
   revoked_api_key: 401,
   insufficient_scope: 403,
   forbidden: 403,
-  account_suspended: 403,
   not_found: 404,
   room_not_found: 404,
   idempotency_conflict: 409,

@@ -1,6 +1,7 @@
 import { ADDRESS_NOT_ALLOWED } from "../access/address-refusal";
 import { mayManage } from "../access/membership";
 import { MEMBER_ROLE } from "../access/roles";
+import { isSuspended } from "../access/suspension";
 import type { Endpoint } from "../api/endpoint";
 import type { Step } from "../api/trace";
 import type { RequestFacts } from "../audit/request-facts";
@@ -65,8 +66,6 @@ function judge(refusal: Refusal): Judged {
       return ["key_expired", "new_key", `${KEYS}/new`];
     case "revoked_api_key":
       return ["key_revoked", "new_key", `${KEYS}/new`];
-    case "account_suspended":
-      return [code, "ask_administrator", pageOfArea(area)];
     case "insufficient_scope":
       if (credentialId?.startsWith("conn_")) return ["scope_missing", "edit_connector", pageOfConnector(refusal)];
       return isKey
@@ -115,11 +114,12 @@ function pageOfConnector({ facts }: Refusal): string {
 }
 
 function judgeForbidden(refusal: Refusal): Judged {
-  const { facts, endpoint, actorType, userId, roomId, access, route } = refusal;
+  const { facts, endpoint, actorType, userId, roomId, access, area, route } = refusal;
   const page = "/docs/errors/forbidden";
   const members = roomId === null ? null : `/rooms/${roomId}/members`;
   const reason = facts.e?.["reason"];
   if (reason === ADDRESS_NOT_ALLOWED) return ["key_used_elsewhere", "allow_address", pageOfKey(refusal, "addresses")];
+  if (isSuspended(reason)) return ["account_suspended", "ask_administrator", pageOfArea(area)];
   if (reason === "shared_room") return ["shared_room", "use_person", members];
   if (reason === "tool_profile" || reason === "connector_disabled")
     return [reason, "edit_connector", pageOfConnector(refusal)];

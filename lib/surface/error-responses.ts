@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { ADDRESS_NOT_ALLOWED } from "../access/address-refusal";
 import { SCOPES } from "../access/scopes";
+import { SUSPENDED } from "../access/suspension";
 import { SUSPENSION_REASONS } from "../access/suspension-reasons";
 import type { Endpoint } from "../api/endpoint";
 import { ErrorBody, statusOf } from "../api/errors";
@@ -13,9 +15,8 @@ export const COMMON_CODES: readonly ErrorCode[] = [
   "invalid_api_key",
   "expired_api_key",
   "revoked_api_key",
-  "account_suspended",
   "insufficient_scope",
-  // An API key from an address that it does not allow; `details.reason` says so.
+  // A suspended tenant, or an API key from an address that it does not allow; `details.reason` says so.
   "forbidden",
   "validation_error",
   "rate_limit_exceeded",
@@ -34,7 +35,6 @@ export const GATE_OF: Readonly<Record<ErrorCode, Gate | "operation" | null>> = {
   invalid_api_key: "requireCredential",
   expired_api_key: "requireCredential",
   revoked_api_key: "requireCredential",
-  account_suspended: "requireActor",
   insufficient_scope: "requireScope",
   forbidden: "requireAccess",
   not_found: "requireAccess",
@@ -57,9 +57,18 @@ const Issues = z.object({ issues: z.array(Issue).optional() }).meta({ id: "Valid
 const Scope = z
   .object({ requiredScope: z.string().meta({ examples: [...SCOPES], "x-svc-values": "scope" }) })
   .meta({ id: "ScopeDetails" });
-const Suspended = z
-  .object({ reason: z.string().meta({ examples: [...SUSPENSION_REASONS], "x-svc-values": "suspension" }) })
-  .meta({ id: "SuspensionDetails" });
+const Refusal = z
+  .object({
+    reason: z
+      .string()
+      .optional()
+      .meta({ examples: [...Object.values(SUSPENDED), ADDRESS_NOT_ALLOWED], "x-svc-values": "refusal" }),
+    cause: z
+      .string()
+      .optional()
+      .meta({ examples: [...SUSPENSION_REASONS], "x-svc-values": "suspension" }),
+  })
+  .meta({ id: "RefusalDetails" });
 const Size = z.object({ limit: z.int(), unit: z.literal("bytes") }).meta({ id: "SizeDetails" });
 const Repetition = z
   .object({
@@ -88,7 +97,7 @@ const MonthlyUnits = z
 const SCHEMAS: Readonly<Record<string, readonly [name: string, ...details: z.ZodType[]]>> = {
   validation_error: ["ValidationError", Issues],
   "unauthenticated,invalid_api_key,expired_api_key,revoked_api_key": ["CredentialError"],
-  "account_suspended,insufficient_scope,forbidden": ["PermissionError", Suspended, Scope],
+  "insufficient_scope,forbidden": ["PermissionError", Scope, Refusal],
   not_found: ["NotFoundError"],
   room_not_found: ["RoomNotFoundError"],
   "room_not_found,not_found": ["RoomResourceNotFoundError"],

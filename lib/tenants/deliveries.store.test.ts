@@ -155,7 +155,7 @@ test("people send no tests and redeliver nothing meanwhile", async () => {
   await suspend();
   const access = await openWebhook(scene().managerId, id);
   expect(await describeRefusal(sendTest(access, "message.created"))).toEqual({
-    code: "account_suspended",
-    reason: "abuse",
+    code: "forbidden",
+    reason: "organization_suspended",
   });
 });

@@ -17,7 +17,7 @@ import { suspendTenant } from "./suspend";
 
 const { database, world, createScene } = useEndpointScenes();
 const MESSAGE = "請求書が未払いです。 “Write to us.”";
-const REFUSED = [403, "account_suspended"];
+const REFUSED = [403, "forbidden"];
 let admin: AdminAccess;
 let scene: EndpointScene;
 let other: EndpointScene;
@@ -50,7 +50,10 @@ test("keys and tokens of people and agents are refused with the reason, and work
     const answer = await ask(credential);
     expect(outcomeOf(answer)).toEqual(REFUSED);
     expect(JSON.parse(answer.body ?? "")).toMatchObject({
-      error: { message: `This account is suspended: ${MESSAGE}`, details: { reason: "payment" } },
+      error: {
+        message: `This organization is suspended: ${MESSAGE}`,
+        details: { reason: "organization_suspended", cause: "payment" },
+      },
     });
   }
   expect(outcomeOf(await askOperation("createMessage", scene, scene.token))).toEqual(REFUSED);
@@ -67,6 +70,17 @@ test("a person's own credentials in another tenant keep working", async () => {
   const { token } = await world.accessToken({ userId: scene.userId, billingEntityId: other.billingEntityId });
   await suspend();
   expect(outcomeOf(await askOperation("listMessages", other, token))[1]).toBe("ok");
+});
+
+test("in a person's own area it is the account that is suspended", async () => {
+  const user = await world.user();
+  const { token } = await world.accessToken({ userId: user.id, billingEntityId: user.billingEntityId });
+  await suspend(user.billingEntityId);
+  const answer = await askOperation("listRooms", scene, token);
+  expect(outcomeOf(answer)).toEqual(REFUSED);
+  expect(JSON.parse(answer.body ?? "")).toMatchObject({
+    error: { details: { reason: "account_suspended", cause: "payment" } },
+  });
 });
 
 test("an unknown or revoked credential learns nothing of the suspension", async () => {
@@ -110,12 +124,11 @@ test("no tokens are issued, and neither code nor family is used up", async () =>
   await suspend(user.billingEntityId);
   const refused = await post(respondToTokenRequest, form);
   expect(refused.status).toBe(403);
-  const description = "The account is suspended (account_suspended, payment).";
+  const description = "The account is suspended (payment).";
   expect(read(refused)).toEqual({
     error: "access_denied",
     error_description: description,
-    code: "account_suspended",
-    reason: "payment",
+    cause: "payment",
     message: MESSAGE,
   });
   expect(description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
@@ -134,11 +147,11 @@ test("a new agent run is refused, and one that waited fails without reaching the
   const start = () => startRun(connected.managerId, connectorId, "summarize-record", { recordId: connected.recordId });
   const waiting = await start();
   await suspend(connected.billingEntityId);
-  expect(await describeRefusal(start())).toMatchObject({ code: "account_suspended" });
+  expect(await describeRefusal(start())).toMatchObject({ code: "forbidden", reason: "organization_suspended" });
   await connected.work(waiting.id);
   expect(await readRun(connected.managerId, waiting.id)).toMatchObject({
     state: "failed",
-    reason: { code: "account_suspended" },
+    reason: { code: "organization_suspended" },
   });
   expect(gateway.calls).toEqual([]);
   await resumeTenant(admin, connected.billingEntityId);

@@ -19,7 +19,7 @@ export async function createClaimedDelivery(
   { webhookId, room }: WebhookAccess,
   { event, isTest }: { event: EventFacts; isTest: boolean },
 ): Promise<string> {
-  refuseSuspended(room.billing);
+  refuseSuspended(room.billing.suspension, room.organizationId === null ? "individual" : "organization");
   await requireReceiver(on, webhookId);
   const at = now();
   const id = randomUUID();

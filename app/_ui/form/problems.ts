@@ -79,7 +79,6 @@ export async function readProblems(error: unknown, mapping: Mapping = {}): Promi
 /** Refusals that no form has to name. */
 const EVERYWHERE: Partial<Record<ErrorCode, Reason>> = {
   rate_limit_exceeded: "too_fast",
-  account_suspended: "account_suspended",
 };
 
 function findReasons({ code, details }: AppError, { byCode, byPath, scope, otherwise }: Mapping) {

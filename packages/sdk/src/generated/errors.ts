@@ -19,6 +19,22 @@ export type MonthlyUnitsDetails = {
   remaining: number;
   resetAt: string;
 };
+export type RefusalDetails = {
+  /**
+   * - `organization_suspended`: The organization of the credential is suspended.
+   * - `account_suspended`: The account of the person is suspended.
+   * - `address_not_allowed`: The API key may not be used from this address.
+   */
+  reason?: string;
+  /**
+   * - `abuse`: The use of the service harmed others.
+   * - `compromised`: Someone else may use the account’s credentials.
+   * - `payment`: Invoices are open.
+   * - `terms`: The use of the service broke its terms.
+   * - `requested`: An owner of the account asked for it.
+   */
+  cause?: string;
+};
 export type RepetitionDetails = {
   /**
    * - `in_progress`: The first request with this key is still running.
@@ -50,29 +66,17 @@ export type ScopeDetails = {
   requiredScope: string;
 };
 export type SizeDetails = { limit: number; unit: "bytes" };
-export type SuspensionDetails = {
-  /**
-   * - `abuse`: The use of the service harmed others.
-   * - `compromised`: Someone else may use the account’s credentials.
-   * - `payment`: Invoices are open.
-   * - `terms`: The use of the service broke its terms.
-   * - `requested`: An owner of the account asked for it.
-   */
-  reason: string;
-};
 export type ValidationDetails = { issues?: Array<Issue> };
 export type VersionDetails = { currentVersion: number };
 export type Issue = { path: string; message: string };
 /** The details of a response with each code. */
 export interface ErrorDetails {
-  /** An administrator of the service has suspended the account that the credential belongs to. */
-  account_suspended: SuspensionDetails;
   /** The units of this month are used up, or fewer are left than the request costs. */
   api_units_exceeded: MonthlyUnitsDetails;
   /** The API key has passed its expiry date. */
   expired_api_key: undefined;
   /** The caller is known and can see the resource, but may not do this. */
-  forbidden: undefined;
+  forbidden: RefusalDetails;
   /** The Idempotency-Key was used before, and the earlier request decides what happens now. Nothing was written twice. */
   idempotency_conflict: RepetitionDetails;
   /** The credential is valid, but lacks the scope that the operation requires. */

@@ -6,10 +6,10 @@ from typing import Literal, TypedDict, Union
 __all__ = [
     "BurstDetails",
     "MonthlyUnitsDetails",
+    "RefusalDetails",
     "RepetitionDetails",
     "ScopeDetails",
     "SizeDetails",
-    "SuspensionDetails",
     "ValidationDetails",
     "VersionDetails",
     "Issue",
@@ -39,6 +39,21 @@ class _MonthlyUnitsDetailsRequired(TypedDict):
 class MonthlyUnitsDetails(_MonthlyUnitsDetailsRequired, total=False):
     scope: Literal["key"]
     """The key's own limit; absent: the limit of its owner"""
+
+
+class RefusalDetails(TypedDict, total=False):
+    reason: str
+    """- `organization_suspended`: The organization of the credential is suspended.
+    - `account_suspended`: The account of the person is suspended.
+    - `address_not_allowed`: The API key may not be used from this address.
+    """
+    cause: str
+    """- `abuse`: The use of the service harmed others.
+    - `compromised`: Someone else may use the account’s credentials.
+    - `payment`: Invoices are open.
+    - `terms`: The use of the service broke its terms.
+    - `requested`: An owner of the account asked for it.
+    """
 
 
 class RepetitionDetails(TypedDict):
@@ -76,16 +91,6 @@ class SizeDetails(TypedDict):
     unit: Literal["bytes"]
 
 
-class SuspensionDetails(TypedDict):
-    reason: str
-    """- `abuse`: The use of the service harmed others.
-    - `compromised`: Someone else may use the account’s credentials.
-    - `payment`: Invoices are open.
-    - `terms`: The use of the service broke its terms.
-    - `requested`: An owner of the account asked for it.
-    """
-
-
 class ValidationDetails(TypedDict, total=False):
     issues: list[Issue]
 
@@ -99,4 +104,4 @@ class Issue(TypedDict):
     message: str
 
 
-ErrorDetails = Union["BurstDetails", "MonthlyUnitsDetails", "RepetitionDetails", "ScopeDetails", "SizeDetails", "SuspensionDetails", "ValidationDetails", "VersionDetails"]
+ErrorDetails = Union["BurstDetails", "MonthlyUnitsDetails", "RefusalDetails", "RepetitionDetails", "ScopeDetails", "SizeDetails", "ValidationDetails", "VersionDetails"]

@@ -4,12 +4,11 @@ from __future__ import annotations
 from typing import Literal, cast
 
 from ..errors import SvcApiError
-from .details import BurstDetails, MonthlyUnitsDetails, RepetitionDetails, ScopeDetails, SizeDetails, SuspensionDetails, ValidationDetails, VersionDetails
+from .details import BurstDetails, MonthlyUnitsDetails, RefusalDetails, RepetitionDetails, ScopeDetails, SizeDetails, ValidationDetails, VersionDetails
 
 __all__ = [
     "ErrorCode",
     "ERRORS",
-    "AccountSuspendedError",
     "ApiUnitsExceededError",
     "ExpiredApiKeyError",
     "ForbiddenError",
@@ -29,7 +28,6 @@ __all__ = [
 ]
 
 ErrorCode = Literal[
-    "account_suspended",
     "api_units_exceeded",
     "expired_api_key",
     "forbidden",
@@ -49,14 +47,6 @@ ErrorCode = Literal[
 ]
 
 
-class AccountSuspendedError(SvcApiError):
-    """`account_suspended`: An administrator of the service has suspended the account that the credential belongs to."""
-
-    @property
-    def details(self) -> SuspensionDetails | None:
-        return cast("SuspensionDetails | None", self._failure.details)
-
-
 class ApiUnitsExceededError(SvcApiError):
     """`api_units_exceeded`: The units of this month are used up, or fewer are left than the request costs."""
 
@@ -71,6 +61,10 @@ class ExpiredApiKeyError(SvcApiError):
 
 class ForbiddenError(SvcApiError):
     """`forbidden`: The caller is known and can see the resource, but may not do this."""
+
+    @property
+    def details(self) -> RefusalDetails | None:
+        return cast("RefusalDetails | None", self._failure.details)
 
 
 class IdempotencyConflictError(SvcApiError):
@@ -146,7 +140,6 @@ class WebhookInactiveError(SvcApiError):
 
 
 ERRORS: dict[str, type[SvcApiError]] = {
-    "account_suspended": AccountSuspendedError,
     "api_units_exceeded": ApiUnitsExceededError,
     "expired_api_key": ExpiredApiKeyError,
     "forbidden": ForbiddenError,
