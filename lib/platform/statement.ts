@@ -62,6 +62,8 @@ export const text = type<string>("text");
 export const integer = type<number>("integer");
 /** pg reads a bigint as text, since a number may not hold it. */
 export const bigint = type<string>("bigint");
+/** A parameter alone: any integer that a number holds exactly. */
+export const safeInteger = type<number>("bigint");
 /** The parameter of LIMIT. */
 export const limit = type<number>("bigint");
 export const uuid = type<string>("uuid");

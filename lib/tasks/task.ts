@@ -46,21 +46,14 @@ export const CreateTask = z
   .meta({ id: "CreateTask" });
 export type CreateTask = z.output<typeof CreateTask>;
 
-const MAX_VERSION = 2_147_483_647;
-
 export const UpdateTask = z
   .strictObject({
     title: title.optional(),
     description: description.optional(),
     status: TaskStatus.optional(),
     dueDate: instant().nullable().optional(),
-    version: z
-      .number()
-      .int()
-      .min(1)
-      .max(MAX_VERSION)
-      .optional()
-      .meta({ description: "The version that the change was made from" }),
+    // Any integer: one that no task can have differs from the current version, too.
+    version: z.int().optional().meta({ description: "The version that the change was made from" }),
   })
   .refine(({ version: _, ...changes }) => Object.values(changes).some((change) => change !== undefined), {
     message: "must hold at least one of title, description, status, dueDate",

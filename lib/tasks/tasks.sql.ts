@@ -10,6 +10,7 @@ import {
   limit,
   nullable,
   present,
+  safeInteger,
   statement,
   text,
 } from "../platform/statement";
@@ -119,7 +120,7 @@ export const UPDATE_TASK = statement({
     boolean,
     nullable(instant),
     instant,
-    nullable(integer),
+    nullable(safeInteger),
     boolean,
     nullable(instant),
     nullable(text),
@@ -132,7 +133,7 @@ export const UPDATE_TASK = statement({
       due_date = CASE WHEN $6 THEN $7::timestamptz ELSE due_date END,
       start_date = CASE WHEN $10 THEN $11::timestamptz WHEN start_date > $7::timestamptz THEN $7::timestamptz ELSE start_date END,
       updated_at = $8, version = version + 1, changed_via_id = $12, changed_via_request_id = $13
-    WHERE id = $1 AND room_id = $2 AND ($9::int IS NULL OR version = $9)
+    WHERE id = $1 AND room_id = $2 AND ($9::bigint IS NULL OR version = $9)
       AND NOT ($10 AND coalesce($11::timestamptz > CASE WHEN $6 THEN $7::timestamptz ELSE due_date END, false))
     RETURNING ${COLUMNS}, version`,
 });

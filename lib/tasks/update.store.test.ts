@@ -12,7 +12,7 @@ import { createTask } from "./create";
 import { createBoard } from "./create-board";
 import { editTask, type TaskEdit } from "./edit";
 import { listBoards, readBoard, readTask } from "./queries";
-import type { NewTask, TaskChange } from "./task";
+import { type NewTask, type TaskChange, UpdateTask } from "./task";
 import { openTaskToWrite, updateTask } from "./update";
 
 const database = useTestDatabase();
@@ -99,6 +99,18 @@ describe("the start, which only the workspace knows", () => {
     await change(bare.id, { dueDate: at("2026-06-01") });
     expect((await read(bare.id)).startDate).toBeNull();
   });
+
+  it.each([0, -1, 2 ** 31, Number.MAX_SAFE_INTEGER])(
+    "a version that no task has (%s) conflicts, too (§4)",
+    async (version) => {
+      const { add, change } = await makeScene();
+      const task = await add();
+      await expect(change(task.id, UpdateTask.parse({ title: "Mine", version }))).rejects.toMatchObject({
+        code: "version_conflict",
+        details: { currentVersion: 1 },
+      });
+    },
+  );
 
   it("of many moves from one version one wins; the others learn the current version", async () => {
     const { add, change, read } = await makeScene();
