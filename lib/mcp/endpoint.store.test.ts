@@ -60,6 +60,20 @@ describe("the protocol", () => {
     expect(await countUnits(scene)).toBeUndefined();
   });
 
+  test.each([
+    ["", 200],
+    ["*/*", 200],
+    ["application/*;q=0.8", 200],
+    ["application/json", 200],
+    ["text/html, application/JSON; q=1, text/event-stream", 200],
+    ["text/event-stream", 406],
+    ["application/jsonl", 406],
+  ])("a client that accepts %j gets %s: every response is JSON", async (accept, status) => {
+    const { token } = await createScene();
+    const answer = await send(request("ping"), { ...bearer(token), accept });
+    expect(answer.status).toBe(status);
+  });
+
   const CALL = { name: "get_me", arguments: {} };
   const META = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",

@@ -86,10 +86,19 @@ function presentTool({ name, endpoint, units, inputSchema, outputSchema }: Tool)
 
 const PROTOCOL_HEADERS = ["accept", "content-type", "mcp-protocol-version", "mcp-method", "mcp-name"];
 
+/**
+ * The SDK refuses clients that do not name both of the protocol's types. Every response here is JSON, so a client that takes
+ * JSON, or anything, gets it (RFC 9110 §12.5.1).
+ */
+function widenAccept(accept: string | null): string | null {
+  const takesJson = !accept?.trim() || /(?:^|,)\s*(?:\*\/\*|application\/(?:\*|json))\s*(?:[;,]|$)/i.test(accept);
+  return takesJson ? "application/json, text/event-stream" : accept;
+}
+
 /** The protocol itself is the SDK's: of the request it sees the messages and these headers, never the credential. */
 async function converse(conversation: Conversation, incoming: ApiRequest, parsedBody: unknown): Promise<Response> {
   const headers = PROTOCOL_HEADERS.flatMap((name): [string, string][] => {
-    const value = incoming.header(name);
+    const value = name === "accept" ? widenAccept(incoming.header(name)) : incoming.header(name);
     return value === null ? [] : [[name, value]];
   });
   const request = new Request(`${env().SVC_BASE_URL}/mcp`, { method: "POST", headers });
