@@ -288,10 +288,7 @@ test("another site can neither frame the screen, nor post its form, nor sign a p
   }
 });
 
-test("an authorization request is a GET", async () => {
-  const response = await fetch(`${demo.baseUrl}/oauth/authorize`, {
-    method: "POST",
-    body: authorizeQuery(app, challenge),
-  });
+test.each(["POST", "PUT", "PATCH", "DELETE"])("an authorization request is a GET, and no %s", async (method) => {
+  const response = await fetch(`${demo.baseUrl}/oauth/authorize`, { method, body: authorizeQuery(app, challenge) });
   expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
 });

@@ -63,6 +63,9 @@ describe.each(REGISTRY.map((endpoint) => [`${endpoint.method} ${endpoint.path}`,
       const answer = await askEndpoint(endpoint, params, bearer(stranger.token));
       expect(outcome(answer)).toEqual([403, "insufficient_scope"]);
       expect(errorOf(answer).details).toEqual({ requiredScope: endpoint.scope });
+      const challenge = answer.headers["www-authenticate"];
+      expect(challenge).toMatch(/^Bearer .*oauth-protected-resource\/v1", error="insufficient_scope", scope="/);
+      expect(challenge).toContain(endpoint.scope);
     });
 
     if (isWrite) {

@@ -50,13 +50,16 @@ export function requireActor(call: Call, caller: Caller): Caller {
   return caller;
 }
 
-/** Gate 3 (403). Clients of the tool endpoint learn from the challenge which scopes to ask for. */
+/** Gate 3 (403). Clients learn from the challenge which scopes to ask for (RFC 6750 §3.1). */
 export function requireScope({ scopes }: Caller, requiredScope: Scope, surface: Surface = "v1"): void {
   if (scopes.has(requiredScope)) return;
   const message = `This ${surface === "connector" ? "connector" : "credential"} lacks the scope ${requiredScope}.`;
+  const resource = surface === "v1" || surface === "mcp" ? surface : null;
   // With those it has: a client that asks its person for less would lose what it had.
-  const wanted = SCOPES.filter((scope) => scopes.has(scope) || scope === requiredScope || scope === "mcp:tools");
-  const headers = surface === "mcp" ? challenge("mcp", "insufficient_scope", `scope="${wanted.join(" ")}"`) : {};
+  const isWanted = (scope: Scope) =>
+    scopes.has(scope) || scope === requiredScope || (resource === "mcp" && scope === "mcp:tools");
+  const wanted = `scope="${SCOPES.filter(isWanted).join(" ")}"`;
+  const headers = resource === null ? {} : challenge(resource, "insufficient_scope", wanted);
   throw new HttpError(403, "insufficient_scope", message, { requiredScope }, headers);
 }
 

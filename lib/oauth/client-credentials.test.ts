@@ -32,8 +32,8 @@ describe("readCredentials", () => {
   });
 
   test.each<[string, string | null, Record<string, string>, [string, number, boolean]]>([
-    ["nobody", null, {}, ["invalid_client", 401, false]],
-    ["a secret of nobody", null, { client_secret: "s" }, ["invalid_client", 401, false]],
+    ["nobody", null, {}, ["invalid_client", 401, true]],
+    ["a secret of nobody", null, { client_secret: "s" }, ["invalid_client", 401, true]],
     ["two secrets", basic("a:s"), { client_secret: "s" }, ["invalid_request", 400, false]],
     ["two clients", basic("a:s"), { client_id: "b" }, ["invalid_request", 400, false]],
     ["another scheme", "Bearer x", { client_id: "a" }, ["invalid_client", 401, true]],

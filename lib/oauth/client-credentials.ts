@@ -14,7 +14,7 @@ export function readCredentials(authorization: string | null, values: ReadonlyMa
   const inBody = { clientId: values.get("client_id"), secret: values.get("client_secret") };
   if (authorization === null) {
     if (inBody.clientId === undefined) {
-      throw refuseClient("No client is named: send client_id, or HTTP Basic authentication.", "none");
+      throw refuseClient("No client is named: send client_id, or HTTP Basic authentication.");
     }
     return {
       clientId: inBody.clientId,
@@ -35,16 +35,12 @@ export function readCredentials(authorization: string | null, values: ReadonlyMa
 function readBasic(authorization: string): Credentials {
   const encoded = BASIC.exec(authorization.trim())?.[1];
   if (encoded === undefined) {
-    throw refuseClient(
-      "The Authorization header must read: Basic, a space, base64 of client id, colon, secret.",
-      BASIC_METHOD,
-    );
+    throw refuseClient("The Authorization header must read: Basic, a space, base64 of client id, colon, secret.");
   }
   const text = Buffer.from(encoded, "base64").toString("utf8");
   const colon = text.indexOf(":");
   const [id, secret] = [decodeForm(text.slice(0, Math.max(0, colon))), decodeForm(text.slice(colon + 1))];
-  if (colon === -1 || !id || !secret)
-    throw refuseClient("The Authorization header lacks a client id or a secret.", BASIC_METHOD);
+  if (colon === -1 || !id || !secret) throw refuseClient("The Authorization header lacks a client id or a secret.");
   return { clientId: id, secret, method: BASIC_METHOD };
 }
 
@@ -58,11 +54,11 @@ function decodeForm(text: string): string | null {
   }
 }
 
-/** A client that used the header learns its scheme (RFC 6749 §5.2). */
-export function refuseClient(description: string, method: Credentials["method"]): OAuthProblem {
-  const headers: Record<string, string> =
-    method === BASIC_METHOD ? { "www-authenticate": 'Basic realm="oauth", charset="UTF-8"' } : {};
-  return new OAuthProblem("invalid_client", description, 401, headers);
+/** Each 401 names a scheme (RFC 9110 §15.5.2), also for clients that used none (RFC 6749 §5.2 asks it for the others alone). */
+export function refuseClient(description: string): OAuthProblem {
+  return new OAuthProblem("invalid_client", description, 401, {
+    "www-authenticate": 'Basic realm="oauth", charset="UTF-8"',
+  });
 }
 
 interface Secrets {

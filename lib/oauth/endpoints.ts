@@ -157,7 +157,7 @@ async function runForm(request: ApiRequest, tokenName: TokenName, proof: Proof, 
   const credential = credentials.secret === null ? token : `${credentials.clientId}\n${credentials.secret}`;
   // Answered as an unknown client. The charge that follows turns it into a 429.
   if (!mayLookUp(request.address, credential))
-    throw refuseClient("There were too many unknown clients from this address. Try again later.", credentials.method);
+    throw refuseClient("There were too many unknown clients from this address. Try again later.");
   try {
     const refreshToken = findRefreshToken(token);
     // When the client is refused, this is not awaited.
@@ -212,7 +212,7 @@ async function readForm(request: ApiRequest): Promise<ReadonlyMap<string, string
 async function authenticateClient(credentials: Credentials): Promise<Client> {
   const client = await findClient(credentials.clientId);
   if (client && acceptsCredentials(client, credentials)) return client;
-  throw refuseClient(explainRefusal(client, credentials.secret), credentials.method);
+  throw refuseClient(explainRefusal(client, credentials.secret));
 }
 
 /** For the app's developer. Whether an app is public or confidential is no secret. */

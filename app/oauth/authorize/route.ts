@@ -12,6 +12,9 @@ export async function GET(request: Request): Promise<Response> {
   return redirectTo(judgement.kind === "refused" ? judgement.redirectTo : beginConsent(query));
 }
 
-export function POST(): Response {
+/** Each other method by name: Next's own 405 has no `Allow`. */
+function refuseMethod(): Response {
   return new Response("An authorization request is a GET.\n", { status: 405, headers: { allow: "GET, HEAD" } });
 }
+
+export { refuseMethod as DELETE, refuseMethod as PATCH, refuseMethod as POST, refuseMethod as PUT };
