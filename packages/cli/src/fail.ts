@@ -29,9 +29,9 @@ interface Described {
 }
 
 /** Prints the error and returns the exit code. */
-export function reportFailure(error: unknown, output: Output): number {
+export function reportFailure(error: unknown, output: Output, usesKey: boolean): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.usage;
-  const { kind, message, advice, code, requestId, docsUrl } = describe(error);
+  const { kind, message, advice, code, requestId, docsUrl } = describe(error, usesKey);
   if (output.isJson) {
     output.error(JSON.stringify({ error: { kind, code: code ?? kind, message, advice, requestId, docsUrl } }));
     return EXIT_CODES[kind];
@@ -43,9 +43,9 @@ export function reportFailure(error: unknown, output: Output): number {
   return EXIT_CODES[kind];
 }
 
-function describe(error: unknown): Described {
+function describe(error: unknown, usesKey: boolean): Described {
   if (error instanceof Failure) return { kind: error.kind, message: error.message, advice: error.advice };
-  if (error instanceof SvcApiError) return describeApiError(error);
+  if (error instanceof SvcApiError) return describeApiError(error, usesKey);
   if (error instanceof SvcConnectionError) {
     return { kind: "api", message: error.message, advice: "Check the address and the network: svc doctor" };
   }
@@ -60,11 +60,17 @@ const ADVICE: Partial<Record<string, string>> = {
   rate_limit_exceeded: "Wait until the window is over, and try again.",
 };
 
-function describeApiError(error: SvcApiError): Described {
+/** Refusals of keys where the person who is signed in would often be let through. */
+const OFTEN_OF_KEYS = new Set(["insufficient_scope", "forbidden", "not_found"]);
+const KEY_ADVICE =
+  "An API key decides here, not a sign-in. Unset SVC_API_KEY and leave out --api-key to act as the person of svc login.";
+
+function describeApiError(error: SvcApiError, usesKey: boolean): Described {
   const { status, code, requestId, docsUrl } = error;
   const isInput = status === 400 || status === 413 || status === 414;
   const kind = status === 401 ? "authentication" : isInput ? "input" : "api";
   // The SDK's own message repeats status, code and request id at its end.
   const message = error.message.replace(/ \(\d{3} .*\)$/s, "");
-  return { kind, message, advice: ADVICE[code], code, requestId, docsUrl };
+  const advice = usesKey && OFTEN_OF_KEYS.has(code) ? KEY_ADVICE : ADVICE[code];
+  return { kind, message, advice, code, requestId, docsUrl };
 }

@@ -101,7 +101,7 @@ export async function run(
     return 0;
   } catch (error) {
     if (surroundings.signal.aborted) return INTERRUPTED;
-    return reportFailure(error, svc.output);
+    return reportFailure(error, svc.output, svc.usesKey);
   }
 }
 

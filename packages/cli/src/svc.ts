@@ -20,6 +20,8 @@ export class Svc {
     quiet: false,
   };
 
+  #usesKey = false;
+
   constructor(readonly surroundings: Surroundings) {
     this.output = new Output(surroundings);
   }
@@ -35,9 +37,16 @@ export class Svc {
     this.output.isQuiet = this.#options.quiet;
   }
 
+  /** Whether a key from the environment or the command decided what the service allowed, whoever is signed in. */
+  get usesKey(): boolean {
+    return this.#usesKey;
+  }
+
   /** With a session, or with an API key. */
-  connect(): Promise<Connection> {
-    return connect(this.surroundings, this.#options);
+  async connect(): Promise<Connection> {
+    const connection = await connect(this.surroundings, this.#options);
+    this.#usesKey = connection.kind === "key";
+    return connection;
   }
 
   /** For commands that a key cannot run: one in the environment is for other commands. */

@@ -24,6 +24,9 @@ export function registerWhoami(program: Command, svc: Svc): void {
             ? [`Also in: ${others.map(({ name }) => clean(name)).join(", ")} (--organization)`]
             : []),
           `Device: ${clean(session.deviceName)}, signed in until ${session.expiresAt.slice(0, 10)}`,
+          ...(surroundings.env["SVC_API_KEY"]
+            ? [`SVC_API_KEY is set: commands that take a key use it in place of this sign-in.`]
+            : []),
         ].join("\n"),
       );
     });
