@@ -49,7 +49,9 @@ export async function startServer({ dev, role = "all" }: { dev: boolean; role?: 
   const pages = role === "api" ? null : await openPages(dev, new URL(".", import.meta.url));
   await prepareDatabase();
 
-  const server = createServer({ maxHeaderSize: PARSER_HEADERS_MAX_BYTES, keepAliveTimeout: 65_000 });
+  // `admit` refuses requests without a Host: Node's own response has no body and leaves no row.
+  const options = { maxHeaderSize: PARSER_HEADERS_MAX_BYTES, keepAliveTimeout: 65_000, requireHostHeader: false };
+  const server = createServer(options);
   const announce = announceStop(server);
   await listen(server, PORT, HOST);
   const prepared = pages?.prepare();
@@ -59,6 +61,8 @@ export async function startServer({ dev, role = "all" }: { dev: boolean; role?: 
       response.destroy();
     });
   });
+  // Expectations besides 100-continue are ignored (RFC 9110 §10.1.1), where Node would respond 417 without a row.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   const destroyDetached = ownDetachedSockets(server, pages?.upgrades ?? null);
   server.on("clientError", (error: Error & { code?: string }, socket: Socket) => void answerParserError(error, socket));
 

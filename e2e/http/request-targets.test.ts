@@ -37,6 +37,20 @@ test.each(["GET *", "POST *", "TRACE *", "GET ftp://svc.test/v1/me", "GET http:/
   },
 );
 
+test("a request without a Host is 400 in the envelope, and one of HTTP/1.0 needs none", async () => {
+  const answer = await sendRaw(demo.baseUrl, "GET /v1/me HTTP/1.1\r\n\r\n");
+  expect([answer.status, JSON.parse(answer.body)]).toMatchObject([400, { error: { code: "validation_error" } }]);
+  expect((await sendRaw(demo.baseUrl, "GET /v1/me HTTP/1.0\r\n\r\n")).status).toBe(401);
+});
+
+test("an expectation that nobody knows is ignored", async () => {
+  const answer = await sendRaw(
+    demo.baseUrl,
+    `GET /v1/me HTTP/1.1\r\nHost: ${host()}\r\nExpect: the-unexpected\r\n\r\n`,
+  );
+  expect([answer.status, JSON.parse(answer.body)]).toMatchObject([401, { error: { code: "unauthenticated" } }]);
+});
+
 test.each(["TRACE /api/healthz", "TRACE /login", "PROPFIND /rooms", "TRACE /preview/pdf"])(
   "%s is 405, and no failure of the service",
   async (line) => {

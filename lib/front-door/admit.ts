@@ -31,7 +31,8 @@ export async function admit(request: IncomingMessage, response: ServerResponse):
   const address = readClientAddress(request);
   // Node's parser drops what follows such a request in the same packet: nothing more may be read from the connection.
   if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
-  const asked = readTarget(request.url);
+  const asked =
+    request.headers.host === undefined && request.httpVersion !== "1.0" ? HOSTLESS : readTarget(request.url);
   if (asked.kind === "resource") {
     const { path: target, authority } = asked;
     const path = pathOf({ target });
@@ -47,7 +48,8 @@ export async function admit(request: IncomingMessage, response: ServerResponse):
     response.writeHead(204, { allow: METHODS }).end();
     return null;
   }
-  const problem = new HttpError(400, "validation_error", "The request target is not a path of this service.");
+  const message = asked === HOSTLESS ? "Send a Host header." : "The request target is not a path of this service.";
+  const problem = new HttpError(400, "validation_error", message);
   await answerNode((incoming) => refuse({ ...incoming, target: "/" }, problem), request, response, address);
   return null;
 }
@@ -96,6 +98,9 @@ type RequestTarget =
   /** `*`: the server as a whole, for OPTIONS only. */
   | { kind: "server" }
   | { kind: "unreadable" };
+
+/** HTTP/1.1 without a Host (RFC 9112 §3.2). */
+const HOSTLESS: RequestTarget = { kind: "unreadable" };
 
 export function readTarget(url = "/"): RequestTarget {
   if (url.startsWith("/")) return { kind: "resource", path: url, authority: null };
