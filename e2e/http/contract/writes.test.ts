@@ -59,6 +59,7 @@ atBothDoors(contract, 40, ({ ask, post, patch }) => {
       expect((await patch(member, target, { title: "One", version: 1 })).json["version"]).toBe(2);
       const late = await patch(member, target, { title: "Two", version: 1 });
       expect([outcome(late), late.json.error.details]).toEqual(["409 version_conflict", { currentVersion: 2 }]);
+      expect(outcome(await patch(member, target, { title: "Two", version: 0 }))).toBe("409 version_conflict");
       expect((await patch(member, target, { title: "Three" })).json).toMatchObject({ title: "Three", version: 3 });
     });
 
@@ -133,7 +134,7 @@ atBothDoors(contract, 40, ({ ask, post, patch }) => {
       [{}, [""]],
       [{ version: 1 }, [""]],
       [{ status: "ARCHIVED" }, ["status"]],
-      [{ title: "Plan", version: 0 }, ["version"]],
+      [{ title: "Plan", version: 1.5 }, ["version"]],
       [{ description: null }, ["description"]],
     ])("bad input to a task's update: %j", async (body, paths) => {
       const { member, room, taskId } = await createScene();

@@ -67,7 +67,7 @@ describe("svc login", () => {
 describe("a key in the environment beside a session", () => {
   const withKey = async (...more: Response[]) => {
     const machine = await signIn(...more);
-    machine.surroundings.env["SVC_API_KEY"] = "svc_test_key";
+    Object.assign(machine.surroundings.env, { SVC_API_KEY: "svc_test_key" });
     return machine;
   };
 
