@@ -37,7 +37,7 @@ export class Svc {
     this.output.isQuiet = this.#options.quiet;
   }
 
-  /** Whether a key from the environment or the command decided what the service allowed, whoever is signed in. */
+  /** Whether a key from the environment or the command decided what the service allowed, and not the sign-in. */
   get usesKey(): boolean {
     return this.#usesKey;
   }

@@ -75,18 +75,18 @@ describe("a key in the environment beside a session", () => {
     [403, "insufficient_scope"],
     [404, "not_found"],
   ])("is named when the service refuses with %s %s", async (status, code) => {
-    const { run } = await withKey(refuse(status, code));
-    expect((await run("me", "get")).stderr).toContain("Unset SVC_API_KEY");
+    const machine = await withKey(refuse(status, code));
+    expect((await machine.run("me", "get")).stderr).toContain("Unset SVC_API_KEY");
   });
 
   test("is named by whoami, which shows the person", async () => {
-    const { run } = await withKey(Response.json(WHO));
-    expect((await run("whoami")).stdout).toMatch(/^Aiko .*SVC_API_KEY is set/s);
+    const machine = await withKey(Response.json(WHO));
+    expect((await machine.run("whoami")).stdout).toMatch(/^Aiko .*SVC_API_KEY is set/s);
   });
 
   test("is not named where the session decides", async () => {
-    const { run } = await signIn(refuse(404, "room_not_found"));
-    const { stderr } = await run("rooms", "get", "room_x");
+    const machine = await signIn(refuse(404, "room_not_found"));
+    const { stderr } = await machine.run("rooms", "get", "room_x");
     expect(stderr).toContain("svc rooms list");
     expect(stderr).not.toContain("SVC_API_KEY");
   });
