@@ -1,6 +1,6 @@
 import { beginCall, type Call } from "../api/call";
 import { decodeBody, refuseOversized } from "../api/decode";
-import { HttpError } from "../api/errors";
+import { HttpError, methodNotAllowed } from "../api/errors";
 import { limitBurst, requireActor, requireSession } from "../api/gates";
 import { answerCall } from "../api/pipeline";
 import type { ApiRequest, ApiResponse } from "../api/request";
@@ -75,10 +75,7 @@ export function answerConnector(
     call.isAuthenticated = userId !== null;
     refuseOversized(request);
     const asked = request.method === "HEAD" ? "GET" : request.method;
-    if (asked !== method) {
-      const message = `${asked} is not offered here; ${method} is.`;
-      throw new HttpError(405, "validation_error", message, undefined, { allow: method });
-    }
+    if (asked !== method) throw methodNotAllowed(asked, method);
     if (comesFromElsewhere(request.method, (name) => request.header(name))) {
       throw new HttpError(403, "forbidden", "This request came from a page of another site.");
     }

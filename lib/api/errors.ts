@@ -30,6 +30,13 @@ export class HttpError extends AppError {
   }
 }
 
+/** `allow`: the methods of the header, with a comma and a space between. */
+export function methodNotAllowed(method: string, allow: string): HttpError {
+  const offered = allow.split(", ").filter((name) => name !== "OPTIONS");
+  const use = offered.join(", ").replace(/, (?=[^,]*$)/, " or ");
+  return new HttpError(405, "validation_error", `Method ${method} is not allowed. Use ${use}.`, undefined, { allow });
+}
+
 export function tooLarge(status: 413 | 414 | 431, what: string, limit: number): HttpError {
   const details = { limit, unit: "bytes" };
   const headers: Record<string, string> = status === 413 ? { connection: "close" } : {};

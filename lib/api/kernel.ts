@@ -2,7 +2,7 @@ import { beginCall } from "./call";
 import { allowAnyOrigin, describeMethods } from "./cors";
 import { refuseOversized } from "./decode";
 import type { Endpoint } from "./endpoint";
-import { HttpError } from "./errors";
+import { HttpError, methodNotAllowed } from "./errors";
 import type { Door } from "./gates";
 import { answerCall, answerEndpoint } from "./pipeline";
 import type { ApiRequest, ApiResponse } from "./request";
@@ -29,13 +29,12 @@ export function createKernel(
 function answerUnmatched(request: ApiRequest, match: Match | null): Promise<ApiResponse> {
   return answerCall(beginCall(request, "unmatched"), async (call) => {
     refuseOversized(request);
-    const missing = "There is no such path in this API. /settings/developer/api-reference lists them.";
+    const missing = "This API has no such path. The reference at /docs/reference lists all paths.";
     if (!match) throw new HttpError(404, "not_found", missing);
     const allow = listMethods(match).join(", ");
     if (request.method === "OPTIONS")
       return { status: 204, headers: { ...describeMethods(allow), "x-request-id": call.requestId }, body: null };
-    const message = `${request.method} is not offered here; ${allow} is.`;
-    throw new HttpError(405, "validation_error", message, undefined, { allow });
+    throw methodNotAllowed(request.method, allow);
   });
 }
 

@@ -36,7 +36,7 @@ function answerRequest(request: ApiRequest, single: SingleMessage): Promise<ApiR
     requireScope(caller, "mcp:tools", "mcp"); // 3  403
     call.trace.enter("input");
     if (request.method !== "POST") {
-      const message = `${request.method} is not offered here: there are no sessions and no streams. POST is.`;
+      const message = `Method ${request.method} is not allowed: there are no sessions and no streams here. Use POST.`;
       throw new HttpError(405, "validation_error", message, undefined, { allow: METHODS });
     }
     return answerMessages(call, request, { carrier: call, caller, toolAnswers: [] }, single);

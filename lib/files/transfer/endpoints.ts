@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { beginCall, type Call } from "../../api/call";
 import { allowAnyOrigin, describeMethods } from "../../api/cors";
 import { refuseOversized } from "../../api/decode";
-import { describeFailure, HttpError, tooLarge } from "../../api/errors";
+import { describeFailure, HttpError, methodNotAllowed, tooLarge } from "../../api/errors";
 import type { ApiRequest, ApiResponse } from "../../api/request";
 import { respondFailure } from "../../api/respond";
 import { now } from "../../platform/clock";
@@ -86,7 +86,7 @@ async function answerMethod(
   const allow = [...methods, "OPTIONS"].join(", ");
   refuseOversized(call.request);
   if (methods.includes(method)) return work(call);
-  if (method !== "OPTIONS") throw refuse(405, `${method} is not offered here; ${allow} is.`, { allow });
+  if (method !== "OPTIONS") throw methodNotAllowed(method, allow);
   return { status: 204, headers: { ...describeMethods(allow, ACCEPTED), "x-request-id": call.requestId }, body: null };
 }
 
