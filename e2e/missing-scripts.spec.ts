@@ -39,6 +39,7 @@ test("a new secret whose dialog does not come is shown in the page, with the sam
   demo,
 }) => {
   const person = await makePerson(demo, { roleAtAcme: 30 });
+  await page.setViewportSize({ width: 320, height: 640 });
   await signIn(page, person, `/settings/developer/api-keys/new?area=${demo.organizations.acme.id}`);
   await page.getByLabel("Name", { exact: true }).fill("Without a dialog");
   const refused = await refuseScripts(page);
@@ -46,6 +47,11 @@ test("a new secret whose dialog does not come is shown in the page, with the sam
   const secret = page.getByRole("region", { name: /Without a dialog/ });
   await expect(secret.getByLabel("API key", { exact: true })).toHaveText(/^svc_/);
   await expect.poll(() => refused.length).toBeGreaterThan(0);
+  // The form that was sent was longer, and its button has the focus no more.
+  await expect(secret).toBeFocused();
+  const header = await page.getByRole("banner").first().boundingBox();
+  const heading = await secret.getByRole("heading").boundingBox();
+  expect(heading?.y).toBeGreaterThanOrEqual(header?.height ?? Number.NaN);
   await secret.getByRole("button", { name: "Done" }).click();
   await expect(secret.getByRole("button", { name: "Close without copying" })).toBeVisible();
   await secret.getByRole("button", { name: "Go back and copy" }).click();

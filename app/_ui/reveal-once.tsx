@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { CodeLanguage } from "@/app/_light/highlight";
 import { Button } from "./button";
 import { CodeBlock } from "./code-block";
@@ -74,11 +74,9 @@ export function RevealOnce({ title, label, secret, warning, snippets, more, onDo
   // Without JavaScript, and until the dialog's script has come, the page itself shows it: a secret waits for no script.
   if (!Dialog) {
     return (
-      <section aria-label={title} className="card">
-        <h2 className="border-b border-line px-5 py-4 text-lg font-semibold">{title}</h2>
+      <InPage title={title} end={isBrowser ? end : null}>
         {content}
-        {isBrowser ? <div className="border-t border-line px-5 py-4">{end}</div> : null}
-      </section>
+      </InPage>
     );
   }
   return (
@@ -93,6 +91,27 @@ export function RevealOnce({ title, label, secret, warning, snippets, more, onDo
       {content}
       <div className="sticky bottom-0 border-t border-line bg-raised px-5 py-4">{end}</div>
     </Dialog>
+  );
+}
+
+/** The form that had the focus is gone, and its button was further down. */
+function InPage({ title, end, children }: { title: string; end: ReactNode; children: ReactNode }) {
+  const section = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    section.current?.focus({ preventScroll: true });
+    section.current?.scrollIntoView();
+  }, []);
+  return (
+    <section
+      ref={section}
+      aria-label={title}
+      tabIndex={-1}
+      className="card scroll-mt-18 outline-none focus-visible:border-accent"
+    >
+      <h2 className="border-b border-line px-5 py-4 text-lg font-semibold">{title}</h2>
+      {children}
+      {end ? <div className="border-t border-line px-5 py-4">{end}</div> : null}
+    </section>
   );
 }
 
