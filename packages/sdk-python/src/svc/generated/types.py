@@ -147,8 +147,8 @@ class EventSummary(TypedDict):
     - `approval.approved`: A record was approved.
     - `approval.rejected`: Approval of a record was rejected.
     - `approval.withdrawn`: A request for approval was withdrawn.
-    - `record.approval_requested`: Accompanies approval.requested.
-    - `record.approved`: Accompanies approval.approved.
+    - `record.approval_requested`: Sent together with approval.requested.
+    - `record.approved`: Sent together with approval.approved.
     - `room.member.added`: A member was added to the room.
     - `message.created`: A message was posted, by people, the API or an agent.
     - `task.created`: A task was created, one by one or in bulk.
