@@ -33,10 +33,19 @@ test("an id of another tenant is found as little as one that is not there", asyn
     await page.keyboard.press("Control+a");
     await page.keyboard.type(id);
     await expect(page.getByText("Nothing found.")).toBeVisible();
-    await expect(page.getByRole("option")).toHaveCount(0);
+    await expect(page.getByRole("option")).toHaveText([`Search the docs for “${id}”`]);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
   }
+});
+
+test("words that name nothing are looked for in the docs", async ({ page, demo }) => {
+  await signIn(page, await makePerson(demo), DEVELOPER);
+  await openPalette(page);
+  await page.keyboard.type("raw body");
+  await expect(page.getByRole("option", { name: "Search the docs for “raw body”" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/docs/search?q=raw+body");
 });
 
 test("a pasted secret is not sent", async ({ page, demo }) => {

@@ -33,7 +33,7 @@ import { NEW_MESSAGE_PATH, NEW_ROOM_PATH, ROOMS_PATH } from "@/app/rooms/_frame/
 import { signOut } from "@/app/settings/account/actions";
 import { THEMES } from "@/lib/platform/theme";
 import { PaletteHits } from "./palette-hits";
-import { type NamedLine, PaletteGroup, pickGroups } from "./palette-item";
+import { type NamedLine, PaletteGroup, type PaletteLine, pickGroups } from "./palette-item";
 import { listSectionGroups } from "./sections";
 import { CREATE_KEY_PATH, ROOMS_LETTER, writeSequence } from "./shortcuts";
 import { type Search as FoundThings, useSearch } from "./use-search";
@@ -59,6 +59,9 @@ export function PaletteDialog({ isAdmin, open, onOpenChange, showShortcuts, go }
     { heading: t("actions"), lines: [...useActions(leave, showShortcuts), ...useDeeds(() => onOpenChange(false))] },
     { heading: useTranslations("sections")("label"), lines: useSections(isAdmin, leave) },
   ];
+  const text = typed.trim();
+  const picked = pickGroups(groups, typed);
+  const isFruitless = search.state === "found" && search.hits.length === 0 && picked.length === 0;
   return (
     <Dialog
       open={open}
@@ -83,11 +86,14 @@ export function PaletteDialog({ isAdmin, open, onOpenChange, showShortcuts, go }
         </div>
         <Command.List label={t("results")} className="max-h-[min(28rem,60vh)] overflow-y-auto p-2">
           <Command.Empty className="px-3 py-8 text-center text-ink-3">{t(nameEmptiness(search))}</Command.Empty>
-          {pickGroups(groups, typed).map((group) => (
+          {picked.map((group) => (
             <PaletteGroup key={group.heading} {...group} />
           ))}
           {/* Last: they come later, and nothing that a person is about to choose may move. */}
           <PaletteHits hits={search.hits} go={leave} />
+          {isFruitless ? (
+            <PaletteGroup heading={t("empty")} lines={[searchDocs(text, t("searchDocs", { text }), leave)]} />
+          ) : null}
         </Command.List>
       </Command>
       <p role="status" className="sr-only">
@@ -95,6 +101,12 @@ export function PaletteDialog({ isAdmin, open, onOpenChange, showShortcuts, go }
       </p>
     </Dialog>
   );
+}
+
+/** The guides have no names that are found here, but a search of their own. */
+function searchDocs(text: string, content: string, go: (path: string) => void): PaletteLine {
+  const path = `/docs/search?${new URLSearchParams({ q: text }).toString()}`;
+  return { icon: BookOpen, value: path, content, onSelect: () => go(path) };
 }
 
 function nameEmptiness({ state }: FoundThings) {

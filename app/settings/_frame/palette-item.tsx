@@ -45,7 +45,10 @@ function Item({ icon: Icon, value, content, hint, onSelect }: PaletteLine) {
       <Icon aria-hidden className="size-4 shrink-0 text-ink-3" />
       <span className="min-w-0 flex-1 truncate">{content}</span>
       {hint ? (
-        <kbd className="shrink-0 rounded border border-line px-1.5 font-sans text-xs text-ink-3">{hint}</kbd>
+        // On a phone the name needs the room, and the icon says the kind.
+        <kbd className="shrink-0 rounded border border-line px-1.5 font-sans text-xs text-ink-3 max-sm:sr-only">
+          {hint}
+        </kbd>
       ) : null}
     </Command.Item>
   );
@@ -60,7 +63,7 @@ interface Group {
 export function pickGroups(groups: readonly Group[], typed: string): { heading: string; lines: PaletteLine[] }[] {
   const picked = groups.map(({ heading, lines }) => {
     const listed = typed.trim() === "" ? lines.filter(({ isSeldom }) => !isSeldom) : lines;
-    const ranked = listed.map((line) => ({ line, rank: rankLine(line.name, typed, line.words) }));
+    const ranked = listed.map((line) => ({ line, rank: rankLine(line.name, typed, line.words, line.isSeldom) }));
     const shown = ranked.filter(({ rank }) => rank > 0).sort((a, b) => b.rank - a.rank);
     const best = shown[0]?.rank ?? 0;
     return {

@@ -13,3 +13,10 @@ test("a short text still finds by other words, and any text without spaces betwe
   expect(rankLine("署名を検証", "検証", [])).toBe(0.8);
   expect(rankText("General", "", [])).toBe(1);
 });
+
+test("a deed that is seldom wanted comes after what the same text opens", () => {
+  const signOut = rankLine("Sign out", "sign", ["sign", "out"], true);
+  expect(signOut).toBeLessThan(rankLine("Verify a signature", "sign", ["verify"]));
+  expect(signOut).toBeGreaterThan(rankLine("Open your account", "sign", ["sign", "out"]));
+  expect(rankLine("Sign out", "rooms", ["sign", "out"], true)).toBe(0);
+});

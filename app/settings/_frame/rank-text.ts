@@ -10,8 +10,11 @@ export function rankText(name: string, text: string, words: readonly string[] = 
 /** Below so many letters, a text within a word is chance: "gen" means the room General, not "Connect an agent". */
 const WITHIN_MIN_LENGTH = 4;
 
+/** A deed that is seldom wanted comes after what is opened: Enter on "sign" must not sign out. */
+const SELDOM = 0.3;
+
 /** The same for an action or a section, which is listed before the things that are found. */
-export function rankLine(name: string, text: string, words: readonly string[]): number {
+export function rankLine(name: string, text: string, words: readonly string[], isSeldom = false): number {
   const wanted = text.trim().toLowerCase();
   const isShort = /^[a-z]+$/.test(wanted) && wanted.length < WITHIN_MIN_LENGTH;
   const isChance =
@@ -20,5 +23,6 @@ export function rankLine(name: string, text: string, words: readonly string[]): 
       .toLowerCase()
       .split(/[^\p{L}\p{N}]+/u)
       .some((word) => word.startsWith(wanted));
-  return isChance ? rankText("", text, words) : rankText(name, text, words);
+  const rank = isChance ? rankText("", text, words) : rankText(name, text, words);
+  return isSeldom ? Math.max(rank - SELDOM, 0) : rank;
 }
