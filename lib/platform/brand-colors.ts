@@ -24,7 +24,7 @@ export const DEFAULT_PALETTE: Palette = {
 };
 
 /** Of app/globals.css: the darkest ground of light pages and the lightest of dark ones. */
-const GROUND: ColorPair = { light: "#f2f2f4", dark: "#1b1c21" };
+const GROUND: ColorPair = { light: "#f2f2f4", dark: "#22242a" };
 /** WCAG 2.2 asks for 4.5; rounding to eight bits takes a little. */
 const CONTRAST_MIN = 4.55;
 const STEP = 0.005;
