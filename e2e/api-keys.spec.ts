@@ -19,6 +19,20 @@ async function readError(page: Page, key: string) {
   return [answer.status(), error.code];
 }
 
+test("a key that has ended shows what it left, and not what it may do", async ({ page, demo }) => {
+  await signIn(page, demo.users.owner, `${PATH}/${demo.apiKeys.org.id}`);
+  const offers = [
+    page.getByRole("heading", { name: "Units this month" }),
+    page.getByRole("heading", { name: "Allowed addresses" }),
+    page.getByRole("heading", { name: "Recording" }),
+    page.getByText("This key can call"),
+  ];
+  for (const offer of offers) await expect(offer).toBeVisible();
+  await page.goto(`${PATH}/${demo.apiKeys.revoked.id}`);
+  await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
+  for (const offer of offers) await expect(offer).toHaveCount(0);
+});
+
 test("issue, reveal, copy, rotate and revoke by keyboard alone", async ({ page, demo, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   // The time for which a copy is told.

@@ -38,6 +38,7 @@ const DONE = ["budget", "networks", "recording", "stopped", "deleted"] as const;
 
 export const generateMetadata = pageTitle("keys.detailTitle");
 
+/** A key that no longer works is shown without what it may do: only with what it left. */
 export default drawPage("key", async function ApiKeyPage(page: KeyPage & { searchParams: SearchParams }) {
   const [key, t, { user }, params] = await Promise.all([
     openKeyPage(page),
@@ -81,9 +82,11 @@ export default drawPage("key", async function ApiKeyPage(page: KeyPage & { searc
           <KeyPermissions apiKey={key} />
         </div>
         <div className="grid gap-6">
-          <BudgetPanel apiKey={key} used={used} resetAt={monthReset(now()).toISOString()} />
-          <NetworksPanel apiKey={key} />
-          <RecordingPanel apiKey={key} hasRecorded={recorded > 0} />
+          {key.isUsable || used !== null ? (
+            <BudgetPanel apiKey={key} used={used} resetAt={monthReset(now()).toISOString()} />
+          ) : null}
+          {key.isUsable || key.allowedNetworks.length > 0 ? <NetworksPanel apiKey={key} /> : null}
+          {key.isUsable || recorded > 0 ? <RecordingPanel apiKey={key} hasRecorded={recorded > 0} /> : null}
           <KeyHistory apiKey={key} />
         </div>
       </div>
@@ -133,10 +136,12 @@ function KeyPermissions({ apiKey }: { apiKey: KeySummary }) {
           </li>
         ))}
       </ul>
-      <div className="border-t border-line px-5 py-4 text-dense">
-        <p className="text-ink-2">{t("reach", { count: reachable.length })}</p>
-        <EndpointList endpoints={reachable} className="mt-2 gap-1" />
-      </div>
+      {apiKey.isUsable ? (
+        <div className="border-t border-line px-5 py-4 text-dense">
+          <p className="text-ink-2">{t("reach", { count: reachable.length })}</p>
+          <EndpointList endpoints={reachable} className="mt-2 gap-1" />
+        </div>
+      ) : null}
     </section>
   );
 }
