@@ -43,10 +43,13 @@ test("an owner streams the audit log to an endpoint, tests it, pauses it, resume
   // It is said since when a destination refuses.
   const query = (text: string) => runSql(demo.databaseUrl, text, [new URL(page.url()).pathname.split("/").at(-1)]);
   await query(
-    "UPDATE audit_streams SET failures = 1, failing_since = now(), next_attempt_at = now() + interval '1 hour' WHERE id = $1",
+    "UPDATE audit_streams SET failures = 1, failing_since = now(), last_error = 'status_503', next_attempt_at = now() + interval '1 hour' WHERE id = $1",
   );
   await page.reload();
   await expect(page.getByText("The destination has not accepted rows since")).toBeVisible();
+  await page.getByRole("link", { name: "Audit streams" }).click();
+  await expect(page.getByRole("row", { name: /Retrying/ })).toContainText("The destination responded with status 503.");
+  await page.goBack();
 
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByText("The stream is paused.", { exact: true })).toBeVisible();

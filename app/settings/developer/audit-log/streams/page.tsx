@@ -16,6 +16,7 @@ import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/session";
 import { listStreams, type Stream } from "@/lib/audit-streams/queries";
 import { AUDIT_PATH, STREAMS_PATH, streamPath } from "../paths";
+import { Cause } from "./cause";
 import { StreamStatus } from "./stream-status";
 import { Waiting } from "./waiting";
 
@@ -84,6 +85,11 @@ function StreamTable({ streams }: { streams: readonly Stream[] }) {
             <span className="block truncate text-xs text-ink-3">
               {stream.area.kind === "user" ? t("ownArea") : stream.area.name}
             </span>
+            {stream.failingSince === null || stream.lastError === null ? null : (
+              <span className="mt-1 block text-xs text-warn">
+                <Cause failure={stream.lastError} />
+              </span>
+            )}
           </th>
           <td className={mergeClasses(CELL, "hidden lg:table-cell")}>{t(`formats.${stream.format}`)}</td>
           <td className={mergeClasses(CELL, "hidden md:table-cell")}>

@@ -57,7 +57,7 @@ export default drawPage("page", async function StreamPage({ params, searchParams
         <PlainForm action={test} failed={t("actions.failed")} hidden={{ streamId }}>
           <SubmitButton look="plain">{t("actions.test")}</SubmitButton>
         </PlainForm>
-        <LinkButton look="danger" href={streamPath(streamId, "/delete")}>
+        <LinkButton look="dangerPlain" href={streamPath(streamId, "/delete")}>
           {t("actions.delete")}
         </LinkButton>
       </PageHeader>
