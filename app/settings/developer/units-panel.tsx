@@ -46,10 +46,10 @@ export function UnitsPanel({ title, units, projected }: UnitsPanelProps) {
   );
 }
 
-/** When the units run out at the present pace. */
-function ProjectionText({ projected: { kind, name, limit, remaining, runsOutAt } }: { projected: Projection }) {
+/** When the units run out at the present pace. Before the first unit there is none. */
+function ProjectionText({ projected: { kind, name, limit, used, remaining, runsOutAt } }: { projected: Projection }) {
   const t = useTranslations("overview.units");
-  if (limit === null) return null;
+  if (limit === null || used === 0) return null;
   const of = kind === "user" ? t("own") : name;
   if (remaining === 0) return <Notice tone="warn">{t("usedUp", { name: of })}</Notice>;
   if (runsOutAt === null) return <p className="text-dense text-ink-2">{t("lasts", { name: of })}</p>;
