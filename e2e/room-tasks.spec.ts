@@ -240,3 +240,14 @@ test("without JavaScript: a board, a task, a filter, a move, and a conflict that
   await expect(page.getByText("Your changes are saved.")).toBeVisible();
   expect(await readStoredTask(demo, id)).toMatchObject({ title: "Mine", version: 4 });
 });
+
+test("a task that ended before the days of the timeline is named beside its title", async ({ page, demo }) => {
+  const room = await makeTaskRoom(demo);
+  const at = { roomId: room.id, boardId: await plantBoard(demo, room.id) };
+  const [startDate, dueDate] = ["2020-01-06T12:00:00.000Z", "2020-01-08T12:00:00.000Z"];
+  await plantTask(demo, at, { title: "Long ago", startDate, dueDate });
+  await signIn(page, await makeMate(demo, room), `${room.path}?view=timeline`);
+  const titles = await page.locator("[data-sticky]").boundingBox();
+  const end = await page.getByText("Ends Jan 8, 2020, before the visible range").boundingBox();
+  expect(end?.x).toBeGreaterThanOrEqual((titles?.x ?? Number.NaN) + (titles?.width ?? Number.NaN) - 1);
+});

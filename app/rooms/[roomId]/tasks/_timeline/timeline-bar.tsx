@@ -136,8 +136,9 @@ function Beyond({ side, span, words }: { side: "before" | "after"; span: Span; w
   return (
     <p
       className={mergeClasses(
-        "absolute inset-y-0 flex items-center gap-1 px-2 text-xs whitespace-nowrap text-ink-3",
-        side === "after" && "right-0",
+        // Seen wherever the days are scrolled to, beside the titles, which stay.
+        "sticky flex min-h-11 w-max items-center gap-1 px-2 text-xs whitespace-nowrap text-ink-3",
+        side === "before" ? "left-32 sm:left-60" : "right-0 ml-auto",
       )}
     >
       <Icon aria-hidden className="size-3.5" />

@@ -81,13 +81,14 @@ export function TimelineGrid({ planned, beginsToday, bar }: TimelineGridProps) {
   );
 }
 
-/** Scrolls today into view on any width. */
+/** Scrolls today into view on any width, and begins with a whole day. */
 function useToday(todayAt: number | null, dayWidth: number) {
   const scroller = useRef<HTMLElement>(null);
   useEffect(() => {
     const box = scroller.current;
     const lead = box?.querySelector("[data-sticky]")?.clientWidth ?? 0;
-    if (box && todayAt !== null) box.scrollLeft = todayAt * dayWidth - (box.clientWidth - lead) / 3;
+    if (!box || todayAt === null) return;
+    box.scrollLeft = Math.round(todayAt - (box.clientWidth - lead) / 3 / dayWidth) * dayWidth;
   }, [todayAt, dayWidth]);
   return scroller;
 }
