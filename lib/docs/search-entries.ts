@@ -12,7 +12,10 @@ const EXCERPT_LENGTH = 110;
 
 function excerptOf(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
-  return line.length <= EXCERPT_LENGTH ? line : `${line.slice(0, EXCERPT_LENGTH).trimEnd()}…`;
+  if (line.length <= EXCERPT_LENGTH) return line;
+  // Between words, where the language has spaces.
+  const end = line.lastIndexOf(" ", EXCERPT_LENGTH);
+  return `${line.slice(0, end > EXCERPT_LENGTH / 2 ? end : EXCERPT_LENGTH).trimEnd()}…`;
 }
 
 /** Guides and lists by heading, operations and errors as a whole. */

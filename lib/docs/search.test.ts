@@ -3,6 +3,8 @@ import { EVENT_CATALOG } from "../events/catalog";
 import { LOCALES } from "../i18n/locale";
 import { REGISTRY } from "../surface/registry";
 import { ERROR_CODES } from "./error-pages";
+import { stripMarkup } from "./markdown";
+import { listPages } from "./pages";
 import { loadIndex, searchIndex, tokenize } from "./search-engine";
 import { nameIndex, readSearch } from "./search-entries";
 
@@ -45,4 +47,15 @@ test("Japanese is found by a part of a sentence, German by a word, misspelled En
   expect(searchIndex(english, "idempotancy").map(({ title }) => title)).toContain("idempotency_conflict");
   expect(searchIndex(english, "zzzzqqqq")).toEqual([]);
   expect(searchIndex(english, "   ")).toEqual([]);
+});
+
+test("a long excerpt ends between words", async () => {
+  const { index } = await readSearch("en");
+  const excerpts = ["webhook", "key", "room", "error"].flatMap((query) =>
+    searchIndex(index, query).flatMap(({ excerpt }) => (excerpt.endsWith("…") ? [excerpt.slice(0, -1)] : [])),
+  );
+  expect(excerpts.length).toBeGreaterThan(10);
+  const texts = listPages("en").map(({ body, description }) => stripMarkup(`${description}\n${body}`));
+  const words = new Set(texts.join("\n").split(/\s+/));
+  expect(excerpts.filter((excerpt) => !words.has(excerpt.split(" ").at(-1) ?? ""))).toEqual([]);
 });
