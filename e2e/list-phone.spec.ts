@@ -109,3 +109,11 @@ test("a webhook's name and tabs stay where they are from tab to tab", async ({ p
     expect(places).toEqual(Array.from(places, () => places[0]));
   }
 });
+
+test("on a phone the last page of a webhook is in view among its tabs", async ({ page, demo }) => {
+  const manager = await makeManager(demo);
+  const id = await plantWebhook(demo, manager.roomId, { name: "Tabs" });
+  await page.setViewportSize(NARROW);
+  await signIn(page, manager, `${PATH}/${id}/edit`);
+  await expect(page.getByRole("link", { name: "Settings", exact: true })).toBeInViewport({ ratio: 1 });
+});

@@ -122,3 +122,16 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("textbox", { name: "Text of the message" })).toHaveValue("Line 1");
   });
 });
+
+test("above the name of a room the organization is whole, and no button lies on another", async ({ page, demo }) => {
+  const scene = await makeRoomScene(demo);
+  await signIn(page, scene.ann, scene.path);
+  const header = page.getByRole("main").locator("header");
+  const organization = header.getByText("Acme", { exact: true });
+  expect(await organization.evaluate((name) => name.scrollWidth - name.clientWidth)).toBe(0);
+  const [copy, search] = await Promise.all([
+    header.getByRole("button", { name: /^Copy/ }).boundingBox(),
+    header.getByRole("link", { name: "Search in this room" }).boundingBox(),
+  ]);
+  expect((copy?.y ?? 0) + (copy?.height ?? Number.NaN)).toBeLessThanOrEqual(search?.y ?? 0);
+});

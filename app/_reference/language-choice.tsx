@@ -12,11 +12,11 @@ export function LanguageChoice<Language extends string>(props: LanguageChoicePro
   return (
     <fieldset className="min-w-0" data-languages>
       <legend className="sr-only">{label}</legend>
-      <div className="flex flex-wrap gap-1 rounded-control border border-line bg-surface p-1">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(4.75rem,1fr))] gap-1 rounded-control border border-line bg-surface p-1">
         {languages.map((language) => (
           <label
             key={language}
-            className="flex min-h-7 flex-1 items-center justify-center rounded-[0.3rem] px-2.5 text-dense font-medium whitespace-nowrap text-ink-2 has-checked:bg-accent-soft has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent hover:text-ink"
+            className="flex min-h-7 items-center justify-center rounded-[0.3rem] px-1 text-dense font-medium whitespace-nowrap text-ink-2 has-checked:bg-accent-soft has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent hover:text-ink"
           >
             <input
               type="radio"

@@ -15,8 +15,8 @@ export function CodeFrame(props: CodeFrameProps & { copy: ReactNode; children: R
   const region = mergeClasses("overflow-x-auto p-3", wraps && "max-h-96 overflow-y-auto");
   return (
     <figure className="overflow-hidden rounded-control border border-line bg-muted">
-      <figcaption className="flex h-9 items-center justify-between border-b border-line pe-1 ps-3 text-xs text-ink-2">
-        <span>{caption}</span>
+      <figcaption className="flex min-h-9 items-center justify-between gap-2 border-b border-line pe-1 ps-3 text-xs text-ink-2">
+        <span className="min-w-0 py-1.5 break-words">{caption}</span>
         {copy}
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}

@@ -46,7 +46,7 @@ export function PageWatch(props: PageWatchProps) {
       <p role="status" className={isMoving ? "mb-3 flex items-center gap-2 text-dense text-ink-2" : "sr-only"}>
         {isMoving ? (
           <>
-            <span aria-hidden className="size-2 animate-pulse rounded-full bg-accent" />
+            <span aria-hidden className="size-2 shrink-0 animate-pulse rounded-full bg-accent" />
             {moving}
           </>
         ) : isNew ? (

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { mergeClasses } from "./merge-classes";
 import { useChosenHref } from "./pending/navigation";
+import { useCurrentInView } from "./use-current-in-view";
 
 interface Tab {
   key: string;
@@ -14,8 +15,9 @@ interface Tab {
 export function TabLinks({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
   const chosenHref = useChosenHref(tabs.map(({ href }) => href));
   const shown = tabs.find(({ href }) => href === chosenHref)?.key ?? current;
+  const scroller = useCurrentInView<HTMLElement>(shown);
   return (
-    <nav aria-label={label} className="mb-6 overflow-x-auto border-b border-line">
+    <nav ref={scroller} aria-label={label} className="mb-6 overflow-x-auto border-b border-line">
       <ul className="flex gap-1">
         {tabs.map(({ key, href, text }) => (
           <li key={key}>

@@ -14,7 +14,7 @@ export async function SiteHeader() {
   // The page about a failure of the database is drawn without it.
   const [t, session] = await Promise.all([getTranslations("site"), readSession().catch(() => null)]);
   return (
-    <header className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
+    <header className="flex flex-wrap items-center gap-x-3 gap-y-2 py-4 sm:gap-x-6">
       <Link
         href="/"
         prefetch={false}

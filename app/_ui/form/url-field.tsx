@@ -84,7 +84,7 @@ export function UrlField({ name, label, hint, initial, onType, onLeave, error, m
               onBlur={onLeave}
               className="pe-9 font-mono text-dense"
             />
-            <span className="pointer-events-none absolute top-2.5 inset-e-2.5">
+            <span className="pointer-events-none absolute inset-y-0 inset-e-2.5 grid content-center">
               {isAsking ? (
                 <LoaderCircle aria-hidden className="size-4 animate-spin text-ink-3 motion-reduce:animate-none" />
               ) : (

@@ -13,7 +13,7 @@ export function SearchBox({ indexUrl }: { indexUrl: string }) {
   return (
     <search className="relative min-w-0 max-w-md flex-1" data-search={indexUrl}>
       <form action="/docs/search">
-        <Search aria-hidden className="pointer-events-none absolute top-2.5 inset-s-2.5 size-4 text-ink-3" />
+        <Search aria-hidden className="pointer-events-none absolute inset-y-0 inset-s-2.5 my-auto size-4 text-ink-3" />
         <input
           name="q"
           type="search"

@@ -36,13 +36,15 @@ export default drawPage("room", async function RoomLayout({ children, params }: 
   return (
     <>
       <header className="mx-auto w-full max-w-6xl shrink-0">
-        <div className="flex h-6 items-center gap-1 text-xs text-ink-3">
+        {/* For a finger both buttons are 44 px: the lines are as high, so that neither lies on the other. */}
+        <div className="flex h-6 items-center gap-1 text-xs text-ink-3 pointer-coarse:-mt-2.5 pointer-coarse:h-11">
           <p className="flex min-w-0 gap-1">
-            <span className="truncate">{`${room.organizationName ?? t("own")} ·`}</span>
+            <span className="max-w-1/2 shrink-0 truncate">{room.organizationName ?? t("own")}</span>
+            <span aria-hidden>·</span>
             {room.isDirect ? (
               t("direct")
             ) : (
-              <span dir="ltr" className="min-w-24 truncate font-mono">
+              <span dir="ltr" className="min-w-0 truncate font-mono">
                 {room.id}
               </span>
             )}
@@ -50,7 +52,9 @@ export default drawPage("room", async function RoomLayout({ children, params }: 
           {room.isDirect ? null : <CopyButton text={room.id} label={t("id")} size="tight" />}
         </div>
         <div className="flex items-start justify-between gap-3">
-          <h1 className="min-w-0 text-xl font-semibold tracking-tight text-balance break-words">{room.name}</h1>
+          <h1 className="min-w-0 text-xl font-semibold tracking-tight text-balance break-words pointer-coarse:py-2">
+            {room.name}
+          </h1>
           <LinkButton
             look="quiet"
             size="icon"

@@ -3,9 +3,9 @@
 import { CheckSquare, Files, type LucideIcon, MessagesSquare, NotebookText, UsersRound } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
 import { mergeClasses } from "@/app/_ui/merge-classes";
 import { useChosenPathname } from "@/app/_ui/pending/navigation";
+import { useCurrentInView } from "@/app/_ui/use-current-in-view";
 import { DIRECT_TABS, pathOfRoom, ROOM_TABS, type RoomTab } from "@/app/rooms/_frame/paths";
 import { useRoomActivity } from "./room-activity";
 import { CommentBadge } from "./unread-badge";
@@ -23,15 +23,10 @@ export function RoomTabs({ roomId, isDirect }: { roomId: string; isDirect: boole
   const t = useTranslations("rooms.tabs");
   const pathname = useChosenPathname();
   const { comments, commentMentions } = useRoomActivity();
-  const list = useRef<HTMLUListElement>(null);
-  // On a phone the tabs scroll sideways; keep the current one in view.
-  useEffect(() => {
-    const current = pathname ? list.current?.querySelector("[aria-current]") : null;
-    current?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [pathname]);
+  const scroller = useCurrentInView<HTMLElement>(pathname);
   return (
-    <nav aria-label={t("label")} className="-mx-1 mt-3 overflow-x-auto px-1 pt-1">
-      <ul ref={list} className="flex min-w-max gap-1 border-b border-line">
+    <nav ref={scroller} aria-label={t("label")} className="-mx-1 mt-3 overflow-x-auto px-1 pt-1">
+      <ul className="flex min-w-max gap-1 border-b border-line">
         {(isDirect ? DIRECT_TABS : ROOM_TABS).map((tab) => {
           const path = pathOfRoom(roomId, tab);
           const isCurrent = pathname === path || (tab !== "messages" && pathname.startsWith(`${path}/`));

@@ -84,8 +84,8 @@ function OpenSteps({ title, children }: { title: string; children: ReactNode }) 
 function FoldedSteps({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="group card">
-      <summary className="flex min-h-11 items-center gap-2 px-5 text-dense text-ink-2 hover:text-ink">
-        <ChevronRight aria-hidden className="size-4 transition-transform group-open:rotate-90" />
+      <summary className="flex min-h-11 items-center gap-2 px-5 py-2 text-dense text-ink-2 hover:text-ink">
+        <ChevronRight aria-hidden className="size-4 shrink-0 transition-transform group-open:rotate-90" />
         {title}
       </summary>
       <div className="border-t border-line">{children}</div>

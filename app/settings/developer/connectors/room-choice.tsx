@@ -45,7 +45,10 @@ export function RoomChoice({ rooms, chosen, onToggle, hidden }: RoomChoiceProps)
         <FieldError id="allowedRoomIds" />
         {isBrowser && rooms.length >= SEARCHED_FROM ? (
           <span className="relative block">
-            <Search aria-hidden className="pointer-events-none absolute top-2.5 inset-s-2.5 size-4 text-ink-3" />
+            <Search
+              aria-hidden
+              className="pointer-events-none absolute inset-y-0 inset-s-2.5 my-auto size-4 text-ink-3"
+            />
             <Input
               type="search"
               value={search}

@@ -123,7 +123,7 @@ function EventSearch({ count }: { count: number }) {
   return (
     <div data-filter-box hidden>
       <span className="relative block">
-        <Search aria-hidden className="pointer-events-none absolute top-2.5 inset-s-2.5 size-4 text-ink-3" />
+        <Search aria-hidden className="pointer-events-none absolute inset-y-0 inset-s-2.5 my-auto size-4 text-ink-3" />
         <Input
           type="search"
           data-filter-field

@@ -33,7 +33,7 @@ export function EventChoice({ groups, initial }: EventChoiceProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="float-start text-dense font-medium">{t("events")}</legend>
-      <div className="flex items-center justify-end gap-3">
+      <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
         <span role="status" className="text-dense text-ink-3">
           {t("eventCount", { count: chosen.size })}
         </span>
