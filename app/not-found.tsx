@@ -8,7 +8,9 @@ export const generateMetadata = pageTitle("notFound.titles.site");
 export default function NotFoundPage() {
   return (
     <SiteLayout>
-      <MissingPage thing="site" />
+      <div className="flex min-h-[60dvh] flex-col">
+        <MissingPage thing="site" />
+      </div>
     </SiteLayout>
   );
 }
