@@ -1,10 +1,12 @@
 import { CircleCheck, CircleX } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { AuditEntry } from "@/lib/overview/list-audit";
+import { RequestStatus } from "../requests/request-status";
 
 /** Icon and words: the status of a request, or whether an act was done. */
 export function Outcome({ entry: { method, status } }: { entry: Pick<AuditEntry, "method" | "status"> }) {
   const t = useTranslations("auditLog.outcomes");
+  if (method !== "ACT") return <RequestStatus status={status} />;
   const isRefused = status >= 400;
   const Icon = isRefused ? CircleX : CircleCheck;
   return (
@@ -12,7 +14,7 @@ export function Outcome({ entry: { method, status } }: { entry: Pick<AuditEntry,
       className={`inline-flex items-center align-middle gap-1.5 whitespace-nowrap ${isRefused ? "text-bad" : "text-good"}`}
     >
       <Icon aria-hidden className="size-3.5" strokeWidth={2.25} />
-      <span className="tabular-nums">{method === "ACT" ? t(isRefused ? "refused" : "done") : status}</span>
+      {t(isRefused ? "refused" : "done")}
     </span>
   );
 }
