@@ -43,7 +43,7 @@ export async function startProcesses(
 
 /** As the image starts it. */
 async function startRole(role: string, env: Record<string, string>): Promise<ChildProcess> {
-  const args = ["--max-semi-space-size=64", join("scripts", "server.mjs"), "serve", "--role", role];
+  const args = ["--max-semi-space-size=64", "--v8-pool-size=0", join("scripts", "server.mjs"), "serve", "--role", role];
   const child = spawn(process.execPath, args, {
     env: makeChildEnv({ SVC_BUILD_DIR: TEST_BUILD_DIR, ...env }),
     stdio: ["ignore", "pipe", "inherit"],
