@@ -41,7 +41,7 @@ const PYTHON = FENCES.filter((fence) => fence.language === "python" && !isReceiv
 
 const LANGUAGES = ["bash", "sh", "ts", "js", "python", "go", "php", "ruby", "json", "http", "text"];
 /** `sh` blocks are not run: they start the service, or install something. */
-const STARTS_OR_INSTALLS = /^(?:npm (?:start|install|run dev|test)|\(cd \S+ && npm pack|claude mcp add)\b/;
+const STARTS_OR_INSTALLS = /^(?:npm (?:start|install|run dev|test)|pip install|\(cd \S+ && npm pack|claude mcp add)\b/;
 
 let reader: Reader;
 /** After the first block of the quickstart, whose variables all guides use. */
