@@ -22,8 +22,13 @@ export const SUSPENSION = nullable(json<Suspension>());
 /** `details.reason` of a refusal: an organization, or a person's own area. The administrator's reason is `details.cause`. */
 export const SUSPENDED = { organization: "organization_suspended", individual: "account_suspended" } as const;
 
+interface Suspendable {
+  suspension: Suspension | null;
+  kind: keyof typeof SUSPENDED;
+}
+
 /** §5, gate 2: programs of a suspended tenant are refused. Its people still reach the screens. */
-export function refuseSuspended(suspension: Suspension | null, kind: keyof typeof SUSPENDED): void {
+export function refuseSuspended({ suspension, kind }: Suspendable): void {
   if (!suspension) return;
   const name = kind === "organization" ? "organization" : "account";
   const details = { reason: SUSPENDED[kind], cause: suspension.reason };

@@ -23,7 +23,7 @@ export function callAsAgent({ id, userId, billing, toolProfile }: RunnableConnec
 
 /** Gates 2 and 3: suspension, switch, profile and scopes of the connector. */
 export function requireAction(caller: Caller, connector: RunnableConnector, action: Action): void {
-  refuseSuspended(connector.billing.suspension, connector.billing.kind);
+  refuseSuspended(connector.billing);
   if (!connector.isEnabled && action.name !== "test-connection") {
     throw forbidden("This connector is disabled.", { reason: "connector_disabled" });
   }

@@ -46,7 +46,7 @@ export function requireSession(userId: string | null): string {
 export function requireActor(call: Call, caller: Caller): Caller {
   call.trace.enter("requireActor");
   call.caller = caller;
-  refuseSuspended(caller.billing.suspension, caller.billing.kind);
+  refuseSuspended(caller.billing);
   return caller;
 }
 

@@ -75,7 +75,7 @@ async function findProblem(
   const { caller } = rebuilt;
   const { endpoint, group, units } = operation;
   return (
-    (await judge("requireActor", async () => refuseSuspended(caller.billing.suspension, caller.billing.kind))) ??
+    (await judge("requireActor", async () => refuseSuspended(caller.billing))) ??
     (await judge("requireScope", async () => {
       if (group === "tool") requireScope(caller, "mcp:tools", "mcp");
       requireScope(caller, endpoint.scope);

@@ -19,7 +19,8 @@ export async function createClaimedDelivery(
   { webhookId, room }: WebhookAccess,
   { event, isTest }: { event: EventFacts; isTest: boolean },
 ): Promise<string> {
-  refuseSuspended(room.billing.suspension, room.organizationId === null ? "individual" : "organization");
+  const kind = room.organizationId === null ? "individual" : "organization";
+  refuseSuspended({ suspension: room.billing.suspension, kind });
   await requireReceiver(on, webhookId);
   const at = now();
   const id = randomUUID();

@@ -1,8 +1,8 @@
 "use client";
 
-import { Search } from "lucide-react";
 import { useId } from "react";
 import { Input } from "../input";
+import { SearchIcon } from "../search-icon";
 import { Told } from "../told";
 
 interface FilterInputProps {
@@ -18,7 +18,7 @@ export function FilterInput({ label, text, onChange, status }: FilterInputProps)
   const statusId = useId();
   return (
     <span className="relative block">
-      <Search aria-hidden className="pointer-events-none absolute inset-y-0 inset-s-2.5 my-auto size-4 text-ink-3" />
+      <SearchIcon />
       <Input
         type="search"
         value={text}

@@ -1,5 +1,5 @@
-import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { SearchIcon } from "@/app/_ui/search-icon";
 import { RESULTS_MAX } from "@/lib/docs/search-engine";
 
 const LIST_ID = "search-results";
@@ -13,7 +13,7 @@ export function SearchBox({ indexUrl }: { indexUrl: string }) {
   return (
     <search className="relative min-w-0 max-w-md flex-1" data-search={indexUrl}>
       <form action="/docs/search">
-        <Search aria-hidden className="pointer-events-none absolute inset-y-0 inset-s-2.5 my-auto size-4 text-ink-3" />
+        <SearchIcon />
         <input
           name="q"
           type="search"

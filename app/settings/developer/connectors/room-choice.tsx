@@ -1,12 +1,13 @@
 "use client";
 
-import { Search, UsersRound } from "lucide-react";
+import { UsersRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { FieldError } from "@/app/_ui/form/field";
 import { useFieldError } from "@/app/_ui/form/use-form";
 import { Checkbox, Input } from "@/app/_ui/input";
 import { mergeClasses } from "@/app/_ui/merge-classes";
+import { SearchIcon } from "@/app/_ui/search-icon";
 import { Status } from "@/app/_ui/status";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import type { RoomChoice as Room } from "@/lib/connectors/list-rooms";
@@ -45,10 +46,7 @@ export function RoomChoice({ rooms, chosen, onToggle, hidden }: RoomChoiceProps)
         <FieldError id="allowedRoomIds" />
         {isBrowser && rooms.length >= SEARCHED_FROM ? (
           <span className="relative block">
-            <Search
-              aria-hidden
-              className="pointer-events-none absolute inset-y-0 inset-s-2.5 my-auto size-4 text-ink-3"
-            />
+            <SearchIcon />
             <Input
               type="search"
               value={search}

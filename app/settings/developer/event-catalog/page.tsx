@@ -1,4 +1,4 @@
-import { ChevronRight, CircleCheck, FlaskConical, Hash, Plus, Search } from "lucide-react";
+import { ChevronRight, CircleCheck, FlaskConical, Hash, Plus } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
@@ -10,6 +10,7 @@ import { LinkButton } from "@/app/_ui/button";
 import { Input } from "@/app/_ui/input";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
+import { SearchIcon } from "@/app/_ui/search-icon";
 import { Status } from "@/app/_ui/status";
 import { requireSession } from "@/lib/accounts/session";
 import { describeEvent, type EventType, isOperational } from "@/lib/events/catalog";
@@ -123,7 +124,7 @@ function EventSearch({ count }: { count: number }) {
   return (
     <div data-filter-box hidden>
       <span className="relative block">
-        <Search aria-hidden className="pointer-events-none absolute inset-y-0 inset-s-2.5 my-auto size-4 text-ink-3" />
+        <SearchIcon />
         <Input
           type="search"
           data-filter-field
