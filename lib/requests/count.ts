@@ -2,6 +2,7 @@ import { nowMs } from "../platform/clock";
 import { transaction } from "../platform/db";
 import { eraseInBatches, eraseUnheld } from "../platform/erase";
 import { FILE_TRANSFER_MAX_MS, REQUEST_DETAILS_RETENTION_DAYS, REQUEST_HOURS_RETENTION_DAYS } from "../platform/limits";
+import { createTurns } from "../platform/take-turns";
 import {
   COUNT_REQUESTS,
   ERASE_CALLER_HOURS,
@@ -14,18 +15,28 @@ import {
 } from "./rollup.sql";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** One round's transactions: after a long pause there are many. */
-const TRANSACTIONS_MAX = 50_000;
+/** One piece's rows: fewer cost more, since each piece adds to the same sums again; more hold up requests for longer. */
+const ROWS_MAX = 10_000;
+const PIECES_MAX = 50;
 
 /** Adds requests to the sums of their hours. False: there are more. */
 export async function countRequests(): Promise<boolean> {
   // A request that is still under way began no earlier than this.
   const settled = new Date(nowMs() - FILE_TRANSFER_MAX_MS);
-  const [round] = await transaction(async (tx) => {
+  const takeTurn = createTurns();
+  for (let piece = 0; piece < PIECES_MAX; piece += 1) {
+    const hasMore = await takeTurn(() => countPiece(settled));
+    if (!hasMore) return true;
+  }
+  return false;
+}
+
+async function countPiece(settled: Date): Promise<boolean> {
+  const [piece] = await transaction(async (tx) => {
     await tx.query(LOCK_COUNT, []);
-    return tx.query(COUNT_REQUESTS, [settled, TRANSACTIONS_MAX]);
+    return tx.query(COUNT_REQUESTS, [settled, ROWS_MAX]);
   });
-  return round?.hasMore !== true;
+  return piece?.hasMore === true;
 }
 
 /** False: there are more. */

@@ -6,8 +6,8 @@ const HOUR = `date_trunc('hour', at, 'UTC')`;
 const DAY = `date_trunc('day', hour, 'UTC')`;
 const CALLER = "actor_type, credential_id, user_id";
 const FACETS = "surface, method, route, status, error_code, actor_type, credential_id, user_id, axis";
-const SUMS = `count(*), sum(units_cost), count(*) FILTER (WHERE status BETWEEN 400 AND 499),
-      count(*) FILTER (WHERE status >= 500), sum(duration_ms)`;
+const SUMS = `sum(requests), sum(units), coalesce(sum(requests) FILTER (WHERE status BETWEEN 400 AND 499), 0),
+      coalesce(sum(requests) FILTER (WHERE status >= 500), 0), sum(duration_ms)`;
 const addSums = (name: string) =>
   ["requests", "units", "refused", "failed", "duration_ms"]
     .map((column) => `${column} = ${name}.${column} + excluded.${column}`)
@@ -25,8 +25,8 @@ export const LOCK_COUNT = statement({
 });
 
 /**
- * Adds each row to its hour exactly once. All transactions before `until` have ended, so no row of theirs comes later,
- * whenever the request began.
+ * Adds each of the next $2 rows to its hour exactly once, or a few more: those of a transaction are counted together. All
+ * transactions before `until` have ended, so no row of theirs comes later, whenever the request began.
  */
 export const COUNT_REQUESTS = statement({
   name: "count_requests",
@@ -38,46 +38,55 @@ export const COUNT_REQUESTS = statement({
   ), snapshot AS MATERIALIZED (
     SELECT pg_snapshot_xmin(s)::text::bigint AS oldest, pg_snapshot_xmax(s)::text::bigint AS newest
     FROM pg_current_snapshot() s
+  ), next AS MATERIALIZED (
+    SELECT (SELECT transaction_id FROM request_details WHERE transaction_id >= (SELECT since FROM state)
+      ORDER BY transaction_id OFFSET $2 LIMIT 1) AS transaction_id
   ), bound AS MATERIALIZED (
     -- A restored database counts its transactions from the beginning.
-    SELECT CASE WHEN since > newest THEN oldest ELSE greatest(since, least(oldest, since + $2)) END AS until, oldest
-    FROM state, snapshot
-  ), fresh AS MATERIALIZED (
-    SELECT billing_entity_id, at, ${HOUR} AS hour, surface, method, route, status, error_code, actor_type, credential_id,
-      user_id, room_id, units_cost, duration_ms, ${axisOf("request_details")} AS axis
-    FROM request_details
-    WHERE transaction_id >= (SELECT since FROM state) AND transaction_id < (SELECT until FROM bound)
+    SELECT CASE WHEN since > newest THEN oldest
+        ELSE greatest(since, least(oldest, greatest(since + 1, coalesce(next.transaction_id, oldest)))) END AS until, oldest
+    FROM state, snapshot, next
+  ), alike AS MATERIALIZED (
+    SELECT billing_entity_id, hour, ${FACETS}, room_id, count(*) AS requests, sum(units_cost) AS units,
+      sum(duration_ms) AS duration_ms, min(at) AS first_at, max(at) AS last_at
+    FROM (
+      SELECT *, ${HOUR} AS hour, ${axisOf("request_details")} AS axis FROM request_details
+      WHERE transaction_id >= (SELECT since FROM state) AND transaction_id < (SELECT until FROM bound)) fresh
+    GROUP BY billing_entity_id, hour, ${FACETS}, room_id
   ), hours AS (
     INSERT INTO request_hours AS h (billing_entity_id, hour, slot, ${FACETS}, requests, units, duration_ms, first_at, last_at)
     SELECT billing_entity_id, hour, md5(ROW(${FACETS})::text)::uuid AS slot, ${FACETS},
-      count(*), sum(units_cost), sum(duration_ms), min(at), max(at)
-    FROM fresh GROUP BY billing_entity_id, hour, ${FACETS} ORDER BY billing_entity_id, hour, slot
+      sum(requests), sum(units), sum(duration_ms), min(first_at), max(last_at)
+    FROM alike GROUP BY billing_entity_id, hour, ${FACETS} ORDER BY billing_entity_id, hour, slot
     ON CONFLICT (billing_entity_id, hour, slot) DO UPDATE SET requests = h.requests + excluded.requests,
       units = h.units + excluded.units, duration_ms = h.duration_ms + excluded.duration_ms, ${PLACES}
   ), days AS (
     INSERT INTO request_days AS d (billing_entity_id, day, slot, ${FACETS}, requests, units, duration_ms)
     SELECT billing_entity_id, ${DAY} AS day, md5(ROW(${FACETS})::text)::uuid AS slot, ${FACETS},
-      count(*), sum(units_cost), sum(duration_ms)
-    FROM fresh GROUP BY billing_entity_id, day, ${FACETS} ORDER BY billing_entity_id, day, slot
+      sum(requests), sum(units), sum(duration_ms)
+    FROM alike GROUP BY billing_entity_id, day, ${FACETS} ORDER BY billing_entity_id, day, slot
     ON CONFLICT (billing_entity_id, day, slot) DO UPDATE SET requests = d.requests + excluded.requests,
       units = d.units + excluded.units, duration_ms = d.duration_ms + excluded.duration_ms
   ), totals AS (
     INSERT INTO request_entity_hours AS e (billing_entity_id, hour, requests, units, refused, failed, duration_ms)
-    SELECT billing_entity_id, hour, ${SUMS} FROM fresh GROUP BY billing_entity_id, hour ORDER BY billing_entity_id, hour
+    SELECT billing_entity_id, hour, ${SUMS} FROM alike GROUP BY billing_entity_id, hour ORDER BY billing_entity_id, hour
     ON CONFLICT (billing_entity_id, hour) DO UPDATE SET ${addSums("e")}
   ), callers AS (
     INSERT INTO request_caller_hours AS c (billing_entity_id, hour, slot, ${CALLER}, requests, units, refused, failed, duration_ms)
     SELECT billing_entity_id, hour, md5(ROW(${CALLER})::text)::uuid AS slot, ${CALLER}, ${SUMS}
-    FROM fresh GROUP BY billing_entity_id, hour, ${CALLER} ORDER BY billing_entity_id, hour, slot
+    FROM alike GROUP BY billing_entity_id, hour, ${CALLER} ORDER BY billing_entity_id, hour, slot
     ON CONFLICT (billing_entity_id, hour, slot) DO UPDATE SET ${addSums("c")}
   ), rooms AS (
     INSERT INTO request_room_hours AS h (billing_entity_id, room_id, hour, requests, first_at, last_at)
-    SELECT billing_entity_id, room_id, hour, count(*), min(at), max(at) FROM fresh WHERE room_id IS NOT NULL
-    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    SELECT billing_entity_id, room_id, hour, sum(requests), min(first_at), max(last_at) FROM alike
+    WHERE room_id IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
     ON CONFLICT (billing_entity_id, room_id, hour) DO UPDATE SET requests = h.requests + excluded.requests, ${PLACES}
   )
-  UPDATE request_rollups SET transaction_id = until, counted_until = least($1, coalesce(
-    (SELECT min(at) FROM request_details WHERE transaction_id >= (SELECT until FROM bound)), $1))
+  UPDATE request_rollups SET transaction_id = until, counted_until = CASE
+    -- No row that is left began earlier than before; to look at all of them for each few rows would take too long.
+    WHEN until < oldest THEN counted_until
+    ELSE least($1, coalesce(
+      (SELECT min(at) FROM request_details WHERE transaction_id >= (SELECT until FROM bound)), $1)) END
   FROM bound WHERE id = 1 RETURNING until < oldest AS "hasMore"`,
 });
 

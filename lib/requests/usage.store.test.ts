@@ -97,6 +97,30 @@ describe("rollups", () => {
     await countAll(entityId, 400);
   });
 
+  test("more rows than a piece takes, of many transactions and of one, are all counted", async () => {
+    const user = await world.user();
+    const entityId = user.billingEntityId;
+    await write(draft(entityId));
+    const copy = (rows: number) =>
+      database.query(
+        `INSERT INTO request_details (at, billing_entity_id, request_id, surface, method, route, status, duration_ms,
+           units_cost, facts, transaction_id)
+         SELECT at, billing_entity_id, request_id || n, surface, method, route, status, duration_ms, units_cost, facts,
+           pg_current_xact_id()::text::bigint
+         FROM request_details, generate_series(1, $2::int) n WHERE billing_entity_id = $1 LIMIT $2`,
+        [entityId, rows],
+      );
+    await copy(12_000);
+    for (let n = 0; n < 5; n += 1) await copy(2_100);
+    await countAll(entityId, 22_501);
+    expect(await countRequests()).toBe(true);
+    const [total] = await database.query(
+      "SELECT sum(requests)::int AS requests, sum(units)::int AS units FROM request_entity_hours WHERE billing_entity_id = $1",
+      [entityId],
+    );
+    expect(total).toEqual({ requests: 22_501, units: 22_501 });
+  });
+
   test("a job that waited for another goes on where that one ended", async () => {
     const { before, after } = await overtakeJob(database.url, "request_rollups", countRequests);
     expect(after).toBeGreaterThanOrEqual(before);
