@@ -11,8 +11,9 @@ import { CommandPalette } from "@/app/settings/_frame/command-palette";
 import { readSession } from "@/lib/accounts/session";
 import { brand } from "@/lib/platform/brand";
 import { listWorkspaceRooms } from "@/lib/rooms/queries";
-import { groupRooms } from "@/lib/rooms/workspace";
+import { groupRooms, orderByNewest } from "@/lib/rooms/workspace";
 import { summarizeActivity } from "./_frame/activity";
+import { NAV_ROOMS_MAX, nameRooms } from "./_frame/choose-rooms";
 import { readActivity } from "./_frame/read-activity";
 import { RoomActivityProvider } from "./_frame/room-activity";
 import { RoomNav } from "./_frame/room-nav";
@@ -34,7 +35,8 @@ export default async function RoomsLayout({ children }: { children: ReactNode })
   if (!session) return children;
   const { id: userId } = session.user;
   const [listed, activity] = await Promise.all([listWorkspaceRooms(userId), readActivity(userId)]);
-  const groups = groupRooms(listed, locale);
+  const groups = nameRooms(groupRooms(listed, locale));
+  const newestIds = orderByNewest(activity.rooms, ({ lastId }) => lastId ?? "").map(({ roomId }) => roomId);
   const toDeveloper = (
     <FrameLink href="/settings/developer" icon={SquareTerminal}>
       {t("toDeveloper")}
@@ -46,7 +48,7 @@ export default async function RoomsLayout({ children }: { children: ReactNode })
         <AppFrame
           person={session.user}
           brand={brand().name}
-          nav={<RoomNav groups={groups} />}
+          nav={<RoomNav groups={groups} newestIds={newestIds.slice(0, NAV_ROOMS_MAX)} />}
           search={<CommandPalette isAdmin={session.user.isAdmin} />}
           crossLink={toDeveloper}
         >

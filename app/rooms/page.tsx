@@ -1,4 +1,5 @@
 import { CheckCheck, MessageCirclePlus, MessagesSquare, Plus, SearchX } from "lucide-react";
+import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/button";
 import { EmptyState } from "@/app/_ui/empty-state";
@@ -15,6 +16,9 @@ import { RoomList } from "./_frame/room-list";
 import { SearchForm } from "./_frame/search-form";
 import { markAllRoomsRead } from "./actions";
 
+/** Of many rooms; the others are found by name, or shown when they are asked for. */
+const SHOWN_MAX = 100;
+
 export default async function RoomsPage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(ROOMS_PATH);
   const [params, rooms, news, t, locale] = await Promise.all([
@@ -28,13 +32,20 @@ export default async function RoomsPage({ searchParams }: { searchParams: Search
   const activity = new Map(news.rooms.map((room) => [room.roomId, room]));
   const comments = new Map(news.comments.map((room) => [room.roomId, room]));
   const newestId = ({ id }: { id: string }) => activity.get(id)?.lastId ?? "";
-  const matching = rooms.filter((room) => matchesRoom(room, search));
-  const people = await listRoomPeople(user.id, listRoomIds(matching));
+  const matching = orderByNewest(
+    rooms.filter((room) => matchesRoom(room, search)),
+    newestId,
+  );
+  const shown = new Set(readText(params, "show") === "all" ? matching : matching.slice(0, SHOWN_MAX));
+  const people = await listRoomPeople(user.id, listRoomIds([...shown]));
   // By name in the navigation, where nothing moves; here the conversations that go on come first.
-  const groups = groupRooms(matching, locale).map((group) => ({
-    ...group,
-    rooms: orderByNewest(group.rooms, newestId),
-  }));
+  const groups = groupRooms(matching, locale).flatMap((group) => {
+    const listed = orderByNewest(
+      group.rooms.filter((room) => shown.has(room)),
+      newestId,
+    );
+    return listed.length === 0 ? [] : { ...group, rooms: listed, total: group.rooms.length };
+  });
   const summary = summarizeActivity(news);
   const hasNews = Object.keys({ ...summary.unread, ...summary.comments }).length > 0;
   const create = (
@@ -63,6 +74,17 @@ export default async function RoomsPage({ searchParams }: { searchParams: Search
             <>
               {hasNews ? <MarkAllRead summary={summary} label={t("markAllRead")} /> : null}
               <RoomList groups={groups} activity={activity} comments={comments} people={people} userId={user.id} />
+              {shown.size === matching.length ? null : (
+                <p className="mt-5 text-dense text-ink-2">
+                  {t("newest.text", { shown: shown.size })}{" "}
+                  <Link
+                    href={`${ROOMS_PATH}?${new URLSearchParams({ q: search, show: "all" })}`}
+                    className="underline underline-offset-4"
+                  >
+                    {t("newest.all", { total: matching.length })}
+                  </Link>
+                </p>
+              )}
             </>
           ) : (
             <EmptyState icon={SearchX} title={t("noMatch.title")} text={t("noMatch.text")} />

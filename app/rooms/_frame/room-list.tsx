@@ -14,7 +14,8 @@ import { CommentBadge, UnreadBadge } from "./unread-badge";
 
 interface RoomListProps {
   userId: string;
-  groups: readonly RoomGroup[];
+  /** With how many rooms each has, of which not all may be listed. */
+  groups: readonly (RoomGroup & { total: number })[];
   activity: ReadonlyMap<string, RoomActivity>;
   comments: ReadonlyMap<string, CommentActivity>;
   people: ReadonlyMap<string, People>;
@@ -30,7 +31,7 @@ export function RoomList({ userId, groups, activity, comments, people }: RoomLis
             <h2 id={`rooms-${group.id}`} className="min-w-0 truncate text-dense font-semibold">
               {group.kind === "organization" ? group.name : t(`groups.${group.kind}`)}
             </h2>
-            <p className="shrink-0 text-xs text-ink-3">{t("count", { count: group.rooms.length })}</p>
+            <p className="shrink-0 text-xs text-ink-3">{t("count", { count: group.total })}</p>
           </div>
           <ul className="card divide-y divide-line overflow-hidden">
             {group.rooms.map((room) => (

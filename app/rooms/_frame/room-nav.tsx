@@ -1,21 +1,33 @@
 "use client";
 
-import { LayoutList, MessageCirclePlus, Search } from "lucide-react";
+import { Ellipsis, LayoutList, MessageCirclePlus, Search } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { FrameLink } from "@/app/_ui/frame-link";
 import { useChosenPathname } from "@/app/_ui/pending/navigation";
 import { NEW_MESSAGE_PATH, pathOfRoom, ROOMS_PATH, SEARCH_PATH } from "@/app/rooms/_frame/paths";
-import type { RoomGroup } from "@/lib/rooms/workspace";
+import { chooseRooms, type NavGroup } from "./choose-rooms";
 import { useRoomActivity } from "./room-activity";
 import { GROUP_ICONS } from "./room-icons";
 import { CommentBadge, UnreadBadge } from "./unread-badge";
 
-export function RoomNav({ groups }: { groups: readonly RoomGroup[] }) {
+interface RoomNavProps {
+  groups: readonly NavGroup[];
+  /** The rooms with the newest messages, these first. */
+  newestIds: readonly string[];
+}
+
+export function RoomNav({ groups, newestIds }: RoomNavProps) {
   const t = useTranslations("rooms");
   const pathname = useChosenPathname();
   const prefix = useId();
   const { unread, mentions, comments, commentMentions } = useRoomActivity();
+  const [, , currentId] = pathname.split("/");
+  const shown = chooseRooms(groups, {
+    currentId,
+    hasNews: (roomId) => (unread[roomId] ?? 0) + (comments[roomId] ?? 0) > 0,
+    newestIds,
+  });
   return (
     <nav aria-label={t("title")} className="grid grid-cols-1 gap-5">
       <div className="grid grid-cols-1 gap-px">
@@ -29,7 +41,7 @@ export function RoomNav({ groups }: { groups: readonly RoomGroup[] }) {
           {t("textSearch.title")}
         </FrameLink>
       </div>
-      {groups.map((group) => {
+      {shown.groups.map((group) => {
         const Icon = GROUP_ICONS[group.kind];
         const headingId = `${prefix}-${group.id}`;
         return (
@@ -39,14 +51,12 @@ export function RoomNav({ groups }: { groups: readonly RoomGroup[] }) {
             </h2>
             <ul aria-labelledby={headingId} className="grid grid-cols-1 gap-px">
               {group.rooms.map(({ id, name }) => {
-                const path = pathOfRoom(id);
-                const isCurrent = pathname === path || pathname.startsWith(`${path}/`);
                 const [ofMessages, ofComments] = [unread[id] ?? 0, comments[id] ?? 0];
                 return (
                   <li key={id}>
                     <FrameLink
-                      href={path}
-                      isCurrent={isCurrent}
+                      href={pathOfRoom(id)}
+                      isCurrent={id === currentId}
                       icon={Icon}
                       badge={
                         ofMessages + ofComments === 0 ? null : (
@@ -66,6 +76,11 @@ export function RoomNav({ groups }: { groups: readonly RoomGroup[] }) {
           </div>
         );
       })}
+      {shown.others === 0 ? null : (
+        <FrameLink href={ROOMS_PATH} icon={Ellipsis}>
+          {t("others", { count: shown.others })}
+        </FrameLink>
+      )}
     </nav>
   );
 }

@@ -1,0 +1,36 @@
+import type { RoomGroup } from "@/lib/rooms/workspace";
+
+/** A group of the navigation: what it shows of a room, and nothing else, is sent with every page. */
+export type NavGroup = Pick<RoomGroup, "kind" | "id"> & {
+  name?: string;
+  rooms: readonly { id: string; name: string }[];
+};
+
+export function nameRooms(groups: readonly RoomGroup[]): NavGroup[] {
+  return groups.map((group) => ({ ...group, rooms: group.rooms.map(({ id, name }) => ({ id, name })) }));
+}
+
+/** More are slow to draw on every page, and nobody finds a room among them by scrolling. */
+export const NAV_ROOMS_MAX = 50;
+
+interface Choice {
+  currentId: string | undefined;
+  hasNews: (roomId: string) => boolean;
+  /** The rooms with the newest messages, these first. */
+  newestIds: readonly string[];
+}
+
+/** Of many rooms the navigation shows the one that is open, those with news, and the ones that were busy last. */
+export function chooseRooms(
+  groups: readonly NavGroup[],
+  { currentId, hasNews, newestIds }: Choice,
+): { groups: readonly NavGroup[]; others: number } {
+  const ids = groups.flatMap(({ rooms }) => rooms.map(({ id }) => id));
+  if (ids.length <= NAV_ROOMS_MAX) return { groups, others: 0 };
+  const ranked = new Set([...ids.filter((id) => id === currentId), ...ids.filter(hasNews), ...newestIds, ...ids]);
+  const chosen = new Set([...ranked].slice(0, NAV_ROOMS_MAX));
+  const shown = groups
+    .map((group) => ({ ...group, rooms: group.rooms.filter(({ id }) => chosen.has(id)) }))
+    .filter(({ rooms }) => rooms.length > 0);
+  return { groups: shown, others: ids.length - chosen.size };
+}
