@@ -146,6 +146,24 @@ test("filters are part of the URL", async ({ page, demo }) => {
   await expect(page.getByText("No key matches")).toBeVisible();
 });
 
+test("the form begins with the owner of the filter, and with a scope that was asked for", async ({ page, demo }) => {
+  const { id } = demo.organizations.acme;
+  await signIn(page, demo.users.owner, PATH);
+  const owner = page.getByRole("combobox", { name: "Owner" });
+  await owner.selectOption(id);
+  await expect(page).toHaveURL(/owner=/);
+  await page.getByRole("link", { name: "Create API key" }).click();
+  await expect(page).toHaveURL(/\/new\?owner=/);
+  await expect(owner).toHaveValue(id);
+  await expect(page.getByRole("checkbox", { name: /^tasks:read/ })).not.toBeChecked();
+  await page.goto(`${PATH}/new?owner=${id}&scope=tasks:read`);
+  await expect(page.getByRole("checkbox", { name: /^tasks:read/ })).toBeChecked();
+  // Another person's organization, and a scope that does not exist.
+  await page.goto(`${PATH}/new?owner=org_0&scope=all`);
+  await expect(owner).toHaveValue(demo.users.owner.id);
+  await expect(page.getByRole("checkbox", { name: /^messages:read/ })).toBeChecked();
+});
+
 test("a key has no page for other people", async ({ page, demo, browser }) => {
   const id = demo.apiKeys.org.id;
   await signIn(page, demo.users.owner, `${PATH}/${id}`);

@@ -69,7 +69,7 @@ function judge(refusal: Refusal): Judged {
     case "insufficient_scope":
       if (credentialId?.startsWith("conn_")) return ["scope_missing", "edit_connector", pageOfConnector(refusal)];
       return isKey
-        ? ["scope_missing", "new_key_with_scope", `${KEYS}/new`]
+        ? ["scope_missing", "new_key_with_scope", pageOfNewKey(refusal)]
         : ["scope_missing", "authorize_with_scope", APPS];
     case "forbidden":
       return judgeForbidden(refusal);
@@ -106,6 +106,16 @@ function judge(refusal: Refusal): Judged {
 /** Its people read the reason there. */
 function pageOfArea(area: RequestArea | null): string {
   return area?.kind === "organization" ? `/settings/organizations/${area.ownerId}` : "/settings/account";
+}
+
+/** The form begins with the owner and the scope that the request lacked. */
+function pageOfNewKey({ area, facts }: Refusal): string {
+  const scope = facts.e?.["requiredScope"];
+  const asked = {
+    ...(area && { owner: area.ownerId }),
+    ...(typeof scope === "string" && { scope }),
+  };
+  return `${KEYS}/new?${new URLSearchParams(asked)}`;
 }
 
 function pageOfConnector({ facts }: Refusal): string {

@@ -87,7 +87,7 @@ export const REFUSED_STOP: Stop = {
   code: "insufficient_scope",
   cause: "scope_missing",
   values: { requiredScope: "records:read" },
-  fix: { kind: "new_key_with_scope", href: "/settings/developer/api-keys/new" },
+  fix: { kind: "new_key_with_scope", href: "/settings/developer/api-keys/new?scope=records%3Aread" },
 };
 
 /** The scopes of the key whose reach is shown. */

@@ -38,6 +38,10 @@ function readFilter(params: Awaited<SearchParams>): KeyFilter {
   };
 }
 
+/** A key for whose keys are shown. */
+const newKeyPath = (owner: string) =>
+  owner === "" || owner === "me" ? `${KEYS_PATH}/new` : `${KEYS_PATH}/new?owner=${encodeURIComponent(owner)}`;
+
 export default async function ApiKeysPage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(KEYS_PATH);
   const [params, owners, t] = await Promise.all([searchParams, openOwners(user.id), getTranslations("keys")]);
@@ -46,7 +50,7 @@ export default async function ApiKeysPage({ searchParams }: { searchParams: Sear
   const shown = keys.filter((key) => matchesFilter(key, filter));
   const revoked = keys.find(({ id, state }) => id === readText(params, "revoked") && state === "revoked");
   const create = (
-    <IconLink look="primary" icon={Plus} href={`${KEYS_PATH}/new`}>
+    <IconLink look="primary" icon={Plus} href={newKeyPath(filter.owner)}>
       {t("create")}
     </IconLink>
   );

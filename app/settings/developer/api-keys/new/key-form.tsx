@@ -20,6 +20,8 @@ import { RevealKey } from "../reveal-key";
 
 interface KeyFormProps {
   owners: readonly { id: string; kind: OwnerKind; name: string }[];
+  /** Chosen when the form opens. */
+  start: Pick<KeyFormValues, "owner" | "scopes">;
   endpoints: readonly EndpointSummary[];
   baseUrl: string;
   tomorrow: string;
@@ -27,12 +29,12 @@ interface KeyFormProps {
   address: string | null;
 }
 
-const EMPTY = { name: "", scopes: [...PRESETS.basics], expiry: "90", date: "", allowedNetworks: "" };
+const EMPTY = { name: "", expiry: "90", date: "", allowedNetworks: "" };
 
-export function KeyForm({ owners, endpoints, baseUrl, tomorrow, address }: KeyFormProps) {
+export function KeyForm({ owners, start: given, endpoints, baseUrl, tomorrow, address }: KeyFormProps) {
   const t = useTranslations("keyForm");
   const form = useForm(issue);
-  const [start] = useState<KeyFormValues>(form.values ?? { ...EMPTY, owner: owners[0]?.id ?? "" });
+  const [start] = useState<KeyFormValues>(form.values ?? { ...EMPTY, ...given });
   const [ownerId, setOwnerId] = useState(start.owner);
   const [scopes, setScopes] = useState<ReadonlySet<string>>(new Set(start.scopes));
   if (form.state.kind === "issued") {

@@ -2,8 +2,11 @@ import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { openOwners } from "@/lib/access/open-owner";
+import { SCOPES } from "@/lib/access/scopes";
 import { readClientAddress, requireSession } from "@/lib/accounts/session";
+import { PRESETS } from "@/lib/api-keys/choices";
 import { nowMs } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { writeClientAddress } from "@/lib/platform/networks";
@@ -11,13 +14,20 @@ import { listEndpoints } from "../endpoints";
 import { KEYS_PATH } from "../paths";
 import { KeyForm } from "./key-form";
 
+/** The usual ones, with the one that was asked for. */
+function listScopes(asked: string): string[] {
+  return [...new Set([...PRESETS.basics, ...SCOPES.filter((scope) => scope === asked)])];
+}
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const generateMetadata = pageTitle("keys.createTitle");
 
-export default async function NewApiKeyPage() {
+/** `owner` and `scope` come from pages that know what the key is for: the list's filter, a request that was refused. */
+export default async function NewApiKeyPage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(`${KEYS_PATH}/new`);
-  const [owners, t] = await Promise.all([openOwners(user.id), getTranslations("keys")]);
+  const [params, owners, t] = await Promise.all([searchParams, openOwners(user.id), getTranslations("keys")]);
+  const { owner } = owners.find((access) => access.owner.id === readText(params, "owner")) ?? owners[0] ?? {};
   return (
     <>
       <PageHeader
@@ -27,6 +37,7 @@ export default async function NewApiKeyPage() {
       />
       <KeyForm
         owners={owners.map(({ owner: { id, kind, name } }) => ({ id, kind, name }))}
+        start={{ owner: owner?.id ?? "", scopes: listScopes(readText(params, "scope")) }}
         endpoints={listEndpoints()}
         baseUrl={env().SVC_BASE_URL}
         address={writeClientAddress(await readClientAddress())}
