@@ -1,3 +1,4 @@
+import { ChevronDown } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -25,7 +26,7 @@ export function ReferenceColumns({ frame, currentId, text, code }: ReferenceColu
       <div
         className={mergeClasses(
           "grid grid-cols-1 gap-8",
-          hasList && "@4xl:grid-cols-[10.5rem_minmax(0,1fr)] @4xl:items-start",
+          hasList && "@5xl:grid-cols-[10.5rem_minmax(0,1fr)] @5xl:items-start",
         )}
       >
         {hasList ? <OperationList frame={frame} currentId={currentId} /> : null}
@@ -33,7 +34,7 @@ export function ReferenceColumns({ frame, currentId, text, code }: ReferenceColu
           className={mergeClasses(
             "grid min-w-0 grid-cols-1 gap-8",
             hasList
-              ? "@4xl:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] @6xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]"
+              ? "@4xl:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] @7xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]"
               : "@3xl:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] @5xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]",
           )}
         >
@@ -64,12 +65,15 @@ function OperationList({ frame, currentId }: { frame: ReferenceFrame; currentId:
     <>
       <nav
         aria-label={t("list")}
-        className="sticky top-9 hidden max-h-[calc(100dvh-4.5rem)] overflow-y-auto @4xl:block"
+        className="sticky top-9 hidden max-h-[calc(100dvh-4.5rem)] overflow-y-auto @5xl:block"
       >
         {list}
       </nav>
-      <details className="card px-4 py-3 @4xl:hidden">
-        <summary className="min-h-6 text-dense font-medium">{t("list")}</summary>
+      <details className="group/list card px-4 py-3 @5xl:hidden">
+        <summary className="flex min-h-6 items-center justify-between text-dense font-medium">
+          {t("list")}
+          <ChevronDown aria-hidden className="size-4 text-ink-3 group-open/list:rotate-180" />
+        </summary>
         <nav aria-label={t("list")} className="mt-3">
           {list}
         </nav>
