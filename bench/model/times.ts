@@ -35,7 +35,7 @@ const share = (name: string, lanes = 1, maxItems = 256): Step => ({ name, lanes,
 
 /** One after the other, as `lib` declares them: names, lanes and largest groups of `createBatch`. */
 export const STEPS: Readonly<Record<Kind, readonly Step[]>> = {
-  me: [share("find-access-tokens"), share("read-profiles"), share("charge")],
+  me: [share("find-access-tokens"), share("charge")],
   list: [share("find-api-keys"), share("find-rooms"), share("list-messages", 4, 8), share("charge")],
   write: [share("find-access-tokens"), share("find-rooms"), { ...share("transaction", 2, 64), isTransaction: true }],
 };

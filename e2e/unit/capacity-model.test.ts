@@ -59,7 +59,7 @@ const TIMES: ServiceTimes = {
     list: { request: 0.1, statement: 0.05 },
     write: { request: 0.1, statement: 0.05 },
   },
-  statements: { me: 3, list: 4, write: 8 },
+  statements: { me: 2, list: 4, write: 8 },
   hopMs: 0.05,
   driverMs: 0.1,
   pauses: { everyMs: 50, lengthsMs: [1, 2, 5] },
@@ -76,8 +76,8 @@ test("tells the same for the same seed, and something else for another", () => {
 test("gives a single caller the sum of the parts", () => {
   const quiet = { ...TIMES, pauses: { everyMs: 0, lengthsMs: [] } };
   const { latencies } = simulate(quiet, ALONE, { ...LOAD, mix: { me: 1, list: 0, write: 0 }, callers: 1 });
-  // The request in both, three statements in both, and eight hops.
-  expect(latencies[0]).toBeCloseTo(0.15 + 3 * 0.1 + 8 * 0.05, 6);
+  // The request in both, two statements in both, and six hops.
+  expect(latencies[0]).toBeCloseTo(0.15 + 2 * 0.1 + 6 * 0.05, 6);
 });
 
 test("shares statements among callers, until the event loop is full", () => {
