@@ -17,7 +17,8 @@ import {
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** One piece's rows: fewer cost more, since each piece adds to the same sums again; more hold up requests for longer. */
 const ROWS_MAX = 10_000;
-const PIECES_MAX = 50;
+/** Of one step of the background function: a stop waits for it. */
+const PIECES_MAX = 10;
 
 /** Adds requests to the sums of their hours. False: there are more. */
 export async function countRequests(): Promise<boolean> {
