@@ -26,6 +26,12 @@ test("of more it shows the open one, those with news and the newest, in their or
   expect(others).toBe(151);
 });
 
+test("a path that is no room, and a room that was left, take no place", () => {
+  const { groups, others } = chooseRooms([own(80)], { ...nothing, currentId: "search", newestIds: ["left", "own_79"] });
+  const [shown] = groups;
+  expect([shown?.rooms.length, shown?.rooms.at(-1)?.id, others]).toEqual([NAV_ROOMS_MAX, "own_79", 30]);
+});
+
 test("leaves out a group of which nothing is shown", () => {
   const { groups } = chooseRooms([own(80), direct], nothing);
   expect(groups.map(({ id }) => id)).toEqual(["own"]);

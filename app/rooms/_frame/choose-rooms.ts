@@ -27,8 +27,10 @@ export function chooseRooms(
 ): { groups: readonly NavGroup[]; others: number } {
   const ids = groups.flatMap(({ rooms }) => rooms.map(({ id }) => id));
   if (ids.length <= NAV_ROOMS_MAX) return { groups, others: 0 };
-  const ranked = new Set([...ids.filter((id) => id === currentId), ...ids.filter(hasNews), ...newestIds, ...ids]);
-  const chosen = new Set([...ranked].slice(0, NAV_ROOMS_MAX));
+  // A room may have been left since the newest ones were read, and the last part of a path may be no room.
+  const known = new Set(ids);
+  const ranked = [currentId ?? "", ...ids.filter(hasNews), ...newestIds, ...ids].filter((id) => known.has(id));
+  const chosen = new Set([...new Set(ranked)].slice(0, NAV_ROOMS_MAX));
   const shown = groups
     .map((group) => ({ ...group, rooms: group.rooms.filter(({ id }) => chosen.has(id)) }))
     .filter(({ rooms }) => rooms.length > 0);

@@ -40,7 +40,7 @@ function readFilter(params: Awaited<SearchParams>): KeyFilter {
 
 /** A key for whose keys are shown. */
 const newKeyPath = (owner: string) =>
-  owner === "" || owner === "me" ? `${KEYS_PATH}/new` : `${KEYS_PATH}/new?owner=${encodeURIComponent(owner)}`;
+  owner === "" ? `${KEYS_PATH}/new` : `${KEYS_PATH}/new?owner=${encodeURIComponent(owner)}`;
 
 export default async function ApiKeysPage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(KEYS_PATH);
