@@ -11,5 +11,8 @@ const Reason = z
   .refine(isStorable, "reason_unreadable");
 
 /** The area: the id of an organization or person, or a person's e-mail address. */
-export const PlaceHold = z.object({ area: z.string().trim().min(1, "area_missing"), reason: Reason });
+export const PlaceHold = z.object({
+  area: z.string().trim().min(1, "area_missing").refine(isStorable, "area_unknown"),
+  reason: Reason,
+});
 export const LiftHold = z.object({ reason: Reason });

@@ -47,9 +47,10 @@ test("a hold is listed with its reason until it is lifted, and is placed once", 
     { id, owner: { kind: "organization", id: scene.organizationId }, reason: "Case 7", lifted: null },
   ]);
   await expect(place()).rejects.toMatchObject({ details: { issues: [{ path: "area", message: "area_held" }] } });
-  await expect(place("nobody@example.com")).rejects.toMatchObject({
-    details: { issues: [{ path: "area", message: "area_unknown" }] },
-  });
+  for (const unknown of ["nobody@example.com", `${scene.organizationId}\u0000`, "\ud800"])
+    await expect(place(unknown)).rejects.toMatchObject({
+      details: { issues: [{ path: "area", message: "area_unknown" }] },
+    });
   await lift(id);
   const { inForce, lifted } = await listHolds(admin);
   expect(inForce).toEqual([]);
