@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listServerActions, post, type ServerAction } from "../support/action-calls";
 import { describePayloads, type Payload } from "../support/action-payloads";
 import { type ActionScene, type Caller, makeActionScene } from "../support/action-scene";
-import { useDemo } from "../support/demo";
+import { type BoundlessBursts, startBoundlessBursts } from "../support/boundless-bursts";
 import {
   type ForgedCall,
   forgeFields,
@@ -12,11 +12,16 @@ import {
   listStrayForms,
   sendAsMeant,
 } from "../support/malformed-calls";
+import { readManifest } from "../support/manifest";
 import { digestRows } from "../support/row-watch";
 import { type ConnectedDatabase, connectDatabase } from "../support/scratch-database";
+import { type Service, startService } from "../support/service";
+import { TEST_ENV } from "../support/test-env.mjs";
 
-/** Every server action of the build, called by hand: with forged arguments, and without permission. */
-const demo = useDemo();
+/**
+ * Every server action of the build, called by hand: with forged arguments, and without permission. The service is of
+ * these tests alone and has no bursts, which would refuse nearly all calls before an action reads them.
+ */
 const ACTIONS = listServerActions();
 const BY_NAME = ACTIONS.map((action) => [action.name, action] as const);
 const CONCURRENT = 6;
@@ -34,20 +39,29 @@ const ALWAYS_CHANGE = new RegExp(
   ].join("|"),
 );
 
+let bursts: BoundlessBursts;
+let service: Service;
 let database: ConnectedDatabase;
 let scene: ActionScene;
 let payloads: Readonly<Record<string, Payload>>;
 
 async function openScene(): Promise<void> {
-  scene = await makeActionScene(demo, database);
+  scene = await makeActionScene(readManifest(service.manifestFile), database);
   payloads = describePayloads(scene);
 }
 
 beforeAll(async () => {
-  database = connectDatabase(demo.databaseUrl);
+  bursts = await startBoundlessBursts();
+  const { DATABASE_POOL_WAIT_MS } = TEST_ENV;
+  service = await startService({ env: { DATABASE_POOL_WAIT_MS, SVC_SIGN_UP: "open", ...bursts.env } });
+  database = connectDatabase(readManifest(service.manifestFile).databaseUrl);
   await openScene();
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await database.close();
+  await service.stop();
+  await bursts.close();
+});
 
 function payloadOf({ name }: ServerAction): Payload {
   const payload = payloads[name];
@@ -57,7 +71,7 @@ function payloadOf({ name }: ServerAction): Payload {
 
 function urlOf({ page }: ServerAction): string {
   const ids: Record<string, string> = { ...scene.ids, version: "1", section: "usage" };
-  return demo.baseUrl + page.replace(/\[(\w+)\]/g, (_, name: string) => ids[name] ?? name);
+  return service.baseUrl + page.replace(/\[(\w+)\]/g, (_, name: string) => ids[name] ?? name);
 }
 
 function send(action: ServerAction, caller: Caller, { body, contentType, isFetch }: ForgedCall) {
