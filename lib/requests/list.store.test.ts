@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { askEndpoint, bearer, withBurst } from "../../e2e/support/ask-endpoint";
 import { useEndpointScenes } from "../../e2e/support/endpoint-scene";
 import { EXHAUSTED } from "../../e2e/support/exhausted-burst";
@@ -41,11 +41,6 @@ async function createCrowd() {
   await askEndpoint(endpointOf("createMessage"), scene.params, bearer(scene.token), { body: {} });
   return { scene, manager, key };
 }
-
-// The scene's clock is stopped at an instant before its database was made.
-beforeAll(async () => {
-  await database.query("UPDATE request_rollups SET counted_until = counted_until - interval '1 hour'");
-});
 
 describe("the list of requests", () => {
   test("managers see the organization's requests, members their own, and others none", async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createConnectorScene } from "../../e2e/support/connector-scene";
 import { bearer, call, send, use, useToolScenes } from "../../e2e/support/tool-scene";
 import { startRun } from "../agent-runs/start-run";
@@ -8,11 +8,6 @@ import { openRequests } from "./open-viewer";
 import { explainRequest } from "./why";
 
 const { database, createScene } = useToolScenes();
-
-// The scene's clock is stopped at an instant before its database was made.
-beforeAll(async () => {
-  await database.query("UPDATE request_rollups SET counted_until = counted_until - interval '1 hour'");
-});
 
 describe("calls of tools", () => {
   test("each call of a request has its own row, with the scope and units of its tool", async () => {
