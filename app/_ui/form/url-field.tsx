@@ -21,21 +21,23 @@ export type TypedCheck<Check extends UrlCheck = UrlCheck> = Check | "unchecked";
 
 /**
  * Asks the server, which alone can resolve a host name, after a pause in typing. `checked` is null until there is a response
- * for exactly this URL; an incomplete one is asked about once it is entered, when the field is left. `check` stays the same
- * function.
+ * for exactly this URL from this `check`; an incomplete one is asked about once it is entered, when the field is left.
+ * `check` stays the same function, unless it judges by something else.
  */
 export function useTypedCheck<Check extends UrlCheck>(
   url: string,
   check: (url: string) => Promise<TypedCheck<Check>>,
   isEntered = false,
 ) {
-  const [answered, setAnswered] = useState<{ url: string; checked: TypedCheck<Check> } | null>(null);
+  const [answered, setAnswered] = useState<{ url: string; check: typeof check; checked: TypedCheck<Check> } | null>(
+    null,
+  );
   const isReady = url !== "" && (isEntered || isCompleteUrl(url));
   useEffect(() => {
     if (!isReady) return;
     let isLatest = true;
     const keep = (checked: TypedCheck<Check>) => {
-      if (isLatest) setAnswered({ url, checked });
+      if (isLatest) setAnswered({ url, check, checked });
     };
     const timer = setTimeout(() => void check(url).then(keep, () => keep("unchecked")), QUIET_MS);
     return () => {
@@ -43,7 +45,7 @@ export function useTypedCheck<Check extends UrlCheck>(
       clearTimeout(timer);
     };
   }, [url, check, isReady]);
-  const checked = answered?.url === url ? answered.checked : null;
+  const checked = answered?.url === url && answered.check === check ? answered.checked : null;
   return { checked, isAsking: isReady && checked === null };
 }
 
