@@ -16,12 +16,12 @@ export function CodeFrame(props: CodeFrameProps & { copy: ReactNode; children: R
   return (
     <figure className="overflow-hidden rounded-control border border-line bg-muted">
       <figcaption className="flex min-h-9 items-center justify-between gap-2 border-b border-line pe-1 ps-3 text-xs text-ink-2">
-        <span className="min-w-0 py-1.5 break-words">{caption}</span>
+        <span className="min-w-0 py-1.5">{caption}</span>
         {copy}
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section tabIndex={0} aria-label={label} className={region}>
-        <pre className={mergeClasses("font-mono text-dense", wraps && "break-words whitespace-pre-wrap")}>
+        <pre className={mergeClasses("font-mono text-dense", wraps && "whitespace-pre-wrap")}>
           <code>{children}</code>
         </pre>
       </section>

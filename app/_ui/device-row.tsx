@@ -16,7 +16,7 @@ export function DeviceRow({ sessionId, name, facts, end }: DeviceRowProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">{name}</p>
+        <p className="flex flex-wrap items-center gap-x-2 font-medium">{name}</p>
         <p id={factsId} className="flex flex-wrap gap-x-3 text-dense text-ink-2">
           {facts}
         </p>

@@ -14,8 +14,8 @@ export function DoorPage({ heading, intro, children }: { heading: string; intro:
           <Link href="/" aria-label={t("home")} className="inline-block rounded-control">
             <Logo className="size-9" />
           </Link>
-          <h1 className="mt-5 text-xl font-semibold tracking-tight text-balance wrap-anywhere">{heading}</h1>
-          <p className="mt-1 text-ink-2 wrap-anywhere">{intro}</p>
+          <h1 className="mt-5 text-xl font-semibold tracking-tight text-balance">{heading}</h1>
+          <p className="mt-1 text-ink-2">{intro}</p>
         </div>
         {children}
       </main>

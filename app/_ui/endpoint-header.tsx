@@ -28,17 +28,14 @@ export function EndpointHeader({ back, name, status, address, addressLabel, tabs
       <span aria-hidden className="text-ink-3">
         /
       </span>
-      <h1 title={name} className="min-w-0 text-lg font-semibold tracking-tight break-words xl:min-w-20 xl:truncate">
+      <h1 title={name} className="min-w-0 text-lg font-semibold tracking-tight xl:min-w-20 xl:truncate">
         {name}
       </h1>
       {status}
       <p className="flex min-w-0 items-center gap-1 text-ink-2 max-xl:sm:ms-auto xl:max-w-max xl:shrink-0 xl:grow xl:basis-28">
         <span
           title={address}
-          className={mergeClasses(
-            "min-w-0 xl:truncate",
-            addressLabel === null ? "break-words" : "font-mono text-dense break-all",
-          )}
+          className={mergeClasses("min-w-0 xl:truncate", addressLabel === null ? "" : "font-mono text-dense break-all")}
         >
           {address}
         </span>

@@ -50,7 +50,7 @@ function PersonRow({ person, isSelf, canOpen }: { person: ListedPerson; isSelf: 
       <Avatar name={person.name} />
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
         <span className="min-w-0 flex-1 basis-40 leading-tight">
-          <span className="block font-medium break-words">
+          <span className="block font-medium">
             {person.name} {isSelf ? <span className="font-normal text-ink-3">{t("you")}</span> : null}
           </span>
           <span className="block truncate text-xs text-ink-3">{person.email}</span>

@@ -16,10 +16,7 @@ interface StepPageProps {
 export function StepPage({ backHref, name, title, children }: StepPageProps) {
   return (
     <>
-      <PageHeader
-        back={<BackLink href={backHref}>{name}</BackLink>}
-        title={<span className="break-words">{title}</span>}
-      />
+      <PageHeader back={<BackLink href={backHref}>{name}</BackLink>} title={title} />
       <div className="card grid max-w-xl gap-5 p-5">{children}</div>
     </>
   );

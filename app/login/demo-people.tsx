@@ -30,7 +30,7 @@ export async function DemoPeople({ callbackUrl }: { callbackUrl: string }) {
             className="h-auto w-full justify-start gap-3 px-3 py-2 text-start whitespace-normal"
           >
             <span className="grid min-w-0">
-              <span className="font-medium break-words">{name}</span>
+              <span className="font-medium">{name}</span>
               <span className="text-xs font-normal text-ink-3">{t(`roles.${person}`)}</span>
             </span>
           </SubmitButton>

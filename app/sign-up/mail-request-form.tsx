@@ -72,7 +72,7 @@ function Sent({ heading, text, hint, children }: SentProps) {
       <h2 ref={title} tabIndex={-1} className="font-semibold outline-none">
         {heading}
       </h2>
-      <p className="text-ink-2 wrap-anywhere">{text}</p>
+      <p className="text-ink-2">{text}</p>
       <p className="text-dense text-ink-3">{hint}</p>
       {children}
     </div>

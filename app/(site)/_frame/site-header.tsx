@@ -21,7 +21,7 @@ export async function SiteHeader() {
         className="flex min-w-0 items-center gap-2.5 rounded-control text-lg font-semibold tracking-tight"
       >
         <Logo className="size-7" />
-        <span className="min-w-0 wrap-anywhere">{brand().name}</span>
+        <span className="min-w-0">{brand().name}</span>
       </Link>
       <nav aria-label={t("nav")} className="max-md:hidden">
         <ul className="flex gap-1">

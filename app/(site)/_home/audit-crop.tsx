@@ -15,7 +15,7 @@ export async function AuditCrop() {
         {AUDIT_ROWS.map((entry, index) => (
           <li key={entry.route} className="grid gap-x-4 gap-y-1 px-5 py-3 sm:grid-cols-[minmax(0,1fr)_auto]">
             <p className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-              <span className="min-w-0 font-medium wrap-anywhere">
+              <span className="min-w-0 font-medium">
                 <What entry={entry} />
               </span>
               <span className="text-dense text-ink-2">
@@ -30,7 +30,7 @@ export async function AuditCrop() {
           </li>
         ))}
       </ul>
-      <pre className="border-t border-line bg-muted p-4 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap">
+      <pre className="border-t border-line bg-muted p-4 font-mono text-xs leading-5 whitespace-pre-wrap">
         <code>
           <ColouredCode code={VERIFIED} language="bash" />
         </code>

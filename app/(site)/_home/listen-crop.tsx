@@ -8,7 +8,7 @@ export async function ListenCrop() {
   const t = await getTranslations("home.features.listen");
   return (
     <Crop caption={t("caption")}>
-      <pre className="bg-muted p-5 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap sm:text-dense sm:leading-6">
+      <pre className="bg-muted p-5 font-mono text-xs leading-5 whitespace-pre-wrap sm:text-dense sm:leading-6">
         <code>
           {LISTENED.split("\n").map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one text never change places

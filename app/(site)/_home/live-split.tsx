@@ -30,7 +30,7 @@ export async function LiveSplit() {
       <div className="card mt-2 grid grid-cols-1 overflow-hidden shadow-float lg:grid-cols-2">
         <Pane icon={SquareTerminal} title={t("terminal")} className="lg:row-span-2 lg:border-e lg:border-line">
           <pre className="font-mono text-xs leading-5 whitespace-pre-wrap sm:text-dense sm:leading-6">
-            <code className="wrap-anywhere">
+            <code>
               <span className="text-ink-3 select-none">$ </span>
               <span data-split-typed>
                 <ColouredCode code={CALL} language="bash" />
@@ -38,7 +38,7 @@ export async function LiveSplit() {
             </code>
           </pre>
           <pre className="mt-3 font-mono text-xs leading-5 whitespace-pre-wrap sm:text-dense sm:leading-6">
-            <code className={`wrap-anywhere ${STEP}`} data-split-step="350">
+            <code className={STEP} data-split-step="350">
               <ColouredCode code={CALL_RESULT} language="json" />
             </code>
           </pre>

@@ -13,7 +13,7 @@ export async function WhyCrop() {
   return (
     <Crop caption={t("home.features.requests.caption")}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-5 py-3">
-        <span className="min-w-0 font-mono text-dense wrap-anywhere">
+        <span className="min-w-0 font-mono text-dense">
           {REFUSED.method} {REFUSED.route}
         </span>
         <RequestStatus status={REFUSED.status} />

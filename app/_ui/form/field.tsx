@@ -84,7 +84,7 @@ export function CheckField({ label, hint, ...props }: ComponentProps<typeof Chec
       <Checkbox {...props} aria-describedby={`${props.name}-hint`} className="mt-0.5" />
       <span className="min-w-0">
         <span className="block text-dense font-medium">{label}</span>
-        <span id={`${props.name}-hint`} className="mt-0.5 block text-dense text-ink-2 break-words">
+        <span id={`${props.name}-hint`} className="mt-0.5 block text-dense text-ink-2">
           {hint}
         </span>
       </span>

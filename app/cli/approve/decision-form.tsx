@@ -50,7 +50,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-xs text-ink-3">{name}</dt>
-      <dd className="font-medium wrap-anywhere">{children}</dd>
+      <dd className="font-medium">{children}</dd>
     </div>
   );
 }

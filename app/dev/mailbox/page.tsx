@@ -36,9 +36,9 @@ function MailCard({ mail: { id, recipient, subject, text, sentAt } }: { mail: Sh
   const t = useTranslations("mailbox");
   return (
     <li className="card grid gap-2 p-5">
-      <h2 className="font-semibold break-words">{subject}</h2>
+      <h2 className="font-semibold">{subject}</h2>
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-dense text-ink-3">
-        <a href={`/dev/mailbox?to=${encodeURIComponent(recipient)}`} className="wrap-anywhere hover:underline">
+        <a href={`/dev/mailbox?to=${encodeURIComponent(recipient)}`} className="hover:underline">
           {t("to", { email: recipient })}
         </a>
         {sentAt ? <Time value={sentAt.toISOString()} /> : null}
@@ -46,7 +46,7 @@ function MailCard({ mail: { id, recipient, subject, text, sentAt } }: { mail: Sh
           {t("html")}
         </a>
       </p>
-      <p className="text-ink-2 wrap-anywhere whitespace-pre-line">
+      <p className="text-ink-2 whitespace-pre-line">
         <LinkedText text={text ?? ""} />
       </p>
     </li>

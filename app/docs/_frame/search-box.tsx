@@ -64,7 +64,7 @@ function HitModel() {
       data-search-hit
     >
       <span className="flex items-baseline justify-between gap-3">
-        <span className="min-w-0 font-medium break-words" data-hit-title />
+        <span className="min-w-0 font-medium" data-hit-title />
         <span className="shrink-0 text-xs text-ink-2" data-hit-kind />
       </span>
       <span className="line-clamp-2 text-xs text-ink-2" data-hit-excerpt />

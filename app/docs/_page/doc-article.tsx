@@ -17,7 +17,7 @@ export async function DocArticle({ page, locale, children }: { page: DocPage; lo
     <div className="mx-auto max-w-5xl xl:grid xl:grid-cols-[minmax(0,1fr)_13rem] xl:gap-12">
       <article lang={language} className="min-w-0">
         <header className="mb-6">
-          <h1 className="text-2xl font-semibold tracking-tight text-balance break-words">
+          <h1 className="text-2xl font-semibold tracking-tight text-balance">
             {isCode ? <span className="font-mono text-xl">{title}</span> : title}
           </h1>
           <div className="mt-2 text-lg text-ink-2 text-pretty">
@@ -77,7 +77,7 @@ function HeadingLinks({ headings }: { headings: readonly Heading[] }) {
         <li key={id}>
           <a
             href={`#${id}`}
-            className={`-ms-px flex min-h-6 items-center border-s-2 border-transparent py-1 text-xs break-words text-ink-2 hover:text-ink aria-[current]:border-accent aria-[current]:text-ink ${depth > 2 ? "ps-6" : "ps-3"}`}
+            className={`-ms-px flex min-h-6 items-center border-s-2 border-transparent py-1 text-xs text-ink-2 hover:text-ink aria-[current]:border-accent aria-[current]:text-ink ${depth > 2 ? "ps-6" : "ps-3"}`}
           >
             <span className="min-w-0">{text}</span>
           </a>

@@ -10,7 +10,7 @@ import { addHeadingIds, type MarkdownNode, readText, type WordNode } from "@/lib
 import { env } from "@/lib/platform/env";
 
 const LOOK =
-  "grid grid-cols-1 gap-4 break-words [&_blockquote]:border-s-2 [&_blockquote]:border-line-strong [&_blockquote]:ps-4 [&_blockquote]:text-ink-2 [&_hr]:border-line [&_li]:my-1 [&_ol]:list-decimal [&_ol]:ps-6 [&_p]:text-pretty [&_td]:border-t [&_td]:border-line [&_td]:px-3 [&_td]:py-2 [&_td]:align-top [&_th]:px-3 [&_th]:py-2 [&_th]:text-start [&_th]:text-xs [&_th]:font-medium [&_th]:text-ink-3 [&_ul]:list-disc [&_ul]:ps-6";
+  "grid grid-cols-1 gap-4 [&_blockquote]:border-s-2 [&_blockquote]:border-line-strong [&_blockquote]:ps-4 [&_blockquote]:text-ink-2 [&_hr]:border-line [&_li]:my-1 [&_ol]:list-decimal [&_ol]:ps-6 [&_p]:text-pretty [&_td]:border-t [&_td]:border-line [&_td]:px-3 [&_td]:py-2 [&_td]:align-top [&_th]:px-3 [&_th]:py-2 [&_th]:text-start [&_th]:text-xs [&_th]:font-medium [&_th]:text-ink-3 [&_ul]:list-disc [&_ul]:ps-6";
 
 const HEADINGS = {
   2: "mt-6 text-xl font-semibold tracking-tight",
@@ -98,9 +98,7 @@ const COMPONENTS: Components = {
     </Heading>
   ),
   pre: ({ node }) => <Fence node={node} />,
-  code: ({ children }) => (
-    <code className="rounded bg-muted px-1 py-px font-mono text-[0.92em] break-words">{children}</code>
-  ),
+  code: ({ children }) => <code className="rounded bg-muted px-1 py-px font-mono text-[0.92em]">{children}</code>,
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <div tabIndex={0} className="card overflow-x-auto">

@@ -46,7 +46,7 @@ export default async function DocsSearchPage(props: Props) {
         {hits.map(({ url, kind, page, title, excerpt }) => (
           <li key={url} className="card relative px-4 py-3 hover:border-accent">
             <h2 className="flex flex-wrap items-baseline justify-between gap-x-3 font-medium">
-              <Link href={url} prefetch={false} className="min-w-0 break-words after:absolute after:inset-0">
+              <Link href={url} prefetch={false} className="min-w-0 after:absolute after:inset-0">
                 {title}
               </Link>
               <span className="text-xs font-normal text-ink-3">{t(`kinds.${kind}`)}</span>

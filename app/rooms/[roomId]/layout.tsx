@@ -52,9 +52,7 @@ export default drawPage("room", async function RoomLayout({ children, params }: 
           {room.isDirect ? null : <CopyButton text={room.id} label={t("id")} size="tight" />}
         </div>
         <div className="flex items-start justify-between gap-3">
-          <h1 className="min-w-0 text-xl font-semibold tracking-tight text-balance break-words pointer-coarse:py-2">
-            {room.name}
-          </h1>
+          <h1 className="min-w-0 text-xl font-semibold tracking-tight text-balance pointer-coarse:py-2">{room.name}</h1>
           <LinkButton
             look="quiet"
             size="icon"

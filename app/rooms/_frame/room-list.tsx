@@ -76,9 +76,7 @@ function RoomRow({ userId, room, kind, activity, comments, people }: RoomRowProp
       <span className="flex min-w-0 flex-1 flex-col gap-x-3 gap-y-0.5 sm:grid sm:grid-cols-[minmax(0,1fr)_auto]">
         <span className="flex min-w-0 items-baseline justify-between gap-2">
           <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-            <span className={mergeClasses("min-w-0 break-words", hasNews ? "font-semibold" : "font-medium")}>
-              {room.name}
-            </span>
+            <span className={mergeClasses("min-w-0", hasNews ? "font-semibold" : "font-medium")}>{room.name}</span>
             {room.isDirect ? <span className="text-dense text-ink-3">{room.organizationName}</span> : null}
           </span>
           <LastTime activity={activity} className="sm:hidden" />

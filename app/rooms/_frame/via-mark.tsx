@@ -13,7 +13,7 @@ export function ViaMark({ via, isLink = true }: { via: OriginMark | null; isLink
   const content = (
     <>
       <Bot aria-hidden className="size-3.5 shrink-0" />
-      <span className="min-w-0 break-words">{text}</span>
+      <span className="min-w-0">{text}</span>
     </>
   );
   const look = "inline-flex min-h-6 min-w-0 max-w-full items-center gap-1 text-xs text-ink-3";

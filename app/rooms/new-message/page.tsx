@@ -65,8 +65,8 @@ function ColleagueList({ colleagues }: { colleagues: readonly Colleague[] }) {
             <input type="hidden" name="userId" value={id} />
             <Avatar name={name} />
             <div className="min-w-0 flex-1">
-              <p className="font-medium break-words">{name}</p>
-              <p className="text-xs break-words text-ink-3">
+              <p className="font-medium">{name}</p>
+              <p className="text-xs text-ink-3">
                 {email} · {organizationName}
               </p>
             </div>

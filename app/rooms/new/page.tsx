@@ -91,7 +91,7 @@ function PlaceLink({ href, icon: Icon, name, text }: PlaceLinkProps) {
       >
         <Icon aria-hidden className="size-4 shrink-0 text-ink-3" />
         <span className="min-w-0 flex-1">
-          <span className="block font-medium break-words">{name}</span>
+          <span className="block font-medium">{name}</span>
           <span className="block text-dense text-ink-2 text-pretty">{text}</span>
         </span>
         <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-3" />
@@ -122,7 +122,7 @@ function RoomForm({ place, purpose, cancelHref, colleagues }: RoomFormProps) {
                   <label className="flex min-h-11 items-center gap-3 px-3 py-1.5 has-checked:bg-muted">
                     <Checkbox name="memberIds" value={userId} />
                     <span className="min-w-0 leading-tight">
-                      <span className="block text-dense font-medium break-words">{name}</span>
+                      <span className="block text-dense font-medium">{name}</span>
                       <span className="block truncate text-xs text-ink-3">{email}</span>
                     </span>
                   </label>

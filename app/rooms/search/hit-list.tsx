@@ -26,14 +26,14 @@ export function HitList({ hits, terms, names }: HitListProps) {
             className="grid gap-1 px-4 py-3 -outline-offset-2 hover:bg-muted"
           >
             <span className="flex flex-wrap items-baseline gap-x-2 text-dense">
-              <span className="font-semibold break-words">{hit.author ?? t("last.someone")}</span>
-              <span className="min-w-0 break-words text-ink-2">{names.get(hit.roomId)}</span>
+              <span className="font-semibold">{hit.author ?? t("last.someone")}</span>
+              <span className="min-w-0 text-ink-2">{names.get(hit.roomId)}</span>
               <Origin hit={hit} />
               <span className="text-xs text-ink-3">
                 <Time value={hit.at} />
               </span>
             </span>
-            <span dir="auto" className="w-fit max-w-full break-words">
+            <span dir="auto" className="w-fit max-w-full">
               {cutSnippet(hit.body, terms).map(({ text, isMatch }, n) =>
                 isMatch ? (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places.
@@ -67,9 +67,7 @@ function Origin({ hit: { kind, record } }: { hit: TextHit }) {
   return (
     <span className="inline-flex min-w-0 items-baseline gap-1.5 text-ink-2">
       <Icon aria-hidden className="size-3.5 shrink-0 self-center text-ink-3" />
-      <span className="min-w-0 break-words">
-        {kind === "comment" ? t("comment", { record: record ?? "" }) : t("record")}
-      </span>
+      <span className="min-w-0">{kind === "comment" ? t("comment", { record: record ?? "" }) : t("record")}</span>
     </span>
   );
 }

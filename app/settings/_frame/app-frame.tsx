@@ -37,7 +37,7 @@ export async function AppFrame({ person, brand, nav, search, crossLink, children
       className="flex min-w-0 items-center gap-2.5 rounded-control font-semibold tracking-tight"
     >
       <Logo />
-      <span className="min-w-0 wrap-anywhere">{brand}</span>
+      <span className="min-w-0">{brand}</span>
     </Link>
   );
   const foot = (

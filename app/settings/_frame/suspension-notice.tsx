@@ -8,7 +8,7 @@ export async function SuspensionNotice({ userId }: { userId: string }) {
   return suspensions.map(({ id, organizationName, suspension }) => (
     <div key={id} className="mx-auto mb-5 max-w-5xl">
       <Notice tone="warn">
-        <p className="font-medium break-words">
+        <p className="font-medium">
           {organizationName === null
             ? t("own", { message: suspension?.message ?? "" })
             : t("organization", { name: organizationName, message: suspension?.message ?? "" })}

@@ -44,8 +44,8 @@ export function NotificationRow({ notification }: { notification: Notification }
       <a href={notificationPath(id)} className="flex gap-3 px-4 py-3.5 transition-colors hover:bg-muted sm:px-5">
         <Icon aria-hidden className={mergeClasses("mt-0.5 size-4 shrink-0", isRead ? "text-ink-3" : tone)} />
         <span className="min-w-0 flex-1">
-          <span className={mergeClasses("block break-words", isRead ? "text-ink-2" : "font-medium")}>{title}</span>
-          <span className="mt-0.5 block text-dense text-ink-2 break-words text-pretty">{text}</span>
+          <span className={mergeClasses("block", isRead ? "text-ink-2" : "font-medium")}>{title}</span>
+          <span className="mt-0.5 block text-dense text-ink-2 text-pretty">{text}</span>
           <span className="mt-1 flex items-center gap-2 text-xs text-ink-3">
             <Ago value={createdAt} />
             {isRead ? null : (

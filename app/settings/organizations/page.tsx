@@ -78,10 +78,8 @@ function InvitationCard({ invitation }: { invitation: ReceivedInvitation }) {
       <div className="flex items-start gap-3">
         <MailOpen aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" />
         <div className="min-w-0">
-          <p className="font-medium break-words">
-            {t("text", { organization: organizationName, role: roles(nameRole(role)) })}
-          </p>
-          <p className="mt-0.5 text-dense text-ink-2 break-words">
+          <p className="font-medium">{t("text", { organization: organizationName, role: roles(nameRole(role)) })}</p>
+          <p className="mt-0.5 text-dense text-ink-2">
             {t.rich("by", {
               name: invitedByName,
               email: invitedByEmail,
@@ -117,7 +115,7 @@ function OrganizationList({ organizations }: { organizations: readonly Organizat
             <Avatar name={name} />
             <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
               <span className="min-w-0 flex-1 basis-40">
-                <span className="block font-medium break-words">{name}</span>
+                <span className="block font-medium">{name}</span>
                 {description ? <span className="block truncate text-dense text-ink-2">{description}</span> : null}
               </span>
               <span className="w-28 shrink-0">

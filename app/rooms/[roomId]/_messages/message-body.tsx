@@ -25,10 +25,7 @@ export function MessageBody({ message: { body, editedAt, mentions }, userId, isS
   return (
     <p
       dir="auto"
-      className={mergeClasses(
-        "w-fit max-w-[min(48rem,100%)] break-words whitespace-pre-wrap",
-        isSaving && "text-ink-3",
-      )}
+      className={mergeClasses("w-fit max-w-[min(48rem,100%)] whitespace-pre-wrap", isSaving && "text-ink-3")}
       aria-busy={isSaving}
     >
       {findParts(body, mentions).map((part, n) => {
@@ -45,7 +42,7 @@ export function MessageBody({ message: { body, editedAt, mentions }, userId, isS
             href={part.href}
             target="_blank"
             rel="noopener noreferrer nofollow"
-            className="text-accent underline underline-offset-2 [overflow-wrap:anywhere]"
+            className="text-accent underline underline-offset-2"
           >
             {part.text}
           </a>

@@ -59,7 +59,7 @@ export function MessageItem(props: MessageItemProps) {
       </div>
       <div className="min-w-0 flex-1">
         <p className={isFollowing ? "sr-only" : "flex flex-wrap items-baseline gap-x-2"}>
-          <span className="font-semibold break-words">{author}</span>
+          <span className="font-semibold">{author}</span>
           <span className="text-xs text-ink-3">
             <Time value={message.createdAt} style="time" />
           </span>

@@ -121,7 +121,7 @@ function Chip({ reaction: { emoji, count, isOwn, others }, onSet }: ChipProps) {
           !isShut && "group-hover/chip:block group-has-focus-visible/chip:block",
         )}
       >
-        <span className="block rounded-control border border-line bg-raised px-2.5 py-1.5 text-xs break-words text-ink-2 shadow-float">
+        <span className="block rounded-control border border-line bg-raised px-2.5 py-1.5 text-xs text-ink-2 shadow-float">
           {people}
         </span>
       </span>

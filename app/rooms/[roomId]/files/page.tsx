@@ -142,9 +142,9 @@ function FileRows({
             <Link
               href={pathOfFile(file, { ...filter })}
               prefetch={false}
-              className="flex min-h-6 items-center font-medium break-words hover:underline hover:underline-offset-4"
+              className="flex min-h-6 items-center font-medium hover:underline hover:underline-offset-4"
             >
-              <span className="min-w-0 break-words">{file.fileName}</span>
+              <span className="min-w-0">{file.fileName}</span>
             </Link>
             <p className="flex flex-wrap items-center gap-x-3 text-xs text-ink-3">
               <span>{file.uploadedBy ?? t("someone")}</span>

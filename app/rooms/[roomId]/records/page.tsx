@@ -143,7 +143,7 @@ function RecordItem({ roomId, record, comments, via }: RecordItemProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5">
         <Link
           href={pathOfRecord(roomId, record.id)}
-          className="min-w-0 flex-1 basis-48 font-medium break-words underline-offset-4 after:absolute after:inset-0 hover:underline"
+          className="min-w-0 flex-1 basis-48 font-medium underline-offset-4 after:absolute after:inset-0 hover:underline"
         >
           {record.title}
         </Link>

@@ -53,7 +53,7 @@ function PasskeyItem({ passkey, now }: { passkey: PasskeyRow; now: string }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
-        <p className="flex items-center gap-2 font-medium wrap-anywhere">
+        <p className="flex items-center gap-2 font-medium">
           <Fingerprint aria-hidden className="size-4 shrink-0 text-ink-3" />
           {name}
         </p>

@@ -18,7 +18,7 @@ export function PartRow({ part: { part, state, facts, advice } }: { part: PartHe
         {facts.length === 0 ? null : (
           <ul className="grid gap-0.5 text-ink-2">
             {facts.map((fact) => (
-              <li key={`${fact.key} ${fact.text}`} className="wrap-anywhere">
+              <li key={`${fact.key} ${fact.text}`}>
                 <Fact fact={fact} />
               </li>
             ))}

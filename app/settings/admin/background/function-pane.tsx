@@ -59,7 +59,7 @@ function RunRow({ run, functionName, canAct }: { run: BackgroundRun; functionNam
         {attempt > 0 ? <span className="text-ink-3">{t("attempts", { count: attempt })}</span> : null}
       </p>
       <Copyable text={id} label={t("runId")} />
-      {reason === null ? null : <p className="font-mono text-xs break-words text-ink-2">{reason}</p>}
+      {reason === null ? null : <p className="font-mono text-xs text-ink-2">{reason}</p>}
       {canAct ? (
         <form action={isFailed ? retry : cancel}>
           <input type="hidden" name="runId" value={id} />

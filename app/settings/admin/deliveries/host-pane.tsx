@@ -54,11 +54,7 @@ function AffectedWebhook({ webhook, tenant }: { webhook: TroubledWebhook; tenant
   return (
     <>
       <p className="flex flex-wrap items-center justify-between gap-2">
-        <Link
-          href={tenantPath(tenantId)}
-          prefetch={false}
-          className="font-medium break-words underline underline-offset-4"
-        >
+        <Link href={tenantPath(tenantId)} prefetch={false} className="font-medium underline underline-offset-4">
           {tenant ?? tenants("noName")}
         </Link>
         <TroubleCounts of={webhook} />

@@ -54,20 +54,20 @@ async function HoldList({ holds }: { holds: readonly LegalHold[] }) {
       {holds.map(({ id, owner, reason, placedBy, placedAt, lifted }) => (
         <li key={id} className="flex flex-wrap items-start justify-between gap-3 py-3 first:pt-0 last:pb-0">
           <div className="min-w-0 flex-1 basis-60">
-            <p className="font-medium break-words">{owner.name}</p>
+            <p className="font-medium">{owner.name}</p>
             <p className="text-xs text-ink-3">
               {t(`kinds.${owner.kind}`)} <span className="font-mono break-all">{owner.id}</span>
             </p>
             <p className="mt-2 text-ink-2">
               {t.rich("placedBy", { name: placedBy ?? t("unknown"), time: () => <Time value={placedAt} /> })}
             </p>
-            <p className="whitespace-pre-line break-words">{reason}</p>
+            <p className="whitespace-pre-line">{reason}</p>
             {lifted ? (
               <>
                 <p className="mt-2 text-ink-2">
                   {t.rich("liftedBy", { name: lifted.by ?? t("unknown"), time: () => <Time value={lifted.at} /> })}
                 </p>
-                <p className="whitespace-pre-line break-words">{lifted.reason}</p>
+                <p className="whitespace-pre-line">{lifted.reason}</p>
               </>
             ) : null}
           </div>

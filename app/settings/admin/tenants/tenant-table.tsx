@@ -42,7 +42,7 @@ function TenantRow({ tenant }: { tenant: TenantSummary }) {
         <Link
           href={tenantPath(id)}
           prefetch={false}
-          className="font-medium break-words text-ink underline-offset-4 hover:underline"
+          className="font-medium text-ink underline-offset-4 hover:underline"
         >
           {name ?? t("noName")}
         </Link>

@@ -78,7 +78,7 @@ function Worry(props: { icon: ReactNode; title: ReactNode; text: ReactNode; chil
     <li className="flex gap-3 py-4">
       {icon}
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5">
-        <h3 className="text-dense font-medium break-words">{title}</h3>
+        <h3 className="text-dense font-medium">{title}</h3>
         <p className="text-dense text-ink-2 text-pretty">{text}</p>
         <div className="flex flex-wrap gap-2 empty:hidden">{children}</div>
       </div>

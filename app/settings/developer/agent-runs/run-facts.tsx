@@ -14,7 +14,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-3 py-1.5">
       <dt className="w-28 shrink-0 text-ink-3">{name}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
+      <dd className="min-w-0">{children}</dd>
     </div>
   );
 }

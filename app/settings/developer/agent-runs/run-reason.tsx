@@ -10,9 +10,7 @@ export function RunReason({ reason: { code, message } }: { reason: NonNullable<R
       <CircleX aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0">
         {words ? <p className="font-medium text-pretty">{words}</p> : null}
-        <p lang="en" className="break-words">
-          {message}
-        </p>
+        <p lang="en">{message}</p>
         <p className="font-mono text-xs">{code}</p>
       </div>
     </section>

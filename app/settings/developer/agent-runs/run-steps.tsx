@@ -45,10 +45,7 @@ function StepLine({ step: { name, state, code, detail, durationMs } }: { step: R
         ) : null}
         {words ? <span className="block text-bad">{words}</span> : null}
         {detail ? (
-          <span
-            lang="en"
-            className={mergeClasses("block break-words text-ink-2", state === "failed" && !words && "text-bad")}
-          >
+          <span lang="en" className={mergeClasses("block text-ink-2", state === "failed" && !words && "text-bad")}>
             {detail}
           </span>
         ) : null}

@@ -7,7 +7,7 @@ export function EndpointList({ endpoints, className }: { endpoints: readonly End
       {endpoints.map(({ method, path }) => (
         <li key={`${method} ${path}`} className="flex gap-2">
           <span className="w-9 shrink-0 text-ink-3">{method}</span>
-          <span className="min-w-0 wrap-anywhere">
+          <span className="min-w-0">
             <Breakable text={path} between={/(?<=.)(?=\/)/} />
           </span>
         </li>

@@ -120,7 +120,7 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid gap-0.5">
       <dt className="text-xs text-ink-3">{name}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
+      <dd className="min-w-0">{children}</dd>
     </div>
   );
 }

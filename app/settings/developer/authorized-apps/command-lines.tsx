@@ -46,7 +46,7 @@ function Device({ session }: { session: CommandLineRow }) {
       facts={
         <>
           <span>{place ?? t("unknownPlace")}</span>
-          {userAgent === null ? null : <span className="wrap-anywhere">{userAgent}</span>}
+          {userAgent === null ? null : <span>{userAgent}</span>}
           <span>{t.rich("since", { time: () => <Time value={createdAt.toISOString()} /> })}</span>
           <span>{t.rich("lastUsed", { time: () => <Ago value={lastUsedAt.toISOString()} /> })}</span>
           <span>{t.rich("until", { time: () => <Time value={expiresAt.toISOString()} style="date" /> })}</span>

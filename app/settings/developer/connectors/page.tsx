@@ -73,7 +73,7 @@ function ConnectorRow({ connector, showsOwner }: { connector: Connector; showsOw
   return (
     <tr className={mergeClasses("transition-colors hover:bg-muted/50", !isEnabled && "text-ink-2")}>
       <th scope="row" className={mergeClasses(CELL, "text-start font-normal")}>
-        <Link href={pathOf(id)} className="font-medium break-words text-ink underline-offset-4 hover:underline">
+        <Link href={pathOf(id)} className="font-medium text-ink underline-offset-4 hover:underline">
           {name}
         </Link>
         <span className="mt-0.5 block truncate font-mono text-xs text-ink-3" title={gatewayBaseUrl}>

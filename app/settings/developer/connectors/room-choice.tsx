@@ -89,7 +89,7 @@ function RoomRow({ room, isOn, onToggle }: { room: Room; isOn: boolean; onToggle
         className="mt-0.5"
       />
       <span className="min-w-0 flex-1">
-        <span className="block text-dense break-words">{room.name}</span>
+        <span className="block text-dense">{room.name}</span>
         <span className="block text-xs text-ink-3">{t("memberCount", { count: room.members })}</span>
       </span>
       {room.isShared ? (

@@ -56,7 +56,7 @@ export function GateLine({ gates, isNarrow = false }: GateLineProps) {
                 )}
               </p>
               {report.verdict === "not_reached" ? null : (
-                <div className="mt-1 text-xs break-words text-ink-2">
+                <div className="mt-1 text-xs text-ink-2">
                   <GateSight report={report} />
                 </div>
               )}

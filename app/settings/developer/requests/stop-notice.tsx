@@ -49,7 +49,7 @@ function StoppedFields({ stop: { values } }: { stop: Stop }) {
   const t = useTranslations("why");
   const { fields } = values;
   if (!Array.isArray(fields)) return null;
-  return <p className="font-mono text-xs break-words text-ink-2">{t("fields", { fields: fields.join(", ") })}</p>;
+  return <p className="font-mono text-xs text-ink-2">{t("fields", { fields: fields.join(", ") })}</p>;
 }
 
 /** Words for an axis of the burst limits. */

@@ -151,7 +151,7 @@ function EventRow({ event: { type, stable, text, sample }, isOn, isHidden, onTog
           onChange={(event) => onToggle(event.currentTarget.checked)}
         />
         <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-          <span className="font-mono text-dense wrap-anywhere">
+          <span className="font-mono text-dense">
             <Breakable text={type} between={/(?<=[._])/} />
           </span>
           {stable ? null : (

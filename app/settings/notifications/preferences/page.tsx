@@ -29,7 +29,7 @@ export default async function PreferencesPage({ searchParams }: { searchParams: 
     <div className="max-w-3xl">
       <InboxTabs current="preferences" />
       {readText(params, "saved") ? <DoneNotice className="mb-4">{t("saved")}</DoneNotice> : null}
-      <p className="mb-4 text-dense text-ink-2 text-pretty wrap-anywhere">
+      <p className="mb-4 text-dense text-ink-2 text-pretty">
         {t("text")} {mails}
       </p>
       <PlainForm

@@ -65,7 +65,7 @@ export async function InviteSection({ access, use }: { access: OrganizationAcces
               <Clock aria-hidden className="size-4 shrink-0 text-ink-3" />
               <span className="min-w-0 flex-1 basis-40 leading-tight">
                 <span className="block font-medium break-all">{email}</span>
-                <span className="block text-xs text-ink-3 break-words">
+                <span className="block text-xs text-ink-3">
                   {t.rich("openText", {
                     name: invitedByName,
                     time: () => <Time value={expiresAt.toISOString()} style="date" />,

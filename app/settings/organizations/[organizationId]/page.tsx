@@ -46,8 +46,8 @@ export default drawPage("organization", async function OrganizationPage({ params
     <>
       <PageHeader
         back={<BackLink href={ORGANIZATIONS_PATH}>{t("title")}</BackLink>}
-        title={<span className="break-words">{name}</span>}
-        description={description ? <span className="whitespace-pre-line break-words">{description}</span> : null}
+        title={name}
+        description={description ? <span className="whitespace-pre-line">{description}</span> : null}
       >
         {isMember ? (
           <LinkButton href={pathOfNewRoom(organizationId)}>

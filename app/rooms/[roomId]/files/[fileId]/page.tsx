@@ -56,7 +56,7 @@ export default drawPage("file", async function FilePage(props: Props) {
       <BackLink href={list}>{t("preview.back")}</BackLink>
       <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-60">
-          <h2 className="text-lg font-semibold break-words">{file.fileName}</h2>
+          <h2 className="text-lg font-semibold">{file.fileName}</h2>
           <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-xs text-ink-3">
             <span>{file.uploadedBy ?? t("someone")}</span>
             <ViaMark via={describeOrigin(written)} />

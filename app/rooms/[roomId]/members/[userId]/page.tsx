@@ -40,7 +40,7 @@ export default drawPage("person", async function MemberPage({ params }: Props) {
       <RoomWatch roomId={room.id} types={["room.member.added", "room.changed"]} />
       <div>
         <BackLink href={pathOfMembers(room.id)}>{t("back")}</BackLink>
-        <h2 className="text-lg font-semibold break-words">{isSelf ? t("self", { name: person.name }) : person.name}</h2>
+        <h2 className="text-lg font-semibold">{isSelf ? t("self", { name: person.name }) : person.name}</h2>
         <p className="mt-1 flex flex-wrap items-center gap-2 text-dense text-ink-2">
           <span className="min-w-0 break-all">{person.email}</span>
           <RoleBadge role={person.role} />
@@ -80,14 +80,14 @@ function RemoveForm({ roomId, userId, name, room, isSelf }: RemoveFormProps) {
   const t = useTranslations(isSelf ? "roomMembers.leave" : "roomMembers.remove");
   return (
     <section aria-labelledby="remove" className="card grid gap-3 p-4 sm:p-5">
-      <h3 id="remove" className="font-semibold break-words">
+      <h3 id="remove" className="font-semibold">
         {t("title", { name, room })}
       </h3>
       <p className="text-ink-2 text-pretty">{t("consequence", { name, room })}</p>
       <PlainForm action={remove} failed={t("failed")} hidden={{ roomId, userId }} className="grid gap-3">
         <label className="flex items-start gap-3 text-dense">
           <Checkbox id="confirmed" name="confirmed" required className="mt-0.5" />
-          <span className="min-w-0 break-words">{t("confirm", { name, room })}</span>
+          <span className="min-w-0">{t("confirm", { name, room })}</span>
         </label>
         <div>
           <SubmitButton look="danger">{t("submit")}</SubmitButton>

@@ -64,12 +64,12 @@ function Entry({ entry }: { entry: ApprovalEntry }) {
       <div className="grid min-w-0 grid-cols-1 gap-2">
         {entry.decidedAt === null ? null : (
           <div>
-            <p className="break-words">{tell(entry.status, entry.decidedByName)}</p>
+            <p>{tell(entry.status, entry.decidedByName)}</p>
             <Said at={entry.decidedAt} comment={entry.decisionComment} />
           </div>
         )}
         <div>
-          <p className="break-words">
+          <p>
             {tell("REQUESTED", entry.requestedByName)}
             {entry.version === null ? null : ` ${t("approval.forVersion", { version: entry.version })}`}
           </p>
@@ -87,9 +87,7 @@ function Said({ at, comment }: { at: Date; comment: string | null }) {
         <Time value={at.toISOString()} />
       </p>
       {comment === null ? null : (
-        <blockquote className="mt-1 border-s-2 border-line-strong ps-2.5 whitespace-pre-wrap break-words">
-          {comment}
-        </blockquote>
+        <blockquote className="mt-1 border-s-2 border-line-strong ps-2.5 whitespace-pre-wrap">{comment}</blockquote>
       )}
     </>
   );

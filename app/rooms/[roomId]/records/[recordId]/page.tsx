@@ -153,7 +153,7 @@ function RecordHeader({ opened, comments, isLoaded }: RecordHeaderProps) {
   return (
     <header className="mb-5 grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <h2 className="min-w-0 text-xl font-semibold tracking-tight break-words">{record.title}</h2>
+        <h2 className="min-w-0 text-xl font-semibold tracking-tight">{record.title}</h2>
         <RecordStatusBadge status={record.status} />
       </div>
       <div className="flex flex-wrap items-center gap-2">
@@ -248,7 +248,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid gap-0.5">
       <dt className="text-xs text-ink-3">{name}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
+      <dd className="min-w-0">{children}</dd>
     </div>
   );
 }

@@ -130,7 +130,7 @@ function ConflictPanel({ base, mine, saved, onResolve }: ConflictPanelProps) {
           {t("title", { version: saved.version })}
         </h3>
         <p>{t("text")}</p>
-        {saved.title === mine.title ? null : <p className="break-words">{t("theirTitle", { title: saved.title })}</p>}
+        {saved.title === mine.title ? null : <p>{t("theirTitle", { title: saved.title })}</p>}
       </Notice>
       <p className="text-dense text-ink-2">{t("legend")}</p>
       <LineDiff before={saved.content} after={mine.content} label={t("label")} />

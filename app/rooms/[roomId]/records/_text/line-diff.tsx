@@ -42,7 +42,7 @@ function Line({ line: { kind, text, count } }: { line: DiffLine }) {
       <span aria-hidden className="w-3 shrink-0 select-none">
         {sign}
       </span>
-      <span className="min-w-0 whitespace-pre-wrap break-words">
+      <span className="min-w-0 whitespace-pre-wrap">
         {kind === "same" ? null : <span className="sr-only">{t(kind)} </span>}
         {text === "" ? " " : text}
       </span>

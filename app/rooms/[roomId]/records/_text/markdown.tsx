@@ -31,7 +31,7 @@ export function Markdown({ text }: { text: string }) {
   const isBrowser = useIsBrowser();
   const [isAsked, setAsked] = useState(false);
   if (text.trim() === "") return <p className="text-ink-3">{t("empty")}</p>;
-  const plain = <div className="whitespace-pre-wrap break-words">{text}</div>;
+  const plain = <div className="whitespace-pre-wrap">{text}</div>;
   if (!isBrowser) return plain;
   const format = chooseFormat(text);
   if (format === "plain" || (format === "asked" && !isAsked))

@@ -57,7 +57,7 @@ export default drawPage("task", async function TaskPage({ params }: Props) {
       <RoomWatch roomId={roomId} types={["task.", "file."]} />
       <BackLink href={pathOfView(roomId, { ...FIRST_VIEW, board: task.board.id })}>{t("back")}</BackLink>
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-1">
-        <h2 className="min-w-0 text-lg font-semibold text-balance break-words">{task.title}</h2>
+        <h2 className="min-w-0 text-lg font-semibold text-balance">{task.title}</h2>
         <span className="text-dense text-ink-2">
           <DueMark task={task} now={at} />
         </span>

@@ -18,7 +18,7 @@ export function TaskText({ task, now }: { task: TaskDetail; now: string }) {
       {task.description === "" ? (
         <p className="text-ink-3">{t("detail.noDescription")}</p>
       ) : (
-        <p className="card p-5 break-words whitespace-pre-wrap">{task.description}</p>
+        <p className="card p-5 whitespace-pre-wrap">{task.description}</p>
       )}
       <FactList>
         <Fact name={t("form.status")}>

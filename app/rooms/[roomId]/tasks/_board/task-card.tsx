@@ -81,7 +81,7 @@ export function TaskCard({ roomId, task, now, origins, drag, handlers }: TaskCar
             ? { "aria-describedby": "board-help", "aria-keyshortcuts": "Alt+ArrowLeft Alt+ArrowRight" }
             : {})}
           className={mergeClasses(
-            "font-medium break-words after:absolute after:inset-0 after:rounded-card",
+            "font-medium after:absolute after:inset-0 after:rounded-card",
             task.status === "COMPLETED" && "text-ink-2",
           )}
         >
@@ -89,7 +89,7 @@ export function TaskCard({ roomId, task, now, origins, drag, handlers }: TaskCar
         </Link>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-3">
           <DueMark task={task} now={now} />
-          <span className="min-w-0 break-words">{t("by", { name: task.creator ?? t("nobody") })}</span>
+          <span className="min-w-0">{t("by", { name: task.creator ?? t("nobody") })}</span>
           <ViaMark via={origins[task.id] ?? null} isLink={false} />
         </div>
       </div>

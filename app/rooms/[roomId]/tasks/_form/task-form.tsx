@@ -166,6 +166,6 @@ function TheirValue({ field, theirs, zone }: { field: TaskField; theirs: Current
   return text === null || text === "" ? (
     <p className="text-ink-3">{t("form.nothing")}</p>
   ) : (
-    <p className="break-words whitespace-pre-wrap">{text}</p>
+    <p className="whitespace-pre-wrap">{text}</p>
   );
 }

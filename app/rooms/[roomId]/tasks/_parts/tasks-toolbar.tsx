@@ -102,7 +102,7 @@ function TaskFilters({ roomId, view, boards }: Omit<TasksToolbarProps, "canWrite
           className="w-48 max-sm:w-full max-sm:flex-none"
         />
       ) : (
-        <span className="font-medium break-words">{boards[0]?.name}</span>
+        <span className="font-medium">{boards[0]?.name}</span>
       )}
       <SearchField label={t("filters.text")} text={text} />
       {(["mine", "overdue"] as const).map((name) => (

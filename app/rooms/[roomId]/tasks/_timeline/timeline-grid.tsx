@@ -58,7 +58,7 @@ export function TimelineGrid({ planned, beginsToday, bar }: TimelineGridProps) {
                 <TaskStatusIcon status={task.status} />
                 <Link
                   href={pathOfTask(bar.roomId, task.id)}
-                  className="line-clamp-2 min-w-0 text-dense break-words hover:underline"
+                  className="line-clamp-2 min-w-0 text-dense hover:underline"
                 >
                   {task.title}
                 </Link>

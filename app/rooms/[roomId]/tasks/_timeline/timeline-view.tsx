@@ -121,10 +121,7 @@ function UnplannedTasks({ roomId, tasks, onPlan }: UnplannedTasksProps) {
         {tasks.map((task) => (
           <li key={task.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
             <TaskStatusIcon status={task.status} />
-            <Link
-              href={pathOfTask(roomId, task.id)}
-              className="min-w-0 flex-1 basis-40 text-dense break-words hover:underline"
-            >
+            <Link href={pathOfTask(roomId, task.id)} className="min-w-0 flex-1 basis-40 text-dense hover:underline">
               {task.title}
             </Link>
             {onPlan ? (
@@ -177,7 +174,7 @@ function TimelineTable({ roomId, planned, words }: TimelineTableProps) {
             {planned.map(({ task, span }) => (
               <tr key={task.id}>
                 <th scope="row" className="min-w-40 font-medium">
-                  <Link href={pathOfTask(roomId, task.id)} className="break-words hover:underline">
+                  <Link href={pathOfTask(roomId, task.id)} className="hover:underline">
                     {task.title}
                   </Link>
                 </th>

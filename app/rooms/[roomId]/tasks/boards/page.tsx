@@ -74,7 +74,7 @@ function BoardRows({ roomId, canWrite, boards }: BoardRowsProps) {
           )}
           <Link
             href={pathOfView(roomId, { ...FIRST_VIEW, board: id })}
-            className="min-w-0 flex-1 font-medium break-words underline-offset-4 hover:underline"
+            className="min-w-0 flex-1 font-medium underline-offset-4 hover:underline"
           >
             {name}
           </Link>

@@ -28,7 +28,7 @@ export default drawPage("tenant", async function TenantDetailPage({ params, sear
     <>
       <PageHeader
         back={<BackLink href={TENANTS_PATH}>{t("title")}</BackLink>}
-        title={<span className="break-words">{tenant.name ?? t("noName")}</span>}
+        title={tenant.name ?? t("noName")}
         description={t(`kinds.${tenant.kind}`)}
       >
         <TenantStatus isSuspended={tenant.suspension !== null} />
@@ -68,11 +68,7 @@ async function TenantFacts({ tenant }: { tenant: Tenant }) {
             })}
       </Fact>
       <Fact name={t("facts.runs")}>{countUpTo(queues.runs)}</Fact>
-      {tenant.email === null ? null : (
-        <Fact name={t("facts.email")}>
-          <span className="wrap-anywhere">{tenant.email}</span>
-        </Fact>
-      )}
+      {tenant.email === null ? null : <Fact name={t("facts.email")}>{tenant.email}</Fact>}
       <Fact name={t("facts.createdAt")}>
         <Time value={tenant.createdAt.toISOString()} />
       </Fact>

@@ -26,7 +26,7 @@ export async function SuspensionPanel({ tenant: { id, suspension, queues } }: { 
         <p className="font-medium">
           {t.rich("since", { time: () => <Time value={at} /> })} · {t(`reasons.${reason}`)}
         </p>
-        <p className="break-words">{message}</p>
+        <p>{message}</p>
         <p className="text-dense text-ink-2 text-pretty">
           {t("effects")} {t("held", { count: queues.deliveries })}
         </p>

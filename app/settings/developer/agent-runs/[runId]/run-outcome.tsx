@@ -21,7 +21,7 @@ export function RunOutcome({ run, userId }: { run: RunDetail; userId: string }) 
       {reason ? <RunReason reason={reason} /> : null}
       {result?.kind === "summary" || result?.kind === "reply" ? (
         <Panel id="result" title={t(result.kind)}>
-          <p className="break-words whitespace-pre-wrap">{result.text}</p>
+          <p className="whitespace-pre-wrap">{result.text}</p>
         </Panel>
       ) : null}
       {result?.kind === "connection" ? <Notice tone="good">{t("connection", { count: result.models })}</Notice> : null}
@@ -80,7 +80,7 @@ function ProposalText({ proposal: { title, description, dueDate }, roomId, taskI
     <span className="flex min-w-0 flex-1 basis-52 gap-2.5">
       <Plus role="img" aria-label={t("addition")} className="mt-0.5 size-4 shrink-0 text-good" />
       <span className="min-w-0">
-        <span className="block font-medium break-words">
+        <span className="block font-medium">
           {taskId !== null && roomId !== null ? (
             <Link href={placeOf(roomId, taskId)} className="underline underline-offset-4">
               {title}
@@ -89,7 +89,7 @@ function ProposalText({ proposal: { title, description, dueDate }, roomId, taskI
             title
           )}
         </span>
-        {description ? <span className="block break-words whitespace-pre-wrap text-ink-2">{description}</span> : null}
+        {description ? <span className="block whitespace-pre-wrap text-ink-2">{description}</span> : null}
         {dueDate ? (
           <span className="block text-xs text-ink-2">
             {t("due")} <Time value={dueDate} style="date" />

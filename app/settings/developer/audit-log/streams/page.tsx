@@ -75,10 +75,7 @@ function StreamTable({ streams }: { streams: readonly Stream[] }) {
       {streams.map((stream) => (
         <tr key={stream.id} className="transition-colors hover:bg-muted/50">
           <th scope="row" className={mergeClasses(CELL, "text-start font-normal")}>
-            <Link
-              href={streamPath(stream.id)}
-              className="font-medium break-words text-ink underline-offset-4 hover:underline"
-            >
+            <Link href={streamPath(stream.id)} className="font-medium text-ink underline-offset-4 hover:underline">
               {stream.bucket ?? new URL(stream.url).host}
             </Link>
             <span className="mt-0.5 block text-xs text-ink-3">{t(`kinds.${stream.kind}`)}</span>

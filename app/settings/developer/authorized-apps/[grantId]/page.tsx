@@ -206,7 +206,7 @@ function Place({ entry: { address, device, kind } }: { entry: TimelineEntry }) {
       : t("onSystem", { program: device.program, system: device.system })
     : null;
   return (
-    <span className="block break-words" title={device?.raw}>
+    <span className="block" title={device?.raw}>
       {[address === null ? null : t("from", { address }), program].filter((part) => part !== null).join(" · ")}
     </span>
   );

@@ -23,9 +23,7 @@ export default async function AskForClientPage({ searchParams }: { searchParams:
     <>
       <PageHeader
         back={<BackLink href={CONNECT_AGENT_PATH}>{t("back")}</BackLink>}
-        title={
-          <span className="wrap-anywhere">{isUrl ? t("askHeading", { host: clientHost(url) }) : t("askTitle")}</span>
-        }
+        title={isUrl ? t("askHeading", { host: clientHost(url) }) : t("askTitle")}
       />
       <div className="grid max-w-2xl gap-4 text-dense">
         {isUrl ? (

@@ -151,7 +151,7 @@ function ConnectorRooms({ connector: { rooms } }: { connector: Connector }) {
         {rooms.map(({ id, name, isShared }) =>
           name === null ? null : (
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-              <Link href={`/rooms/${id}`} className="min-w-0 break-words underline-offset-4 hover:underline">
+              <Link href={`/rooms/${id}`} className="min-w-0 underline-offset-4 hover:underline">
                 {name}
               </Link>
               {isShared ? (

@@ -80,7 +80,7 @@ function ListenerNotice({ webhook, held }: Pick<WebhookNoticesProps, "webhook" |
   const device = listener?.deviceName ?? "";
   return (
     <section aria-label={t("label")} className="card p-5">
-      <p className="font-medium break-words">{t(listener?.state ?? "held", { device })}</p>
+      <p className="font-medium">{t(listener?.state ?? "held", { device })}</p>
       <p className="mt-1 max-w-2xl text-dense text-ink-2 text-pretty">{t("text", { hours: UNUSED_HOURS })}</p>
       {held.deliveries > 0 && listener?.state === "held" ? (
         <div className="mt-3 grid gap-2 text-dense">

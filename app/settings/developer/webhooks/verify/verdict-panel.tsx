@@ -84,9 +84,7 @@ function StepLine({ step: { name, state, values } }: { step: Step }) {
         <span className={mergeClasses("block font-medium", state === "open" && "text-ink-3")}>
           {t(`steps.${name}.name`)}
         </span>
-        {state === "open" ? null : (
-          <span className="block break-words text-ink-2">{t(`steps.${name}.${state}`, values)}</span>
-        )}
+        {state === "open" ? null : <span className="block text-ink-2">{t(`steps.${name}.${state}`, values)}</span>}
       </span>
     </li>
   );

@@ -22,7 +22,7 @@ export default drawPage(
       <>
         <PageHeader
           back={<BackLink href={organizationPath(organizationId)}>{name}</BackLink>}
-          title={<span className="break-words">{t("heading", { name })}</span>}
+          title={t("heading", { name })}
         />
         <div className="card grid max-w-xl gap-5 p-4 sm:p-5">
           <p className="text-ink-2 text-pretty">{t("consequence")}</p>

@@ -110,7 +110,7 @@ function Proposals({ place, run, isMine, proposals }: ProposalsProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: proposals have no ids, and their order never changes
           <li key={n} className="flex gap-2 px-3 py-2">
             <Plus aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
-            <div className="min-w-0 break-words">
+            <div className="min-w-0">
               <p className="font-medium">{title}</p>
               {description === null ? null : <p className="whitespace-pre-wrap text-ink-2">{description}</p>}
               {dueDate === null ? null : (

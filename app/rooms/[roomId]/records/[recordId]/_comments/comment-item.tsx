@@ -33,7 +33,7 @@ export function CommentItem({ place, recordId, userId, comment, acts, changes }:
   return (
     <Item id={comment.id} name={author} isMarked={comment.mentions.some((mention) => mention.userId === userId)}>
       <p className="flex flex-wrap items-baseline gap-x-2">
-        <span className="font-semibold break-words">{author}</span>
+        <span className="font-semibold">{author}</span>
         <a href={`#${comment.id}`} className="text-xs text-ink-3 hover:text-ink hover:underline">
           <Time value={comment.createdAt} />
         </a>
@@ -87,7 +87,7 @@ export function OutgoingItem({ sent, person, note }: { sent: Outgoing; person: P
   return (
     <Item id={sent.draftId} name={person.name} isMarked={false}>
       <p className="flex flex-wrap items-baseline gap-x-2">
-        <span className="font-semibold break-words">{person.name}</span>
+        <span className="font-semibold">{person.name}</span>
         <span className="text-xs text-ink-3">
           <Time value={sent.sentAt} />
         </span>

@@ -22,7 +22,7 @@ export default drawPage("record", async function DeleteRecordPage({ params }: Re
   return (
     <>
       <BackLink href={pathOfRecord(roomId, recordId)}>{t("toRecord")}</BackLink>
-      <h2 className="mb-4 text-lg font-semibold break-words">{t("delete.heading", { title: record.title })}</h2>
+      <h2 className="mb-4 text-lg font-semibold">{t("delete.heading", { title: record.title })}</h2>
       {refusal ? (
         <Notice tone="warn">{problems(refusal)}</Notice>
       ) : (

@@ -18,7 +18,7 @@ export default drawPage("record", async function VersionsPage({ params }: Record
   return (
     <>
       <BackLink href={pathOfRecord(roomId, recordId)}>{t("toRecord")}</BackLink>
-      <h2 className="text-lg font-semibold break-words">{t("versions.heading", { title: record.title })}</h2>
+      <h2 className="text-lg font-semibold">{t("versions.heading", { title: record.title })}</h2>
       <p className="mt-1 mb-4 text-dense text-ink-2 text-pretty">{t("versions.text", { max: RECORD_VERSIONS_MAX })}</p>
       <ol className="card divide-y divide-line text-dense">
         {versions.map(({ version, title, savedAt }) => (
@@ -30,7 +30,7 @@ export default drawPage("record", async function VersionsPage({ params }: Record
               {t("versionNumber", { version })}
             </Link>
             {version === record.version ? <span className="text-good">{t("versions.current")}</span> : null}
-            <span className="min-w-0 flex-1 basis-40 text-ink-2 break-words">{title}</span>
+            <span className="min-w-0 flex-1 basis-40 text-ink-2">{title}</span>
             <span className="text-ink-3">
               <Time value={savedAt.toISOString()} />
             </span>

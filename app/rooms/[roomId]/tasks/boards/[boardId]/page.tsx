@@ -35,7 +35,7 @@ export default drawPage("tab", async function BoardPage({ params }: Props) {
     <div className="grid max-w-3xl grid-cols-1 gap-8">
       <div>
         <BackLink href={back}>{t("all")}</BackLink>
-        <h2 className="mb-4 text-lg font-semibold break-words">{board.name}</h2>
+        <h2 className="mb-4 text-lg font-semibold">{board.name}</h2>
         <BoardForm roomId={access.roomId} board={board} cancelHref={back} />
       </div>
       {mayManage(access.role) ? <ArchiveSection roomId={access.roomId} board={board} isLast={isLast} /> : null}

@@ -20,7 +20,7 @@ export default drawPage("page", async function LiftHoldPage({ params }: { params
   const t = await getTranslations("legalHolds");
   return (
     <StepPage backHref={HOLDS_PATH} name={t("title")} title={t("liftPage.heading", { name: owner.name })}>
-      <p className="whitespace-pre-line text-ink-2 break-words">{reason}</p>
+      <p className="whitespace-pre-line text-ink-2">{reason}</p>
       <Notice tone="warn">{t("liftPage.consequence")}</Notice>
       <LiftForm holdId={holdId} name={owner.name} />
     </StepPage>

@@ -100,7 +100,7 @@ async function Requests({ row }: { row: ClientRow }) {
     <Panel id="requests" title={t("requests")}>
       <ul className="grid gap-1.5 text-dense">
         {row.requests.map(({ name, email, createdAt }) => (
-          <li key={email} className="wrap-anywhere">
+          <li key={email}>
             {name} <span className="text-ink-2">{email}</span> · <Time value={createdAt} />
           </li>
         ))}

@@ -28,7 +28,7 @@ export default webhookPage("/recreate", async function RecreateWebhookPage({ web
     <>
       <PageHeader
         back={<BackLink href={pathOf(webhook.id)}>{webhook.name}</BackLink>}
-        title={<span className="break-words">{t("heading", { name: webhook.name })}</span>}
+        title={t("heading", { name: webhook.name })}
         description={t.rich("description", {
           time: () => <Time value={WEBHOOK_LEGACY_HEADER_SUNSET_AT.toISOString()} style="date" />,
         })}

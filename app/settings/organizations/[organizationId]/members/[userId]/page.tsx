@@ -45,7 +45,7 @@ export default drawPage("member", async function PersonPage({ params }: Props) {
     <>
       <PageHeader
         back={<BackLink href={organizationPath(organizationId)}>{access.name}</BackLink>}
-        title={<span className="break-words">{person.name}</span>}
+        title={person.name}
         description={<span className="break-all">{person.email}</span>}
       >
         <RoleBadge role={person.role} />
@@ -87,7 +87,7 @@ function RemoveSection({ organizationId, userId, name, organization, traces }: R
   const endings = (["keys", "webhooks", "connectors"] as const).filter((kind) => traces[kind].length > 0);
   return (
     <section aria-labelledby="remove" className="card grid gap-4 p-4 sm:p-5">
-      <h2 id="remove" className="font-semibold break-words">
+      <h2 id="remove" className="font-semibold">
         {t("title", { name, organization })}
       </h2>
       <p className="text-ink-2 text-pretty">{t("consequence")}</p>

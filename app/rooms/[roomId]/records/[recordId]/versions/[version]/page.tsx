@@ -91,7 +91,7 @@ export default drawPage("version", async function VersionPage({ params, searchPa
           </section>
         ) : null}
         <section aria-labelledby="text" className="card px-5 py-5">
-          <h3 id="text" className="mb-3 text-lg font-semibold break-words">
+          <h3 id="text" className="mb-3 text-lg font-semibold">
             {shown.title}
           </h3>
           <Markdown text={shown.content} />
@@ -108,7 +108,7 @@ function Comparison({ before, after }: { before: VersionText; after: VersionText
     <>
       <p className="text-dense text-ink-2">{legend}</p>
       {before.title === after.title ? null : (
-        <p className="text-dense break-words">{t("titles", { before: before.title, after: after.title })}</p>
+        <p className="text-dense">{t("titles", { before: before.title, after: after.title })}</p>
       )}
       <LineDiff before={before.content} after={after.content} label={legend} />
     </>
