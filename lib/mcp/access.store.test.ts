@@ -25,6 +25,7 @@ describe("who is let in", () => {
     const answer = await send(request("ping"), { ...headers, "x-request-id": what.replaceAll(" ", "-") });
     expect([answer.status, envelope(answer)]).toEqual([status, code]);
     expect(answer.headers["www-authenticate"]).toContain(METADATA);
+    expect(answer.headers["www-authenticate"]).toMatch(/, scope="me:read [a-z: ]+ mcp:tools"$/);
     expect(await auditOf(what.replaceAll(" ", "-"))).toMatchObject([
       { surface: "mcp", route: "/mcp", status, error_code: code },
     ]);

@@ -49,6 +49,7 @@ describe("the protocol", () => {
     ["an unknown method", request("tools/delete"), 200, -32601],
     ["an unknown tool", call("drop_tables", {}), 200, -32602],
     ["a name that is none", request("tools/call", { name: 5 }), 200, -32602],
+    ["a cursor that no list gave", request("tools/list", { cursor: "MQ" }), 200, -32602],
     ["arguments that are none", request("tools/call", { name: "get_me", arguments: [] }), 200, -32602],
   ])("%s is an error of the protocol, counted and audited", async (what, body, status, code) => {
     const scene = await createScene();

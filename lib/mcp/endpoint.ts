@@ -10,6 +10,7 @@ import { AppError } from "../platform/errors";
 import { MCP_BATCH_MAX } from "../platform/limits";
 import { isNotification, isToolCall, nameMessage, readId, readMessages, refuseBatch } from "./messages";
 import { answerBatch, answerOne, type Conversation, type ToolAnswer } from "./server";
+import { TOOL_SCOPES } from "./tools";
 
 const METHODS = "POST, OPTIONS";
 
@@ -17,7 +18,14 @@ const METHODS = "POST, OPTIONS";
 export async function answerTools(request: ApiRequest): Promise<ApiResponse> {
   const single: SingleMessage = { id: null };
   const answer = await answerRequest(request, single);
+  if (answer.status === 401) return nameScopes(answer);
   return answer.status === 503 ? speakProtocol(answer, single) : answer;
+}
+
+/** The protocol wants the scopes in the challenge (2025-11-25), so that a client does not request all that exist. */
+function nameScopes(answer: ApiResponse): ApiResponse {
+  const challenge = `${answer.headers["www-authenticate"]}, scope="${TOOL_SCOPES.join(" ")}"`;
+  return { ...answer, headers: { ...answer.headers, "www-authenticate": challenge } };
 }
 
 /** The id of the one message that a request holds; null before it was read, and for a batch. */

@@ -75,10 +75,17 @@ export function explainParams(message: Readonly<Record<string, unknown>>): strin
   const isRequest = jsonrpc === "2.0" && (typeof id === "string" || typeof id === "number");
   if (!isRequest || typeof method !== "string" || !Object.hasOwn(REQUESTS, method)) return null;
   const checked = REQUESTS[method as keyof typeof REQUESTS]["~standard"].validate(message);
-  if (checked instanceof Promise || !checked.issues) return null;
+  if (checked instanceof Promise) return null;
+  if (!checked.issues) return method === "tools/list" ? explainCursor(message["params"]) : null;
   const found = checked.issues.slice(0, ISSUES_MAX).map(({ path = [], message: problem }) => {
     const where = path.map((part) => String(isObject(part) ? part["key"] : part).slice(0, 100)).join(".");
     return `${where}: ${problem.replace(/^Invalid input: /, "").slice(0, 200)}`;
   });
   return `The params of ${method} are not valid. ${found.join("; ")}.`;
+}
+
+/** The list of tools is one page, so it never gave a cursor; the protocol calls any other one invalid params. */
+function explainCursor(params: unknown): string | null {
+  const hasCursor = isObject(params) && params["cursor"] !== undefined;
+  return hasCursor ? "The cursor is not valid: tools/list has one page. Call it without a cursor." : null;
 }
