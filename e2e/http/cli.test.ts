@@ -156,7 +156,8 @@ test("a session's token is none for the API, and no other credential is one here
   const key = demo.apiKeys.org.key;
   for (const path of ["/api/cli/v1/rooms", "/api/cli/session", "/api/requests"]) expect(await ask(path, key)).toBe(401);
   for (const path of ["/api/cli/v1/rooms", "/api/cli/session"]) {
-    expect((await fetch(demo.baseUrl + path, { headers: { cookie } })).status).toBe(401);
+    const { status, headers } = await fetch(demo.baseUrl + path, { headers: { cookie } });
+    expect([status, headers.get("www-authenticate")]).toEqual([401, expect.stringMatching(/^Bearer .*\/api\/cli"$/)]);
   }
 });
 

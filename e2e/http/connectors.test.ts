@@ -131,7 +131,7 @@ test("cancels a running run long before the gateway's time is up, and leaves an 
 
 test("refuses requests without a session, from strangers and from other sites", async () => {
   const nobody = await action("summarize-record", { as: null, body });
-  expect(nobody.status).toBe(401);
+  expect([nobody.status, nobody.headers.get("www-authenticate")]).toEqual([401, expect.stringMatching(/^Session /)]);
   expect(await nobody.json()).toMatchObject({
     error: { code: "unauthenticated", requestId: nobody.headers.get("x-request-id") },
   });

@@ -82,8 +82,13 @@ export async function authenticateForCli({ request }: Call, roomId: string | und
   const find = (token: string) => authenticateCliSession(token, { roomId, organizationId });
   const caller = bearer === null ? null : await lookUp(request, bearer, () => find(bearer));
   if (caller) return caller;
+  throw refuseCli();
+}
+
+/** A 401 of the command line's paths. */
+export function refuseCli(): HttpError {
   const headers = { "www-authenticate": `Bearer realm="${env().SVC_BASE_URL}/api/cli"` };
-  throw new HttpError(401, "unauthenticated", "Sign in first: run svc login.", undefined, headers);
+  return new HttpError(401, "unauthenticated", "Sign in first: run svc login.", undefined, headers);
 }
 
 /** `isKeyOnly`: X-Api-Key holds it, alone or beside Authorization. */

@@ -7,6 +7,7 @@ import { type Claim, claimKey } from "../idempotency/claim-key";
 import type { IdempotencyScope, KeyedRequest } from "../idempotency/idempotency";
 import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
+import { env } from "../platform/env";
 import { AppError, forbidden } from "../platform/errors";
 import { type BurstGroup, burstExceeded } from "../usage/burst";
 import { limitBurst as countBurst } from "../usage/limit-burst";
@@ -39,7 +40,9 @@ export function requireCredential(call: Call, resource: Door | "mcp", roomId?: s
 /** Gate 1 where the cookie of a session is the credential (401). */
 export function requireSession(userId: string | null): string {
   if (userId !== null) return userId;
-  throw new HttpError(401, "unauthenticated", "Sign in first: this path goes by the session.");
+  // Each 401 names a scheme (RFC 9110 §15.5.2); browsers ask for a password only for schemes that they know.
+  const headers = { "www-authenticate": `Session realm="${env().SVC_BASE_URL}/login"` };
+  throw new HttpError(401, "unauthenticated", "Sign in first: this path goes by the session.", undefined, headers);
 }
 
 /** Gate 2 (403): the limits count this actor and the audit row names it. Programs of a suspended tenant end here. */

@@ -1,6 +1,7 @@
 import { type CliSession, readCliSession } from "@/lib/accounts/read-cli-session";
 import { readSession } from "@/lib/accounts/session";
-import { describeFailure, HttpError } from "@/lib/api/errors";
+import { refuseCli } from "@/lib/api/authenticate";
+import { describeFailure } from "@/lib/api/errors";
 import { requireSession } from "@/lib/api/gates";
 import { newRequestId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
@@ -9,7 +10,7 @@ import { log } from "@/lib/platform/log";
 export async function requireCliSession(request: Request): Promise<CliSession> {
   const session = await readCliSession(request.headers);
   if (session) return session;
-  throw new HttpError(401, "unauthenticated", "Sign in first: run svc login.");
+  throw refuseCli();
 }
 
 /** Paths that the screens read as well: by the command line's token where one is sent, otherwise by the cookie. */
