@@ -2,7 +2,7 @@ import { z } from "zod";
 import { createMessage } from "../messages/create";
 import { now } from "../platform/clock";
 import { AGENT_INSTRUCTION_MAX_LENGTH, UNITS } from "../platform/limits";
-import { text } from "../platform/text";
+import { prose } from "../platform/text";
 import { createTask } from "../tasks/create";
 import { type Action, defineAction, type Work } from "./action";
 import { readProposals, readReply, readSummary, readTask } from "./answer";
@@ -75,7 +75,7 @@ const replyToRoom = defineAction({
   scopes: ["messages:read", "messages:write"],
   units: UNITS.agentRun,
   steps: ["context", "agent", "answer", "write"],
-  body: z.strictObject({ roomId: z.string(), instruction: text(1, AGENT_INSTRUCTION_MAX_LENGTH) }),
+  body: z.strictObject({ roomId: z.string(), instruction: prose(AGENT_INSTRUCTION_MAX_LENGTH) }),
   open: (caller, connector, { roomId }) => openRoomForAgent(caller, roomId, connector, "reply-to-room"),
   async run(work, { instruction }, { room }, reopen) {
     const answer = await work.ask(async (mark) => {

@@ -128,6 +128,7 @@ test("input is strict, and named where it is wrong", async () => {
   expect(await asked("generate-tasks", { recordId, dryRun: "yes" })).toEqual(invalid("dryRun"));
   expect(await asked("generate-tasks", {})).toEqual(invalid("recordId"));
   expect(await asked("reply-to-room", { roomId, instruction: "" })).toEqual(invalid("instruction"));
+  expect(await asked("reply-to-room", { roomId, instruction: " \n\u3000" })).toEqual(invalid("instruction"));
   expect(await asked("reply-to-room", { roomId, instruction: "x".repeat(4_001) })).toEqual(invalid("instruction"));
   expect(await asked("reply-to-room", { roomId, instruction: "a\u0000" })).toEqual(invalid("instruction"));
   expect(await asked("test-connection", { url: "http://other" })).toEqual(invalid("url"));
