@@ -17,6 +17,7 @@ let scene: Awaited<ReturnType<typeof createScene>>;
 
 async function createScene() {
   const { userId, organizationId, roomId } = await createRoom(0);
+  const foreign = await createRoom(0);
   const direct = newId("room");
   await database.query(
     `INSERT INTO rooms (id, name, room_type, organization_id, billing_entity_id, created_at, updated_at)
@@ -25,7 +26,7 @@ async function createScene() {
   );
   await seat(direct, userId);
   const { id: sessionId, token } = await openCliSession(database, userId);
-  return { userId, organizationId, roomId, direct, token, sessionId, foreign: (await createRoom(0)).roomId };
+  return { userId, organizationId, roomId, direct, token, sessionId, foreign };
 }
 
 const seat = (roomId: string, userId: string) =>
@@ -82,8 +83,23 @@ test("lists are those of the named organization, otherwise of the person's own a
   const named = await ask("cli", "/v1/rooms", { "svc-organization": scene.organizationId });
   expect([named.status, named.parsed.data?.map(({ id }) => id)]).toEqual([200, [scene.roomId]]);
   expect((await ask("cli", "/v1/rooms")).parsed.data).toEqual([]);
-  const foreign = await ask("cli", "/v1/rooms", { "svc-organization": newId("org") });
-  expect(foreign.parsed.data).toEqual([]);
+});
+
+test("an organization that is not theirs, or is no longer active, is none: the call is of their own area", async () => {
+  const left = await createRoom(0);
+  await world.join(left.organizationId, scene.userId);
+  const areaOf = async (organization: string) => {
+    const { headers, parsed } = await ask("cli", "/v1/organizations", { "svc-organization": organization });
+    const [row] = await database.query<{ organization: string | null }>(
+      `SELECT organization_id AS organization FROM audit_log WHERE request_id = $1`,
+      [headers["x-request-id"]],
+    );
+    return [row?.organization, parsed.data?.map(({ id }) => id)];
+  };
+  expect(await areaOf(left.organizationId)).toEqual([left.organizationId, [left.organizationId]]);
+  await database.query("UPDATE organizations SET is_active = false WHERE id = $1", [left.organizationId]);
+  for (const organization of [scene.foreign.organizationId, left.organizationId, newId("org"), "x"])
+    expect(await areaOf(organization)).toEqual([null, []]);
 });
 
 test("a write is done once for a key, charged, and audited with the session", async () => {
@@ -113,7 +129,7 @@ test("a write is done once for a key, charged, and audited with the session", as
 });
 
 test("rooms of others and of direct messages are not there", async () => {
-  for (const room of [scene.foreign, scene.direct, "room_x"]) {
+  for (const room of [scene.foreign.roomId, scene.direct, "room_x"]) {
     expect((await ask("cli", `/v1/rooms/${room}`)).parsed.error?.code).toBe("room_not_found");
   }
 });

@@ -131,6 +131,22 @@ describe.each(REGISTRY.map((endpoint) => [`${endpoint.method} ${endpoint.path}`,
       });
     }
 
+    if (hasRoom) {
+      test("404 for the room's own people in another area, and for the key of another organization", async () => {
+        const [scene, foreign] = [await createScene(), await createScene()];
+        const { token } = await world.accessToken({ userId: scene.userId, billingEntityId: foreign.billingEntityId });
+        const { organizationId, billingEntityId } = foreign;
+        const credentials = [token];
+        // Where people write, no key reaches the room.
+        if (!isWrite) credentials.push((await world.apiKey({ organizationId, billingEntityId })).key);
+        for (const credential of credentials)
+          expect(outcome(await askEndpoint(endpoint, scene.params, bearer(credential)))).toEqual([
+            404,
+            "room_not_found",
+          ]);
+      });
+    }
+
     const [, thing = ""] = /\{((?:message|task|record|file)Id)\}/.exec(endpoint.path) ?? [];
     if (thing !== "" && endpoint.kind === "read") {
       test("404 for a thing of another room, of another kind, unfinished, deleted or never there, byte for byte", async () => {

@@ -34,7 +34,13 @@ function raise(): never {
 }
 
 async function createUserKey(
-  options: { scopes?: string[]; expiresAt?: Date; revokedAt?: Date; plan?: "STANDARD" | "UNLIMITED" } = {},
+  options: {
+    scopes?: string[];
+    expiresAt?: Date;
+    revokedAt?: Date;
+    plan?: "STANDARD" | "UNLIMITED";
+    environment?: "live" | "test";
+  } = {},
 ) {
   const { plan, ...keyOptions } = options;
   const user = await world.user(plan ? { plan } : {});
@@ -118,6 +124,12 @@ test("each bad credential has its own answer, and each is audited", async () => 
   const revoked = await createUserKey({ revokedAt: new Date() });
   const expired = await createUserKey({ expiresAt: new Date(Date.now() - 1) });
   const good = await createUserKey();
+  const ofProduction = await createUserKey({ environment: "live" });
+  const alike = await createUserKey();
+  // The index of a hash is its beginning.
+  await database.query("UPDATE api_keys SET hash = set_byte(hash, 31, get_byte(hash, 31) # 1) WHERE id = $1", [
+    alike.id,
+  ]);
   const cases: [Record<string, string>, string][] = [
     [{}, "unauthenticated"],
     [bearer("nonsense"), "unauthenticated"],
@@ -125,6 +137,8 @@ test("each bad credential has its own answer, and each is audited", async () => 
     [{ ...bearer(good.key), "x-api-key": revoked.key }, "unauthenticated"],
     [bearer(`svc_test_${"x".repeat(43)}`), "invalid_api_key"],
     [bearer(good.key.replace("svc_test_", "svc_live_")), "invalid_api_key"],
+    [bearer(ofProduction.key), "invalid_api_key"],
+    [bearer(alike.key), "invalid_api_key"],
     [bearer(revoked.key), "revoked_api_key"],
     [{ "x-api-key": expired.key }, "expired_api_key"],
   ];
