@@ -53,7 +53,8 @@ test("a request is decided once, by approval or denial", async () => {
 
 test("a context of someone else leaves the request undecided", async () => {
   const decision = await makeDecision();
-  const { billingEntityId } = await world.organization();
+  const { id, billingEntityId } = await world.organization();
+  await world.join(id, (await world.user()).id);
   expect(await approveConsent({ ...decision, billingEntityId })).toEqual({ kind: "context" });
   expect(await approveConsent(decision)).toMatchObject({ kind: "approved" });
 });

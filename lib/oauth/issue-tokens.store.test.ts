@@ -138,12 +138,15 @@ describe("changes since the approval", () => {
     );
   });
 
-  test("someone who left the organization gets no more tokens for it", async () => {
+  test.each([
+    ["someone who left the organization gets", "DELETE FROM organization_memberships WHERE organization_id = $1"],
+    ["an organization that is no longer active gives", "UPDATE organizations SET is_active = false WHERE id = $1"],
+  ])("%s no more tokens for it", async (_, sql) => {
     const [app, user, organization] = [await world.oauthApp(), await world.user(), await world.organization()];
     await world.join(organization.id, user.id, 10);
     const context = { id: user.id, billingEntityId: organization.billingEntityId };
     const tokens = read(await post(respondToTokenRequest, await approveFor(app, context)));
-    await database.query("DELETE FROM organization_memberships WHERE user_id = $1", [user.id]);
+    await database.query(sql, [organization.id]);
     expect(read(await post(respondToTokenRequest, refreshForm(app, tokens.refresh_token))).error).toBe("invalid_grant");
     expect((await approveFor(app, context)).code).toBe("");
   });

@@ -65,6 +65,9 @@ describe("access to webhooks", () => {
     await world.enter(dm.id, scene.managerId, 40);
     expect(await codeOf(openWebhookRoom(scene.managerId, dm.id))).toBe("not_found");
     expect((await listWebhooks(await openWebhookRooms(stranger.managerId))).length).toBe(0);
+    await database.query("UPDATE organizations SET is_active = false WHERE id = $1", [scene.organizationId]);
+    expect(await codeOf(openWebhook(scene.managerId, id))).toBe("not_found");
+    await database.query("UPDATE organizations SET is_active = true WHERE id = $1", [scene.organizationId]);
   });
 });
 

@@ -282,6 +282,11 @@ describe("the end of a listener", () => {
     ["its session", "UPDATE sessions SET ended_at = now() WHERE user_id = $1"],
     ["the role in the room", "UPDATE room_members SET role = 20 WHERE user_id = $1"],
     ["the membership", "DELETE FROM organization_memberships WHERE user_id = $1"],
+    [
+      "the organization",
+      `UPDATE organizations SET is_active = false
+       WHERE id IN (SELECT organization_id FROM organization_memberships WHERE user_id = $1)`,
+    ],
     ["its use for days", "UPDATE webhook_listeners SET used_at = now() - interval '73 hours' WHERE user_id = $1"],
   ])("comes with the end of %s", async (_, sql) => {
     const { id } = await start();
