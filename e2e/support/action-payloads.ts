@@ -68,7 +68,7 @@ function personal({ ids }: ActionScene): Record<string, Payload> {
   };
 }
 
-function rooms({ ids, target }: ActionScene): Record<string, Payload> {
+function rooms({ ids, candidateEmail }: ActionScene): Record<string, Payload> {
   const { roomId, userId, taskId } = ids;
   const [members, tasks] = [`${ROOMS}/members/actions.ts`, `${ROOMS}/tasks/actions.ts`];
   const boards = `${ROOMS}/tasks/boards/actions.ts`;
@@ -93,7 +93,7 @@ function rooms({ ids, target }: ActionScene): Record<string, Payload> {
       messageId: ids.messageId,
       emoji: "👍",
     }),
-    [`${members}#add`]: stateful({ roomId, person: target.email, role: "20" }),
+    [`${members}#add`]: stateful({ roomId, person: candidateEmail, role: "20" }),
     [`${members}#rename`]: stateful({ roomId, name: "Renamed" }),
     [`${members}#changeRole`]: stateful({ roomId, userId, role: "30" }),
     [`${members}#remove`]: stateful({ roomId, userId, confirmed: "on" }),
@@ -106,19 +106,19 @@ function rooms({ ids, target }: ActionScene): Record<string, Payload> {
     [`${tasks}#addByTitle`]: stateful({ roomId, board: ids.boardId, title: "Quick" }),
     [`${tasks}#addBoard`]: stateful({ roomId, name: "Board" }),
     [`${boards}#renameBoard`]: stateful({ roomId, boardId: ids.boardId, name: "Renamed" }),
-    [`${boards}#switchBoard`]: stateful({ roomId, boardId: ids.boardId, archive: "false" }),
+    [`${boards}#switchBoard`]: stateful({ roomId, boardId: ids.secondBoardId, archive: "true" }),
   };
 }
 
 function records({ ids }: ActionScene): Record<string, Payload> {
-  const { roomId, recordId, commentId, runId, connectorId } = ids;
+  const { roomId, recordId, commentId, runId, openRunId } = ids;
   const [agent, list] = [`${ROOMS}/records/[recordId]/_agent/actions.ts`, `${ROOMS}/records/actions.ts`];
   const comments = `${ROOMS}/records/[recordId]/_comments/actions.ts`;
   const record = `${ROOMS}/records/[recordId]/actions.ts`;
   const of = { roomId, recordId };
   return {
-    [`${agent}#ask`]: stateful({ ...of, action: "generate-tasks", connectorId }),
-    [`${agent}#stop`]: stateful({ ...of, runId }),
+    [`${agent}#ask`]: stateful({ ...of, action: "generate-tasks", connectorId: ids.busyConnectorId }),
+    [`${agent}#stop`]: stateful({ ...of, runId: openRunId }),
     [`${agent}#accept`]: stateful({ ...of, runId }),
     [`${agent}#append`]: stateful({ ...of, runId, heading: "Summary" }),
     [`${comments}#postComment`]: stateful({ ...of, body: "A comment", draftId: "draft-2" }),
@@ -126,7 +126,7 @@ function records({ ids }: ActionScene): Record<string, Payload> {
     [`${comments}#removeComment`]: stateful({ ...of, commentId }),
     [`${comments}#markShownComments`]: ownDoing(plain({ ...of, commentId, firstId: commentId })),
     [`${list}#create`]: stateful({ roomId, title: "New", content: "Text", keepsText: "true" }),
-    [`${list}#save`]: stateful({ ...of, title: "Saved", content: "Text", version: "1", keepsText: "false" }),
+    [`${list}#save`]: stateful({ ...of, title: "Saved", content: "Text", version: "2", keepsText: "false" }),
     [`${record}#actOnApproval`]: stateful({
       ...of,
       action: "request",
@@ -139,8 +139,8 @@ function records({ ids }: ActionScene): Record<string, Payload> {
   };
 }
 
-function settings({ ids }: ActionScene): Record<string, Payload> {
-  const { organizationId, tenantId, appId, secretId, keyId, userId } = ids;
+function settings({ ids, seen }: ActionScene): Record<string, Payload> {
+  const { organizationId, tenantId, appId, elderAppId, secretId, keyId, userId } = ids;
   const [organizations, keys] = ["app/settings/organizations/actions.ts", `${DEVELOPER}/api-keys/actions.ts`];
   const apps = "app/settings/admin/oauth-apps/actions.ts";
   const holds = "app/settings/admin/legal-holds/actions.ts";
@@ -172,19 +172,23 @@ function settings({ ids }: ActionScene): Record<string, Payload> {
     ),
     [`${DEVELOPER}/_views/actions.ts#forgetView`]: ownDoing(plain({ screen: "requests", name: "A view", query: "" })),
     [`${apps}#register`]: stateful({ ...app, ...uris, ...types }),
-    [`${apps}#edit`]: stateful({ appId, seenAt: "2026-01-01T00:00:00.000Z", ...app, ...uris, ...types }),
+    [`${apps}#edit`]: stateful({ appId, seenAt: seen.app, ...app, ...uris, ...types }),
     [`${apps}#rotate`]: stateful({ appId, secretId, overlap: "24h" }),
     [`${apps}#deactivate`]: stateful({ appId, confirmation: "App" }),
-    [`${apps}#reactivate`]: plain({ appId }),
-    [`${apps}#endOverlapNow`]: plain({ appId }),
+    [`${apps}#reactivate`]: plain({ appId: elderAppId }),
+    [`${apps}#endOverlapNow`]: plain({ appId: elderAppId }),
     "app/settings/admin/tenants/actions.ts#suspend": stateful({
       tenantId,
       reason: "abuse",
       message: "Text",
     }),
-    "app/settings/admin/tenants/actions.ts#resume": plain({ tenantId }),
-    [`${holds}#place`]: stateful({ area: "usr_00000000000000000000000000", reason: "Case" }),
-    [`${holds}#lift`]: stateful({ holdId: "hold_00000000000000000000000000", reason: "Over", confirmation: "Globex" }),
+    "app/settings/admin/tenants/actions.ts#resume": plain({ tenantId: ids.suspendedId }),
+    [`${holds}#place`]: stateful({ area: ids.holdableId, reason: "Case" }),
+    [`${holds}#lift`]: stateful({
+      holdId: ids.holdId,
+      reason: "Over",
+      confirmation: `Organization ${ids.heldId}`,
+    }),
     "app/settings/admin/background/actions.ts#retry": plain({ runId: "run", function: "dispatch-deliveries" }),
     "app/settings/admin/background/actions.ts#cancel": plain({ runId: "run", function: "dispatch-deliveries" }),
     [`${keys}#issue`]: stateful({
@@ -196,7 +200,7 @@ function settings({ ids }: ActionScene): Record<string, Payload> {
       date: "2030-01-01",
     }),
     [`${keys}#record`]: stateful({ keyId }),
-    [`${keys}#endRecording`]: stateful({ keyId, deletes: "true" }),
+    [`${keys}#endRecording`]: stateful({ keyId: ids.recordedKeyId, deletes: "true" }),
     [`${keys}#saveBudget`]: stateful({ keyId, budget: "500" }),
     [`${keys}#saveNetworks`]: stateful({ keyId, allowedNetworks: "203.0.113.0/24" }),
     [`${keys}#revoke`]: stateful({ keyId, confirmation: "Key" }),
@@ -208,13 +212,15 @@ function settings({ ids }: ActionScene): Record<string, Payload> {
   };
 }
 
-function clients({ ids: { documentId } }: ActionScene): Record<string, Payload> {
+function clients({ ids: { documentId }, seen }: ActionScene): Record<string, Payload> {
   const actions = "app/settings/admin/oauth-apps/clients/actions.ts";
   // A name of this machine, where nothing listens.
-  const url = "https://localhost/client.json";
-  const approval = { actorType: "agent", scopes: ["me:read"], callbackPort: "8123", seen: "seen" };
+  const url = `https://localhost/${documentId}.json`;
+  const approval = { actorType: "agent", scopes: ["me:read"], callbackPort: "8123", seen: seen.document };
   return {
-    [`${DEVELOPER}/connect-agent/actions.ts#askForClient`]: ownDoing(stateful({ url })),
+    [`${DEVELOPER}/connect-agent/actions.ts#askForClient`]: ownDoing(
+      stateful({ url: "https://localhost/client.json" }),
+    ),
     [`${actions}#readDocument`]: stateful({ url }),
     [`${actions}#readAgain`]: stateful({ documentId }),
     [`${actions}#approve`]: stateful({ documentId, ...approval }),
@@ -244,16 +250,16 @@ function webhooks({ ids }: ActionScene): Record<string, Payload> {
     [`${DEVELOPER}/webhooks/actions.ts#remove`]: stateful({ webhookId, confirmation: "Webhook" }),
     [`${DEVELOPER}/webhooks/actions.ts#endListening`]: stateful({ webhookId: ids.listenerId }),
     [`${DEVELOPER}/webhooks/actions.ts#recreate`]: stateful({ webhookId: ids.elderId }),
-    [`${DEVELOPER}/webhooks/delivery-actions.ts#sendMany`]: stateful({ webhookId, kind: "held", ...at }),
+    [`${DEVELOPER}/webhooks/delivery-actions.ts#sendMany`]: stateful({ webhookId, kind: "failed", ...at }),
     [`${DEVELOPER}/webhooks/actions.ts#rotate`]: stateful({ webhookId, days: "7" }),
-    [`${DEVELOPER}/webhooks/actions.ts#finish`]: stateful({ webhookId, isSure: "on" }),
+    [`${DEVELOPER}/webhooks/actions.ts#finish`]: stateful({ webhookId: ids.elderId, isSure: "on" }),
     [`${DEVELOPER}/webhooks/delivery-actions.ts#test`]: stateful({ webhookId, event: "record.created" }),
-    [`${DEVELOPER}/webhooks/delivery-actions.ts#sendCanaryTest`]: stateful({ webhookId }),
+    [`${DEVELOPER}/webhooks/delivery-actions.ts#sendCanaryTest`]: stateful({ webhookId: ids.elderId }),
   };
 }
 
 function connectors({ ids }: ActionScene): Record<string, Payload> {
-  const { organizationId, connectorId, roomId, recordId, runId } = ids;
+  const { organizationId, connectorId, busyConnectorId, roomId, recordId, runId } = ids;
   const values = {
     name: "Connector",
     gatewayBaseUrl: "http://127.0.0.1:9",
@@ -277,17 +283,20 @@ function connectors({ ids }: ActionScene): Record<string, Payload> {
       anyone: true,
     },
     [`${DEVELOPER}/connectors/run-action.ts#run`]: stateful({
-      connectorId,
+      connectorId: busyConnectorId,
       action: "summarize-record",
       recordId,
       dryRun: "on",
       roomId,
       instruction: "Reply",
     }),
-    [`${DEVELOPER}/connectors/actions.ts#switchConnector`]: stateful({ connectorId, isEnabled: "false" }),
+    [`${DEVELOPER}/connectors/actions.ts#switchConnector`]: stateful({
+      connectorId: busyConnectorId,
+      isEnabled: "false",
+    }),
     [`${DEVELOPER}/connectors/actions.ts#rotateToken`]: stateful({ connectorId, gatewayToken }),
     [`${DEVELOPER}/connectors/actions.ts#remove`]: stateful({ connectorId, confirmation: "Connector" }),
-    [`${DEVELOPER}/agent-runs/actions.ts#cancel`]: stateful({ runId, returnTo: "list" }),
+    [`${DEVELOPER}/agent-runs/actions.ts#cancel`]: stateful({ runId: ids.openRunId, returnTo: "list" }),
     [`${DEVELOPER}/agent-runs/actions.ts#addProposal`]: stateful({ runId, index: "0" }),
   };
 }

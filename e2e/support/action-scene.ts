@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { digestDocument } from "../../lib/oauth/client-documents/client-document";
 import { newEventId, newId } from "../../lib/platform/ids";
 import type { Manifest } from "../../prisma/seed/manifest";
-import { encodeForm, listServerActions, post } from "./action-calls";
+import { encodeForm, type Fields, listServerActions, post } from "./action-calls";
+import { plantStates } from "./action-states";
 import { openSession } from "./oauth-flow";
 import { makePerson, type Person } from "./people";
 import type { ConnectedDatabase } from "./scratch-database";
@@ -18,6 +20,10 @@ export interface ActionScene {
   readonly ids: Readonly<Record<IdName, string>>;
   /** Ids of the same kinds that belong to another organization. */
   readonly foreign: { readonly roomId: string; readonly organizationId: string; readonly userId: string };
+  /** The email address of someone who is not in the room yet. */
+  readonly candidateEmail: string;
+  /** The version of the OAuth app, and the content of the client's document, as a page shows them. */
+  readonly seen: { readonly app: string; readonly document: string };
   /** Text of this organization that no payload of the test contains. */
   readonly secrets: readonly string[];
 }
@@ -45,6 +51,7 @@ export type IdName =
   | "connectorId"
   | "streamId"
   | "runId"
+  | keyof Awaited<ReturnType<typeof plantStates>>
   | "invitationId"
   | "receivedId"
   | "userId";
@@ -79,6 +86,7 @@ export async function makeActionScene(demo: Manifest, database: ConnectedDatabas
     nobody: "",
   };
   const planted = await plantRows(database, { ...of, roomId: room.id, owner, secrets });
+  const states = await plantStates(database, { ...of, ...planted, roomId: room.id, ownerId: owner.id });
   const webhooks = await makeWebhooks(demo.baseUrl, database, cookies.owner, { ...of, roomId: room.id });
   return {
     owner,
@@ -86,8 +94,11 @@ export async function makeActionScene(demo: Manifest, database: ConnectedDatabas
     foreign,
     secrets,
     cookies,
+    candidateEmail: `${states.candidateId}@example.test`,
+    seen: { app: await readAppVersion(database, planted.appId), document: digestDocument(DOCUMENT) },
     ids: {
       ...planted,
+      ...states,
       ...webhooks,
       ...of,
       roomId: room.id,
@@ -96,6 +107,11 @@ export async function makeActionScene(demo: Manifest, database: ConnectedDatabas
       userId: target.id,
     },
   };
+}
+
+async function readAppVersion({ query }: ConnectedDatabase, appId: string): Promise<string> {
+  const [app] = await query<{ at: Date }>("SELECT updated_at AS at FROM oauth_apps WHERE id = $1", [appId]);
+  return app?.at.toISOString() ?? "";
 }
 
 async function makeForeign(world: ReturnType<typeof createWorld>, outsider: Person): Promise<ActionScene["foreign"]> {
@@ -117,8 +133,22 @@ interface Place {
 type WebhookIds = Pick<ActionScene["ids"], "webhookId" | "elderId" | "listenerId" | "attemptId">;
 type PlantedIds = Omit<
   ActionScene["ids"],
-  "organizationId" | "billingEntityId" | "tenantId" | "roomId" | "keyId" | "userId" | keyof WebhookIds
+  | "organizationId"
+  | "billingEntityId"
+  | "tenantId"
+  | "roomId"
+  | "keyId"
+  | "userId"
+  | keyof WebhookIds
+  | keyof Awaited<ReturnType<typeof plantStates>>
 >;
+
+const DOCUMENT = {
+  name: "Client",
+  websiteUrl: null,
+  redirectUris: ["https://localhost/callback"],
+  leftOutUris: [],
+};
 
 async function plantRows({ query, url }: ConnectedDatabase, place: Place): Promise<PlantedIds> {
   const world = createWorld({ url, query });
@@ -189,16 +219,18 @@ async function plantRows({ query, url }: ConnectedDatabase, place: Place): Promi
      VALUES ($1, $2, $3, 20, $4, now(), now() + interval '7 days')`;
   await query(invitation, [ids.invitationId, organizationId, `${ids.invitationId}@example.test`, owner.id]);
   const inviting = await world.organization({ seats: 5 });
-  await query(invitation, [ids.receivedId, inviting.id, owner.email, owner.id]);
+  const inviter = await world.user();
+  await world.join(inviting.id, inviter.id, 40);
+  await query(invitation, [ids.receivedId, inviting.id, owner.email, inviter.id]);
   const app = await world.oauthApp({ isConfidential: true });
   const { grantId } = await world.accessToken({ userId: owner.id, billingEntityId, appId: app.id });
   const [secret] = await query<{ id: string }>("SELECT id FROM oauth_app_secrets WHERE app_id = $1", [app.id]);
   const documentId = newId("cid");
 
-  await query("INSERT INTO oauth_client_documents (id, url, created_at) VALUES ($1, $2, now())", [
-    documentId,
-    `https://localhost/${documentId}.json`,
-  ]);
+  await query(
+    "INSERT INTO oauth_client_documents (id, url, found, found_at, checked_at, created_at) VALUES ($1, $2, $3, now(), now(), now())",
+    [documentId, `https://localhost/${documentId}.json`, JSON.stringify(DOCUMENT)],
+  );
   return { ...ids, documentId, grantId, appId: app.id, secretId: secret?.id ?? "" };
 }
 
@@ -207,17 +239,23 @@ async function makeWebhooks(
   baseUrl: string,
   { query }: ConnectedDatabase,
   cookie: string,
-  { roomId, billingEntityId }: { roomId: string; billingEntityId: string },
+  { roomId, organizationId, billingEntityId }: { roomId: string; organizationId: string; billingEntityId: string },
 ): Promise<WebhookIds> {
-  const register = listServerActions().find(({ name }) => name.endsWith("webhooks/actions.ts#register"));
   const fields = { room: roomId, name: "Webhook", url: "http://127.0.0.1:9/in", events: "approval.withdrawn" };
-  const headers = { cookie, "next-action": register?.id ?? "" };
-  for (let n = 0; n < 2; n++)
-    await post(`${baseUrl}/settings/developer/webhooks/new`, encodeForm(fields, { kind: "idle" }), headers);
+  const act = (verb: string, page: string, form: Fields) => {
+    const action = listServerActions().find(({ name }) => name.endsWith(`webhooks/actions.ts#${verb}`));
+    const headers = { cookie, "next-action": action?.id ?? "" };
+    return post(`${baseUrl}/settings/developer/webhooks/${page}`, encodeForm(form, { kind: "idle" }), headers);
+  };
+  for (let n = 0; n < 2; n++) await act("register", "new", fields);
   const rows = await query<{ id: string }>("SELECT id FROM webhooks WHERE room_id = $1 ORDER BY id", [roomId]);
   const [webhookId = "", elderId = ""] = rows.map(({ id }) => id);
+  await act("rotate", `${elderId}/secret`, { webhookId: elderId, days: "7" });
   await query("UPDATE webhooks SET api_version = '2025-10-23' WHERE id = $1", [elderId]);
   const [attemptId, eventId, deliveryId] = [newId("whd"), newEventId(), randomUUID()];
+  const object = { id: "rec_1", type: "record" };
+  const facts = { id: eventId, type: "record.created", createdAt: new Date().toISOString(), organizationId, roomId };
+  const payload = JSON.stringify({ ...facts, apiVersion: "2026-06-09", data: { object } });
   await query(
     `INSERT INTO events (id, type, room_id, object_type, object_id, created_at) VALUES ($1, 'record.created', $2, 'record', 'rec_1', now())`,
     [eventId, roomId],
@@ -231,8 +269,8 @@ async function makeWebhooks(
   await query(
     `INSERT INTO delivery_attempts (id, webhook_id, delivery_id, event, event_id, success, status_code, attempt, duration_ms,
        delivered_at, finalized_at, payload, request_headers)
-     VALUES ($1, $2, $3, 'record.created', $4, false, 503, 1, 31, now(), now(), '{}', '{}')`,
-    [attemptId, webhookId, deliveryId, eventId],
+     VALUES ($1, $2, $3, 'record.created', $4, false, 503, 1, 31, now(), now(), $5, '{}')`,
+    [attemptId, webhookId, deliveryId, eventId, payload],
   );
   const listenerId = newId("wh");
   await query(

@@ -2,7 +2,7 @@ import type { ConnectedDatabase } from "./scratch-database";
 
 /** Tables that the service writes by itself, or for every request. */
 const OWN_WRITES =
-  /^(audit_(log|leaf|leaves|tiles|tree)|request_|runner_|sign_in|_prisma|delivery_(hours|minutes)|notifications$|notification_mails$)/;
+  /^(audit_(log|leaf|leaves|stream_rows|tiles|tree)|request_|runner_|sign_in|_prisma|delivery_(hours|minutes)|notifications$|notification_mails$)/;
 /** Rows that the service adds by itself to a table that is watched. */
 const OWN_ROWS: Readonly<Record<string, string>> = { mails: "t.kind = 'notifications'" };
 
