@@ -52,6 +52,8 @@ export async function startServer({ dev, role = "all" }: { dev: boolean; role?: 
   // `admit` refuses requests without a Host: Node's own response has no body and leaves no row.
   const options = { maxHeaderSize: PARSER_HEADERS_MAX_BYTES, keepAliveTimeout: 65_000, requireHostHeader: false };
   const server = createServer(options);
+  // Past its own 1,000 headers Node drops the rest in silence, credentials too. The size alone is limited.
+  server.maxHeadersCount = 0;
   const announce = announceStop(server);
   await listen(server, PORT, HOST);
   const prepared = pages?.prepare();

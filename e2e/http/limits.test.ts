@@ -147,6 +147,16 @@ test("a request target of 8192 bytes passes, one more is 414 and keeps the conne
   connection.destroy();
 });
 
+test("headers are limited by their size, not by their number", async () => {
+  const many = (count: number) =>
+    head("GET /v1/me", {
+      ...Object.fromEntries(Array.from({ length: count }, (_, n) => [`X-${n}`, ""])),
+      "X-Api-Key": key,
+    });
+  expect((await sendRaw(demo.baseUrl, many(2_500))).status).toBe(200);
+  expectEnvelope(await sendRaw(demo.baseUrl, many(3_700)), 431, "validation_error", bytesLimit(HEADERS_MAX_BYTES));
+});
+
 test("headers are refused above 32 KB by the service, above 40 KB by the parser, in the same words", async () => {
   const padded = (bytes: number) => head("GET /v1/me", { "X-Api-Key": key, "X-Pad": "x".repeat(bytes) });
   expect((await sendRaw(demo.baseUrl, padded(HEADERS_MAX_BYTES - 1_000))).status).toBe(200);
