@@ -290,5 +290,10 @@ test("another site can neither frame the screen, nor post its form, nor sign a p
 
 test.each(["POST", "PUT", "PATCH", "DELETE"])("an authorization request is a GET, and no %s", async (method) => {
   const response = await fetch(`${demo.baseUrl}/oauth/authorize`, { method, body: authorizeQuery(app, challenge) });
-  expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+});
+
+test("OPTIONS names the methods of an authorization request", async () => {
+  const response = await fetch(`${demo.baseUrl}/oauth/authorize`, { method: "OPTIONS" });
+  expect([response.status, response.headers.get("allow")]).toEqual([204, "GET, HEAD, OPTIONS"]);
 });

@@ -12,9 +12,16 @@ export async function GET(request: Request): Promise<Response> {
   return redirectTo(judgement.kind === "refused" ? judgement.redirectTo : beginConsent(query));
 }
 
+const ALLOWED = { allow: "GET, HEAD, OPTIONS" };
+
+/** Next's own answer would name the methods that are refused here. */
+export function OPTIONS(): Response {
+  return new Response(null, { status: 204, headers: ALLOWED });
+}
+
 /** Each other method by name: Next's own 405 has no `Allow`. */
 function refuseMethod(): Response {
-  return new Response("An authorization request is a GET.\n", { status: 405, headers: { allow: "GET, HEAD" } });
+  return new Response("An authorization request is a GET.\n", { status: 405, headers: ALLOWED });
 }
 
 export { refuseMethod as DELETE, refuseMethod as PATCH, refuseMethod as POST, refuseMethod as PUT };
