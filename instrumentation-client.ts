@@ -1,4 +1,7 @@
+import { adoptJumps } from "@/app/_ui/jumps";
 import { noteNavigation } from "@/app/_ui/pending/watch-navigation";
+
+adoptJumps();
 
 /** Next calls this as its router leaves for another page, whichever link, form or key asked for it. */
 export function onRouterTransitionStart(url: string): void {

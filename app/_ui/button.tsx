@@ -35,9 +35,16 @@ export function Button({ look, size, className, type = "button", ...props }: Com
   return <button type={type} className={mergeClasses(button({ look, size }), className)} {...props} />;
 }
 
-/** Fetches nothing ahead: its pages are drawn for each visit. */
-export function LinkButton({ look, size, className, ...props }: ComponentProps<typeof Link> & Look) {
-  return <Link prefetch={false} className={mergeClasses(button({ look, size }), className)} {...props} />;
+type LinkButtonProps = Omit<ComponentProps<typeof Link>, "href"> & Look & { href: string };
+
+/**
+ * Fetches nothing ahead: its pages are drawn for each visit. A jump within the page is left to the browser: Next's router
+ * forgets to scroll when a refresh comes right after the click.
+ */
+export function LinkButton({ look, size, className, href, prefetch = false, ...props }: LinkButtonProps) {
+  const classes = mergeClasses(button({ look, size }), className);
+  if (href.startsWith("#")) return <a href={href} className={classes} {...props} />;
+  return <Link prefetch={prefetch} href={href} className={classes} {...props} />;
 }
 
 /** A link that loads its page as a whole. */

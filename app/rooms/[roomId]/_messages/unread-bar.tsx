@@ -37,11 +37,7 @@ export function UnreadBar({ roomId, unread, messages, isLoaded }: UnreadBarProps
     >
       <p>{count >= UNREAD_COUNTED_MAX ? t("countMany") : t("count", { count })}</p>
       <span className="flex flex-wrap gap-2">
-        <LinkButton
-          size="small"
-          href={isLoaded ? `#${firstId}` : pathOfMessage(roomId, firstId)}
-          {...(isLoaded ? { onClick: () => document.getElementById(firstId)?.scrollIntoView() } : {})}
-        >
+        <LinkButton size="small" href={isLoaded ? `#${firstId}` : pathOfMessage(roomId, firstId)}>
           <ArrowUp aria-hidden />
           {t("first")}
         </LinkButton>
