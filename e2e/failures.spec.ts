@@ -40,7 +40,6 @@ test.describe("without JavaScript", () => {
   for (const [locale, title, retry] of [
     ["en", "Something went wrong on our side", "Try again"],
     ["ja", "サーバー側で問題が発生しました", "再試行"],
-    ["de", "Bei uns ist etwas schiefgegangen", "Noch einmal versuchen"],
   ] as const) {
     test(`a page that fails shows it within its frame, with its reference, ${locale}`, async ({ page, demo }) => {
       const { manager, paths } = await listRunScreens(demo, "en");
@@ -69,7 +68,6 @@ test.describe("without JavaScript", () => {
   for (const [locale, title, back] of [
     ["en", "Something went wrong on our side", "Back to the form"],
     ["ja", "サーバー側で問題が発生しました", "フォームに戻る"],
-    ["de", "Bei uns ist etwas schiefgegangen", "Zurück zum Formular"],
   ] as const) {
     test(`a form whose action fails says what is known, and leads back to the form, ${locale}`, async ({
       page,
@@ -198,7 +196,6 @@ refreshTest(
     for (const [locale, theme, title, retry] of [
       ["en", "light", "Something went wrong on our side", "Try again"],
       ["ja", "dark", "サーバー側で問題が発生しました", "再試行"],
-      ["de", "dark", "Bei uns ist etwas schiefgegangen", "Noch einmal versuchen"],
     ] as const) {
       const person = await makePerson(demo, { locale, roleAtAcme: 30 });
       await page.context().addCookies([{ name: "svc_theme", value: theme, url: demo.baseUrl }]);

@@ -9,7 +9,7 @@ import { PATH } from "./support/webhook-pages";
 import { makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
 
 const PLANTED = 30;
-const LANGUAGES = ["en", "ja", "de"] as const;
+const LANGUAGES = ["en", "ja"] as const;
 
 test.use({ viewport: { width: 1280, height: 900 } });
 

@@ -43,7 +43,7 @@ async function openProfileForm(): Promise<RequestInit> {
 
 test.each([
   ["/docs", "en", "Something went wrong on our side"],
-  ["/settings/developer", "de", "Bei uns ist etwas schiefgegangen"],
+  ["/settings/developer", "en", "Something went wrong on our side"],
   ["/login", "ja", "サーバー側で問題が発生しました"],
 ])("an error of the root layout is a whole page with the log's reference: %s, %s", async (path, locale, title) => {
   const headers = { "accept-language": "fr", cookie: `svc_locale=${locale}; svc_theme=dark` };

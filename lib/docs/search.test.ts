@@ -37,12 +37,10 @@ describe.each(LOCALES)("the index in %s", (locale) => {
   });
 });
 
-test("Japanese is found by a part of a sentence, German by a word, misspelled English all the same", async () => {
+test("Japanese is found by a part of a sentence, misspelled English all the same", async () => {
   const japanese = (await readSearch("ja")).index;
   expect(searchIndex(japanese, "失効").map(({ title }) => title)).toContain("revoked_api_key");
   expect(searchIndex(japanese, "ＷＥＢＨＯＯＫが無効")[0]?.title).toBe("webhook_inactive");
-  const german = (await readSearch("de")).index;
-  expect(searchIndex(german, "widerrufen").map(({ title }) => title)).toContain("revoked_api_key");
   const english = (await readSearch("en")).index;
   expect(searchIndex(english, "idempotancy").map(({ title }) => title)).toContain("idempotency_conflict");
   expect(searchIndex(english, "zzzzqqqq")).toEqual([]);

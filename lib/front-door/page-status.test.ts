@@ -59,8 +59,8 @@ const HANDLERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
     markFailed("1234");
     response.writeHead(500).end("empty");
   },
-  "/in-german": (response) => {
-    markLocale("de");
+  "/in-japanese": (response) => {
+    markLocale("ja");
     markFailed("1234");
     response.writeHead(500).end("empty");
   },
@@ -161,13 +161,13 @@ test("a page whose root layout fails is a whole page with its reference and ways
 });
 
 test("its language is that of the account, else the reader's; its theme is the reader's", async () => {
-  expect((await readFailure("/in-german")).html).toContain('<html lang="de" dir="ltr">');
+  expect((await readFailure("/in-japanese")).html).toContain('<html lang="ja" dir="ltr">');
   const choices = { cookie: "a=b; svc_locale=ja; svc_theme=dark" };
   expect((await readFailure("/page-away", { headers: choices })).html).toContain(
     'lang="ja" dir="ltr" data-theme="dark"',
   );
-  const asked = { "accept-language": "de-AT,en;q=0.5", cookie: 'svc_theme="><script>; svc_locale=%22' };
-  expect((await readFailure("/page-away", { headers: asked })).html).toContain('<html lang="de" dir="ltr">');
+  const asked = { "accept-language": "ja-JP,en;q=0.5", cookie: 'svc_theme="><script>; svc_locale=%22' };
+  expect((await readFailure("/page-away", { headers: asked })).html).toContain('<html lang="ja" dir="ltr">');
 });
 
 test("it never links to another site", async () => {
@@ -208,7 +208,7 @@ test("a mail program that unsubscribes gets the words of that route", async () =
 });
 
 test("development keeps the page that says more", async () => {
-  const { status, html } = await readFailure("/in-german", { headers: { "x-development": "1" } });
+  const { status, html } = await readFailure("/in-japanese", { headers: { "x-development": "1" } });
   expect([status, html]).toEqual([500, "empty"]);
 });
 

@@ -1,5 +1,5 @@
 /** Every language. Each names itself, so that people can find theirs among unreadable ones. */
-export const LOCALE_NAMES = { en: "English", ja: "日本語", de: "Deutsch" };
+export const LOCALE_NAMES = { en: "English", ja: "日本語" };
 export type Locale = keyof typeof LOCALE_NAMES;
 export const LOCALES = Object.keys(LOCALE_NAMES).filter(isLocale);
 export const DEFAULT_LOCALE: Locale = "en";

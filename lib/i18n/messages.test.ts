@@ -35,11 +35,6 @@ const RULED_OUT: Partial<Record<Locale, readonly RegExp[]>> = {
     /[。、！？「（] | [。、！？」）：]/,
     /あなた|だれ|端末|利用者|役割|席|取消|(?:コネクタ|パラメータ|ブラウザ|サーバ|ユーザ)(?!ー)|ライブラリー/,
   ],
-  de: [
-    /["”]|\w'\w/,
-    / …|(?:\d|[}#]) (?:ms|s|h|KB|MB|GB|%|×)(?!\p{L})/u,
-    /Signiergeheimnis|Befehlszeile|[Tt]ranskript|Betriebsart|ausschalten|ausgeschaltet|[Gg]epostet|\bjetzige|\bDu\b|\bdeine?\b/,
-  ],
 };
 
 /** The text without code, which may quote anything, and without addresses of links. */

@@ -98,12 +98,6 @@ const MAILS = [
     unknown: "記録の承認が求められています",
     text: "Board & Co の記録が判断を待っています。開いて内容を確認し、承認または却下してください。",
   },
-  {
-    locale: "de",
-    known: "Test Person bittet um eine Freigabe",
-    unknown: "Um die Freigabe eines Protokolls wird gebeten",
-    text: "Ein Protokoll in Board & Co wartet auf Ihre Entscheidung. Öffnen Sie es, um es zu lesen und freizugeben oder abzulehnen.",
-  },
 ];
 
 test.each(MAILS)("is mailed to those who can decide it, in $locale", async ({ locale, known, unknown, text }) => {

@@ -1,13 +1,11 @@
 import { NextIntlClientProvider } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { de } from "@/lib/i18n/messages/de";
 import { en } from "@/lib/i18n/messages/en";
 import { ja } from "@/lib/i18n/messages/ja";
 import { What } from "./what";
 
 const LANGUAGES = [
-  ["de", de],
   ["en", en],
   ["ja", ja],
 ] as const;

@@ -2,7 +2,6 @@ import { NextIntlClientProvider } from "next-intl";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { de } from "@/lib/i18n/messages/de";
 import { en } from "@/lib/i18n/messages/en";
 import { ja } from "@/lib/i18n/messages/ja";
 import { StateNotice } from "./[streamId]/state-notice";
@@ -11,7 +10,6 @@ import { Waiting } from "./waiting";
 const [SINCE, NEXT] = ["2026-06-09T12:00:00.000Z", "2026-06-09T12:40:00.000Z"];
 
 const LANGUAGES = [
-  ["de", de],
   ["en", en],
   ["ja", ja],
 ] as const;
