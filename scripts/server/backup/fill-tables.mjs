@@ -7,7 +7,7 @@ import { withDatabase } from "../../database/migrate.mjs";
 import { Problem } from "../../problem.mjs";
 import { listLeaves, READ_ALIKE } from "./catalog.mjs";
 import { ZIP } from "./sections.mjs";
-import { measureBytes } from "./write-content.mjs";
+import { measureRows } from "./write-content.mjs";
 
 /**
  * @typedef {import("pg").ClientBase} Client
@@ -66,7 +66,7 @@ async function fillTable(client, { archive, table, leaves, creates, signal }) {
   const facts = { rows: 0, bytes: 0, sha256: "" };
   await archive.withSection(table, async ({ bytes }) => {
     const copying = client.query(copyStreams.from(`COPY ${table.name} (${table.columns.join(", ")}) FROM STDIN`));
-    await pipeline(Readable.from(bytes), createGunzip(ZIP), measureBytes(facts), copying, { signal });
+    await pipeline(Readable.from(bytes), createGunzip(ZIP), measureRows(facts), copying, { signal });
     facts.rows = copying.rowCount ?? 0;
   });
   if (JSON.stringify(facts) !== JSON.stringify(archive.manifest.tables[table.name]))
