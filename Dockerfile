@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 
 # Both stages on one image: native modules are installed for the system that runs them.
-ARG NODE_IMAGE=node:24.11.1-bookworm-slim
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /build

@@ -3,9 +3,6 @@ import { backgroundHealth } from "../lib/platform/background";
 import { backgroundMode } from "../lib/platform/env";
 import { log } from "../lib/platform/log";
 import { embeddedEvents } from "./embedded/event-door";
-import { keepPromisesUnhooked } from "./without-async-context";
-
-keepPromisesUnhooked();
 
 /** Longer than Inngest takes for an event, and shorter than its silence goes unnoticed. */
 const REQUEST_TIMEOUT_MS = 10_000;

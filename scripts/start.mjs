@@ -10,7 +10,14 @@ if (major < 20 || (major === 20 && Number(version[1]) < 19)) {
   );
   process.exitCode = 1;
 } else {
-  void import("./start/main.mjs").then(function (main) {
-    return main.runService({ isDev: process.argv.indexOf("--dev") > 0 });
-  });
+  void import("./start/pinned-node.mjs")
+    .then(function (pinned) {
+      return pinned.continueOnPinnedNode();
+    })
+    .then(function () {
+      return import("./start/main.mjs");
+    })
+    .then(function (main) {
+      return main.runService({ isDev: process.argv.indexOf("--dev") > 0 });
+    });
 }

@@ -2,11 +2,14 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { parseArgs } from "node:util";
 import { runCommand } from "./process/run-command.mjs";
+import { continueOnPinnedNode } from "./start/pinned-node.mjs";
 import { showProgress } from "./start/progress.mjs";
 import { OTHER_CLIENTS_STAGE } from "./testing/other-clients.mjs";
 import { concludeRun, defineScriptStage, runStages } from "./testing/stage.mjs";
 import { INSTALL_STAGE, STATIC_STAGES } from "./testing/static-stages.mjs";
 import { BROWSER_STAGE, defineVitestStage } from "./testing/suites.mjs";
+
+await continueOnPinnedNode();
 
 /**
  * npm test: everything, on a machine that has Node and npm. `-- --only store --only build` picks stages by a part of their name.

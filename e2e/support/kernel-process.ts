@@ -96,7 +96,7 @@ async function bundleKernel(outfile: string, plugins: Plugin[]): Promise<void> {
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     platform: "node",
     format: "esm",
-    target: "node20",
+    target: "node24",
     logLevel: "silent",
   });
 }

@@ -41,7 +41,7 @@ export async function startListenerProcess(databaseUrl: string): Promise<Listene
     plugins: [WITHOUT_NEXT],
     platform: "node",
     format: "esm",
-    target: "node20",
+    target: "node24",
     alias: { "@": root.replace(/\/$/, "") },
     logLevel: "error",
   });

@@ -31,7 +31,6 @@ export async function answerNode(
 
 export function sendNode(response: ServerResponse, answer: ApiResponse, isHead: boolean): void {
   const { status, headers, body } = answer;
-  // The spread comes last (decision 94).
   response.writeHead(status, body === null ? headers : { "content-length": Buffer.byteLength(body), ...headers });
   response.end(isHead || body === null ? undefined : body);
 }

@@ -69,7 +69,7 @@ interface Charged {
   usedLater: number | undefined;
 }
 
-/** Members without a value are left out. The spread comes last (decision 94). */
+/** Members without a value are left out. */
 function toRow(
   { audit, reservation, detail, recorded }: Settlement,
   eventIds: readonly string[] = [],

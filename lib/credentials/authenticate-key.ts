@@ -60,7 +60,6 @@ export async function authenticateKey(
     isUseStale,
     keyBudget: describeKeyBudget(row.id, row.monthly_units_max),
     isRecorded: row.recorded_until !== null && row.recorded_until > at,
-    // Last (decision 94).
     ...identity,
   };
 }

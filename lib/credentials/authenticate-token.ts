@@ -44,7 +44,6 @@ export async function findToken(
   // Scopes that an administrator takes from the app are taken from its tokens, issued ones included.
   const scopes = toAllowedSet(row.scopes, row.allowed_scopes);
   const isUseStale = row.last_used_at === null || now().getTime() - row.last_used_at.getTime() > USE_STALE_MS;
-  // The spread comes last (decision 94).
   return {
     caller: { scopes, isUseStale, keyBudget: null, isRecorded: false, profile: readProfile(row), ...identity },
     audience: findAudience(row.audience),

@@ -89,7 +89,6 @@ export function sendRequest(
   });
 }
 
-/** Names and values in turn: an object with one more member would have a hidden class of its own (decision 94). */
 function listHeaders(headers: OutboundRequest["headers"]): string[] {
   const fields: string[] = [];
   for (const name of Object.keys(headers)) fields.push(name, headers[name] ?? "");

@@ -114,7 +114,7 @@ function openMeeting(query: RunStatement, works: Iterable<Work>) {
   return { ask, rest };
 }
 
-/** One for all: a getter in a literal gives each object a hidden class of its own, and keeps all that it sees (decision 94). */
+/** One object for all: a getter in a literal would keep everything that its request allocated. */
 const noModels = new Proxy({} as Models, {
   get() {
     throw new Error("Writes that share a transaction are statements.");

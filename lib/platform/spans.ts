@@ -14,7 +14,7 @@ export interface Span extends Pick<TraceContext, "traceId" | "spanId" | "parentS
 }
 
 export interface Tracing {
-  /** The span that the code at hand is part of. In Node 20 its first use slows every promise, so it is made only on demand. */
+  /** The span that the code at hand is part of. */
   readonly storage: AsyncLocalStorage<TraceContext>;
   record(span: Span): void;
 }

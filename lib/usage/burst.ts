@@ -86,7 +86,6 @@ export function judgeBurst(
   allowed: boolean,
   resetSeconds: number,
 ): BurstResult {
-  // Spreads come last, here and wherever each request passes (decision 94).
   const counts = axes.map((axis, index) => ({ left: Math.max(0, axis.limit - (used[index] ?? 0)), ...axis }));
   const [first, ...rest] = counts;
   if (!first) throw new Error("A request needs at least one axis.");

@@ -137,7 +137,7 @@ async function drain(lingerMs: number): Promise<Drained> {
     underWay -= 1;
     recheck();
   };
-  // Counted, not gathered: a Set that gains and loses a member with each delivery keeps all of them (decision 94).
+  // A count: V8 keeps every member that a Set ever had while the Set gains and loses one with each delivery.
   const start = (work: Promise<void>) => {
     attempted += 1;
     underWay += 1;

@@ -30,7 +30,6 @@ export function buildHeaders(attempt: SignedRequest): Record<string, string> {
     "User-Agent": apiVersion === WEBHOOK_API_VERSION_V1 ? "Svc-Webhook/1.0" : "Svc-Webhook/2.0",
     ...(traceId === undefined ? {} : { traceparent: writeTraceparent(traceId) }),
   });
-  // Not by a spread, which would come first (decision 94).
   return Object.assign(headers, {
     "Svc-Webhook-Id": eventId,
     "Svc-Webhook-Delivery": deliveryId,

@@ -83,7 +83,7 @@ export async function bundle(name) {
     packages: "external",
     platform: "node",
     format: "esm",
-    target: "node20",
+    target: "node24",
     sourcemap: true,
     logLevel: "silent",
   });

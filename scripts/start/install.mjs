@@ -1,22 +1,31 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Problem } from "../problem.mjs";
 import { runCommand } from "../process/run-command.mjs";
 import { doOnce } from "./instance-lock.mjs";
 
 const WANTED = "package-lock.json";
 const INSTALLED = join("node_modules", ".package-lock.json");
+/** The pinned Node.js, for machines whose own is older. */
+export const NODE_FOLDER = fileURLToPath(new URL("../node", import.meta.url));
 
 /** `npm ci`, when the lock file asks for anything that is not installed. @param {AbortSignal} signal */
 export async function installPackages(signal) {
   await doOnce("installing packages", ".", isInstalled, async () => {
-    const { file, args } = findNpm();
-    // NODE_ENV=production would omit the packages that the build needs.
-    const command = [...args, "ci", "--include=dev", "--no-fund", "--no-audit"];
-    const { code, output } = await runCommand(file, command, { signal });
-    signal.throwIfAborted();
-    if (code !== 0) throw new Problem(`npm ci failed:\n${output.trim().split("\n").slice(-15).join("\n")}`);
+    await installFolder(".", signal);
+    linkNode();
   });
+}
+
+/** @param {string} folder @param {AbortSignal} [signal] */
+export async function installFolder(folder, signal) {
+  const { file, args } = findNpm();
+  // NODE_ENV=production would omit the packages that the build needs.
+  const command = [...args, "ci", "--include=dev", "--no-fund", "--no-audit"];
+  const { code, output } = await runCommand(file, command, { cwd: folder, signal });
+  signal?.throwIfAborted();
+  if (code !== 0) throw new Problem(`npm ci failed:\n${output.trim().split("\n").slice(-15).join("\n")}`);
 }
 
 function isInstalled() {
@@ -36,6 +45,18 @@ function isInstalled() {
 /** @param {string} file @returns {Record<string, { version?: string, optional?: boolean }>} */
 function readPackages(file) {
   return JSON.parse(readFileSync(file, "utf8")).packages ?? {};
+}
+
+/**
+ * Scripts of package.json look for `node` in node_modules/.bin first, so all of them run on the pinned one.
+ * @param {string} [node]
+ */
+export function linkNode(node = process.execPath) {
+  const bin = join(NODE_FOLDER, "..", "..", "node_modules", ".bin");
+  if (!node.startsWith(NODE_FOLDER) || !existsSync(bin)) return;
+  if (process.platform === "win32") return writeFileSync(join(bin, "node.cmd"), `@"${node}" %*\r\n`);
+  rmSync(join(bin, "node"), { force: true });
+  symlinkSync(node, join(bin, "node"));
 }
 
 /** npm as the file it is: on Windows its command is a script that cannot be spawned. */

@@ -31,7 +31,6 @@ export const STATIC_STAGES = [
   defineScriptStage("lint with types", "node_modules/oxlint/bin/oxlint", ["--type-aware", "--deny-warnings"]),
   defineCommandStage("types", checkTypes),
   defineCommandStage("layers", checkLayers),
-  defineScriptStage("lock file", "scripts/complete-lock.mjs", ["--check"]),
   defineScriptStage("dead code", "node_modules/knip/bin/knip.js", ["--no-config-hints"]),
   defineScriptStage("language", "scripts/check-language.mjs", []),
 ];

@@ -36,7 +36,6 @@ export async function openDocument(
     maxImageSize: IMAGE_MAX_PIXELS,
     disableAutoFetch: true,
     disableStream: true,
-    isEvalSupported: false,
     enableXfa: false,
     verbosity: 0,
   });
