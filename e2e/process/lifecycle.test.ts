@@ -78,6 +78,11 @@ describe("npm start", () => {
     expect(await callMe(service)).toBe(200);
     expect(statSync(service.manifestFile).mode & 0o777).toBe(0o600);
     expect(statSync(join(dataDir, "env")).mode & 0o777).toBe(0o600);
+    const role = await runSql(
+      readDatabaseUrl(),
+      "SELECT rolsuper, pg_get_userbyid(datdba) = rolname AS owns FROM pg_roles, pg_database WHERE rolname = current_user AND datname = current_database()",
+    );
+    expect(role).toEqual([{ rolsuper: false, owns: true }]);
     expect(readFileSync(join(dataDir, "env"), "utf8")).toMatch(/^SVC_SESSION_SECRET=dev_.{43}$/m);
     const curl = /curl -H "X-Api-Key: (\S+)" (\S+)/.exec(service.readOutput());
     expect(curl?.slice(1)).toEqual([readManifest(service.manifestFile).apiKeys.user.key, `${service.baseUrl}/v1/me`]);

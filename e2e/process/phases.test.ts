@@ -23,6 +23,13 @@ async function createDatabase(name: string): Promise<string> {
   return replaceDatabase(database.url, name);
 }
 
+test("doctor says until when Node and PostgreSQL get patches", async () => {
+  const { code, output } = await commands.run(["doctor"], { DATABASE_URL: database.url });
+  expect(code).toBe(0);
+  expect(output).toMatch(/^Node 24\.\d+\.\d+ is supported until 2028-04-30\.$/m);
+  expect(output).toMatch(/^PostgreSQL 18\.\d+ is supported until 2030-11-14\.$/m);
+});
+
 describe("a database that lacks migrations", () => {
   test("the plan names each, and how it gets along with older processes", async () => {
     const url = await createDatabase("planned");

@@ -28,6 +28,17 @@ test("pods get variables that the service reads", () => {
   expect(given.filter((name) => !ENV_NAMES.includes(name))).toEqual([]);
 });
 
+test("only Prometheus reads metrics, and no pod reaches the addresses of cloud credentials", () => {
+  const { networkPolicy } = values as {
+    networkPolicy: { metricsFrom: object[]; exceptEgress: { ipv4: string[]; ipv6: string[] } };
+  };
+  expect(JSON.stringify(networkPolicy.metricsFrom)).toContain("kubernetes.io/metadata.name");
+  expect(networkPolicy.exceptEgress.ipv4).toContain("169.254.0.0/16");
+  expect(networkPolicy.exceptEgress.ipv6).toEqual(expect.arrayContaining(["fe80::/10", "fd00:ec2::/32"]));
+  expect(text).toMatch(/metricsFrom[\s\S]+?port: metrics/);
+  expect(text).not.toMatch(/networkPolicy\.from[^-]+port: http[^-]+port: metrics/);
+});
+
 test("the chart has the version of the service", () => {
   const { appVersion } = parse(readFileSync(join(CHART, "Chart.yaml"), "utf8")) as { appVersion: string };
   expect(appVersion).toBe((JSON.parse(readFileSync("package.json", "utf8")) as { version: string }).version);

@@ -23,7 +23,7 @@ const example = parseEnv(readFileSync("ops/compose.env.example", "utf8"));
 const dockerfile = readFileSync("Dockerfile", "utf8");
 
 /** A full version, so that two pulls bring the same program. */
-const PINNED = /^[\w./-]+:(?:v?\d+\.\d+(?:\.\d+)?(?:-[\w.-]+)?|RELEASE\.[\dTZ-]+)$/;
+const PINNED = /^[\w./-]+:(?:v?\d+\.\d+(?:\.\d+)?(?:-[\w.-]+)?)$/;
 
 test("every image is pinned by its version", () => {
   const bases = [...dockerfile.matchAll(/^ARG NODE_IMAGE=(\S+)$/gm)].map(([, image]) => image);
@@ -39,6 +39,13 @@ test("processes of the service write to their volume and to memory alone", () =>
     expect([name, services[name]]).toMatchObject([name, { read_only: true, tmpfs: ["/tmp"], cap_drop: ["ALL"] }]);
   expect(dockerfile).toMatch(/^USER node$/m);
   expect(dockerfile).toMatch(/^STOPSIGNAL SIGTERM$/m);
+});
+
+test("the service is no superuser of PostgreSQL, and only its bucket is reached from outside", () => {
+  expect(Object.keys(services["postgres"]?.environment ?? {})).not.toContain("POSTGRES_USER");
+  expect(readFileSync("ops/create-databases.sh", "utf8")).not.toContain("SUPERUSER");
+  const [, files = ""] = /^\{\$FILES_DOMAIN\} \{\n(.+?)^\}/ms.exec(readFileSync("ops/Caddyfile", "utf8")) ?? [];
+  expect(files.replace(/\s+/g, " ").trim()).toBe("handle /svc-files/* { reverse_proxy files:8333 } respond 404");
 });
 
 test("names that compose.yaml uses are there", () => {

@@ -26,12 +26,14 @@ import { clearRemains, isPostmaster, readPostmaster } from "./postmaster.mjs";
  * The postmaster runs in a session of its own: Ctrl-C in the terminal must not reach it before the requests in flight are done.
  *
  * @typedef {{ directory: string, logFile: string, isDurable?: boolean }} ClusterOptions
- * @typedef {{ port: number, password: string }} Access
+ * @typedef {{ port: number, password: string, servicePassword?: string }} Access
  * @typedef {import("./postgres-tools.mjs").Tools} Tools
  * @typedef {Awaited<ReturnType<typeof openCluster>>} Cluster
  */
 
 const SUPERUSER = "postgres";
+/** The role of the service, which owns its database of the same name and nothing else. */
+const SERVICE = "svc";
 const ACCESS_FILE = "svc-access.json";
 /** The longest path of a Unix socket that every system accepts (macOS: 104 bytes with the final NUL). */
 const SOCKET_PATH_MAX_BYTES = 100;
@@ -86,13 +88,39 @@ export async function openCluster({ directory: relative, logFile, isDurable = tr
   };
   if (await settle(directory)) access.port = readPostmaster(directory)?.port ?? access.port;
   else await start();
+  const buildUrl = (/** @type {string} */ database, user = SUPERUSER, password = access.password) =>
+    `postgresql://${user}:${password}@127.0.0.1:${access.port}/${database}${askForSocket(directory, access.port)}`;
   return {
-    buildUrl: (/** @type {string} */ database) =>
-      `postgresql://${SUPERUSER}:${access.password}@127.0.0.1:${access.port}/${database}${askForSocket(directory, access.port)}`,
+    /** For tests and benches: its user may make databases. */
+    buildUrl: (/** @type {string} */ database) => buildUrl(database),
+    /** The service's own database, by a role that is no superuser. */
+    openService: async () => {
+      const { servicePassword: password } = access;
+      // A cluster of an earlier version has its rows there.
+      if (password === undefined) return buildUrl(SUPERUSER);
+      await ensureService(buildUrl(SUPERUSER), password);
+      return buildUrl(SERVICE, SERVICE, password);
+    },
     isAlive: () => isPostmaster(readPostmaster(directory)?.pid ?? 0, directory),
     restart,
     stop: () => stopPostmaster(tools, directory),
   };
+}
+
+/** @param {string} adminUrl @param {string} password */
+async function ensureService(adminUrl, password) {
+  const { default: pg } = await import("pg");
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const roles = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [SERVICE]);
+    if (roles.rowCount === 0)
+      await client.query(`CREATE ROLE ${SERVICE} LOGIN CREATEDB PASSWORD ${client.escapeLiteral(password)}`);
+    const databases = await client.query("SELECT FROM pg_database WHERE datname = $1", [SERVICE]);
+    if (databases.rowCount === 0) await client.query(`CREATE DATABASE ${SERVICE} OWNER ${SERVICE}`);
+  } finally {
+    await client.end();
+  }
 }
 
 /** Stops the PostgreSQL of that directory, also one that another process started. @param {string} directory */
@@ -157,7 +185,7 @@ async function createCluster(tools, directory, isDurable) {
   } finally {
     rmSync(passwordFile, { force: true });
   }
-  writeAccess(draft, { port: 0, password });
+  writeAccess(draft, { port: 0, password, servicePassword: randomBytes(24).toString("base64url") });
   renameSync(draft, directory);
 }
 

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { Problem } from "../problem.mjs";
 import { readSettingsFiles } from "../start/settings.mjs";
 import { BACKUP_COMMANDS } from "./backup.mjs";
+import { DOCTOR_COMMANDS } from "./doctor.mjs";
 import { MIGRATE_COMMANDS } from "./migrate.mjs";
 import { ROTATE_COMMANDS } from "./rotate.mjs";
 import { SERVE_COMMANDS } from "./serve.mjs";
@@ -20,6 +21,7 @@ export const COMMANDS = {
   ...SERVE_COMMANDS,
   ...BACKUP_COMMANDS,
   ...ROTATE_COMMANDS,
+  ...DOCTOR_COMMANDS,
 };
 
 /** @param {string[]} args */

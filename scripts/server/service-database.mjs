@@ -25,7 +25,7 @@ export async function withServiceDatabase(given, work, { isMade = false } = {}) 
   const lock = await acquireLock(dataDir, `process ${process.pid}, svc-server`);
   const cluster = await openCluster(place);
   try {
-    return await work(cluster.buildUrl("postgres"));
+    return await work(await cluster.openService());
   } finally {
     if (lock.isHeld) {
       await cluster.stop();

@@ -110,7 +110,7 @@ async function openDatabase(dataDir, env, parts) {
   if (!process.env["DATABASE_URL"]) {
     const place = { directory: join(dataDir, "postgres"), logFile: join(dataDir, "postgres.log") };
     parts.cluster = await showProgress("starting PostgreSQL", () => openCluster(place));
-    process.env["DATABASE_URL"] = parts.cluster.buildUrl("postgres");
+    process.env["DATABASE_URL"] = await parts.cluster.openService();
   }
   const url = env.DATABASE_DIRECT_URL ?? process.env["DATABASE_URL"];
   // A production of several processes is upgraded in steps that its operator takes.
