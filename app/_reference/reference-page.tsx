@@ -6,6 +6,7 @@ import { Fact, FactList } from "@/app/_ui/fact-list";
 import { PageHeader } from "@/app/_ui/page-header";
 import { Section } from "@/app/_ui/section";
 import { ERRORS_PATH } from "@/lib/api/error-path";
+import { FIRST_PATH } from "@/lib/api-keys/first-call";
 import { EVENT_CATALOG_PATH } from "@/lib/docs/event-page";
 import { env } from "@/lib/platform/env";
 import {
@@ -26,8 +27,7 @@ import { Snippets } from "./snippets";
 export function ReferencePage({ frame }: { frame: ReferenceFrame }) {
   const t = useTranslations("reference");
   const { version, tags, operations } = readReference();
-  // The first call needs no ids.
-  const first = operations.find(({ kind, parameters }) => kind === "read" && parameters.path.length === 0);
+  const first = operations.find(({ method, path }) => method === "GET" && path === FIRST_PATH);
   const baseUrl = env().SVC_BASE_URL;
   return (
     <ReferenceColumns

@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { CodeFigure } from "@/app/_light/code-figure";
 import { LinkButton } from "@/app/_ui/button";
 import { ERRORS_PATH } from "@/lib/api/error-path";
+import { writeFirstCall } from "@/lib/api-keys/first-call";
 import { EVENT_CATALOG_PATH } from "@/lib/docs/event-page";
 import { stripMarkup } from "@/lib/docs/markdown";
 import { REFERENCE_PATH } from "@/lib/docs/operation-page";
@@ -38,11 +39,7 @@ export default async function DocsPage() {
         </LinkButton>
       </div>
       <div className="mt-8 max-w-2xl">
-        <CodeFigure
-          language="bash"
-          label={t("home.firstCall")}
-          code={`curl ${env().SVC_BASE_URL}/v1/me \\\n  -H "Authorization: Bearer $SVC_API_KEY"`}
-        />
+        <CodeFigure language="bash" label={t("home.firstCall")} code={writeFirstCall(env().SVC_BASE_URL)} />
       </div>
       {guides.map(({ section, guides: pages }) => (
         <section key={section} aria-labelledby={`section-${section}`} className="mt-10">

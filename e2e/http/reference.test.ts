@@ -41,6 +41,15 @@ test("the first page lists every operation by its tag, without a session", async
   expect(text).toContain(API_DESCRIPTION_VERSION);
 });
 
+test.each(["/", "/docs", "/docs/reference"])(
+  "%s begins with a call that an organization's key may make",
+  async (path) => {
+    const { text } = await readPage(path);
+    const [call = ""] = text.match(/curl[^"]*"Authorization: Bearer \$SVC_API_KEY"/) ?? [];
+    expect(call).toContain(`${demo.baseUrl}/v1/rooms`);
+  },
+);
+
 test.each(operations)("the page of $id says what it declares", async (operation) => {
   const { status, html, text } = await readPage(`/docs/reference/${operation.id}`);
   expect(status).toBe(200);

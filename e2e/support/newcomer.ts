@@ -104,7 +104,7 @@ export function planFirstVisit({ email, name, password, receiver }: Newcomer): W
       await dialog.getByRole("button", { name: "Done" }).click();
     }),
     step("Make the first call", { pasted: 2, clicks: 1, pages: 1 }, async (page) => {
-      const answer = await page.request.get("/v1/me", { headers: { authorization: `Bearer ${key}` } });
+      const answer = await page.request.get("/v1/rooms", { headers: { authorization: `Bearer ${key}` } });
       expect(answer.status()).toBe(200);
       await follow(page, "Overview");
       await expect(

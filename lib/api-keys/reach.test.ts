@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listReachable, pickFirstCall } from "./reach";
+import { listReachable } from "./reach";
 
 const endpoint = (method: string, path: string, scope: string, isWrite = false) => ({ method, path, scope, isWrite });
 const ENDPOINTS = [
@@ -23,12 +23,5 @@ describe("listReachable", () => {
 
   it("gives an organization's key no profile", () => {
     expect(paths(ENDPOINTS, ["me:read", "rooms:read"], "organization")).not.toContain("/v1/me");
-  });
-});
-
-describe("pickFirstCall", () => {
-  it("takes one that needs no ids, and the profile where there is none", () => {
-    expect(pickFirstCall(listReachable(ENDPOINTS, ["rooms:read"], "user"))).toBe("/v1/rooms");
-    expect(pickFirstCall(listReachable(ENDPOINTS, ["webhooks:write"], "user"))).toBe("/v1/me");
   });
 });

@@ -19,8 +19,3 @@ export function listReachable(
       !isWrite && scopes.includes(scope) && !(ownerKind === "organization" && path === "/v1/me"),
   );
 }
-
-/** The path of a call that needs no ids; otherwise the profile, which at least tells whether the key is known. */
-export function pickFirstCall(reachable: readonly EndpointSummary[]): string {
-  return (reachable.find(({ method, path }) => method === "GET" && !path.includes("{")) ?? { path: "/v1/me" }).path;
-}

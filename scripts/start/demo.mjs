@@ -92,6 +92,6 @@ function describeDemo({ baseUrl, users, apiKeys }) {
   const logins = people.map(
     ([name, { email, password }]) => `  ${name.padEnd(nameWidth)}  ${email.padEnd(emailWidth)}  ${password}`,
   );
-  const curl = `  curl -H "X-Api-Key: ${apiKeys["user"]?.key}" ${baseUrl}/v1/me`;
+  const curl = `  curl -H "Authorization: Bearer ${apiKeys["orgReadOnly"]?.key}" ${baseUrl}/v1/rooms`;
   return [styleText("bold", "Sign in as"), ...logins, "", styleText("bold", "Try"), curl];
 }

@@ -2,6 +2,7 @@ import { Activity, BookOpen, Braces, Bug, type LucideIcon, Newspaper, Radio } fr
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { CodeFigure } from "@/app/_light/code-figure";
+import { writeFirstCall } from "@/lib/api-keys/first-call";
 import { env } from "@/lib/platform/env";
 import { SITE_LINKS } from "../_frame/links";
 
@@ -50,11 +51,7 @@ export async function Begin() {
           ))}
         </ol>
         <div className="min-w-0">
-          <CodeFigure
-            language="bash"
-            label={t("home.begin.snippet")}
-            code={`curl ${env().SVC_BASE_URL}/v1/rooms?limit=5 \\\n  -H "Authorization: Bearer $SVC_API_KEY"`}
-          />
+          <CodeFigure language="bash" label={t("home.begin.snippet")} code={writeFirstCall(env().SVC_BASE_URL)} />
         </div>
       </div>
       <ul className="mt-10 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">

@@ -6,8 +6,9 @@ import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/session";
+import { pickFirstPath, writeFirstCall } from "@/lib/api-keys/first-call";
 import { listKeys } from "@/lib/api-keys/queries";
-import { listReachable, pickFirstCall } from "@/lib/api-keys/reach";
+import { listReachable } from "@/lib/api-keys/reach";
 import { readUnits, readWebhookProgress } from "@/lib/overview/queries";
 import { readAlerts } from "@/lib/overview/read-usage-alerts";
 import { env } from "@/lib/platform/env";
@@ -36,7 +37,7 @@ export default async function OverviewPage() {
   ]);
   const keys = await listKeys(owners);
   const usable = keys.find((key) => key.isUsable);
-  const path = pickFirstCall(usable ? listReachable(listEndpoints(), usable.scopes, usable.owner.kind) : []);
+  const path = pickFirstPath(usable ? listReachable(listEndpoints(), usable.scopes, usable.owner.kind) : []);
   const hasCall = keys.some((key) => key.lastUsedAt !== null);
   const isDone = keys.length > 0 && hasCall && webhook === "delivered";
   const steps = (
@@ -44,7 +45,7 @@ export default async function OverviewPage() {
       <CodeSample
         language="bash"
         label={usable ? t("steps.snippetFor", { name: usable.name, key: usable.maskedKey }) : t("steps.snippet")}
-        code={`curl ${env().SVC_BASE_URL}${path} \\\n  -H "Authorization: Bearer $SVC_API_KEY"`}
+        code={writeFirstCall(env().SVC_BASE_URL, { path })}
       />
     </FirstSteps>
   );

@@ -3,8 +3,9 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { RevealOnce } from "@/app/_ui/reveal-once";
+import { pickFirstPath, writeFirstCall } from "@/lib/api-keys/first-call";
 import type { IssuedKey } from "@/lib/api-keys/issue";
-import { type EndpointSummary, listReachable, pickFirstCall } from "@/lib/api-keys/reach";
+import { type EndpointSummary, listReachable } from "@/lib/api-keys/reach";
 
 interface RevealKeyProps {
   issued: IssuedKey;
@@ -18,7 +19,7 @@ interface RevealKeyProps {
 export function RevealKey({ issued, endpoints, baseUrl, title, href }: RevealKeyProps) {
   const t = useTranslations("keyForm.reveal");
   const router = useRouter();
-  const path = pickFirstCall(listReachable(endpoints, issued.scopes, issued.ownerKind));
+  const path = pickFirstPath(listReachable(endpoints, issued.scopes, issued.ownerKind));
   return (
     <RevealOnce
       title={title}
@@ -27,7 +28,7 @@ export function RevealKey({ issued, endpoints, baseUrl, title, href }: RevealKey
       snippets={[
         {
           label: t("curl"),
-          code: `curl ${baseUrl}${path} \\\n  -H "Authorization: Bearer ${issued.plaintext}"`,
+          code: writeFirstCall(baseUrl, { path, credential: issued.plaintext }),
           language: "bash",
         },
         { label: t("env"), code: `SVC_API_KEY=${issued.plaintext}` },
