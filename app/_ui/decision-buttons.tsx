@@ -2,14 +2,20 @@ import { Button } from "./button";
 
 const CHOICE = "h-10 border-line-strong";
 
+interface DecisionButtonsProps {
+  deny: string;
+  approve: string;
+  mayApprove?: boolean;
+}
+
 /** Both answers look alike, so that neither is pressed by habit. */
-export function DecisionButtons({ deny, approve }: { deny: string; approve: string }) {
+export function DecisionButtons({ deny, approve, mayApprove = true }: DecisionButtonsProps) {
   return (
     <div className="grid grid-cols-2 gap-3">
       <Button type="submit" name="decision" value="deny" className={CHOICE}>
         {deny}
       </Button>
-      <Button type="submit" name="decision" value="approve" className={CHOICE}>
+      <Button type="submit" name="decision" value="approve" disabled={!mayApprove} className={CHOICE}>
         {approve}
       </Button>
     </div>

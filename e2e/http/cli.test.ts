@@ -64,7 +64,7 @@ async function signIn(decision: "approve" | "deny"): Promise<{ code: number | nu
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (output += text.toString()));
   const ended = new Promise<number | null>((done) => child.once("close", done));
-  await expect.poll(() => output).toContain("type this code");
+  await expect.poll(() => output).toMatch(/\/cli\/approve\?code=[B-Z]{4}-[B-Z]{4}\n/);
   const [code = ""] = /[B-Z]{4}-[B-Z]{4}/.exec(output) ?? [];
   const decisionPath = await postForm(APPROVE, "code", { code });
   expect(decisionPath).toContain(`${APPROVE}?login=login_`);

@@ -1,12 +1,11 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { DecisionButtons } from "@/app/_ui/decision-buttons";
-import { Checkbox } from "@/app/_ui/input";
 import { Notice } from "@/app/_ui/notice";
 import { Time } from "@/app/_ui/time";
 import type { findPendingLogin } from "@/lib/accounts/find-cli-login";
 import { addressPrefix } from "@/lib/platform/address-key";
 import { decide } from "./actions";
+import { ConfirmDecision } from "./confirm-decision";
 
 interface DecisionFormProps {
   login: NonNullable<Awaited<ReturnType<typeof findPendingLogin>>>;
@@ -35,12 +34,13 @@ export async function DecisionForm({ login, ticket, address, isUnconfirmed }: De
       <div className="grid gap-4 px-5 py-4">
         {isElsewhere ? <Notice tone="warn">{t("elsewhere")}</Notice> : null}
         {isUnconfirmed ? <Notice tone="warn">{t("unconfirmed")}</Notice> : null}
-        <label className="flex items-start gap-2.5 text-dense">
-          <Checkbox name="confirmed" className="mt-0.5" aria-invalid={isUnconfirmed || undefined} />
-          <span>{t("confirm")}</span>
-        </label>
-        <p className="text-dense text-ink-2">{t("consequence")}</p>
-        <DecisionButtons deny={t("deny")} approve={t("approve")} />
+        <ConfirmDecision
+          confirm={t("confirm")}
+          consequence={t("consequence")}
+          deny={t("deny")}
+          approve={t("approve")}
+          isUnconfirmed={isUnconfirmed}
+        />
       </div>
     </form>
   );

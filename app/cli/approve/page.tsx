@@ -56,7 +56,7 @@ async function Question({ session, params, code }: QuestionProps) {
         <h1 className="text-xl font-semibold tracking-tight text-balance">{login ? t("question") : t("heading")}</h1>
         <p className="mt-1 text-ink-2">{login ? t("questionText") : t("intro")}</p>
       </div>
-      {login === null && code !== "" ? <Notice tone="warn">{t("prefilled")}</Notice> : null}
+      {login === null && code !== "" ? <Notice tone="warn">{t("prefilled", { code })}</Notice> : null}
       <div className="card divide-y divide-line">
         <AccountLine
           text={t("account", { name: session.user.name, email: session.user.email })}

@@ -23,8 +23,8 @@ const DEVICE_NAME_MAX = 64;
 export function registerLogin(program: Command, svc: Svc): void {
   program
     .command("login")
-    .description("sign this command line in: approve the code that it shows in your browser")
-    .option("--no-browser", "only print the address; open it on any device")
+    .description("sign this command line in: open the link that it prints and approve")
+    .option("--no-browser", "only print the link; open it on any device")
     .option("--device-name <name>", "the name under which this device is listed", svc.surroundings.deviceName)
     .addHelpText(
       "after",
@@ -45,9 +45,10 @@ async function login(svc: Svc, { browser, deviceName }: { browser: boolean; devi
     path: "/api/cli/login",
     body: { deviceName: name },
   });
-  output.error(`Open ${started.verificationUrl}\nand type this code: ${output.paint("strong", started.code)}`);
-  if (browser && surroundings.stdout.isTTY && (await surroundings.openBrowser(started.verificationUrl))) {
-    output.note("Your browser opens. The code is never part of a link: approve only a code that you see here.");
+  const link = `${started.verificationUrl}?code=${started.code}`;
+  output.error(`Open ${output.paint("strong", link)}`);
+  if (browser && surroundings.stdout.isTTY && (await surroundings.openBrowser(link))) {
+    output.note(`Your browser opens. Approve only if it shows the code ${started.code}.`);
   }
   const token = await waitForApproval(svc, transport, started);
   const connection = openConnection(surroundings, { baseUrl, token, kind: "session", organizationId: null });

@@ -34,10 +34,10 @@ async function signIn(...more: Response[]) {
 }
 
 describe("svc login", () => {
-  test("shows the code, waits for the approval and keeps the session", async () => {
+  test("prints one link with the code, waits for the approval and keeps the session", async () => {
     const { result, sent, directory } = await signIn();
     expect([result.code, result.stdout]).toEqual([0, expect.stringContaining("Signed in as Aiko (aiko@example.test)")]);
-    expect(result.stderr).toContain(`Open ${SERVICE}/cli/approve\nand type this code: BCDF-GHJK`);
+    expect(result.stderr).toContain(`Open ${SERVICE}/cli/approve?code=BCDF-GHJK\n`);
     expect(sent.map(({ url, body }) => [url.slice(SERVICE.length), body])).toEqual([
       ["/api/cli/login", '{"deviceName":"laptop"}'],
       ["/api/cli/login/poll", '{"secret":"polling-secret"}'],
@@ -51,11 +51,12 @@ describe("svc login", () => {
     expect(result.stdout + result.stderr).not.toContain(TOKEN);
   });
 
-  test("never puts the code into a link", async () => {
+  test("opens the link that it prints, and says which code the page has to show", async () => {
     const machine = createMachine(approved());
-    Object.assign(machine.surroundings.stdout, { isTTY: true });
-    await machine.run("login");
-    expect(machine.opened).toEqual([`${SERVICE}/cli/approve`]);
+    for (const stream of [machine.surroundings.stdout, machine.surroundings.stderr]) Object.assign(stream, { isTTY: true });
+    const { stderr } = await machine.run("login");
+    expect(machine.opened).toEqual([`${SERVICE}/cli/approve?code=BCDF-GHJK`]);
+    expect(stderr).toContain("Approve only if it shows the code BCDF-GHJK.");
   });
 
   test.each(["denied", "expired"])("ends with 2 when the sign-in is %s", async (status) => {
