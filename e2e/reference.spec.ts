@@ -108,6 +108,21 @@ test("a write runs with a person's token, in the reader's own room", async ({ pa
   expect(rows.map(({ body }) => body)).toContain("Sent from the reference");
 });
 
+test("a signed-in reader runs a write without a credential", async ({ page, demo }) => {
+  const { ann, roomId, query } = await makeRoomScene(demo);
+  await signIn(page, ann, `${SETTINGS}/createMessage`);
+  await expect(page.getByText(/with an access token for messages:write alone/)).toBeVisible();
+  await page.getByRole("textbox", { name: /^body/ }).fill("Sent as myself");
+  await page.getByRole("button", { name: "Send POST" }).click();
+  await expect(page.getByRole("status").filter({ hasText: /^Response 201 after .* sent as you in/ })).toBeVisible();
+  const rows = await query<{ body: string; author: string }>(
+    "SELECT body, author_id AS author FROM messages WHERE room_id = $1",
+    [roomId],
+  );
+  expect(rows).toContainEqual({ body: "Sent as myself", author: ann.id });
+  expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toContain("svc_at_");
+});
+
 test("a signed-in reader's own ids are in the snippets, and Run finds them", async ({ page, demo }) => {
   await signIn(page, demo.users.owner, `${SETTINGS}/readTask`);
   await page.getByLabel("Test key or access token").fill(demo.apiKeys.org.key);

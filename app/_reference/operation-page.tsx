@@ -42,7 +42,7 @@ export async function OperationPage({ operationId, frame }: { operationId: strin
           <ResponseSection operation={operation} />
           <GateList operation={operation} />
           <ErrorList operation={operation} />
-          <RunSection operation={operation} values={values} baseUrl={baseUrl} />
+          <RunSection operation={operation} values={values} baseUrl={baseUrl} readerName={reader?.name ?? null} />
         </>
       }
       code={

@@ -11,6 +11,7 @@ import { findOwnValues, type OwnValues } from "./own-values";
 
 /** Values of a signed-in reader for the snippets: names and ids, never a key. */
 export interface Reader {
+  name: string;
   /** The keys that may call the operation; those that reach the room of the values come first. */
   keys: readonly { id: string; name: string; maskedKey: string }[];
   /** From a room that one of these keys reaches, or else any of theirs. */
@@ -21,7 +22,7 @@ export interface Reader {
 export async function readReader(operation: Operation): Promise<Reader | null> {
   const session = await readSession();
   if (!session) return null;
-  const { id } = session.user;
+  const { id, name: readerName } = session.user;
   const { method, path } = operation;
   const [owners, workspace] = await Promise.all([openOwners(id), listWorkspaceRooms(id)]);
   const endpoints = listEndpoints().filter((endpoint) => endpoint.method === method && endpoint.path === path);
@@ -34,5 +35,9 @@ export async function readReader(operation: Operation): Promise<Reader | null> {
   const reached = rooms.filter((room) => keys.some((key) => reaches(key, room)));
   const own = await orNull(findOwnValues(id, operation, reached.length > 0 ? reached : rooms));
   const shown = own ? keys.toSorted((a, b) => Number(reaches(b, own.room)) - Number(reaches(a, own.room))) : keys;
-  return { keys: shown.map(({ id: keyId, name, maskedKey }) => ({ id: keyId, name, maskedKey })), own };
+  return {
+    name: readerName,
+    keys: shown.map(({ id: keyId, name, maskedKey }) => ({ id: keyId, name, maskedKey })),
+    own,
+  };
 }

@@ -11,6 +11,8 @@ import { RunInput, RunLine } from "./run-input";
 import { RunResult } from "./run-result";
 
 interface RunPanelProps {
+  /** null: without a session. With one, the request needs no credential. */
+  operationId: string | null;
   shape: CallShape;
   fields: readonly RunField[];
   baseUrl: string;
@@ -22,9 +24,10 @@ interface RunPanelProps {
  * Drawn whole by the server, and worked by _light/browser/run-panel.ts. No input has a name, so a form that is sent
  * without a script carries nothing away.
  */
-export function RunPanel({ shape, fields, baseUrl, advice }: RunPanelProps) {
+export function RunPanel({ operationId, shape, fields, baseUrl, advice }: RunPanelProps) {
   const t = useTranslations("reference.run");
   const facts: RunFacts = {
+    operationId,
     shape,
     fields: fields.map(({ place, name, kind, isNullable }) => ({ place, name, kind, isNullable })),
     baseUrl,
@@ -33,7 +36,7 @@ export function RunPanel({ shape, fields, baseUrl, advice }: RunPanelProps) {
   return (
     <div className="card grid min-w-0 grid-cols-1 gap-5 p-4 sm:p-5" data-run={JSON.stringify(facts)}>
       <form autoComplete="off" className="grid grid-cols-1 gap-4 noscript:hidden" data-run-form>
-        <CredentialField kind={shape.kind} />
+        <CredentialField kind={shape.kind} isOptional={operationId !== null} />
         {fields.map((field) => (
           <RunInput key={keyOf(field)} field={field} />
         ))}
@@ -55,6 +58,8 @@ export function RunPanel({ shape, fields, baseUrl, advice }: RunPanelProps) {
         data-failed={t("failed")}
         data-forgotten={t("forgotten")}
         data-answered={t.raw("answered")}
+        data-answered-as-reader={t.raw("answeredAsReader")}
+        data-no-token={t.raw("noToken")}
       >
         {t("none")}
       </p>
@@ -63,7 +68,7 @@ export function RunPanel({ shape, fields, baseUrl, advice }: RunPanelProps) {
   );
 }
 
-function CredentialField({ kind }: Pick<CallShape, "kind">) {
+function CredentialField({ kind, isOptional }: Pick<CallShape, "kind"> & { isOptional: boolean }) {
   const t = useTranslations("reference.run");
   return (
     <RunLine id="credential" label={t(kind === "write" ? "token" : "key")} hint={t("kept")}>
@@ -75,7 +80,7 @@ function CredentialField({ kind }: Pick<CallShape, "kind">) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          required
+          required={!isOptional}
           className="min-w-0 flex-1 basis-48 font-mono text-dense"
           data-run-credential
         />

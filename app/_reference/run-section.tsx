@@ -13,19 +13,26 @@ interface RunSectionProps {
   operation: Operation;
   values: CallValues;
   baseUrl: string;
+  /** null: without a session, so that the reader needs a credential. */
+  readerName: string | null;
 }
 
-/** The request that the reader sends to this service with a credential of their own. */
-export function RunSection({ operation, values, baseUrl }: RunSectionProps) {
+/** The request that the reader sends to this service, as themselves or with a credential of their own. */
+export function RunSection({ operation, values, baseUrl, readerName }: RunSectionProps) {
   const t = useTranslations("reference.run");
   const advice = readAdvice(useLocale());
-  const { method, path, kind, scope, failures } = operation;
+  const { id, method, path, kind, scope, failures } = operation;
   const isWrite = kind === "write";
+  const isSignedIn = readerName !== null;
+  const title = isSignedIn ? "titleSignedIn" : isWrite ? "titleWrite" : "title";
   return (
-    <Section id="run" title={t(isWrite ? "titleWrite" : "title")}>
+    <Section id="run" title={t(title)}>
       <p className="text-dense text-ink-2 text-pretty">{t("text", { url: baseUrl })}</p>
+      {isSignedIn ? (
+        <p className="text-dense text-ink-2 text-pretty">{t("signedIn", { name: readerName, scope })}</p>
+      ) : null}
       {kind === "read" ? null : <Notice tone="warn">{t(isWrite ? "writes" : "acts")}</Notice>}
-      {isWrite && !isProductionService() ? (
+      {isWrite && !isSignedIn && !isProductionService() ? (
         <CodeFigure
           language="bash"
           label={t("demoToken")}
@@ -36,7 +43,8 @@ export function RunSection({ operation, values, baseUrl }: RunSectionProps) {
         <Notice>{t("needsScript")}</Notice>
       </noscript>
       <RunPanel
-        key={operation.id}
+        key={id}
+        operationId={isSignedIn ? id : null}
         shape={{ method, path, kind }}
         fields={listRunFields(operation, values)}
         baseUrl={baseUrl}

@@ -1,12 +1,13 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { STATUSES } from "../../lib/platform/errors";
 import { API_DESCRIPTION_VERSION } from "../../lib/platform/limits";
 import { readReference } from "../../lib/surface/operations";
 import { writeSnippets } from "../../lib/surface/snippets";
 import { Svc } from "../../packages/sdk/src/index";
 import { useDemo } from "../support/demo";
+import { openSession } from "../support/oauth-flow";
 import { runSql } from "../support/run-sql";
 import { createWorld } from "../support/world";
 
@@ -129,3 +130,43 @@ async function readIds() {
     webhookId: demo.webhooks.v2.id,
   };
 }
+
+describe("a token for a signed-in reader", () => {
+  const ask = (headers: Record<string, string>, body: object = { operationId: "listRooms" }) =>
+    fetch(`${demo.baseUrl}/api/reference-token`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+
+  test("lists the reader's rooms", async () => {
+    const cookie = await openSession(demo.baseUrl, demo.users.owner);
+    const response = await ask({ cookie, origin: demo.baseUrl });
+    expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    const { token, area } = (await response.json()) as { token: string; area: string };
+    const rooms = await fetch(`${demo.baseUrl}/v1/rooms`, { headers: { authorization: `Bearer ${token}` } });
+    expect([rooms.status, area]).toEqual([200, "Acme"]);
+    const me = await fetch(`${demo.baseUrl}/v1/me`, { headers: { authorization: `Bearer ${token}` } });
+    expect(me.status).toBe(403);
+  });
+
+  test("needs a session, and takes neither a key nor a token for one", async () => {
+    const { key } = demo.apiKeys.user;
+    for (const headers of [{}, { authorization: `Bearer ${key}` }, { "x-api-key": key }])
+      expect((await ask(headers)).status).toBe(401);
+  });
+
+  test("refuses a page of another site", async () => {
+    const cookie = await openSession(demo.baseUrl, demo.users.owner);
+    expect((await ask({ cookie, origin: "https://evil.example" })).status).toBe(403);
+    expect((await ask({ cookie, "sec-fetch-site": "cross-site" })).status).toBe(403);
+  });
+
+  test.each([{}, { operationId: "deleteEverything" }, { operationId: "listRooms", scope: "rooms:write" }])(
+    "refuses %j",
+    async (body) => {
+      const cookie = await openSession(demo.baseUrl, demo.users.owner);
+      expect((await ask({ cookie, origin: demo.baseUrl }, body)).status).toBe(400);
+    },
+  );
+});

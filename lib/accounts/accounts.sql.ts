@@ -21,6 +21,15 @@ export const FIND_OPEN_SESSION = statement({
     WHERE s.id = $1 AND s.user_id = $2 AND s.ended_at IS NULL AND s.expires_at > $3 AND s.token_hash IS NULL`,
 });
 
+export const LOCK_OPEN_SESSION = statement({
+  name: "lock_open_session",
+  params: [text, text, instant],
+  row: {},
+  text: `
+    SELECT FROM sessions
+    WHERE id = $1 AND user_id = $2 AND ended_at IS NULL AND expires_at > $3 AND token_hash IS NULL FOR SHARE`,
+});
+
 /** A new password waits for the session that begins with this one, and then ends it. */
 export const LOCK_PASSWORD = statement({
   name: "lock_password",

@@ -1,16 +1,19 @@
 import { recordAct } from "@/lib/audit/record-act";
 import { now } from "@/lib/platform/clock";
 import { type Transaction, transaction } from "@/lib/platform/db";
+import { endReferenceGrants } from "./reference-grants";
 import type { SessionName } from "./session-cookie";
 
 /** False when this person has no such open session. */
 export function endSession({ sessionId, userId }: SessionName): Promise<boolean> {
   return transaction(async (tx) => {
+    const at = now();
     const { count } = await tx.prisma.session.updateMany({
       where: { id: sessionId, userId, endedAt: null },
-      data: { endedAt: now() },
+      data: { endedAt: at },
     });
     if (count === 0) return false;
+    await endReferenceGrants(tx, userId, at);
     recordAct(tx, { name: "session.end", userId, resourceId: sessionId, scope: "own area" });
     return true;
   });
@@ -31,15 +34,17 @@ export function endAllSessions(userId: string, keptSessionId: string | null = nu
  * outlives all others. Collecting at the same moment comes before, and its session is found, or finds nothing.
  */
 export async function endSessionsOf(
-  { prisma: { cliLogin, session } }: Transaction,
+  tx: Transaction,
   userId: string,
   keptSessionId: string | null = null,
 ): Promise<number> {
+  const { cliLogin, session } = tx.prisma;
   const at = now();
   await cliLogin.updateMany({ where: { decidedById: userId, collectedAt: null }, data: { collectedAt: at } });
   const { count } = await session.updateMany({
     where: { userId, endedAt: null, ...(keptSessionId === null ? {} : { id: { not: keptSessionId } }) },
     data: { endedAt: at },
   });
+  await endReferenceGrants(tx, userId, at);
   return count;
 }

@@ -1,21 +1,17 @@
-import { recordAct } from "../audit/record-act";
 import { now } from "../platform/clock";
 import { sha256 } from "../platform/crypto";
-import { database, type Executor, type Transaction, transaction } from "../platform/db";
+import { database, type Executor, transaction } from "../platform/db";
 import { env } from "../platform/env";
-import { newId } from "../platform/ids";
 import {
   AUTHORIZATION_CODE_LIFETIME_MS,
   AUTHORIZATION_REQUEST_LIFETIME_MS,
-  LIVE_GRANTS_MAX,
   REFRESH_TOKEN_LIFETIME_MS,
 } from "../platform/limits";
 import { type AuthorizationRequest, approveTo, refuseTo } from "./authorization-request";
+import { createGrant } from "./create-grant";
 import type { Client } from "./find-client";
 import type { Cause } from "./grant";
-import { INSERT_GRANT, LOCK_MEMBERSHIP } from "./grants.sql";
 import { OAuthProblem } from "./oauth-error";
-import { recordGrantEvent, revokeGrant } from "./revoke-grant";
 import { audienceUrl, makeCode } from "./token";
 
 interface Approval {
@@ -63,47 +59,20 @@ export function approveRequest(approval: Approval): Promise<Approved> {
   return transaction(async (tx) => {
     const at = now();
     if (!(await recordDecision(tx, sealed, at))) return { kind: "decided" };
-    await tx.query(LOCK_MEMBERSHIP, [billingEntityId, userId]);
-    const id = newId("grant");
-    const audience = audienceUrl(request.audience);
     const endsAt = new Date(at.getTime() + REFRESH_TOKEN_LIFETIME_MS);
     const { scopes, redirectUri, codeChallenge } = request;
-    const [grant] = await tx.query(INSERT_GRANT, [
-      id,
-      client.id,
-      userId,
-      billingEntityId,
-      scopes,
-      audience,
-      at,
-      endsAt,
-    ]);
-    if (!grant) {
+    const audience = audienceUrl(request.audience);
+    const grant = { appId: client.id, userId, billingEntityId, scopes, audience, endsAt, cause };
+    const grantId = await createGrant(tx, grant, at);
+    if (grantId === null) {
       await tx.prisma.consentDecision.delete({ where: { requestHash: hashOf(sealed) } });
       return { kind: "context" };
     }
-    await recordGrantEvent(tx, id, "approved", cause, at);
-    await endOldestGrants(tx, { userId, appId: client.id, billingEntityId, audience }, cause, at);
-    const details = { appId: client.id, scopes, audience };
-    recordAct(tx, { name: "oauth_grant.create", userId, resourceId: id, scope: { billingEntityId }, details });
     const code = makeCode();
     const expiresAt = new Date(at.getTime() + AUTHORIZATION_CODE_LIFETIME_MS);
     await tx.prisma.oAuthCode.create({
-      data: { hash: hashOf(code), grantId: id, redirectUri, codeChallenge, expiresAt },
+      data: { hash: hashOf(code), grantId, redirectUri, codeChallenge, expiresAt },
     });
     return { kind: "approved", code };
   });
-}
-
-type GrantOwner = Record<"userId" | "appId" | "billingEntityId" | "audience", string>;
-
-/** Each approval is a family of its own, so a second device does not sign the first one out, up to a limit. */
-async function endOldestGrants(tx: Transaction, owner: GrantOwner, cause: Cause, at: Date): Promise<void> {
-  const surplus = await tx.prisma.oAuthGrant.findMany({
-    where: { ...owner, revokedAt: null, expiresAt: { gt: at } },
-    select: { id: true },
-    orderBy: { id: "desc" },
-    skip: LIVE_GRANTS_MAX,
-  });
-  for (const { id } of surplus) await revokeGrant(tx, id, "superseded", cause, at);
 }

@@ -1,4 +1,5 @@
 import type { Prisma } from "../../prisma/client/client";
+import { REFERENCE_CLIENT_ID } from "../accounts/reference-grants";
 import { now } from "../platform/clock";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
@@ -59,7 +60,13 @@ export async function listGrants(userId: string): Promise<GrantSummary[]> {
   const at = now();
   const since = new Date(at.getTime() - ENDED_SHOWN_DAYS * DAY_MS);
   const grants = await prisma().oAuthGrant.findMany({
-    where: { userId, expiresAt: { gt: since }, OR: [{ revokedAt: null }, { revokedAt: { gt: since } }] },
+    where: {
+      userId,
+      expiresAt: { gt: since },
+      OR: [{ revokedAt: null }, { revokedAt: { gt: since } }],
+      // The reference has one for each five minutes of use; the audit log keeps those that ended.
+      NOT: { app: { clientId: REFERENCE_CLIENT_ID }, expiresAt: { lte: at } },
+    },
     include: GRANT_FACTS,
     orderBy: { id: "desc" },
     take: LISTED_GRANTS_MAX,

@@ -1,14 +1,17 @@
 import { keepItem, readItem } from "@/app/_ui/tab-storage";
 import { pathOfError } from "@/lib/api/error-path";
-import { type CallShape, writeCurl } from "@/lib/surface/call-request";
+import { type CallShape, type CallValues, writeCurl } from "@/lib/surface/call-request";
 import type { CodeLanguage } from "../highlight";
 import { writeCode } from "./colour-code";
 import { fillText, findPart } from "./find-part";
+import { fetchReaderToken, forgetReaderToken, NoReaderToken } from "./reader-token";
 import { keyOf, type RunInput, readValues } from "./run-values";
 import { type RunResponse, sendRun } from "./send-run";
 
 /** The panel's own facts, as the page wrote them. */
 export interface RunFacts {
+  /** null: without a session. */
+  operationId: string | null;
   shape: CallShape;
   fields: readonly RunInput[];
   baseUrl: string;
@@ -19,7 +22,8 @@ const STORAGE_KEYS = { key: "svc.reference.key", token: "svc.reference.token" } 
 
 /** A form whose request goes to /v1, and the response below it. Its elements are there already, drawn by the page. */
 export function prepareRun(panel: HTMLElement): void {
-  const { shape, fields, baseUrl } = JSON.parse(panel.dataset["run"] ?? "") as RunFacts;
+  const facts = JSON.parse(panel.dataset["run"] ?? "") as RunFacts;
+  const { shape, fields, baseUrl } = facts;
   const form = findPart<HTMLFormElement>(panel, "run-form");
   const credential = findPart<HTMLInputElement>(panel, "run-credential");
   const curl = findPart(panel, "run-curl").querySelector("code");
@@ -31,12 +35,7 @@ export function prepareRun(panel: HTMLElement): void {
   const drawCurl = () => {
     if (curl) writeCode(curl, writeCurl(shape, readForm(), baseUrl), "bash");
   };
-  const say = (name: string, values: Readonly<Record<string, string | number>> = {}) => {
-    const status = findPart(panel, "run-status");
-    status.textContent = fillText(status.dataset[name] ?? "", values);
-    status.classList.toggle("text-bad", name === "failed");
-    status.classList.toggle("text-ink-2", name !== "failed");
-  };
+  const say = (name: string, values?: StatusValues) => showStatus(panel, name, values);
 
   async function send(): Promise<void> {
     running?.abort();
@@ -45,11 +44,15 @@ export function prepareRun(panel: HTMLElement): void {
     showResponse(panel, null);
     say("sending");
     try {
-      const response = await sendRun(shape, readForm(), credential.value.trim(), controller.signal);
-      say("answered", { status: response.status, duration: response.durationMs });
+      const { response, area } = await sendAs(facts, readForm(), credential.value.trim(), controller.signal);
+      const told = { status: response.status, duration: response.durationMs };
+      if (area === null) say("answered", told);
+      else say("answeredAsReader", { ...told, area });
       showResponse(panel, response);
-    } catch {
-      if (!controller.signal.aborted) say("failed");
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      if (error instanceof NoReaderToken) say("noToken", { reason: error.message });
+      else say("failed");
     }
   }
 
@@ -76,6 +79,26 @@ export function prepareRun(panel: HTMLElement): void {
   // Text that was typed before this script came counts, too.
   drawCurl();
   findPart<HTMLButtonElement>(panel, "run-send").disabled = false;
+}
+
+type StatusValues = Readonly<Record<string, string | number>>;
+
+function showStatus(panel: HTMLElement, name: string, values: StatusValues = {}): void {
+  const status = findPart(panel, "run-status");
+  status.textContent = fillText(status.dataset[name] ?? "", values);
+  const isProblem = name === "failed" || name === "noToken";
+  status.classList.toggle("text-bad", isProblem);
+  status.classList.toggle("text-ink-2", !isProblem);
+}
+
+/** Without a credential as the signed-in reader, in the area that the service chose. */
+async function sendAs({ operationId, shape }: RunFacts, values: CallValues, credential: string, signal: AbortSignal) {
+  if (credential !== "" || operationId === null)
+    return { response: await sendRun(shape, values, credential, signal), area: null };
+  const { token, area } = await fetchReaderToken(operationId, values.path["roomId"]);
+  const response = await sendRun(shape, values, token, signal);
+  if (response.status === 401) forgetReaderToken();
+  return { response, area };
 }
 
 function readInput(panel: HTMLElement, key: string): string {
