@@ -116,3 +116,27 @@ test("the demo's agent answers in the first minute", async () => {
     expect(run).toMatchObject({ state: "succeeded", result: { text: expect.stringContaining("Canned answer") } });
   });
 });
+
+test("the demo's webhook delivers while nobody listens on the port of the guides", async () => {
+  const startedAt = Date.now();
+  const issued = await fetch(`${demo.baseUrl}/api/reference-token`, {
+    method: "POST",
+    headers: { cookie, origin: demo.baseUrl, "content-type": "application/json" },
+    body: JSON.stringify({ operationId: "createMessage", roomId: demo.webhooks.v2.roomId }),
+  });
+  const { token } = (await issued.json()) as { token: string };
+  const room = `${demo.baseUrl}/v1/rooms/${demo.webhooks.v2.roomId}`;
+  const key = { authorization: `Bearer ${demo.apiKeys.org.key}` };
+  const written = await fetch(`${room}/messages`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ body: "Nobody listens" }),
+  });
+  expect(written.status).toBe(201);
+  await eventually(async () => {
+    const list = await fetch(`${room}/webhooks/${demo.webhooks.v2.id}/deliveries?limit=1`, { headers: key });
+    const { data } = (await list.json()) as { data: { success: boolean; statusCode: number; deliveredAt: string }[] };
+    expect(data[0]).toMatchObject({ success: true, statusCode: 200 });
+    expect(Date.parse(data[0]?.deliveredAt ?? "")).toBeGreaterThan(startedAt);
+  });
+});

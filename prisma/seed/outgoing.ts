@@ -11,7 +11,7 @@ import type { Places } from "./rooms";
 const STABLE = EVENT_CATALOG.filter(({ stable }) => stable);
 const V1_EVENTS = STABLE.filter(({ inV1 }) => inV1).map(({ type }) => type);
 const V2_EVENTS = STABLE.map(({ type }) => type);
-/** Nothing listens there until a reader of README starts the receiver. */
+/** Each start puts its own receiver before it, which answers while nothing listens there (scripts/start/demo-receiver.mjs). */
 const RECEIVER = "http://127.0.0.1:4010";
 /** Each start gives its gateway a free port and writes it here (scripts/start/demo-gateway.mjs). */
 const DEMO_GATEWAY = "http://127.0.0.1:18789/demo";

@@ -10,6 +10,7 @@ import { showProgress } from "./progress.mjs";
  *   users: Record<string, { id: string, email: string, password: string }>,
  *   apiKeys: Record<string, { id: string, key: string }>,
  *   connectors?: Record<string, { id: string }>,
+ *   webhooks?: Record<string, { id: string }>,
  * }} Demo the part of the manifest that the start needs
  * @typedef {{ seedDemo: (keep: (manifest: object) => void) => Promise<boolean> }} Seed
  */

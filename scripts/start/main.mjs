@@ -9,6 +9,7 @@ import { Problem, readCode, readMessage } from "../problem.mjs";
 import { BUILD_DIR, buildService, bundle, generateClient, isBuilt, SOURCES } from "./build.mjs";
 import { ensureDemo, readDemo, refreshManifest, showStartCard } from "./demo.mjs";
 import { openDemoGateway } from "./demo-gateway.mjs";
+import { openDemoReceiver } from "./demo-receiver.mjs";
 import { installPackages } from "./install.mjs";
 import { acquireLock } from "./instance-lock.mjs";
 import { bundlePdfFrame } from "./page-files.mjs";
@@ -68,11 +69,12 @@ async function startParts(mode, parts, signal) {
   if (env.SVC_DEMO) await ensureDemo({ dataDir, databaseUrl, loadSeed: () => load(mode, "seed") });
   signal.throwIfAborted();
   if (parts.cluster) void superviseCluster(parts.cluster, signal);
-  const connectorId = env.SVC_DEMO ? readDemo(dataDir)?.connectors?.["demo"]?.id : undefined;
-  // Only in development connectors reach loopback without the operator's word.
-  if (connectorId && env.SVC_ENVIRONMENT === "development") {
-    parts.gateway = await openDemoGateway({ connectorId, databaseUrl });
-  }
+  // Only in development connectors and webhooks reach loopback without the operator's word.
+  const seeded = env.SVC_DEMO && env.SVC_ENVIRONMENT === "development" ? readDemo(dataDir) : undefined;
+  const connectorId = seeded?.connectors?.["demo"]?.id;
+  if (connectorId) parts.gateway = await openDemoGateway({ connectorId, databaseUrl });
+  const webhookIds = Object.values(seeded?.webhooks ?? {}).map(({ id }) => id);
+  if (webhookIds.length > 0) parts.receiver = await openDemoReceiver({ webhookIds, databaseUrl });
   const { startServer } = await load(mode, "front-door");
   parts.server = await startServer({ dev: mode.isDev });
   const baseUrl = env.SVC_BASE_URL;

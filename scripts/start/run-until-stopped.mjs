@@ -5,7 +5,7 @@ import { listenForStop } from "./stop-signal.mjs";
 /**
  * @typedef {import("../database/cluster.mjs").Cluster} Cluster
  * @typedef {{ url: string, close: () => Promise<void> }} RunningServer
- * @typedef {{ cluster?: Cluster, gateway?: { close: () => Promise<void> }, server?: RunningServer }} Parts everything that has to be stopped
+ * @typedef {{ cluster?: Cluster, gateway?: { close: () => Promise<void> }, receiver?: { close: () => Promise<void> }, server?: RunningServer }} Parts everything that has to be stopped
  */
 
 /**
@@ -33,10 +33,10 @@ export async function runUntilStopped(startParts) {
 }
 
 /** @param {Parts} parts @param {import("./stop-signal.mjs").Stop} stop */
-async function stopParts({ server, gateway, cluster }, stop) {
+async function stopParts({ server, gateway, receiver, cluster }, stop) {
   stop.begin();
   await Promise.race([server?.close().catch((error) => console.error(explain(error))), stop.forced]);
-  await gateway?.close();
+  await Promise.all([gateway?.close(), receiver?.close()]);
   await cluster?.stop();
 }
 
