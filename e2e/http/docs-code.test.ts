@@ -41,11 +41,13 @@ const PYTHON = FENCES.filter((fence) => fence.language === "python" && !isReceiv
 
 const LANGUAGES = ["bash", "sh", "ts", "js", "python", "go", "php", "ruby", "json", "http", "text"];
 /** `sh` blocks are not run: they start the service, or install something. */
-const STARTS_OR_INSTALLS = /^(?:npm (?:start|install|run dev|test)|pip install|\(cd \S+ && npm pack|claude mcp add)\b/;
+const STARTS_OR_INSTALLS = /^(?:npm (?:start|install|run dev|test|run -s svc -- (?:login|listen))|pip install|\(cd \S+ && npm pack|claude mcp add)\b/;
 
 let reader: Reader;
-/** After the first block of the quickstart, whose variables all guides use. */
+/** After the block of the quickstart that sets the variables of all guides. */
 let prepared: PastedShell;
+/** A reader without the demo takes these from the settings. */
+let shownValues: readonly (readonly [shown: string, value: string])[];
 
 beforeAll(async () => {
   const dataDir = dirname(inject("manifestFile"));
@@ -60,9 +62,17 @@ beforeAll(async () => {
     [demo.webhooks.v2.id, `http://127.0.0.1:${port}/v2`],
   );
   prepared = new PastedShell(join(root, "prepared"), reader);
-  const [variables] = QUICKSTART.flatMap(({ fences }) => fences.filter(({ language }) => language === "bash"));
+  const variables = QUICKSTART.flatMap(({ fences }) => fences).find(({ code }) => code.includes("demo env"));
   const { code, stderr } = await prepared.run(variables?.code ?? "");
   expect([code, stderr]).toEqual([0, stderr]);
+  const { stdout: token } = await prepared.run('printf %s "$SVC_ACCESS_TOKEN"');
+  shownValues = [
+    ["https://api.example.com", demo.baseUrl],
+    ["svc_live_…", demo.apiKeys.orgReadOnly.key],
+    ["room_…", demo.rooms.general.id],
+    ["svc_at_…", token],
+    ["whsec_…", demo.webhooks.v2.secret],
+  ];
   writeFileSync(join(root, "package.json"), '{ "type": "module" }');
   writeFileSync(join(root, "tsconfig.json"), JSON.stringify(describeCompilation()));
 });
@@ -138,7 +148,8 @@ async function run(shell: PastedShell, { language, code, line }: Fence, refusal:
   const file = `line-${line}.ts`;
   if (language === "ts") writeFileSync(join(shell.directory, file), code);
   const start = `TSX_TSCONFIG_PATH='${join(root, "tsconfig.json")}' exec node --import '${TSX}' ${file}`;
-  const result = await shell.run(language === "ts" ? start : code);
+  const pasted = shownValues.reduce((text, [shown, value]) => text.replaceAll(`=${shown}\n`, `=${value}\n`), code);
+  const result = await shell.run(language === "ts" ? start : pasted);
   const seen = `line ${line}: ${result.stdout}${result.stderr}`;
   if (refusal === undefined) expect([result.code, seen]).toEqual([0, seen]);
   else expect([result.code, maskNumbers(JSON.parse(result.stdout).error)]).toEqual([22, maskNumbers(refusal)]);
