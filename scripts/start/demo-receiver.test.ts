@@ -16,7 +16,7 @@ async function start(port: number) {
     fetch(receiver.url + path, { method: "POST", body, headers: { "svc-webhook-signature": "v1=00" } });
 }
 
-test("answers 200 while nothing listens, and passes deliveries on to whoever takes the port", async () => {
+test("answers 200 while nothing listens, and passes deliveries on to a receiver that takes the port", async () => {
   const port = await findFreePort();
   const deliver = await start(port);
   expect((await deliver("/v2")).status).toBe(200);
