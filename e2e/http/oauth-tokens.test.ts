@@ -27,10 +27,10 @@ test("a code gives a pair of tokens that work, and nothing keeps them", async ()
   const approved = await approveFor(confidential);
   const { headers, body } = await postForm(TOKEN, codeForm(confidential, approved));
   expect(body).toEqual({
-    access_token: expect.stringMatching(/^svc_at_[\w-]{49}$/),
+    access_token: expect.stringMatching(/^svc_at_[\w-]{43}$/),
     token_type: "Bearer",
     expires_in: 3600,
-    refresh_token: expect.stringMatching(/^svc_rt_[\w-]{49}$/),
+    refresh_token: expect.stringMatching(/^svc_rt_[\w-]{43}$/),
     scope: "me:read rooms:read",
   });
   expect(headers.get("cache-control")).toBe("no-store");

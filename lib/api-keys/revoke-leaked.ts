@@ -3,7 +3,7 @@ import { now } from "../platform/clock";
 import { equalBytes } from "../platform/crypto";
 import type { Transaction } from "../platform/db";
 import { LOCK_LEAKED_KEYS, REVOKE_LEAKED_KEYS } from "./keys.sql";
-import { hashSecret, parseSecret } from "./secret";
+import { hashSecret, parseEnvironment } from "./secret";
 
 /** Revokes keys that were found in public. Returns the tokens that are keys of ours, also those revoked before, and the acts. */
 export async function revokeLeakedKeys(
@@ -11,7 +11,7 @@ export async function revokeLeakedKeys(
   leaks: readonly { token: string; url: string | null }[],
 ): Promise<{ known: Set<string>; acts: ScannerAct[] }> {
   const keys = leaks
-    .filter(({ token }) => parseSecret(token)?.isMistyped === false)
+    .filter(({ token }) => parseEnvironment(token) !== null)
     .map((leak) => ({ ...leak, ...hashSecret(leak.token) }));
   if (keys.length === 0) return { known: new Set(), acts: [] };
   const rows = await tx.query(LOCK_LEAKED_KEYS, [keys.map(({ hashIndex }) => hashIndex)]);

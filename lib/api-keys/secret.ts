@@ -1,7 +1,6 @@
-import { randomToken, sha256 } from "../platform/crypto";
-import { appendChecksum, readTokenForm } from "../platform/token-checksum";
+import { isRandomToken, randomToken, sha256 } from "../platform/crypto";
 
-/** §5: `svc_live_` in production, `svc_test_` elsewhere, then 32 random bytes in base64url and a checksum. */
+/** §5: `svc_live_` in production, `svc_test_` elsewhere, then 32 random bytes in base64url. */
 const ENVIRONMENTS = ["live", "test"] as const;
 export type KeyEnvironment = (typeof ENVIRONMENTS)[number];
 
@@ -16,7 +15,7 @@ export interface KeySecret {
 }
 
 export function createSecret(environment: KeyEnvironment): KeySecret {
-  const plaintext = appendChecksum(`svc_${environment}_${randomToken()}`);
+  const plaintext = `svc_${environment}_${randomToken()}`;
   return { plaintext, environment, last4: plaintext.slice(-4), ...hashSecret(plaintext) };
 }
 
@@ -26,13 +25,9 @@ export function hashSecret(plaintext: string): { hash: Buffer; hashIndex: string
   return { hash, hashIndex: hash.subarray(0, HASH_INDEX_BYTES).toString("hex") };
 }
 
-/** null: not the form of a key. A key with a wrong checksum was mistyped, and no row can have it. */
-export function parseSecret(text: string): { environment: KeyEnvironment; isMistyped: boolean } | null {
-  for (const environment of ENVIRONMENTS) {
-    const form = readTokenForm(text, `svc_${environment}_`);
-    if (form !== "other") return { environment, isMistyped: form === "broken" };
-  }
-  return null;
+/** null: not the form of a key. */
+export function parseEnvironment(text: string): KeyEnvironment | null {
+  return ENVIRONMENTS.find((environment) => isRandomToken(text, `svc_${environment}_`)) ?? null;
 }
 
 export function keyEnvironment(isProduction: boolean): KeyEnvironment {

@@ -136,6 +136,12 @@ test("each bad credential has its own answer, and each is audited", async () => 
     [{ authorization: `Basic ${good.key}` }, "unauthenticated"],
     [{ ...bearer(good.key), "x-api-key": revoked.key }, "unauthenticated"],
     [bearer(`svc_test_${"x".repeat(43)}`), "invalid_api_key"],
+    [bearer(`svc_test_${"x".repeat(42)}`), "unauthenticated"],
+    [bearer(`svc_test_${"x".repeat(49)}`), "unauthenticated"],
+    [bearer(`svc_test_${"+".repeat(43)}`), "unauthenticated"],
+    // A CRC-32 in base62 once followed the random part.
+    [bearer(`svc_test_${"a".repeat(43)}4ERV9Z`), "unauthenticated"],
+    [{ "x-api-key": `${good.key}a` }, "unauthenticated"],
     [bearer(good.key.replace("svc_test_", "svc_live_")), "invalid_api_key"],
     [bearer(ofProduction.key), "invalid_api_key"],
     [bearer(alike.key), "invalid_api_key"],

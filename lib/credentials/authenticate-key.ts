@@ -7,7 +7,7 @@ import {
   IGNORE_REFUSED,
 } from "../access/caller";
 import { toScopeSet } from "../access/scope-sets";
-import { hashSecret, type KeyEnvironment, keyEnvironment, parseSecret } from "../api-keys/secret";
+import { hashSecret, type KeyEnvironment, keyEnvironment, parseEnvironment } from "../api-keys/secret";
 import { parseClientAddress } from "../platform/address-key";
 import { sharedBatch } from "../platform/batch";
 import { now } from "../platform/clock";
@@ -36,15 +36,14 @@ export async function authenticateKey(
   address: string,
   noteRefused = IGNORE_REFUSED,
 ): Promise<Caller | null> {
-  const parsed = parseSecret(plaintext);
-  if (!parsed) return null;
-  if (parsed.isMistyped) throw refuseKey("invalid_api_key");
+  const environment = parseEnvironment(plaintext);
+  if (environment === null) return null;
   const { hash, hashIndex } = hashSecret(plaintext);
   const candidates = await findKeys(hashIndex);
   const row = candidates.find((candidate) => equalBytes(candidate.hash, hash));
   if (!row) throw refuseKey("invalid_api_key");
   const identity = identifyKey(row);
-  const refusal = findRefusal(row, parsed.environment);
+  const refusal = findRefusal(row, environment);
   if (refusal) {
     noteRefused(identity);
     throw refuseKey(refusal);

@@ -133,13 +133,6 @@ describe("a signed report", () => {
     ]);
   });
 
-  test("revokes a key that was issued before keys had a checksum", async () => {
-    const user = await world.user();
-    const { key } = await world.apiKey({ userId: user.id, billingEntityId: user.billingEntityId });
-    expect(labelsOf(await report([leak(key)]))).toEqual(["true_positive"]);
-    expect(await isAlive(key)).toBe(false);
-  });
-
   test.each(["token", "refreshToken"] as const)("of a leaked %s ends the whole grant", async (which) => {
     const grant = await createGrant();
     expect(labelsOf(await report([leak(grant[which])]))).toEqual(["true_positive"]);

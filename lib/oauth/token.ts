@@ -1,26 +1,24 @@
-import { randomToken } from "../platform/crypto";
+import { isRandomToken, randomToken } from "../platform/crypto";
 import { env } from "../platform/env";
-import { appendChecksum, readTokenForm } from "../platform/token-checksum";
 
 /** §5 */
 const ACCESS_TOKEN = "svc_at_";
 const REFRESH_TOKEN = "svc_rt_";
 
-/** False for a wrong checksum: no row can have such a token. */
 export function isAccessToken(text: string): boolean {
-  return readTokenForm(text, ACCESS_TOKEN) === "valid";
+  return isRandomToken(text, ACCESS_TOKEN);
 }
 
 export function isRefreshToken(text: string): boolean {
-  return readTokenForm(text, REFRESH_TOKEN) === "valid";
+  return isRandomToken(text, REFRESH_TOKEN);
 }
 
 export function makeAccessToken(): string {
-  return appendChecksum(ACCESS_TOKEN + randomToken());
+  return ACCESS_TOKEN + randomToken();
 }
 
 export function makeRefreshToken(): string {
-  return appendChecksum(REFRESH_TOKEN + randomToken());
+  return REFRESH_TOKEN + randomToken();
 }
 
 export function makeCode(): string {

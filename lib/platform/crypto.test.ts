@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { sealFirstFormat } from "../../e2e/support/first-seal";
 import { resetShared } from "../../e2e/support/shared-state";
-import { decrypt, encrypt, isSignedText, signText } from "./crypto";
+import { decrypt, encrypt, isRandomToken, isSignedText, randomToken, signText } from "./crypto";
 import { gatewayTokenPlace, headerPlace, secretPlace } from "./sealed-places";
 
 const KEY = process.env["SVC_ENCRYPTION_KEY"] ?? "";
@@ -75,4 +75,21 @@ test("a text that the other session secret signed is accepted while both are set
   expect(isSignedText("file-ticket", "a text", (known) => known === fresh)).toBe(false);
   vi.unstubAllEnvs();
   resetShared();
+});
+
+test("recognizes a token by its prefix and 43 characters", () => {
+  expect(isRandomToken(`svc_at_${randomToken()}`, "svc_at_")).toBe(true);
+  const random = "a".repeat(43);
+  for (const text of [
+    "",
+    "svc_at_",
+    `svc_at_${random.slice(1)}`,
+    `svc_at_${random}a`,
+    `svc_rt_${random}`,
+    `svc_at_${"é".repeat(43)}`,
+    `svc_at_${random}\n`,
+    ` svc_at_${random}`,
+  ]) {
+    expect(isRandomToken(text, "svc_at_")).toBe(false);
+  }
 });

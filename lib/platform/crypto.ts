@@ -18,6 +18,11 @@ export function randomToken(bytes = 32): string {
   return randomBytes(bytes).toString("base64url");
 }
 
+/** Whether a text is this prefix and what `randomToken` makes of 32 bytes. */
+export function isRandomToken(text: string, prefix: string): boolean {
+  return text.startsWith(prefix) && /^[A-Za-z0-9_-]{43}$/.test(text.slice(prefix.length));
+}
+
 /** An HMAC that is good for one purpose only: each has a key of its own, made from the session secret. */
 export function signText(purpose: string, text: string): string {
   return signWith(0, purpose, text);
