@@ -5,7 +5,6 @@ import { authenticateToken, findToken } from "../credentials/authenticate-token"
 import { readBearer } from "../credentials/read-bearer";
 import { env } from "../platform/env";
 import { AppError, type ErrorCode } from "../platform/errors";
-import { forgetCredential, mayLookUp, rememberCredential } from "./address-window";
 import { type Call, noteRefusedIn } from "./call";
 import { HttpError, statusOf } from "./errors";
 import type { ApiRequest } from "./request";
@@ -16,11 +15,10 @@ export async function authenticate(call: Call): Promise<Caller> {
   if (presented === null) throw refuse("No credential was sent. Send an API key or an access token as a bearer.", null);
   const { text, isKeyOnly } = presented;
   const noteRefused = noteRefusedIn(call);
-  const find = async () =>
-    (await authenticateKey(text, call.request.address, noteRefused)) ??
-    (isKeyOnly ? null : await authenticateToken(text, "api", noteRefused));
   try {
-    const caller = await lookUp(call.request, text, find);
+    const caller =
+      (await authenticateKey(text, call.request.address, noteRefused)) ??
+      (isKeyOnly ? null : await authenticateToken(text, "api", noteRefused));
     if (caller) return caller;
   } catch (error) {
     // A known key from an address that it does not allow is 403.
@@ -34,32 +32,22 @@ export async function authenticate(call: Call): Promise<Caller> {
   throw refuse(message, "invalid_token");
 }
 
-/** Looks a credential up unless its address has had too many refused. Good credentials are remembered. */
-async function lookUp<T>(
-  { address }: ApiRequest,
-  credential: string,
-  find: () => Promise<T | null>,
-): Promise<T | null> {
-  // Without a lookup it counts as unknown: `limitAddress` then answers 429.
-  if (!mayLookUp(address, credential)) return null;
+/** Names the holder of a request to `/v1` that was refused before gate 1, on an unknown path for instance. */
+export async function identifyRefused(call: Call): Promise<void> {
+  if (call.surface !== "v1") return;
   try {
-    const found = await find();
-    if (found) rememberCredential(credential);
-    else forgetCredential(credential);
-    return found;
+    call.refusedCredential = await authenticate(call);
   } catch (error) {
-    if (error instanceof AppError) forgetCredential(credential);
-    throw error;
+    if (!(error instanceof AppError)) throw error;
   }
 }
 
 /** For the tool endpoint: access tokens of its own audience alone. */
 export async function authenticateForTools(call: Call): Promise<Caller> {
-  const { request } = call;
   const noteRefused = noteRefusedIn(call);
-  const bearer = readBearer(request.header("authorization"));
+  const bearer = readBearer(call.request.header("authorization"));
   if (bearer === null) throw refuseTool(401, "Send an access token as a bearer. API keys are not taken here.", null);
-  const token = await lookUp(request, bearer, () => findToken(bearer, noteRefused));
+  const token = await findToken(bearer, noteRefused);
   if (!token) {
     const message = "The credential is not a valid access token. API keys are not taken here.";
     throw refuseTool(401, message, "invalid_token");
@@ -79,8 +67,7 @@ const CLI_ORGANIZATION_HEADER = "svc-organization";
 export async function authenticateForCli({ request }: Call, roomId: string | undefined): Promise<Caller> {
   const bearer = readBearer(request.header("authorization"));
   const organizationId = request.header(CLI_ORGANIZATION_HEADER);
-  const find = (token: string) => authenticateCliSession(token, { roomId, organizationId });
-  const caller = bearer === null ? null : await lookUp(request, bearer, () => find(bearer));
+  const caller = bearer === null ? null : await authenticateCliSession(bearer, { roomId, organizationId });
   if (caller) return caller;
   throw refuseCli();
 }

@@ -31,7 +31,7 @@ export class Call {
   caller: Caller | null = null;
   /** null: the path or the method is unknown. */
   endpoint: Endpoint | null = null;
-  /** A known credential that was refused: for the audit log alone, it opens nothing. */
+  /** A known credential that was refused, or of a request that was: for limits and the audit log alone, it opens nothing. */
   refusedCredential: CredentialIdentity | null = null;
   burst: BurstResult | null = null;
   units: UnitsState | null = null;

@@ -20,7 +20,7 @@ import {
   wantUnits,
 } from "../usage/reserve";
 import { chargeAddress } from "./address-window";
-import { authenticate, authenticateForCli, authenticateForTools, challenge } from "./authenticate";
+import { authenticate, authenticateForCli, authenticateForTools, challenge, identifyRefused } from "./authenticate";
 import { type Call, draftAudit, draftCharged } from "./call";
 import type { Endpoint, Invocation } from "./endpoint";
 import { HttpError, statusOf } from "./errors";
@@ -106,9 +106,15 @@ export async function countRefusal(call: Call, caller: Caller, group: BurstGroup
   throw error;
 }
 
-/** Gate 5 of requests that end without a caller: they count towards their address (429, 503). */
-export async function limitAddress(call: Call, hasCredential = carriesCredential(call)): Promise<void> {
-  const { key, window, exhausted } = await chargeAddress(call.request.address, hasCredential);
+/** Gate 5 of requests that end without a caller: one whose credential is known, although refused, has its own response. */
+export async function limitUnknown(call: Call): Promise<void> {
+  if (call.trace.isAtEntry) await identifyRefused(call);
+  if (call.refusedCredential === null) await limitAddress(call);
+}
+
+/** Gate 5 of requests without a known credential: they count towards their address (429, 503). */
+export async function limitAddress(call: Call): Promise<void> {
+  const { key, window, exhausted } = await chargeAddress(call.request.address);
   if (!exhausted) return;
   const { tightest, resetSeconds } = exhausted;
   const message = `Too many requests without a valid credential came from this address in this minute. Wait ${resetSeconds} s.`;
@@ -118,10 +124,6 @@ export async function limitAddress(call: Call, hasCredential = carriesCredential
   countExcess(window, key, () => draftAudit(call, statusOf(problem.code), 0));
   call.isSettled = true;
   throw problem;
-}
-
-function carriesCredential({ request }: Call): boolean {
-  return request.header("authorization") !== null || request.header("x-api-key") !== null;
 }
 
 /** Gate 6 (429): of the entity, and of a key with a budget. The end of the call confirms or releases the reservation. */

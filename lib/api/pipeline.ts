@@ -10,8 +10,8 @@ import {
   chargeUnits,
   countRefusal,
   type Door,
-  limitAddress,
   limitBurst,
+  limitUnknown,
   requireAccess,
   requireActor,
   requireCredential,
@@ -121,7 +121,7 @@ async function settleCall(call: Call, work: (call: Call) => Promise<ApiResponse>
   let response = await attempt(call, work);
   if (call.caller === null && !call.isAuthenticated && response.status < 500) {
     const own = response;
-    response = await attempt(call, () => limitAddress(call).then(() => own));
+    response = await attempt(call, () => limitUnknown(call).then(() => own));
   }
   response.route = call.route;
   countRefused(call);

@@ -55,6 +55,11 @@ export class Trace {
     this.since = at;
   }
 
+  /** Whether the request met no gate: its path is unknown, or it is too large. */
+  get isAtEntry(): boolean {
+    return this.step === 0;
+  }
+
   /** Whole microseconds of each step. */
   readTimes(): (number | null)[] {
     this.leave();

@@ -2,24 +2,28 @@ import { FIND_ROOM_BILLING } from "../access/access.sql";
 import { type BillingContext, type Caller, describeBilling } from "../access/caller";
 import { toScopeSet } from "../access/scope-sets";
 import { SCOPES } from "../access/scopes";
+import { sharedBatch } from "../platform/batch";
 import { now } from "../platform/clock";
 import { equalBytes, sha256 } from "../platform/crypto";
 import { query } from "../platform/db";
 import { isId } from "../platform/ids";
 import type { RowOf } from "../platform/statement";
 import { isCliToken } from "./cli-token";
-import { FIND_CLI_SESSION, FIND_PERSON_BILLING } from "./credentials.sql";
+import { FIND_CLI_SESSIONS, FIND_PERSON_BILLING } from "./credentials.sql";
 import { noteSessionUse } from "./note-session-use";
 
-export type CliSessionRow = RowOf<typeof FIND_CLI_SESSION>;
+export type CliSessionRow = RowOf<typeof FIND_CLI_SESSIONS>;
+
+const findSessions = sharedBatch<Buffer, CliSessionRow | null>("find-cli-sessions", async (hashes) => {
+  const rows = await query(FIND_CLI_SESSIONS, [hashes, now()]);
+  return hashes.map((hash) => rows.find((row) => equalBytes(row.hash, hash)) ?? null);
+});
 
 /** null: no token of an open session. No cache, so that an ended session is refused from the next request. */
 export async function findCliSession(token: string): Promise<CliSessionRow | null> {
   if (!isCliToken(token)) return null;
-  const [hash, at] = [sha256(token), now()];
-  const [row] = await query(FIND_CLI_SESSION, [hash, at]);
-  if (!row || !equalBytes(row.hash, hash)) return null;
-  noteSessionUse(row.id, row.lastUsedAt, at);
+  const row = await findSessions(sha256(token));
+  if (row) noteSessionUse(row.id, row.lastUsedAt, now());
   return row;
 }
 

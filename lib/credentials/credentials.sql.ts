@@ -87,10 +87,10 @@ export const FIND_ACCESS_TOKENS = statement({
     WHERE t.hash = ANY($1)`,
 });
 
-/** The open session of a command line, with its person. */
-export const FIND_CLI_SESSION = statement({
-  name: "find_cli_session",
-  params: [bytes, instant],
+/** The open sessions of command lines, with their people. */
+export const FIND_CLI_SESSIONS = statement({
+  name: "find_cli_sessions",
+  params: [bytesArray, instant],
   row: {
     id: text,
     hash: present(bytes),
@@ -107,7 +107,7 @@ export const FIND_CLI_SESSION = statement({
     SELECT s.id, s.token_hash AS hash, s.last_used_at AS "lastUsedAt", s.expires_at AS "expiresAt",
            s.device_name AS "deviceName", u.id AS "userId", u.email, u.name, u.locale, u.is_admin AS "isAdmin"
     FROM sessions s JOIN users u ON u.id = s.user_id
-    WHERE s.token_hash = $1 AND s.ended_at IS NULL AND s.expires_at > $2`,
+    WHERE s.token_hash = ANY($1) AND s.ended_at IS NULL AND s.expires_at > $2`,
 });
 
 /** A person's own area; with an organization, that one, if they belong to it. */

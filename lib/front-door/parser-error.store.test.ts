@@ -63,7 +63,7 @@ test("a request that stopped after its first line is 408, and is audited", async
 
 test("bytes that are no request are charged to the address", async () => {
   expect(await receive("nonsense\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
-  for (let sent = 0; sent < UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE; sent += 1) await chargeAddress("127.0.0.1", false);
+  for (let sent = 0; sent < UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE; sent += 1) await chargeAddress("127.0.0.1");
   const before = await countRows();
   expect(await receive("nonsense\r\n\r\n")).toMatch(/^HTTP\/1\.1 429 [\s\S]*retry-after: \d+/);
   expect(await countRows()).toBe(before);

@@ -1,5 +1,4 @@
 import { SCOPES, type Scope } from "../access/scopes";
-import { forgetCredential, mayLookUp, rememberCredential } from "../api/address-window";
 import { beginCall, type Call } from "../api/call";
 import { readBody, refuseOversized } from "../api/decode";
 import { HttpError, statusOf } from "../api/errors";
@@ -15,20 +14,23 @@ import { log } from "../platform/log";
 import { refuseRepeated } from "./authorization-request";
 import { acceptsCredentials, type Credentials, readCredentials, refuseClient } from "./client-credentials";
 import { type Client, findClient } from "./find-client";
-import { findRefreshToken } from "./find-token";
+import { findAppOfAccessToken, findRefreshToken } from "./find-token";
 import { runGrant, type TokenRequest } from "./grant-server";
 import { describeResource, describeServer } from "./metadata";
 import { OAuthProblem } from "./oauth-error";
 import { readParameters } from "./parameters";
 import { endGrant, revokeClientAccessToken } from "./revoke-token";
-import { type Audience, isAccessToken } from "./token";
+import type { Audience } from "./token";
 
 /** An authenticated request to `/oauth/token` or `/oauth/revoke`. */
 interface AuthenticatedForm extends TokenRequest {
   proof: Proof;
 }
 
-/** Given by a valid secret, code or token. A client id alone proves nothing: it is public. */
+/**
+ * Given by a secret, or by a code or token of the client that a table knows, also when it is used up. A client id alone
+ * proves nothing: it is public.
+ */
 interface Proof {
   isGiven: boolean;
 }
@@ -39,8 +41,6 @@ export const respondToTokenRequest: OAuthEndpoint = (request) =>
   respondToForm(request, "refresh_token", async (form) => {
     const issued = await runGrant(form);
     form.proof.isGiven = true;
-    rememberCredential(issued.access_token);
-    rememberCredential(issued.refresh_token);
     return respond(200, JSON.stringify(issued));
   });
 
@@ -49,11 +49,13 @@ export const respondToRevocation: OAuthEndpoint = (request) =>
   respondToForm(request, "token", async ({ client, values, cause, refreshToken, proof }) => {
     const token = values.get("token");
     if (token === undefined) throw new OAuthProblem("invalid_request", "token is missing.");
-    if (isAccessToken(token) && (await revokeClientAccessToken(token, client.id))) proof.isGiven = true;
+    if ((await findAppOfAccessToken(token)) === client.id) {
+      await revokeClientAccessToken(token, client.id);
+      proof.isGiven = true;
+    }
     const found = await refreshToken;
     if (found?.appId === client.id) {
       await endGrant(found.grantId, "client", cause);
-      proof.isGiven = true;
     }
     return respond(200, "");
   });
@@ -129,7 +131,7 @@ async function respondToForm(request: ApiRequest, tokenName: TokenName, work: Fo
     const response = await attempt(call, () => runForm(request, tokenName, proof, work));
     if (proof.isGiven || response.status >= 500) return response;
     return attempt(call, async () => {
-      await limitAddress(call, true);
+      await limitAddress(call);
       return response;
     });
   });
@@ -153,23 +155,13 @@ async function runForm(request: ApiRequest, tokenName: TokenName, proof: Proof, 
   if (request.method !== "POST") throw refuseMethod(request.method, "POST", FORM_METHODS);
   const values = await readForm(request);
   const credentials = readCredentials(request.header("authorization"), values);
-  const token = values.get(tokenName) ?? "";
-  const credential = credentials.secret === null ? token : `${credentials.clientId}\n${credentials.secret}`;
-  // Answered as an unknown client. The charge that follows turns it into a 429.
-  if (!mayLookUp(request.address, credential))
-    throw refuseClient("There were too many unknown clients from this address. Try again later.");
-  try {
-    const refreshToken = findRefreshToken(token);
-    // When the client is refused, this is not awaited.
-    refreshToken.catch(() => undefined);
-    const client = await authenticateClient(credentials);
-    proof.isGiven = client.isConfidential;
-    const cause = { address: request.address, userAgent: request.header("user-agent") };
-    return await work({ client, values, cause, refreshToken, proof });
-  } finally {
-    if (proof.isGiven) rememberCredential(credential);
-    else forgetCredential(credential);
-  }
+  const refreshToken = findRefreshToken(values.get(tokenName) ?? "");
+  // When the client is refused, this is not awaited.
+  refreshToken.catch(() => undefined);
+  const client = await authenticateClient(credentials);
+  proof.isGiven = client.isConfidential || (await refreshToken)?.appId === client.id;
+  const cause = { address: request.address, userAgent: request.header("user-agent") };
+  return work({ client, values, cause, refreshToken, proof });
 }
 
 function readProblem(error: unknown, traceId: string): OAuthProblem {

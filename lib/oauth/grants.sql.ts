@@ -66,9 +66,8 @@ export const REVOKE_GRANTS_IN_CONTEXT = statement({
 export const REVOKE_CLIENT_ACCESS_TOKEN = statement({
   name: "revoke_client_access_token",
   params: [bytes, text, instant],
-  row: { grantId: text },
+  row: {},
   text: `
     UPDATE oauth_access_tokens t SET revoked_at = $3 FROM oauth_grants g
-    WHERE t.hash = $1 AND t.revoked_at IS NULL AND g.id = t.grant_id AND g.app_id = $2
-    RETURNING t.grant_id AS "grantId"`,
+    WHERE t.hash = $1 AND t.revoked_at IS NULL AND g.id = t.grant_id AND g.app_id = $2`,
 });

@@ -229,7 +229,7 @@ test("plans made while the tables are small use indexes, and do not scan the tab
   expect([...statements.keys()]).toEqual(
     expect.arrayContaining([
       "find_oauth_clients",
-      "find_oauth_code",
+      "find_oauth_codes",
       "exchange_oauth_code",
       "find_refresh_tokens",
       "rotate_refresh_tokens",

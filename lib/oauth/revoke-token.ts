@@ -20,7 +20,6 @@ export async function endGrant(grantId: string, reason: keyof typeof EVENTS, cau
   await transaction((tx) => revokeGrant(tx, grantId, reason, cause, now(), EVENTS[reason]));
 }
 
-/** True when this app had such a token to revoke. */
-export async function revokeClientAccessToken(token: string, appId: string): Promise<boolean> {
-  return (await query(REVOKE_CLIENT_ACCESS_TOKEN, [sha256(token), appId, now()])).length > 0;
+export async function revokeClientAccessToken(token: string, appId: string): Promise<void> {
+  await query(REVOKE_CLIENT_ACCESS_TOKEN, [sha256(token), appId, now()]);
 }

@@ -5,7 +5,7 @@ import { withBurst } from "../../e2e/support/ask-endpoint";
 import { post, read, refreshForm, useTokenScenes, wait } from "../../e2e/support/token-scene";
 import { UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE } from "../platform/limits";
 import { respondToRevocation, respondToTokenRequest } from "./endpoints";
-import { makeRefreshToken } from "./token";
+import { makeAccessToken, makeRefreshToken } from "./token";
 
 const { issue } = useTokenScenes();
 
@@ -38,6 +38,20 @@ test("a public client's id is no credential: its guesses are charged to the addr
   await Promise.all(Array.from({ length: half }, () => Promise.all([guess(), revokeNothing()])));
   expect([(await guess()).status, (await revokeNothing()).status]).toEqual([429, 429]);
   expect((await post(respondToTokenRequest, refreshForm(app, tokens.refresh_token), address)).status).toBe(200);
+});
+
+test("answers a used token of the client with its own error behind a full address", async () => {
+  const { app, tokens } = await issue();
+  const address = "198.51.100.3";
+  const revoke = (token: string) => post(respondToRevocation, { client_id: app.clientId, token }, address);
+  expect((await post(respondToTokenRequest, refreshForm(app, tokens.refresh_token))).status).toBe(200);
+  const guess = () => post(respondToTokenRequest, refreshForm(app, makeRefreshToken()), address);
+  await Promise.all(Array.from({ length: UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE }, guess));
+  expect((await guess()).status).toBe(429);
+  const reused = await post(respondToTokenRequest, refreshForm(app, tokens.refresh_token), address);
+  expect([reused.status, read(reused).error]).toEqual([400, "invalid_grant"]);
+  expect([(await revoke(tokens.access_token)).status, (await revoke(tokens.access_token)).status]).toEqual([200, 200]);
+  expect((await revoke(makeAccessToken())).status).toBe(429);
 });
 
 test("with the limits backend down a form that proves nothing is 503, as an OAuth error", async () => {

@@ -33,14 +33,14 @@ const GRANT_STATE_ROW = {
   isUsed: boolean,
 };
 
-export const FIND_CODE = statement({
-  name: "find_oauth_code",
-  params: [bytes],
-  row: { ...GRANT_STATE_ROW, redirectUri: text, codeChallenge: text },
+export const FIND_CODES = statement({
+  name: "find_oauth_codes",
+  params: [bytesArray],
+  row: { ...GRANT_STATE_ROW, hash: text, redirectUri: text, codeChallenge: text },
   text: `
     SELECT ${GRANT_STATE}, g.scopes, c.expires_at AS "expiresAt", c.used_at IS NOT NULL AS "isUsed",
-           c.redirect_uri AS "redirectUri", c.code_challenge AS "codeChallenge"
-    FROM oauth_codes c JOIN oauth_grants g ON g.id = c.grant_id WHERE c.hash = $1`,
+           encode(c.hash, 'hex') AS hash, c.redirect_uri AS "redirectUri", c.code_challenge AS "codeChallenge"
+    FROM oauth_codes c JOIN oauth_grants g ON g.id = c.grant_id WHERE c.hash = ANY($1)`,
 });
 
 export const FIND_REFRESH_TOKENS = statement({
@@ -51,6 +51,15 @@ export const FIND_REFRESH_TOKENS = statement({
     SELECT ${GRANT_STATE}, r.scopes, r.expires_at AS "expiresAt",
            (r.used_at IS NOT NULL OR r.revoked_at IS NOT NULL) AS "isUsed", encode(r.hash, 'hex') AS hash
     FROM oauth_refresh_tokens r JOIN oauth_grants g ON g.id = r.grant_id WHERE r.hash = ANY($1)`,
+});
+
+export const FIND_APPS_OF_ACCESS_TOKENS = statement({
+  name: "find_apps_of_access_tokens",
+  params: [bytesArray],
+  row: { hash: text, appId: text },
+  text: `
+    SELECT encode(t.hash, 'hex') AS hash, g.app_id AS "appId"
+    FROM oauth_access_tokens t JOIN oauth_grants g ON g.id = t.grant_id WHERE t.hash = ANY($1)`,
 });
 
 /** The grant of a token `t`, read row by row: a plan made while the tables were small serves when they have grown. */

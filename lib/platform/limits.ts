@@ -98,12 +98,8 @@ export const BILLING_ENTITY_BURST_MIN = 300;
 export const BILLING_ENTITY_BURST_PER_SEAT = 60;
 export const BILLING_ENTITY_BURST_MAX = 3_000;
 export const API_KEY_BURST_PER_MINUTE = 120;
-/** Requests without a good credential, before authentication: this many of an address get their own response. */
+/** Requests without a credential that a table knows: this many of an address get their own response. */
 export const UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE = 300;
-/** Refused credentials of an address; beyond, only credentials that were good before are looked up. */
-export const REFUSED_CREDENTIALS_PER_ADDRESS_PER_MINUTE = 3_000;
-/** Credentials that this process remembers as good, by their hash. */
-export const GOOD_CREDENTIALS_REMEMBERED = 10_000;
 export const ACTOR_BURST_PER_MINUTE = 120;
 export const apiWriteBurstPerMinute = 30;
 export const TOOL_CALL_BURST_PER_MINUTE = 120;

@@ -94,6 +94,12 @@ export function judgeBurst(
   return { refused: allowed ? null : tightest, tightest, axes: counts, resetSeconds };
 }
 
+/** The result of a request that one axis refuses, whatever others have left. */
+export function describeRefusal(axis: Axis, resetSeconds: number): BurstResult {
+  const count = { left: 0, ...axis };
+  return { refused: count, tightest: count, axes: [count], resetSeconds };
+}
+
 export function burstExceeded(message: string, scope: BurstScope, retryAfterSeconds: number): AppError {
   return new AppError("rate_limit_exceeded", message, { details: { kind: "burst", scope, retryAfterSeconds } });
 }
