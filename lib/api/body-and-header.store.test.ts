@@ -55,6 +55,12 @@ test("a body that is too large without its escapes too is refused as soon as tha
   expect(sent * 70_000).toBeLessThan(2 * REQUEST_BODY_MAX_BYTES);
 });
 
+test("takes the last of two members with one name, as the description says", async () => {
+  const { params, token } = await createScene();
+  const answer = await askEndpoint(createRecord, params, bearer(token), { body: '{"title":"First","title":"Last"}' });
+  expect(JSON.parse(answer.body ?? "")).toMatchObject({ title: "Last" });
+});
+
 test("X-Api-Key takes API keys only; Authorization takes both", async () => {
   const { token, organizationId, billingEntityId } = await createScene();
   const { key } = await world.apiKey({ organizationId, billingEntityId });

@@ -5,6 +5,7 @@ import type { AuditRow, Settlement, Surface } from "../audit/settle";
 import { now } from "../platform/clock";
 import type { ErrorCode } from "../platform/errors";
 import { newRequestId } from "../platform/ids";
+import { isRequestId } from "../platform/request-id";
 import { openChild, openTraceContext, type TraceContext } from "../platform/trace-context";
 import type { BurstResult } from "../usage/burst";
 import type { Reservation, UnitsState } from "../usage/reserve";
@@ -17,7 +18,7 @@ import { Trace } from "./trace";
 /** A credential sent by mistake as a request id would be readable in log and audit. */
 function readRequestId(request: ApiRequest): string {
   const given = request.header("x-request-id") ?? "";
-  return /^[A-Za-z0-9._:-]{1,128}$/.test(given) && !/svc_|whsec_/.test(given) ? given : newRequestId();
+  return isRequestId(given) && !/svc_(?:live|test|at|rt|cs|ac|cli)_|whsec_/.test(given) ? given : newRequestId();
 }
 
 /** A request on its way. Gates fill it; `respond` turns it into headers, `draftAudit` into a row. */

@@ -234,10 +234,28 @@ test("unknown paths and methods are answered and audited for every caller", asyn
   expect([long.status, codeOf(long)]).toEqual([414, "validation_error"]);
 });
 
-test("a request id that is not of the allowed form is replaced", async () => {
+test("echoes every visible ASCII character of a request id but six", async () => {
+  const visible = Array.from({ length: 0x7e - 0x20 }, (_, index) => String.fromCharCode(0x21 + index));
+  const echoed: string[] = [];
+  for (const character of visible) {
+    const id = `a${character}1`;
+    const answer = await ask("/v1/nothing", { "x-request-id": id });
+    const { error } = JSON.parse(answer.body ?? "") as { error: { requestId: string } };
+    expect(error.requestId).toBe(answer.headers["x-request-id"]);
+    if (error.requestId === id) echoed.push(character);
+  }
+  expect(visible.filter((character) => !echoed.includes(character)).join("")).toBe('",;<>\\');
+  const longest = "x".repeat(128);
+  expect((await ask("/v1/nothing", { "x-request-id": longest })).headers["x-request-id"]).toBe(longest);
+});
+
+test("replaces a request id that is not of the allowed form", async () => {
   for (const id of [
     "",
     "a b",
+    "a\tb",
+    "é",
+    "\u007f",
     "x".repeat(129),
     "<script>",
     `svc_test_${"a".repeat(43)}`,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { equalBytes, isSignedText, signText } from "../platform/crypto";
 import { type IdPrefix, isId } from "../platform/ids";
-import { instant } from "../platform/instant";
+import { INSTANT_FORM, instant } from "../platform/instant";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, LIST_LIMIT_MIN } from "../platform/limits";
 import type { PageRequest } from "../platform/page";
 
@@ -69,8 +69,7 @@ export interface ListPage extends PageRequest {
 
 /** For lists whose items change. */
 export function updatedSince() {
-  const description =
-    "Only items that changed at this instant or later. The order stays that of the list: newest first";
+  const description = `Only items that changed at this instant or later. The order stays that of the list: newest first. ${INSTANT_FORM}`;
   return instant()
     .optional()
     .meta({ override: { type: "string", format: "date-time", description, "x-svc-since": "2026-11-22" } });

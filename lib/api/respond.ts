@@ -34,7 +34,7 @@ export function respondFailure(call: Call, failure: Failure): ApiResponse {
   }
   const retryAfter = secondsToWait(call, failure);
   if (retryAfter !== null) headers["retry-after"] = String(retryAfter);
-  const help = `${env().SVC_BASE_URL}${pathOfError(code)}?request=${call.requestId}`;
+  const help = `${env().SVC_BASE_URL}${pathOfError(code)}?request=${encodeURIComponent(call.requestId)}`;
   if (call.surface === "v1") headers["link"] = `<${help}>; rel="help"`;
   const error = { code, message, requestId: call.requestId, ...(details ? { details } : {}) };
   return { status: failure.status, headers, body: JSON.stringify({ error }) };

@@ -32,7 +32,10 @@ const TEXT_HEADERS = {
 };
 
 const REQUEST_ID = {
-  "X-Request-Id": z.string().optional().meta({ description: "Your own id of the request, which the response repeats" }),
+  "X-Request-Id": z.string().optional().meta({
+    description:
+      'Your own id of the request, which the response repeats: 1 to 128 visible ASCII characters except `"`, `,`, `;`, `<`, `>` and `\\`. For any other text the response has an id made here',
+  }),
 };
 const IDEMPOTENCY_KEY = {
   "Idempotency-Key": z
@@ -72,7 +75,8 @@ export function buildDocument(registry: readonly Endpoint[]) {
       info: {
         title: "Svc developer API",
         version: API_DESCRIPTION_VERSION,
-        description: "Rooms with their messages, tasks, records and files, for integrations.",
+        description:
+          "Rooms with their messages, tasks, records and files, for integrations. When a JSON body names a member twice, the last one counts.",
         license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
       },
       servers: [{ url: "/", description: "The service that serves this description" }],

@@ -10,6 +10,7 @@ import { stripMarkup } from "@/lib/docs/markdown";
 import type { DocPage } from "@/lib/docs/page";
 import { DOCS_PATH, findPage } from "@/lib/docs/pages";
 import type { Locale } from "@/lib/i18n/locale";
+import { isRequestId } from "@/lib/platform/request-id";
 import { DocArticle } from "../_page/doc-article";
 import { linkMarkdown } from "../_page/link-markdown";
 
@@ -33,8 +34,6 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return page ? { ...title, ...linkMarkdown(page.path, locale), description: stripMarkup(page.description) } : title;
 }
 
-const REQUEST_ID = /^[\w.:-]{1,128}$/;
-
 /** Errors of the API link this page with the id of the refused request. */
 async function WhyLink({ requestId }: { requestId: string }) {
   const t = await getTranslations("docs");
@@ -51,7 +50,7 @@ export default drawPage("doc", async (props: Props) => {
   const requestId = page.kind === "error" ? readText(await props.searchParams, "request") : "";
   return (
     <DocArticle page={page} locale={locale}>
-      {REQUEST_ID.test(requestId) ? <WhyLink requestId={requestId} /> : null}
+      {isRequestId(requestId) ? <WhyLink requestId={requestId} /> : null}
     </DocArticle>
   );
 });

@@ -37,10 +37,15 @@ export function reportFailure(error: unknown, output: Output, usesKey: boolean):
     return EXIT_CODES[kind];
   }
   output.error(`${output.paint("bad", "Error:")} ${message}`);
-  const why = requestId === undefined || code === undefined ? undefined : `svc why ${requestId}`;
+  const why = requestId === undefined || code === undefined ? undefined : `svc why ${quoteForShell(requestId)}`;
   const more = { "What to do": advice, Code: code, Docs: docsUrl, Request: requestId, Explain: why };
   for (const [name, value] of Object.entries(more)) if (value !== undefined) output.error(`  ${name}: ${value}`);
   return EXIT_CODES[kind];
+}
+
+/** A request id may hold characters that a shell would act on. */
+function quoteForShell(text: string): string {
+  return /^[\w.:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function describe(error: unknown, usesKey: boolean): Described {

@@ -65,6 +65,12 @@ describe("errors", () => {
     ]);
   });
 
+  test("quote a request id that a shell would act on", async () => {
+    const error = { code: "room_not_found", message: "It is refused.", requestId: "$(id)'&1" };
+    const { stderr } = await createScriptedMachine(Response.json({ error }, { status: 404 })).run("rooms", "list");
+    expect(stderr).toContain("  Explain: svc why '$(id)'\\''&1'\n");
+  });
+
   test("are JSON where results are", async () => {
     const machine = createScriptedMachine(refuse(403, "insufficient_scope"));
     const { code, stdout, stderr } = await machine.run("rooms", "list", "--format", "json");

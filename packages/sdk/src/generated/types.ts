@@ -32,6 +32,7 @@ export type CreateTask = {
   description?: string;
   /** A board of this room; its first one by default */
   boardId?: string;
+  /** ISO 8601 with Z or an offset, such as 2026-06-09T08:30:00Z. A leap second (`:60`) counts as the second after it */
   dueDate?: string;
 };
 
@@ -344,7 +345,7 @@ export interface ListTasksQuery {
    * - `COMPLETED`: The work is done.
    */
   status?: "NOT_STARTED" | "IN_PROGRESS" | "COMPLETED";
-  /** Only items that changed at this instant or later. The order stays that of the list: newest first */
+  /** Only items that changed at this instant or later. The order stays that of the list: newest first. ISO 8601 with Z or an offset, such as 2026-06-09T08:30:00Z. A leap second (`:60`) counts as the second after it */
   updatedSince?: string;
 }
 
@@ -352,7 +353,7 @@ export interface ListRecordsQuery {
   limit?: number;
   /** The previous page's nextCursor, unchanged and with the same filters */
   cursor?: string;
-  /** Only items that changed at this instant or later. The order stays that of the list: newest first */
+  /** Only items that changed at this instant or later. The order stays that of the list: newest first. ISO 8601 with Z or an offset, such as 2026-06-09T08:30:00Z. A leap second (`:60`) counts as the second after it */
   updatedSince?: string;
 }
 

@@ -91,6 +91,7 @@ class CreateTask(_CreateTaskRequired, total=False):
     boardId: str
     """A board of this room; its first one by default"""
     dueDate: str
+    """ISO 8601 with Z or an offset, such as 2026-06-09T08:30:00Z. A leap second (`:60`) counts as the second after it"""
 
 
 class UpdateRecord(TypedDict, total=False):
