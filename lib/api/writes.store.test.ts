@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { askEndpoint, bearer, bodyOf, errorOf, outcome, withBurst } from "../../e2e/support/ask-endpoint";
 import { useEndpointScenes } from "../../e2e/support/endpoint-scene";
+import { newId } from "../platform/ids";
 import { apiWriteBurstPerMinute } from "../platform/limits";
 import { REGISTRY } from "../surface/registry";
 import type { Endpoint } from "./endpoint";
@@ -122,4 +123,91 @@ test("the write burst of a person is 30 a minute", async () => {
     Array.from({ length: apiWriteBurstPerMinute + 1 }, () => askEndpoint(endpoint, scene.params, bearer(scene.token))),
   );
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(apiWriteBurstPerMinute);
+});
+
+const findEndpoint = (id: string) => REGISTRY.find(({ operationId }) => operationId === id) as Endpoint;
+/** So that the database answers. */
+const forgetCache = () =>
+  (Reflect.get(globalThis, Symbol.for("svc.shared")) as Map<string, unknown>).delete("idempotency-cache");
+
+describe("a replay of a completed write", () => {
+  test.each([
+    ["updateRecord", "locked", "UPDATE records SET status = 'LOCKED' WHERE id = $1", "recordId", [403, "forbidden"]],
+    [
+      "updateRecord",
+      "archived",
+      "UPDATE records SET status = 'ARCHIVED' WHERE id = $1",
+      "recordId",
+      [403, "forbidden"],
+    ],
+    ["updateRecord", "deleted", "DELETE FROM records WHERE id = $1", "recordId", [404, "not_found"]],
+    ["updateTask", "deleted", "DELETE FROM tasks WHERE id = $1", "taskId", [404, "not_found"]],
+    [
+      "redeliver",
+      "deactivated",
+      "UPDATE webhooks SET is_active = false WHERE id = $1",
+      "webhookId",
+      [409, "webhook_inactive"],
+    ],
+    ["redeliver", "deleted", "DELETE FROM webhooks WHERE id = $1", "webhookId", [404, "not_found"]],
+  ])(
+    "answers the stored result of %s after the resource was %s",
+    async (operationId, _state, change, param, refusal) => {
+      const [scene, endpoint] = [await createScene(), findEndpoint(operationId)];
+      const headers = { ...bearer(scene.token), "idempotency-key": "before" };
+      const first = await askEndpoint(endpoint, scene.params, headers);
+      expect(outcome(first)).toEqual([200, "ok"]);
+      await database.query(change, [scene.params[param]]);
+      for (const forget of [() => undefined, forgetCache]) {
+        forget();
+        const again = await askEndpoint(endpoint, scene.params, headers);
+        expect([again.status, again.body, again.headers["idempotent-replayed"]]).toEqual([200, first.body, "true"]);
+      }
+      for (const other of [bearer(scene.token), { ...bearer(scene.token), "idempotency-key": "after" }])
+        expect(outcome(await askEndpoint(endpoint, scene.params, other))).toEqual(refusal);
+      expect(
+        await database.query("SELECT confirmed, reserved FROM unit_ledger WHERE billing_entity_id = $1", [
+          scene.billingEntityId,
+        ]),
+      ).toEqual([{ confirmed: endpoint.units, reserved: 0 }]);
+    },
+  );
+
+  test.each(["updateRecord", "updateTask", "redeliver"])(
+    "is refused after the seat in the room was lost: %s",
+    async (operationId) => {
+      const [scene, endpoint] = [await createScene(), findEndpoint(operationId)];
+      const headers = { ...bearer(scene.token), "idempotency-key": "before" };
+      expect(outcome(await askEndpoint(endpoint, scene.params, headers))).toEqual([200, "ok"]);
+      await database.query("UPDATE room_members SET role = 10 WHERE user_id = $1", [scene.userId]);
+      const expected = operationId === "redeliver" ? [404, "not_found"] : [403, "forbidden"];
+      expect(outcome(await askEndpoint(endpoint, scene.params, headers))).toEqual(expected);
+      await database.query("DELETE FROM room_members WHERE user_id = $1", [scene.userId]);
+      expect(outcome(await askEndpoint(endpoint, scene.params, headers))).toEqual([404, "room_not_found"]);
+    },
+  );
+});
+
+test.each([
+  ["updateTask", "taskId"],
+  ["updateRecord", "recordId"],
+])("404 of %s for another room's, another kind and what was never there, byte for byte", async (operationId, param) => {
+  const [scene, foreign] = [await createScene(), await createScene()];
+  const ids = [
+    foreign.params[param],
+    scene.params["roomId"],
+    newId(operationId === "updateTask" ? "task" : "rec"),
+    "%00",
+  ];
+  const answers = await Promise.all(
+    ids.map((id = "") =>
+      askEndpoint(
+        findEndpoint(operationId),
+        { ...scene.params, [param]: id },
+        { ...bearer(scene.token), "x-request-id": "same" },
+      ),
+    ),
+  );
+  expect(answers.map(outcome)).toEqual(ids.map(() => [404, "not_found"]));
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
 });

@@ -29,15 +29,21 @@ export async function openRecord(caller: Caller, { recordId, ...params }: Record
   return { room, recordId };
 }
 
-export async function openRecordToWrite(caller: Caller, { recordId, ...params }: RecordParams): Promise<RecordAccess> {
-  const room = await openRoomToWrite(caller, params);
-  requireEditable(await findRecord(caller, room, recordId));
-  return { room, recordId };
+/** A deleted, locked or archived record still opens: the verb refuses it, once a repeated request has its stored result. */
+export async function openRecordToWrite(caller: Caller, params: RecordParams): Promise<RecordAccess> {
+  const access = await openRecordToAct(caller, params);
+  const [record] = await query(READ_LIFECYCLE, [access.recordId, access.room.roomId, representedUserId(caller)]);
+  if (record) requireCreator(record);
+  return access;
+}
+
+function requireCreator({ isCreator }: Pick<RecordFacts, "isCreator">): void {
+  if (!isCreator) throw forbidden("Only the record's creator can update it.");
 }
 
 /** Only its creator may update a record, and only while it is open (§3). */
 export function requireEditable({ isCreator, status }: Pick<RecordFacts, "isCreator" | "status">): void {
-  if (!isCreator) throw forbidden("Only the record's creator can update it.");
+  requireCreator({ isCreator });
   if (status === "LOCKED" || status === "ARCHIVED")
     throw forbidden(`The record is ${status.toLowerCase()} and cannot be updated.`);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { openContext } from "../access/context";
-import { openRoom, openRoomToWrite } from "../access/open-room";
+import { openRoom } from "../access/open-room";
 import { read, write } from "../api/endpoint";
 import { cursorPage, listQuery, pageOf, toPage } from "../api/list";
 import { list } from "../api/list-endpoint";
@@ -11,7 +11,7 @@ import { readRoom as readSummary } from "./read";
 import { RoomMember, RoomSummary } from "./room";
 import { LIST_MEMBERS } from "./rooms.sql";
 import { UpdateRoom } from "./settings";
-import { updateRoom as update } from "./update";
+import { openRoomToManage, updateRoom as update } from "./update";
 
 export const listRooms = list({
   path: "/v1/rooms",
@@ -52,7 +52,7 @@ export const updateRoom = write({
   body: UpdateRoom,
   response: { status: 200, schema: RoomSummary },
   errors: ["room_not_found"],
-  access: openRoomToWrite,
+  access: openRoomToManage,
   run: ({ access, userId, body, tx }) => update(tx, access, userId, body),
 });
 

@@ -44,6 +44,14 @@ test("a member may not, also when the role was lost after the room was opened", 
   expect(await readName(params["roomId"])).toBe(before);
 });
 
+test("a replay needs the role that the change needed", async () => {
+  const { token, params, userId } = await createScene();
+  const headers = { ...bearer(token), "idempotency-key": "rename" };
+  expect(outcome(await askEndpoint(updateRoom, params, headers))).toEqual([200, "ok"]);
+  await database.query("UPDATE room_members SET role = 20 WHERE user_id = $1", [userId]);
+  expect(outcome(await askEndpoint(updateRoom, params, headers))).toEqual([403, "forbidden"]);
+});
+
 test.each([
   {},
   { name: "" },

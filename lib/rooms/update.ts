@@ -1,13 +1,21 @@
+import type { Caller } from "../access/caller";
 import { mayManage } from "../access/membership";
-import type { RoomAccess } from "../access/open-room";
+import { openRoomToWrite, type RoomAccess } from "../access/open-room";
 import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
-import { forbidden, roomNotFound } from "../platform/errors";
+import { type AppError, forbidden, roomNotFound } from "../platform/errors";
 import { lockRoom, tellRoom } from "./lock-room";
 import type { RoomSummary } from "./room";
 import { UPDATE_ROOM } from "./rooms.sql";
 import { RoomName } from "./settings";
+
+/** For `/v1`. */
+export async function openRoomToManage(caller: Caller, params: { roomId: string }): Promise<RoomAccess> {
+  const access = await openRoomToWrite(caller, params);
+  if (!mayManage(access.role)) throw managersOnly();
+  return access;
+}
 
 /** The role counts as it is now, under the lock, and not as it was when the room was opened. */
 export async function updateRoom(
@@ -17,12 +25,13 @@ export async function updateRoom(
   changes: { name: string },
 ): Promise<RoomSummary> {
   const name = checkInput(RoomName, changes.name, "name");
-  if (!mayManage(await lockRoom(tx, roomId, actorId))) {
-    const issues = [{ path: "name", message: "managers_only" }];
-    throw forbidden("Only managers and owners of the room can change its settings.", { issues });
-  }
+  if (!mayManage(await lockRoom(tx, roomId, actorId))) throw managersOnly();
   const [room] = await tx.query(UPDATE_ROOM, [roomId, name, now()]);
   if (!room) throw roomNotFound();
   tellRoom(tx, roomId);
   return room;
+}
+
+function managersOnly(): AppError {
+  return forbidden("Only managers and owners of the room can change its settings.", { reason: "managers_only" });
 }

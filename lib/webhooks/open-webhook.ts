@@ -92,17 +92,26 @@ export async function openWebhook(userId: string, webhookId: string): Promise<We
   return { webhookId, room } as WebhookAccess;
 }
 
+interface WebhookParams {
+  roomId: string;
+  webhookId: string;
+}
+
 /** For `/v1`: the room as for every endpoint, then the webhook: 404 for callers who may not manage it. */
-export async function openWebhookOfCaller(
-  caller: Caller,
-  params: { roomId: string; webhookId: string },
-): Promise<WebhookAccess> {
+export async function openWebhookOfCaller(caller: Caller, params: WebhookParams): Promise<WebhookAccess> {
+  const webhook = await findWebhookOfCaller(caller, params);
+  if (!webhook) throw notFound();
+  return webhook;
+}
+
+/** 404 for callers who may not manage the room's webhooks; null: it has no such webhook. */
+export async function findWebhookOfCaller(caller: Caller, params: WebhookParams): Promise<WebhookAccess | null> {
   const { webhookId } = params;
   const { roomId, organizationId, role } = await openRoom(caller, params);
   const userId = representedUserId(caller);
-  const isAllowed = mayManageWebhooks(role, userId === null) && isId("wh", webhookId);
-  const [webhook] = isAllowed ? await query(FIND_WEBHOOK_OF_ROOM, [webhookId, roomId]) : [];
-  if (!webhook) throw notFound();
+  if (!mayManageWebhooks(role, userId === null) || !isId("wh", webhookId)) throw notFound();
+  const [webhook] = await query(FIND_WEBHOOK_OF_ROOM, [webhookId, roomId]);
+  if (!webhook) return null;
   const { entityId, plan, seats, suspension } = caller.billing;
   const billing = { entityId, plan, seats, suspension };
   const room = { roomId, roomName: webhook.roomName, organizationId, billing, userId };

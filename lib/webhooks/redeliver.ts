@@ -4,7 +4,7 @@ import { AppError, notFound } from "../platform/errors";
 import { isId, newEventId } from "../platform/ids";
 import { FIND_ATTEMPT, LOCK_ORIGINAL_ATTEMPT } from "./attempts.sql";
 import type { FinishedAttempt } from "./finish-attempt";
-import { openWebhookOfCaller, type WebhookAccess } from "./open-webhook";
+import { findWebhookOfCaller, type WebhookAccess } from "./open-webhook";
 import { readPayload } from "./payload";
 import { attemptClaimed, createClaimedDelivery } from "./send-once";
 
@@ -13,7 +13,8 @@ declare const proof: unique symbol;
 /** Proves that the caller may redeliver this attempt. */
 export interface AttemptAccess {
   readonly [proof]: "attempt";
-  readonly webhook: WebhookAccess;
+  /** null: the room has no such webhook. */
+  readonly webhook: WebhookAccess | null;
   readonly attemptId: string;
 }
 
@@ -23,12 +24,14 @@ export async function openAttempt(webhook: WebhookAccess, attemptId: string): Pr
   return { webhook, attemptId } as AttemptAccess;
 }
 
-/** For `/v1`. */
+/** For `/v1`. What has been deleted still opens: the verb refuses it, once a repeated request has its stored result. */
 export async function openAttemptOfCaller(
   caller: Caller,
   params: { roomId: string; webhookId: string; deliveryId: string },
 ): Promise<AttemptAccess> {
-  return openAttempt(await openWebhookOfCaller(caller, params), params.deliveryId);
+  const webhook = await findWebhookOfCaller(caller, params);
+  if (!isId("whd", params.deliveryId)) throw notFound();
+  return { webhook, attemptId: params.deliveryId } as AttemptAccess;
 }
 
 /** §7: a validation_error with its own status, because the request itself is valid. */
@@ -47,8 +50,8 @@ export async function redeliver(access: AttemptAccess, options: { isPaid: boolea
  * webhook is inactive, 422 when the stored payload is unreadable.
  */
 export async function beginRedelivery(tx: Executor, { webhook, attemptId }: AttemptAccess): Promise<string> {
-  const [original] = await tx.query(LOCK_ORIGINAL_ATTEMPT, [attemptId, webhook.webhookId]);
-  if (!original) throw notFound();
+  const [original] = webhook ? await tx.query(LOCK_ORIGINAL_ATTEMPT, [attemptId, webhook.webhookId]) : [];
+  if (!webhook || !original) throw notFound();
   if (!original.isActive) throw webhookInactive();
   // The stored payload decides: the event's own row may be erased.
   const event = readPayload(original.apiVersion, original.payload);
