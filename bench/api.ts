@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import autocannon from "autocannon";
-import { writeCursor } from "../lib/api/list";
+import { describeSelection, writeCursor } from "../lib/api/list";
 import { openScratchCluster } from "../scripts/database/scratch-cluster.mjs";
 import { BASE_URL, type Operation, startTargets, type Target } from "./targets";
 import { CREDENTIALS, fillDatabase, LARGE, LARGE_ROOM, messageOf, SMALL, SMALL_ROOM } from "./world";
@@ -157,7 +157,8 @@ async function measurePages(app: Target): Promise<void> {
     [LARGE_ROOM, LARGE],
   ].flatMap(([room, count]) => {
     const target = { ...app, path: { ...app.path, list: `/v1/rooms/${room}/messages` } };
-    const at = (n: number) => `?cursor=${writeCursor("listMessages", messageOf(String(room), n))}`;
+    const at = (n: number) =>
+      `?cursor=${writeCursor("listMessages", messageOf(String(room), n), describeSelection({ roomId: room }))}`;
     const half = Number(count) / 2;
     return [
       { target, name: `${count} messages, first page`, query: "", rates: [] as number[] },

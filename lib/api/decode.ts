@@ -8,6 +8,7 @@ import {
   REQUEST_BODY_MAX_BYTES,
   URL_MAX_BYTES,
 } from "../platform/limits";
+import type { CheckInput } from "./endpoint";
 import { escapedTooLarge, tooLarge } from "./errors";
 import type { ApiRequest } from "./request";
 
@@ -25,7 +26,7 @@ export function requireKey(key: string): void {
 }
 
 /** Unknown parameters are ignored, as most APIs do; a known one that is given twice is refused, since one would lose. */
-export function decodeQuery<S extends z.ZodObject>(request: ApiRequest, schema: S): z.output<S> {
+export function decodeQuery(request: ApiRequest, schema: z.ZodObject, check: CheckInput): Record<string, unknown> {
   const at = request.target.indexOf("?");
   const parameters = new URLSearchParams(at === -1 ? "" : request.target.slice(at + 1));
   const given: Record<string, string> = {};
@@ -34,7 +35,7 @@ export function decodeQuery<S extends z.ZodObject>(request: ApiRequest, schema: 
     if (values.length > 1) throw invalid([{ path: `query.${name}`, message: "is given more than once" }]);
     if (values[0] !== undefined) given[name] = values[0];
   }
-  return parse(schema, given, "query");
+  return parse(schema, given, "query", check);
 }
 
 export async function decodeBody<S extends z.ZodType>(request: ApiRequest, schema: S): Promise<z.output<S>> {
@@ -98,9 +99,18 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-export function parse<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {
+export function parse<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  where: string,
+  check?: (output: z.output<S>) => Issue | null,
+): z.output<S> {
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    const issue = check?.(parsed.data);
+    if (issue) throw invalid([{ ...issue, path: where ? `${where}.${issue.path}` : issue.path }]);
+    return parsed.data;
+  }
   throw invalid(parsed.error.issues.slice(0, 50).flatMap((issue) => describeIssue(issue, where)));
 }
 

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Caller } from "../access/caller";
 import type { Scope } from "../access/scopes";
 import type { Transaction } from "../platform/db";
-import type { AppError, ErrorCode } from "../platform/errors";
+import type { AppError, ErrorCode, Issue } from "../platform/errors";
 import type { BurstGroup } from "../usage/burst";
 
 /** The names between braces of a path, as a type: a parameter that the path lacks does not compile. */
@@ -30,6 +30,8 @@ interface ReadDeclaration<Path extends string, Access, Query extends z.ZodObject
   extends Declaration<Path, Access> {
   method: "GET";
   query: Query;
+  /** What the schema alone cannot check; null: nothing is wrong. */
+  checkQuery?: (context: { query: z.output<Query>; caller: Caller; params: Params<Path> }) => Issue | null;
   response: { status: 200; schema: Output };
   run: (context: {
     access: Access;
@@ -107,6 +109,9 @@ export function action<const Path extends string, Access, Output extends z.ZodTy
   return { ...declaration, kind: "action" };
 }
 
+/** A check behind the schema; null: nothing is wrong. */
+export type CheckInput = (output: Record<string, unknown>) => Issue | null;
+
 /** One call of an endpoint on its way through the gates: a request to its path, or a call of its tool. */
 export interface Invocation {
   /** The ids in the path. */
@@ -119,7 +124,7 @@ export interface Invocation {
   mayAgentWrite: boolean;
   idempotencyKey: string | null;
   /** Called behind the burst gate. Input that does not fit the schema is a `validation_error`. */
-  readQuery: (schema: z.ZodObject) => Record<string, unknown>;
+  readQuery: (schema: z.ZodObject, check: CheckInput) => Record<string, unknown>;
   readBody: (schema: z.ZodType) => unknown;
 }
 

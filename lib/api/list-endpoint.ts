@@ -9,7 +9,7 @@ type ReadDeclaration<Path extends string, Access> = Parameters<typeof read<Path,
 type Listed<Item extends z.ZodType> = z.input<Item> & { id: string };
 
 interface ListDeclaration<Path extends string, Access, Item extends z.ZodType, Filters extends z.ZodRawShape>
-  extends Omit<ReadDeclaration<Path, Access>, "method" | "query" | "response" | "run"> {
+  extends Omit<ReadDeclaration<Path, Access>, "method" | "query" | "checkQuery" | "response" | "run"> {
   item: Item;
   /** Of the items' ids, where these order the list. */
   idPrefix: IdPrefix | IsPlace;
@@ -42,10 +42,10 @@ export function list<
   return read({
     ...declaration,
     method: "GET",
-    query: listQuery(operationId, idPrefix, shape),
+    ...listQuery(operationId, idPrefix, shape),
     response: { status: 200, schema: cursorPage(item) },
-    run: async ({ access, caller, query }) => {
-      const page = pageOf(query);
+    run: async ({ access, caller, params, query }) => {
+      const page = pageOf(query, { caller, params });
       const given: object = query;
       const filters = given as z.output<z.ZodObject<Filters>>;
       return toPage(operationId, await rows({ access, caller, page, filters }), page, placeOf);

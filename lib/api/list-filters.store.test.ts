@@ -1,11 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { askEndpoint, bearer, errorOf, outcome } from "../../e2e/support/ask-endpoint";
 import { type EndpointScene, useEndpointScenes } from "../../e2e/support/endpoint-scene";
-import { newId } from "../platform/ids";
+import { placeOfEvent } from "../events/event";
+import { newEventId, newId } from "../platform/ids";
 import { listRecords } from "../records/endpoints";
+import { listRooms } from "../rooms/endpoints";
+import { REGISTRY } from "../surface/registry";
 import { listTasks } from "../tasks/endpoints";
+import type { Endpoint } from "./endpoint";
+import { describeSelection, writeCursor } from "./list";
 
-const { database, createScene } = useEndpointScenes();
+const { database, world, createScene } = useEndpointScenes();
 
 const OLD = "2026-01-01T00:00:00.000Z";
 const RECENT = "2026-06-01T00:00:00.000Z";
@@ -151,4 +156,80 @@ describe("a filtered list", () => {
     const path = `query.${filter.split("=")[0]}`;
     expect(errorOf(answer).details).toMatchObject({ issues: [{ path }] });
   });
+});
+
+describe.each(
+  REGISTRY.filter((endpoint) => endpoint.kind === "read" && endpoint.checkQuery !== undefined).map(
+    (endpoint) => [endpoint.operationId, endpoint] as const,
+  ),
+)("a cursor of %s", (operationId, endpoint) => {
+  const write = (selection: string, place: string) => `?cursor=${writeCursor(operationId, place, selection)}`;
+  const places: Record<string, string> = {
+    listMessages: newId("msg"),
+    listTasks: newId("task"),
+    listRecords: newId("rec"),
+    listFiles: newId("file"),
+    listMembers: newId("mem"),
+    listBoards: newId("brd"),
+    listDeliveries: newId("whd"),
+    listRooms: newId("room"),
+    listOrganizations: newId("org"),
+    listEvents: placeOfEvent({ id: newEventId(), createdAt: RECENT }),
+  };
+  const place = places[operationId] ?? "";
+
+  test("opens where the same rows are selected, and is bad input for another room, webhook or caller", async () => {
+    const scene = await createScene();
+    const { params, billingEntityId, userId, organizationId } = scene;
+    const { roomId = "", webhookId = "" } = params;
+    const neighbour = await world.room({ organizationId, billingEntityId });
+    await world.enter(neighbour.id, userId, 30);
+    const ids = endpoint.path.includes("{webhookId}") ? { roomId, webhookId } : { roomId };
+    const hasRoom = endpoint.path.includes("{roomId}");
+    const own = hasRoom ? describeSelection(ids) : describeSelection({}, {}, [billingEntityId, userId]);
+    const others = hasRoom
+      ? [
+          describeSelection({}),
+          describeSelection({ ...ids, roomId: neighbour.id }),
+          describeSelection({ ...ids, webhookId: newId("wh") }),
+        ]
+      : [
+          describeSelection({}),
+          describeSelection({}, {}, [billingEntityId, null]),
+          describeSelection({}, {}, [newId("bil"), userId]),
+        ];
+    const ask = (query: string) => askEndpoint(endpoint, params, bearer(scene.token), { query });
+    expect(outcome(await ask(write(own, place)))).toEqual([200, "ok"]);
+    for (const other of others) {
+      const answer = await ask(write(other, place));
+      expect(outcome(answer)).toEqual([400, "validation_error"]);
+      expect(errorOf(answer).details).toMatchObject({ issues: [{ path: "query.cursor" }] });
+    }
+  });
+});
+
+test("the cursor of one room is bad input in another one, and that of one person for another", async () => {
+  const scene = await createScene();
+  const { billingEntityId, organizationId, userId } = scene;
+  const neighbour = await world.room({ organizationId, billingEntityId });
+  const colleague = await world.user();
+  await world.join(organizationId, colleague.id);
+  for (const id of [userId, colleague.id]) await world.enter(neighbour.id, id);
+  await world.enter(scene.params["roomId"] ?? "", colleague.id);
+  const other = await world.accessToken({ userId: colleague.id, billingEntityId });
+  for (let n = 0; n < 2; n += 1) await addTask(scene, "COMPLETED", RECENT);
+  const ask = (
+    endpoint: Endpoint,
+    query: string,
+    roomId = scene.params["roomId"] ?? "",
+    { token } = { token: scene.token },
+  ) => askEndpoint(endpoint, { roomId }, bearer(token), { query });
+  const cursorOf = async (endpoint: Endpoint) =>
+    (JSON.parse((await ask(endpoint, "?limit=1")).body ?? "") as Page).nextCursor ?? "";
+  const [tasks, rooms] = [`?cursor=${await cursorOf(listTasks)}`, `?cursor=${await cursorOf(listRooms)}`];
+  expect(outcome(await ask(listTasks, tasks, neighbour.id))).toEqual([400, "validation_error"]);
+  expect(outcome(await ask(listRooms, rooms, undefined, other))).toEqual([400, "validation_error"]);
+  // A room shows everyone the same.
+  expect(outcome(await ask(listTasks, tasks, undefined, other))).toEqual([200, "ok"]);
+  expect(outcome(await ask(listRooms, rooms))).toEqual([200, "ok"]);
 });

@@ -1,29 +1,41 @@
 import { z } from "zod";
+import { type Caller, representedUserId } from "../access/caller";
 import { equalBytes, isSignedText, signText } from "../platform/crypto";
+import type { Issue } from "../platform/errors";
 import { type IdPrefix, isId } from "../platform/ids";
 import { INSTANT_FORM, instant } from "../platform/instant";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, LIST_LIMIT_MIN } from "../platform/limits";
 import type { PageRequest } from "../platform/page";
 
-const CURSOR_MESSAGE = "is not a cursor of this list and these filters; pass nextCursor unchanged";
+const CURSOR_MESSAGE = "is not a cursor of this list and these filters; pass the previous page's nextCursor unchanged";
 const LIMIT_MESSAGE = `must be an integer from ${LIST_LIMIT_MIN} to ${LIST_LIMIT_MAX}`;
 
 /** Says whether a text can be a place in the order of a list; most lists are ordered by id. */
 export type IsPlace = (text: string) => boolean;
 
-/** Filters narrow a list and never change its order. A cursor opens with the filters alone that it was made with. */
+/** What selects the rows of a list beside its filters. */
+interface ListRequest {
+  caller: Caller;
+  /** The ids in the path. */
+  params: unknown;
+}
+
+/** Filters narrow a list and never change its order. A cursor opens only where the same rows are selected. */
 export function listQuery<Filters extends z.ZodRawShape = Record<never, never>>(
   operationId: string,
   prefix: IdPrefix | IsPlace,
   filters?: Filters,
 ) {
-  return z.object({ ...pageParameters(), ...filters }).check(({ value, issues }) => {
-    const { cursor, filter } = splitQuery(value);
-    if (cursor === undefined) return;
-    const place = openCursor(operationId, prefix, cursor, filter);
-    if (place === null) issues.push({ code: "custom", message: CURSOR_MESSAGE, path: ["cursor"], input: cursor });
-    else Object.assign(value, { cursor: place });
-  });
+  return {
+    query: z.object({ ...pageParameters(), ...filters }),
+    checkQuery: ({ query, ...request }: ListRequest & { query: PageQuery }): Issue | null => {
+      if (query.cursor === undefined) return null;
+      const place = openCursor(operationId, prefix, query.cursor, selectionOf(query, request));
+      if (place === null) return { path: "cursor", message: CURSOR_MESSAGE };
+      query.cursor = place;
+      return null;
+    },
+  };
 }
 
 function pageParameters() {
@@ -44,7 +56,7 @@ function pageParameters() {
         override: {
           type: "string",
           pattern: "^[A-Za-z0-9_-]{1,400}$",
-          description: "The previous page's nextCursor, unchanged and with the same filters",
+          description: "The previous page's nextCursor, unchanged, with the same path and filters",
         },
       }),
   };
@@ -55,16 +67,22 @@ interface PageQuery {
   cursor?: string | undefined;
 }
 
-/** The filters as one text: equal filters are equal texts, and no filter is the empty one. */
-function splitQuery({ limit: _, cursor, ...filters }: PageQuery & Record<string, unknown>) {
-  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
-  const filter = given.length === 0 ? "" : JSON.stringify(given.sort(([a], [b]) => (a < b ? -1 : 1)));
-  return { cursor, filter };
+/** A list without ids in its path shows what its caller can see. */
+function selectionOf({ limit: _, cursor: __, ...filters }: PageQuery, { caller, params }: ListRequest): string {
+  const ids = typeof params === "object" && params !== null ? params : {};
+  const hasIds = Object.keys(ids).length > 0;
+  return describeSelection(ids, filters, hasIds ? [] : [caller.billing.entityId, representedUserId(caller)]);
 }
 
-/** `filter` binds the next cursor. */
+/** One text for one set of rows. */
+export function describeSelection(ids: object, filters: object = {}, owner: readonly unknown[] = []): string {
+  const given = Object.entries({ ...ids, ...filters }).filter(([, value]) => value !== undefined);
+  return JSON.stringify([owner, given.sort(([a], [b]) => (a < b ? -1 : 1))]);
+}
+
+/** `selection` binds the next cursor. */
 export interface ListPage extends PageRequest {
-  filter: string;
+  selection: string;
 }
 
 /** For lists whose items change. */
@@ -75,9 +93,9 @@ export function updatedSince() {
     .meta({ override: { type: "string", format: "date-time", description, "x-svc-since": "2026-11-22" } });
 }
 
-export function pageOf(query: PageQuery & Record<string, unknown>): ListPage {
-  const { cursor, filter } = splitQuery(query);
-  return { limit: query.limit, after: cursor ?? null, filter };
+export function pageOf(query: PageQuery, request: ListRequest): ListPage {
+  const { limit, cursor } = query;
+  return { limit, after: cursor ?? null, selection: selectionOf(query, request) };
 }
 
 /** A page is named after its items: `TaskSummary` makes `TaskPage`. */
@@ -89,29 +107,26 @@ export function cursorPage<S extends z.ZodType>(item: S) {
 
 /** Stores read one row more than a page holds; whether it came says whether there is another page. */
 export function toPage<Row>(operationId: string, rows: Row[], page: ListPage, placeOf: (row: Row) => string) {
-  const { limit, filter } = page;
+  const { limit, selection } = page;
   const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return { data: rows.slice(0, limit), nextCursor: last ? writeCursor(operationId, placeOf(last), filter) : null };
+  return { data: rows.slice(0, limit), nextCursor: last ? writeCursor(operationId, placeOf(last), selection) : null };
 }
 
 const VERSION = "1";
 const SEAL_BYTES = 9;
 
-/**
- * base64url of version, endpoint, place and a seal over these and the filters: a cursor of another endpoint or of other
- * filters, or an altered one, does not open.
- */
-export function writeCursor(operationId: string, place: string, filter = ""): string {
+/** base64url of version, endpoint, place and a seal over these and what selects the rows. */
+export function writeCursor(operationId: string, place: string, selection: string): string {
   const content = `${VERSION}.${operationId}.${place}`;
-  return encodeCursor(content, signText("cursor", sealed(content, filter)));
+  return encodeCursor(content, signText("cursor", `${content}?${selection}`));
 }
 
-/** The place; null: not a cursor of this endpoint and these filters. */
+/** The place; null: altered, or of another endpoint or another selection. */
 export function openCursor(
   operationId: string,
   prefix: IdPrefix | IsPlace,
   cursor: string,
-  filter = "",
+  selection: string,
 ): string | null {
   if (!/^[A-Za-z0-9_-]{1,400}$/.test(cursor)) return null;
   const [version, operation, place = "", given = "", ...rest] = Buffer.from(cursor, "base64url")
@@ -122,7 +137,7 @@ export function openCursor(
   const content = `${VERSION}.${operationId}.${place}`;
   const isOurs = isSignedText(
     "cursor",
-    sealed(content, filter),
+    `${content}?${selection}`,
     (signature) =>
       equalBytes(cutSeal(signature), Buffer.from(given, "base64url")) && encodeCursor(content, signature) === cursor,
   );
@@ -136,5 +151,3 @@ function encodeCursor(content: string, signature: string): string {
 function cutSeal(signature: string): Buffer {
   return Buffer.from(signature, "base64url").subarray(0, SEAL_BYTES);
 }
-
-const sealed = (content: string, filter: string) => (filter === "" ? content : `${content}?${filter}`);

@@ -44,7 +44,7 @@ export function answerEndpoint(
       group: endpoint.kind === "write" ? "write" : "read",
       mayAgentWrite: false,
       idempotencyKey: request.header("idempotency-key"),
-      readQuery: (schema) => decodeQuery(request, schema),
+      readQuery: (schema, check) => decodeQuery(request, schema, check),
       readBody: (schema) => decodeBody(request, schema),
     });
   });
@@ -97,7 +97,8 @@ async function runRead(
   { caller, access, params }: EndpointContext,
 ): Promise<Outcome> {
   call.queryNames = Object.keys(endpoint.query.shape);
-  const query = readQuery(endpoint.query); //    400
+  const check = (given: Record<string, unknown>) => endpoint.checkQuery?.({ query: given, caller, params }) ?? null;
+  const query = readQuery(endpoint.query, check); //    400
   const { status } = endpoint.response;
   call.trace.enter("operation");
   let output: unknown;

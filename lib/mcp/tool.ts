@@ -103,7 +103,7 @@ export function invocationOf(tool: Tool, given: unknown): Invocation {
     params: Object.fromEntries(tool.paramNames.map((name) => [name, String(input[name])])),
     problem: findProblem(tool.frame, input),
     // A query's values are text; an agent sends numbers as numbers.
-    readQuery: (schema) => parse(schema, mapValues(own, writeNumber), ""),
+    readQuery: (schema, check) => parse(schema, mapValues(own, writeNumber), "", check),
     readBody: (schema) => parse(schema, own, ""),
   };
 }

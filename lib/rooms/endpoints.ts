@@ -63,12 +63,12 @@ export const listMembers = read({
   summary: "The members of a room, newest first",
   scope: "rooms:read",
   units: UNITS.restRead,
-  query: listQuery("listMembers", "mem"),
+  ...listQuery("listMembers", "mem"),
   response: { status: 200, schema: cursorPage(RoomMember) },
   errors: ["room_not_found"],
   access: openRoom,
-  run: async ({ access, query }) => {
-    const page = pageOf(query);
+  run: async ({ access, query, ...request }) => {
+    const page = pageOf(query, request);
     const rows = await readPage(LIST_MEMBERS, access.roomId, page);
     const { data, nextCursor } = toPage("listMembers", rows, page, (row) => row.membershipId);
     return { data: data.map(({ membershipId: _, ...member }) => member), nextCursor };

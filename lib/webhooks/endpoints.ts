@@ -15,12 +15,12 @@ export const listDeliveries = read({
   summary: "The delivery history of a webhook, newest first",
   scope: "webhooks:read",
   units: UNITS.restRead,
-  query: listQuery("listDeliveries", "whd"),
+  ...listQuery("listDeliveries", "whd"),
   response: { status: 200, schema: cursorPage(WebhookDelivery) },
   errors: ["room_not_found", "not_found"],
   access: openWebhookOfCaller,
-  run: async ({ access, query }) => {
-    const page = pageOf(query);
+  run: async ({ access, query, ...request }) => {
+    const page = pageOf(query, request);
     return toPage("listDeliveries", await listAttempts(access, page), page, (row) => row.id);
   },
 });

@@ -306,37 +306,37 @@ export type WebhookDelivery = {
 
 export interface ListOrganizationsQuery {
   limit?: number;
-  /** The previous page's nextCursor, unchanged and with the same filters */
+  /** The previous page's nextCursor, unchanged, with the same path and filters */
   cursor?: string;
 }
 
 export interface ListRoomsQuery {
   limit?: number;
-  /** The previous page's nextCursor, unchanged and with the same filters */
+  /** The previous page's nextCursor, unchanged, with the same path and filters */
   cursor?: string;
 }
 
 export interface ListMembersQuery {
   limit?: number;
-  /** The previous page's nextCursor, unchanged and with the same filters */
+  /** The previous page's nextCursor, unchanged, with the same path and filters */
   cursor?: string;
 }
 
 export interface ListMessagesQuery {
   limit?: number;
-  /** The previous page's nextCursor, unchanged and with the same filters */
+  /** The previous page's nextCursor, unchanged, with the same path and filters */
   cursor?: string;
 }
 
 export interface ListBoardsQuery {
   limit?: number;
-  /** The previous page's nextCursor, unchanged and with the same filters */
+  /** The previous page's nextCursor, unchanged, with the same path and filters */
   cursor?: string;
 }
 
 export interface ListTasksQuery {
   limit?: number;
-  /** The previous page's nextCursor, unchanged and with the same filters */
+  /** The previous page's nextCursor, unchanged, with the same path and filters */
   cursor?: string;
   /**
    * Only tasks of this status
@@ -351,7 +351,7 @@ export interface ListTasksQuery {
 
 export interface ListRecordsQuery {
   limit?: number;
-  /** The previous page's nextCursor, unchanged and with the same filters */
+  /** The previous page's nextCursor, unchanged, with the same path and filters */
   cursor?: string;
   /** Only items that changed at this instant or later. The order stays that of the list: newest first. ISO 8601 with Z or an offset, such as 2026-06-09T08:30:00Z. A leap second (`:60`) counts as the second after it */
   updatedSince?: string;
@@ -359,19 +359,19 @@ export interface ListRecordsQuery {
 
 export interface ListFilesQuery {
   limit?: number;
-  /** The previous page's nextCursor, unchanged and with the same filters */
+  /** The previous page's nextCursor, unchanged, with the same path and filters */
   cursor?: string;
 }
 
 export interface ListDeliveriesQuery {
   limit?: number;
-  /** The previous page's nextCursor, unchanged and with the same filters */
+  /** The previous page's nextCursor, unchanged, with the same path and filters */
   cursor?: string;
 }
 
 export interface ListEventsQuery {
   limit?: number;
-  /** The previous page's nextCursor, unchanged and with the same filters */
+  /** The previous page's nextCursor, unchanged, with the same path and filters */
   cursor?: string;
   /**
    * Only events of this type
