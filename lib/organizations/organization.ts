@@ -6,7 +6,7 @@ export const OrganizationSummary = z
     id: z.string(),
     name: z.string(),
     description: z.string().nullable(),
-    isActive: z.boolean(),
+    isActive: z.boolean().meta({ description: "false while the organization is suspended" }),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: "OrganizationSummary" });

@@ -11,8 +11,8 @@ export const LIST_ORGANIZATIONS = statement({
   params: [text, text, limit, nullable(text)],
   row: summaryRow(OrganizationSummary),
   text: `
-    SELECT o.id, o.name, o.description, o.is_active AS "isActive", ${isoText("o.created_at")} AS "createdAt"
-    FROM organizations o
+    SELECT o.id, o.name, o.description, b.suspension IS NULL AS "isActive", ${isoText("o.created_at")} AS "createdAt"
+    FROM organizations o JOIN billing_entities b ON b.id = o.billing_entity_id
     WHERE o.id = $1 AND o.id < $2 AND ($4::text IS NULL OR EXISTS (
       SELECT FROM organization_memberships m WHERE m.organization_id = o.id AND m.user_id = $4))
     LIMIT $3`,

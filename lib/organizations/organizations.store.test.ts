@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
+import { query } from "../platform/db";
+import { pageValues } from "../platform/page";
 import { acceptInvitation, declineInvitation } from "./accept-invitation";
 import { changeRole } from "./change-membership";
 import { createOrganization } from "./create";
@@ -8,6 +10,7 @@ import { eraseExpiredInvitations } from "./erase-expired-invitations";
 import { listInvitations, listReceivedInvitations } from "./invitations-query";
 import { invite, withdrawInvitation } from "./invite";
 import { openOrganization, openOrganizations } from "./open-organization";
+import { LIST_ORGANIZATIONS } from "./organizations.sql";
 import { listPeople, readPerson } from "./people-query";
 import { countSeatUse } from "./seats-query";
 import { changeSeats, updateOrganization } from "./update";
@@ -52,6 +55,21 @@ describe("an organization", () => {
     await expect(createOrganization(user.id, { name: "x", description: "" })).rejects.toMatchObject(
       reason("organizations_too_many"),
     );
+  });
+
+  it("is active on /v1 unless it is suspended", async () => {
+    const { id, billingEntityId } = await makeOrganization([40]);
+    const readActive = async () => {
+      const [row] = await query(LIST_ORGANIZATIONS, [...pageValues(id, { limit: 1, after: null }), null]);
+      return row?.isActive;
+    };
+    expect(await readActive()).toBe(true);
+    const suspension = { reason: "payment", message: "Ask us.", at: new Date() };
+    await database.query("UPDATE billing_entities SET suspension = $2 WHERE id = $1", [billingEntityId, suspension]);
+    expect(await readActive()).toBe(false);
+    await database.query("UPDATE billing_entities SET suspension = NULL WHERE id = $1", [billingEntityId]);
+    await database.query("UPDATE organizations SET is_active = false WHERE id = $1", [id]);
+    expect(await readActive()).toBe(true);
   });
 
   it("does not exist for others, nor once it is inactive", async () => {
