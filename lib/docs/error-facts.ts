@@ -96,7 +96,8 @@ export function buildErrorExample(code: ErrorCode) {
 /** A response of the token endpoint. */
 export const OAUTH_ERROR_EXAMPLE = {
   error: "invalid_grant",
-  error_description: "The refresh token was used before. All tokens of its family have been revoked.",
+  error_description:
+    "The refresh token was used before: a second holder was seen. All tokens of its family have been revoked.",
 } as const;
 
 /** A record, so that the compiler misses a name that has no text. */

@@ -115,8 +115,8 @@ function respond(status: number, body: string, headers: Readonly<Record<string, 
   };
 }
 
-function respondProblem({ status, code, message, headers, members }: OAuthProblem): ApiResponse {
-  return respond(status, JSON.stringify({ error: code, error_description: message, ...members }), headers);
+function respondProblem({ status, code, message, headers }: OAuthProblem): ApiResponse {
+  return respond(status, JSON.stringify({ error: code, error_description: message }), headers);
 }
 
 type TokenName = "refresh_token" | "token";

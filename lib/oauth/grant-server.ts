@@ -1,6 +1,5 @@
 import OAuth2Server from "@node-oauth/oauth2-server";
 import { SCOPES } from "../access/scopes";
-import type { Suspension } from "../access/suspension";
 import { nowMs } from "../platform/clock";
 import type { Client } from "./find-client";
 import { type FoundCode, type FoundRefreshToken, findCode } from "./find-token";
@@ -133,37 +132,35 @@ function toLibraryTime(at: Date): Date {
   return new Date(Date.now() + at.getTime() - nowMs());
 }
 
-const CODE = { name: "code", reuse: "code_replay", consequence: "The access that it gave has been revoked." } as const;
+const CODE = {
+  name: "code",
+  reuse: "code_replay",
+  reused: "The code was used before. The access that it gave has been revoked.",
+} as const;
 const REFRESH_TOKEN = {
   name: "refresh token",
   reuse: "refresh_reuse",
-  consequence: "All tokens of its family have been revoked.",
+  reused: "The refresh token was used before: a second holder was seen. All tokens of its family have been revoked.",
 } as const;
 
 /** The client's own code or refresh token, for the first time, of a grant that is alive and for the same resource. */
 async function requireUnused<Found extends FoundCode | FoundRefreshToken>(
   { client, values, cause }: TokenRequest,
   found: Found | null,
-  { name, reuse, consequence }: typeof CODE | typeof REFRESH_TOKEN,
+  kind: typeof CODE | typeof REFRESH_TOKEN,
 ): Promise<Found> {
-  if (!found || found.appId !== client.id) throw new InvalidGrantError(`The ${name} is unknown.`);
-  if (found.isUsed) {
-    await endGrant(found.grantId, reuse, cause);
-    throw new InvalidGrantError(`The ${name} was used before. ${consequence}`);
-  }
+  if (!found || found.appId !== client.id) throw new InvalidGrantError(`The ${kind.name} is unknown.`);
+  if (found.isUsed) throw await endReused(found.grantId, kind, cause);
   if (found.isRevoked) throw new InvalidGrantError("The access was revoked.");
   if (found.isContextLost) throw new InvalidGrantError("The person no longer belongs to the organization.");
   // The code or token stays unused, so that the family goes on when the tenant does.
-  if (found.suspension) throw tenantSuspended(found.suspension);
+  if (found.suspension) {
+    const { reason } = found.suspension;
+    throw new InvalidGrantError(`The account is suspended (${reason}). The ${kind.name} works again when that ends.`);
+  }
   const resource = values.get("resource");
   if (resource === undefined || resource === found.audience) return found;
   throw new OAuthError("The grant is for another resource.", { code: 400, name: "invalid_target" });
-}
-
-/** A description is plain ASCII (RFC 6749 §5.2), which a text of an administrator may not be: it has a member of its own. */
-function tenantSuspended({ reason, message }: Suspension): OAuthProblem {
-  const description = `The account is suspended (${reason}).`;
-  return new OAuthProblem("access_denied", description, 403, {}, { cause: reason, message });
 }
 
 /** Without the scopes that an administrator has taken from the app since. */
@@ -184,7 +181,8 @@ async function saveToken(
   const exchange = { presented, accessToken, refreshToken, scopes, cause };
   const issued = progress.code ? await exchangeCode(exchange) : await rotateRefreshToken(exchange);
   progress.isCodeHeld = false;
-  if (!issued) throw await endLostRace(progress, cause);
+  // Another request used it between our lookup and our swap: that is a second use like any other.
+  if (!issued) throw await endReused(progress.grantId, progress.code ? CODE : REFRESH_TOKEN, cause);
   return {
     accessToken,
     refreshToken,
@@ -195,8 +193,11 @@ async function saveToken(
   };
 }
 
-/** Another request used it between our lookup and our swap: that is a second use like any other. */
-async function endLostRace({ code, grantId }: Progress, cause: Cause): Promise<Error> {
-  if (grantId !== null) await endGrant(grantId, (code ? CODE : REFRESH_TOKEN).reuse, cause);
-  return new InvalidGrantError("Another request used it first. All tokens of its family have been revoked.");
+async function endReused(
+  grantId: string | null,
+  { reuse, reused }: typeof CODE | typeof REFRESH_TOKEN,
+  cause: Cause,
+): Promise<Error> {
+  if (grantId !== null) await endGrant(grantId, reuse, cause);
+  return new InvalidGrantError(reused);
 }

@@ -77,6 +77,18 @@ describe("races on the rows", () => {
     const form = refreshForm(app, tokens.refresh_token);
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(respondToTokenRequest, form)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const late of [...answers.filter(({ status }) => status !== 200), await post(respondToTokenRequest, form)]) {
+      expect(late.status).toBe(400);
+      expect(read(late)).toEqual({
+        error: "invalid_grant",
+        error_description:
+          "The refresh token was used before: a second holder was seen. All tokens of its family have been revoked.",
+      });
+    }
+    const won = answers.find(({ status }) => status === 200);
+    if (!won) throw new Error("No use won.");
+    const next = await post(respondToTokenRequest, refreshForm(app, read(won).refresh_token));
+    expect(read(next).error).toBe("invalid_grant");
     expect(await readTimeline(user.id)).toEqual(["approved", "issued", "refreshed", "reused", "revoked"]);
   });
 

@@ -22,8 +22,6 @@ export class OAuthProblem extends Error {
     description: string,
     readonly status = 400,
     readonly headers: Readonly<Record<string, string>> = {},
-    /** Beside the members of the standard, which clients that do not know these ignore. */
-    readonly members: Readonly<Record<string, string>> = {},
   ) {
     super(description);
   }

@@ -123,20 +123,15 @@ test("no tokens are issued, and neither code nor family is used up", async () =>
   const form = await approveFor(app, user);
   await suspend(user.billingEntityId);
   const refused = await post(respondToTokenRequest, form);
-  expect(refused.status).toBe(403);
-  const description = "The account is suspended (payment).";
-  expect(read(refused)).toEqual({
-    error: "access_denied",
-    error_description: description,
-    cause: "payment",
-    message: MESSAGE,
-  });
+  expect(refused.status).toBe(400);
+  const description = "The account is suspended (payment). The code works again when that ends.";
+  expect(read(refused)).toEqual({ error: "invalid_grant", error_description: description });
   expect(description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
   await resumeTenant(admin, user.billingEntityId);
   const tokens = read(await post(respondToTokenRequest, form));
   await suspend(user.billingEntityId);
   const refresh = refreshForm(app, tokens.refresh_token);
-  for (let n = 0; n < 2; n += 1) expect((await post(respondToTokenRequest, refresh)).status).toBe(403);
+  for (let n = 0; n < 2; n += 1) expect((await post(respondToTokenRequest, refresh)).status).toBe(400);
   await resumeTenant(admin, user.billingEntityId);
   expect((await post(respondToTokenRequest, refresh)).status).toBe(200);
 });

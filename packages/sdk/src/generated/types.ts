@@ -164,6 +164,7 @@ export type OrganizationSummary = {
   id: string;
   name: string;
   description: string | null;
+  /** false while the organization is suspended */
   isActive: boolean;
   createdAt: string;
 };

@@ -235,6 +235,7 @@ class OrganizationSummary(TypedDict):
     name: str
     description: str | None
     isActive: bool
+    """false while the organization is suspended"""
     createdAt: str
 
 
