@@ -75,7 +75,8 @@ export function useRecordScenes() {
       withdraw: () => move((tx, access) => withdrawApproval(tx, access, userId)),
       move: (name: "lock" | "unlock" | "archive" | "unarchive") =>
         move((tx, access) => changeLifecycle(tx, access, userId, name)),
-      remove: (title: string) => move((tx, access) => deleteRecord(tx, access, userId, title)),
+      remove: (title: string) =>
+        move((tx, access) => deleteRecord(tx, access, userId, { title, untitled: "Untitled" })),
       comment: (body: string, draftId = "") => move((tx, access) => addComment(tx, access, userId, { body, draftId })),
       editComment: (commentId: string, body: string) =>
         move((tx, access) => editComment(tx, access, userId, { commentId, body })),

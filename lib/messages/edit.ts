@@ -6,10 +6,11 @@ import { OF_MESSAGES } from "../mentions/mentions.sql";
 import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
 import type { Transaction } from "../platform/db";
+import { MESSAGE_BODY_MAX_LENGTH } from "../platform/limits";
 import { requireUnheld } from "../platform/require-unheld";
+import { prose } from "../platform/text";
 import { EDIT_MESSAGE } from "./changes.sql";
 import { lockMessage, tellMessageChange } from "./lock-message";
-import { CreateMessage } from "./message";
 
 /** By its author alone. The earlier text is not kept, so a legal hold refuses the change as it refuses a deletion. */
 export async function editMessage(
@@ -18,7 +19,7 @@ export async function editMessage(
   actorId: string,
   { messageId, body: given }: { messageId: string; body: string },
 ): Promise<void> {
-  const body = checkInput(CreateMessage.shape.body, given, "body");
+  const body = checkInput(prose(MESSAGE_BODY_MAX_LENGTH), given, "body");
   const before = await lockMessage(tx, access, actorId, messageId);
   requireAuthor(before, "message");
   if (before.body === body) return;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MESSAGE_BODY_MAX_LENGTH } from "../platform/limits";
-import { prose } from "../platform/text";
+import { text } from "../platform/text";
 
 /** §2 */
 export const MessageSummary = z
@@ -18,7 +18,7 @@ export type MessageSummary = z.output<typeof MessageSummary>;
 /** §4 */
 export const CreateMessage = z
   .strictObject({
-    body: prose(MESSAGE_BODY_MAX_LENGTH),
+    body: text(1, MESSAGE_BODY_MAX_LENGTH),
     replyToMessageId: z.string().optional().meta({ description: "A message of the same room" }),
   })
   .meta({ id: "CreateMessage" });

@@ -11,7 +11,12 @@ export function countCodePoints(value: string): number {
 
 /** Spaces, invisible characters, or nothing at all. */
 export function isBlank(value: string): boolean {
-  return /^[\s\p{Z}\p{Cc}\p{Cf}]*$/u.test(value);
+  return /^[\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]*$/u.test(value);
+}
+
+/** A title as screens show it: on one line, and under the given name when there is nothing to see. */
+export function showTitle(title: string, untitled: string): string {
+  return isBlank(title) ? untitled : joinLines(title);
 }
 
 const LINE_BREAKS = /[\n\v\f\r\u0085\u2028\u2029]+/g;
@@ -20,7 +25,6 @@ export function hasLineBreak(value: string): boolean {
   return value.search(LINE_BREAKS) !== -1;
 }
 
-/** For a title whose source may break lines anywhere. */
 export function joinLines(value: string): string {
   return value.replace(LINE_BREAKS, " ").trim();
 }

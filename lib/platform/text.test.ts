@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { UpdateRoom } from "../rooms/settings";
-import { joinLines } from "./characters";
+import { joinLines, showTitle } from "./characters";
 import { prose, text, titleText } from "./text";
 
 const field = text(1, 3);
@@ -50,6 +50,18 @@ test.each([
   ["👨‍👩‍👧", []],
 ])("the text %j has the problems %j", (value, problems) => {
   expect(issuesOf(prose(10), value)).toEqual(problems);
+});
+
+test.each([
+  ["Minutes", "Minutes"],
+  [" First\r\nSecond\u2028Third\n", "First Second Third"],
+  ["", "Untitled"],
+  [" \n\t", "Untitled"],
+  ["\u200b\u2060\ufeff\u00ad", "Untitled"],
+  ["\u3164\u115f\u034f\ufe0f\u2800\u{e0100}", "Untitled"],
+  ["\u200b字", "\u200b字"],
+])("screens show the title %j as %j", (title, shown) => {
+  expect(showTitle(title, "Untitled")).toBe(shown);
 });
 
 test("lines are joined by one space", () => {

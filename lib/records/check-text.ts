@@ -37,6 +37,10 @@ export function checkText(input: RecordText): RecordText {
   return checkInput(Save, input);
 }
 
+export function checkContent(content: string): string {
+  return checkInput(Save.shape.content, content, "content");
+}
+
 /** null without a comment. */
 export function checkComment(comment: string, { isRequired }: { isRequired: boolean }): string | null {
   const text = checkInput(Comment, comment.trim(), "comment");

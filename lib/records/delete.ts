@@ -1,15 +1,22 @@
 import { recordEvent } from "../events/outbox";
 import { buildDeletionData } from "../events/v1-data";
+import { showTitle } from "../platform/characters";
 import { checkTypedName } from "../platform/check-typed-name";
 import type { Transaction } from "../platform/db";
 import { requireUnheld } from "../platform/require-unheld";
 import { lockForAction } from "./change-lifecycle";
 import type { RecordAccess } from "./open";
 
+interface Typed {
+  title: string;
+  /** The name that the screen gave to a title with nothing to see. */
+  untitled: string;
+}
+
 /** Deletes versions, approvals and comments too. */
-export async function deleteRecord(tx: Transaction, access: RecordAccess, actorId: string, typedTitle: string) {
+export async function deleteRecord(tx: Transaction, access: RecordAccess, actorId: string, typed: Typed) {
   const { title } = await lockForAction(tx, access, actorId, "delete");
-  checkTypedName(typedTitle, title);
+  checkTypedName(typed.title, showTitle(title, typed.untitled));
   await requireUnheld(tx, access.room.billingEntityId);
   await tx.prisma.record.delete({ where: { id: access.recordId } });
   const v1Data = buildDeletionData({ id: access.recordId, title });

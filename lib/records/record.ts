@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { RECORD_CONTENT_MAX_LENGTH, RECORD_TITLE_MAX_LENGTH } from "../platform/limits";
 import { describeChoice } from "../platform/members";
-import { text, titleText } from "../platform/text";
+import { text } from "../platform/text";
 
 export const RECORD_STATUSES = ["DRAFT", "PENDING_APPROVAL", "APPROVED", "REJECTED", "LOCKED", "ARCHIVED"] as const;
 export type RecordStatus = (typeof RECORD_STATUSES)[number];
@@ -32,7 +32,7 @@ export function readVersionNumber(text: string): number {
 export const RecordDetail = RecordSummary.extend({ content: z.string() }).meta({ id: "RecordDetail" });
 export type RecordDetail = z.output<typeof RecordDetail>;
 
-const title = titleText(RECORD_TITLE_MAX_LENGTH);
+const title = text(1, RECORD_TITLE_MAX_LENGTH);
 const content = text(0, RECORD_CONTENT_MAX_LENGTH);
 
 /** §4 */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { instant } from "../platform/instant";
 import { TASK_DESCRIPTION_MAX_LENGTH, TASK_TITLE_MAX_LENGTH } from "../platform/limits";
 import { describeChoice } from "../platform/members";
-import { text, titleText } from "../platform/text";
+import { text } from "../platform/text";
 import { TASK_STATUSES } from "./status";
 
 export const TaskStatus = z.enum(TASK_STATUSES).meta({ "x-svc-values": "taskStatus" });
@@ -32,7 +32,7 @@ export type TaskWriteResponse = z.output<typeof TaskWriteResponse>;
 export const TaskDetail = VersionedTask.meta({ id: "TaskDetail" });
 export type TaskDetail = z.output<typeof TaskDetail>;
 
-const title = titleText(TASK_TITLE_MAX_LENGTH);
+const title = text(1, TASK_TITLE_MAX_LENGTH);
 const description = text(0, TASK_DESCRIPTION_MAX_LENGTH);
 
 /** §4 */

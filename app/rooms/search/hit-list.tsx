@@ -2,6 +2,7 @@ import { MessageSquareText, NotebookText } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Time } from "@/app/_ui/time";
+import { useShownTitle } from "@/app/_ui/use-shown-title";
 import { pathOfComment, pathOfMessage, pathOfRecord } from "@/app/rooms/_frame/paths";
 import type { TextHit } from "@/lib/search/find-texts";
 import { cutSnippet } from "@/lib/search/search-terms";
@@ -16,6 +17,7 @@ interface HitListProps {
 /** Texts that were found, newest first; each leads to its place. */
 export function HitList({ hits, terms, names }: HitListProps) {
   const t = useTranslations("rooms");
+  const shown = useShownTitle();
   return (
     <ol aria-label={t("textSearch.results")} className="card divide-y divide-line overflow-hidden">
       {hits.map((hit) => (
@@ -34,7 +36,7 @@ export function HitList({ hits, terms, names }: HitListProps) {
               </span>
             </span>
             <span dir="auto" className="w-fit max-w-full">
-              {cutSnippet(hit.body, terms).map(({ text, isMatch }, n) =>
+              {cutSnippet(hit.kind === "record" ? shown(hit.body) : hit.body, terms).map(({ text, isMatch }, n) =>
                 isMatch ? (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places.
                   <mark key={n} className="rounded-sm bg-accent-soft font-medium text-ink">
@@ -62,12 +64,15 @@ const ICONS = { comment: MessageSquareText, record: NotebookText };
 /** Of texts that are no messages. */
 function Origin({ hit: { kind, record } }: { hit: TextHit }) {
   const t = useTranslations("rooms.textSearch.of");
+  const shown = useShownTitle();
   if (kind === "message") return null;
   const Icon = ICONS[kind];
   return (
     <span className="inline-flex min-w-0 items-baseline gap-1.5 text-ink-2">
       <Icon aria-hidden className="size-3.5 shrink-0 self-center text-ink-3" />
-      <span className="min-w-0">{kind === "comment" ? t("comment", { record: record ?? "" }) : t("record")}</span>
+      <span className="min-w-0">
+        {kind === "comment" ? t("comment", { record: shown(record ?? "") }) : t("record")}
+      </span>
     </span>
   );
 }

@@ -24,6 +24,7 @@ import {
   Zap,
 } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useShownTitle } from "@/app/_ui/use-shown-title";
 import type { Hit, HitKind } from "@/lib/search/hit";
 import { PaletteGroup } from "./palette-item";
 
@@ -54,6 +55,7 @@ const ICONS: Readonly<Record<HitKind, LucideIcon>> = {
 /** The things that were found by name or id, each with its kind and where it belongs. */
 export function PaletteHits({ hits, go }: { hits: readonly Hit[]; go: (path: string) => void }) {
   const t = useTranslations("ui.palette");
+  const shown = useShownTitle();
   if (hits.length === 0) return null;
   const lines = hits.map(({ kind, name, detail, href }) => ({
     icon: ICONS[kind],
@@ -62,7 +64,7 @@ export function PaletteHits({ hits, go }: { hits: readonly Hit[]; go: (path: str
     onSelect: () => go(href),
     content: (
       <>
-        {name}
+        {kind === "task" || kind === "record" ? shown(name) : name}
         {detail === null ? null : <span className="ms-2 text-xs text-ink-3">{detail}</span>}
       </>
     ),

@@ -1,6 +1,7 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { readField } from "@/app/_ui/form/read-field";
+import { openShownTitle } from "@/app/_ui/open-shown-title";
 import { orNotFound } from "@/app/_ui/or-not-found";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
 import { pathOfRecord } from "@/app/rooms/_frame/paths";
@@ -19,8 +20,12 @@ export const openRecordPage = cache(async (roomId: string, recordId: string) => 
   const { userId, name, canWrite, access: room } = await openRoomPage(roomId, "records");
   if (!isId("rec", recordId)) notFound();
   const access = { room, recordId };
-  const [record, state] = await orNotFound(Promise.all([readRecordPage(access), readRecordState(access, userId)]));
-  return { userId, name, canWrite, roomId, access, record, state, actions: listActions(state) };
+  const [[record, state], shown] = await Promise.all([
+    orNotFound(Promise.all([readRecordPage(access), readRecordState(access, userId)])),
+    openShownTitle(),
+  ]);
+  const title = shown(record.title);
+  return { userId, name, canWrite, roomId, access, record, title, state, actions: listActions(state) };
 });
 
 export type OpenedRecord = Awaited<ReturnType<typeof openRecordPage>>;

@@ -12,6 +12,7 @@ import { FilterForm } from "@/app/_ui/filter-form";
 import { pageTitle } from "@/app/_ui/page-title";
 import { SearchField } from "@/app/_ui/search-field";
 import { readText } from "@/app/_ui/search-params";
+import { useShownTitle } from "@/app/_ui/use-shown-title";
 import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
 import { pathOfRecord, pathOfRecords } from "@/app/rooms/_frame/paths";
 import { ViaMark } from "@/app/rooms/_frame/via-mark";
@@ -138,6 +139,7 @@ interface RecordItemProps {
 
 function RecordItem({ roomId, record, comments, via }: RecordItemProps) {
   const t = useTranslations("roomRecords");
+  const shown = useShownTitle();
   return (
     <li className="relative px-4 py-3 transition-colors hover:bg-muted/50">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5">
@@ -145,7 +147,7 @@ function RecordItem({ roomId, record, comments, via }: RecordItemProps) {
           href={pathOfRecord(roomId, record.id)}
           className="min-w-0 flex-1 basis-48 font-medium underline-offset-4 after:absolute after:inset-0 hover:underline"
         >
-          {record.title}
+          {shown(record.title)}
         </Link>
         <RecordStatusBadge status={record.status} />
       </div>

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { drawPage } from "@/app/_ui/draw-page";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { Notice } from "@/app/_ui/notice";
+import { openShownTitle } from "@/app/_ui/open-shown-title";
 import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
@@ -34,14 +35,14 @@ export default drawPage("tab", async function TasksPage({ params, searchParams }
     text: view.text,
   });
   const shown = { ...view, board: board.id };
-  const nameOrigin = await nameOrigins(content.tasks);
+  const [nameOrigin, shownTitle] = await Promise.all([nameOrigins(content.tasks), openShownTitle()]);
   const origins = Object.fromEntries(
     content.tasks.flatMap(({ id, viaId }) => {
       const origin = nameOrigin(viaId);
       return origin ? [[id, origin]] : [];
     }),
   );
-  const tasks = content.tasks.map(({ viaId: _, ...task }) => task);
+  const tasks = content.tasks.map(({ viaId: _, ...task }) => ({ ...task, title: shownTitle(task.title) }));
   const shared = {
     roomId,
     content: { ...content, tasks },

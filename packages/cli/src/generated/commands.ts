@@ -128,7 +128,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
     own: null,
     query: [],
     body: [
-      { flag: "body", name: "body", type: "text", help: "Not blank", choices: [], isRequired: true, isNullable: false },
+      { flag: "body", name: "body", type: "text", help: "", choices: [], isRequired: true, isNullable: false },
       {
         flag: "reply-to-message-id",
         name: "replyToMessageId",
@@ -218,15 +218,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
     own: null,
     query: [],
     body: [
-      {
-        flag: "title",
-        name: "title",
-        type: "text",
-        help: "One line, not blank",
-        choices: [],
-        isRequired: true,
-        isNullable: false,
-      },
+      { flag: "title", name: "title", type: "text", help: "", choices: [], isRequired: true, isNullable: false },
       {
         flag: "description",
         name: "description",
@@ -285,15 +277,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
     own: "taskId",
     query: [],
     body: [
-      {
-        flag: "title",
-        name: "title",
-        type: "text",
-        help: "One line, not blank",
-        choices: [],
-        isRequired: false,
-        isNullable: false,
-      },
+      { flag: "title", name: "title", type: "text", help: "", choices: [], isRequired: false, isNullable: false },
       {
         flag: "description",
         name: "description",
@@ -371,15 +355,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
     own: null,
     query: [],
     body: [
-      {
-        flag: "title",
-        name: "title",
-        type: "text",
-        help: "One line, not blank",
-        choices: [],
-        isRequired: true,
-        isNullable: false,
-      },
+      { flag: "title", name: "title", type: "text", help: "", choices: [], isRequired: true, isNullable: false },
       { flag: "content", name: "content", type: "text", help: "", choices: [], isRequired: false, isNullable: false },
     ],
     isPage: false,
@@ -412,15 +388,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
     own: "recordId",
     query: [],
     body: [
-      {
-        flag: "title",
-        name: "title",
-        type: "text",
-        help: "One line, not blank",
-        choices: [],
-        isRequired: false,
-        isNullable: false,
-      },
+      { flag: "title", name: "title", type: "text", help: "", choices: [], isRequired: false, isNullable: false },
       { flag: "content", name: "content", type: "text", help: "", choices: [], isRequired: false, isNullable: false },
     ],
     isPage: false,

@@ -17,18 +17,15 @@ export type CreateFile = Omit<
   ({ messageId: string; taskId?: never } | { messageId?: never; taskId: string });
 
 export type CreateMessage = {
-  /** Not blank */ body: string;
+  body: string;
   /** A message of the same room */
   replyToMessageId?: string;
 };
 
-export type CreateRecord = {
-  /** One line, not blank */ title: string;
-  content?: string;
-};
+export type CreateRecord = { title: string; content?: string };
 
 export type CreateTask = {
-  /** One line, not blank */ title: string;
+  title: string;
   description?: string;
   /** A board of this room; its first one by default */
   boardId?: string;
@@ -36,17 +33,14 @@ export type CreateTask = {
   dueDate?: string;
 };
 
-export type UpdateRecord = {
-  /** One line, not blank */ title?: string;
-  content?: string;
-};
+export type UpdateRecord = { title?: string; content?: string };
 
 export type UpdateRoom = {
   /** One line, not blank */ name: string;
 };
 
 export type UpdateTask = {
-  /** One line, not blank */ title?: string;
+  title?: string;
   description?: string;
   /**
    * - `NOT_STARTED`: Nobody works on it yet. New tasks begin here.

@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
 import { keepingAction, statefulAction } from "@/app/_ui/form/define-action";
 import { refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
@@ -53,7 +54,7 @@ export const restore = statefulAction(async (form) => {
 
 export const remove = statefulAction(async (form) => {
   const { params, userId } = await openRecordForm(form);
-  const typed = readField(form, "confirmation");
+  const typed = { title: readField(form, "confirmation"), untitled: (await getTranslations("ui"))("untitled") };
   await writeAsPerson(userId, params, openRecordToAct, (tx, access) => deleteRecord(tx, access, userId, typed));
   redirect(pathOfRecords(params.roomId, "?done=deleted"));
 }, RECORD_REFUSALS);

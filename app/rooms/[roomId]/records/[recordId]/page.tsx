@@ -44,7 +44,7 @@ interface Props extends RecordParams {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { roomId, recordId } = await params;
-  return titlePage("record", async () => (await openRecordPage(roomId, recordId)).record.title);
+  return titlePage("record", async () => (await openRecordPage(roomId, recordId)).title);
 }
 
 export default drawPage("record", async function RecordPage({ params, searchParams }: Props) {
@@ -81,7 +81,7 @@ export default drawPage("record", async function RecordPage({ params, searchPara
       {done ? <DoneNotice className="mb-4">{t(`done.${done}`)}</DoneNotice> : null}
       {isSaved ? <ForgetDraft draftKey={`${userId}:${done === "created" ? roomId : record.id}`} /> : null}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
-        <article className="card min-w-0 px-5 py-5" aria-label={record.title}>
+        <article className="card min-w-0 px-5 py-5" aria-label={opened.title}>
           <Markdown text={record.content} />
         </article>
         <div className="grid grid-cols-1 gap-6 lg:row-span-2">
@@ -153,7 +153,7 @@ function RecordHeader({ opened, comments, isLoaded }: RecordHeaderProps) {
   return (
     <header className="mb-5 grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <h2 className="min-w-0 text-xl font-semibold tracking-tight">{record.title}</h2>
+        <h2 className="min-w-0 text-xl font-semibold tracking-tight">{opened.title}</h2>
         <RecordStatusBadge status={record.status} />
       </div>
       <div className="flex flex-wrap items-center gap-2">

@@ -10,6 +10,7 @@ import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
 import { Notice } from "@/app/_ui/notice";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import { useShownTitle } from "@/app/_ui/use-shown-title";
 import { RECORD_TITLE_MAX_LENGTH } from "@/lib/platform/limits";
 import type { RecordText } from "@/lib/records/check-text";
 import { mergeTexts } from "@/lib/records/compare";
@@ -120,6 +121,7 @@ interface ConflictPanelProps {
 /** Nothing is lost either way: the overwritten text becomes a version. */
 function ConflictPanel({ base, mine, saved, onResolve }: ConflictPanelProps) {
   const t = useTranslations("roomRecords.conflict");
+  const shown = useShownTitle();
   const isBrowser = useIsBrowser();
   const content = mergeTexts({ base: base.content, mine: mine.content, theirs: saved.content });
   const title = mine.title === base.title ? saved.title : mine.title;
@@ -130,7 +132,7 @@ function ConflictPanel({ base, mine, saved, onResolve }: ConflictPanelProps) {
           {t("title", { version: saved.version })}
         </h3>
         <p>{t("text")}</p>
-        {saved.title === mine.title ? null : <p>{t("theirTitle", { title: saved.title })}</p>}
+        {saved.title === mine.title ? null : <p>{t("theirTitle", { title: shown(saved.title) })}</p>}
       </Notice>
       <p className="text-dense text-ink-2">{t("legend")}</p>
       <LineDiff before={saved.content} after={mine.content} label={t("label")} />

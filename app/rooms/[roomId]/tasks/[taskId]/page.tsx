@@ -7,6 +7,7 @@ import { BackLink } from "@/app/_ui/back-link";
 import { Copyable } from "@/app/_ui/copyable";
 import { drawPage, titlePage } from "@/app/_ui/draw-page";
 import { Fact, FactList } from "@/app/_ui/fact-list";
+import { openShownTitle } from "@/app/_ui/open-shown-title";
 import { orNotFound } from "@/app/_ui/or-not-found";
 import { Time } from "@/app/_ui/time";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
@@ -31,12 +32,13 @@ interface Props {
 const openTask = cache(async (roomId: string, taskId: string) => {
   const opened = await openRoomPage(roomId, "tasks");
   // A task of another room counts as missing.
-  return { ...opened, task: await orNotFound(readTask(opened.access, taskId)) };
+  const [task, shown] = await Promise.all([orNotFound(readTask(opened.access, taskId)), openShownTitle()]);
+  return { ...opened, task, title: shown(task.title) };
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { roomId, taskId } = await params;
-  return titlePage("task", async () => (await openTask(roomId, taskId)).task.title);
+  return titlePage("task", async () => (await openTask(roomId, taskId)).title);
 }
 
 export default drawPage("task", async function TaskPage({ params }: Props) {
@@ -57,7 +59,7 @@ export default drawPage("task", async function TaskPage({ params }: Props) {
       <RoomWatch roomId={roomId} types={["task.", "file."]} />
       <BackLink href={pathOfView(roomId, { ...FIRST_VIEW, board: task.board.id })}>{t("back")}</BackLink>
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-1">
-        <h2 className="min-w-0 text-lg font-semibold text-balance">{task.title}</h2>
+        <h2 className="min-w-0 text-lg font-semibold text-balance">{opened.title}</h2>
         <span className="text-dense text-ink-2">
           <DueMark task={task} now={at} />
         </span>

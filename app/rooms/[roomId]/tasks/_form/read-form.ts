@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { readField } from "@/app/_ui/form/read-field";
+import { joinLines } from "@/lib/platform/characters";
 import type { Issue } from "@/lib/platform/errors";
+import { TASK_TITLE_MAX_LENGTH } from "@/lib/platform/limits";
+import { titleText } from "@/lib/platform/text";
 import { endOfDay, parseDay, startOfDay } from "@/lib/tasks/days";
 import type { CurrentTask } from "@/lib/tasks/edit";
 import { TASK_FIELDS, type TaskField, type TaskFields } from "@/lib/tasks/merge";
@@ -15,7 +18,8 @@ const Base = z.object({
   startDate: z.iso.datetime().nullable(),
   dueDate: z.iso.datetime().nullable(),
 });
-const Texts = CreateTask.pick({ title: true, description: true });
+/** A title of the form is one line that can be seen; `/v1` takes any. */
+const Texts = z.object({ title: titleText(TASK_TITLE_MAX_LENGTH), description: CreateTask.shape.description });
 
 /** The values the form was rendered with; null for a tampered form. */
 export function readBase(form: FormData): CurrentTask | null {
@@ -88,7 +92,7 @@ export function readChanges(
   const { problems, ...moments } = readMoments(values, base, zone);
   const status = TaskStatus.safeParse(values.status);
   const all: TaskFields = {
-    title: values.title === base.title.trim() ? base.title : values.title,
+    title: values.title === joinLines(base.title) ? base.title : values.title,
     description: values.description === unifyLines(base.description) ? base.description : values.description,
     status: status.success ? status.data : base.status,
     ...moments,

@@ -1,3 +1,4 @@
+import { joinLines } from "@/lib/platform/characters";
 import { dayOf, formatDay } from "@/lib/tasks/days";
 import type { CurrentTask } from "@/lib/tasks/edit";
 import type { TaskField, TaskFields } from "@/lib/tasks/merge";
@@ -30,5 +31,11 @@ export function showDay(at: string | null, zone: string): string {
 
 export function showFields(fields: TaskFields, zone: string): TaskValues {
   const { title, description, status, startDate, dueDate } = fields;
-  return { title, description, status, startDate: showDay(startDate, zone), dueDate: showDay(dueDate, zone) };
+  return {
+    title: joinLines(title),
+    description,
+    status,
+    startDate: showDay(startDate, zone),
+    dueDate: showDay(dueDate, zone),
+  };
 }

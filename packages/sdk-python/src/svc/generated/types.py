@@ -64,7 +64,6 @@ CreateFile = Union["CreateFileWithMessageId", "CreateFileWithTaskId"]
 
 class _CreateMessageRequired(TypedDict):
     body: str
-    """Not blank"""
 
 
 class CreateMessage(_CreateMessageRequired, total=False):
@@ -74,7 +73,6 @@ class CreateMessage(_CreateMessageRequired, total=False):
 
 class _CreateRecordRequired(TypedDict):
     title: str
-    """One line, not blank"""
 
 
 class CreateRecord(_CreateRecordRequired, total=False):
@@ -83,7 +81,6 @@ class CreateRecord(_CreateRecordRequired, total=False):
 
 class _CreateTaskRequired(TypedDict):
     title: str
-    """One line, not blank"""
 
 
 class CreateTask(_CreateTaskRequired, total=False):
@@ -96,7 +93,6 @@ class CreateTask(_CreateTaskRequired, total=False):
 
 class UpdateRecord(TypedDict, total=False):
     title: str
-    """One line, not blank"""
     content: str
 
 
@@ -107,7 +103,6 @@ class UpdateRoom(TypedDict):
 
 class UpdateTask(TypedDict, total=False):
     title: str
-    """One line, not blank"""
     description: str
     status: Literal["NOT_STARTED", "IN_PROGRESS", "COMPLETED"]
     """- `NOT_STARTED`: Nobody works on it yet. New tasks begin here.

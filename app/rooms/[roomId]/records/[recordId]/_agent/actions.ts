@@ -10,7 +10,7 @@ import { readRun } from "@/lib/agent-runs/queries";
 import { startRun } from "@/lib/agent-runs/start-run";
 import { writeProposals } from "@/lib/agent-runs/write-proposals";
 import { isId } from "@/lib/platform/ids";
-import { checkText } from "@/lib/records/check-text";
+import { checkContent } from "@/lib/records/check-text";
 import { openRecordToWrite } from "@/lib/records/open";
 import { readRecordPage } from "@/lib/records/queries";
 import { updateRecord } from "@/lib/records/update";
@@ -55,14 +55,11 @@ export const accept = statefulAction(async (form) => {
 export const append = statefulAction(async (form) => {
   const { userId, params, runId, pathOf } = await openForm(form);
   const [run, access] = await Promise.all([readRun(userId, runId), openAsPerson(userId, params, openRecordToWrite)]);
-  const { title, content, version } = await readRecordPage(access);
+  const { content, version } = await readRecordPage(access);
   const summary = run.recordId === params.recordId && run.result?.kind === "summary" ? run.result.text : "";
-  const text = checkText({
-    title,
-    content: `${content.trimEnd()}\n\n## ${readField(form, "heading")}\n\n${summary}\n`,
-  });
+  const text = checkContent(`${content.trimEnd()}\n\n## ${readField(form, "heading")}\n\n${summary}\n`);
   await writeAsPerson(userId, params, openRecordToWrite, (tx, opened) =>
-    updateRecord(tx, opened, userId, { content: text.content, expectedVersion: version }),
+    updateRecord(tx, opened, userId, { content: text, expectedVersion: version }),
   );
   redirect(pathOf("?done=saved"));
 }, RECORD_REFUSALS);

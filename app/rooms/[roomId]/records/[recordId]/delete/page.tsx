@@ -13,7 +13,7 @@ export const generateMetadata = pageTitle("roomRecords.delete.title");
 
 export default drawPage("record", async function DeleteRecordPage({ params }: RecordParams) {
   const { roomId, recordId } = await params;
-  const [{ record, state }, t, problems] = await Promise.all([
+  const [{ record, title, state }, t, problems] = await Promise.all([
     openRecordPage(roomId, recordId),
     getTranslations("roomRecords"),
     getTranslations("problems"),
@@ -22,7 +22,7 @@ export default drawPage("record", async function DeleteRecordPage({ params }: Re
   return (
     <>
       <BackLink href={pathOfRecord(roomId, recordId)}>{t("toRecord")}</BackLink>
-      <h2 className="mb-4 text-lg font-semibold">{t("delete.heading", { title: record.title })}</h2>
+      <h2 className="mb-4 text-lg font-semibold">{t("delete.heading", { title })}</h2>
       {refusal ? (
         <Notice tone="warn">{problems(refusal)}</Notice>
       ) : (
@@ -32,7 +32,7 @@ export default drawPage("record", async function DeleteRecordPage({ params }: Re
           <ConfirmForm
             action={remove}
             hidden={{ roomId, recordId: record.id }}
-            name={record.title}
+            name={title}
             failed={t("refused")}
             submit={t("delete.submit")}
             cancelHref={pathOfRecord(roomId, record.id)}

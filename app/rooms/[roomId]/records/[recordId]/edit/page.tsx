@@ -5,6 +5,7 @@ import { drawPage, titlePage } from "@/app/_ui/draw-page";
 import { Notice } from "@/app/_ui/notice";
 import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
+import { joinLines } from "@/lib/platform/characters";
 import { checkAction } from "@/lib/records/rules";
 import { RecordForm } from "../../_editor/record-form";
 import { save } from "../../actions";
@@ -13,9 +14,7 @@ import { openRecordPage, type RecordParams } from "../../open-record";
 export async function generateMetadata({ params }: RecordParams): Promise<Metadata> {
   const { roomId, recordId } = await params;
   const t = await getTranslations("roomRecords");
-  return titlePage("record", async () =>
-    t("editTitle", { title: (await openRecordPage(roomId, recordId)).record.title }),
-  );
+  return titlePage("record", async () => t("editTitle", { title: (await openRecordPage(roomId, recordId)).title }));
 }
 
 export default drawPage("record", async function EditRecordPage({ params }: RecordParams) {
@@ -41,7 +40,7 @@ export default drawPage("record", async function EditRecordPage({ params }: Reco
         <RecordForm
           action={save}
           roomId={roomId}
-          record={{ id, title, content, version }}
+          record={{ id, title: joinLines(title), content, version }}
           draftKey={`${userId}:${id}`}
           cancelHref={pathOfRecord(roomId, id)}
         />

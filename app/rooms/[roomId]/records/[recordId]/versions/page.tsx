@@ -2,6 +2,7 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/back-link";
 import { drawPage } from "@/app/_ui/draw-page";
+import { openShownTitle } from "@/app/_ui/open-shown-title";
 import { pageTitle } from "@/app/_ui/page-title";
 import { Time } from "@/app/_ui/time";
 import { pathOfRecord } from "@/app/rooms/_frame/paths";
@@ -13,12 +14,16 @@ export const generateMetadata = pageTitle("roomRecords.versions.title");
 
 export default drawPage("record", async function VersionsPage({ params }: RecordParams) {
   const { roomId, recordId } = await params;
-  const [{ access, record }, t] = await Promise.all([openRecordPage(roomId, recordId), getTranslations("roomRecords")]);
+  const [{ access, record, title: heading }, t, shown] = await Promise.all([
+    openRecordPage(roomId, recordId),
+    getTranslations("roomRecords"),
+    openShownTitle(),
+  ]);
   const versions = await listVersions(access);
   return (
     <>
       <BackLink href={pathOfRecord(roomId, recordId)}>{t("toRecord")}</BackLink>
-      <h2 className="text-lg font-semibold">{t("versions.heading", { title: record.title })}</h2>
+      <h2 className="text-lg font-semibold">{t("versions.heading", { title: heading })}</h2>
       <p className="mt-1 mb-4 text-dense text-ink-2 text-pretty">{t("versions.text", { max: RECORD_VERSIONS_MAX })}</p>
       <ol className="card divide-y divide-line text-dense">
         {versions.map(({ version, title, savedAt }) => (
@@ -30,7 +35,7 @@ export default drawPage("record", async function VersionsPage({ params }: Record
               {t("versionNumber", { version })}
             </Link>
             {version === record.version ? <span className="text-good">{t("versions.current")}</span> : null}
-            <span className="min-w-0 flex-1 basis-40 text-ink-2">{title}</span>
+            <span className="min-w-0 flex-1 basis-40 text-ink-2">{shown(title)}</span>
             <span className="text-ink-3">
               <Time value={savedAt.toISOString()} />
             </span>

@@ -11,6 +11,7 @@ import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
 import { Checkbox } from "@/app/_ui/input";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import { useShownTitle } from "@/app/_ui/use-shown-title";
 import type { RecordToRun } from "@/lib/agent-runs/list-records";
 import type { ActionName } from "@/lib/connectors/connector";
 import { AGENT_INSTRUCTION_MAX_LENGTH } from "@/lib/platform/limits";
@@ -87,6 +88,7 @@ interface RecordFieldsProps {
 
 function RecordFields({ records, sendsTranscripts, hasDryRun, startId }: RecordFieldsProps) {
   const t = useTranslations("agentRunForms");
+  const shown = useShownTitle();
   return (
     <div className="grid gap-4">
       <SelectField
@@ -98,7 +100,7 @@ function RecordFields({ records, sendsTranscripts, hasDryRun, startId }: RecordF
         <option value="">{t(records.length === 0 ? "noRecords" : "chooseRecord")}</option>
         {records.map(({ id, title, roomName, isTranscript }) => (
           <option key={id} value={id}>
-            {t(isTranscript ? "transcriptIn" : "recordIn", { title, room: roomName })}
+            {t(isTranscript ? "transcriptIn" : "recordIn", { title: shown(title), room: roomName })}
           </option>
         ))}
       </SelectField>

@@ -10,8 +10,10 @@ import { ChoiceSelect } from "@/app/_ui/choice-select";
 import { drawPage } from "@/app/_ui/draw-page";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { openShownTitle } from "@/app/_ui/open-shown-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { Time } from "@/app/_ui/time";
+import { useShownTitle } from "@/app/_ui/use-shown-title";
 import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import { listVersions, readVersions, type VersionText } from "@/lib/records/queries";
 import { readVersionNumber } from "@/lib/records/record";
@@ -32,9 +34,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default drawPage("version", async function VersionPage({ params, searchParams }: Props) {
   const [{ roomId, recordId, ...asked }, query] = await Promise.all([params, searchParams]);
-  const [{ access, record, actions }, t] = await Promise.all([
+  const [{ access, record, actions }, t, showTitle] = await Promise.all([
     openRecordPage(roomId, recordId),
     getTranslations("roomRecords"),
+    openShownTitle(),
   ]);
   const number = readVersionNumber(asked.version);
   const isCurrent = number === record.version;
@@ -92,7 +95,7 @@ export default drawPage("version", async function VersionPage({ params, searchPa
         ) : null}
         <section aria-labelledby="text" className="card px-5 py-5">
           <h3 id="text" className="mb-3 text-lg font-semibold">
-            {shown.title}
+            {showTitle(shown.title)}
           </h3>
           <Markdown text={shown.content} />
         </section>
@@ -103,12 +106,13 @@ export default drawPage("version", async function VersionPage({ params, searchPa
 
 function Comparison({ before, after }: { before: VersionText; after: VersionText }) {
   const t = useTranslations("roomRecords.versions");
+  const shown = useShownTitle();
   const legend = t("legend", { before: before.version, after: after.version });
   return (
     <>
       <p className="text-dense text-ink-2">{legend}</p>
       {before.title === after.title ? null : (
-        <p className="text-dense">{t("titles", { before: before.title, after: after.title })}</p>
+        <p className="text-dense">{t("titles", { before: shown(before.title), after: shown(after.title) })}</p>
       )}
       <LineDiff before={before.content} after={after.content} label={legend} />
     </>
