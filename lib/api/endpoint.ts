@@ -30,7 +30,7 @@ interface ReadDeclaration<Path extends string, Access, Query extends z.ZodObject
   extends Declaration<Path, Access> {
   method: "GET";
   query: Query;
-  /** What the schema alone cannot check; null: nothing is wrong. */
+  /** Checks that the schema alone cannot make; null: nothing is wrong. */
   checkQuery?: (context: { query: z.output<Query>; caller: Caller; params: Params<Path> }) => Issue | null;
   response: { status: 200; schema: Output };
   run: (context: {

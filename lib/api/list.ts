@@ -13,7 +13,7 @@ const LIMIT_MESSAGE = `must be an integer from ${LIST_LIMIT_MIN} to ${LIST_LIMIT
 /** Says whether a text can be a place in the order of a list; most lists are ordered by id. */
 export type IsPlace = (text: string) => boolean;
 
-/** What selects the rows of a list beside its filters. */
+/** Path and caller select the rows of a list, beside its filters. */
 interface ListRequest {
   caller: Caller;
   /** The ids in the path. */

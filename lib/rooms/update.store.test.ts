@@ -40,6 +40,7 @@ test("a member may not, also when the role was lost after the room was opened", 
   const refused = await askEndpoint(updateRoom, params, bearer(token));
   expect(outcome(refused)).toEqual([403, "forbidden"]);
   expect(errorOf(refused).message).toBe("Only managers and owners of the room can change its settings.");
+  expect(errorOf(refused).details).toEqual({ reason: "managers_only" });
   expect(refused.headers["svc-api-units-cost"]).toBeUndefined();
   expect(await readName(params["roomId"])).toBe(before);
 });
