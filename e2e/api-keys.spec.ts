@@ -9,12 +9,12 @@ import { tabTo } from "./support/tab-to";
 
 const PATH = "/settings/developer/api-keys";
 
-function callMe(page: Page, key: string) {
-  return page.request.get("/v1/me", { headers: { "x-api-key": key } });
+function callRooms(page: Page, key: string) {
+  return page.request.get("/v1/rooms", { headers: { "x-api-key": key } });
 }
 
 async function readError(page: Page, key: string) {
-  const answer = await callMe(page, key);
+  const answer = await callRooms(page, key);
   const { error } = (await answer.json()) as { error: { code: string } };
   return [answer.status(), error.code];
 }
@@ -70,7 +70,7 @@ test("issue, reveal, copy, rotate and revoke by keyboard alone", async ({ page, 
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(PATH);
   expect(await page.content()).not.toContain(key);
-  expect((await callMe(page, key)).status()).toBe(200);
+  expect((await callRooms(page, key)).status()).toBe(200);
 
   await tabTo(page, "link", name);
   await page.keyboard.press("Enter");
@@ -89,7 +89,7 @@ test("issue, reveal, copy, rotate and revoke by keyboard alone", async ({ page, 
   await expect(rotated.getByText("API key copied")).toBeAttached();
   await page.keyboard.press("Escape");
   await expect(page.getByText("to replace")).toBeVisible();
-  expect([(await callMe(page, key)).status(), (await callMe(page, newKey)).status()]).toEqual([200, 200]);
+  expect([(await callRooms(page, key)).status(), (await callRooms(page, newKey)).status()]).toEqual([200, 200]);
 
   await tabTo(page, "link", "Revoke");
   await page.keyboard.press("Enter");
@@ -104,14 +104,14 @@ test("issue, reveal, copy, rotate and revoke by keyboard alone", async ({ page, 
   await page.keyboard.press("Enter");
   await expect(page.getByText(`“${name}” is revoked.`)).toBeVisible();
   expect(await readError(page, newKey)).toEqual([401, "revoked_api_key"]);
-  expect((await callMe(page, key)).status()).toBe(200);
+  expect((await callRooms(page, key)).status()).toBe(200);
   expect(problems).toEqual([]);
 });
 
 test("the form names errors, keeps the input and lists the endpoints of the chosen scopes", async ({ page, demo }) => {
   await signIn(page, demo.users.owner, `${PATH}/new`);
-  const reach = page.getByRole("complementary", { name: "Endpoints this key can call" });
-  await expect(reach).toContainText("/v1/me");
+  const reach = page.getByRole("complementary", { name: "What this key can see and call" });
+  await expect(reach).toContainText("/v1/rooms/{roomId}/messages");
   await page.getByRole("radio", { name: /^Custom/ }).check();
   await expect(reach).toContainText("Cannot call any endpoint yet");
   await page.getByRole("radio", { name: "On a date" }).check();
@@ -130,10 +130,50 @@ test("the form names errors, keeps the input and lists the endpoints of the chos
   await alert.getByRole("link", { name: "Enter a name." }).click();
   await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
   await expect(page.getByLabel("Last day")).toHaveValue("2020-01-01");
-  const box = page.getByRole("checkbox", { name: /^messages:write/ });
+  const box = page.getByRole("checkbox", { name: /^webhooks:write/ });
   await box.check();
-  await expect(reach).toContainText("No effect for a key: messages:write.");
+  await expect(reach).toContainText("Can call 1 endpoint");
   await expect(box).toBeFocused();
+});
+
+test("the form begins with the organization, and shows the rooms and scopes of the chosen owner", async ({
+  page,
+  demo,
+}) => {
+  const { owner } = demo.users;
+  await signIn(page, owner, `${PATH}/new`);
+  const reach = page.getByRole("complementary", { name: "What this key can see and call" });
+  const select = page.getByRole("combobox", { name: "Owner" });
+  await expect(select).toHaveValue(demo.organizations.acme.id);
+  await expect(reach).toContainText(/Sees \d+ rooms/);
+  await expect(page.getByRole("checkbox", { name: /^me:read/ })).toHaveCount(0);
+  await select.selectOption({ label: "Personal" });
+  await expect(reach).toContainText("Your personal rooms.");
+  await expect(reach).toContainText("Sees 1 room");
+  await expect(reach).toContainText("/v1/me");
+  await expect(page.getByRole("checkbox", { name: /^me:read/ })).toBeChecked();
+  for (const scope of ["rooms:write", "messages:write", "files:write", "mcp:tools", "agent:invoke"])
+    await expect(page.getByRole("checkbox", { name: new RegExp(`^${scope}`) })).toHaveCount(0);
+});
+
+test("a forged scope that opens nothing to a key is left out of it", async ({ page, demo }) => {
+  const name = `Narrow ${randomUUID().slice(0, 8)}`;
+  await signIn(page, demo.users.owner, `${PATH}/new`);
+  await page.getByRole("textbox", { name: "Name" }).fill(name);
+  await page.getByRole("radio", { name: /^Custom/ }).check();
+  await page.getByRole("checkbox", { name: /^rooms:read/ }).check();
+  const other = page.getByRole("checkbox", { name: /^tasks:read/ });
+  await other.check();
+  await other.evaluate((box: HTMLInputElement) => {
+    box.value = "tasks:write";
+  });
+  await page.getByRole("button", { name: "Create key" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Close without copying" }).click();
+  await page.goto(`${PATH}?q=${encodeURIComponent(name)}`);
+  await page.getByRole("link", { name }).click();
+  await expect(page.getByText("rooms:read")).toBeVisible();
+  await expect(page.getByText("tasks:write")).toHaveCount(0);
 });
 
 test("filters are part of the URL", async ({ page, demo }) => {
@@ -160,8 +200,10 @@ test("the form begins with the owner of the filter, and with a scope that was as
   await expect(page.getByRole("checkbox", { name: /^tasks:read/ })).toBeChecked();
   // Another person's organization, and a scope that does not exist.
   await page.goto(`${PATH}/new?owner=org_0&scope=all`);
-  await expect(owner).toHaveValue(demo.users.owner.id);
+  await expect(owner).toHaveValue(id);
   await expect(page.getByRole("checkbox", { name: /^messages:read/ })).toBeChecked();
+  await page.goto(`${PATH}/new?owner=me`);
+  await expect(owner).toHaveValue(demo.users.owner.id);
 });
 
 test("a key has no page for other people", async ({ page, demo, browser }) => {
@@ -202,7 +244,7 @@ test("the first call turns its step green by itself", async ({ page, demo }) => 
   const step = overview.getByRole("listitem").filter({ hasText: "Make the first call" });
   await expect(step.getByText("Waiting for the first request…")).toBeVisible();
   await expect(step.getByRole("img", { name: "Open" })).toBeVisible();
-  expect((await callMe(page, key)).status()).toBe(200);
+  expect((await callRooms(page, key)).status()).toBe(200);
   await expect(step.getByRole("img", { name: "Done" })).toBeVisible();
 });
 
@@ -236,7 +278,7 @@ test.describe("without JavaScript", () => {
     await page.getByRole("textbox", { name: "Name" }).fill(name);
     await page.getByRole("button", { name: "Create key" }).click();
     const key = (await page.getByLabel("API key", { exact: true }).textContent()) ?? "";
-    expect((await callMe(page, key)).status()).toBe(200);
+    expect((await callRooms(page, key)).status()).toBe(200);
     await page.goto(`${PATH}?q=${encodeURIComponent(name)}`);
     await page.getByRole("link", { name }).click();
     await page.getByRole("link", { name: "Rotate" }).click();

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { SCOPE_RESOURCES, SCOPES, type Scope, splitScope } from "@/lib/access/scopes";
+import { SCOPE_RESOURCES, type Scope, splitScope } from "@/lib/access/scopes";
 import { FilterInput, matchesText } from "./form/filter-input";
 import { GroupCheckbox } from "./form/group-checkbox";
 import { Checkbox } from "./input";
@@ -17,26 +17,31 @@ function findColumn(scope: Scope): Column {
   return action === "read" || action === "write" ? action : "run";
 }
 
-const ROWS = SCOPE_RESOURCES.map((resource) => ({
-  resource,
-  scopes: SCOPES.filter((scope) => splitScope(scope).resource === resource),
-}));
-type Row = (typeof ROWS)[number];
+function listRows(offered: readonly Scope[]) {
+  return SCOPE_RESOURCES.map((resource) => ({
+    resource,
+    scopes: offered.filter((scope) => splitScope(scope).resource === resource),
+  })).filter(({ scopes }) => scopes.length > 0);
+}
+type Row = ReturnType<typeof listRows>[number];
 
 interface ScopeMatrixProps {
+  offered: readonly Scope[];
   chosen: ReadonlySet<string>;
   onToggle: (scopes: readonly Scope[], isOn: boolean) => void;
 }
 
 /** Searching hides rows and unselects none: hidden boxes are submitted too. */
-export function ScopeMatrix({ chosen, onToggle }: ScopeMatrixProps) {
+export function ScopeMatrix({ offered, chosen, onToggle }: ScopeMatrixProps) {
   const t = useTranslations("keyForm.matrix");
   const names = useTranslations("keyForm.scopes");
   const isBrowser = useIsBrowser();
   const [search, setSearch] = useState("");
   const isFound = ({ resource, scopes }: Row) =>
     matchesText(search, [resource, t(`resources.${resource}`), ...scopes.flatMap((scope) => [scope, names(scope)])]);
-  const found = ROWS.filter(isFound);
+  const rows = listRows(offered);
+  const columns = COLUMNS.filter((column) => offered.some((scope) => findColumn(scope) === column));
+  const found = rows.filter(isFound);
   return (
     <div className="mt-1 grid grid-cols-1 gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -61,10 +66,10 @@ export function ScopeMatrix({ chosen, onToggle }: ScopeMatrixProps) {
             <th scope="col" className="h-9 text-start text-xs font-medium text-ink-3">
               {t("resource")}
             </th>
-            {COLUMNS.map((column) => (
+            {columns.map((column) => (
               <th key={column} scope="col" className="pb-1 text-center text-xs font-medium text-ink-3 sm:w-24 sm:pb-0">
                 <span className="inline-flex flex-col items-center gap-1.5 px-0.5 sm:flex-row">
-                  {isBrowser ? <ColumnToggle column={column} chosen={chosen} onToggle={onToggle} /> : null}
+                  {isBrowser ? <ColumnToggle {...{ offered, column, chosen, onToggle }} /> : null}
                   {t(column)}
                 </span>
               </th>
@@ -72,8 +77,8 @@ export function ScopeMatrix({ chosen, onToggle }: ScopeMatrixProps) {
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
-          {ROWS.map((row) => (
-            <ResourceRow key={row.resource} row={row} isHidden={!found.includes(row)} {...{ chosen, onToggle }} />
+          {rows.map((row) => (
+            <ResourceRow key={row.resource} isHidden={!found.includes(row)} {...{ row, columns, chosen, onToggle }} />
           ))}
         </tbody>
       </table>
@@ -82,9 +87,9 @@ export function ScopeMatrix({ chosen, onToggle }: ScopeMatrixProps) {
   );
 }
 
-function ColumnToggle({ column, chosen, onToggle }: ScopeMatrixProps & { column: Column }) {
+function ColumnToggle({ offered, column, chosen, onToggle }: ScopeMatrixProps & { column: Column }) {
   const t = useTranslations("keyForm.matrix");
-  const scopes = SCOPES.filter((scope) => findColumn(scope) === column);
+  const scopes = offered.filter((scope) => findColumn(scope) === column);
   return (
     <GroupCheckbox
       label={t("allOf", { action: t(column) })}
@@ -95,7 +100,13 @@ function ColumnToggle({ column, chosen, onToggle }: ScopeMatrixProps & { column:
   );
 }
 
-function ResourceRow({ row, isHidden, chosen, onToggle }: ScopeMatrixProps & { row: Row; isHidden: boolean }) {
+interface ResourceRowProps extends Omit<ScopeMatrixProps, "offered"> {
+  row: Row;
+  columns: readonly Column[];
+  isHidden: boolean;
+}
+
+function ResourceRow({ row, columns, isHidden, chosen, onToggle }: ResourceRowProps) {
   const t = useTranslations("keyForm.matrix");
   const names = useTranslations("keyForm.scopes");
   const { resource, scopes } = row;
@@ -105,7 +116,7 @@ function ResourceRow({ row, isHidden, chosen, onToggle }: ScopeMatrixProps & { r
         <span className="font-mono text-xs sm:inline-block sm:w-32 sm:text-dense">{resource}</span>
         <span className="hidden text-ink-3 sm:inline">{t(`resources.${resource}`)}</span>
       </th>
-      {COLUMNS.map((column) => {
+      {columns.map((column) => {
         const scope = scopes.find((candidate) => findColumn(candidate) === column);
         return (
           <td key={column} className="text-center">

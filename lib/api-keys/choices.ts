@@ -13,12 +13,3 @@ export const PRESETS = {
 } as const satisfies Record<string, readonly Scope[]>;
 export type Preset = keyof typeof PRESETS;
 export const PRESET_NAMES = Object.keys(PRESETS) as Preset[];
-
-/** §4: writes need a signed-in person, so these open nothing to a key. Redelivery is no such write. */
-export const PERSONAL_SCOPES: readonly Scope[] = [
-  "rooms:write",
-  "messages:write",
-  "tasks:write",
-  "records:write",
-  "files:write",
-];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { listReachable } from "./reach";
+import { REGISTRY } from "../surface/registry";
+import { listKeyScopes, listReachable } from "./reach";
 
 const endpoint = (method: string, path: string, scope: string, isWrite = false) => ({ method, path, scope, isWrite });
 const ENDPOINTS = [
@@ -23,5 +24,21 @@ describe("listReachable", () => {
 
   it("gives an organization's key no profile", () => {
     expect(paths(ENDPOINTS, ["me:read", "rooms:read"], "organization")).not.toContain("/v1/me");
+  });
+});
+
+describe("listKeyScopes", () => {
+  const declared = REGISTRY.map(({ method, path, scope, kind }) => ({
+    method,
+    path,
+    scope,
+    isWrite: kind === "write",
+  }));
+  const reading = ["rooms:read", "messages:read", "tasks:read", "records:read", "files:read", "webhooks:read"];
+
+  it("offers the scopes with an endpoint that is no write: the reading ones and redelivery", () => {
+    const personal = ["me:read", "organizations:read", ...reading, "webhooks:write", "events:read"];
+    expect(listKeyScopes(declared, "user")).toEqual(personal);
+    expect(listKeyScopes(declared, "organization")).toEqual(personal.filter((scope) => scope !== "me:read"));
   });
 });

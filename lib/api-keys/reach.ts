@@ -1,3 +1,5 @@
+import { SCOPES, type Scope } from "../access/scopes";
+
 export interface EndpointSummary {
   method: string;
   path: string;
@@ -18,4 +20,9 @@ export function listReachable(
     ({ scope, isWrite, path }) =>
       !isWrite && scopes.includes(scope) && !(ownerKind === "organization" && path === "/v1/me"),
   );
+}
+
+/** The scopes that open an endpoint to a key. Others may be in a key, and have no effect there. */
+export function listKeyScopes(endpoints: readonly EndpointSummary[], ownerKind: OwnerKind): Scope[] {
+  return SCOPES.filter((scope) => listReachable(endpoints, [scope], ownerKind).length > 0);
 }

@@ -7,8 +7,10 @@ import { LIST_ROOMS_OF_ENTITY, LIST_ROOMS_OF_USER } from "./rooms.sql";
 
 /** The normal rooms in the caller's context: all of them for an organization's key, otherwise those the person is in. */
 export function listRooms(caller: Caller, page: PageRequest): Promise<RoomSummary[]> {
-  const userId = representedUserId(caller);
-  const { entityId } = caller.billing;
+  return listRoomsOf(caller.billing.entityId, representedUserId(caller), page);
+}
+
+export function listRoomsOf(entityId: string, userId: string | null, page: PageRequest): Promise<RoomSummary[]> {
   if (userId === null) return readPage(LIST_ROOMS_OF_ENTITY, entityId, page);
   return query(LIST_ROOMS_OF_USER, [...pageValues(userId, page), entityId]);
 }

@@ -1,4 +1,5 @@
 import type { Prisma } from "../../prisma/client/client";
+import type { OwnerAccess } from "../access/open-owner";
 import type { RoomAccess } from "../access/open-room";
 import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
 import { database, type Executor, query } from "../platform/db";
@@ -7,6 +8,7 @@ import { LISTED_PEOPLE_MAX, WORKSPACE_ROOMS_MAX } from "../platform/limits";
 import { prisma } from "../platform/prisma";
 import type { RowOf } from "../platform/statement";
 import { matchPattern } from "../platform/text";
+import { listRoomsOf } from "./list";
 import {
   FIND_COLLEAGUE,
   LIST_COLLEAGUES,
@@ -20,6 +22,25 @@ import type { WorkspaceRoom } from "./workspace";
 /** Newest first, up to the limit of the sidebar. */
 export function listWorkspaceRooms(userId: string): Promise<WorkspaceRoom[]> {
   return query(LIST_WORKSPACE_ROOMS, [userId, WORKSPACE_ROOMS_MAX]);
+}
+
+const KEY_ROOMS_NAMED_MAX = 6;
+
+export interface KeyRooms {
+  newest: readonly { id: string; name: string }[];
+  total: number;
+}
+
+/** The rooms that an API key of this owner lists by `GET /v1/rooms`. */
+export async function readKeyRooms({ owner }: OwnerAccess): Promise<KeyRooms> {
+  const { id, kind, billingEntityId } = owner;
+  const userId = kind === "user" ? id : null;
+  const seat = userId === null ? {} : { members: { some: { userId } } };
+  const [newest, total] = await Promise.all([
+    listRoomsOf(billingEntityId, userId, { limit: KEY_ROOMS_NAMED_MAX, after: null }),
+    prisma().room.count({ where: { billingEntityId, roomType: 0, ...seat } }),
+  ]);
+  return { newest: newest.slice(0, KEY_ROOMS_NAMED_MAX).map(({ id: roomId, name }) => ({ id: roomId, name })), total };
 }
 
 /** The others in a room, as its reader sees them in a list: a few by name. */

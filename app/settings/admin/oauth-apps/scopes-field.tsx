@@ -37,7 +37,7 @@ export function ScopesField({ chosen, onChange }: ScopesProps) {
             </Button>
           </div>
         ) : null}
-        <ScopeMatrix chosen={new Set(chosen)} onToggle={toggle} />
+        <ScopeMatrix offered={SCOPES} chosen={new Set(chosen)} onToggle={toggle} />
       </FieldGroup>
     </div>
   );

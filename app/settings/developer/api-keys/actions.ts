@@ -5,12 +5,12 @@ import { keepingAction, statefulAction } from "@/app/_ui/form/define-action";
 import { type Mapping, refuse } from "@/app/_ui/form/problems";
 import { readAll, readField } from "@/app/_ui/form/read-field";
 import { openOwner } from "@/lib/access/open-owner";
-import type { Scope } from "@/lib/access/scopes";
 import { requireSession } from "@/lib/accounts/session";
 import { NETWORKS_TYPED_MAX_LENGTH, RotateKey, resolveExpiry } from "@/lib/api-keys/api-key";
 import { EXPIRY_CHOICES, PRESET_NAMES, PRESETS } from "@/lib/api-keys/choices";
 import { issueKey } from "@/lib/api-keys/issue";
 import { openKey } from "@/lib/api-keys/queries";
+import { listKeyScopes } from "@/lib/api-keys/reach";
 import { revokeKey } from "@/lib/api-keys/revoke";
 import { rotateKey } from "@/lib/api-keys/rotate";
 import { setBudget } from "@/lib/api-keys/set-budget";
@@ -18,6 +18,7 @@ import { setNetworks } from "@/lib/api-keys/set-networks";
 import { startRecording, stopRecording } from "@/lib/api-keys/start-recording";
 import { now } from "@/lib/platform/clock";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
+import { listEndpoints } from "./endpoints";
 import { KEYS_PATH, keyPath } from "./paths";
 
 /** A chosen preset decides; the boxes count for "custom". With JavaScript the two always agree. */
@@ -43,9 +44,10 @@ export const issue = keepingAction(
     await limitPersonWrites(user.id);
     const access = await openOwner(user.id, owner);
     const choice = EXPIRY_CHOICES.find((known) => known === expiry) ?? "date";
-    // The store's schema refuses unknown scopes.
     const expiresAt = resolveExpiry(choice, date, now());
-    const input = { name, scopes: scopes as Scope[], expiresAt, allowedNetworks };
+    // A preset, and a box that was ticked for another owner, may hold scopes that open nothing to this key.
+    const usable = listKeyScopes(listEndpoints(), access.owner.kind).filter((scope) => scopes.includes(scope));
+    const input = { name, scopes: usable, expiresAt, allowedNetworks };
     return { kind: "issued" as const, issued: await issueKey(access, input) };
   },
   { byCode: { not_found: { field: "owner", reason: "owner_unknown" } } },

@@ -80,7 +80,9 @@ export default async function ApiKeysPage({ searchParams }: { searchParams: Sear
           ) : (
             <EmptyState icon={SearchX} title={t("noMatchTitle")} text={t("noMatchText")} />
           )}
-          <p className="mt-3 text-xs text-ink-3">{t("count", { shown: shown.length, total: keys.length })}</p>
+          <p className="mt-3 text-xs text-ink-3">
+            {t(shown.length < keys.length ? "countOf" : "count", { shown: shown.length, total: keys.length })}
+          </p>
         </>
       )}
     </>

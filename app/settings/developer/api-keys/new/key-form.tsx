@@ -1,6 +1,6 @@
 "use client";
 
-import { Lock } from "lucide-react";
+import { Lock, MessagesSquare } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
@@ -10,16 +10,26 @@ import { useFieldError, useForm } from "@/app/_ui/form/use-form";
 import { Input, Radio } from "@/app/_ui/input";
 import { ScopeMatrix } from "@/app/_ui/scope-matrix";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
-import { EXPIRY_CHOICES, KEY_NAME_MAX_LENGTH, PERSONAL_SCOPES, PRESET_NAMES, PRESETS } from "@/lib/api-keys/choices";
-import { type EndpointSummary, listReachable, type OwnerKind } from "@/lib/api-keys/reach";
+import type { Scope } from "@/lib/access/scopes";
+import { EXPIRY_CHOICES, KEY_NAME_MAX_LENGTH, PRESET_NAMES, PRESETS } from "@/lib/api-keys/choices";
+import { type EndpointSummary, listKeyScopes, listReachable, type OwnerKind } from "@/lib/api-keys/reach";
+import type { KeyRooms } from "@/lib/rooms/queries";
 import { issue, type KeyFormValues } from "../actions";
 import { EndpointList } from "../endpoint-list";
 import { NetworksField } from "../networks-field";
 import { KEYS_PATH } from "../paths";
 import { RevealKey } from "../reveal-key";
 
+export interface KeyOwner {
+  id: string;
+  kind: OwnerKind;
+  name: string;
+  rooms: KeyRooms;
+}
+
 interface KeyFormProps {
-  owners: readonly { id: string; kind: OwnerKind; name: string }[];
+  /** The first is chosen when the form opens without another one. */
+  owners: readonly KeyOwner[];
   /** Chosen when the form opens. */
   start: Pick<KeyFormValues, "owner" | "scopes">;
   endpoints: readonly EndpointSummary[];
@@ -36,7 +46,8 @@ export function KeyForm({ owners, start: given, endpoints, baseUrl, tomorrow, ad
   const form = useForm(issue);
   const [start] = useState<KeyFormValues>(form.values ?? { ...EMPTY, ...given });
   const [ownerId, setOwnerId] = useState(start.owner);
-  const [scopes, setScopes] = useState<ReadonlySet<string>>(new Set(start.scopes));
+  const [wanted, setWanted] = useState<ReadonlySet<string>>(new Set(start.scopes));
+  const owner = owners.find(({ id }) => id === ownerId) ?? owners[0];
   if (form.state.kind === "issued") {
     const { issued } = form.state;
     return (
@@ -49,6 +60,9 @@ export function KeyForm({ owners, start: given, endpoints, baseUrl, tomorrow, ad
       />
     );
   }
+  if (!owner) return null;
+  const offered = listKeyScopes(endpoints, owner.kind);
+  const scopes = offered.filter((scope) => wanted.has(scope));
   return (
     <ActionForm
       form={form}
@@ -69,44 +83,42 @@ export function KeyForm({ owners, start: given, endpoints, baseUrl, tomorrow, ad
           <SelectField
             name="owner"
             label={t("owner")}
-            hint={t("ownerHint")}
-            value={ownerId}
+            hint={t(owners.some(({ kind }) => kind === "organization") ? "ownerHint" : "ownerHintAlone")}
+            value={owner.id}
             onChange={(event) => setOwnerId(event.currentTarget.value)}
           >
             {owners.map(({ id, kind, name }) => (
               <option key={id} value={id}>
-                {kind === "user" ? t("ownerMe", { name }) : name}
+                {kind === "user" ? t("personal") : name}
               </option>
             ))}
           </SelectField>
         </div>
-        <ScopeChoice scopes={scopes} onChange={setScopes} />
+        <ScopeChoice offered={offered} scopes={new Set(scopes)} onChange={setWanted} />
         <ExpiryField initial={start} tomorrow={tomorrow} />
         <div>
           <NetworksField address={address} defaultValue={start.allowedNetworks} />
         </div>
         <FormButtons submit={t("submit")} cancelHref={KEYS_PATH} />
       </div>
-      <ReachPanel
-        endpoints={endpoints}
-        scopes={scopes}
-        ownerKind={owners.find(({ id }) => id === ownerId)?.kind ?? "user"}
-      />
+      <ReachPanel endpoints={listReachable(endpoints, scopes, owner.kind)} owner={owner} />
     </ActionForm>
   );
 }
 
 interface ScopeChoiceProps {
+  offered: readonly Scope[];
   scopes: ReadonlySet<string>;
   onChange: (scopes: ReadonlySet<string>) => void;
 }
 
 /** The preset follows the boxes; any other choice is "custom". */
-function ScopeChoice({ scopes, onChange }: ScopeChoiceProps) {
+function ScopeChoice({ offered, scopes, onChange }: ScopeChoiceProps) {
   const t = useTranslations("keyForm");
-  const current = PRESET_NAMES.find(
-    (name) => PRESETS[name].length === scopes.size && PRESETS[name].every((scope) => scopes.has(scope)),
-  );
+  const current = PRESET_NAMES.find((name) => {
+    const preset = offered.filter((scope) => (PRESETS[name] as readonly Scope[]).includes(scope));
+    return preset.length === scopes.size && preset.every((scope) => scopes.has(scope));
+  });
   const toggle = (changed: readonly string[], isOn: boolean) =>
     onChange(new Set(isOn ? [...scopes, ...changed] : [...scopes].filter((scope) => !changed.includes(scope))));
   return (
@@ -125,7 +137,7 @@ function ScopeChoice({ scopes, onChange }: ScopeChoiceProps) {
             />
           ))}
         </div>
-        <ScopeMatrix chosen={scopes} onToggle={toggle} />
+        <ScopeMatrix offered={offered} chosen={scopes} onToggle={toggle} />
       </FieldGroup>
     </div>
   );
@@ -169,32 +181,43 @@ function ExpiryField({ initial, tomorrow }: { initial: KeyFormValues; tomorrow: 
 }
 
 interface ReachPanelProps {
+  /** What the chosen scopes open to a key of this owner. */
   endpoints: readonly EndpointSummary[];
-  scopes: ReadonlySet<string>;
-  ownerKind: OwnerKind;
+  owner: KeyOwner;
 }
 
-/** Lists the endpoints that the chosen scopes open. */
-function ReachPanel({ endpoints, scopes, ownerKind }: ReachPanelProps) {
+function ReachPanel({ endpoints, owner: { kind, name, rooms } }: ReachPanelProps) {
   const t = useTranslations("keyForm.reach");
-  const reachable = listReachable(endpoints, [...scopes], ownerKind);
-  const idle = PERSONAL_SCOPES.filter((scope) => scopes.has(scope));
+  const more = rooms.total - rooms.newest.length;
   return (
-    <aside aria-label={t("label")} className="card h-fit lg:sticky lg:top-9">
-      <h2 className="border-b border-line px-4 py-3 font-semibold">
-        <span role="status">{t("count", { count: reachable.length })}</span>
-      </h2>
-      {reachable.length > 0 ? (
-        <EndpointList endpoints={reachable} className="gap-1.5 border-b border-line px-4 py-3" />
-      ) : null}
-      <div className="flex gap-2.5 px-4 py-3 text-dense text-ink-2">
+    <aside aria-label={t("label")} className="card h-fit divide-y divide-line lg:sticky lg:top-9">
+      <section className="grid gap-2 px-4 py-3">
+        <h2 className="font-semibold">
+          <span role="status">{t("rooms", { count: rooms.total })}</span>
+        </h2>
+        <p className="text-dense text-ink-2">{t(`sees.${kind}`, { name })}</p>
+        {rooms.total > 0 ? (
+          <ul className="grid gap-1 text-dense">
+            {rooms.newest.map((room) => (
+              <li key={room.id} className="flex min-w-0 items-center gap-2">
+                <MessagesSquare aria-hidden className="size-3.5 shrink-0 text-ink-3" />
+                <span className="truncate">{room.name}</span>
+              </li>
+            ))}
+            {more > 0 ? <li className="text-ink-3">{t("moreRooms", { count: more })}</li> : null}
+          </ul>
+        ) : null}
+      </section>
+      <section className="grid gap-2 px-4 py-3">
+        <h2 className="font-semibold">
+          <span role="status">{t("count", { count: endpoints.length })}</span>
+        </h2>
+        {endpoints.length > 0 ? <EndpointList endpoints={endpoints} className="gap-1.5" /> : null}
+      </section>
+      <p className="flex gap-2.5 px-4 py-3 text-dense text-ink-2">
         <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
-        <div className="grid gap-2">
-          <p>{t("noWrites")}</p>
-          {idle.length > 0 ? <p className="text-warn">{t("idle", { scopes: idle.join(", ") })}</p> : null}
-          {ownerKind === "organization" && scopes.has("me:read") ? <p>{t("noMe")}</p> : null}
-        </div>
-      </div>
+        {t("noWrites")}
+      </p>
     </aside>
   );
 }

@@ -3,20 +3,31 @@ import { BackLink } from "@/app/_ui/back-link";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { openOwners } from "@/lib/access/open-owner";
+import { type OwnerAccess, openOwners } from "@/lib/access/open-owner";
 import { SCOPES } from "@/lib/access/scopes";
 import { readClientAddress, requireSession } from "@/lib/accounts/session";
 import { PRESETS } from "@/lib/api-keys/choices";
 import { nowMs } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { writeClientAddress } from "@/lib/platform/networks";
+import { readKeyRooms } from "@/lib/rooms/queries";
 import { listEndpoints } from "../endpoints";
 import { KEYS_PATH } from "../paths";
-import { KeyForm } from "./key-form";
+import { KeyForm, type KeyOwner } from "./key-form";
 
 /** The usual ones, with the one that was asked for. */
 function listScopes(asked: string): string[] {
   return [...new Set([...PRESETS.basics, ...SCOPES.filter((scope) => scope === asked)])];
+}
+
+/** A key of an organization is the one that most people want: their own area has few rooms, or none. */
+function putOrganizationsFirst(a: OwnerAccess, b: OwnerAccess): number {
+  return Number(b.owner.kind === "organization") - Number(a.owner.kind === "organization");
+}
+
+async function describeOwner(access: OwnerAccess): Promise<KeyOwner> {
+  const { id, kind, name } = access.owner;
+  return { id, kind, name, rooms: await readKeyRooms(access) };
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -26,8 +37,11 @@ export const generateMetadata = pageTitle("keys.createTitle");
 /** `owner` and `scope` come from pages that know what the key is for: the list's filter, a request that was refused. */
 export default async function NewApiKeyPage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(`${KEYS_PATH}/new`);
-  const [params, owners, t] = await Promise.all([searchParams, openOwners(user.id), getTranslations("keys")]);
-  const { owner } = owners.find((access) => access.owner.id === readText(params, "owner")) ?? owners[0] ?? {};
+  const [params, accesses, t] = await Promise.all([searchParams, openOwners(user.id), getTranslations("keys")]);
+  const owners = await Promise.all(accesses.toSorted(putOrganizationsFirst).map(describeOwner));
+  const asked = readText(params, "owner");
+  const { id = "" } =
+    owners.find((owner) => owner.id === asked || (asked === "me" && owner.kind === "user")) ?? owners[0] ?? {};
   return (
     <>
       <PageHeader
@@ -36,8 +50,8 @@ export default async function NewApiKeyPage({ searchParams }: { searchParams: Se
         description={t("createDescription")}
       />
       <KeyForm
-        owners={owners.map(({ owner: { id, kind, name } }) => ({ id, kind, name }))}
-        start={{ owner: owner?.id ?? "", scopes: listScopes(readText(params, "scope")) }}
+        owners={owners}
+        start={{ owner: id, scopes: listScopes(readText(params, "scope")) }}
         endpoints={listEndpoints()}
         baseUrl={env().SVC_BASE_URL}
         address={writeClientAddress(await readClientAddress())}

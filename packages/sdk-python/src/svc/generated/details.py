@@ -82,7 +82,7 @@ class ScopeDetails(TypedDict):
     - `webhooks:write`: Send webhook deliveries of rooms that you manage again
     - `events:read`: Read the list of event types and the event log of rooms
     - `mcp:tools`: Use the tools of the tool endpoint, within the other permissions here
-    - `agent:invoke`: Start agent runs through connectors
+    - `agent:invoke`: Start agent runs through connectors, in this service’s own screens. It opens nothing in the API or the tools
     """
 
 
