@@ -22,7 +22,7 @@ test("lists an app's permissions in plain words, and revokes them at once by key
   const card = page.getByRole("article", { name: /^App/ });
   await expect(card).toContainText("See your name, email address and language");
   await expect(card).toContainText("Create and change tasks in your name");
-  await expect(card).toContainText("Your own area");
+  await expect(card).toContainText("Personal");
   await expect(card).not.toContainText("Not used yet");
   await tabTo(page, "link", "Revoke access: App");
   await page.keyboard.press("Enter");

@@ -162,7 +162,7 @@ test("by keyboard alone: another area, and approval", async ({ page, app, person
     await page.keyboard.press("Tab");
   }
   await page.keyboard.press("ArrowUp");
-  await expect(page.getByRole("radio", { name: "Your own area" })).toBeChecked();
+  await expect(page.getByRole("radio", { name: "Personal" })).toBeChecked();
   const button = page.getByRole("button", { name: "Approve" });
   for (let count = 0; count < 6 && !(await button.evaluate((node) => node === document.activeElement)); count += 1) {
     await page.keyboard.press("Tab");
