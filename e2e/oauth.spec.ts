@@ -31,6 +31,8 @@ test("sign-in, consent, approval: the app gets its code, and the browser arrives
   for (const text of ["By Developer", person.email, "See your name, email address and language", "See your rooms"]) {
     await expect(page.getByText(text)).toBeVisible();
   }
+  // §5: the screen shows the scopes.
+  for (const scope of ["me:read", "rooms:read"]) await expect(page.getByText(scope, { exact: true })).toBeVisible();
   await expect(page.getByText(new URL(app.redirectUris[0] ?? "").host)).toBeVisible();
   await expect(page.getByText("Post messages")).toHaveCount(0);
   await approve(page);
@@ -130,11 +132,11 @@ test("lists new permissions apart from earlier ones", async ({ page, app, person
   await expect(page.getByRole("radio", { name: "Acme" })).toBeChecked();
   await expect(page.getByText("connected since")).toHaveCount(1);
   await expect(page.getByRole("region").or(page.locator("section")).filter({ hasText: "New since" })).toHaveText(
-    "New since last timeFilesSee and download files in your rooms",
+    "New since last timeFilesSee and download files in your rooms files:read",
   );
-  await expect(page.locator("section").filter({ hasText: "It may do already" })).toContainText("See your name");
+  await expect(page.locator("section").filter({ hasText: "Already allowed" })).toContainText("See your name");
   await page.goto(pathOf(app, { scope: "me:read" }));
-  await expect(page.getByText("It asks for nothing that you have not already allowed.")).toBeVisible();
+  await expect(page.getByText("No new permissions.")).toBeVisible();
 });
 
 test("the decision stays in view, and hides no choice that has the focus", async ({ page, app, person }) => {

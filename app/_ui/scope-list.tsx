@@ -2,16 +2,10 @@ import { Eye, Pencil, Play } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { isScope, SCOPE_RESOURCES, SCOPES, splitScope } from "@/lib/access/scopes";
 
-interface ScopeListProps {
-  scopes: readonly string[];
-  /** Hides the scopes' technical names, for people who do not build apps. */
-  isPlain?: boolean;
-}
-
 const ICONS: { readonly [action: string]: typeof Eye } = { read: Eye, write: Pencil };
 
-/** Scopes in plain words for the person who grants them, by resource and in the order of §5. */
-export function ScopeList({ scopes, isPlain = false }: ScopeListProps) {
+/** Scopes in plain words and by name (§5), by resource and in the contract's order. */
+export function ScopeList({ scopes }: { scopes: readonly string[] }) {
   const t = useTranslations("scopes");
   const known = SCOPES.filter((scope) => scopes.includes(scope));
   // A granted scope that no longer exists is shown by its name.
@@ -35,7 +29,7 @@ export function ScopeList({ scopes, isPlain = false }: ScopeListProps) {
                     <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
                     <span className="min-w-0 text-ink-2">
                       {t(`words.${scope}`)}{" "}
-                      {isPlain ? null : <span className="font-mono text-xs text-ink-3">{scope}</span>}
+                      <code className="font-mono text-xs whitespace-nowrap text-ink-3">{scope}</code>
                     </span>
                   </li>
                 );

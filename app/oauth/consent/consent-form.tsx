@@ -200,7 +200,7 @@ async function AskedScopes({ scopes, earlier }: { scopes: Scope[]; earlier: Earl
       {fresh.length > 0 ? (
         <section>
           <h2 className="mb-2.5 text-dense font-semibold">{t(isFirst ? "scopesHeading" : "newHeading")}</h2>
-          <ScopeList scopes={fresh} isPlain />
+          <ScopeList scopes={fresh} />
         </section>
       ) : (
         <p className="text-dense text-ink-2">{t("nothingNew")}</p>
@@ -208,7 +208,7 @@ async function AskedScopes({ scopes, earlier }: { scopes: Scope[]; earlier: Earl
       {known.length > 0 ? (
         <section>
           <h2 className="mb-2.5 text-dense font-semibold text-ink-2">{t("grantedHeading")}</h2>
-          <ScopeList scopes={known} isPlain />
+          <ScopeList scopes={known} />
         </section>
       ) : null}
     </div>
