@@ -79,6 +79,9 @@ test("a person creates an organization and invites another, who joins and enters
     await page.getByRole("textbox", { name: "Email address" }).fill(email);
     await page.getByRole("button", { name: "Invite", exact: true }).click();
     await expect(page.getByRole("list", { name: "Open invitations" })).toContainText(email);
+    await expect(page.getByText("The invitation is open.")).toBeVisible();
+    // The mailbox of development has it.
+    await expect(page.getByText(/no email is sent/i)).toHaveCount(0);
   }
   await expect(page.getByText("Robin Friend")).toHaveCount(0);
 

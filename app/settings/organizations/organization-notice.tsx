@@ -1,12 +1,14 @@
 import { getMessages, getTranslations } from "next-intl/server";
 import { DoneNotice } from "@/app/_ui/done-notice";
 import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { hasMail } from "@/lib/mail/way";
 
 /** Confirms the last form: the catalog is the list of them. */
 export async function OrganizationNotice({ given }: { given: Awaited<SearchParams> }) {
   const t = await getTranslations("organizationSettings.done");
   const texts = (await getMessages()).organizationSettings.done;
   const isDone = (text: string): text is keyof typeof texts => Object.hasOwn(texts, text);
-  const done = readText(given, "done");
+  const asked = readText(given, "done");
+  const done = asked === "invited" && !hasMail() ? "invitedUnmailed" : asked;
   return isDone(done) ? <DoneNotice>{t(done)}</DoneNotice> : null;
 }
