@@ -27,7 +27,7 @@ test("the right password leads to the page that was asked for", async ({ page, d
 test("the session cookie is out of reach for scripts and other sites", async ({ page, demo, context }) => {
   await page.goto("/login");
   await tryToSignIn(page, demo.users.owner.email, demo.users.owner.password);
-  await expect(page).toHaveURL("/settings/developer");
+  await expect(page).toHaveURL("/rooms");
   const cookie = (await context.cookies()).find(({ name }) => name === "svc-session");
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/", secure: false });
 });
@@ -70,7 +70,7 @@ for (const path of [
   test(`sign-in does not redirect to ${JSON.stringify(path)}`, async ({ page, demo }) => {
     await page.goto(`/login?callbackUrl=${encodeURIComponent(path)}`);
     await tryToSignIn(page, demo.users.owner.email, demo.users.owner.password);
-    await expect(page).toHaveURL("/settings/developer");
+    await expect(page).toHaveURL("/rooms");
   });
 }
 
@@ -82,7 +82,29 @@ test("ignores a forged callback URL in the form", async ({ page, demo }) => {
     input.value = "//evil.example";
   });
   await tryToSignIn(page, demo.users.owner.email, demo.users.owner.password);
-  await expect(page).toHaveURL("/settings/developer");
+  await expect(page).toHaveURL("/rooms");
+});
+
+test("sign-in and the logo lead to the last room, and never to one that this person does not see", async ({
+  page,
+  demo,
+}) => {
+  const { owner, outsider } = demo.users;
+  const room = `/rooms/${demo.rooms.general.id}`;
+  await signIn(page, owner, room);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.goto("/settings/developer");
+  await page.getByRole("link", { name: "Svc", exact: false }).first().click();
+  await expect(page).toHaveURL(room);
+  for (const [person, path] of [
+    [owner, room],
+    [outsider, "/rooms"],
+  ] as const) {
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.goto("/login");
+    await tryToSignIn(page, person.email, person.password);
+    await expect(page).toHaveURL(path);
+  }
 });
 
 test("the password can be pasted and shown", async ({ page }) => {

@@ -51,7 +51,7 @@ test("an address, a mail, a name and a password make an account that is signed i
   await page.getByRole("button", { name: "Create the account" }).click();
   await expect(page.getByText("Use at least 12 characters.").first()).toBeVisible();
   await finish(page, "Nora New");
-  await expect(page).toHaveURL("/settings/developer");
+  await expect(page).toHaveURL("/rooms");
   await page.goto(path);
   await expect(page.getByRole("heading", { name: "This link does not work any more" })).toBeVisible();
   expect(problems).toEqual([]);
@@ -119,6 +119,6 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("link", { name: "Create the account" })).toHaveAttribute("href", /.*token=/);
     await page.goto(path);
     await finish(page, "Nils New");
-    await expect(page).toHaveURL("/settings/developer");
+    await expect(page).toHaveURL("/rooms");
   });
 });

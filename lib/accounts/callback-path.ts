@@ -1,11 +1,12 @@
-export const HOME_PATH = "/settings/developer";
+/** Leads to the last room. */
+export const HOME_PATH = "/home";
 const ORIGIN = "http://this-origin.invalid";
 
 const PATH_MAX_LENGTH = 8 * 1024;
 
 /**
- * Where to go after sign-in: a path of this origin, in characters that a header can hold. Anything else becomes the
- * settings page.
+ * Where to go after sign-in: a path of this origin, in characters that a header can hold. Anything else becomes
+ * the way home.
  */
 export function readCallbackPath(value: unknown): string {
   if (typeof value !== "string" || value.length > PATH_MAX_LENGTH || !value.isWellFormed()) return HOME_PATH;

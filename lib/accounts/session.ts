@@ -4,6 +4,7 @@ import { cache } from "react";
 import { ASKED_LOCALE_HEADER, LOCALE_COOKIE, type Locale, pickLocale } from "@/lib/i18n/locale";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/platform/client-address";
 import { env } from "@/lib/platform/env";
+import { LAST_PLACE_COOKIES, type LastPlace } from "@/lib/platform/last-place";
 import { markLocale } from "@/lib/platform/page-answer";
 import type { ProvenUser } from "./account";
 import { beginSession, readSessionName } from "./begin-session";
@@ -67,6 +68,11 @@ export async function readLocale(user?: string): Promise<Locale> {
   const acceptLanguage = headerStore.get("accept-language") ?? undefined;
   const asked = headerStore.get(ASKED_LOCALE_HEADER) ?? undefined;
   return pickLocale({ user, cookie: cookieStore.get(LOCALE_COOKIE)?.value, asked, acceptLanguage });
+}
+
+/** An id that the browser sent, so it proves nothing; empty: none. */
+export async function readLastPlace(place: LastPlace): Promise<string> {
+  return (await cookies()).get(LAST_PLACE_COOKIES[place])?.value ?? "";
 }
 
 /** The front door sets the header from the socket; no client can. */

@@ -6,6 +6,7 @@ import {
   markActionBegun,
   markFailed,
   markFrame,
+  markLastPlace,
   markLocale,
   markMissing,
   markUnavailable,
@@ -87,6 +88,10 @@ const HANDLERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
     response.writeHead(400).end("This link is not valid.");
   },
   "/there": (response) => response.writeHead(200).end(),
+  "/room": (response) => {
+    markLastPlace("room", "room_1");
+    response.writeHead(200).end();
+  },
   "/api/upload": (response) => response.writeHead(500).end(),
 };
 
@@ -216,4 +221,13 @@ test("requests at the same time do not hear of each other", async () => {
   const paths = Array.from({ length: 40 }, (_, n) => (n % 2 ? "/missing" : "/there"));
   const statuses = await Promise.all(paths.map(async (path) => (await fetch(url + path)).status));
   expect(statuses).toEqual(paths.map((path) => (path === "/missing" ? 404 : 200)));
+});
+
+test("the browser remembers a place once, and not one that it only loads ahead", async () => {
+  const ask = async (headers: Record<string, string> = {}) =>
+    (await fetch(`${url}/room`, { headers })).headers.getSetCookie();
+  expect(await ask()).toEqual(["svc_last_room=room_1; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax"]);
+  expect(await ask({ cookie: "svc_theme=dark; svc_last_room=room_1" })).toEqual([]);
+  expect(await ask({ cookie: "svc_last_room=room_2" })).toHaveLength(1);
+  expect(await ask({ "next-router-prefetch": "1" })).toEqual([]);
 });

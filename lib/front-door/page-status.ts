@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { env } from "../platform/env";
+import { LAST_PLACE_COOKIES } from "../platform/last-place";
 import { BACKEND_RETRY_AFTER_SECONDS } from "../platform/limits";
 import { log } from "../platform/log";
 import { followAnswer, type PageAnswer, type ShownFailure } from "../platform/page-answer";
@@ -63,6 +65,7 @@ export function answerPage(
         const kind = nonce === null ? null : chooseFailure(request, chosen, answer);
         if (kind && nonce)
           return answered.replace(() => sendFailure(request, response, chosen, { kind, nonce, ...answer }));
+        if (chosen === 200) rememberPlaces(request, response, answer);
         if (chosen === 503) response.setHeader("retry-after", BACKEND_RETRY_AFTER_SECONDS);
         // The failure of a page that is drawn stays a failure.
         return writeHead(shown && chosen === 200 ? 500 : chosen, ...rest);
@@ -78,6 +81,24 @@ export function answerPage(
     });
   };
   return draw(request, null);
+}
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** A page that is loaded ahead has not been seen. */
+function rememberPlaces(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { lastPlaces }: Readonly<PageAnswer>,
+): void {
+  if (request.headers["next-router-prefetch"] !== undefined) return;
+  const secure = env().SVC_BASE_URL.startsWith("https:") ? "; Secure" : "";
+  for (const place of ["area", "room"] as const) {
+    const id = lastPlaces[place];
+    const pair = `${LAST_PLACE_COOKIES[place]}=${id}`;
+    if (id === undefined || request.headers.cookie?.split("; ").includes(pair)) continue;
+    response.appendHeader("set-cookie", `${pair}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${secure}`);
+  }
 }
 
 type Failed = Pick<PageAnswer, "failure" | "locale"> & { kind: FailureKind; nonce: string };

@@ -12,6 +12,7 @@ const AREAS = new Set([
   "dev",
   "docs",
   "files",
+  "home",
   "login",
   "manifest.webmanifest",
   "mcp",

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { LastPlace } from "./last-place";
 import { shared } from "./shared";
 
 /** A page or action tells the front door its status this way, because Next offers no other. */
@@ -15,6 +16,8 @@ export interface PageAnswer {
   locale: string | null;
   /** How deep the innermost frame is that was drawn and can show a failure. */
   frameDepth: number | null;
+  /** Ids of what it shows, for the browser to remember. */
+  lastPlaces: Partial<Record<LastPlace, string>>;
 }
 
 /** The frame of this depth shows this failure, when a page that failed is drawn again. */
@@ -51,6 +54,11 @@ export function markLocale(locale: string): void {
   if (answer) answer.locale = locale;
 }
 
+export function markLastPlace(place: LastPlace, id: string): void {
+  const answer = answers().getStore();
+  if (answer) answer.lastPlaces[place] = id;
+}
+
 /** False: it is known, because the page that failed is being drawn again. */
 export function markFailed(digest: string): boolean {
   const answer = answers().getStore();
@@ -77,6 +85,7 @@ export function followAnswer<Result>(
     failure: null,
     frameDepth: null,
     locale: null,
+    lastPlaces: {},
   };
   const answer: FollowedAnswer = { ...state, shown };
   return answers().run(answer, () => work(answer));

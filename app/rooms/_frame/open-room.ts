@@ -6,6 +6,7 @@ import { openAsPerson } from "@/lib/access/open-as-person";
 import { openRoom } from "@/lib/access/open-room";
 import { MEMBER_ROLE } from "@/lib/access/roles";
 import { requireSession } from "@/lib/accounts/session";
+import { markLastPlace } from "@/lib/platform/page-answer";
 import { readWorkspaceRoom } from "@/lib/rooms/queries";
 import { DIRECT_TABS, pathOfRoom, type RoomTab } from "./paths";
 
@@ -29,5 +30,6 @@ export async function openRoomPage(roomId: string, tab: RoomTab) {
   const { user } = await requireSession(pathOfRoom(roomId, tab));
   const opened = await findRoom(user.id, roomId);
   if (opened.room.isDirect && !DIRECT_TABS.includes(tab)) notFound();
+  markLastPlace("room", opened.room.id);
   return { ...opened, name: user.name };
 }

@@ -9,6 +9,7 @@ import { NavigationProvider } from "@/app/_ui/pending/navigation";
 import { LocaleSwitch, ThemeSwitch } from "@/app/_ui/preference-controls";
 import { SkipLink } from "@/app/_ui/skip-link";
 import { signOut } from "@/app/settings/account/actions";
+import { HOME_PATH } from "@/lib/accounts/callback-path";
 import { countUnread } from "@/lib/notifications/queries";
 import { Bell } from "./bell";
 import { MobileMenu } from "./mobile-menu";
@@ -32,7 +33,7 @@ export async function AppFrame({ person, brand, nav, search, crossLink, children
   const [t, unread] = await Promise.all([getTranslations("ui"), countUnread(person.id)]);
   const home = (
     <Link
-      href="/"
+      href={HOME_PATH}
       prefetch={false}
       className="flex min-w-0 items-center gap-2.5 rounded-control font-semibold tracking-tight"
     >

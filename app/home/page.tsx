@@ -1,0 +1,15 @@
+import { redirect } from "next/navigation";
+import { orNull } from "@/app/_ui/or-not-found";
+import { pathOfRoom, ROOMS_PATH } from "@/app/rooms/_frame/paths";
+import { openAsPerson } from "@/lib/access/open-as-person";
+import { openRoom } from "@/lib/access/open-room";
+import { HOME_PATH } from "@/lib/accounts/callback-path";
+import { readLastPlace, requireSession } from "@/lib/accounts/session";
+
+/** Leads to the room that this browser showed last, if this person may still see it. */
+export default async function HomePage() {
+  const { user } = await requireSession(HOME_PATH);
+  const roomId = await readLastPlace("room");
+  const room = roomId === "" ? null : await orNull(openAsPerson(user.id, { roomId }, openRoom));
+  redirect(room ? pathOfRoom(roomId) : ROOMS_PATH);
+}
