@@ -7,11 +7,10 @@ import { REQUESTS_PATH, whyPath } from "../requests/paths";
 import { RequestTable } from "../requests/request-table";
 import type { Activity } from "./read-activity";
 
-/** The newest requests of the busiest area. New ones arrive by themselves. */
-export function LastRequests({ activity: { busiest } }: { activity: Activity }) {
+/** New ones arrive by themselves. */
+export function LastRequests({ activity: { last } }: { activity: Activity }) {
   const t = useTranslations("overview.requests");
-  if (busiest === null) return null;
-  const { ownerId, rows, fingerprint } = busiest;
+  const { ownerId, rows, fingerprint } = last;
   const area = writeQuery({ area: ownerId });
   return (
     <Section

@@ -4,6 +4,7 @@ import { listRequests } from "@/lib/requests/list";
 import { openRequests } from "@/lib/requests/open-viewer";
 import type { RequestRow } from "@/lib/requests/request-row";
 import { readUsage, type Usage } from "@/lib/requests/usage";
+import { openArea } from "../open-area";
 import { readPulse } from "../requests/read-requests";
 import { readRequestQuery } from "../requests/request-query";
 
@@ -13,8 +14,8 @@ const ROWS_MAX = 8;
 export interface Activity {
   /** Of each area for seven days, so that its pace is known. */
   usages: Usage[];
-  /** The area with the most requests, and its last ones. */
-  busiest: { ownerId: string; rows: RequestRow[]; fingerprint: string } | null;
+  /** The last requests of the area in which the screens open. */
+  last: { ownerId: string; rows: RequestRow[]; fingerprint: string };
 }
 
 export async function readActivity(userId: string): Promise<Activity> {
@@ -22,13 +23,15 @@ export async function readActivity(userId: string): Promise<Activity> {
   const since = startOfSpan("7d", now());
   const areas = viewer.areas.slice(0, AREAS_MAX);
   const usages = await Promise.all(areas.map(({ ownerId }) => readUsage(viewer, { ownerId, since })));
-  const [busiest] = usages.toSorted((a, b) => b.total.requests - a.total.requests);
-  if (!busiest) return { usages, busiest: null };
-  const { ownerId } = busiest.area;
+  const ownerId = await openArea(
+    userId,
+    "",
+    viewer.areas.map((area) => area.ownerId),
+  );
   const query = readRequestQuery((name) => (name === "area" ? ownerId : ""));
   const [page, { fingerprint }] = await Promise.all([
     listRequests(viewer, { ownerId }, { limit: ROWS_MAX }),
     readPulse(userId, query),
   ]);
-  return { usages, busiest: { ownerId, rows: page.rows, fingerprint } };
+  return { usages, last: { ownerId, rows: page.rows, fingerprint } };
 }

@@ -36,19 +36,22 @@ export default drawPage("page", async function RequestsPage({ searchParams }: { 
   const params = await searchParams;
   const wanted = readText(params, "q").trim();
   if (wanted !== "") redirect(whyPath(wanted));
-  const query = readRequestQuery((name) => readText(params, name));
+  const asked = readRequestQuery((name) => readText(params, name));
   const [after, open, row] = [readText(params, "after"), readText(params, "open"), readText(params, "row")];
   const [screen, t] = await Promise.all([
-    orNotFound(readScreen(user.id, query, { after, open, row })),
+    orNotFound(readScreen(user.id, asked, { after, open, row })),
     getTranslations("requests"),
   ]);
-  const { rows, nextCursor, searchedUntil, fingerprint, fixed } = screen;
+  const { query, rows, nextCursor, searchedUntil, fingerprint, fixed } = screen;
   const filter = writeQuery({ ...query });
+  const isFiltered = filter !== writeQuery({ area: query.area });
   return (
     <>
       <ListHeader
         title={t("title")}
-        views={<SavedViews screen="requests" path={REQUESTS_PATH} views={screen.views} query={filter} />}
+        views={
+          <SavedViews screen="requests" path={REQUESTS_PATH} views={screen.views} query={isFiltered ? filter : ""} />
+        }
       >
         {after === "" ? (
           <PageWatch
@@ -64,7 +67,7 @@ export default drawPage("page", async function RequestsPage({ searchParams }: { 
       <RequestList
         tools={<RequestFilters key={filter} query={query} areas={screen.areas} callers={screen.callers} rows={rows} />}
         rows={rows}
-        isFiltered={after !== "" || filter !== writeQuery({ area: query.area })}
+        isFiltered={after !== "" || isFiltered}
         opened={screen.opened}
         page={{ ...query, after }}
       />

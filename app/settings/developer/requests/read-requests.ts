@@ -7,6 +7,7 @@ import { listRequests, type RequestPage } from "@/lib/requests/list";
 import { listCallers } from "@/lib/requests/list-callers";
 import { findArea, openRequests, type RequestViewer } from "@/lib/requests/open-viewer";
 import { explainRequest } from "@/lib/requests/why";
+import { openArea } from "../open-area";
 import { fixStart, type RequestQuery, toRequestFilter } from "./request-query";
 
 const ROWS_PER_PAGE = 50;
@@ -22,9 +23,11 @@ interface Place {
 }
 
 /** Everything that the screen shows. An area that this person may not see is not found. */
-export async function readScreen(userId: string, query: RequestQuery, { after, open, row }: Place) {
+export async function readScreen(userId: string, asked: RequestQuery, { after, open, row }: Place) {
   const viewer = await openRequests(userId);
-  const area = findArea(viewer, query.area || undefined);
+  const areas = viewer.areas.map(({ ownerId }) => ownerId);
+  const query = { ...asked, area: await openArea(userId, asked.area, areas) };
+  const area = findArea(viewer, query.area);
   const fixed = fixStart(query, now());
   const [page, opened, callers, views] = await Promise.all([
     readPage(viewer, fixed, after),
@@ -32,7 +35,7 @@ export async function readScreen(userId: string, query: RequestQuery, { after, o
     listCallers(viewer, area),
     listViews(userId, "requests"),
   ]);
-  return { ...page, fingerprint: writeFingerprint(page), opened, callers, views, areas: viewer.areas, fixed };
+  return { ...page, query, fingerprint: writeFingerprint(page), opened, callers, views, areas: viewer.areas, fixed };
 }
 
 /** A cursor that is none, or belongs to other filters, begins with the newest. */

@@ -41,7 +41,7 @@ export function RequestFilters({ query, areas, callers, rows }: RequestFiltersPr
           <ChoiceSelect
             name="area"
             label={t("area")}
-            value={area || (areas[0]?.ownerId ?? "")}
+            value={area}
             options={areas.map(({ kind, ownerId, name }) => [ownerId, kind === "user" ? t("own") : name])}
           />
         ) : null

@@ -17,6 +17,7 @@ import { startOfSpan } from "@/lib/platform/time-span";
 import { openRequests, type RequestArea } from "@/lib/requests/open-viewer";
 import { readUsage, type Usage } from "@/lib/requests/usage";
 import { UsageAlerts } from "../_alerts/usage-alerts";
+import { openArea } from "../open-area";
 import { UnitsPanel } from "../units-panel";
 import { DeliveryUsagePanels } from "./delivery-usage";
 import { PriceList } from "./price-list";
@@ -29,10 +30,12 @@ export const generateMetadata = pageTitle("usage.title");
 export default drawPage("page", async function UsagePage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(USAGE_PATH);
   const params = await searchParams;
-  const query = readUsageQuery((name) => readText(params, name));
+  const asked = readUsageQuery((name) => readText(params, name));
   const viewer = await openRequests(user.id);
+  const areas = viewer.areas.map(({ ownerId }) => ownerId);
+  const query = { ...asked, area: await openArea(user.id, asked.area, areas) };
   const [usage, units, alerts, t] = await Promise.all([
-    orNotFound(readUsage(viewer, { ownerId: query.area || undefined, since: startOfSpan(query.since, now()) })),
+    orNotFound(readUsage(viewer, { ownerId: query.area, since: startOfSpan(query.since, now()) })),
     readUnits(user.id),
     readAlerts(user.id),
     getTranslations("usage"),
@@ -69,7 +72,7 @@ function UsageFilter({ query, areas }: { query: UsageQuery; areas: readonly Requ
         <ChoiceSelect
           name="area"
           label={t("area")}
-          value={query.area || (areas[0]?.ownerId ?? "")}
+          value={query.area}
           options={areas.map(({ kind, ownerId, name }) => [ownerId, kind === "user" ? t("own") : name])}
         />
       ) : null}

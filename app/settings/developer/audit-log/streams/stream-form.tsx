@@ -15,6 +15,8 @@ import { RevealSigningSecret } from "./reveal-signing-secret";
 
 interface StreamFormProps {
   owners: readonly { id: string; kind: "user" | "organization"; name: string }[];
+  /** The id of the owner that is chosen first. */
+  start: string;
 }
 
 const START: StreamFormValues = {
@@ -28,11 +30,10 @@ const START: StreamFormValues = {
   accessKeyId: "",
 };
 
-export function StreamForm({ owners }: StreamFormProps) {
+export function StreamForm({ owners, start }: StreamFormProps) {
   const t = useTranslations("auditStreams");
   const form = useForm(create);
-  const [first] = owners;
-  const [initial] = useState(form.values ?? { ...START, owner: first?.id ?? "" });
+  const [initial] = useState(form.values ?? { ...START, owner: start });
   const [chosen, setKind] = useState(initial.kind);
   const check = useCallback((url: string) => checkUrl({ kind: chosen, url }), [chosen]);
   if (form.state.kind === "created") return <RevealSigningSecret {...form.state} />;

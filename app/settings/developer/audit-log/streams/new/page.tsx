@@ -4,6 +4,7 @@ import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/session";
+import { openArea } from "../../../open-area";
 import { STREAMS_PATH } from "../../paths";
 import { StreamForm } from "../stream-form";
 
@@ -12,6 +13,11 @@ export const generateMetadata = pageTitle("auditStreams.createTitle");
 export default async function NewStreamPage() {
   const { user } = await requireSession(`${STREAMS_PATH}/new`);
   const [owners, t] = await Promise.all([openOwners(user.id), getTranslations("auditStreams")]);
+  const start = await openArea(
+    user.id,
+    "",
+    owners.map(({ owner }) => owner.id),
+  );
   return (
     <>
       <PageHeader
@@ -19,7 +25,7 @@ export default async function NewStreamPage() {
         title={t("createTitle")}
         description={t("createDescription")}
       />
-      <StreamForm owners={owners.map(({ owner: { id, kind, name } }) => ({ id, kind, name }))} />
+      <StreamForm owners={owners.map(({ owner: { id, kind, name } }) => ({ id, kind, name }))} start={start} />
     </>
   );
 }
