@@ -18,8 +18,14 @@ test("an owner finds an act, reads it, keeps the filter as a view and exports it
 
   await page.getByRole("combobox", { name: "Area" }).selectOption(demo.organizations.acme.id);
   await expect(page).toHaveURL(/area=org_/);
+  // The area used last stays, until another one is chosen.
   await page.goto(AUDIT);
-  await page.getByRole("combobox", { name: "Act", exact: true }).selectOption({ label: "Signed in" });
+  await expect(page.getByRole("combobox", { name: "Area" })).toHaveValue(demo.organizations.acme.id);
+  await expect(page.getByRole("combobox", { name: "Kind" })).toHaveValue("acts");
+  await page.getByRole("link", { name: "Show requests, too" }).first().click();
+  await expect(page).toHaveURL(/kind=all/);
+  await page.goto(`${AUDIT}?area=${person.id}`);
+  await page.getByRole("combobox", { name: "Action", exact: true }).selectOption({ label: "Signed in" });
   await expect(page).toHaveURL(/act=session.start/);
   await expect(page.getByRole("row")).toHaveCount(2);
 
@@ -70,7 +76,7 @@ test("the screen misses the row that the last export of this browser ended with"
     await page.reload();
     await expect(pane).toContainText(/Entry \d+ of the signed log/, { timeout: 5_000 });
   }).toPass();
-  await page.goto(AUDIT);
+  await page.goto(`${AUDIT}?kind=all`);
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export with proofs" }).click();
   const text = await readFile(await (await download).path(), "utf8");

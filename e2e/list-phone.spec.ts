@@ -63,16 +63,16 @@ test("on a phone the filters of a list are folded, and its rows are in view", as
 test("a chosen filter folds the others again, says so, and can be cleared", async ({ page, demo }) => {
   await page.setViewportSize(NARROW);
   await signIn(page, await makePerson(demo, { roleAtAcme: 30 }), `${DEVELOPER}/audit-log`);
-  const kind = page.getByRole("combobox", { name: "Kind" });
-  await expect(kind).toBeHidden();
+  const outcome = page.getByRole("combobox", { name: "Outcome" });
+  await expect(outcome).toBeHidden();
   await fold(page).focus();
   await page.keyboard.press("Enter");
-  await expect(kind).toBeVisible();
-  await kind.selectOption({ index: 1 });
+  await expect(outcome).toBeVisible();
+  await outcome.selectOption({ index: 1 });
   await expect(fold(page, "Filters: 1 set")).toBeVisible();
-  await expect(kind).toBeHidden();
+  await expect(outcome).toBeHidden();
   await page.getByRole("link", { name: "Clear" }).click();
-  await expect(page).not.toHaveURL(/kind=/);
+  await expect(page).not.toHaveURL(/outcome=/);
   await expect(fold(page, /^Filters$/)).toBeVisible();
 });
 
@@ -82,14 +82,14 @@ test.describe("without JavaScript", () => {
   test("the filters unfold, and are sent by their button", async ({ page, demo }) => {
     await page.setViewportSize(NARROW);
     await signIn(page, await makePerson(demo, { roleAtAcme: 30 }), `${DEVELOPER}/audit-log`);
-    const kind = page.getByRole("combobox", { name: "Kind" });
-    await expect(kind).toBeHidden();
+    const outcome = page.getByRole("combobox", { name: "Outcome" });
+    await expect(outcome).toBeHidden();
     await fold(page).click();
-    await kind.selectOption({ index: 1 });
+    await outcome.selectOption({ index: 1 });
     await page.getByRole("button", { name: "Filter", exact: true }).click();
-    await expect(page).toHaveURL(/kind=/);
+    await expect(page).toHaveURL(/outcome=/);
     await expect(fold(page, "Filters: 1 set")).toBeVisible();
-    await expect(kind).toBeHidden();
+    await expect(outcome).toBeHidden();
   });
 });
 

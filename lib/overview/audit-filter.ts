@@ -1,8 +1,8 @@
 import { ACTS, type ActName } from "../audit/record-act";
 import { readTimeSpan, startOfSpan, type TimeSpan } from "../platform/time-span";
 
-/** `acts` are changes that people make; the others are requests, by the surface that answered them. */
-export const AUDIT_KINDS = ["acts", "v1", "mcp", "connector", "oauth", "leaks"] as const;
+/** `acts` are changes that people make, `all` these and requests; the others are requests, by the surface that answered them. */
+export const AUDIT_KINDS = ["acts", "all", "v1", "mcp", "connector", "oauth", "leaks"] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 export const AUDIT_OUTCOMES = ["done", "refused"] as const;
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
@@ -33,6 +33,16 @@ export function readAuditQuery(read: (name: string) => string): AuditQuery {
   };
 }
 
+/** The screen opens with changes: requests would hide them. Whoever follows an id wants all of its rows. */
+export function chooseAuditKind({ kind, q }: AuditQuery): AuditKind {
+  return kind || (q === "" ? "acts" : "all");
+}
+
+/** Whether nothing is filtered. */
+export function isWholeArea({ area: _, kind, ...filters }: AuditQuery): boolean {
+  return (kind === "" || kind === "all") && !Object.values(filters).some(Boolean);
+}
+
 export interface AuditFilter {
   isAct: boolean;
   surface: string | null;
@@ -45,7 +55,7 @@ export interface AuditFilter {
 export function toAuditFilter({ kind, act, outcome, since, q }: AuditQuery, now: Date): AuditFilter {
   return {
     isAct: kind === "acts" || act !== "",
-    surface: kind === "" || kind === "acts" ? null : kind,
+    surface: kind === "" || kind === "acts" || kind === "all" ? null : kind,
     route: act || null,
     isRefused: outcome === "" ? null : outcome === "refused",
     from: since === "" ? null : startOfSpan(since, now),

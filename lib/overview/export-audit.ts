@@ -3,7 +3,7 @@ import { readLeaves } from "../audit-archive/read-leaves";
 import { exportLeaves } from "../audit-proof/export-leaves";
 import { shared } from "../platform/shared";
 import { createTurns, type TakeTurn } from "../platform/take-turns";
-import { type AuditCursor, type AuditQuery, writeAuditCursor } from "./audit-filter";
+import { type AuditCursor, type AuditQuery, isWholeArea, writeAuditCursor } from "./audit-filter";
 import { type AuditEntry, listAudit } from "./list-audit";
 import type { AuditAccess } from "./open-audit";
 
@@ -52,11 +52,6 @@ export interface ExportOptions {
   after?: AuditCursor | null;
   /** Of an export with proofs: the entries of a checkpoint that the reader has kept. */
   keptSize?: number | null;
-}
-
-/** Whether nothing is filtered. */
-export function isWholeArea({ area: _, ...filters }: AuditQuery): boolean {
-  return !Object.values(filters).some(Boolean);
 }
 
 /** The filtered log, newest first, a page at a time: the reader's pace is the pace of the statements. */

@@ -12,12 +12,11 @@ import { AUDIT_PATH } from "./paths";
 interface AuditFiltersProps {
   query: AuditQuery;
   areas: readonly AuditAccess[];
-  ownId: string;
 }
 
-export function AuditFilters({ query, areas, ownId }: AuditFiltersProps) {
+export function AuditFilters({ query, areas }: AuditFiltersProps) {
   const t = useTranslations("auditLog");
-  const { area, ...filters } = query;
+  const { area, kind: chosenKind, ...filters } = query;
   const setCount = Object.values(filters).filter(Boolean).length;
   return (
     <FilterForm
@@ -27,26 +26,27 @@ export function AuditFilters({ query, areas, ownId }: AuditFiltersProps) {
       isFiltered={setCount > 0}
       setCount={setCount}
       lead={
-        areas.length > 1 ? (
+        <>
+          {areas.length > 1 ? (
+            <ChoiceSelect
+              name="area"
+              label={t("filters.area")}
+              value={area}
+              options={areas.map(({ kind, area: id, name }) => [
+                id,
+                kind === "user" ? t("areas.own") : kind === "service" ? t("areas.service") : name,
+              ])}
+            />
+          ) : null}
           <ChoiceSelect
-            name="area"
-            label={t("filters.area")}
-            value={area || ownId}
-            options={areas.map(({ kind, area: id, name }) => [
-              id,
-              kind === "user" ? t("areas.own") : kind === "service" ? t("areas.service") : name,
-            ])}
+            name="kind"
+            label={t("filters.kind")}
+            value={chosenKind}
+            options={AUDIT_KINDS.map((kind) => [kind, t(`kinds.${kind}`)])}
           />
-        ) : null
+        </>
       }
     >
-      <ChoiceSelect
-        name="kind"
-        label={t("filters.kind")}
-        value={query.kind}
-        all={t("filters.allKinds")}
-        options={AUDIT_KINDS.map((kind) => [kind, t(`kinds.${kind}`)])}
-      />
       <ChoiceSelect
         name="act"
         label={t("filters.act")}

@@ -17,7 +17,13 @@ import { readText, type SearchParams } from "@/app/_ui/search-params";
 import { listViews } from "@/lib/accounts/save-view";
 import { requireSession } from "@/lib/accounts/session";
 import { DOCS_PATH } from "@/lib/docs/pages";
-import { type AuditQuery, readAuditCursor, readAuditQuery, writeAuditCursor } from "@/lib/overview/audit-filter";
+import {
+  type AuditQuery,
+  chooseAuditKind,
+  readAuditCursor,
+  readAuditQuery,
+  writeAuditCursor,
+} from "@/lib/overview/audit-filter";
 import { EXPORT_FORMATS } from "@/lib/overview/export-audit";
 import type { ExportedRow } from "@/lib/overview/exported-row";
 import { type AuditAccess, openAudit, openAuditAreas } from "@/lib/overview/open-audit";
@@ -25,6 +31,7 @@ import { readAuditPage } from "@/lib/overview/read-audit-page";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
 import { writeQuery } from "@/lib/webhooks/delivery-filter";
 import { SavedViews } from "../_views/saved-views";
+import { openArea } from "../open-area";
 import { AuditFilters } from "./audit-filters";
 import { AuditTable } from "./audit-table";
 import { EntryPane } from "./entry-pane";
@@ -38,17 +45,13 @@ export const generateMetadata = pageTitle("auditLog.title");
 
 export default drawPage("page", async function AuditLogPage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(AUDIT_PATH);
-  const params = await searchParams;
-  const query = readAuditQuery((name) => readText(params, name));
-  const access = await orNotFound(openAudit(user, query.area));
-  const [areas, views, { entries, after, next, entry, proof, missed, isUnreadable }, t] = await Promise.all([
-    openAuditAreas(user),
-    listViews(user.id, "audit-log"),
-    readShownPage(access, query, params),
-    getTranslations("auditLog"),
-  ]);
+  const [screen, t] = await Promise.all([readScreen(user, await searchParams), getTranslations("auditLog")]);
+  const { query, areas, views, entries, after, next, entry, missed } = screen;
+  const { area } = query;
   const filter = writeQuery({ ...query });
+  const isFiltered = filter !== writeQuery({ area, kind: "acts" });
   const pathOf = (shown: Record<string, string>) => `${AUDIT_PATH}${writeQuery(shown)}`;
+  const allPath = pathOf({ area, kind: "all" });
   const page = { ...query, ...(after ? { after: writeAuditCursor({ ...after }) } : {}) };
   return (
     <>
@@ -56,18 +59,23 @@ export default drawPage("page", async function AuditLogPage({ searchParams }: { 
         query={query}
         fingerprint={after === null ? printEntries(entries).fingerprint : null}
         missed={missed}
-        views={<SavedViews screen="audit-log" path={AUDIT_PATH} views={views} query={filter} />}
+        views={<SavedViews screen="audit-log" path={AUDIT_PATH} views={views} query={isFiltered ? filter : ""} />}
       />
       <ListPane
-        tools={<AuditFilters key={filter} query={query} areas={areas} ownId={user.id} />}
+        tools={<AuditFilters key={filter} query={query} areas={areas} />}
         list={
           entries.length > 0 ? (
             <AuditTable entries={entries} page={page} openedId={entry?.id ?? null} />
           ) : (
-            <NoEntries isUnreadable={isUnreadable} hasMore={next !== null} isPart={filter !== "" || after !== null} />
+            <NoEntries
+              isUnreadable={screen.isUnreadable}
+              hasMore={next !== null}
+              isPart={isFiltered || after !== null}
+              allPath={allPath}
+            />
           )
         }
-        about={t.rich("description", { guide: (text) => <GuideLink>{text}</GuideLink> })}
+        about={<About isOfChanges={query.kind === "acts"} allPath={allPath} />}
         pane={
           entry && {
             id: entry.id,
@@ -75,14 +83,7 @@ export default drawPage("page", async function AuditLogPage({ searchParams }: { 
             label: t("pane.label"),
             closeLabel: t("pane.close"),
             closePath: pathOf(page),
-            children: (
-              <EntryPane
-                entry={entry}
-                q={query.q}
-                pathOf={(id) => pathOf({ area: query.area, q: id })}
-                proof={proof && { state: proof, path: proofPath(query.area, writeAuditCursor(entry)) }}
-              />
-            ),
+            children: <OpenedEntry entry={entry} query={query} proof={screen.proof} />,
           }
         }
       />
@@ -97,11 +98,44 @@ export default drawPage("page", async function AuditLogPage({ searchParams }: { 
   );
 });
 
+async function readScreen(user: { id: string; isAdmin: boolean }, params: Awaited<SearchParams>) {
+  const asked = readAuditQuery((name) => readText(params, name));
+  const areas = await openAuditAreas(user);
+  const area = await openArea(
+    user.id,
+    asked.area,
+    areas.map((shown) => shown.area),
+  );
+  const access = await orNotFound(openAudit(user, area));
+  const query = { ...asked, area, kind: chooseAuditKind(asked) };
+  const [views, page] = await Promise.all([listViews(user.id, "audit-log"), readShownPage(access, query, params)]);
+  return { query, areas, views, ...page };
+}
+
+type ShownPage = Awaited<ReturnType<typeof readShownPage>>;
+
 async function readShownPage(access: AuditAccess, query: AuditQuery, params: Awaited<SearchParams>) {
   const [after, opened] = [readAuditCursor(readText(params, "after")), readAuditCursor(readText(params, "open"))];
   const exported = await loadExportedRow(access.area);
   const page = await readAuditPage(access, query, { after, opened, exported, limit: LIST_LIMIT_DEFAULT });
   return { ...page, after };
+}
+
+interface OpenedEntryProps {
+  entry: NonNullable<ShownPage["entry"]>;
+  query: AuditQuery;
+  proof: ShownPage["proof"];
+}
+
+function OpenedEntry({ entry, query: { area, q }, proof }: OpenedEntryProps) {
+  return (
+    <EntryPane
+      entry={entry}
+      q={q}
+      pathOf={(id) => `${AUDIT_PATH}${writeQuery({ area, q: id })}`}
+      proof={proof && { state: proof, path: proofPath(area, writeAuditCursor(entry)) }}
+    />
+  );
 }
 
 interface AuditHeaderProps {
@@ -150,6 +184,18 @@ function AuditHeader({ query, fingerprint, missed, views }: AuditHeaderProps) {
   );
 }
 
+function About({ isOfChanges, allPath }: { isOfChanges: boolean; allPath: string }) {
+  const t = useTranslations("auditLog");
+  return t.rich(isOfChanges ? "changes" : "description", {
+    guide: (text) => <GuideLink>{text}</GuideLink>,
+    all: (text) => (
+      <Link href={allPath} className="font-medium text-ink underline underline-offset-4">
+        {text}
+      </Link>
+    ),
+  });
+}
+
 function GuideLink({ children }: { children: ReactNode }) {
   return (
     <Link href={`${DOCS_PATH}/audit-log`} prefetch={false} className="underline underline-offset-4 hover:text-ink">
@@ -160,8 +206,16 @@ function GuideLink({ children }: { children: ReactNode }) {
 
 type None = "unreadable" | "soFar" | "noMatch" | "empty";
 
+interface NoEntriesProps {
+  isUnreadable: boolean;
+  hasMore: boolean;
+  isPart: boolean;
+  /** The same area with its requests. */
+  allPath: string;
+}
+
 /** Why a page has no rows. A search through old months may end a page before it has found any. */
-function describeNone(page: { isUnreadable: boolean; hasMore: boolean; isPart: boolean }): None {
+function describeNone(page: Omit<NoEntriesProps, "allPath">): None {
   if (page.isUnreadable) return "unreadable";
   if (page.hasMore) return "soFar";
   return page.isPart ? "noMatch" : "empty";
@@ -169,8 +223,12 @@ function describeNone(page: { isUnreadable: boolean; hasMore: boolean; isPart: b
 
 const NONE_ICONS = { unreadable: FileWarning, soFar: SearchX, noMatch: SearchX, empty: ScrollText } as const;
 
-function NoEntries(page: Parameters<typeof describeNone>[0]) {
+function NoEntries({ allPath, ...page }: NoEntriesProps) {
   const t = useTranslations("auditLog");
   const why = describeNone(page);
-  return <EmptyState icon={NONE_ICONS[why]} title={t(`${why}Title`)} text={t(`${why}Text`)} />;
+  return (
+    <EmptyState icon={NONE_ICONS[why]} title={t(`${why}Title`)} text={t(`${why}Text`)}>
+      {why === "empty" ? <LinkButton href={allPath}>{t("showAll")}</LinkButton> : null}
+    </EmptyState>
+  );
 }

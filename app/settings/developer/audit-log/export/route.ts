@@ -1,8 +1,7 @@
 import { orNull } from "@/app/_ui/or-not-found";
 import { respondWithExport } from "@/app/api/audit/respond-with-export";
 import { readSession } from "@/lib/accounts/session";
-import { readAuditQuery } from "@/lib/overview/audit-filter";
-import { isWholeArea } from "@/lib/overview/export-audit";
+import { isWholeArea, readAuditQuery } from "@/lib/overview/audit-filter";
 import { findLastSignedRow, isStillThere } from "@/lib/overview/find-exported-row";
 import { type AuditAccess, openAudit } from "@/lib/overview/open-audit";
 import { now } from "@/lib/platform/clock";
