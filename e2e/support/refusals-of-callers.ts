@@ -138,14 +138,8 @@ export function refusalsOfCallers({ database, world }: CaseRows): Record<string,
       },
     },
     "a locked record": {
-      refusal: [
-        "forbidden",
-        "requireAccess",
-        "record_closed",
-        "reopen_record",
-        /^\/rooms\/room_\w+\/records\/rec_\w+$/,
-      ],
-      isChecked: true,
+      refusal: ["forbidden", "operation", "record_closed", "reopen_record", /^\/rooms\/room_\w+\/records\/rec_\w+$/],
+      isChecked: false,
       async provoke(scene) {
         const setStatus = (status: string) =>
           database.query("UPDATE records SET status = $2::record_status WHERE id = $1", [
@@ -193,7 +187,7 @@ export function refusalsOfCallers({ database, world }: CaseRows): Record<string,
       },
     },
     "a task that does not exist": {
-      refusal: ["not_found", "requireAccess", "resource_unseen", "check_id", "/docs/errors/not_found"],
+      refusal: ["not_found", "operation", "resource_unseen", "check_id", "/docs/errors/not_found"],
       isChecked: false,
       provoke(scene) {
         let taskId = newId("task");
