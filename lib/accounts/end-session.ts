@@ -1,7 +1,7 @@
 import { recordAct } from "@/lib/audit/record-act";
 import { now } from "@/lib/platform/clock";
 import { type Transaction, transaction } from "@/lib/platform/db";
-import { endReferenceGrants } from "./reference-grants";
+import { endReferenceGrants } from "./end-reference-grants";
 import type { SessionName } from "./session-cookie";
 
 /** False when this person has no such open session. */

@@ -1,5 +1,5 @@
 import type { Prisma } from "../../prisma/client/client";
-import { REFERENCE_CLIENT_ID } from "../accounts/reference-grants";
+import { REFERENCE_CLIENT_ID } from "../accounts/end-reference-grants";
 import { now } from "../platform/clock";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";

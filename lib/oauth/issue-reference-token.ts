@@ -1,7 +1,7 @@
 import { FIND_ROOM_BILLING } from "../access/access.sql";
 import { SCOPES, type Scope } from "../access/scopes";
 import { LOCK_OPEN_SESSION } from "../accounts/accounts.sql";
-import { REFERENCE_CLIENT_ID } from "../accounts/reference-grants";
+import { REFERENCE_CLIENT_ID } from "../accounts/end-reference-grants";
 import type { SessionName } from "../accounts/session-cookie";
 import { now } from "../platform/clock";
 import { sha256 } from "../platform/crypto";
