@@ -31,8 +31,7 @@ export async function admit(request: IncomingMessage, response: ServerResponse):
   const address = readClientAddress(request);
   // Node's parser drops what follows such a request in the same packet: nothing more may be read from the connection.
   if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
-  const asked =
-    request.headers.host === undefined && request.httpVersion !== "1.0" ? HOSTLESS : readTarget(request.url);
+  const asked = namesOneHost(request) ? readTarget(request.url) : HOSTLESS;
   if (asked.kind === "resource") {
     const { path: target, authority } = asked;
     const path = pathOf({ target });
@@ -48,7 +47,7 @@ export async function admit(request: IncomingMessage, response: ServerResponse):
     response.writeHead(204, { allow: METHODS }).end();
     return null;
   }
-  const message = asked === HOSTLESS ? "Send a Host header." : "The request target is not a path of this service.";
+  const message = asked === HOSTLESS ? "Send one Host header." : "The request target is not a path of this service.";
   const problem = new HttpError(400, "validation_error", message);
   await answerNode((incoming) => refuse({ ...incoming, target: "/" }, problem), request, response, address);
   return null;
@@ -99,8 +98,19 @@ type RequestTarget =
   | { kind: "server" }
   | { kind: "unreadable" };
 
-/** HTTP/1.1 without a Host (RFC 9112 §3.2). */
+/** Two Hosts, or none in HTTP/1.1 (RFC 9112 §3.2). */
 const HOSTLESS: RequestTarget = { kind: "unreadable" };
+
+/** Node keeps the first of several Hosts, and a proxy before us may have gone by another. */
+function namesOneHost({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean {
+  if (headers.host === undefined) return httpVersion === "1.0";
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? "";
+    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  return hosts === 1;
+}
 
 export function readTarget(url = "/"): RequestTarget {
   if (url.startsWith("/")) return { kind: "resource", path: url, authority: null };

@@ -112,6 +112,21 @@ async function sendAndLeave(url: string, request: string): Promise<void> {
   socket.destroy();
 }
 
+describe("two Host headers", () => {
+  test.each(["Host: other.test", "host: svc.test", "HOST:"])(
+    "are refused in the envelope and audited: %s",
+    async (second) => {
+      const { url } = await openDoor();
+      const auth = `X-Api-Key: ${await makeKey()}\r\nX-Request-Id: hosts-${second.length}\r\n`;
+      const answer = await sendRaw(url, write("GET /v1/event-types", `${auth}${second}\r\n`));
+      expect(answer.status).toBe(400);
+      expect(answer.body).toContain('"code":"validation_error"');
+      expect(await readAudit(`hosts-${second.length}`)).toEqual([{ method: "GET", status: 400 }]);
+      expect((await sendRaw(url, write("GET /login", `${second}\r\n`))).status).toBe(400);
+    },
+  );
+});
+
 describe("CONNECT", () => {
   test("is refused in the envelope, audited, and closed though the client holds its end", async () => {
     const { url, sockets } = await openDoor();
