@@ -5,7 +5,8 @@ import { bearer, envelope, request, send, useToolScenes } from "../../e2e/suppor
 import { watchStatements } from "../../e2e/support/watched-statements";
 import { flushExcess } from "../audit/address-excess";
 import { env } from "../platform/env";
-import { UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE } from "../platform/limits";
+import { newId } from "../platform/ids";
+import { REFUSED_PER_ACTOR_PER_MINUTE, UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE } from "../platform/limits";
 import { REGISTRY } from "../surface/registry";
 import type { BurstBackend } from "../usage/burst";
 import { burstBackend } from "../usage/limit-burst";
@@ -126,6 +127,29 @@ test("looks up a flood of unknown keys together, and serves a new key behind the
   expect(served?.status).toBe(200);
   expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]));
   expect(lookups.length).toBeLessThan(40);
+});
+
+test("an actor that scope or access refuses more than 600 times a minute gets 429, and its good requests are served", async () => {
+  const { id: userId, billingEntityId } = await world.user();
+  const key = bearer((await world.apiKey({ userId, billingEntityId, scopes: ["me:read"] })).key);
+  const [absent, lacking] = [`/v1/rooms/${newId("room")}/messages`, "/v1/organizations"];
+  const address = makeAddress();
+  const first = await times(REFUSED_PER_ACTOR_PER_MINUTE, () => ask(address, key, lacking));
+  expect(new Set(first.map((answer) => outcome(answer).join(" ")))).toEqual(new Set(["403 insufficient_scope"]));
+  const refused = await ask(address, key, absent);
+  expect(outcome(refused)).toEqual([429, "rate_limit_exceeded"]);
+  expect(errorOf(refused).details).toEqual({ kind: "burst", scope: "actor", retryAfterSeconds: 55 });
+  expect(refused.headers).toMatchObject({
+    "retry-after": "55",
+    "ratelimit-limit": "600",
+    "ratelimit-remaining": "0",
+    "svc-ratelimit-scope": "actor",
+    "svc-api-units-used": "0",
+  });
+  expect((await ask(address, key)).status).toBe(200);
+  expect((await ask(address, await createKey(), absent)).status).toBe(404);
+  vi.setSystemTime(Date.now() + 60_000);
+  expect((await ask(address, key, lacking)).status).toBe(403);
 });
 
 test("what is beyond the window leaves one row for its minute and address", async () => {

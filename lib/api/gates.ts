@@ -10,7 +10,7 @@ import type { Transaction } from "../platform/db";
 import { env } from "../platform/env";
 import { AppError, forbidden } from "../platform/errors";
 import { type BurstGroup, burstExceeded } from "../usage/burst";
-import { limitBurst as countBurst } from "../usage/limit-burst";
+import { limitBurst as countBurst, countRefused } from "../usage/limit-burst";
 import {
   type BudgetState,
   describeUnits,
@@ -97,6 +97,21 @@ export async function limitBurst(call: Call, caller: Caller, group: BurstGroup):
   call.units = await readUnits(caller.billing);
   const message = `More than ${refused.limit} requests in this minute. Wait ${resetSeconds} s.`;
   throw burstExceeded(message, refused.scope, resetSeconds);
+}
+
+/** Gates 3 and 4, whose refusals reach no burst: an actor that has too many gets 429 in their place. */
+export async function passOrCount<T>(call: Call, caller: Caller, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const exhausted = error instanceof AppError && statusOf(error.code) < 500 ? await countRefused(caller) : null;
+    if (!exhausted) throw error;
+    call.burst = exhausted;
+    call.units = await readUnits(caller.billing);
+    const { tightest, resetSeconds } = exhausted;
+    const message = `More than ${tightest.limit} refused requests in this minute. Wait ${resetSeconds} s.`;
+    throw burstExceeded(message, tightest.scope, resetSeconds);
+  }
 }
 
 /** Bad input that is found before gate 5 counts towards the burst, too. */

@@ -12,6 +12,7 @@ import {
   type Door,
   limitBurst,
   limitUnknown,
+  passOrCount,
   requireAccess,
   requireActor,
   requireCredential,
@@ -60,11 +61,14 @@ export async function invoke(
   const { params, problem, group } = invocation;
   const { trace } = call;
   call.params = params;
-  trace.enter("requireScope");
-  requireScope(caller, endpoint.scope, call.surface); // 3  403
+  const access = await passOrCount(call, caller, async () => {
+    trace.enter("requireScope");
+    requireScope(caller, endpoint.scope, call.surface); // 3  403
+    if (problem) return null;
+    trace.enter("requireAccess");
+    return requireAccess(caller, endpoint, invocation); // 4  403, 404
+  });
   if (problem) return countRefusal(call, caller, group, problem); //    400
-  trace.enter("requireAccess");
-  const access = await requireAccess(caller, endpoint, invocation); // 4  403, 404
   call.role = readRole(access);
   await limitBurst(call, caller, group); // 5  429, 503
   trace.enter("input");

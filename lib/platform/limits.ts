@@ -101,6 +101,8 @@ export const API_KEY_BURST_PER_MINUTE = 120;
 /** Requests without a credential that a table knows: this many of an address get their own response. */
 export const UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE = 300;
 export const ACTOR_BURST_PER_MINUTE = 120;
+/** Refusals by scope and access come before the burst; beyond this many of an actor they are 429. */
+export const REFUSED_PER_ACTOR_PER_MINUTE = 600;
 export const apiWriteBurstPerMinute = 30;
 export const TOOL_CALL_BURST_PER_MINUTE = 120;
 export const agentRunsPerMinute = 10;

@@ -6,6 +6,7 @@ import {
   apiWriteBurstPerMinute,
   BURST_WINDOW_SECONDS,
   limitEntityBurst,
+  REFUSED_PER_ACTOR_PER_MINUTE,
   TOOL_CALL_BURST_PER_MINUTE,
 } from "../platform/limits";
 
@@ -92,6 +93,12 @@ export function judgeBurst(
   // Strictly less, from narrow to wide: a tie goes to the narrower axis.
   const tightest = rest.reduce((least, axis) => (axis.left < least.left ? axis : least), first);
   return { refused: allowed ? null : tightest, tightest, axes: counts, resetSeconds };
+}
+
+/** Beside the bursts, which a request that scope or access refuses never reaches. */
+export function refusedAxis({ actor }: Caller): Axis {
+  const key = `refused:${keyOfActor(actor)}`;
+  return { scope: "actor", subject: actor.id, key, limit: REFUSED_PER_ACTOR_PER_MINUTE };
 }
 
 /** The result of a request that one axis refuses, whatever others have left. */

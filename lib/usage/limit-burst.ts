@@ -13,8 +13,10 @@ import {
   type BurstGroup,
   type BurstResult,
   burstExceeded,
+  describeRefusal,
   judgeBurst,
   listAxes,
+  refusedAxis,
   windowOf,
 } from "./burst";
 import { createMemoryBurst } from "./memory-burst";
@@ -29,6 +31,14 @@ export function burstBackend(): BurstBackend {
 
 export function limitBurst(caller: Caller, group: BurstGroup): Promise<BurstResult> {
   return take(listAxes(caller, group));
+}
+
+/** Counted in this process alone: it bounds guesses and bills nothing. null: there is room. */
+export async function countRefused(caller: Caller): Promise<BurstResult | null> {
+  const axis = refusedAxis(caller);
+  const { window, resetSeconds } = windowOf(nowMs());
+  const { allowed } = await shared("refused-bursts", createMemoryBurst).take([axis], window);
+  return allowed ? null : describeRefusal(axis, resetSeconds);
 }
 
 /** The counts of a request's axes as they are: an axis without room refuses, and then nothing is counted on any. */
