@@ -16,7 +16,7 @@ export const SCOPE_MEANINGS = {
   "webhooks:write": "Redeliver webhook deliveries",
   "events:read": "Read the event catalog and the event log of rooms",
   "mcp:tools": "Call tools on the tool endpoint",
-  "agent:invoke": "Run an agent through a connector: for running connector actions, and nothing that an API key or a `/v1` token calls",
+  "agent:invoke": "Run connector actions. It opens nothing on `/v1` or at the tool endpoint",
 };
 
 export type Scope = keyof typeof SCOPE_MEANINGS;
