@@ -7,7 +7,7 @@ import { REGISTRY } from "../../lib/surface/registry";
 import type { BurstBackend } from "../../lib/usage/burst";
 import { createMemoryBurst } from "../../lib/usage/memory-burst";
 
-const kernel = createKernel(REGISTRY);
+const doors = { v1: createKernel(REGISTRY), cli: createKernel(REGISTRY, "cli") };
 
 const BODIES: Record<string, unknown> = {
   completeFile: {},
@@ -31,21 +31,29 @@ const idsOf = ({ operationId }: Endpoint, params: Record<string, string>): Recor
     ? { ...params, fileId: params["uploadId"] }
     : params;
 
+interface RequestOptions {
+  body?: unknown;
+  query?: string;
+  method?: string;
+  address?: string;
+  door?: keyof typeof doors;
+}
+
 /** A good request of the endpoint, unless the options say otherwise. */
 export function askEndpoint(
   endpoint: Endpoint,
   params: Record<string, string>,
   headers: Record<string, string>,
-  options: { body?: unknown; query?: string } = {},
+  options: RequestOptions = {},
 ): Promise<ApiResponse> {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => idsOf(endpoint, params)[name] ?? "missing");
   const body = options.body ?? bodyOf(endpoint, params);
-  return kernel({
-    method: endpoint.method,
+  return doors[options.door ?? "v1"]({
+    method: options.method ?? endpoint.method,
     target: path + (options.query ?? ""),
     header: (name) => headers[name] ?? null,
     headersBytes: 200,
-    address: "192.0.2.7",
+    address: options.address ?? "192.0.2.7",
     body:
       body === undefined ? null : Readable.from([Buffer.from(typeof body === "string" ? body : JSON.stringify(body))]),
   });
@@ -58,14 +66,20 @@ interface ErrorBody {
 export const errorOf = (answer: ApiResponse) => (JSON.parse(answer.body ?? "{}") as ErrorBody).error;
 export const outcome = (answer: ApiResponse) => [answer.status, answer.status < 400 ? "ok" : errorOf(answer).code];
 
-/** With another backend of the limits than the process's own. */
-export async function withBurst<T>(backend: BurstBackend, work: () => Promise<T>): Promise<T> {
+/** Another backend of the limits than the process's own, until the returned function is called. */
+export function useBurst(backend: BurstBackend): () => void {
   const store = Reflect.get(globalThis, Symbol.for("svc.shared")) as Map<string, unknown>;
   const before = shared("burst-backend", createMemoryBurst);
   store.set("burst-backend", backend);
+  return () => void store.set("burst-backend", before);
+}
+
+/** With another backend of the limits than the process's own. */
+export async function withBurst<T>(backend: BurstBackend, work: () => Promise<T>): Promise<T> {
+  const end = useBurst(backend);
   try {
     return await work();
   } finally {
-    store.set("burst-backend", before);
+    end();
   }
 }

@@ -97,6 +97,8 @@ async function addFiles(
 interface SceneOptions {
   role?: number;
   scopes?: string[];
+  /** In the person's own area; otherwise in their organization. */
+  isPersonal?: boolean;
 }
 
 /** A person of an organization in a room that holds one of everything; a manager, because webhooks require one. */
@@ -108,7 +110,8 @@ export async function createEndpointScene(
   const org = await world.organization({ seats: 50 });
   const user = await world.user();
   await world.join(org.id, user.id);
-  const room = await world.room({ organizationId: org.id, billingEntityId: org.billingEntityId });
+  const { billingEntityId } = options.isPersonal ? user : org;
+  const room = await world.room({ organizationId: options.isPersonal ? null : org.id, billingEntityId });
   await world.enter(room.id, user.id, options.role ?? 30);
   const board = await world.board(room.id);
   const [messageId, taskId, recordId, at] = [newId("msg"), newId("task"), newId("rec"), new Date()];
@@ -126,7 +129,7 @@ export async function createEndpointScene(
   );
   const { token, appId } = await world.accessToken({
     userId: user.id,
-    billingEntityId: org.billingEntityId,
+    billingEntityId,
     ...(options.scopes ? { scopes: options.scopes } : {}),
   });
   return {
@@ -138,9 +141,9 @@ export async function createEndpointScene(
       taskId,
       recordId,
       ...(await addFiles(database, room.id, user.id)),
-      ...(await addWebhook(database, room.id, org.billingEntityId)),
+      ...(await addWebhook(database, room.id, billingEntityId)),
     },
-    billingEntityId: org.billingEntityId,
+    billingEntityId,
     organizationId: org.id,
     userId: user.id,
   };

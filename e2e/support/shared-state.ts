@@ -9,3 +9,8 @@ export function forgetBursts(): void {
   const store: unknown = Reflect.get(globalThis, Symbol.for("svc.shared"));
   if (store instanceof Map) for (const name of ["burst-backend", "address-counts"]) store.delete(name);
 }
+
+/** One of them, as if the process had just started. */
+export function forgetShared(name: string): void {
+  (Reflect.get(globalThis, Symbol.for("svc.shared")) as Map<string, unknown>).delete(name);
+}

@@ -73,7 +73,12 @@ const HEADERS = {
   "content-type": "application/json",
 };
 
-export function send(body: unknown, headers: Record<string, string> = {}, method = "POST"): Promise<ApiResponse> {
+export function send(
+  body: unknown,
+  headers: Record<string, string> = {},
+  method = "POST",
+  address = "192.0.2.7",
+): Promise<ApiResponse> {
   const all: Record<string, string> = { ...HEADERS, ...headers };
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return answerTools({
@@ -81,7 +86,7 @@ export function send(body: unknown, headers: Record<string, string> = {}, method
     target: "/mcp",
     header: (name) => all[name] ?? null,
     headersBytes: 200,
-    address: "192.0.2.7",
+    address,
     body: method === "POST" ? Readable.from([Buffer.from(text)]) : null,
   });
 }

@@ -5,13 +5,13 @@ import { readSourceGraph } from "../support/source-graph";
 
 const graph = readSourceGraph(process.cwd());
 
-/** The file that words each error. */
-const FILES: Readonly<Record<ErrorCode | "oauth", string>> = {
+/** The files that word each error. */
+const FILES: Readonly<Record<ErrorCode | "oauth", string | readonly string[]>> = {
   validation_error: "lib/platform/text.ts",
   unauthenticated: "lib/api/authenticate.ts",
-  invalid_api_key: "lib/credentials/authenticate-key.ts",
-  expired_api_key: "lib/credentials/authenticate-key.ts",
-  revoked_api_key: "lib/credentials/authenticate-key.ts",
+  invalid_api_key: ["lib/credentials/authenticate-key.ts", "lib/api/authenticate.ts"],
+  expired_api_key: ["lib/credentials/authenticate-key.ts", "lib/api/authenticate.ts"],
+  revoked_api_key: ["lib/credentials/authenticate-key.ts", "lib/api/authenticate.ts"],
   insufficient_scope: "lib/api/gates.ts",
   forbidden: "lib/access/open-room.ts",
   not_found: "lib/platform/errors.ts",
@@ -29,8 +29,8 @@ const FILES: Readonly<Record<ErrorCode | "oauth", string>> = {
 const TEXTS = graph.listPlaces().map((place) => ({ file: place.replace(/#.*/, ""), texts: graph.readTexts(place) }));
 
 /** The parts of an example that no text of the file has: values, which are numbers, times and scopes. */
-function listRest(message: string, file: string): string[] {
-  const texts = TEXTS.filter((place) => place.file === file).flatMap((place) => place.texts);
+function listRest(message: string, files: string | readonly string[]): string[] {
+  const texts = TEXTS.filter((place) => [files].flat().includes(place.file)).flatMap((place) => place.texts);
   const pieces = [...new Set(texts)].filter((text) => text.trim() !== "").sort((a, b) => b.length - a.length);
   const rest = pieces.reduce((left, piece) => left.replaceAll(piece, "\n"), message);
   return rest.split("\n").filter((part) => part.trim() !== "");

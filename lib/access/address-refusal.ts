@@ -7,8 +7,6 @@ export const ADDRESS_NOT_ALLOWED = "address_not_allowed";
 /** Names the address that called, which a client behind proxies may not know, and never those that may call. */
 export function addressNotAllowed(address: string): AppError {
   const caller = writeClientAddress(address);
-  const message =
-    `This API key may not be used from ${caller ?? "an unknown address"}. ` +
-    "Call from an address that the key allows, or allow this one on the key's page in the developer settings.";
+  const message = `This API key may not be used from ${caller ?? "an unknown address"}.`;
   return forbidden(message, { reason: ADDRESS_NOT_ALLOWED, ...(caller === null ? {} : { address: caller }) });
 }

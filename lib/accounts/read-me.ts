@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Caller, type Profile, representedUserId } from "../access/caller";
 import { sharedBatch } from "../platform/batch";
 import { query } from "../platform/db";
-import { notFound } from "../platform/errors";
+import { AppError, notFound } from "../platform/errors";
 import { FIND_PROFILES } from "./accounts.sql";
 
 /** §2 */
@@ -25,10 +25,12 @@ export interface ProfileAccess {
   readonly userId: string;
 }
 
-/** An organization's key represents no person, so it has no profile. */
+const NO_PERSON = "An organization's API key represents no person. Use a personal API key or a user's access token.";
+
 export function openProfile(caller: Caller): Promise<ProfileAccess> {
   const userId = representedUserId(caller);
-  return userId === null ? Promise.reject(notFound()) : Promise.resolve({ userId } as ProfileAccess);
+  if (userId === null) return Promise.reject(new AppError("not_found", NO_PERSON));
+  return Promise.resolve({ userId } as ProfileAccess);
 }
 
 const findProfiles = sharedBatch<string, Profile | undefined>("read-profiles", async (userIds) => {

@@ -4,15 +4,16 @@ import { authenticateCliSession } from "../credentials/authenticate-session";
 import { authenticateToken, findToken } from "../credentials/authenticate-token";
 import { readBearer } from "../credentials/read-bearer";
 import { env } from "../platform/env";
-import { AppError, type ErrorCode } from "../platform/errors";
+import { AppError, type ErrorCode, forbidden } from "../platform/errors";
 import { type Call, noteRefusedIn } from "./call";
 import { HttpError, statusOf } from "./errors";
 import type { ApiRequest } from "./request";
+import { findExclusion, USE_A_PERSON, USE_A_USER } from "./who-may-call";
 
 /** Each kind of credential answers null to text that does not have its form; the first that knows it decides. */
 export async function authenticate(call: Call): Promise<Caller> {
   const presented = readCredential(call.request);
-  if (presented === null) throw refuse("No credential was sent. Send an API key or an access token as a bearer.", null);
+  if (presented === null) throw refuseMissing(call);
   const { text, isKeyOnly } = presented;
   const noteRefused = noteRefusedIn(call);
   try {
@@ -21,15 +22,36 @@ export async function authenticate(call: Call): Promise<Caller> {
       (isKeyOnly ? null : await authenticateToken(text, "api", noteRefused));
     if (caller) return caller;
   } catch (error) {
-    // A known key from an address that it does not allow is 403.
-    if (error instanceof AppError && statusOf(error.code) === 401)
-      throw refuse(error.message, "invalid_token", error.code);
-    throw error;
+    throw error instanceof AppError ? adviseKey(call, error) : error;
   }
   const message = isKeyOnly
     ? "X-Api-Key takes API keys only, and this is none. Send an access token as Authorization: Bearer."
     : "The credential is not a valid API key or access token.";
   throw refuse(message, "invalid_token");
+}
+
+function refuseMissing(call: Call): HttpError {
+  const advice = call.endpoint?.kind === "write" ? USE_A_USER : "Send an API key or an access token as a bearer.";
+  return refuse(`No credential was sent. ${advice}`, null);
+}
+
+const NEW_KEY = "Create a new key with the same owner and scopes.";
+const KEY_ADVICE: Partial<Record<ErrorCode, string>> = {
+  invalid_api_key: "Check that you copied all of it and that it belongs to this environment.",
+  expired_api_key: NEW_KEY,
+  revoked_api_key: NEW_KEY,
+  forbidden: "Call from an address that the key allows, or allow this one on the key's page in the developer settings.",
+};
+const UNKNOWN_KEY = { type: "app", userId: "" } as const;
+
+/** Where no key would pass, none is recommended. */
+function adviseKey({ endpoint, refusedCredential }: Call, error: AppError): AppError {
+  const { code, details } = error;
+  if (KEY_ADVICE[code] === undefined) return error;
+  const exclusion = findExclusion(endpoint, refusedCredential?.actor ?? UNKNOWN_KEY, false);
+  const advice = exclusion === "person_needed" ? USE_A_PERSON : exclusion ? USE_A_USER : KEY_ADVICE[code];
+  const message = `${error.message} ${advice}`;
+  return statusOf(code) === 401 ? refuse(message, "invalid_token", code) : forbidden(message, details);
 }
 
 /** Names the holder of a request to `/v1` that was refused before gate 1, on an unknown path for instance. */

@@ -24,6 +24,7 @@ import { authenticate, authenticateForCli, authenticateForTools, challenge, iden
 import { type Call, draftAudit, draftCharged } from "./call";
 import type { Endpoint, Invocation } from "./endpoint";
 import { HttpError, statusOf } from "./errors";
+import { EXCLUSIONS, findExclusion, mayWrite } from "./who-may-call";
 
 // The gates of §5, in its order. `surfaces.ts` says which surface runs which, and why it skips one.
 
@@ -53,10 +54,22 @@ export function requireActor(call: Call, caller: Caller): Caller {
   return caller;
 }
 
+/** Gate 3 of an endpoint or tool (403). A caller that it never takes is not told to get the scope. */
+export function requireScopeOf(endpoint: Endpoint, caller: Caller, { mayAgentWrite }: Invocation, surface: Surface) {
+  const exclusion = findExclusion(endpoint, caller.actor, mayAgentWrite);
+  requireScope(caller, endpoint.scope, surface, exclusion && EXCLUSIONS[exclusion]);
+}
+
 /** Gate 3 (403). Clients learn from the challenge which scopes to ask for (RFC 6750 §3.1). */
-export function requireScope({ scopes }: Caller, requiredScope: Scope, surface: Surface = "v1"): void {
+export function requireScope(
+  { scopes }: Caller,
+  requiredScope: Scope,
+  surface: Surface = "v1",
+  instead: string | null = null,
+): void {
   if (scopes.has(requiredScope)) return;
-  const message = `This ${surface === "connector" ? "connector" : "credential"} lacks the scope ${requiredScope}.`;
+  const who = surface === "connector" ? "connector" : "credential";
+  const message = instead ?? `This ${who} lacks the scope ${requiredScope}.`;
   const resource = surface === "v1" || surface === "mcp" ? surface : null;
   // With those it has: a client that asks its person for less would lose what it had.
   const isWanted = (scope: Scope) =>
@@ -83,9 +96,8 @@ export interface Writer {
 
 export function requireWriter({ actor, appId, authMethod }: Caller, { mayAgentWrite }: Invocation): Writer {
   if (authMethod === "cli_session" && actor.type === "user") return { userId: actor.userId, appId: COMMAND_LINE };
-  const isWriter = actor.type === "user" || (actor.type === "agent" && mayAgentWrite);
-  if (isWriter && appId !== null) return { userId: actor.userId, appId };
-  throw forbidden("Only people write here: use a user's access token. API keys read, and agents write through tools.");
+  if (mayWrite(actor, mayAgentWrite) && appId !== null) return { userId: actor.userId, appId };
+  throw forbidden(EXCLUSIONS[actor.type === "agent" ? "agents_read" : "keys_read"]);
 }
 
 /** Gate 5 (429, 503). */

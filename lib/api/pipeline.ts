@@ -16,7 +16,7 @@ import {
   requireAccess,
   requireActor,
   requireCredential,
-  requireScope,
+  requireScopeOf,
   reserveUnits,
 } from "./gates";
 import { recordBodies } from "./record-bodies";
@@ -63,7 +63,7 @@ export async function invoke(
   call.params = params;
   const access = await passOrCount(call, caller, async () => {
     trace.enter("requireScope");
-    requireScope(caller, endpoint.scope, call.surface); // 3  403
+    requireScopeOf(endpoint, caller, invocation, call.surface); // 3  403
     if (problem) return null;
     trace.enter("requireAccess");
     return requireAccess(caller, endpoint, invocation); // 4  403, 404

@@ -64,9 +64,9 @@ export async function authenticateKey(
 }
 
 const REFUSALS = {
-  invalid_api_key: "This API key is unknown. Check that you copied all of it and that it belongs to this environment.",
-  revoked_api_key: "This API key was revoked. Issue a new one in the developer settings.",
-  expired_api_key: "This API key has expired. Issue a new one in the developer settings.",
+  invalid_api_key: "This API key is unknown.",
+  revoked_api_key: "This API key was revoked.",
+  expired_api_key: "This API key has expired.",
 } as const;
 type Refusal = keyof typeof REFUSALS;
 

@@ -34,11 +34,11 @@ export const ERROR_FACTS: Readonly<Record<ErrorCode, ErrorFacts>> = {
   },
   expired_api_key: {
     retry: "never",
-    message: "This API key has expired. Issue a new one in the developer settings.",
+    message: "This API key has expired. Create a new key with the same owner and scopes.",
   },
   revoked_api_key: {
     retry: "never",
-    message: "This API key was revoked. Issue a new one in the developer settings.",
+    message: "This API key was revoked. Create a new key with the same owner and scopes.",
   },
   insufficient_scope: {
     retry: "never",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { judgeRefusal, type Refusal } from "./causes";
+import { NO_FACTS } from "./find-access-facts";
 
 const REFUSAL: Refusal = {
   step: "requireScope",
@@ -20,10 +21,12 @@ const REFUSAL: Refusal = {
     plan: "STANDARD",
     seats: 1,
     seesAll: true,
+    isOwner: true,
   },
-  access: { room: "unseen", role: null, hasBoard: false, record: null },
+  access: { ...NO_FACTS, keyScopes: ["rooms:read"] },
 };
 
-test("a key that lacks a scope leads to the form, with its owner and the scope", () => {
-  expect(judgeRefusal(REFUSAL).fix.href).toBe("/settings/developer/api-keys/new?owner=org_1&scope=tasks%3Aread");
+test("leads from a key without a scope to the form, with its owner, its scopes and the missing one", () => {
+  const { href } = judgeRefusal(REFUSAL).fix;
+  expect(href).toBe("/settings/developer/api-keys/new?owner=org_1&scope=rooms%3Aread+tasks%3Aread");
 });

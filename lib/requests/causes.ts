@@ -1,13 +1,14 @@
-import { ADDRESS_NOT_ALLOWED } from "../access/address-refusal";
-import { mayManage } from "../access/membership";
-import { MEMBER_ROLE } from "../access/roles";
 import { isSuspended } from "../access/suspension";
 import type { Endpoint } from "../api/endpoint";
 import type { Step } from "../api/trace";
 import type { RequestFacts } from "../audit/request-facts";
+import { audienceUrl } from "../oauth/token";
 import type { ErrorCode } from "../platform/errors";
-import type { Cause, FixKind } from "./cause-names";
+import { type CallerKind, excludes, isKey, kindOf } from "./callers";
+import type { Cause, FixKind, Judged } from "./cause-names";
 import type { AccessFacts } from "./find-access-facts";
+import { APPS, KEYS, pageOfArea, pageOfKey, pageOfNewKey, REFERENCE, USAGE, USER_TOKENS } from "./fix-pages";
+import { findElsewhere, judgeForbidden, judgeMissing, judgeRoom } from "./judge-access";
 import type { RequestArea } from "./open-viewer";
 
 export interface Fix {
@@ -41,44 +42,57 @@ export interface Refusal {
   access: AccessFacts;
 }
 
-const KEYS = "/settings/developer/api-keys";
-const APPS = "/settings/developer/authorized-apps";
-const USAGE = "/settings/developer/usage";
-const REFERENCE = "/docs/reference";
-
-type Judged = [cause: Cause, kind: FixKind, href: string | null];
-
-export function judgeRefusal(refusal: Refusal): Stop {
-  const [cause, kind, href] = judge(refusal);
-  return { step: refusal.step, code: refusal.code, cause, values: refusal.facts.e ?? {}, fix: { kind, href } };
+/** A refusal with what follows from it alone. */
+export interface Case extends Refusal {
+  kind: CallerKind;
+  isTool: boolean;
 }
 
-function judge(refusal: Refusal): Judged {
-  const { code, credentialId, area, facts } = refusal;
-  const isKey = credentialId?.startsWith("key_") === true;
+export function judgeRefusal(refusal: Refusal): Stop {
+  const isTool = refusal.route.startsWith("tools/") || refusal.route === "/mcp";
+  const [cause, kind, href] = judge({ ...refusal, kind: kindOf(refusal), isTool });
+  const { step, code, facts } = refusal;
+  const resource = kind === "authorize_for_resource" || kind === "send_tool_token";
+  const values = {
+    ...facts.e,
+    ...readLimit(facts),
+    ...(resource ? { resource: audienceUrl(isTool ? "mcp" : "api") } : {}),
+  };
+  return { step, code, cause, values, fix: { kind, href } };
+}
+
+/** Of the axis that was full. */
+function readLimit({ b, x }: RequestFacts): { limit?: number } {
+  const [, limit] = b?.find(([scope]) => scope === x) ?? [];
+  return limit === undefined ? {} : { limit };
+}
+
+function judge(refusal: Case): Judged<ErrorCode> {
+  const { code, facts } = refusal;
   const page = `/docs/errors/${code}`;
   switch (code) {
     case "unauthenticated":
-      return area ? ["token_refused", "authorize_again", APPS] : ["credential_unknown", "send_credential", KEYS];
+      return judgeToken(refusal);
     case "invalid_api_key":
-      return [area ? "key_of_other_environment" : "key_unknown", "new_key", `${KEYS}/new`];
+      return judgeUnknownKey(refusal);
     case "expired_api_key":
-      return ["key_expired", "new_key", `${KEYS}/new`];
+      return ["key_expired", ...replaceKey(refusal)];
     case "revoked_api_key":
-      return ["key_revoked", "new_key", `${KEYS}/new`];
+      return ["key_revoked", ...replaceKey(refusal)];
     case "insufficient_scope":
-      if (credentialId?.startsWith("conn_")) return ["scope_missing", "edit_connector", pageOfConnector(refusal)];
-      return isKey
-        ? ["scope_missing", "new_key_with_scope", pageOfNewKey(refusal)]
-        : ["scope_missing", "authorize_with_scope", APPS];
+      return judgeScope(refusal);
     case "forbidden":
-      return judgeForbidden(refusal);
+      return isSuspended(facts.e?.["reason"])
+        ? ["account_suspended", "ask_operator", pageOfArea(refusal.area)]
+        : judgeForbidden(refusal);
     case "room_not_found":
       return judgeRoom(refusal);
     case "not_found":
       return judgeMissing(refusal);
     case "rate_limit_exceeded":
-      return ["burst_full", "slow_down", USAGE];
+      return refusal.area
+        ? ["burst_full", "slow_down", USAGE]
+        : ["address_full", "send_valid_credential", "/docs/authentication"];
     case "rate_limit_backend_unavailable":
       return ["limits_down", "retry", page];
     case "api_units_exceeded":
@@ -103,87 +117,76 @@ function judge(refusal: Refusal): Judged {
   }
 }
 
-/** Its people read the reason there. */
-function pageOfArea(area: RequestArea | null): string {
-  return area?.kind === "organization" ? `/settings/organizations/${area.ownerId}` : "/settings/account";
+function judgeToken({ kind, area, isTool, endpoint, access }: Case): Judged<"unauthenticated"> {
+  const onlyPeople: Judged<"unauthenticated"> | null =
+    endpoint?.kind === "write" && !isTool && kind !== "user" && kind !== "session"
+      ? ["credential_unknown", "use_user_token", USER_TOKENS]
+      : null;
+  if (!area) {
+    if (isTool) return ["credential_unknown", "send_tool_token", "/docs/agents"];
+    return onlyPeople ?? ["credential_unknown", "send_credential", KEYS];
+  }
+  if (kind === "session") return ["session_ended", "sign_in_again", null];
+  const { grant } = access;
+  if (grant && !grant.app.isActive) return ["app_inactive", "reactivate_app", APPS];
+  if (!grant?.isOpen) return ["grant_ended", onlyPeople ? "use_user_token" : "authorize_again", APPS];
+  if (!isTool && grant.audience === "mcp")
+    return ["token_of_other_resource", onlyPeople ? "use_user_token" : "authorize_for_resource", USER_TOKENS];
+  return ["token_expired", onlyPeople ? "use_user_token" : "refresh_token", USER_TOKENS];
 }
 
-/** The form begins with the owner and the scope that the request lacked. */
-function pageOfNewKey({ area, facts }: Refusal): string {
+/** A new key has the owner and the scopes of the old one, and the scope that the request needs. */
+function replaceKey(refusal: Case) {
+  const { endpoint, kind, isTool } = refusal;
+  // An unknown key may have been of either kind; where none passes, no new one is recommended.
+  const exclusion = excludes(endpoint, kind === "unknown" ? "personal_key" : kind, isTool);
+  if (exclusion === "keys_read") return ["use_user_token", USER_TOKENS] as const;
+  if (exclusion === "person_needed") return ["use_person_credential", USER_TOKENS] as const;
+  return ["new_key", pageOfNewKey(refusal)] as const;
+}
+
+function judgeUnknownKey(refusal: Case): Judged<"invalid_api_key"> {
+  const [fix, href] = replaceKey(refusal);
+  if (refusal.access.keyScopes !== null) return ["key_of_other_environment", fix, href];
+  return fix === "use_user_token" ? ["key_unknown", fix, href] : ["key_unknown", "check_key", KEYS];
+}
+
+function judgeScope(refusal: Case): Judged<"insufficient_scope"> {
+  const { kind, endpoint, isTool, access, facts } = refusal;
   const scope = facts.e?.["requiredScope"];
-  const asked = {
-    ...(area && { owner: area.ownerId }),
-    ...(typeof scope === "string" && { scope }),
-  };
-  return `${KEYS}/new?${new URLSearchParams(asked)}`;
+  const exclusion = excludes(endpoint, kind, isTool);
+  if (exclusion === "person_needed") return [exclusion, "use_person_credential", USER_TOKENS];
+  if (exclusion !== null) return [exclusion, "use_user_token", USER_TOKENS];
+  if (isKey(kind)) {
+    const elsewhere = findElsewhere(refusal);
+    return elsewhere ? ["scope_missing", ...elsewhere] : ["scope_missing", "new_key_with_scope", pageOfNewKey(refusal)];
+  }
+  const { grant } = access;
+  const isAllowed = !grant || typeof scope !== "string" || grant.app.allowedScopes.includes(scope);
+  return isAllowed ? ["scope_missing", "authorize_with_scope", APPS] : ["scope_not_allowed", "allow_scope", APPS];
 }
 
-function pageOfConnector({ facts }: Refusal): string {
-  const id = facts.p?.["connectorId"];
-  return id ? `/settings/developer/connectors/${id}/edit` : "/settings/developer/connectors";
-}
-
-function judgeForbidden(refusal: Refusal): Judged {
-  const { facts, endpoint, actorType, userId, roomId, access, area, route } = refusal;
-  const page = "/docs/errors/forbidden";
-  const members = roomId === null ? null : `/rooms/${roomId}/members`;
-  const reason = facts.e?.["reason"];
-  if (reason === ADDRESS_NOT_ALLOWED) return ["key_used_elsewhere", "allow_address", pageOfKey(refusal, "addresses")];
-  if (isSuspended(reason)) return ["account_suspended", "ask_administrator", pageOfArea(area)];
-  if (reason === "shared_room") return ["shared_room", "use_person", members];
-  if (reason === "tool_profile" || reason === "connector_disabled")
-    return [reason, "edit_connector", pageOfConnector(refusal)];
-  if (reason === "external_workspace_derived") return ["derived_record", "check_id", page];
-  const isTool = route.startsWith("tools/");
-  if (endpoint?.kind === "write" && (actorType === "app" || userId === null || (actorType === "agent" && !isTool)))
-    return ["people_only", "use_person_token", page];
-  const isManaging = endpoint?.operationId === "updateRoom";
-  if (access.room === "here" && (isManaging ? !mayManage(access.role) : (access.role ?? 0) < MEMBER_ROLE))
-    return ["role_too_low", "change_role", members];
-  const record = `/rooms/${roomId}/records/${facts.p?.["recordId"]}`;
-  if (access.record && !access.record.isCreator) return ["not_creator", "ask_creator", record];
-  if (access.record && (access.record.status === "LOCKED" || access.record.status === "ARCHIVED"))
-    return ["record_closed", "reopen_record", record];
-  return ["not_permitted", "check_id", page];
-}
-
-function judgeRoom({ access, roomId }: Refusal): Judged {
-  const page = "/docs/errors/room_not_found";
-  if (access.room === "elsewhere") return ["room_elsewhere", "use_other_area", `/rooms/${roomId}`];
-  if (access.room === "direct") return ["room_direct", "check_id", page];
-  if (access.room === "here" && access.role === null) return ["seat_missing", "take_seat", `/rooms/${roomId}/members`];
-  return [roomId === null ? "id_malformed" : "room_unseen", "check_id", page];
-}
-
-function judgeMissing({ route, endpoint, userId, facts }: Refusal): Judged {
-  if (route === "unmatched") return ["path_unknown", "read_reference", REFERENCE];
-  if (endpoint?.operationId === "readMe" && userId === null)
-    return ["person_needed", "use_person_token", `${REFERENCE}/readMe`];
-  const isMalformed = Object.values(facts.p ?? {}).includes(null);
-  return [isMalformed ? "id_malformed" : "resource_unseen", "check_id", "/docs/errors/not_found"];
-}
-
-/** For those who manage it. */
-function pageOfKey({ area, credentialId }: Refusal, page: string): string | null {
-  return area?.seesAll ? `${KEYS}/${credentialId}/${page}` : null;
-}
-
-function judgeUnits(refusal: Refusal): Judged {
+function judgeUnits(refusal: Case): Judged<"api_units_exceeded"> {
   const { area, facts } = refusal;
   if (facts.e?.["scope"] === "key") return ["key_units_used_up", "raise_budget", pageOfKey(refusal, "budget")];
   if (area?.kind !== "organization") return ["units_used_up", "wait_for_month", USAGE];
-  return area.seesAll
+  return area.isOwner
     ? ["units_used_up", "add_seats", `/settings/organizations/${area.ownerId}/seats`]
     : ["units_used_up", "ask_owner", `/settings/organizations/${area.ownerId}`];
 }
 
-function judgeInput({ status, step, endpoint, route, roomId, access }: Refusal): Judged {
+function judgeInput({ status, step, endpoint, route, roomId, access, facts }: Case): Judged<"validation_error"> {
   const reference = endpoint ? `${REFERENCE}/${endpoint.operationId}` : REFERENCE;
   if (status === 405 || (status === 400 && route === "unmatched"))
     return ["method_unknown", "read_reference", REFERENCE];
   if (status === 413 || status === 414 || status === 431) return ["too_large", "correct_request", reference];
-  if (status === 422) return ["payload_unreadable", "check_id", "/docs/errors/validation_error"];
-  if (endpoint?.operationId === "createTask" && access.room === "here" && !access.hasBoard && step === "operation")
-    return ["board_missing", "add_board", `/rooms/${roomId}/tasks/boards/new`];
+  if (status === 422)
+    return ["payload_unreadable", "use_other_delivery", `/settings/developer/webhooks/${facts.p?.["webhookId"]}`];
+  if (step === "operation") {
+    if (endpoint?.operationId === "completeFile")
+      return [facts.e?.["fields"] ? "input_invalid" : "bytes_missing", "send_bytes", "/docs/files"];
+    if (endpoint?.operationId === "createTask" && access.room === "here" && !access.hasBoard)
+      return ["board_missing", "add_board", `/rooms/${roomId}/tasks/boards/new`];
+  }
   return ["input_invalid", "correct_request", reference];
 }

@@ -1,6 +1,6 @@
 import type { Caller } from "../access/caller";
 import { refuseSuspended } from "../access/suspension";
-import { requireAccess, requireScope } from "../api/gates";
+import { requireAccess, requireScope, requireScopeOf } from "../api/gates";
 import { GATES, type Gate } from "../api/surfaces";
 import { STEPS } from "../api/trace";
 import { type RequestFacts, readFacts } from "../audit/request-facts";
@@ -78,7 +78,7 @@ async function findProblem(
     (await judge("requireActor", async () => refuseSuspended(caller.billing))) ??
     (await judge("requireScope", async () => {
       if (group === "tool") requireScope(caller, "mcp:tools", "mcp");
-      requireScope(caller, endpoint.scope);
+      requireScopeOf(endpoint, caller, describeInvocation(row, facts, operation), "v1");
     })) ??
     (await judge("requireAccess", async () => {
       if (!lacksIds(facts, operation)) await requireAccess(caller, endpoint, describeInvocation(row, facts, operation));
@@ -120,7 +120,9 @@ function describeInvocation({ roomId }: FoundRow, { p }: RequestFacts, { endpoin
 async function checkBurst(caller: Caller, group: Operation["group"]): Promise<void> {
   const { refused } = await peekBurst(caller, group);
   if (!refused) return;
-  throw new AppError("rate_limit_exceeded", "full", { details: { kind: "burst", scope: refused.scope } });
+  throw new AppError("rate_limit_exceeded", "full", {
+    details: { kind: "burst", scope: refused.scope, limit: refused.limit },
+  });
 }
 
 async function checkUnits({ billing, keyBudget }: Caller, units: number): Promise<void> {
@@ -141,7 +143,7 @@ async function explainProblem(
   { gate, code, details }: Problem,
 ): Promise<Stop> {
   const { roomId, userId, route, actorType, credentialId } = row;
-  const access = await findAccessFacts(viewer, area, { roomId, recordId: facts.p?.["recordId"] ?? null, userId });
+  const access = await findAccessFacts(viewer, area, { ...row, ids: facts.p ?? {} });
   const constants = Object.entries(details ?? {}).filter(
     (entry): entry is [string, string | number] => typeof entry[1] === "string" || typeof entry[1] === "number",
   );

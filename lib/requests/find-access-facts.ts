@@ -1,54 +1,126 @@
+import { type Audience, findAudience } from "../oauth/token";
+import { now } from "../platform/clock";
 import { prisma } from "../platform/prisma";
 import type { RequestArea, RequestViewer } from "./open-viewer";
 
-/** The room and record of a path as they are now, as far as the viewer may know them. */
+/** The room of a path, what else the path names, and the credential as they are now, as far as the viewer may know them. */
 export interface AccessFacts {
   /** `unseen`: there is no such room, or the viewer may not learn of it. */
   room: "unseen" | "here" | "elsewhere" | "direct";
-  /** Of the person who called. null: no seat, or an organization's key. */
+  /** Of a room elsewhere. */
+  roomOwner: { kind: RequestArea["kind"]; id: string } | null;
+  /** Of the person who called. `role` null: no seat, an unknown role, or an organization's key. */
+  hasSeat: boolean;
   role: number | null;
   hasBoard: boolean;
   record: { isCreator: boolean; status: string } | null;
+  file: { isUploader: boolean; isComplete: boolean } | null;
+  keyScopes: readonly string[] | null;
+  grant: GrantFacts | null;
 }
+
+interface GrantFacts {
+  isOpen: boolean;
+  audience: Audience | null;
+  app: { isActive: boolean; allowedScopes: readonly string[] };
+}
+
+export const NO_FACTS: AccessFacts = {
+  room: "unseen",
+  roomOwner: null,
+  hasSeat: false,
+  role: null,
+  hasBoard: true,
+  record: null,
+  file: null,
+  keyScopes: null,
+  grant: null,
+};
 
 interface Asked {
   roomId: string | null;
-  recordId: string | null;
+  ids: Readonly<Record<string, string | null>>;
   userId: string | null;
+  credentialId: string | null;
+  grantId: string | null;
 }
 
-export async function findAccessFacts(
-  { userId: viewerId }: RequestViewer,
-  { entityId, seesAll }: RequestArea,
-  { roomId, recordId, userId }: Asked,
-): Promise<AccessFacts> {
-  const nothing: AccessFacts = { room: "unseen", role: null, hasBoard: true, record: null };
-  if (roomId === null) return nothing;
+export async function findAccessFacts(viewer: RequestViewer, area: RequestArea, asked: Asked): Promise<AccessFacts> {
+  const [room, keyScopes, grant] = await Promise.all([
+    findRoomFacts(viewer, area, asked),
+    findKeyScopes(asked.credentialId),
+    findGrantFacts(asked.grantId),
+  ]);
+  return { ...NO_FACTS, ...room, keyScopes, grant };
+}
+
+async function findRoomFacts(
+  { userId: viewerId, areas }: RequestViewer,
+  { entityId }: RequestArea,
+  { roomId, ids, userId }: Asked,
+): Promise<Partial<AccessFacts>> {
+  if (roomId === null) return {};
   const people = [viewerId, ...(userId === null ? [] : [userId])];
   const room = await prisma().room.findUnique({
     where: { id: roomId },
     select: {
       billingEntityId: true,
       roomType: true,
+      organizationId: true,
+      billingEntity: { select: { user: { select: { id: true } } } },
       boards: { where: { archivedAt: null }, select: { id: true }, take: 1 },
       members: { where: { userId: { in: people } }, select: { userId: true, role: true } },
     },
   });
-  if (!room) return nothing;
-  const hasSeat = room.members.some((member) => member.userId === viewerId);
-  const isHere = room.billingEntityId === entityId && room.roomType === 0;
-  if (!hasSeat && !(isHere && seesAll)) return nothing;
+  if (!room) return {};
+  const { organizationId, billingEntityId, billingEntity, roomType } = room;
+  const isManaged = areas.some((area) => area.entityId === billingEntityId && area.seesAll);
+  const mayKnow = room.members.some((member) => member.userId === viewerId) || (isManaged && roomType === 0);
+  if (!mayKnow) return {};
+  const seat = room.members.find((member) => member.userId === userId);
+  const isHere = billingEntityId === entityId && roomType === 0;
+  const ownerId = organizationId ?? billingEntity.user?.id;
+  return {
+    room: roomType !== 0 ? "direct" : isHere ? "here" : "elsewhere",
+    roomOwner: ownerId === undefined ? null : { kind: organizationId === null ? "user" : "organization", id: ownerId },
+    hasSeat: seat !== undefined,
+    role: seat?.role ?? null,
+    hasBoard: room.boards.length > 0,
+    ...(isHere ? await findObjectFacts(roomId, ids, userId) : {}),
+  };
+}
+
+async function findObjectFacts(roomId: string, ids: Asked["ids"], userId: string | null) {
+  const { recordId = null, fileId = null } = ids;
   const record =
-    isHere && recordId !== null
-      ? await prisma().record.findFirst({
+    recordId === null
+      ? null
+      : await prisma().record.findFirst({
           where: { id: recordId, roomId },
           select: { createdById: true, status: true },
-        })
-      : null;
+        });
+  const file =
+    fileId === null
+      ? null
+      : await prisma().file.findFirst({ where: { id: fileId, roomId }, select: { uploadedById: true, state: true } });
   return {
-    room: room.roomType !== 0 ? "direct" : isHere ? "here" : "elsewhere",
-    role: room.members.find((member) => member.userId === userId)?.role ?? null,
-    hasBoard: room.boards.length > 0,
     record: record && { isCreator: record.createdById === userId, status: record.status },
+    file: file && { isUploader: file.uploadedById === userId, isComplete: file.state === "READY" },
   };
+}
+
+async function findKeyScopes(id: string | null): Promise<readonly string[] | null> {
+  if (!id?.startsWith("key_")) return null;
+  const key = await prisma().apiKey.findUnique({ where: { id }, select: { scopes: true } });
+  return key?.scopes ?? null;
+}
+
+async function findGrantFacts(id: string | null): Promise<GrantFacts | null> {
+  if (id === null) return null;
+  const app = { select: { isActive: true, allowedScopes: true } } as const;
+  const select = { revokedAt: true, expiresAt: true, audience: true, app } as const;
+  const grant = await prisma().oAuthGrant.findUnique({ where: { id }, select });
+  if (!grant) return null;
+  const isOpen = grant.revokedAt === null && grant.expiresAt > now();
+  return { isOpen, audience: findAudience(grant.audience), app: grant.app };
 }

@@ -1,4 +1,4 @@
-import { MANAGER_ROLE } from "../access/roles";
+import { MANAGER_ROLE, OWNER_ROLE } from "../access/roles";
 import { notFound } from "../platform/errors";
 import type { Plan } from "../platform/limits";
 import { prisma } from "../platform/prisma";
@@ -16,6 +16,8 @@ export interface RequestArea {
   seats: number;
   /** Owners and managers of an organization see all of its requests; everyone else, guests too, their own. */
   seesAll: boolean;
+  /** Owners alone change seats. */
+  isOwner: boolean;
 }
 
 /** Proof of whose requests a person may see. Only this file makes one. */
@@ -38,20 +40,20 @@ export async function openRequests(userId: string): Promise<RequestViewer> {
   ]);
   if (!user) throw notFound();
   const areas = [
-    describeArea("user", user, true),
-    ...memberships.map(({ role, organization }) =>
-      describeArea("organization", organization, (role ?? 0) >= MANAGER_ROLE),
-    ),
+    describeArea("user", user, OWNER_ROLE),
+    ...memberships.map(({ role, organization }) => describeArea("organization", organization, role ?? 0)),
   ];
   return { userId, areas } as unknown as RequestViewer;
 }
 
 type OwnerRow = { id: string; name: string; billingEntity: { id: string; plan: Plan; seats: number } };
 
-function describeArea(kind: RequestArea["kind"], owner: OwnerRow, seesAll: boolean): RequestArea {
+function describeArea(kind: RequestArea["kind"], owner: OwnerRow, role: number): RequestArea {
   const { id: entityId, plan, seats } = owner.billingEntity;
-  return { kind, ownerId: owner.id, name: owner.name, entityId, plan, seats, seesAll };
+  return { kind, ownerId: owner.id, name: owner.name, entityId, plan, seats, ...readRole(role) };
 }
+
+const readRole = (role: number) => ({ seesAll: role >= MANAGER_ROLE, isOwner: role >= OWNER_ROLE });
 
 /** The first area without an id. An owner whose requests this person may not see is not found. */
 export function findArea({ areas }: RequestViewer, ownerId?: string): RequestArea {

@@ -14,6 +14,7 @@ export function readStopValues({ values }: Stop, nameAxis: (scope: string) => st
   };
   return {
     scope: text("requiredScope"),
+    resource: text("resource"),
     limit: text("limit"),
     version: text("currentVersion"),
     axis: nameAxis(text("scope")),

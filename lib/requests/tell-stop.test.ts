@@ -12,11 +12,11 @@ const stop = (changes: Partial<Stop>): Stop => ({
   ...changes,
 });
 
-test("a refusal is told with its values", () => {
+test("explains a refusal with its values", () => {
   expect(tellStop(stop({}))).toEqual({
     cause: expect.stringContaining("tasks:read"),
     fields: null,
-    fix: "Create a key that has the scope tasks:read.",
+    fix: "Create a new key with the scope tasks:read.",
   });
   const input = stop({ cause: "input_invalid", values: { fields: ["title", "dueDate"] } });
   expect(tellStop(input).fields).toBe("Members that do not fit: title, dueDate");

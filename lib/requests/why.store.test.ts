@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { errorOf } from "../../e2e/support/ask-endpoint";
+import { askOperation } from "../../e2e/support/ask-operation";
 import { type EndpointScene, useEndpointScenes } from "../../e2e/support/endpoint-scene";
-import { askOperation } from "../../e2e/support/refusal-case";
 import { checkAgain } from "./check-again";
 import { openRequests } from "./open-viewer";
 import { explainRequest } from "./why";

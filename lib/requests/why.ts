@@ -2,7 +2,7 @@ import { STEPS } from "../api/trace";
 import { type RequestFacts, readFacts } from "../audit/request-facts";
 import { type ErrorCode, notFound, STATUSES } from "../platform/errors";
 import { judgeRefusal, type Stop } from "./causes";
-import { type AccessFacts, findAccessFacts } from "./find-access-facts";
+import { findAccessFacts, NO_FACTS } from "./find-access-facts";
 import { type FoundRow, findRequests, findUnownedRequest } from "./find-request";
 import { type GateReport, reportGates } from "./gate-reports";
 import type { RequestArea, RequestViewer } from "./open-viewer";
@@ -82,10 +82,9 @@ async function findStop(
 ): Promise<Stop | null> {
   const code = readCode(row.errorCode);
   if (code === null) return null;
-  const { roomId, userId } = row;
-  const access = await findAccessFacts(viewer, area, { roomId, recordId: facts.p?.["recordId"] ?? null, userId });
+  const access = await findAccessFacts(viewer, area, { ...row, ids: facts.p ?? {} });
   const step = STEPS[facts.s ?? 0] ?? "entry";
-  const { status, route, actorType, credentialId } = row;
+  const { status, route, actorType, credentialId, roomId, userId } = row;
   const endpoint = findOperation(row)?.endpoint ?? null;
   const request = { status, route, actorType, credentialId, userId, roomId };
   return judgeRefusal({ ...request, step, code, facts, endpoint, area, access });
@@ -95,7 +94,6 @@ function readCode(code: string | null): ErrorCode | null {
   return code !== null && code in STATUSES ? (code as ErrorCode) : null;
 }
 
-const NO_ACCESS: AccessFacts = { room: "unseen", role: null, hasBoard: true, record: null };
 const NOBODY = { kind: "unknown", type: null, credential: null, person: null } as const;
 
 /** A request without a known credential: its first gate is all there is to tell, and nobody's data is in it. */
@@ -133,7 +131,7 @@ async function explainUnowned(requestId: string): Promise<Explanation> {
     inputMicros: null,
     operationMicros: null,
     gates: reportGates({ at, facts, actor: NOBODY, authMethod: null, scopes: "", roomId: null, endpoint }),
-    stop: judgeRefusal({ ...nobody, step, code, status, route, facts, endpoint, area: null, access: NO_ACCESS }),
+    stop: judgeRefusal({ ...nobody, step, code, status, route, facts, endpoint, area: null, access: NO_FACTS }),
     caused: { resourceId: null, events: [] },
     bodies: null,
     others: [],

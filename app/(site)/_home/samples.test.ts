@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { GATES } from "@/lib/api/surfaces";
 import { judgeRefusal } from "@/lib/requests/causes";
+import { NO_FACTS } from "@/lib/requests/find-access-facts";
 import { REGISTRY } from "@/lib/surface/registry";
 import { signBody } from "@/lib/webhooks/signature";
 import { FIGURES } from "./figures";
@@ -49,7 +50,7 @@ test("the refused request of the picture is one that the service would refuse an
     facts: { e: { requiredScope: endpoint?.scope ?? "" } },
     endpoint: endpoint ?? null,
     area: null,
-    access: { room: "here", role: null, hasBoard: true, record: null },
+    access: { ...NO_FACTS, room: "here" },
   });
   expect(REFUSED_STOP).toEqual(stop);
 });

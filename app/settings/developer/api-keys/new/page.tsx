@@ -15,9 +15,10 @@ import { listEndpoints } from "../endpoints";
 import { KEYS_PATH } from "../paths";
 import { KeyForm, type KeyOwner } from "./key-form";
 
-/** The usual ones, with the one that was asked for. */
+/** Those that were asked for, with spaces between; otherwise the usual ones. */
 function listScopes(asked: string): string[] {
-  return [...new Set([...PRESETS.basics, ...SCOPES.filter((scope) => scope === asked)])];
+  const known = SCOPES.filter((scope) => asked.split(" ").includes(scope));
+  return known.length > 0 ? known : [...PRESETS.basics];
 }
 
 /** A key of an organization is the one that most people want: their own area has few rooms, or none. */
