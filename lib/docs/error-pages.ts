@@ -12,11 +12,12 @@ import {
   MONTHLY_UNITS_PER_SEAT,
   WEBHOOK_FAILURES_MAX,
 } from "../platform/limits";
+import { EXPLAINED } from "../requests/cause-names";
 import { listFailures } from "../surface/error-responses";
 import { REGISTRY } from "../surface/registry";
 import { buildErrorExample, ERROR_FACTS, OAUTH_ERROR_EXAMPLE, OAUTH_ERROR_NAMES } from "./error-facts";
 import { type DocPage, writeFence, writeTable } from "./page";
-import { readTexts, type Texts } from "./texts";
+import { readTexts, readWhyTexts, type Texts } from "./texts";
 
 export const ERROR_CODES = Object.keys(STATUSES) as readonly ErrorCode[];
 const OAUTH_ERRORS_PATH = `${ERRORS_PATH}/oauth`;
@@ -45,17 +46,18 @@ export function writeErrorPage(code: ErrorCode, locale: Locale): DocPage {
   const t = readTexts(locale);
   const { retry } = ERROR_FACTS[code];
   const { operations, statuses } = listUses(code);
-  const detailsKey = `errors.codes.${code}.details` as const;
+  const [causesKey, detailsKey] = [`errors.codes.${code}.causes`, `errors.codes.${code}.details`] as const;
   const parts = [
     writeTable(
       [t("errors.status"), t("errors.retried")],
       [[statuses.map((status) => `\`${status}\``).join(", "), t(`errors.retries.${retry}`)]],
     ),
     `## ${t("errors.causes")}`,
-    t(`errors.codes.${code}.causes`, NUMBERS),
+    writeCauses(code, locale),
+    ...(hasText(t, causesKey) ? [t(causesKey, NUMBERS)] : []),
     `## ${t("errors.remedy")}`,
     readRemedy(code, locale),
-    ...(hasDetails(t, detailsKey) ? [`## ${t("errors.details")}`, t(detailsKey)] : []),
+    ...(hasText(t, detailsKey) ? [`## ${t("errors.details")}`, t(detailsKey)] : []),
     `## ${t("errors.example")}`,
     writeFence("json", JSON.stringify(buildErrorExample(code), null, 2)),
     `## ${t("errors.operations")}`,
@@ -77,10 +79,29 @@ export function readRemedy(code: ErrorCode, locale: Locale): string {
   return readTexts(locale)(`errors.codes.${code}.remedy`, NUMBERS);
 }
 
-type DetailsKey = Extract<Parameters<Texts>[0], `errors.codes.${string}.details`>;
+type OptionalKey = Extract<Parameters<Texts>[0], `errors.codes.${string}.${"details" | "causes"}`>;
 
-function hasDetails(t: Texts, key: string): key is DetailsKey {
-  return t.has(key as DetailsKey);
+function hasText(t: Texts, key: string): key is OptionalKey {
+  return t.has(key as OptionalKey);
+}
+
+/** In place of the values of one request. */
+const PLACES = {
+  scope: "`details.requiredScope`",
+  limit: "`RateLimit-Limit`",
+  axis: "`details.scope`",
+  version: "`details.currentVersion`",
+  resource: "`RESOURCE`",
+};
+
+/** The sentences that explain one request, without those that only a second look at it needs. */
+function writeCauses(code: ErrorCode, locale: Locale): string {
+  const [t, why] = [readTexts(locale), readWhyTexts(locale)];
+  const rows = EXPLAINED.filter((row) => row.code === code && row.fix !== "check_again");
+  return writeTable(
+    [t("errors.causeColumn"), t("errors.fixColumn")],
+    rows.map(({ cause, fix }) => [why(`causes.${cause}`, PLACES), why(`fixes.${fix}`, PLACES)]),
+  );
 }
 
 function writeOperations(operations: readonly Endpoint[], t: Texts): string {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { statusOf } from "../api/errors";
 import { EVENT_CATALOG } from "../events/catalog";
+import { CATALOGS } from "../i18n/catalogs";
 import { LOCALES } from "../i18n/locale";
+import { EXPLAINED } from "../requests/cause-names";
 import { REGISTRY } from "../surface/registry";
 import { readMeanings } from "../surface/value-meanings";
 import { readAdvice } from "./error-advice";
@@ -21,7 +23,8 @@ describe.each(LOCALES)("pages in %s", (locale) => {
       const page = findPage(`/docs/errors/${code}`, locale);
       expect(page?.title).toBe(code);
       expect(page?.body).toContain(`\`${statusOf(code)}\``);
-      expect(page?.body).toMatch(/^- /m);
+      for (const { cause } of EXPLAINED.filter((row) => row.code === code && row.cause !== "state_changed"))
+        expect(page?.body).toContain(`| ${CATALOGS[locale].why.causes[cause].split(/[{（]/)[0]}`);
       expect(page?.body).toMatch(/^1\. /m);
       // The name of a text that is missing.
       expect(page?.body).not.toContain("docs.errors");

@@ -15,4 +15,9 @@ export function readReferenceTexts(locale: Locale) {
   return createTranslator({ locale, messages: CATALOGS[locale], namespace: "reference" });
 }
 
+/** The causes and fixes of refusals, as the page about a request words them. */
+export function readWhyTexts(locale: Locale) {
+  return createTranslator({ locale, messages: CATALOGS[locale], namespace: "why" });
+}
+
 export type Texts = ReturnType<typeof readTexts>;
