@@ -22,7 +22,7 @@ export interface WalkOperation {
   tool: Tool | null;
 }
 
-export interface Credential {
+interface Credential {
   text: string;
   keyId?: string;
   appId?: string;
@@ -31,7 +31,7 @@ export interface Credential {
 }
 
 /** The request as it is sent; provocations spoil it, fixes mend it. */
-export interface WalkRequest {
+interface WalkRequest {
   credential: Credential | null;
   params: Record<string, string>;
   body: unknown;

@@ -2,7 +2,7 @@ import type { Actor } from "../access/caller";
 import type { Endpoint } from "./endpoint";
 
 type ActorType = Pick<Actor, "type" | "userId">;
-export type WritingActor = Exclude<Actor, { type: "app" }>;
+type WritingActor = Exclude<Actor, { type: "app" }>;
 
 /** §4: on `/v1` only people write, through tools agents write for them; an API key never writes. */
 export function mayWrite(actor: Actor, isTool: boolean): actor is WritingActor {

@@ -55,7 +55,7 @@ test("a disabled connector is named, with the page that enables it", async () =>
   expect(why.stop).toMatchObject({
     step: "requireScope",
     cause: "connector_disabled",
-    fix: { kind: "edit_connector", href: `/settings/developer/connectors/${connectorId}/edit` },
+    fix: { kind: "enable_connector", href: `/settings/developer/connectors/${connectorId}/edit` },
   });
   expect(await checkAgain(viewer, rows[0]?.requestId ?? "")).toBeNull();
 });
