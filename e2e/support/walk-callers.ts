@@ -1,3 +1,4 @@
+import { SCOPES } from "../../lib/access/scopes";
 import type { ErrorCode } from "../../lib/platform/errors";
 import { newId } from "../../lib/platform/ids";
 import {
@@ -193,19 +194,14 @@ export const OF_CALLERS: Readonly<Record<string, Provocation>> = {
   "an organization's key for a personal room": {
     code: "room_not_found",
     applies: (stage) => stage.caller === "personal_key" && isAllowed(stage) && isIn("roomId")(stage),
-    async provoke(stage) {
-      const { world, scene, database } = stage;
-      const [org] = await database.query<{ billing_entity_id: string }>(
-        "SELECT billing_entity_id FROM organizations WHERE id = $1",
-        [scene.organizationId],
-      );
-      await database.query("UPDATE organization_memberships SET role = 30 WHERE user_id = $1", [scene.userId]);
-      const { id, key: text } = await world.apiKey({
-        organizationId: scene.organizationId,
-        billingEntityId: org?.billing_entity_id ?? "",
-      });
-      stage.request.credential = { text, keyId: id };
-    },
+    provoke: useOrganizationKey(SCOPES),
+    asks: ({ scene }) => scene.userId,
+  },
+  "an organization's key without the scope, for a personal room": {
+    code: "insufficient_scope",
+    applies: (stage) => stage.caller === "personal_key" && isAllowed(stage) && isIn("roomId")(stage),
+    provoke: useOrganizationKey(["me:read"]),
+    asks: ({ scene }) => scene.userId,
   },
   "a token of the person's own area": {
     code: "room_not_found",
@@ -283,6 +279,20 @@ function usePersonalKey(scopes: readonly string[]) {
     const billingEntityId = await readOwnEntity(stage);
     const { id, key: text } = await stage.world.apiKey({ userId, billingEntityId, scopes });
     stage.request.credential = { text, keyId: id };
+  };
+}
+
+/** Of an organization that the person manages. */
+function useOrganizationKey(scopes: readonly string[]) {
+  return async ({ world, scene, database, request }: Stage): Promise<void> => {
+    const { organizationId, userId } = scene;
+    const [org] = await database.query<{ id: string }>(
+      "SELECT billing_entity_id AS id FROM organizations WHERE id = $1",
+      [organizationId],
+    );
+    await database.query("UPDATE organization_memberships SET role = 30 WHERE user_id = $1", [userId]);
+    const { id, key: text } = await world.apiKey({ organizationId, billingEntityId: org?.id ?? "", scopes });
+    request.credential = { text, keyId: id };
   };
 }
 

@@ -1,3 +1,5 @@
+import { Readable } from "node:stream";
+import { diskStorage } from "../../lib/files/open-storage";
 import { newStorageKey } from "../../lib/files/storage";
 import { newId } from "../../lib/platform/ids";
 import { createMemoryBurst } from "../../lib/usage/memory-burst";
@@ -74,6 +76,18 @@ export const OF_REQUESTS: Readonly<Record<string, Provocation>> = {
         "uploadId",
         newStorageKey("uploads"),
       ),
+  },
+  "an upload of other bytes": {
+    code: "validation_error",
+    applies: isOne("completeFile"),
+    async provoke(stage) {
+      const storageKey = newStorageKey("uploads");
+      const statement = "UPDATE files SET state = 'UPLOADING', checksum = NULL, storage_key = $2 WHERE id = $1";
+      await change(stage, statement, "uploadId", storageKey);
+      const fileId = stage.request.params["uploadId"] ?? "";
+      const upload = { fileId, storageKey, size: 11, mimeType: "text/plain", checksum: null };
+      await diskStorage()?.receive(upload, Readable.from([Buffer.from("other bytes")]));
+    },
   },
   "a payload that cannot be read": {
     code: "validation_error",
