@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { KNOWN_CLIENT_URLS } from "../lib/oauth/known-clients";
+import { KNOWN_CLIENTS } from "../lib/oauth/known-clients";
 import { expectAccessible, measureOverflow } from "./support/accessibility";
 import { test } from "./support/browser";
 import { watchProblems } from "./support/browser-problems";
@@ -48,7 +48,7 @@ test("an administrator reads and approves a document by keyboard, and sees its c
 test("a person asks for a client, and the page turns green at its first tool call", async ({ page, demo }) => {
   const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
   const world = createWorld({ url: demo.databaseUrl, query });
-  const url = KNOWN_CLIENT_URLS["vs-code"];
+  const url = KNOWN_CLIENTS["vs-code"].url;
   await query("DELETE FROM oauth_client_documents WHERE url = $1", [url]);
   const person = await makePerson(demo, { roleAtAcme: 20 });
   await signIn(page, person, CONNECT);

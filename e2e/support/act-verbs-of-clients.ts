@@ -8,7 +8,7 @@ import { done, NOTHING, type Verb } from "./act-verbs";
 
 const CLIENT_URL = "https://client.example/client.json";
 const URIS = ["https://client.example/one", "https://client.example/two"];
-const CLIENT = { name: "Robot", websiteUrl: null, redirectUris: URIS, leftOutUris: [] };
+const CLIENT = { name: "Robot", websiteUrl: null, redirectUris: URIS, leftOutUris: [], isPublic: true, keys: null };
 const CHOICE = { allowedScopes: ["me:read"], actorType: "agent", callbackPort: "" };
 
 const readAs = (id: string, document: typeof CLIENT, readerId: string | null) =>

@@ -148,6 +148,8 @@ const DOCUMENT = {
   websiteUrl: null,
   redirectUris: ["https://localhost/callback"],
   leftOutUris: [],
+  isPublic: true,
+  keys: null,
 };
 
 async function plantRows({ query, url }: ConnectedDatabase, place: Place): Promise<PlantedIds> {

@@ -33,6 +33,7 @@ describe("an app", () => {
       name: "Minutes to Tracker",
       websiteUrl: null,
       allowedScopes: ["me:read", "rooms:read"],
+      keys: null,
     });
   });
 

@@ -3,6 +3,7 @@ import { SCOPES } from "../access/scopes";
 import { OVERLAP_CHOICES } from "../platform/overlap";
 import { displayName } from "../platform/text";
 import { ACTOR_TYPES, APP_NAME_MAX_LENGTH, CLIENT_TYPES, REDIRECT_URIS_MAX } from "./choices";
+import { describeKeys, nameForPeople, readKeysText, type StoredKeys } from "./client-keys";
 import { findRedirectUriProblem } from "./redirect-uri";
 
 const WEBSITE_MAX_LENGTH = 500;
@@ -21,6 +22,18 @@ const RedirectUri = z.string().superRefine((uri, context) => {
   if (problem) context.addIssue({ code: "custom", message: problem });
 });
 
+/** Empty: the app has no keys. */
+const Keys = z
+  .string()
+  .trim()
+  .transform((text, context) => {
+    if (text === "") return null;
+    const reading = readKeysText(text);
+    if (reading.problem === null) return reading.keys;
+    context.addIssue({ code: "custom", message: reading.problem });
+    return z.NEVER;
+  });
+
 export const EditApp = z.object({
   name: displayName(APP_NAME_MAX_LENGTH, "name", UNREADABLE),
   developerName: displayName(APP_NAME_MAX_LENGTH, "developer", UNREADABLE),
@@ -38,6 +51,7 @@ export const EditApp = z.object({
     .min(1, "uris_missing")
     .max(REDIRECT_URIS_MAX, "uris_too_many")
     .refine((uris) => new Set(uris).size === uris.length, "uri_repeated"),
+  keys: Keys.default(null),
 });
 export type EditApp = z.output<typeof EditApp>;
 
@@ -45,14 +59,24 @@ export type EditApp = z.output<typeof EditApp>;
 export const RegisterApp = EditApp.extend({
   clientType: z.enum(CLIENT_TYPES, { error: "type_missing" }),
   actorType: z.enum(ACTOR_TYPES, { error: "actor_missing" }),
+}).refine(({ clientType, keys }) => clientType === "confidential" || keys === null, {
+  path: ["keys"],
+  message: "keys_public",
 });
 export type RegisterApp = z.output<typeof RegisterApp>;
 
 export const RotateSecret = z.object({ overlap: z.enum(OVERLAP_CHOICES), secretId: z.string() });
 export type RotateSecret = z.output<typeof RotateSecret>;
 
-export function describeAppFacts({ allowedScopes, redirectUris }: { allowedScopes: string[]; redirectUris: string[] }) {
+interface AppFacts extends StoredKeys {
+  allowedScopes: string[];
+  redirectUris: string[];
+}
+
+export function describeAppFacts({ allowedScopes, redirectUris, ...stored }: AppFacts) {
   // Apps of a device have a scheme of their own in place of a host.
   const redirectHosts = redirectUris.map((uri) => new URL(uri)).map(({ host, protocol }) => host || protocol);
-  return { allowedScopes, redirectHosts };
+  const keys = describeKeys(stored);
+  if (keys === null) return { allowedScopes, redirectHosts };
+  return { allowedScopes, redirectHosts, keys: "jwksUri" in keys ? [keys.jwksUri] : keys.jwks.map(nameForPeople) };
 }

@@ -6,6 +6,8 @@ import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { prisma } from "../platform/prisma";
 import type { ActorType, ClientType } from "./choices";
+import { describeKeys } from "./client-keys";
+import { KNOWN_CLIENTS_SETTING } from "./known-clients";
 
 const LISTED_APPS_MAX = 500;
 
@@ -52,11 +54,13 @@ async function findApps(where: { id?: string }) {
     }),
   ]);
   const lastUses = new Map(uses.map(({ appId, _max }) => [appId, _max.lastUsedAt]));
-  return apps.map(({ _count, createdById, ...app }) => ({
+  return apps.map(({ _count, createdById, usesKeys, jwks, jwksUri, jwksCheckedAt, jwksFreshUntil, ...app }) => ({
     ...app,
+    keys: describeKeys({ usesKeys, jwks, jwksUri }),
+    keysReadAt: jwksFreshUntil === null ? null : (jwksCheckedAt?.toISOString() ?? null),
     clientType: app.clientType.toLowerCase() as ClientType,
     actorType: app.actorType.toLowerCase() as ActorType,
-    createdByName: nameOf(createdById),
+    createdByName: createdById === KNOWN_CLIENTS_SETTING ? KNOWN_CLIENTS_SETTING : nameOf(createdById),
     createdAt: app.createdAt.toISOString(),
     updatedAt: app.updatedAt.toISOString(),
     liveGrants: _count.grants,

@@ -1,4 +1,15 @@
-import { boolean, bytesArray, instant, nullable, present, statement, text, textArray } from "../platform/statement";
+import {
+  boolean,
+  bytes,
+  bytesArray,
+  instant,
+  json,
+  nullable,
+  present,
+  statement,
+  text,
+  textArray,
+} from "../platform/statement";
 
 /** Active apps, each with the hashes of its live secrets. */
 export const FIND_CLIENTS = statement({
@@ -14,12 +25,19 @@ export const FIND_CLIENTS = statement({
     isAgent: boolean,
     allowedScopes: present(textArray),
     redirectUris: present(textArray),
+    usesKeys: boolean,
+    jwks: json<unknown>(),
+    jwksUri: nullable(text),
+    jwksCheckedAt: nullable(instant),
+    jwksFreshUntil: nullable(instant),
     secretHashes: nullable(bytesArray),
   },
   text: `
     SELECT a.id, a.client_id AS "clientId", a.name, a.developer_name AS "developerName", a.website_url AS "websiteUrl",
            a.client_type = 'CONFIDENTIAL' AS "isConfidential", a.actor_type = 'AGENT' AS "isAgent",
            a.allowed_scopes AS "allowedScopes", a.redirect_uris AS "redirectUris",
+           a.uses_keys AS "usesKeys", a.jwks, a.jwks_uri AS "jwksUri", a.jwks_checked_at AS "jwksCheckedAt",
+           a.jwks_fresh_until AS "jwksFreshUntil",
            (SELECT array_agg(s.hash) FROM oauth_app_secrets s
             WHERE s.app_id = a.id AND (s.expires_at IS NULL OR s.expires_at > $2)) AS "secretHashes"
     FROM oauth_apps a
@@ -30,8 +48,18 @@ export const FIND_CLIENTS = statement({
 export const LOCK_APP = statement({
   name: "lock_oauth_app",
   params: [text],
-  row: { name: text, isPublic: boolean, isActive: boolean },
+  row: { name: text, hasSecret: boolean, isActive: boolean },
   text: `
-    SELECT name, client_type = 'PUBLIC' AS "isPublic", is_active AS "isActive"
+    SELECT name, client_type = 'CONFIDENTIAL' AND NOT uses_keys AS "hasSecret", is_active AS "isActive"
     FROM oauth_apps WHERE id = $1 FOR UPDATE`,
+});
+
+/** Of one assertion sent many times, one request gets a row. */
+export const SPEND_ASSERTION = statement({
+  name: "spend_client_assertion",
+  params: [bytes, instant],
+  row: { hash: bytes },
+  text: `
+    INSERT INTO oauth_client_assertions (hash, expires_at) VALUES ($1, $2)
+    ON CONFLICT (hash) DO NOTHING RETURNING hash`,
 });

@@ -231,7 +231,7 @@ describe("rotating the secret", () => {
     const { admin, id } = await makeApp({ clientType: "public" });
     expect(await rotateSecret(admin, id, { overlap: "24h", secretId: "" })).toEqual({
       kind: "refused",
-      reason: "public_app",
+      reason: "no_secret",
     });
   });
 });

@@ -38,9 +38,11 @@ describe("the authorize-URL builder", () => {
   });
 
   it("quotes the redirect URI safely in the command, and writes no secret into it", () => {
-    const command = buildTokenCommand({ ...REQUEST, isConfidential: true, codeVerifier: "V" });
+    const command = buildTokenCommand({ ...REQUEST, authentication: "secret", codeVerifier: "V" });
     expect(command).toContain(String.raw`'redirect_uri=https://app.example/cb?tenant=o'\''neil&x=1'`);
     expect(command).toContain('-u "app_1:$SVC_CLIENT_SECRET"');
-    expect(buildTokenCommand({ ...REQUEST, isConfidential: false, codeVerifier: "V" })).toContain("-d client_id=app_1");
+    expect(buildTokenCommand({ ...REQUEST, authentication: "none", codeVerifier: "V" })).toContain(
+      "-d client_id=app_1",
+    );
   });
 });

@@ -24,17 +24,24 @@ export function buildAuthorizeUrl(request: AuthorizeRequest): string {
   return url.href;
 }
 
+export type ClientAuthentication = "none" | "secret" | "keys";
+
 interface TokenRequest extends Pick<AuthorizeRequest, "baseUrl" | "clientId" | "redirectUri" | "resource"> {
-  isConfidential: boolean;
+  authentication: ClientAuthentication;
   codeVerifier: string;
 }
 
-/** For a shell: the code and the secret come from variables, so that neither lands in its history. */
+export const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+
+/** For a shell: code, secret and assertion come from variables, so that none lands in its history. */
 export function buildTokenCommand(request: TokenRequest): string {
   const { clientId } = request;
   const lines = [
     `curl -s ${new URL("/oauth/token", request.baseUrl).href}`,
-    ...(request.isConfidential ? [`-u "${clientId}:$SVC_CLIENT_SECRET"`] : [`-d client_id=${clientId}`]),
+    ...(request.authentication === "secret" ? [`-u "${clientId}:$SVC_CLIENT_SECRET"`] : [`-d client_id=${clientId}`]),
+    ...(request.authentication === "keys"
+      ? [`-d client_assertion_type=${ASSERTION_TYPE}`, '-d "client_assertion=$CLIENT_ASSERTION"']
+      : []),
     "-d grant_type=authorization_code",
     '--data-urlencode "code=$CODE"',
     `--data-urlencode ${quote(`redirect_uri=${request.redirectUri}`)}`,

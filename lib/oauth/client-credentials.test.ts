@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sha256 } from "../platform/crypto";
-import { acceptsCredentials, readCredentials } from "./client-credentials";
+import { acceptsSecret, readCredentials } from "./client-credentials";
 import type { OAuthProblem } from "./oauth-error";
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
@@ -18,11 +18,16 @@ function refusal(authorization: string | null, fields: Record<string, string>): 
 
 describe("readCredentials", () => {
   test("takes a client by name, by header and by body", () => {
-    expect(readCredentials(null, body({ client_id: "a" }))).toEqual({ clientId: "a", secret: null, method: "none" });
+    expect(readCredentials(null, body({ client_id: "a" }))).toEqual({
+      clientId: "a",
+      secret: null,
+      assertion: null,
+      method: "none",
+    });
     expect(readCredentials(null, body({ client_id: "a", client_secret: "s" }))).toMatchObject({
       method: "client_secret_post",
     });
-    const inHeader = { clientId: "a", secret: "s", method: "client_secret_basic" };
+    const inHeader = { clientId: "a", secret: "s", assertion: null, method: "client_secret_basic" };
     expect(readCredentials(basic("a:s"), body({}))).toEqual(inHeader);
     expect(readCredentials(`basic   ${basic("a:s").slice(6)} `, body({ client_id: "a" }))).toEqual(inHeader);
   });
@@ -49,15 +54,16 @@ describe("readCredentials", () => {
 });
 
 test("a confidential client needs one of its live secrets, a public one must have none", () => {
-  const named = (secret: string | null) => ({ clientId: "a", secret, method: "none" as const });
-  const confidential = { isConfidential: true, secretHashes: [sha256("old"), sha256("new")] };
-  expect(["old", "new", "other", null].map((secret) => acceptsCredentials(confidential, named(secret)))).toEqual([
+  const named = (secret: string | null) => ({ secret });
+  const confidential = { isConfidential: true, usesKeys: false, secretHashes: [sha256("old"), sha256("new")] };
+  expect(["old", "new", "other", null].map((secret) => acceptsSecret(confidential, named(secret)))).toEqual([
     true,
     true,
     false,
     false,
   ]);
-  expect(acceptsCredentials({ isConfidential: true, secretHashes: [] }, named("x"))).toBe(false);
-  const open = { isConfidential: false, secretHashes: [] };
-  expect([acceptsCredentials(open, named(null)), acceptsCredentials(open, named("x"))]).toEqual([true, false]);
+  expect(acceptsSecret({ ...confidential, secretHashes: [] }, named("x"))).toBe(false);
+  expect(acceptsSecret({ ...confidential, usesKeys: true }, named("old"))).toBe(false);
+  const open = { isConfidential: false, usesKeys: false, secretHashes: [] };
+  expect([acceptsSecret(open, named(null)), acceptsSecret(open, named("x"))]).toEqual([true, false]);
 });

@@ -11,9 +11,9 @@ import { env } from "../platform/env";
 import { AppError } from "../platform/errors";
 import { BACKEND_RETRY_AFTER_SECONDS, OAUTH_BODY_MAX_BYTES } from "../platform/limits";
 import { log } from "../platform/log";
+import { authenticateClient } from "./authenticate-client";
 import { refuseRepeated } from "./authorization-request";
-import { acceptsCredentials, type Credentials, readCredentials, refuseClient } from "./client-credentials";
-import { type Client, findClient } from "./find-client";
+import { readCredentials, refuseClient } from "./client-credentials";
 import { findAppOfAccessToken, findRefreshToken } from "./find-token";
 import { runGrant, type TokenRequest } from "./grant-server";
 import { describeResource, describeServer } from "./metadata";
@@ -199,19 +199,4 @@ async function readForm(request: ApiRequest): Promise<ReadonlyMap<string, string
   const parameters = readParameters(bytes.toString("utf8"));
   refuseRepeated(parameters);
   return parameters.values;
-}
-
-async function authenticateClient(credentials: Credentials): Promise<Client> {
-  const client = await findClient(credentials.clientId);
-  if (client && acceptsCredentials(client, credentials)) return client;
-  throw refuseClient(explainRefusal(client, credentials.secret));
-}
-
-/** For the app's developer. Whether an app is public or confidential is no secret. */
-function explainRefusal(client: Client | null, secret: string | null): string {
-  if (!client) return "The client is unknown, or was deactivated.";
-  if (!client.isConfidential) return "This client is public. Send no secret.";
-  return secret === null
-    ? "The client's secret is missing. Send it by HTTP Basic authentication or as client_secret."
-    : "The client's secret is wrong.";
 }

@@ -4,7 +4,7 @@ import { DEAD_TOKEN_RETENTION_MS, GRANT_TIMELINE_RETENTION_MS } from "../platfor
 import { ERASE_EXPIRED } from "./tokens.sql";
 
 /**
- * Erases decisions, codes and tokens that expired a while ago, and grants with their timelines long after their end. Used
+ * Erases decisions, assertions, codes and tokens that expired a while ago, and grants with their timelines long after their end. Used
  * refresh tokens are kept until their family's end, which is how a second use is recognised. False: there is more.
  */
 export async function eraseExpiredTokens(): Promise<boolean> {

@@ -5,19 +5,22 @@ import { now } from "../platform/clock";
 import { query } from "../platform/db";
 import type { RowOf } from "../platform/statement";
 import { FIND_CLIENTS } from "./apps.sql";
+import { type ClientKey, ClientKeyList } from "./client-keys";
 
 /** A registered app as the endpoints and the consent screen need it. Only live secrets, as hashes. */
-export interface Client extends Omit<RowOf<typeof FIND_CLIENTS>, "allowedScopes" | "secretHashes"> {
+export interface Client extends Omit<RowOf<typeof FIND_CLIENTS>, "allowedScopes" | "secretHashes" | "jwks"> {
   allowedScopes: Scope[];
   secretHashes: readonly Buffer[];
+  jwks: readonly ClientKey[];
 }
 
 const findClients = sharedBatch<string, Client | null>("find-oauth-clients", async (clientIds) => {
   const rows = await query(FIND_CLIENTS, [[...new Set(clientIds)], now()]);
-  const clients = rows.map(({ allowedScopes, secretHashes, ...client }) => ({
+  const clients = rows.map(({ allowedScopes, secretHashes, jwks, ...client }) => ({
     ...client,
     allowedScopes: allowedScopes.filter(isScope),
     secretHashes: secretHashes ?? [],
+    jwks: ClientKeyList.parse(jwks),
   }));
   return clientIds.map((clientId) => clients.find((client) => client.clientId === clientId) ?? null);
 });

@@ -1,8 +1,9 @@
 import { SCOPES } from "../access/scopes";
 import { LOCALES } from "../i18n/locale";
+import { SIGNING_ALGORITHMS } from "./client-keys";
 import { type Audience, audienceUrl } from "./token";
 
-const CLIENT_AUTHENTICATION = ["none", "client_secret_basic", "client_secret_post"];
+const CLIENT_AUTHENTICATION = ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"];
 
 /** RFC 8414 */
 export function describeServer(issuer: string) {
@@ -16,7 +17,9 @@ export function describeServer(issuer: string) {
     response_modes_supported: ["query"],
     grant_types_supported: ["authorization_code", "refresh_token"],
     token_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
+    token_endpoint_auth_signing_alg_values_supported: SIGNING_ALGORITHMS,
     revocation_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
+    revocation_endpoint_auth_signing_alg_values_supported: SIGNING_ALGORITHMS,
     code_challenge_methods_supported: ["S256"],
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,

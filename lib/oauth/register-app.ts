@@ -5,18 +5,20 @@ import { now } from "../platform/clock";
 import { transaction } from "../platform/db";
 import { newId } from "../platform/ids";
 import { describeAppFacts, RegisterApp } from "./app";
+import { storeKeys } from "./client-keys";
 import { createClientSecret } from "./create-client-secret";
 
 export interface RegisteredApp {
   id: string;
   clientId: string;
   name: string;
-  /** Shown once, and stored nowhere; a public app has none. */
+  /** Shown once, and stored nowhere; a public app has none, nor has one with keys. */
   secret: string | null;
 }
 
 export async function registerApp({ userId }: AdminAccess, input: unknown): Promise<RegisteredApp> {
-  const { clientType, actorType, ...app } = checkInput(RegisterApp, input);
+  const { clientType, actorType, keys, ...facts } = checkInput(RegisterApp, input);
+  const app = { ...facts, ...storeKeys(keys) };
   const [id, at] = [newId("app"), now()];
   const secret = await transaction(async (tx) => {
     await tx.prisma.oAuthApp.create({
@@ -33,7 +35,7 @@ export async function registerApp({ userId }: AdminAccess, input: unknown): Prom
     });
     const details = { ...describeAppFacts(app), actorType };
     recordAct(tx, { name: "oauth_app.register", userId, resourceId: id, scope: "service", details });
-    return clientType === "confidential" ? createClientSecret(tx, id) : null;
+    return clientType === "confidential" && keys === null ? createClientSecret(tx, id) : null;
   });
   return { id, clientId: id, name: app.name, secret };
 }

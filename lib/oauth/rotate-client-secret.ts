@@ -8,7 +8,7 @@ import { listLiveSecrets } from "./apps-query";
 import { createClientSecret } from "./create-client-secret";
 import { lockApp } from "./lock-app";
 
-export type SecretRefusal = "public_app" | "already_rotated";
+export type SecretRefusal = "no_secret" | "already_rotated";
 export type RotateResult = { kind: "rotated"; secret: string } | { kind: "refused"; reason: SecretRefusal };
 
 /**
@@ -21,8 +21,8 @@ export async function rotateSecret(
   { overlap, secretId }: RotateSecret,
 ): Promise<RotateResult> {
   return transaction(async (tx): Promise<RotateResult> => {
-    const { isPublic } = await lockApp(tx, appId);
-    if (isPublic) return { kind: "refused", reason: "public_app" };
+    const { hasSecret } = await lockApp(tx, appId);
+    if (!hasSecret) return { kind: "refused", reason: "no_secret" };
     const at = now();
     const [newest] = await listLiveSecrets(tx, appId, at);
     if ((newest?.id ?? "") !== secretId) return { kind: "refused", reason: "already_rotated" };

@@ -128,6 +128,7 @@ const eraseExpired = (table: string, key: string, entity: string | null = null) 
 
 export const ERASE_EXPIRED = {
   consentDecisions: eraseExpired("consent_decisions", "request_hash"),
+  clientAssertions: eraseExpired("oauth_client_assertions", "hash"),
   codes: eraseExpired("oauth_codes", "hash"),
   accessTokens: eraseExpired("oauth_access_tokens", "hash"),
   refreshTokens: eraseExpired("oauth_refresh_tokens", "hash"),

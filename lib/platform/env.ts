@@ -91,6 +91,7 @@ const Env = z
       .refine((list) => parsePublicKeys(list) !== null, {
         message: "must be <key id>:<public key, SPKI DER in base64>, ECDSA P-256 or Ed25519, several after commas",
       }),
+    SVC_APPROVE_KNOWN_CLIENTS: flag.default(false),
     SVC_DEMO: flag.optional(),
     SVC_SMTP_URL: z
       .string()

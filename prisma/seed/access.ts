@@ -1,5 +1,9 @@
 import { SCOPES, type Scope } from "../../lib/access/scopes";
 import { createSecret, keyEnvironment } from "../../lib/api-keys/secret";
+import { describeRegistered } from "../../lib/oauth/client-documents/approve-client";
+import { hasOpenPort } from "../../lib/oauth/client-documents/client-document";
+import { DEFAULT_CALLBACK_PORT, KNOWN_CLIENT_SCOPES, KNOWN_CLIENTS } from "../../lib/oauth/known-clients";
+import { CLIENT_DOCUMENT_FRESH_MAX_MS } from "../../lib/platform/client-document-limits";
 import { randomToken, sha256 } from "../../lib/platform/crypto";
 import { isProductionService } from "../../lib/platform/env";
 import type { Manifest } from "./manifest";
@@ -67,6 +71,7 @@ async function seedApps(tx: Tx, at: Date, { users }: People): Promise<Manifest["
     isAgent,
     createdById: users.admin.id,
   });
+  await seedKnownClients(tx, at, users.admin.id);
   return {
     public: await createApp(tx, app(50, "Acme Notes for phones"), undefined),
     confidential: await createApp(tx, app(49, "Minutes to Tracker"), `svc_cs_${randomToken()}`),
@@ -102,4 +107,39 @@ async function createApp(
     data: { id: idAt("sec", createdAt), appId: id, hash, last4: clientSecret.slice(-4), createdAt },
   });
   return { clientId: id, clientSecret, redirectUris: REDIRECT_URIS };
+}
+
+/** Approved without a request to their makers, and read like any other document once a day has passed. */
+async function seedKnownClients(tx: Tx, at: Date, createdById: string): Promise<void> {
+  for (const [index, { url, document }] of Object.values(KNOWN_CLIENTS).entries()) {
+    const createdAt = daysBefore(at, 40, index);
+    const callbackPort = hasOpenPort(document) ? DEFAULT_CALLBACK_PORT : null;
+    const id = idAt("app", createdAt);
+    await tx.oAuthApp.create({
+      data: {
+        id,
+        clientId: url,
+        ...describeRegistered(url, document, callbackPort),
+        actorType: "AGENT",
+        allowedScopes: [...KNOWN_CLIENT_SCOPES],
+        createdById,
+        createdAt,
+        updatedAt: createdAt,
+      },
+    });
+    await tx.oAuthClientDocument.create({
+      data: {
+        id: idAt("cid", createdAt),
+        url,
+        appId: id,
+        found: document,
+        approved: document,
+        callbackPort,
+        foundAt: at,
+        checkedAt: at,
+        freshUntil: new Date(at.getTime() + CLIENT_DOCUMENT_FRESH_MAX_MS),
+        createdAt,
+      },
+    });
+  }
 }

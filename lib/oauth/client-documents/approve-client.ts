@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { OAuthClientDocument } from "../../../prisma/client/client";
 import type { AdminAccess } from "../../accounts/open-administration";
 import { recordAct } from "../../audit/record-act";
 import { checkInput } from "../../platform/check-input";
@@ -8,6 +9,8 @@ import { invalid, notFound } from "../../platform/errors";
 import { isId, newId } from "../../platform/ids";
 import { describeAppFacts, EditApp } from "../app";
 import { ACTOR_TYPES } from "../choices";
+import { storeKeys } from "../client-keys";
+import { DEFAULT_CALLBACK_PORT, KNOWN_CLIENT_SCOPES, KNOWN_CLIENTS_SETTING } from "../known-clients";
 import { ClientDocument, digestDocument, hasOpenPort, listRedirectUris } from "./client-document";
 import { clientHost } from "./client-url";
 
@@ -37,50 +40,82 @@ function isPort(text: string): boolean {
 export type ApproveResult = { kind: "approved"; appId: string } | { kind: "stale" };
 
 /**
- * The document becomes an app whose client id is its URL; approved again, the app gets the document's present name and
- * redirect URIs, and keeps its scopes and grants. A version that the administrator has not seen is refused.
+ * The document becomes an app whose client id is its URL; approved again, the app gets the document's present facts, and
+ * keeps its scopes and grants. A version that the administrator has not seen is refused.
  */
 export async function approveClient({ userId }: AdminAccess, id: string, input: unknown): Promise<ApproveResult> {
   return transaction<ApproveResult>(async (tx) => {
     const row = isId("cid", id) ? await tx.prisma.oAuthClientDocument.findUnique({ where: { id } }) : null;
     if (!row) throw notFound();
-    const first = row.appId === null ? checkInput(ApproveClient, input) : null;
-    const choice = first ?? checkInput(ApproveAgain, input);
-    const found = ClientDocument.nullable().parse(row.found);
-    if (!found || row.problem !== null || digestDocument(found) !== choice.seen) return { kind: "stale" };
-    const callbackPort = hasOpenPort(found) ? (row.callbackPort ?? choice.callbackPort) : null;
-    if (hasOpenPort(found) && callbackPort === null) throw invalid([{ path: "callbackPort", message: "port_invalid" }]);
-    // Of two decisions on one version, and of a decision and a reading, one wins.
-    const { count } = await tx.prisma.oAuthClientDocument.updateMany({
-      where: { id, appId: row.appId, checkedAt: row.checkedAt },
-      data: { approved: found, callbackPort, refusedAt: null },
-    });
-    if (count === 0) return { kind: "stale" };
-    const registered = {
-      name: found.name,
-      developerName: clientHost(row.url),
-      websiteUrl: found.websiteUrl,
-      redirectUris: listRedirectUris(found, found, callbackPort),
-    };
-    const approved = { userId, url: row.url, registered };
-    if (row.appId !== null) return { kind: "approved", appId: await updateApp(tx, row.appId, approved) };
-    if (!first) return { kind: "stale" };
-    const appId = await createApp(tx, approved, first);
-    await tx.prisma.oAuthClientDocument.update({ where: { id }, data: { appId } });
-    return { kind: "approved", appId };
+    const choice = checkInput(row.appId === null ? ApproveClient : ApproveAgain, input);
+    return approveRow(tx, row, choice, userId);
   });
 }
 
+/** The operator's setting decides on a client that is known and that no administrator has decided on. */
+export async function approveKnownClient(id: string): Promise<void> {
+  await transaction(async (tx) => {
+    const row = await tx.prisma.oAuthClientDocument.findUniqueOrThrow({ where: { id } });
+    const found = ClientDocument.nullable().parse(row.found);
+    if (!found || row.appId !== null || row.refusedAt !== null) return;
+    const allowedScopes = [...KNOWN_CLIENT_SCOPES];
+    const actorType = "agent" as const;
+    const choice = { seen: digestDocument(found), allowedScopes, actorType, callbackPort: DEFAULT_CALLBACK_PORT };
+    await approveRow(tx, row, choice, null);
+  });
+}
+
+type Choice = z.output<typeof ApproveAgain> & Partial<ApproveClient>;
+
+async function approveRow(
+  tx: Transaction,
+  row: OAuthClientDocument,
+  choice: Choice,
+  userId: string | null,
+): Promise<ApproveResult> {
+  const { id, url } = row;
+  const found = ClientDocument.nullable().parse(row.found);
+  if (!found || row.problem !== null || digestDocument(found) !== choice.seen) return { kind: "stale" };
+  const callbackPort = hasOpenPort(found) ? (row.callbackPort ?? choice.callbackPort) : null;
+  if (hasOpenPort(found) && callbackPort === null) throw invalid([{ path: "callbackPort", message: "port_invalid" }]);
+  // Of two decisions on one version, and of a decision and a reading, one wins.
+  const { count } = await tx.prisma.oAuthClientDocument.updateMany({
+    where: { id, appId: row.appId, checkedAt: row.checkedAt },
+    data: { approved: found, callbackPort, refusedAt: null },
+  });
+  if (count === 0) return { kind: "stale" };
+  const approved = { userId, url, registered: describeRegistered(url, found, callbackPort) };
+  if (row.appId !== null) return { kind: "approved", appId: await updateApp(tx, row.appId, approved) };
+  const { actorType, allowedScopes } = choice;
+  if (!actorType || !allowedScopes) return { kind: "stale" };
+  const appId = await createApp(tx, approved, { actorType, allowedScopes });
+  await tx.prisma.oAuthClientDocument.update({ where: { id }, data: { appId } });
+  return { kind: "approved", appId };
+}
+
+/** As the document becomes an app. */
+export function describeRegistered(url: string, document: ClientDocument, callbackPort: number | null) {
+  return {
+    name: document.name,
+    developerName: clientHost(url),
+    websiteUrl: document.websiteUrl,
+    redirectUris: listRedirectUris(document, document, callbackPort),
+    clientType: document.isPublic ? ("PUBLIC" as const) : ("CONFIDENTIAL" as const),
+    ...storeKeys(document.keys),
+  };
+}
+
 interface Approved {
-  userId: string;
+  /** null: the operator's setting. */
+  userId: string | null;
   url: string;
-  registered: Pick<EditApp, "name" | "developerName" | "websiteUrl" | "redirectUris">;
+  registered: ReturnType<typeof describeRegistered>;
 }
 
 async function createApp(
   tx: Transaction,
   { userId, url, registered }: Approved,
-  { actorType, allowedScopes }: ApproveClient,
+  { actorType, allowedScopes }: Pick<ApproveClient, "actorType" | "allowedScopes">,
 ): Promise<string> {
   const [id, at] = [newId("app"), now()];
   await tx.prisma.oAuthApp.create({
@@ -89,14 +124,14 @@ async function createApp(
       clientId: url,
       ...registered,
       allowedScopes,
-      clientType: "PUBLIC",
       actorType: actorType === "user" ? "USER" : "AGENT",
-      createdById: userId,
+      createdById: userId ?? KNOWN_CLIENTS_SETTING,
       createdAt: at,
       updatedAt: at,
     },
   });
-  const details = { ...describeAppFacts({ ...registered, allowedScopes }), actorType, clientHost: clientHost(url) };
+  const facts = { ...describeAppFacts({ ...registered, allowedScopes }), actorType, clientHost: clientHost(url) };
+  const details = userId === null ? { ...facts, reason: "known_client" } : facts;
   recordAct(tx, { name: "oauth_app.register", userId, resourceId: id, scope: "service", details });
   return id;
 }

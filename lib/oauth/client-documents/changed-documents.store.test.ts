@@ -1,11 +1,15 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { asserted, makeKey, type SigningKey, signAssertion } from "../../../e2e/support/assertions";
 import { useClientScene } from "../../../e2e/support/client-scene";
+import { post } from "../../../e2e/support/token-scene";
 import {
   CLIENT_DOCUMENT_FRESH_MAX_MS,
   CLIENT_DOCUMENT_FRESH_MIN_MS,
   CLIENT_DOCUMENT_STALE_DAYS,
 } from "../../platform/client-document-limits";
+import { env } from "../../platform/env";
 import { readApp } from "../apps-query";
+import { respondToTokenRequest } from "../endpoints";
 import { approveClient } from "./approve-client";
 import { listClients, readClientRow } from "./queries";
 import { readForApproval } from "./read-client-document";
@@ -16,6 +20,16 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 afterEach(() => {
   vi.useRealTimers();
 });
+
+const SIGNS = { token_endpoint_auth_method: "private_key_jwt" };
+
+/** The answers to a client without an assertion and to one with it; invalid_grant shows that it was let in. */
+async function tryToken(url: string, key: SigningKey): Promise<string[]> {
+  const form = { grant_type: "refresh_token", client_id: url, refresh_token: "svc_rt_none" };
+  const forms = [form, { ...form, ...asserted(signAssertion(key, url, env().SVC_BASE_URL)) }];
+  const answers = await Promise.all(forms.map((fields) => post(respondToTokenRequest, fields)));
+  return answers.map(({ body }) => (JSON.parse(body ?? "") as { error: string }).error);
+}
 
 function pass(ms: number): void {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
@@ -94,4 +108,41 @@ test("a document that cannot be read opens no new consent after its days, and ag
   expect(await authorize(client.url)).toBe("client_unreadable");
   pass(CLIENT_DOCUMENT_FRESH_MIN_MS + 1_000);
   expect(await authorize(client.url)).toBe("valid");
+});
+
+test("a document that drops its keys or changes their URL lets no one in before it is approved again", async () => {
+  const key = makeKey();
+  const client = makeClient({ ...SIGNS, jwks: { keys: [key.jwk] } });
+  const { admin, id, appId } = await approve(client.url);
+  expect(await tryToken(client.url, key)).toEqual(["invalid_client", "invalid_grant"]);
+  client.publish({ token_endpoint_auth_method: "none", jwks: undefined });
+  await readForApproval(admin, client.url);
+  expect(await tryToken(client.url, key)).toEqual(["invalid_client", "invalid_client"]);
+  client.publish({ jwks: undefined, jwks_uri: "https://client.example/others.json" });
+  await readForApproval(admin, client.url);
+  expect(await tryToken(client.url, key)).toEqual(["invalid_client", "invalid_client"]);
+  expect((await readApp(admin, appId)).app).toMatchObject({ clientType: "confidential", keys: { jwks: [] } });
+  client.publish();
+  await readForApproval(admin, client.url);
+  expect(await tryToken(client.url, key)).toEqual(["invalid_client", "invalid_grant"]);
+  client.publish({ token_endpoint_auth_method: "none", jwks: undefined });
+  await readForApproval(admin, client.url);
+  const { seen, isChanged } = await readClientRow(admin, id);
+  expect([isChanged, await approveClient(admin, id, { seen, callbackPort: "" })]).toEqual([
+    true,
+    { kind: "approved", appId },
+  ]);
+  expect(await tryToken(client.url, key)).toEqual(["invalid_grant", "invalid_client"]);
+});
+
+test("a public client that begins to sign stays public until that is approved", async () => {
+  const key = makeKey();
+  const client = makeClient();
+  const { admin, id } = await approve(client.url);
+  client.publish({ ...SIGNS, jwks: { keys: [key.jwk] } });
+  await readForApproval(admin, client.url);
+  expect(await tryToken(client.url, key)).toEqual(["invalid_grant", "invalid_client"]);
+  const { seen } = await readClientRow(admin, id);
+  await approveClient(admin, id, { seen, callbackPort: "" });
+  expect(await tryToken(client.url, key)).toEqual(["invalid_client", "invalid_grant"]);
 });

@@ -1,25 +1,38 @@
 import { CLIENT_DOCUMENT_FRESH_MIN_MS, CLIENT_DOCUMENT_STALE_DAYS } from "../../platform/client-document-limits";
 import { nowMs } from "../../platform/clock";
 import { prisma } from "../../platform/prisma";
+import { isApprovedAtOnce } from "../known-clients";
+import { approveKnownClient } from "./approve-client";
 import { fetchDocument } from "./fetch-document";
 import { keepReading } from "./keep-reading";
+import { openDocumentRow } from "./read-client-document";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type ClientStanding = "approved" | "client_unapproved" | "client_unreadable";
 
 /**
- * Before a person is asked for their consent. Only the URL of an approved and active app is ever read, and by one request
- * at a time: the others go by what is known.
+ * Before a person is asked for their consent. Only the URL of an approved and active app is ever read, or one that the
+ * operator's setting approves, and by one request at a time: the others go by what is known.
  */
 export async function checkClientDocument(url: string): Promise<ClientStanding> {
   const known = await findApproved(url);
-  if (!known) return "client_unapproved";
+  if (!known) return isApprovedAtOnce(url) ? approveAtOnce(url) : "client_unapproved";
   if (known.freshUntil === null || known.freshUntil.getTime() <= nowMs()) {
     await readDue(known.id, url, known.freshUntil);
     return judge(await findApproved(url));
   }
   return judge(known);
+}
+
+async function approveAtOnce(url: string): Promise<ClientStanding> {
+  const id = await openDocumentRow(url);
+  const { appId, refusedAt, freshUntil } = await prisma().oAuthClientDocument.findUniqueOrThrow({ where: { id } });
+  if (appId !== null || refusedAt !== null) return judge(await findApproved(url));
+  if (freshUntil === null || freshUntil.getTime() <= nowMs()) await readDue(id, url, freshUntil);
+  await approveKnownClient(id);
+  const known = await findApproved(url);
+  return known ? judge(known) : "client_unreadable";
 }
 
 type Known = Awaited<ReturnType<typeof findApproved>>;

@@ -1,13 +1,25 @@
 import { expect, test } from "vitest";
+import { makeKey, type SigningKey } from "../../../e2e/support/assertions";
 import { writeDocument } from "../../../e2e/support/publisher";
 import { REDIRECT_URIS_MAX } from "../choices";
-import { digestDocument, hasOpenPort, listRedirectUris, readClientDocument, readFreshnessMs } from "./client-document";
+import {
+  digestDocument,
+  hasOpenPort,
+  listRedirectUris,
+  narrowKeys,
+  readClientDocument,
+  readFreshnessMs,
+} from "./client-document";
 
 const URL_OF_CLIENT = "https://app.example/client.json";
 
 const read = (body: unknown) =>
   readClientDocument(URL_OF_CLIENT, Buffer.from(typeof body === "string" ? body : JSON.stringify(body)));
 const change = (members: object) => read(writeDocument(URL_OF_CLIENT, members));
+
+const KEY = makeKey();
+const SIGNS = { token_endpoint_auth_method: "private_key_jwt" };
+const PUBLIC_BY_CHOICE = { ...SIGNS, token_endpoint_auth_methods_supported: ["none", "private_key_jwt"] };
 
 function readValid(members: object = {}) {
   const reading = change(members);
@@ -21,6 +33,8 @@ test("of a valid document the name, the website and the redirect URIs are used, 
     websiteUrl: "https://app.example/about",
     redirectUris: ["http://127.0.0.1/callback", "https://robot.example/callback"],
     leftOutUris: [],
+    isPublic: true,
+    keys: null,
   });
   const minimal = { client_id: URL_OF_CLIENT, client_name: "Robot", redirect_uris: ["https://robot.example/cb"] };
   expect(read(minimal)).toMatchObject({ problem: null, document: { websiteUrl: null } });
@@ -45,7 +59,17 @@ test("bytes that are not UTF-8 are no JSON", () => {
 
 test.each([
   ["secret_client", { token_endpoint_auth_method: "client_secret_post" }],
-  ["secret_client", { token_endpoint_auth_method: "private_key_jwt" }],
+  [
+    "secret_client",
+    { token_endpoint_auth_method: "client_secret_basic", token_endpoint_auth_methods_supported: "none" },
+  ],
+  ["secret_client", { ...PUBLIC_BY_CHOICE, client_secret: "x" }],
+  ["keys_invalid", { token_endpoint_auth_method: "private_key_jwt" }],
+  ["keys_invalid", { ...SIGNS, jwks: { keys: [] } }],
+  ["keys_invalid", { ...SIGNS, jwks: { keys: [KEY.jwk] }, jwks_uri: "https://app.example/jwks.json" }],
+  ["keys_private", { ...SIGNS, jwks: { keys: [KEY.privateKey.export({ format: "jwk" })] } }],
+  ["keys_url", { ...SIGNS, jwks_uri: "http://app.example/jwks.json" }],
+  ["keys_url", { ...SIGNS, jwks_uri: 7 }],
   ["secret_client", { token_endpoint_auth_method: 1 }],
   ["secret_client", { client_secret: "" }],
   ["secret_client", { client_secret_expires_at: 0 }],
@@ -68,6 +92,26 @@ test.each([
   ],
 ] as const)("%s: %j", (problem, members) => {
   expect(change(members)).toEqual({ problem });
+});
+
+test.each([
+  [{ ...SIGNS, jwks_uri: "https://keys.example/jwks.json" }, false, { jwksUri: "https://keys.example/jwks.json" }],
+  [{ ...PUBLIC_BY_CHOICE, jwks_uri: "https://keys.example/a" }, true, { jwksUri: "https://keys.example/a" }],
+  [PUBLIC_BY_CHOICE, true, null],
+  [{ ...PUBLIC_BY_CHOICE, token_endpoint_auth_method: "client_secret_basic" }, true, null],
+])("reads the authentication of %j", (members, isPublic, keys) => {
+  expect(readValid(members)).toMatchObject({ isPublic, keys });
+});
+
+test("keys are those that were approved and are still published", () => {
+  const [old, kept, fresh] = [makeKey(), makeKey(), makeKey()];
+  const withKeys = (...keys: SigningKey[]) => readValid({ ...SIGNS, jwks: { keys: keys.map(({ jwk }) => jwk) } });
+  const withUrl = (jwks_uri: string) => readValid({ ...SIGNS, jwks_uri });
+  const [one, other] = [withUrl("https://keys.example/a"), withUrl("https://keys.example/b")];
+  expect(narrowKeys(withKeys(old, kept), withKeys(kept, fresh))).toEqual(withKeys(kept).keys);
+  expect(narrowKeys(one, one)).toEqual({ jwksUri: "https://keys.example/a" });
+  for (const changed of [other, withKeys(fresh), readValid()]) expect(narrowKeys(one, changed)).toEqual({ jwks: [] });
+  expect(narrowKeys(readValid(), one)).toBeNull();
 });
 
 test("redirect URIs that no client may have are left out and shown", () => {
@@ -110,9 +154,15 @@ test("redirect URIs are those that were approved and are still published", () =>
 });
 
 test("each used member changes the digest of a document, and an unused one does not", () => {
-  const digests = [{}, { client_name: "Other" }, { client_uri: null }, { redirect_uris: ["https://a.example/"] }].map(
-    (members) => digestDocument(readValid(members)),
-  );
+  const digests = [
+    {},
+    { client_name: "Other" },
+    { client_uri: null },
+    { redirect_uris: ["https://a.example/"] },
+    { ...SIGNS, jwks_uri: "https://a.example/a" },
+    { ...PUBLIC_BY_CHOICE, jwks_uri: "https://a.example/a" },
+    { ...SIGNS, jwks: { keys: [KEY.jwk] } },
+  ].map((members) => digestDocument(readValid(members)));
   expect(new Set(digests).size).toBe(digests.length);
   expect(digestDocument(readValid({ logo_uri: "https://elsewhere.example/x" }))).toBe(digests[0]);
 });

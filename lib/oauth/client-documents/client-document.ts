@@ -4,6 +4,7 @@ import { sha256 } from "../../platform/crypto";
 import { displayName } from "../../platform/text";
 import { isWebsite, UNREADABLE } from "../app";
 import { APP_NAME_MAX_LENGTH, REDIRECT_URIS_MAX } from "../choices";
+import { type ClientKey, ClientKeys, nameKey, readKeysOf } from "../client-keys";
 import { findRedirectUriProblem } from "../redirect-uri";
 import { clientHost } from "./client-url";
 
@@ -16,6 +17,10 @@ export const ClientDocument = z.object({
   redirectUris: z.array(z.string()),
   /** Redirect URIs that this service allows no client, such as those of a scheme of their own. */
   leftOutUris: z.array(z.string()),
+  /** Documents that were stored before keys were supported are public ones. */
+  isPublic: z.boolean().default(true),
+  /** Those of `private_key_jwt`; a public client may have some. */
+  keys: ClientKeys.nullable().default(null),
 });
 export type ClientDocument = z.output<typeof ClientDocument>;
 
@@ -29,6 +34,10 @@ export const DOCUMENT_PROBLEMS = [
   "other_client_id",
   "name_invalid",
   "secret_client",
+  "keys_invalid",
+  "keys_private",
+  "keys_too_many",
+  "keys_url",
   "code_missing",
   "uris_invalid",
   "uris_too_many",
@@ -46,9 +55,9 @@ export function readClientDocument(url: string, body: Uint8Array): DocumentReadi
   const given = parseObject(body);
   if (!given) return { problem: "not_json" };
   if (given["client_id"] !== url) return { problem: "other_client_id" };
-  const method = given["token_endpoint_auth_method"] ?? "none";
-  // No secret can be kept in a public document, and keys of clients are not supported.
-  if (method !== "none" || SECRETS.some((member) => Object.hasOwn(given, member))) return { problem: "secret_client" };
+  const authentication = readAuthentication(given);
+  if (authentication.problem !== null) return authentication;
+  const { isPublic, keys } = authentication;
   if (!allows(given["grant_types"], "authorization_code") || !allows(given["response_types"], "code")) {
     return { problem: "code_missing" };
   }
@@ -61,11 +70,29 @@ export function readClientDocument(url: string, body: Uint8Array): DocumentReadi
   const redirectUris = listed.filter((uri) => findRedirectUriProblem(uri) === null);
   if (redirectUris.length === 0) return { problem: "uris_invalid" };
   const leftOutUris = listed.filter((uri) => !redirectUris.includes(uri)).map(writeReadably);
-  const document = { name: name.data, websiteUrl: readWebsite(url, given["client_uri"]), redirectUris, leftOutUris };
-  return { problem: null, document };
+  const websiteUrl = readWebsite(url, given["client_uri"]);
+  return { problem: null, document: { name: name.data, websiteUrl, redirectUris, leftOutUris, isPublic, keys } };
 }
 
-function parseObject(body: Uint8Array): Record<string, unknown> | null {
+type Authentication = Pick<ClientDocument, "isPublic" | "keys">;
+
+/** A document that lists `none` beside another method is public: it leaves the choice to the server. */
+function readAuthentication(
+  given: Record<string, unknown>,
+): ({ problem: null } & Authentication) | { problem: DocumentProblem } {
+  const method = given["token_endpoint_auth_method"] ?? "none";
+  const supported = given["token_endpoint_auth_methods_supported"];
+  const isPublic = method === "none" || (Array.isArray(supported) && supported.includes("none"));
+  // No secret can be kept in a public document.
+  if (SECRETS.some((member) => Object.hasOwn(given, member))) return { problem: "secret_client" };
+  if (method !== "private_key_jwt")
+    return isPublic ? { problem: null, isPublic, keys: null } : { problem: "secret_client" };
+  const reading = readKeysOf(given);
+  if (reading.problem === null) return { problem: null, isPublic, keys: reading.keys };
+  return isPublic ? { problem: null, isPublic, keys: null } : reading;
+}
+
+export function parseObject(body: Uint8Array): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
     return value instanceof Object && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
@@ -90,8 +117,9 @@ function writeReadably(text: string): string {
 }
 
 /** Names one version of a content: a decision holds for the version that was shown. */
-export function digestDocument({ name, websiteUrl, redirectUris }: ClientDocument): string {
-  return sha256(JSON.stringify([name, websiteUrl, redirectUris])).toString("base64url");
+export function digestDocument({ name, websiteUrl, redirectUris, isPublic, keys }: ClientDocument): string {
+  const source = keys && "jwks" in keys ? keys.jwks.map(nameKey) : keys;
+  return sha256(JSON.stringify([name, websiteUrl, redirectUris, isPublic, source])).toString("base64url");
 }
 
 const WITHOUT_PORT = /^http:\/\/(?:\[::1\]|[^/?:]+)(?=[/?]|$)/;
@@ -111,6 +139,18 @@ export function listRedirectUris(approved: ClientDocument, found: ClientDocument
   const kept = approved.redirectUris.filter((uri) => found.redirectUris.includes(uri));
   return kept.flatMap((uri) => fixPort(uri, port));
 }
+
+/** As redirect URIs: what the publisher has removed is gone, and what is new waits for approval. */
+export function narrowKeys(approved: ClientDocument, found: ClientDocument): ClientKeys | null {
+  const [before, after] = [approved.keys, found.keys];
+  if (before === null) return null;
+  if ("jwksUri" in before) return after && "jwksUri" in after && after.jwksUri === before.jwksUri ? before : NO_KEYS;
+  const names = after && "jwks" in after ? after.jwks.map(nameKey) : [];
+  return { jwks: before.jwks.filter((key) => names.includes(nameKey(key))) };
+}
+
+/** A client that signs, and has no key left. */
+const NO_KEYS = { jwks: [] as ClientKey[] };
 
 /** How long a reading serves, by its Cache-Control. */
 export function readFreshnessMs(cacheControl: string | null): number {

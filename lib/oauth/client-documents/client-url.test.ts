@@ -1,15 +1,16 @@
 import { expect, test } from "vitest";
 import { HOSTILE_TARGETS } from "../../../e2e/support/hostile-targets";
 import { CLIENT_URL_MAX_LENGTH } from "../../platform/client-document-limits";
-import { KNOWN_CLIENT_URLS } from "../known-clients";
+import { KNOWN_CLIENTS } from "../known-clients";
 import { clientHost, findClientUrlProblem } from "./client-url";
 
-test.each([...Object.values(KNOWN_CLIENT_URLS), "https://app.example:8443/c", "https://xn--wgv71a.example/c.json"])(
-  "%s is a client id",
-  (url) => {
-    expect(findClientUrlProblem(url)).toBeNull();
-  },
-);
+test.each([
+  ...Object.values(KNOWN_CLIENTS).map(({ url }) => url),
+  "https://app.example:8443/c",
+  "https://xn--wgv71a.example/c.json",
+])("%s is a client id", (url) => {
+  expect(findClientUrlProblem(url)).toBeNull();
+});
 
 test.each([
   ["http://app.example/c.json", "client_url_https"],

@@ -1,7 +1,14 @@
 import { createGuardedClient, type GuardedClient, type Reply } from "../../egress/send";
 import { CLIENT_DOCUMENT_MAX_BYTES, CLIENT_DOCUMENT_TIMEOUT_MS } from "../../platform/client-document-limits";
 import { shared } from "../../platform/shared";
-import { type DocumentProblem, type DocumentReading, readClientDocument, readFreshnessMs } from "./client-document";
+import { type ClientKey, readKeySet } from "../client-keys";
+import {
+  type DocumentProblem,
+  type DocumentReading,
+  parseObject,
+  readClientDocument,
+  readFreshnessMs,
+} from "./client-document";
 
 const CONNECTIONS_PER_HOST = 2;
 
@@ -11,8 +18,22 @@ function documentClient(): GuardedClient {
 
 export type Fetched = DocumentReading & { freshMs: number };
 
+export function fetchDocument(url: string): Promise<Fetched> {
+  return fetchJson(url, (body) => readClientDocument(url, body));
+}
+
+type FetchedKeys = ({ problem: null; keys: ClientKey[] } | { problem: string }) & { freshMs: number };
+
+/** The keys of a client at its `jwks_uri`. */
+export function fetchKeys(jwksUri: string): Promise<FetchedKeys> {
+  return fetchJson(jwksUri, (body) => readKeySet(parseObject(body)));
+}
+
 /** One GET of the URL itself: no redirect is followed, and no cookie or credential is sent. */
-export async function fetchDocument(url: string): Promise<Fetched> {
+async function fetchJson<Reading extends { problem: string | null }>(
+  url: string,
+  read: (body: Uint8Array) => Reading,
+): Promise<(Reading | { problem: DocumentProblem }) & { freshMs: number }> {
   const reply = await documentClient().call({
     method: "GET",
     url,
@@ -21,7 +42,7 @@ export async function fetchDocument(url: string): Promise<Fetched> {
     maxBytes: CLIENT_DOCUMENT_MAX_BYTES,
   });
   if (reply.failure !== null) return { problem: explainFailure(reply.failure), freshMs: readFreshnessMs("no-cache") };
-  const reading = judgeStatus(reply) ?? readClientDocument(url, reply.body);
+  const reading = judgeStatus(reply) ?? read(reply.body);
   // A failure is never cached for longer than the shortest time.
   const cacheControl = reading.problem === null ? readHeader(reply, "cache-control") : "no-cache";
   return { ...reading, freshMs: readFreshnessMs(cacheControl) };

@@ -1,13 +1,16 @@
+import { isDeepStrictEqual } from "node:util";
+import type { OAuthApp } from "../../../prisma/client/client";
 import { recordAct } from "../../audit/record-act";
 import { now } from "../../platform/clock";
 import { type Transaction, transaction } from "../../platform/db";
 import { describeAppFacts } from "../app";
-import { ClientDocument, listRedirectUris } from "./client-document";
+import { type ClientKeys, describeKeys, storeKeys } from "../client-keys";
+import { ClientDocument, listRedirectUris, narrowKeys } from "./client-document";
 import type { Fetched } from "./fetch-document";
 
 /**
- * Stores a reading, and takes from an approved app the redirect URIs that its publisher has removed. Everything else that
- * changed waits for an administrator. `readerId` is null when a request of the app was the reason to read.
+ * Stores a reading, and takes from an approved app the redirect URIs and keys that its publisher has removed. Everything
+ * else that changed waits for an administrator. `readerId` is null when a request of the app was the reason to read.
  */
 export function keepReading(documentId: string, fetched: Fetched, readerId: string | null): Promise<void> {
   return transaction(async (tx) => {
@@ -17,28 +20,31 @@ export function keepReading(documentId: string, fetched: Fetched, readerId: stri
     const { app, approved, callbackPort } = await tx.prisma.oAuthClientDocument.update({
       where: { id: documentId },
       data: { ...read, checkedAt: at, problem: fetched.problem, freshUntil },
-      include: { app: { select: { id: true, redirectUris: true, allowedScopes: true } } },
+      include: { app: true },
     });
     if (!app || fetched.problem !== null) return;
-    const redirectUris = listRedirectUris(ClientDocument.parse(approved), fetched.document, callbackPort);
-    await replaceRedirectUris(tx, app, redirectUris, readerId);
+    const before = ClientDocument.parse(approved);
+    const redirectUris = listRedirectUris(before, fetched.document, callbackPort);
+    await narrowApp(tx, app, { redirectUris, keys: narrowKeys(before, fetched.document) }, readerId);
   });
 }
 
-interface RegisteredUris {
-  id: string;
+interface Narrowed {
   redirectUris: string[];
-  allowedScopes: string[];
+  keys: ClientKeys | null;
 }
 
-async function replaceRedirectUris(
+async function narrowApp(
   tx: Transaction,
-  app: RegisteredUris,
-  redirectUris: string[],
+  app: OAuthApp,
+  { redirectUris, keys }: Narrowed,
   userId: string | null,
 ): Promise<void> {
-  if (redirectUris.join(" ") === app.redirectUris.join(" ")) return;
-  await tx.prisma.oAuthApp.update({ where: { id: app.id }, data: { redirectUris, updatedAt: now() } });
-  const details = { ...describeAppFacts({ ...app, redirectUris }), reason: "document_changed" };
+  const areUrisKept = redirectUris.join(" ") === app.redirectUris.join(" ");
+  const areKeysKept = isDeepStrictEqual(describeKeys(app), keys);
+  if (areUrisKept && areKeysKept) return;
+  const data = { redirectUris, ...(areKeysKept ? {} : storeKeys(keys)), updatedAt: now() };
+  const narrowed = await tx.prisma.oAuthApp.update({ where: { id: app.id }, data });
+  const details = { ...describeAppFacts(narrowed), reason: "document_changed" };
   recordAct(tx, { name: "oauth_app.update", userId, resourceId: app.id, scope: "service", details });
 }

@@ -87,7 +87,7 @@ export async function readClientStates(
   return new Map(
     urls.map((url) => {
       const row = rows.find((candidate) => candidate.url === url) ?? null;
-      return [url, { state: judgeState(row), callbackPort: row?.callbackPort ?? null }];
+      return [url, { state: judgeState(row, url), callbackPort: row?.callbackPort ?? null }];
     }),
   );
 }

@@ -12,8 +12,10 @@ export async function openDocumentRow(url: string): Promise<string> {
   const problem = findClientUrlProblem(url);
   if (problem) throw invalid([{ path: "url", message: problem }]);
   const data = { id: newId("cid"), url, createdAt: now() };
-  const row = await prisma().oAuthClientDocument.upsert({ where: { url }, create: data, update: {} });
-  return row.id;
+  // An upsert fails when two requests make the row at once.
+  await prisma().oAuthClientDocument.createMany({ data, skipDuplicates: true });
+  const { id } = await prisma().oAuthClientDocument.findUniqueOrThrow({ where: { url }, select: { id: true } });
+  return id;
 }
 
 /** Reads the document for an administrator, and returns the id of its row. Reading only shows it; it approves nothing. */

@@ -4,6 +4,7 @@ import { now } from "../../platform/clock";
 import { type Transaction, transaction } from "../../platform/db";
 import { invalid } from "../../platform/errors";
 import { newId } from "../../platform/ids";
+import { isApprovedAtOnce } from "../known-clients";
 import { clientHost, findClientUrlProblem } from "./client-url";
 import { LOCK_CLIENT_REQUESTS } from "./documents.sql";
 
@@ -16,10 +17,11 @@ interface DocumentRow {
 }
 
 /** `requests` are those of the person who looks: `asked` is their own, `waiting` someone else's. */
-export function judgeState(row: DocumentRow | null): ClientState {
+export function judgeState(row: DocumentRow | null, url: string): ClientState {
+  if (row?.app?.isActive) return "approved";
+  if (row?.app || row?.refusedAt) return "refused";
+  if (isApprovedAtOnce(url)) return "approved";
   if (!row) return "unknown";
-  if (row.app?.isActive) return "approved";
-  if (row.app || row.refusedAt) return "refused";
   return row.requests.length > 0 ? "asked" : "waiting";
 }
 
@@ -33,7 +35,7 @@ export async function requestClient(userId: string, url: string): Promise<Client
       where: { url },
       include: { app: { select: { isActive: true } }, requests: { where: { userId } } },
     });
-    const state = judgeState(row);
+    const state = judgeState(row, url);
     if (state !== "unknown" && state !== "waiting") return state;
     await requireRoom(tx, userId);
     const documentId = row?.id ?? newId("cid");

@@ -26,6 +26,7 @@ function readValues(form: FormData) {
     clientType: readField(form, "clientType"),
     actorType: readField(form, "actorType"),
     allowedScopes: readAll(form, "scopes"),
+    keys: readField(form, "keys"),
     redirectUris: lines.map((line) => line.trim()).filter((line) => line !== ""),
     /** The version of the app that the edit began with. */
     seenAt: readField(form, "seenAt"),
@@ -73,7 +74,8 @@ export const rotate = statefulAction(async (form) => {
   const secretId = readField(form, "secretId");
   const input = RotateSecret.catch({ overlap: "24h", secretId }).parse({ overlap: form.get("overlap"), secretId });
   const result = await rotateSecret(admin, appId, input);
-  if (result.kind === "refused") throw refuse(result.reason === "public_app" ? "public_app" : "app_already_rotated");
+  if (result.kind === "refused")
+    throw refuse(result.reason === "no_secret" ? "app_without_secret" : "app_already_rotated");
   return result;
 }, GONE);
 

@@ -8,9 +8,11 @@ import { ChoiceCards } from "@/app/_ui/form/choice-cards";
 import { ErrorSummary } from "@/app/_ui/form/error-summary";
 import { TextArea, TextField } from "@/app/_ui/form/field";
 import { useForm } from "@/app/_ui/form/use-form";
+import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import type { AppSummary } from "@/lib/oauth/apps-query";
 import { ACTOR_TYPES, APP_NAME_MAX_LENGTH, CLIENT_TYPES, REDIRECT_URIS_MAX } from "@/lib/oauth/choices";
 import { isClientUrl } from "@/lib/oauth/client-documents/client-url";
+import type { ClientKeys } from "@/lib/oauth/client-keys";
 import { type AppFormValues, edit, register } from "./actions";
 import { APPS_PATH, appPath } from "./paths";
 import { RevealSecret } from "./reveal-secret";
@@ -25,6 +27,7 @@ const NEW: AppFormValues = {
   actorType: "user",
   allowedScopes: ["me:read", "rooms:read"],
   redirectUris: [],
+  keys: "",
   seenAt: "",
 };
 
@@ -69,8 +72,9 @@ export function AppForm({ app }: { app?: AppSummary }) {
             spellCheck={false}
             wrap="off"
             placeholder="https://app.example.com/oauth/callback"
-            className="control h-auto resize-y overflow-x-auto py-2 font-mono text-dense"
+            className={CODE_AREA}
           />
+          <KeysField start={start} app={app} isPublic={draft.clientType === "public"} />
         </>
       )}
       <ScopesField chosen={draft.allowedScopes} onChange={(allowedScopes) => setDraft({ ...draft, allowedScopes })} />
@@ -87,7 +91,14 @@ type Stale = Extract<Awaited<ReturnType<typeof edit>>, { kind: "stale" }>;
 function readStart(typed: AppFormValues | null, app: AppSummary | undefined): AppFormValues {
   if (!app) return typed ?? NEW;
   const { clientType, actorType, websiteUrl, updatedAt } = app;
-  return typed ? { ...typed, clientType, actorType } : { ...app, websiteUrl: websiteUrl ?? "", seenAt: updatedAt };
+  return typed
+    ? { ...typed, clientType, actorType }
+    : { ...app, websiteUrl: websiteUrl ?? "", keys: writeKeysText(app.keys), seenAt: updatedAt };
+}
+
+function writeKeysText(keys: ClientKeys | null): string {
+  if (keys === null) return "";
+  return "jwksUri" in keys ? keys.jwksUri : JSON.stringify({ keys: keys.jwks }, null, 2);
 }
 
 function StaleNotice({ result, appId }: { result: Stale; appId: string }) {
@@ -99,6 +110,36 @@ function StaleNotice({ result, appId }: { result: Stale; appId: string }) {
         {t("staleLink")}
       </Link>
     </div>
+  );
+}
+
+const CODE_AREA = "control h-auto resize-y overflow-x-auto py-2 font-mono text-dense";
+
+interface KeysFieldProps {
+  start: AppFormValues;
+  app: AppSummary | undefined;
+  isPublic: boolean;
+}
+
+/** In place of a secret. An app that has one keeps it. */
+function KeysField({ start, app, isPublic }: KeysFieldProps) {
+  const t = useTranslations("appForm");
+  const isBrowser = useIsBrowser();
+  if (app ? app.keys === null : isPublic && isBrowser) return null;
+  return (
+    <TextArea
+      name="keys"
+      label={t(app ? "keysFixed" : "keys")}
+      hint={t("keysHint")}
+      rows={4}
+      defaultValue={start.keys}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      wrap="off"
+      placeholder="https://app.example.com/jwks.json"
+      className={CODE_AREA}
+    />
   );
 }
 

@@ -1,15 +1,23 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { TOOL_SCOPES } from "@/lib/mcp/tools";
+import { KNOWN_CLIENT_SCOPES } from "@/lib/oauth/known-clients";
 import { CLIENT_KEYS, describeClient, documentUrlOf } from "./clients";
 
 const facts = { baseUrl: "http://localhost:3000", scopes: TOOL_SCOPES, clientId: null, callbackPort: null };
 
-test.each(["claude-code", "vs-code"] as const)("the guide configures %s as this page does", (key) => {
-  const guide = readFileSync("docs/guides/en/agents.md", "utf8");
-  const url = documentUrlOf(key);
-  expect(url).not.toBeNull();
-  for (const part of [describeClient(key, facts).code, url ?? ""]) expect(guide).toContain(part);
+test.each(["claude-code", "vs-code", "codex", "opencode"] as const)(
+  "the guide configures %s as this page does",
+  (key) => {
+    const guide = readFileSync("docs/guides/en/agents.md", "utf8");
+    const url = documentUrlOf(key);
+    expect(url).not.toBeNull();
+    for (const part of [describeClient(key, facts).code, url ?? ""]) expect(guide).toContain(part);
+  },
+);
+
+test("the known clients may ask for the scopes of all tools", () => {
+  expect(KNOWN_CLIENT_SCOPES).toEqual(TOOL_SCOPES);
 });
 
 test("the links of VS Code and Cursor carry the configuration that the page shows", () => {
@@ -27,11 +35,5 @@ test("the links of VS Code and Cursor carry the configuration that the page show
 });
 
 test("a client that needs a client ID has no link before there is one", () => {
-  expect(CLIENT_KEYS.map((key) => describeClient(key, facts).addLink !== null)).toEqual([
-    false,
-    true,
-    false,
-    false,
-    false,
-  ]);
+  expect(CLIENT_KEYS.filter((key) => describeClient(key, facts).addLink !== null)).toEqual(["vs-code"]);
 });

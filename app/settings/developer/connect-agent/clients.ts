@@ -1,9 +1,19 @@
-import { DEFAULT_CALLBACK_PORT, KNOWN_CLIENT_URLS } from "@/lib/oauth/known-clients";
+import { DEFAULT_CALLBACK_PORT, KNOWN_CLIENTS, type KnownClient } from "@/lib/oauth/known-clients";
 
 /** Placeholder for the client ID of an app that no one has registered yet. */
 export const CLIENT_ID = "YOUR_CLIENT_ID";
 
-export const CLIENT_KEYS = ["claude-code", "vs-code", "cursor", "claude-desktop", "other"] as const;
+export const CLIENT_KEYS = [
+  "claude-code",
+  "vs-code",
+  "codex",
+  "opencode",
+  "claude",
+  "chatgpt",
+  "cursor",
+  "claude-desktop",
+  "other",
+] as const;
 export type ClientKey = (typeof CLIENT_KEYS)[number];
 
 export interface ClientSetup {
@@ -32,7 +42,11 @@ export function findClientKey(name: string): ClientKey {
 
 /** The URL of the metadata document that this client sends as its client ID. */
 export function documentUrlOf(key: ClientKey): string | null {
-  return key === "claude-code" || key === "vs-code" ? KNOWN_CLIENT_URLS[key] : null;
+  return isKnown(key) ? KNOWN_CLIENTS[key].url : null;
+}
+
+function isKnown(key: ClientKey): key is KnownClient {
+  return Object.hasOwn(KNOWN_CLIENTS, key);
 }
 
 export function findClientOf(url: string): ClientKey | null {
@@ -54,9 +68,10 @@ function writeSetup(
   { baseUrl, scopes, clientId, callbackPort }: SetupFacts,
 ): Omit<ClientSetup, "redirectUris"> {
   const url = `${baseUrl}/mcp`;
+  const port = callbackPort ?? DEFAULT_CALLBACK_PORT;
   switch (key) {
     case "claude-code": {
-      const flags = `--transport http --callback-port ${callbackPort ?? DEFAULT_CALLBACK_PORT}`;
+      const flags = `--transport http --callback-port ${port}`;
       return { code: `claude mcp add ${flags} ${SERVER_NAME} ${url}`, addLink: null };
     }
     case "vs-code": {
@@ -64,6 +79,17 @@ function writeSetup(
       const link = encodeURIComponent(JSON.stringify({ name: SERVER_NAME, ...server }));
       return { code: writeJson({ servers: { [SERVER_NAME]: server } }), addLink: `vscode:mcp/install?${link}` };
     }
+    case "codex": {
+      const login = `codex -c mcp_oauth_callback_port=${port} mcp login ${SERVER_NAME}`;
+      return { code: `codex mcp add ${SERVER_NAME} --url ${url}\n${login}`, addLink: null };
+    }
+    case "opencode": {
+      const server = { type: "remote", url, oauth: { callback_port: port } };
+      return { code: writeJson({ mcp: { [SERVER_NAME]: server } }), addLink: null };
+    }
+    case "claude":
+    case "chatgpt":
+      return { code: url, addLink: null };
     case "cursor": {
       const server = { url, auth: { CLIENT_ID: clientId ?? CLIENT_ID, scopes } };
       const config = encodeURIComponent(Buffer.from(JSON.stringify(server)).toString("base64"));

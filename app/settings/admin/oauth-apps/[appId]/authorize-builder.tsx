@@ -13,10 +13,10 @@ import { Panel } from "@/app/_ui/panel";
 import { Told } from "@/app/_ui/told";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import type { AppSummary } from "@/lib/oauth/apps-query";
-import { buildAuthorizeUrl, buildTokenCommand } from "@/lib/oauth/authorize-url";
+import { buildAuthorizeUrl, buildTokenCommand, type ClientAuthentication } from "@/lib/oauth/authorize-url";
 
 interface BuilderProps {
-  app: Pick<AppSummary, "clientId" | "clientType" | "redirectUris" | "allowedScopes">;
+  app: Pick<AppSummary, "clientId" | "clientType" | "keys" | "redirectUris" | "allowedScopes">;
   baseUrl: string;
 }
 
@@ -47,7 +47,7 @@ function Builder({ app, baseUrl }: BuilderProps) {
   const t = useTranslations("appForm.builder");
   const [made, setMade] = useState<Made | "no_scopes" | null>(null);
   const [initialState] = useState(() => createVerifier().slice(0, 22));
-  const isConfidential = app.clientType === "confidential";
+  const authentication = app.clientType === "public" ? "none" : app.keys === null ? "secret" : "keys";
 
   async function make(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -65,7 +65,7 @@ function Builder({ app, baseUrl }: BuilderProps) {
     setMade({
       verifier,
       url: buildAuthorizeUrl({ ...request, scopes, state: readField(form, "builderState"), codeChallenge }),
-      command: buildTokenCommand({ ...request, isConfidential, codeVerifier: verifier }),
+      command: buildTokenCommand({ ...request, authentication, codeVerifier: verifier }),
     });
   }
 
@@ -84,7 +84,7 @@ function Builder({ app, baseUrl }: BuilderProps) {
       <span role="status" className="sr-only">
         <Told of={made}>{made && made !== "no_scopes" ? t("made") : ""}</Told>
       </span>
-      {made && made !== "no_scopes" ? <Result made={made} isConfidential={isConfidential} /> : null}
+      {made && made !== "no_scopes" ? <Result made={made} authentication={authentication} /> : null}
     </div>
   );
 }
@@ -135,7 +135,7 @@ function ScopeChoice({ scopes, error }: { scopes: readonly string[]; error: stri
   );
 }
 
-function Result({ made, isConfidential }: { made: Made; isConfidential: boolean }) {
+function Result({ made, authentication }: { made: Made; authentication: ClientAuthentication }) {
   const t = useTranslations("appForm.builder");
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -153,7 +153,7 @@ function Result({ made, isConfidential }: { made: Made; isConfidential: boolean 
       </div>
       <CodeBlock label={t("verifier")} code={made.verifier} />
       <CodeBlock label={t("token")} code={made.command} language="bash" />
-      <p className="text-dense text-ink-3">{t("tokenHint", { isConfidential: String(isConfidential) })}</p>
+      <p className="text-dense text-ink-3">{t("tokenHint", { authentication })}</p>
     </div>
   );
 }

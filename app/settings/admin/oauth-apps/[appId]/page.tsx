@@ -25,6 +25,7 @@ import { APPS_PATH, appPath } from "../paths";
 import { RiskList } from "../risk-list";
 import { AuthorizeBuilder } from "./authorize-builder";
 import { DocumentPanel } from "./document-panel";
+import { KeyList } from "./key-list";
 import { SecretList } from "./secret-list";
 
 export const generateMetadata = pageTitle("apps.detailTitle");
@@ -47,7 +48,7 @@ export default drawPage("app", async function OAuthAppPage(page: AppPage & { sea
         <IconLink icon={Pencil} href={`${path}/edit`}>
           {t("edit")}
         </IconLink>
-        {app.clientType === "confidential" ? (
+        {hasSecret(app) ? (
           <IconLink icon={RefreshCw} href={`${path}/rotate`}>
             {t("rotate.action")}
           </IconLink>
@@ -74,7 +75,12 @@ export default drawPage("app", async function OAuthAppPage(page: AppPage & { sea
               </ul>
               <p className="mt-2 text-xs text-ink-3">{t("redirectUris.hint")}</p>
             </Panel>
-            {app.clientType === "confidential" ? (
+            {app.keys === null ? null : (
+              <Panel id="keys" title={t("keys.title")}>
+                <KeyList keys={app.keys} />
+              </Panel>
+            )}
+            {hasSecret(app) ? (
               <Panel id="secrets" title={t("secrets.title")}>
                 <SecretList secrets={secrets} />
                 {secrets.some(({ expiresAt }) => expiresAt !== null) ? <EndOverlap appId={app.id} /> : null}
@@ -92,6 +98,10 @@ export default drawPage("app", async function OAuthAppPage(page: AppPage & { sea
   );
 });
 
+function hasSecret({ clientType, keys }: AppSummary): boolean {
+  return clientType === "confidential" && keys === null;
+}
+
 interface AppNoticeProps {
   app: AppSummary;
   /** The last action, from the query; shown only if the app's state agrees. */
@@ -101,12 +111,12 @@ interface AppNoticeProps {
 
 function AppNotice({ app, done, ended }: AppNoticeProps) {
   const [t, clients] = [useTranslations("apps"), useTranslations("clients")];
-  const { id, name, clientType, isActive } = app;
+  const { id, name, isActive } = app;
   const texts = new Map([
     ["saved", t("savedNotice")],
     ["approved", clients("approvedNotice", { name })],
     ["overlap-ended", t("overlapEndedNotice")],
-    ...(clientType === "public" ? [["registered", t("registeredNotice", { name })] as const] : []),
+    ...(hasSecret(app) ? [] : [["registered", t("registeredNotice", { name })] as const]),
     isActive
       ? ["reactivated", t("reactivatedNotice", { name })]
       : ["deactivated", t("deactivatedNotice", { name, count: ended })],
@@ -153,7 +163,9 @@ function AppFacts({ app }: { app: AppSummary }) {
           </a>
         )}
       </Fact>
-      <Fact name={t("facts.type")}>{t(`facts.${app.clientType}Hint`)}</Fact>
+      <Fact name={t("facts.type")}>
+        {t(`facts.${app.clientType === "confidential" && app.keys !== null ? "keys" : app.clientType}Hint`)}
+      </Fact>
       <Fact name={t("facts.actor")}>{t(`facts.${app.actorType}Hint`)}</Fact>
       <Fact name={t("facts.grants")}>{t("grantCount", { count: app.liveGrants })}</Fact>
       <Fact name={t("facts.lastUsed")}>

@@ -15,7 +15,7 @@ export default drawPage("app", async function RotateSecretPage(page: AppPage) {
   const t = await getTranslations("apps.rotate");
   return (
     <StepPage backHref={appPath(app.id)} name={app.name} title={t("heading", { name: app.name })}>
-      {app.clientType === "public" ? (
+      {app.clientType === "public" || app.keys !== null ? (
         <Notice>{t("public")}</Notice>
       ) : (
         <>

@@ -2,6 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { Fact, FactList } from "@/app/_ui/fact-list";
 import { Time } from "@/app/_ui/time";
 import type { ClientRow } from "@/lib/oauth/client-documents/queries";
+import { KeyList } from "../../[appId]/key-list";
 
 /** The document in words. Its logo is never loaded, and its website is no link before it is approved. */
 export async function DocumentFacts({ row: { found, approved, foundAt } }: { row: ClientRow }) {
@@ -27,6 +28,14 @@ export async function DocumentFacts({ row: { found, approved, foundAt } }: { row
             </li>
           ))}
         </ul>
+      </Fact>
+      <Fact name={t("authentication")}>
+        {t(found.isPublic ? "authenticationNone" : "authenticationKeys")}
+        {found.keys === null ? null : (
+          <div className="mt-1">
+            <KeyList keys={found.keys} />
+          </div>
+        )}
       </Fact>
       {found.leftOutUris.length > 0 ? (
         <Fact name={t("leftOut")}>
