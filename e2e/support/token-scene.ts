@@ -4,6 +4,7 @@ import { judgeQuery } from "../../lib/oauth/authorization";
 import { approveConsent } from "../../lib/oauth/decide-consent";
 import { respondToTokenRequest } from "../../lib/oauth/endpoints";
 import { sealRequest } from "../../lib/oauth/sealed-request";
+import { audienceUrl } from "../../lib/oauth/token";
 import { useTestDatabase } from "./database";
 import { useFrozenMinute } from "./frozen-minute";
 import { makePkce } from "./oauth-flow";
@@ -55,10 +56,11 @@ export async function approveFor(
   app: App,
   user: { id: string; billingEntityId: string },
   scope = "me:read rooms:read",
+  resource = audienceUrl("api"),
 ) {
   const { verifier, challenge } = makePkce();
   const [redirectUri = ""] = app.redirectUris;
-  const parameters = { response_type: "code", client_id: app.clientId, redirect_uri: redirectUri, scope };
+  const parameters = { response_type: "code", client_id: app.clientId, redirect_uri: redirectUri, scope, resource };
   const pkce = { code_challenge: challenge, code_challenge_method: "S256" };
   const query = new URLSearchParams({ ...parameters, ...pkce }).toString();
   const judgement = await judgeQuery(query);
