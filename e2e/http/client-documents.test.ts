@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { makeKey } from "../support/assertions";
+import { CLIENT_SHAPES } from "../support/client-shapes";
 import { useDemo } from "../support/demo";
 import { DocumentClient } from "../support/document-client";
 import { openSession } from "../support/oauth-flow";
@@ -38,7 +40,12 @@ const sendForm = async (path: string, cookie: string, button: string, changes: R
 
 test("the metadata says that clients may be identified by their documents", async () => {
   const metadata = await fetch(`${baseUrl}/.well-known/oauth-authorization-server`);
-  expect(await metadata.json()).toMatchObject({ client_id_metadata_document_supported: true });
+  expect(await metadata.json()).toMatchObject({
+    client_id_metadata_document_supported: true,
+    authorization_response_iss_parameter_supported: true,
+    token_endpoint_auth_methods_supported: expect.arrayContaining(["none", "private_key_jwt"]) as unknown,
+    token_endpoint_auth_signing_alg_values_supported: ["ES256", "RS256", "EdDSA"],
+  });
 });
 
 test("a stock client connects without a client id after one approval, in each tenant", async () => {
@@ -96,6 +103,26 @@ test("a stock client connects without a client id after one approval, in each te
   );
   expect((await refresh()).status).toBe(401);
   expect(publisher.fetched).toEqual(["/robot.json"]);
+});
+
+test.each(CLIENT_SHAPES)("$name goes from discovery to a tool call", async (shape) => {
+  const { name, members, redirectUri, isSigner } = shape;
+  const folder = `/${name.replaceAll(" ", "-")}`;
+  const key = makeKey("RS256");
+  publisher.publish(`${folder}/jwks.json`, { keys: [key.jwk] });
+  const jwks = isSigner ? { jwks_uri: `https://127.0.0.1:${publisher.port}${folder}/jwks.json` } : {};
+  const url = publish(`${folder}/client.json`, { client_name: name, ...members, ...jwks });
+  const admin = await openSession(baseUrl, await makePerson(demo, { isAdmin: true }));
+  const member = await openSession(baseUrl, demo.users.member);
+  const review = new URL(await sendForm(CLIENTS, admin, "Read the document", { url }), baseUrl).pathname;
+  expect(await sendForm(review, admin, "Approve")).toMatch(/\?done=approved$/);
+  for (const used of isSigner ? [null, key] : [null]) {
+    const { html, client } = await new DocumentClient(baseUrl, url, redirectUri, used).connect(member);
+    expect(html).toContain(name);
+    const me = await client.callTool({ name: "get_me", arguments: {} });
+    expect(me.structuredContent).toMatchObject({ id: demo.users.member.id });
+    await client.close();
+  }
 });
 
 test("another port than the approved one is not redirected to, and a secret client is not approved", async () => {

@@ -7,6 +7,7 @@ import {
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
+import { asserted, type SigningKey, signAssertion } from "./assertions";
 import { openConsent, postDecision, readReturn } from "./oauth-flow";
 
 /** A client that knows the URL of its own metadata document and of the tool endpoint, and no client id. */
@@ -22,6 +23,8 @@ export class DocumentClient implements OAuthClientProvider {
     readonly baseUrl: string,
     readonly clientMetadataUrl: string,
     readonly redirectUrl: string,
+    /** With it the client signs its requests to the token endpoint. */
+    readonly key: SigningKey | null = null,
   ) {
     this.#transport = new StreamableHTTPClientTransport(this.endpoint, { authProvider: this });
   }
@@ -54,6 +57,17 @@ export class DocumentClient implements OAuthClientProvider {
     await client.connect(new StreamableHTTPClientTransport(this.endpoint, { authProvider: this }));
     return { html, client, tokens: this.#tokens };
   }
+
+  /** The SDK asks for this in place of its own choice between a secret and none. */
+  addClientAuthentication = (_headers: Headers, form: URLSearchParams) => {
+    form.set("client_id", this.clientMetadataUrl);
+    if (!this.key) return;
+    const { client_assertion, client_assertion_type } = asserted(
+      signAssertion(this.key, this.clientMetadataUrl, this.baseUrl),
+    );
+    form.set("client_assertion", client_assertion);
+    form.set("client_assertion_type", client_assertion_type);
+  };
 
   /** The SDK takes the URL as client id, and wants it back for the token. */
   clientInformation() {
