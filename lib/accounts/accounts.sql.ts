@@ -46,6 +46,14 @@ export const LOCK_QUOTA = statement({
   text: "SELECT FROM pg_advisory_xact_lock(hashtextextended($1, 20261))",
 });
 
+/** A request without an account gives its connection back soon. */
+export const WAIT_BRIEFLY = statement({
+  name: "wait_briefly",
+  params: [],
+  row: {},
+  text: "SELECT FROM set_config('lock_timeout', '2s', true)",
+});
+
 /** A request gives up on a lock after ten seconds. An operator's command waits for the other one, however slow the machine is. */
 export const WAIT_FOR_LOCKS = statement({
   name: "wait_for_locks",

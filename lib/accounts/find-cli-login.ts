@@ -2,30 +2,23 @@ import { addressKey } from "@/lib/platform/address-key";
 import { now } from "@/lib/platform/clock";
 import { CLI_CODE_GUESSES_PER_ADDRESS, CLI_CODE_GUESSES_PER_PERSON } from "@/lib/platform/command-line-limits";
 import { sha256 } from "@/lib/platform/crypto";
-import { type Transaction, transaction } from "@/lib/platform/db";
 import { prisma } from "@/lib/platform/prisma";
-import { LOCK_QUOTA } from "./accounts.sql";
 import { listCodeHashes, readCode } from "./cli-login";
-import { findWaitSeconds, SIGN_IN_WINDOW_MS } from "./sign-in-limit";
+import { countFailures } from "./open-attempt";
+import { type Limited, withinQuotas } from "./within-quotas";
 
-export type FoundLogin =
-  | { kind: "found"; loginId: string }
-  | { kind: "unknown" }
-  | { kind: "limited"; retryAfterSeconds: number };
+export type FoundLogin = { kind: "found"; loginId: string } | { kind: "unknown" } | Limited;
 
 /** Each code counts as a wrong one before it is looked up, so that guesses at the same moment share the quota. */
 export async function findLoginByCode(userId: string, address: string, typed: string): Promise<FoundLogin> {
   const at = now();
   const guess = { accountHash: sha256(`cli-code ${userId}`).toString("hex"), address: `cli ${addressKey(address)}` };
-  return transaction(async (tx) => {
-    // Always in this order, so that two guesses never wait for each other in a circle.
-    for (const lock of [`cli-code:${userId}`, `cli-code:${guess.address}`]) await tx.query(LOCK_QUOTA, [lock]);
-    const filledAt = [
-      await findFillingGuess(tx, { accountHash: guess.accountHash }, CLI_CODE_GUESSES_PER_PERSON, at),
-      await findFillingGuess(tx, { address: guess.address }, CLI_CODE_GUESSES_PER_ADDRESS, at),
-    ];
-    const retryAfterSeconds = findWaitSeconds(filledAt, at);
-    if (retryAfterSeconds !== null) return { kind: "limited", retryAfterSeconds };
+  const { accountHash } = guess;
+  const quotas = [
+    countFailures(`cli-code:${userId}`, { accountHash }, CLI_CODE_GUESSES_PER_PERSON),
+    countFailures(`cli-code:${guess.address}`, { address: guess.address }, CLI_CODE_GUESSES_PER_ADDRESS),
+  ];
+  return withinQuotas<FoundLogin>(quotas, at, async (tx) => {
     const code = readCode(typed);
     const found =
       code === null
@@ -37,21 +30,6 @@ export async function findLoginByCode(userId: string, address: string, typed: st
     await tx.prisma.signInAttempt.create({ data: { ...guess, at, succeeded: found !== null } });
     return found ? { kind: "found", loginId: found.id } : { kind: "unknown" };
   });
-}
-
-async function findFillingGuess(
-  { prisma: { signInAttempt } }: Transaction,
-  where: { accountHash: string } | { address: string },
-  max: number,
-  at: Date,
-): Promise<Date | null> {
-  const guess = await signInAttempt.findFirst({
-    where: { ...where, succeeded: false, at: { gt: new Date(at.getTime() - SIGN_IN_WINDOW_MS) } },
-    select: { at: true },
-    orderBy: { at: "desc" },
-    skip: max - 1,
-  });
-  return guess?.at ?? null;
 }
 
 /** As the person of the approval page sees it. null: expired, or there is none. */

@@ -1,18 +1,15 @@
 import { addressKey } from "@/lib/platform/address-key";
 import { now } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
-import { type Transaction, transaction } from "@/lib/platform/db";
 import { prisma } from "@/lib/platform/prisma";
-import { LOCK_QUOTA } from "./accounts.sql";
 import { findKnownDevice } from "./known-device";
 import {
   FAILURES_PER_ACCOUNT,
   FAILURES_PER_ACCOUNT_AND_ADDRESS,
   FAILURES_PER_ADDRESS,
   FAILURES_PER_KNOWN_DEVICE,
-  findWaitSeconds,
-  SIGN_IN_WINDOW_MS,
 } from "./sign-in-limit";
+import { type Limited, type Quota, withinQuotas } from "./within-quotas";
 
 export interface AttemptOrigin {
   address: string;
@@ -20,7 +17,7 @@ export interface AttemptOrigin {
   deviceCookie: string | undefined;
 }
 
-export type AttemptTicket = { kind: "open"; attemptId: bigint } | { kind: "limited"; retryAfterSeconds: number };
+export type AttemptTicket = { kind: "open"; attemptId: bigint } | Limited;
 
 interface Attempt {
   accountHash: string;
@@ -45,48 +42,36 @@ export async function openAttempt(
     deviceId: email === null ? null : findKnownDevice(deviceCookie, email, at),
     at,
   };
-  return transaction(async (tx) => {
-    const quotas = listQuotas(attempt);
-    // Always in this order, so that two attempts never wait for each other in a circle.
-    for (const { lock } of quotas) if (lock !== null) await tx.query(LOCK_QUOTA, [lock]);
-    const filledAt: (Date | null)[] = [];
-    for (const quota of quotas) filledAt.push(await findFillingFailure(tx, quota, at));
-    const wait = findWaitSeconds(filledAt, at);
-    if (wait !== null) return { kind: "limited", retryAfterSeconds: wait };
+  return withinQuotas<AttemptTicket>(listQuotas(attempt), at, async (tx) => {
     const { id } = await tx.prisma.signInAttempt.create({ data: { ...attempt, succeeded: false } });
     return { kind: "open", attemptId: id };
   });
 }
 
-interface Quota {
-  /** null: a lock of the other quotas covers it. */
-  lock: string | null;
-  /** The attempts that count for it. */
-  where: Partial<Attempt>;
-  max: number;
-}
-
 function listQuotas({ accountHash, address, deviceId }: Attempt): Quota[] {
   if (deviceId !== null) {
-    const lock = `device:${accountHash}:${deviceId}`;
-    return [{ lock, where: { accountHash, deviceId }, max: FAILURES_PER_KNOWN_DEVICE }];
+    const name = `device:${accountHash}:${deviceId}`;
+    return [countFailures(name, { accountHash, deviceId }, FAILURES_PER_KNOWN_DEVICE)];
   }
   return [
-    { lock: `account:${accountHash}`, where: { accountHash, deviceId }, max: FAILURES_PER_ACCOUNT },
-    { lock: `address:${address}`, where: { address, deviceId }, max: FAILURES_PER_ADDRESS },
-    { lock: null, where: { accountHash, address, deviceId }, max: FAILURES_PER_ACCOUNT_AND_ADDRESS },
+    countFailures(`account:${accountHash}`, { accountHash, deviceId }, FAILURES_PER_ACCOUNT),
+    countFailures(`address:${address}`, { address, deviceId }, FAILURES_PER_ADDRESS),
+    countFailures(null, { accountHash, address, deviceId }, FAILURES_PER_ACCOUNT_AND_ADDRESS),
   ];
 }
 
-/** The instant of the failure that fills the quota, counted from the newest. */
-async function findFillingFailure({ prisma }: Transaction, { where, max }: Quota, at: Date): Promise<Date | null> {
-  const failure = await prisma.signInAttempt.findFirst({
-    where: { ...where, succeeded: false, at: { gt: new Date(at.getTime() - SIGN_IN_WINDOW_MS) } },
-    select: { at: true },
-    orderBy: { at: "desc" },
-    skip: max - 1,
-  });
-  return failure?.at ?? null;
+/** Failed attempts of which these members are the same. */
+export function countFailures(name: string | null, whose: Partial<Attempt>, max: number): Quota {
+  return {
+    name,
+    max,
+    find: async ({ prisma }, since, skip) => {
+      const where = { ...whose, succeeded: false, at: { gt: since } };
+      const select = { at: true };
+      const failure = await prisma.signInAttempt.findFirst({ where, select, orderBy: { at: "desc" }, skip });
+      return failure?.at ?? null;
+    },
+  };
 }
 
 export async function markAttemptSucceeded(id: bigint): Promise<void> {

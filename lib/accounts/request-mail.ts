@@ -1,9 +1,7 @@
 import { enqueueMail } from "@/lib/mail/enqueue";
 import { addressKey } from "@/lib/platform/address-key";
 import { now } from "@/lib/platform/clock";
-import { type Transaction, transaction } from "@/lib/platform/db";
-import { LOCK_QUOTA } from "./accounts.sql";
-import { findWaitSeconds, SIGN_IN_WINDOW_MS } from "./sign-in-limit";
+import { type Limited, type Quota, withinQuotas } from "./within-quotas";
 
 /** Mails that anyone can have sent, to any address. */
 const KINDS = ["sign_up", "password_reset"] as const;
@@ -21,7 +19,7 @@ interface MailRequest {
   locale: string;
 }
 
-type Requested = { kind: "queued" } | { kind: "limited"; retryAfterSeconds: number };
+type Requested = { kind: "queued" } | Limited;
 
 /**
  * Queues the mail without looking at any account: whether there is one is found out when the mail is written, so neither
@@ -29,31 +27,25 @@ type Requested = { kind: "queued" } | { kind: "limited"; retryAfterSeconds: numb
  */
 export function requestMail({ kind, email, address, locale }: MailRequest): Promise<Requested> {
   const [at, requestedFrom] = [now(), addressKey(address)];
-  return transaction(async (tx) => {
-    // Always in this order, so that two requests never wait for each other in a circle.
-    for (const lock of [`mail-to:${email}`, `mail-from:${requestedFrom}`]) await tx.query(LOCK_QUOTA, [lock]);
-    const filledAt = [
-      await findFilling(tx, { recipient: email }, MAILS_PER_ADDRESS, at),
-      await findFilling(tx, { requestedFrom }, MAILS_PER_CLIENT, at),
-    ];
-    const retryAfterSeconds = findWaitSeconds(filledAt, at);
-    if (retryAfterSeconds !== null) return { kind: "limited", retryAfterSeconds };
+  const quotas = [
+    countMails(`mail-to:${email}`, { recipient: email }, MAILS_PER_ADDRESS),
+    countMails(`mail-from:${requestedFrom}`, { requestedFrom }, MAILS_PER_CLIENT),
+  ];
+  return withinQuotas<Requested>(quotas, at, async (tx) => {
     await enqueueMail(tx, { kind, recipient: email, locale, requestedFrom });
     return { kind: "queued" };
   });
 }
 
-async function findFilling(
-  { prisma }: Transaction,
-  whose: { recipient: string } | { requestedFrom: string },
-  max: number,
-  at: Date,
-): Promise<Date | null> {
-  const filling = await prisma.mail.findFirst({
-    where: { ...whose, kind: { in: [...KINDS] }, createdAt: { gt: new Date(at.getTime() - SIGN_IN_WINDOW_MS) } },
-    select: { createdAt: true },
-    orderBy: { createdAt: "desc" },
-    skip: max - 1,
-  });
-  return filling?.createdAt ?? null;
+function countMails(name: string, whose: { recipient: string } | { requestedFrom: string }, max: number): Quota {
+  return {
+    name,
+    max,
+    find: async ({ prisma }, since, skip) => {
+      const where = { ...whose, kind: { in: [...KINDS] }, createdAt: { gt: since } };
+      const select = { createdAt: true };
+      const filling = await prisma.mail.findFirst({ where, select, orderBy: { createdAt: "desc" }, skip });
+      return filling?.createdAt ?? null;
+    },
+  };
 }

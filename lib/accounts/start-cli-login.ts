@@ -2,12 +2,10 @@ import { addressKey, addressPrefix } from "@/lib/platform/address-key";
 import { now } from "@/lib/platform/clock";
 import { CLI_LOGIN_LIFETIME_MS, CLI_LOGINS_PER_ADDRESS } from "@/lib/platform/command-line-limits";
 import { randomToken, sha256 } from "@/lib/platform/crypto";
-import { transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { keepHeader } from "@/lib/platform/mask-secrets";
-import { LOCK_QUOTA } from "./accounts.sql";
 import { hashCode, makeCode } from "./cli-login";
-import { SIGN_IN_WINDOW_MS } from "./sign-in-limit";
+import { type Limited, type Quota, withinQuotas } from "./within-quotas";
 
 export interface CommandLine {
   deviceName: string;
@@ -15,27 +13,24 @@ export interface CommandLine {
   userAgent: string | null;
 }
 
-export type StartedLogin =
-  | { kind: "started"; secret: string; code: string; expiresAt: Date }
-  | { kind: "limited"; retryAfterSeconds: number };
+export type StartedLogin = { kind: "started"; secret: string; code: string; expiresAt: Date } | Limited;
 
 /** The secret stays in the command line; the code is for a person's eyes. Neither is stored. */
 export function startCliLogin({ deviceName, address, userAgent }: CommandLine): Promise<StartedLogin> {
   const [at, secret, code] = [now(), randomToken(), makeCode()];
   const expiresAt = new Date(at.getTime() + CLI_LOGIN_LIFETIME_MS);
   const key = addressKey(address);
-  return transaction(async (tx) => {
-    await tx.query(LOCK_QUOTA, [`cli-login:${key}`]);
-    const filling = await tx.prisma.cliLogin.findFirst({
-      where: { address: key, createdAt: { gt: new Date(at.getTime() - SIGN_IN_WINDOW_MS) } },
-      select: { createdAt: true },
-      orderBy: { createdAt: "desc" },
-      skip: CLI_LOGINS_PER_ADDRESS - 1,
-    });
-    if (filling) {
-      const waitMs = filling.createdAt.getTime() + SIGN_IN_WINDOW_MS - at.getTime();
-      return { kind: "limited", retryAfterSeconds: Math.ceil(waitMs / 1000) };
-    }
+  const quota: Quota = {
+    name: `cli-login:${key}`,
+    max: CLI_LOGINS_PER_ADDRESS,
+    find: async ({ prisma }, since, skip) => {
+      const where = { address: key, createdAt: { gt: since } };
+      const select = { createdAt: true };
+      const filling = await prisma.cliLogin.findFirst({ where, select, orderBy: { createdAt: "desc" }, skip });
+      return filling?.createdAt ?? null;
+    },
+  };
+  return withinQuotas([quota], at, async (tx) => {
     await tx.prisma.cliLogin.create({
       data: {
         id: newId("login"),

@@ -9,6 +9,7 @@ import { LOCK_PASSKEY } from "../accounts.sql";
 import { type AttemptOrigin, markAttemptSucceeded, openAttempt } from "../open-attempt";
 import { recordSignIn } from "../record-sign-in";
 import type { SignInResult } from "../sign-in";
+import { takeAnonymousTurn } from "../within-quotas";
 import { readChallenge } from "./challenge";
 import { Assertion, isCounterOld, readAnswer, readAnsweredChallenge } from "./passkey";
 import { relyingParty } from "./relying-party";
@@ -29,7 +30,9 @@ export async function signInWithPasskey(typed: string, origin: PasskeyOrigin): P
   const answer = readAnswer(Assertion, typed);
   const { browser } = origin;
   if (answer === null || browser === undefined) return REFUSED;
-  const passkey = await findCredential(answer.id);
+  const found = await takeAnonymousTurn(async () => ({ passkey: await findCredential(answer.id) }));
+  if ("kind" in found) return found;
+  const { passkey } = found;
   const email = passkey?.user.email ?? null;
   const ticket = await openAttempt(`passkey ${answer.id}`, origin, email).catch((error: unknown) => {
     log().error({ error }, "sign-in attempts cannot be counted");
