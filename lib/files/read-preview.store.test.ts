@@ -8,7 +8,7 @@ import { newId } from "../platform/ids";
 import { openFile } from "./download";
 import { PREVIEW_TEXT_BYTES } from "./preview";
 import { readSharedFile } from "./queries";
-import { readPreviewPart, readPreviewText } from "./read-preview";
+import { isShownPicture, readPreviewPart, readPreviewText } from "./read-preview";
 import type { FileFilter } from "./workspace";
 
 const { begin, complete, createScene, codeOf, database, keyOf, put } = useFileScenes();
@@ -45,6 +45,24 @@ test("what is no text, or has lost its bytes, has no text to show", async () => 
   const lost = await share(scene, Buffer.from("hello"));
   rmSync(join(env().SVC_DATA_DIR, "files", await keyOf(lost)));
   expect(await readPreviewText(await open(scene, lost))).toBeNull();
+});
+
+function makePng(width: number, height: number): Buffer<ArrayBuffer> {
+  const png = Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\0\0\0\0\0", "latin1");
+  png.writeUInt32BE(width, 16);
+  png.writeUInt32BE(height, 20);
+  return png;
+}
+
+test("a picture is shown by its bytes, and not beyond the pixels that a browser can hold", async () => {
+  const scene = await createScene();
+  const isShown = async (bytes: Buffer<ArrayBuffer>, mimeType = "image/png") =>
+    isShownPicture(await open(scene, await share(scene, bytes, "a.png", mimeType)));
+  expect(await isShown(makePng(8_000, 8_000))).toBe(true);
+  expect(await isShown(makePng(8_000, 8_001))).toBe(false);
+  expect(await isShown(makePng(50_000, 50_000), "image/avif")).toBe(false);
+  expect(await isShown(Buffer.from("BM, a bitmap"))).toBe(false);
+  expect(await isShown(makePng(1, 1), "image/svg+xml")).toBe(false);
 });
 
 test("parts of a PDF are read, of no other file, and none longer than a megabyte", async () => {

@@ -1,7 +1,17 @@
 import type { FileAccess } from "./download";
 import { fileStorage } from "./open-storage";
+import { countPixels, PICTURE_HEAD_BYTES, PICTURE_PIXELS_MAX } from "./picture-size";
 import { decodePreview, findPreview, PREVIEW_PART_BYTES, PREVIEW_TEXT_BYTES, type PreviewText } from "./preview";
 import type { ByteRange } from "./range";
+
+/** Whether a picture may be decoded in a page: it is one by its bytes, and not of more pixels than a browser can hold. */
+export async function isShownPicture({ file }: FileAccess): Promise<boolean> {
+  if (findPreview(file) !== "picture") return false;
+  const end = Math.min(file.size, PICTURE_HEAD_BYTES) - 1;
+  const head = await fileStorage().readPart(file.storageKey, { start: 0, end });
+  const pixels = head && countPixels(Buffer.from(head));
+  return pixels !== null && pixels <= PICTURE_PIXELS_MAX;
+}
 
 /** The beginning of a text file. null: it is not a text, or its bytes are gone. */
 export async function readPreviewText({ file }: FileAccess): Promise<PreviewText | null> {

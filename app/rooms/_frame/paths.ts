@@ -76,6 +76,11 @@ export function pathOfDownload({ roomId, id }: { roomId: string; id: string }): 
   return `/api/rooms/${roomId}/files/${id}/download`;
 }
 
+/** For a page that shows the picture: it is refused where decoding it would take too much memory. */
+export function pathOfPicture(file: { roomId: string; id: string }): string {
+  return `${pathOfDownload(file)}?shown`;
+}
+
 /** The file's own page. A filter keeps the way to the next file within the same list. */
 export function pathOfFile(
   { roomId, id }: { roomId: string; id: string },

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { LinkButton } from "@/app/_ui/button";
 import { Dialog } from "@/app/_ui/dialog";
-import { pathOfDownload } from "@/app/rooms/_frame/paths";
+import { pathOfDownload, pathOfPicture } from "@/app/rooms/_frame/paths";
 import type { SharedFile } from "@/lib/files/workspace";
 import { useSizeText } from "./use-size-text";
 
@@ -41,7 +41,7 @@ export function PicturePreview({ file, isSmall = false }: { file: SharedFile; is
         ) : (
           // biome-ignore lint/performance/noImgElement: the bytes are behind a URL signed for this reader.
           <img
-            src={path}
+            src={pathOfPicture(file)}
             alt=""
             loading="lazy"
             onError={() => setBroken(true)}
@@ -52,7 +52,11 @@ export function PicturePreview({ file, isSmall = false }: { file: SharedFile; is
       <Dialog open={isOpen} onOpenChange={setOpen} title={file.fileName} className="w-[min(64rem,calc(100vw-1.5rem))]">
         <div className="grid gap-4 p-5">
           {/* biome-ignore lint/performance/noImgElement: as above */}
-          <img src={path} alt={file.fileName} className="max-h-[60vh] max-w-full justify-self-center object-contain" />
+          <img
+            src={pathOfPicture(file)}
+            alt={file.fileName}
+            className="max-h-[60vh] max-w-full justify-self-center object-contain"
+          />
           <div className="flex flex-wrap items-center justify-between gap-3">
             <p className="text-dense text-ink-2">
               {[file.uploadedBy, sizeText(file.size)].filter(Boolean).join(" · ")}

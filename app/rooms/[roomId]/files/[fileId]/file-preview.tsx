@@ -4,29 +4,31 @@ import { useTranslations } from "next-intl";
 import { EmptyState } from "@/app/_ui/empty-state";
 import { Notice } from "@/app/_ui/notice";
 import { orNotFound } from "@/app/_ui/or-not-found";
-import { pathOfDownload } from "@/app/rooms/_frame/paths";
+import { pathOfPicture } from "@/app/rooms/_frame/paths";
 import { openAsPerson } from "@/lib/access/open-as-person";
 import { openFile } from "@/lib/files/download";
 import { findPreview, PREVIEW_TEXT_BYTES, type PreviewText } from "@/lib/files/preview";
-import { readPreviewText } from "@/lib/files/read-preview";
+import { isShownPicture, readPreviewText } from "@/lib/files/read-preview";
 import type { SharedFile } from "@/lib/files/workspace";
 import { useSizeText } from "../../_files/use-size-text";
 import { PdfView } from "./pdf-view";
 
 /** Shows the file within the page. No byte of it is ever markup or a script here. */
 export async function FilePreview({ userId, file }: { userId: string; file: SharedFile }) {
+  const params = { roomId: file.roomId, fileId: file.id };
   switch (findPreview(file)) {
     case "picture":
+      if (!(await orNotFound(openAsPerson(userId, params, openFile).then(isShownPicture))))
+        return <NoPreview reason="none" />;
       return (
         <div className="card grid place-items-center bg-muted p-3">
           {/* biome-ignore lint/performance/noImgElement: the bytes are behind a URL signed for this reader. */}
-          <img src={pathOfDownload(file)} alt={file.fileName} className="max-h-[75dvh] max-w-full object-contain" />
+          <img src={pathOfPicture(file)} alt={file.fileName} className="max-h-[75dvh] max-w-full object-contain" />
         </div>
       );
     case "pdf":
       return <PdfView file={file} />;
     case "text": {
-      const params = { roomId: file.roomId, fileId: file.id };
       const text = await orNotFound(openAsPerson(userId, params, openFile).then(readPreviewText));
       return text ? <TextView file={file} {...text} /> : <NoPreview reason="unreadable" />;
     }
