@@ -10,6 +10,9 @@ import { shared } from "../platform/shared";
 /** Parts of files, which a route handler of Next sends: it keeps a policy that is there. */
 const BYTES_PATH = /^\/api\/rooms\/[^/?]+\/files\/[^/?]+\/preview(?:\?|$)/;
 
+/** Pages that a mail leads to: the URL alone is enough to do what the mail offers. */
+const SECRET_URL = /[?&](?:token|link)=/;
+
 /**
  * Next takes the nonce from the request's own policy header, so the front door sets it on both sides. What a client
  * sent under these names is overwritten: the rest of the app trusts them. Returns the nonce.
@@ -24,7 +27,10 @@ export function applyPageHeaders(request: IncomingMessage, response: ServerRespo
   response.setHeader("content-security-policy", policy);
   response.setHeader("x-content-type-options", "nosniff");
   response.setHeader("x-frame-options", "DENY");
-  response.setHeader("referrer-policy", "strict-origin-when-cross-origin");
+  // Its own forms then come with the origin "null", and foreign ones have been refused.
+  if (request.headers.origin === "null") request.headers.origin = `http://${request.headers.host}`;
+  const isSecretUrl = SECRET_URL.test(request.url ?? "");
+  response.setHeader("referrer-policy", isSecretUrl ? "no-referrer" : "strict-origin-when-cross-origin");
   response.setHeader("cross-origin-opener-policy", "same-origin");
   response.setHeader("permissions-policy", "camera=(), geolocation=(), microphone=(), payment=()");
   if (isSecure) response.setHeader("strict-transport-security", "max-age=63072000; includeSubDomains");
@@ -92,5 +98,7 @@ export function comesFromElsewhere(method: string, header: (name: string) => str
   if (header("sec-fetch-site") === "cross-site") return true;
   const origin = header("origin");
   if (origin === null) return false;
+  // A form of a page that sends no referrer.
+  if (origin === "null" && header("sec-fetch-site") === "same-origin") return false;
   return !URL.canParse(origin) || new URL(origin).host !== header("host");
 }
