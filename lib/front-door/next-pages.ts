@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { env } from "../platform/env";
+import { BODY_DEPTH_MAX, PAGE_BODY_MAX_BYTES } from "../platform/page-limits";
 import { isDecodablePath, isOffered, METHODS } from "./admit";
 import { openBuilt } from "./built-pages";
+import { readFlatBody } from "./nested-body";
 import { applyPageHeaders, isForeignPost } from "./page-headers";
 import { answerPage } from "./page-status";
 import { openPdfFrame } from "./pdf-frame";
@@ -49,8 +51,12 @@ export async function openPages(dev: boolean, directory: URL): Promise<Pages> {
       readOnAfterAnswer(request, response);
       const nonce = applyPageHeaders(request, response, dev);
       if (prepareBuilt && (await prepareBuilt(path, nonce, request, response))) return;
+      const flat = await readFlatBody(request, path);
+      if (flat === "gone") return;
+      if (flat === "nested") return refuse(response, 400, `A body may nest at most ${BODY_DEPTH_MAX} levels.`);
+      if (flat === "large") return refuse(response, 413, `A body may have at most ${PAGE_BODY_MAX_BYTES} bytes.`);
       await prepare();
-      await answerPage(request, response, (asked) => app.getRequestHandler()(asked, response), dev ? null : nonce);
+      await answerPage(flat, response, (asked) => app.getRequestHandler()(asked, response), dev ? null : nonce);
     },
     close: () => app.close(),
   };

@@ -1,7 +1,7 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { resetShared } from "../../e2e/support/shared-state";
 import { unavailable } from "../platform/errors";
-import { followAnswer } from "../platform/page-answer";
+import { followAnswer, markActionBegun } from "../platform/page-answer";
 import { shared } from "../platform/shared";
 import { adoptConsole, logPageError } from "./printed-errors";
 
@@ -56,6 +56,7 @@ test("a request that its client gave up is no error, and a broken connection of 
 test("an action that fails without a digest gets a reference, which the log has too", () => {
   const lines = catchLog();
   const reference = followAnswer((answer) => {
+    markActionBegun();
     logPageError(new Error("broken"), { method: "POST", route: "/settings/account", kind: "action" });
     return answer.failure;
   });
@@ -78,5 +79,24 @@ test("a page that fails because a part is away is 503, and another failure is no
     `${failed}, because a part is away`,
     `${failed}, because the database is away`,
     failed,
+  ]);
+});
+
+test("actions that cannot be read are a line a minute, with their number", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const lines = catchLog();
+  adoptConsole();
+  const request = { method: "POST", route: "/login", kind: "action" };
+  const sendBroken = () => {
+    followAnswer(() => logPageError(new Error("Maximum call stack size exceeded"), request));
+    console.warn(new Error('Failed to find Server Action "x". This request might be from an older deployment.'));
+  };
+  for (let sent = 0; sent < 500; sent += 1) sendBroken();
+  vi.advanceTimersByTime(60_000);
+  for (let sent = 0; sent < 500; sent += 1) sendBroken();
+  vi.useRealTimers();
+  expect(lines.map(([level, { times }, message]) => [level, times, message.slice(0, 35)])).toEqual([
+    ["warn", 1, "a form or action could not be read:"],
+    ["warn", 1_000, "a form or action could not be read:"],
   ]);
 });

@@ -1,9 +1,10 @@
 import { randomInt } from "node:crypto";
 import { format, stripVTControlCharacters } from "node:util";
+import { warnCounted } from "../platform/counted-warning";
 import { isDatabaseAway } from "../platform/database-away";
 import { log } from "../platform/log";
 import { maskSecrets } from "../platform/mask-secrets";
-import { markFailed, markUnavailable } from "../platform/page-answer";
+import { isBeforeAction, markFailed, markUnavailable } from "../platform/page-answer";
 
 interface FailedRequest {
   method: string;
@@ -15,6 +16,11 @@ interface FailedRequest {
 /** An error that escaped a page, an action or a route handler. `digest` is the number that the visitor sees. */
 export function logPageError(error: unknown, { method, route, kind }: FailedRequest): void {
   if (isAborted(error)) return;
+  // Next could not decode what a stranger may send at any rate.
+  if (kind === "action" && nameAway(error) === null && isBeforeAction()) {
+    warnCounted(UNREAD_ACTION);
+    return;
+  }
   const digest = readDigest(error) ?? (kind === "route" ? undefined : String(randomInt(1e9, 1e10)));
   if (kind !== "route" && digest !== undefined && !markFailed(digest)) return;
   const away = nameAway(error);
@@ -28,6 +34,8 @@ function readDigest(error: unknown): string | undefined {
   return error instanceof Error && "digest" in error ? String(error.digest) : undefined;
 }
 
+const UNREAD_ACTION = "a form or action could not be read: it was malformed, or of another version of a page";
+
 /** By shape: errors cross module graphs. */
 function nameAway(error: unknown): string | null {
   if (isDatabaseAway(error)) return "the database";
@@ -40,6 +48,10 @@ export function adoptConsole(): void {
     console[level] = (...printed: unknown[]) => {
       const error = printed.find((part) => part instanceof Error);
       if (error && isAborted(error)) return;
+      if (level === "warn" && error?.message.startsWith("Failed to find Server Action")) {
+        warnCounted(UNREAD_ACTION);
+        return;
+      }
       const text = stripVTControlCharacters(format(...printed.filter((part) => part !== error))).trim();
       log()[level](error ? { error } : {}, maskSecrets(text) || "a library reported an error");
     };

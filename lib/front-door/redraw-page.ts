@@ -18,17 +18,19 @@ export function chooseFrame(request: IncomingMessage, answer: Readonly<PageAnswe
   return { reference: failure, depth: frameDepth };
 }
 
-/** Next leaves its own marks on a request and its headers. */
+/** Next leaves its own marks on a request and its headers, and a body can be read once. */
 export function copyRequest(
-  { socket, httpVersion, httpVersionMajor, httpVersionMinor, rawHeaders }: IncomingMessage,
+  { socket, method, httpVersion, httpVersionMajor, httpVersionMinor, rawHeaders }: IncomingMessage,
   url: string,
   headers: IncomingMessage["headers"],
+  body: Buffer | null = null,
 ): IncomingMessage {
   const copy = new IncomingMessage(socket);
-  Object.assign(copy, { method: "GET", url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor });
-  // Without a body it is complete: a request that ends before that closes its connection.
+  Object.assign(copy, { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor });
+  // The body is here as a whole: a request that ends before it is complete closes its connection.
   copy.complete = true;
+  if (body !== null) copy.push(body);
   copy.push(null);
-  copy.resume();
+  if (body === null) copy.resume();
   return copy;
 }

@@ -37,6 +37,11 @@ export function markActionBegun(): void {
   if (answer) answer.hasActionBegun = true;
 }
 
+/** True within a request of which no action has run yet. */
+export function isBeforeAction(): boolean {
+  return answers().getStore()?.hasActionBegun === false;
+}
+
 /** False when no front door follows this request. */
 export function markMissing(): boolean {
   const answer = answers().getStore();
