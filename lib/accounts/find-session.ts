@@ -3,6 +3,7 @@ import { query } from "@/lib/platform/db";
 import { noteSessionUse } from "../credentials/note-session-use";
 import type { SignedInUser } from "./account";
 import { FIND_OPEN_SESSION } from "./accounts.sql";
+import { rememberEndedSession } from "./ended-sessions";
 import type { SessionName } from "./session-cookie";
 
 export interface OpenSession {
@@ -14,7 +15,10 @@ export interface OpenSession {
 export async function findOpenSession({ sessionId, userId }: SessionName): Promise<OpenSession | null> {
   const at = now();
   const [found] = await query(FIND_OPEN_SESSION, [sessionId, userId, at]);
-  if (!found) return null;
+  if (!found) {
+    rememberEndedSession(sessionId);
+    return null;
+  }
   const { lastUsedAt, ...user } = found;
   noteSessionUse(sessionId, lastUsedAt, at);
   return { id: sessionId, user };

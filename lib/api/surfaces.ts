@@ -78,6 +78,10 @@ export const SURFACES = {
     reserveUnits: "the units were charged when the URL was signed",
     claimIdempotency: "bytes under a key never change",
   },
-  browserRead: { ...BROWSER_WRITE, limitBurst: "pages load many things at once", claimIdempotency: READS },
+  browserRead: {
+    ...BROWSER_WRITE,
+    limitBurst: "the front door counts the requests of a session",
+    claimIdempotency: READS,
+  },
   browserWrite: BROWSER_WRITE,
 } as const satisfies Record<string, Gates>;

@@ -8,8 +8,9 @@ import { writeStaticPage } from "./static-page";
 /**
  * `page`: nothing of a page could be drawn. `form`: the action of a form without JavaScript failed after it had begun.
  * `unread`: it failed before that. `…Away`: a part of the service does not respond.
+ * `limited`: too many requests.
  */
-export type FailureKind = "page" | "pageAway" | "form" | "formAway" | "unread";
+export type FailureKind = "page" | "pageAway" | "form" | "formAway" | "unread" | "limited";
 
 interface Failure {
   kind: FailureKind;
@@ -21,7 +22,7 @@ interface Failure {
 }
 
 /** For the moment when a page and its frame have failed. */
-export function writeFailurePage({ url, headers }: IncomingMessage, failure: Failure): string {
+export function writeFailurePage({ url, headers, method }: IncomingMessage, failure: Failure): string {
   const { kind, reference, nonce } = failure;
   const cookies = readCookies(headers.cookie);
   const locale = pickLocale({
@@ -31,7 +32,7 @@ export function writeFailurePage({ url, headers }: IncomingMessage, failure: Fai
     acceptLanguage: headers["accept-language"],
   });
   const t = createTranslator({ locale, messages: CATALOGS[locale], namespace: "failure" });
-  const isOfPage = kind === "page" || kind === "pageAway";
+  const isOfPage = kind === "page" || kind === "pageAway" || (kind === "limited" && method === "GET");
   const page = {
     title: t(`${kind}.title`),
     texts: [t(`${kind}.text`)],
@@ -50,7 +51,7 @@ function readOwnPath(url = "/"): string {
   return /^\/(?![/\\])/.test(url) ? url : "/";
 }
 
-function readCookies(header = ""): ReadonlyMap<string, string> {
+export function readCookies(header = ""): ReadonlyMap<string, string> {
   const pairs = header.split(";").map((pair) => pair.trim().split("="));
   return new Map(pairs.map(([name = "", value = ""]) => [name, value]));
 }

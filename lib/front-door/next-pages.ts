@@ -4,6 +4,7 @@ import { env } from "../platform/env";
 import { BODY_DEPTH_MAX, PAGE_BODY_MAX_BYTES } from "../platform/page-limits";
 import { isDecodablePath, isOffered, METHODS } from "./admit";
 import { openBuilt } from "./built-pages";
+import { limitVisitor } from "./limit-visitor";
 import { readFlatBody } from "./nested-body";
 import { applyPageHeaders, isForeignPost } from "./page-headers";
 import { answerPage } from "./page-status";
@@ -51,6 +52,7 @@ export async function openPages(dev: boolean, directory: URL): Promise<Pages> {
       readOnAfterAnswer(request, response);
       const nonce = applyPageHeaders(request, response, dev);
       if (prepareBuilt && (await prepareBuilt(path, nonce, request, response))) return;
+      if (!dev && (await limitVisitor(request, response, path, nonce))) return;
       const flat = await readFlatBody(request, path);
       if (flat === "gone") return;
       if (flat === "nested") return refuse(response, 400, `A body may nest at most ${BODY_DEPTH_MAX} levels.`);
