@@ -5,7 +5,7 @@ import { Logo } from "./logo";
 import { LocaleSwitch, ThemeSwitch } from "./preference-controls";
 
 /** The narrow pages for people who are not signed in: a heading, a card, and their language and theme. */
-export function DoorPage({ heading, intro, children }: { heading: string; intro: string; children: ReactNode }) {
+export function DoorPage({ heading, intro, children }: { heading: string; intro: string; children?: ReactNode }) {
   const t = useTranslations("signIn");
   return (
     <div className="flex min-h-dvh flex-col">

@@ -11,6 +11,7 @@ import { listProviders } from "@/lib/accounts/providers";
 import { readSession } from "@/lib/accounts/session";
 import { FORGOT_PATH, SIGN_UP_PATH, signUpMode } from "@/lib/accounts/sign-up";
 import { hasMail } from "@/lib/mail/way";
+import { signInWithPasskey } from "./actions";
 import { DemoPeople } from "./demo-people";
 import { PasskeyButton } from "./passkey-button";
 import { ProviderButtons, SignInForm } from "./sign-in-form";
@@ -33,7 +34,9 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
       ) : null}
       <div className="card grid gap-4 p-5">
         <SignInForm callbackUrl={callbackUrl} forgotPath={hasMail() ? FORGOT_PATH : null} />
-        {relyingParty() === null ? null : <PasskeyButton callbackUrl={callbackUrl} />}
+        {relyingParty() === null ? null : (
+          <PasskeyButton action={signInWithPasskey} callbackUrl={callbackUrl} isOffered />
+        )}
         {providers.length > 0 ? <ProviderButtons providers={providers} callbackUrl={callbackUrl} /> : null}
       </div>
       {mode === "closed" ? null : (

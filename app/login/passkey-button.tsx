@@ -5,10 +5,10 @@ import { useTranslations } from "next-intl";
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "@/app/_ui/button";
 import { ActionForm } from "@/app/_ui/form/action-form";
+import type { FormAction } from "@/app/_ui/form/define-action";
 import { useForm } from "@/app/_ui/form/use-form";
 import { Notice } from "@/app/_ui/notice";
 import { useIsBrowser } from "@/app/_ui/use-is-browser";
-import { signInWithPasskey } from "./actions";
 
 /** Before the challenge of the email field expires, after five minutes. */
 const OFFER_AGAIN_MS = 4 * 60 * 1000;
@@ -28,9 +28,16 @@ async function askBrowser(isOffer: boolean): Promise<string | null> {
   return JSON.stringify(await startAuthentication({ optionsJSON, useBrowserAutofill: isOffer }));
 }
 
-export function PasskeyButton({ callbackUrl }: { callbackUrl: string }) {
+interface PasskeyButtonProps {
+  action: FormAction;
+  callbackUrl: string;
+  /** The page has a field for an email address, where the browser shows passkeys. */
+  isOffered?: boolean;
+}
+
+export function PasskeyButton({ action, callbackUrl, isOffered = false }: PasskeyButtonProps) {
   const t = useTranslations("signIn.passkey");
-  const form = useForm(signInWithPasskey);
+  const form = useForm(action);
   const [hasFailed, setFailed] = useState(false);
   const isBrowser = useIsBrowser();
   const isAsking = useRef(false);
@@ -45,7 +52,7 @@ export function PasskeyButton({ callbackUrl }: { callbackUrl: string }) {
   const signIn = useEffectEvent(send);
 
   useEffect(() => {
-    if (!hasPasskeys()) return;
+    if (!isOffered || !hasPasskeys()) return;
     // An offer that nobody takes ends with the page, and says nothing. A second question would end the first.
     const offer = () => {
       if (!isAsking.current) void askBrowser(true).then(signIn, () => undefined);
@@ -56,7 +63,7 @@ export function PasskeyButton({ callbackUrl }: { callbackUrl: string }) {
       clearInterval(timer);
       void import("@simplewebauthn/browser").then(({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony());
     };
-  }, []);
+  }, [isOffered]);
 
   async function ask() {
     setFailed(false);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listServerActions, post, type ServerAction } from "../support/action-calls";
+import { type Fields, listServerActions, post, type ServerAction } from "../support/action-calls";
 import { describePayloads, type Payload } from "../support/action-payloads";
 import { type ActionScene, type Caller, makeActionScene } from "../support/action-scene";
 import { type BoundlessBursts, startBoundlessBursts } from "../support/boundless-bursts";
@@ -134,6 +134,46 @@ describe("the same calls change something when the owner makes them", () => {
     const { status, text } = call ? await send(action, "owner", call) : { status: 0, text: "" };
     expect(status, text.slice(0, 500)).toBeLessThan(400);
     expect(await digest(), text.slice(0, 500)).not.toEqual(before);
+  });
+});
+
+/** Actions whose effect outlives a session, with the fields that their payload lacks. */
+const LASTING: Readonly<Record<string, Fields>> = {
+  "app/settings/developer/api-keys/actions.ts#issue": {},
+  "app/settings/developer/api-keys/actions.ts#rotate": {},
+  "app/settings/developer/webhooks/actions.ts#rotate": {},
+  "app/settings/developer/webhooks/actions.ts#recreate": {},
+  "app/settings/admin/oauth-apps/actions.ts#register": {},
+  "app/settings/admin/oauth-apps/actions.ts#edit": {},
+  "app/settings/admin/oauth-apps/actions.ts#rotate": {},
+  "app/settings/organizations/actions.ts#saveSeats": {},
+  "app/settings/organizations/actions.ts#saveRole": { role: "40" },
+  "app/settings/organizations/actions.ts#sendInvitation": { role: "40" },
+  "app/rooms/[roomId]/members/actions.ts#changeRole": { role: "40" },
+};
+
+describe("a session of eleven minutes ago changes nothing that outlives it, without the password", () => {
+  test.each(Object.entries(LASTING))("%s", async (name, fields) => {
+    await openScene();
+    const action = ACTIONS.find((known) => known.name === name);
+    const payload = payloads[name];
+    if (!action || payload?.kind !== "form") throw new Error(`There is no form ${name}.`);
+    await database.query("UPDATE sessions SET created_at = created_at - interval '11 minutes' WHERE user_id = $1", [
+      scene.owner.id,
+    ]);
+    const sendWith = async (more: Fields) => {
+      const [call] = sendAsMeant(action, { ...payload, fields: { ...payload.fields, ...fields, ...more } });
+      return call ? send(action, "owner", call) : { status: 0, text: "" };
+    };
+    // A proof begins a session, which is no lasting change.
+    const digestOthers = async () => ({ ...(await digest()), sessions: "" });
+    const before = await digestOthers();
+    expect((await sendWith({})).text).toContain("Confirm that it is you");
+    expect((await sendWith({ proof: "not the password" })).text).toContain("This is not your password.");
+    expect(await digestOthers()).toEqual(before);
+    const { status, text } = await sendWith({ proof: scene.owner.password });
+    expect(status, text.slice(0, 500)).toBeLessThan(400);
+    expect(await digestOthers(), text.slice(0, 500)).not.toEqual(before);
   });
 });
 

@@ -19,6 +19,7 @@ interface Owner {
 async function makePasskey({ id: userId, email }: Owner) {
   const { origin = "", id: rpId = "" } = relyingParty() ?? {};
   const session = {
+    createdAt: new Date(),
     id: await startSession(userId, null),
     user: { id: userId, email, name: "A", locale: "en", isAdmin: false },
   };

@@ -39,6 +39,10 @@ function personal({ ids }: ActionScene): Record<string, Payload> {
       stateful({ email: "nobody@example.test", password: "not the password", callbackUrl: "/rooms" }),
     ),
     "app/login/actions.ts#signInWithPasskey": ownDoing(stateful({ answer: "{}", callbackUrl: "/rooms" })),
+    "app/confirm/actions.ts#confirmWithPassword": ownDoing(
+      stateful({ proof: "not the password", callbackUrl: "/settings/account" }),
+    ),
+    "app/confirm/actions.ts#confirmWithPasskey": ownDoing(stateful({ answer: "{}", callbackUrl: "/settings/account" })),
     [`${passkeys}#begin`]: ownDoing({ kind: "values", values: [null] }),
     [`${passkeys}#add`]: ownDoing(stateful({ passkeyName: "Laptop", answer: "{}" })),
     [`${passkeys}#rename`]: ownDoing(stateful({ passkeyId: "pky_00000000000000000000000000", name: "Laptop" })),

@@ -95,6 +95,7 @@ export const WALKS: Readonly<Record<string, Walk>> = {
         "/settings/notifications/preferences",
         "/cli/approve?code=BCDF-GHJK",
         "/cli/approve?outcome=denied",
+        "/confirm",
         KEYS,
         `${KEYS}/new`,
         key,

@@ -14,9 +14,9 @@ export const FIND_PROFILES = statement({
 export const FIND_OPEN_SESSION = statement({
   name: "find_open_session",
   params: [text, text, instant],
-  row: { lastUsedAt: instant, id: text, email: text, name: text, locale: text, isAdmin: boolean },
+  row: { lastUsedAt: instant, createdAt: instant, id: text, email: text, name: text, locale: text, isAdmin: boolean },
   text: `
-    SELECT s.last_used_at AS "lastUsedAt", u.id, u.email, u.name, u.locale, u.is_admin AS "isAdmin"
+    SELECT s.last_used_at AS "lastUsedAt", s.created_at AS "createdAt", u.id, u.email, u.name, u.locale, u.is_admin AS "isAdmin"
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.id = $1 AND s.user_id = $2 AND s.ended_at IS NULL AND s.expires_at > $3 AND s.token_hash IS NULL`,
 });

@@ -8,6 +8,7 @@ import type { SessionName } from "./session-cookie";
 
 export interface OpenSession {
   id: string;
+  createdAt: Date;
   user: SignedInUser;
 }
 
@@ -19,7 +20,7 @@ export async function findOpenSession({ sessionId, userId }: SessionName): Promi
     rememberEndedSession(sessionId);
     return null;
   }
-  const { lastUsedAt, ...user } = found;
+  const { lastUsedAt, createdAt, ...user } = found;
   noteSessionUse(sessionId, lastUsedAt, at);
-  return { id: sessionId, user };
+  return { id: sessionId, createdAt, user };
 }

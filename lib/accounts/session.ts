@@ -3,8 +3,10 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import { ASKED_LOCALE_HEADER, LOCALE_COOKIE, type Locale, pickLocale } from "@/lib/i18n/locale";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/platform/client-address";
+import { now } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { LAST_PLACE_COOKIES, type LastPlace } from "@/lib/platform/last-place";
+import { FRESH_PROOF_MS } from "@/lib/platform/limits";
 import { markLocale } from "@/lib/platform/page-answer";
 import type { ProvenUser } from "./account";
 import { beginSession, readSessionName } from "./begin-session";
@@ -21,6 +23,11 @@ export const readSession = cache(async (): Promise<Session | null> => {
   if (session) markLocale(session.user.locale);
   return session;
 });
+
+/** Whether the person has just proved who they are: a session begins with that. */
+export function isFresh({ createdAt }: Session): boolean {
+  return now().getTime() - createdAt.getTime() < FRESH_PROOF_MS;
+}
 
 /** No page has a longer path, and a longer one might not fit into a header. */
 const CALLBACK_PATH_MAX_LENGTH = 2_000;

@@ -9,6 +9,7 @@ const AREAS = new Set([
   "audit",
   "brand",
   "cli",
+  "confirm",
   "dev",
   "docs",
   "files",

@@ -5,6 +5,7 @@ import { type ComponentProps, startTransition } from "react";
 import { LinkButton } from "../button";
 import type { FormAction } from "./define-action";
 import { ErrorSummary } from "./error-summary";
+import { PasswordField } from "./password-field";
 import { SubmitButton } from "./submit-button";
 import { type Form, FormContext, useForm } from "./use-form";
 
@@ -36,9 +37,33 @@ export function ActionForm({ form, failed, hidden = {}, children, ...props }: Ac
             <ErrorSummary title={failed} problems={form.problems} result={form.state} />
           </div>
         ) : null}
+        {form.problems.some(({ field }) => field === "proof") ? <ProofField /> : null}
         {children}
       </form>
     </FormContext>
+  );
+}
+
+/** Shown when `requireFreshProof` asks. Other ways than a password open beside the form, so that nothing typed is lost. */
+function ProofField() {
+  const t = useTranslations("ui.proof");
+  return (
+    <div className="col-span-full w-full">
+      <PasswordField
+        name="proof"
+        label={t("password")}
+        aside={
+          <a
+            href="/confirm"
+            target="_blank"
+            className="text-dense text-accent underline underline-offset-2"
+            rel="noopener"
+          >
+            {t("other")}
+          </a>
+        }
+      />
+    </div>
   );
 }
 

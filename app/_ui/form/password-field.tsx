@@ -8,6 +8,7 @@ import { useIsBrowser } from "../use-is-browser";
 import { Field } from "./field";
 
 interface PasswordFieldProps {
+  name?: string;
   label: string;
   hint?: string;
   aside?: ReactNode;
@@ -15,18 +16,24 @@ interface PasswordFieldProps {
 }
 
 /** Pasting is welcome. The toggle appears only where it works. */
-export function PasswordField({ label, hint, aside, autoComplete = "current-password" }: PasswordFieldProps) {
-  const t = useTranslations("signIn");
+export function PasswordField({
+  name = "password",
+  label,
+  hint,
+  aside,
+  autoComplete = "current-password",
+}: PasswordFieldProps) {
+  const t = useTranslations("ui");
   const isBrowser = useIsBrowser();
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
   return (
-    <Field id="password" label={label} hint={hint} aside={aside}>
+    <Field id={name} label={label} hint={hint} aside={aside}>
       {(aria) => (
         <span className="relative block">
           <Input
             {...aria}
-            name="password"
+            name={name}
             type={isShown ? "text" : "password"}
             autoComplete={autoComplete}
             required

@@ -4,6 +4,8 @@ import { redirect } from "next/navigation";
 import { statefulAction } from "@/app/_ui/form/define-action";
 import type { Mapping } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
+import { requireFreshProof } from "@/app/confirm/require-fresh-proof";
+import { OWNER_ROLE } from "@/lib/access/roles";
 import { requireSession } from "@/lib/accounts/session";
 import { leaveOrganization, removePerson } from "@/lib/offboarding/remove-person";
 import { acceptInvitation, declineInvitation } from "@/lib/organizations/accept-invitation";
@@ -18,10 +20,12 @@ import { ORGANIZATIONS_PATH, organizationPath } from "./paths";
 const GONE: Mapping = { byCode: { not_found: "organization_gone" } };
 
 /** Every form checks session and membership; the verb checks the role again under its lock. */
-async function openFrom(form: FormData): Promise<OrganizationAccess> {
+async function openFrom(form: FormData, isProven = false): Promise<OrganizationAccess> {
   const organizationId = readField(form, "organizationId");
-  const { user } = await requireSession(organizationPath(organizationId));
+  const session = await requireSession(organizationPath(organizationId));
+  const { user } = session;
   await limitPersonWrites(user.id);
+  if (isProven) await requireFreshProof(session, form);
   return openOrganization(user.id, organizationId);
 }
 
@@ -36,9 +40,13 @@ export const create = statefulAction(async (form) => {
 }, GONE);
 
 /** One organization's form, and the notice that confirms it. */
-function organizationForm(done: string, run: (access: OrganizationAccess, form: FormData) => Promise<unknown>) {
+function organizationForm(
+  done: string,
+  run: (access: OrganizationAccess, form: FormData) => Promise<unknown>,
+  isProven: (form: FormData) => boolean = () => false,
+) {
   return statefulAction(async (form) => {
-    const access = await openFrom(form);
+    const access = await openFrom(form, isProven(form));
     await run(access, form);
     redirect(organizationPath(access.organizationId, `?done=${done}`));
   }, GONE);
@@ -46,18 +54,29 @@ function organizationForm(done: string, run: (access: OrganizationAccess, form: 
 
 export const update = organizationForm("updated", (access, form) => updateOrganization(access, readDetails(form)));
 
-export const saveSeats = organizationForm("seats", (access, form) => changeSeats(access, readField(form, "seats")));
+export const saveSeats = organizationForm(
+  "seats",
+  (access, form) => changeSeats(access, readField(form, "seats")),
+  () => true,
+);
 
-export const sendInvitation = organizationForm("invited", (access, form) =>
-  invite(access, { email: readField(form, "email"), role: Number(readField(form, "role")) }),
+const readRole = (form: FormData) => Number(readField(form, "role"));
+const makesOwner = (form: FormData) => readRole(form) === OWNER_ROLE;
+
+export const sendInvitation = organizationForm(
+  "invited",
+  (access, form) => invite(access, { email: readField(form, "email"), role: readRole(form) }),
+  makesOwner,
 );
 
 export const withdraw = organizationForm("withdrawn", (access, form) =>
   withdrawInvitation(access, readField(form, "invitationId")),
 );
 
-export const saveRole = organizationForm("role", (access, form) =>
-  changeRole(access, { userId: readField(form, "userId"), role: Number(readField(form, "role")) }),
+export const saveRole = organizationForm(
+  "role",
+  (access, form) => changeRole(access, { userId: readField(form, "userId"), role: readRole(form) }),
+  makesOwner,
 );
 
 export const remove = organizationForm("removed", (access, form) => {

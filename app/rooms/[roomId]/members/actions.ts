@@ -4,8 +4,10 @@ import { redirect } from "next/navigation";
 import { statefulAction } from "@/app/_ui/form/define-action";
 import { type Mapping, refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
+import { requireFreshProof } from "@/app/confirm/require-fresh-proof";
 import { pathOfMember, pathOfMembers, ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import { openRoom } from "@/lib/access/open-room";
+import { OWNER_ROLE } from "@/lib/access/roles";
 import { requireSession } from "@/lib/accounts/session";
 import { addMember } from "@/lib/rooms/add-member";
 import { changeMemberRole, removeMember } from "@/lib/rooms/change-member";
@@ -20,9 +22,16 @@ function readRole(form: FormData): number {
   return Number(readField(form, "role"));
 }
 
+/** Ownership is not given away by a stolen session. */
+async function openFrom(form: FormData, path: string) {
+  const session = await requireSession(path);
+  if (readRole(form) === OWNER_ROLE) await requireFreshProof(session, form);
+  return session;
+}
+
 export const add = statefulAction(async (form) => {
   const roomId = readField(form, "roomId");
-  const { user } = await requireSession(pathOfMembers(roomId));
+  const { user } = await openFrom(form, pathOfMembers(roomId));
   const userId = await writeAsPerson(user.id, { roomId }, openRoom, async (tx, room) => {
     const person = await findCandidate(tx, room, user.id, readField(form, "person"));
     // No such account: the verb answers as for any person outside the organization.
@@ -35,7 +44,7 @@ export const add = statefulAction(async (form) => {
 
 export const changeRole = statefulAction(async (form) => {
   const [roomId, userId] = [readField(form, "roomId"), readField(form, "userId")];
-  const { user } = await requireSession(pathOfMember(roomId, userId));
+  const { user } = await openFrom(form, pathOfMember(roomId, userId));
   await writeAsPerson(user.id, { roomId }, openRoom, (tx, room) =>
     changeMemberRole(tx, room, user.id, { userId, role: readRole(form) }),
   );

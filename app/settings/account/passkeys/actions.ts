@@ -5,11 +5,12 @@ import { z } from "zod";
 import { statefulAction, valueAction } from "@/app/_ui/form/define-action";
 import { refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
+import { requireFreshProof } from "@/app/confirm/require-fresh-proof";
 import { addPasskey } from "@/lib/accounts/passkeys/add";
 import { beginAdding } from "@/lib/accounts/passkeys/begin-adding";
 import { removePasskey } from "@/lib/accounts/passkeys/remove";
 import { renamePasskey } from "@/lib/accounts/passkeys/rename";
-import { requireSession } from "@/lib/accounts/session";
+import { isFresh, requireSession } from "@/lib/accounts/session";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { PASSKEYS_PATH, passkeyPath } from "./paths";
 
@@ -19,11 +20,15 @@ const GONE = { byCode: { not_found: "passkey_gone" } } as const;
 const NAMED = { fields: { name: "passkeyName" } } as const;
 
 /** The question to the browser; null: this service can have no passkeys. */
-export const begin = valueAction(z.null(), null, async () => beginAdding(await requireSession(PASSKEYS_PATH)));
+export const begin = valueAction(z.null(), null, async () => {
+  const session = await requireSession(PASSKEYS_PATH);
+  return isFresh(session) ? beginAdding(session) : "unproven";
+});
 
 export const add = statefulAction(async (form) => {
   const session = await requireSession(PASSKEYS_PATH);
   await limitPersonWrites(session.user.id);
+  await requireFreshProof(session, form);
   const result = await addPasskey(session, { name: readField(form, "passkeyName"), answer: readField(form, "answer") });
   if (result !== "added") throw refuse(result);
   redirect(`${PASSKEYS_PATH}?passkey=added#passkeys`);

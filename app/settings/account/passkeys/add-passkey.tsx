@@ -8,6 +8,7 @@ import { TextField } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
 import { Notice } from "@/app/_ui/notice";
+import { confirmPath } from "@/app/confirm/paths";
 import { add, begin } from "./actions";
 
 type Failure = "known" | "cancelled" | "failed";
@@ -15,9 +16,14 @@ type Failure = "known" | "cancelled" | "failed";
 /** Names of DOMExceptions. */
 const FAILURES: Readonly<Record<string, Failure>> = { InvalidStateError: "known", NotAllowedError: "cancelled" };
 
-async function askBrowser(): Promise<string> {
+/** null: the person first confirms who they are, on another page. */
+async function askBrowser(): Promise<string | null> {
   const { startRegistration } = await import("@simplewebauthn/browser");
   const optionsJSON = await begin(null);
+  if (optionsJSON === "unproven") {
+    window.location.assign(confirmPath("/settings/account#passkeys"));
+    return null;
+  }
   if (optionsJSON === null) throw new Error("no options");
   return JSON.stringify(await startRegistration({ optionsJSON }));
 }
@@ -37,7 +43,9 @@ export function AddPasskey({ suggestedName, nameMaxLength }: AddPasskeyProps) {
     setFailure(null);
     setAsking(true);
     try {
-      data.set("answer", await askBrowser());
+      const answer = await askBrowser();
+      if (answer === null) return;
+      data.set("answer", answer);
       startTransition(() => form.send(data));
     } catch (error) {
       setFailure(FAILURES[error instanceof Error ? error.name : ""] ?? "failed");

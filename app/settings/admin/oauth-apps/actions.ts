@@ -5,6 +5,7 @@ import { formAction, keepingAction, statefulAction } from "@/app/_ui/form/define
 import { type Mapping, refuse } from "@/app/_ui/form/problems";
 import { readAll, readField } from "@/app/_ui/form/read-field";
 import { orNotFound } from "@/app/_ui/or-not-found";
+import { requireFreshProof } from "@/app/confirm/require-fresh-proof";
 import { openAdministration } from "@/lib/accounts/open-administration";
 import { requireSession } from "@/lib/accounts/session";
 import { RotateSecret } from "@/lib/oauth/app";
@@ -38,18 +39,22 @@ export type AppFormValues = ReturnType<typeof readValues>;
 const GONE: Mapping = { byCode: { not_found: "app_gone" } };
 
 /** The forms of one app count as writes of their person. */
-async function openFrom(form: FormData, page: string) {
+async function openFrom(form: FormData, page: string, isProven = false) {
   const appId = readField(form, "appId");
-  const { user } = await requireSession(`${appPath(appId)}/${page}`);
+  const session = await requireSession(`${appPath(appId)}/${page}`);
+  const { user } = session;
   await limitPersonWrites(user.id);
+  if (isProven) await requireFreshProof(session, form);
   return { appId, admin: await openAdministration(user.id) };
 }
 
 export const register = keepingAction(
   readValues,
   async (form) => {
-    const { user } = await requireSession(`${APPS_PATH}/new`);
+    const session = await requireSession(`${APPS_PATH}/new`);
+    const { user } = session;
     await limitPersonWrites(user.id);
+    await requireFreshProof(session, form);
     const { secret, ...app } = await registerApp(await openAdministration(user.id), readValues(form));
     if (secret === null) redirect(`${appPath(app.id)}?done=registered`);
     return { kind: "registered" as const, app: { ...app, secret } };
@@ -60,7 +65,7 @@ export const register = keepingAction(
 export const edit = keepingAction(
   readValues,
   async (form) => {
-    const { appId, admin } = await openFrom(form, "edit");
+    const { appId, admin } = await openFrom(form, "edit", true);
     const values = readValues(form);
     const { kind } = await editApp(admin, appId, values.seenAt, values);
     if (kind === "stale") return { kind, values };
@@ -70,7 +75,7 @@ export const edit = keepingAction(
 );
 
 export const rotate = statefulAction(async (form) => {
-  const { appId, admin } = await openFrom(form, "rotate");
+  const { appId, admin } = await openFrom(form, "rotate", true);
   const secretId = readField(form, "secretId");
   const input = RotateSecret.catch({ overlap: "24h", secretId }).parse({ overlap: form.get("overlap"), secretId });
   const result = await rotateSecret(admin, appId, input);

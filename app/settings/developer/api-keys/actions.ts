@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { keepingAction, statefulAction } from "@/app/_ui/form/define-action";
 import { type Mapping, refuse } from "@/app/_ui/form/problems";
 import { readAll, readField } from "@/app/_ui/form/read-field";
+import { requireFreshProof } from "@/app/confirm/require-fresh-proof";
 import { openOwner } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/session";
 import { NETWORKS_TYPED_MAX_LENGTH, RotateKey, resolveExpiry } from "@/lib/api-keys/api-key";
@@ -39,9 +40,11 @@ export type KeyFormValues = ReturnType<typeof readValues>;
 export const issue = keepingAction(
   readValues,
   async (form) => {
-    const { user } = await requireSession(`${KEYS_PATH}/new`);
+    const session = await requireSession(`${KEYS_PATH}/new`);
+    const { user } = session;
     const { name, owner, scopes, expiry, date, allowedNetworks } = readValues(form);
     await limitPersonWrites(user.id);
+    await requireFreshProof(session, form);
     const access = await openOwner(user.id, owner);
     const choice = EXPIRY_CHOICES.find((known) => known === expiry) ?? "date";
     const expiresAt = resolveExpiry(choice, date, now());
@@ -100,9 +103,11 @@ export const endRecording = statefulAction(async (form) => {
 
 export const rotate = statefulAction(async (form) => {
   const keyId = readField(form, "keyId");
-  const { user } = await requireSession(`${keyPath(keyId)}/rotate`);
+  const session = await requireSession(`${keyPath(keyId)}/rotate`);
+  const { user } = session;
   const input = RotateKey.catch({ overlap: "24h" }).parse({ overlap: form.get("overlap") });
   await limitPersonWrites(user.id);
+  await requireFreshProof(session, form);
   const result = await rotateKey(await openKey(user.id, keyId), input);
   if (result.kind === "refused") throw refuse(`key_${result.reason}`);
   return result;

@@ -7,6 +7,7 @@ import { keepingAction, statefulAction, valueAction } from "@/app/_ui/form/defin
 import { type Mapping, refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
 import type { TypedCheck } from "@/app/_ui/form/url-field";
+import { requireFreshProof } from "@/app/confirm/require-fresh-proof";
 import { requireSession } from "@/lib/accounts/session";
 import { invalid } from "@/lib/platform/errors";
 import { URL_MAX_BYTES } from "@/lib/platform/limits";
@@ -59,10 +60,12 @@ export const update = keepingAction(
   REFUSALS,
 );
 
-async function openFrom(form: FormData, page = "") {
+async function openFrom(form: FormData, page = "", isProven = false) {
   const webhookId = readField(form, "webhookId");
-  const { user } = await requireSession(pathOf(webhookId, page));
+  const session = await requireSession(pathOf(webhookId, page));
+  const { user } = session;
   await limitPersonWrites(user.id);
+  if (isProven) await requireFreshProof(session, form);
   return { webhookId, access: await openWebhook(user.id, webhookId) };
 }
 
@@ -89,14 +92,14 @@ export const endListening = statefulAction(async (form) => {
 
 export const recreate = statefulAction(
   async (form) => {
-    const { access } = await openFrom(form, "/recreate");
+    const { access } = await openFrom(form, "/recreate", true);
     return { kind: "recreated" as const, registered: await recreateAsV2(access) };
   },
   { ...REFUSALS, fields: { name: "", url: "", events: "", customHeaders: "" } },
 );
 
 export const rotate = statefulAction(async (form) => {
-  const { access } = await openFrom(form, "/secret");
+  const { access } = await openFrom(form, "/secret", true);
   const days = readField(form, "days").trim();
   const { nextSecret } = await startRotation(access, /^\d+$/.test(days) ? Number(days) : Number.NaN);
   return { kind: "started" as const, nextSecret };

@@ -1,0 +1,66 @@
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { DoorPage } from "@/app/_ui/door-page";
+import { PlainForm } from "@/app/_ui/form/action-form";
+import { PasswordField } from "@/app/_ui/form/password-field";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { pageTitle } from "@/app/_ui/page-title";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { DemoPeople } from "@/app/login/demo-people";
+import { PasskeyButton } from "@/app/login/passkey-button";
+import { ProviderButtons } from "@/app/login/sign-in-form";
+import { readCallbackPath } from "@/lib/accounts/callback-path";
+import { relyingParty } from "@/lib/accounts/passkeys/relying-party";
+import { listProviders } from "@/lib/accounts/providers";
+import { requireSession } from "@/lib/accounts/session";
+import { FORGOT_PATH } from "@/lib/accounts/sign-up";
+import { hasMail } from "@/lib/mail/way";
+import { confirmWithPasskey, confirmWithPassword } from "./actions";
+import { CONFIRM_PATH } from "./paths";
+
+export const generateMetadata = pageTitle("confirm.title");
+
+/** Without a path to lead to, the form that asks is open in another tab. */
+const DONE_PATH = `${CONFIRM_PATH}?done=1`;
+
+export default async function ConfirmPage({ searchParams }: { searchParams: SearchParams }) {
+  const [params, { user }, t] = await Promise.all([
+    searchParams,
+    requireSession(CONFIRM_PATH),
+    getTranslations("confirm"),
+  ]);
+  if (readText(params, "done")) return <DoorPage heading={t("doneHeading")} intro={t("doneIntro")} />;
+  const asked = readText(params, "callbackUrl");
+  const callbackUrl = asked === "" ? DONE_PATH : readCallbackPath(asked);
+  const providers = listProviders();
+  return (
+    <DoorPage heading={t("heading")} intro={t("intro", { email: user.email })}>
+      <div className="card grid gap-4 p-5">
+        <PlainForm
+          action={confirmWithPassword}
+          failed={t("failed")}
+          hidden={{ callbackUrl }}
+          noValidate
+          className="grid gap-4"
+        >
+          <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
+          <PasswordField
+            name="proof"
+            label={t("password")}
+            aside={
+              hasMail() ? (
+                <Link href={FORGOT_PATH} className="text-dense text-accent underline underline-offset-2">
+                  {t("forgot")}
+                </Link>
+              ) : null
+            }
+          />
+          <SubmitButton className="w-full">{t("submit")}</SubmitButton>
+        </PlainForm>
+        {relyingParty() === null ? null : <PasskeyButton action={confirmWithPasskey} callbackUrl={callbackUrl} />}
+        {providers.length > 0 ? <ProviderButtons providers={providers} callbackUrl={callbackUrl} /> : null}
+      </div>
+      <DemoPeople callbackUrl={callbackUrl} />
+    </DoorPage>
+  );
+}

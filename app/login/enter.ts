@@ -1,0 +1,17 @@
+import { type Reason, refuse } from "@/app/_ui/form/problems";
+import { readDeviceCookie } from "@/lib/accounts/begin-session";
+import type { PasskeyResult } from "@/lib/accounts/passkeys/sign-in";
+import { readClientAddress, signInHere } from "@/lib/accounts/session";
+
+export async function readOrigin() {
+  return { address: await readClientAddress(), deviceCookie: await readDeviceCookie() };
+}
+
+/** Begins a session in this browser. Every refusal but `refused` is shown at the field `elsewhere`. */
+export async function enter(result: PasskeyResult, refused: Reason, field = "", elsewhere = ""): Promise<void> {
+  if (result.kind === "limited") throw refuse("sign_in_limited", elsewhere, Math.ceil(result.retryAfterSeconds / 60));
+  if (result.kind === "refused") throw refuse(refused, field);
+  if (result.kind === "copied") throw refuse("passkey_copied", elsewhere);
+  if (result.kind === "unavailable") throw refuse("sign_in_unavailable", elsewhere);
+  await signInHere(result.user);
+}
