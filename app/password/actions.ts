@@ -7,6 +7,7 @@ import { readField } from "@/app/_ui/form/read-field";
 import { askForMail, keepEmail, type SentState } from "@/app/sign-up/mail-request";
 import { setPassword } from "@/lib/accounts/set-password";
 import { hasMail } from "@/lib/mail/way";
+import { endAccess } from "@/lib/offboarding/end-access";
 
 export const requestReset = keepingAction<string, SentState>(keepEmail, (form) => {
   if (!hasMail()) notFound();
@@ -15,7 +16,8 @@ export const requestReset = keepingAction<string, SentState>(keepEmail, (form) =
 
 /** Does not sign in: the new password is typed once more, and a password manager sees it used. */
 export const finishReset = statefulAction(async (form) => {
-  const user = await setPassword(readField(form, "token"), readField(form, "password"));
+  const endMore = form.get("endsAccess") === "on" ? endAccess : null;
+  const user = await setPassword(readField(form, "token"), readField(form, "password"), endMore);
   if (user === null) throw refuse("link_gone");
   redirect("/login?passwordSet=1");
 });

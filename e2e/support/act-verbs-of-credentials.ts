@@ -28,6 +28,7 @@ import { findClient } from "../../lib/oauth/find-client";
 import { openGrant } from "../../lib/oauth/grants-query";
 import { revokeOwnGrant } from "../../lib/oauth/revoke-own-grant";
 import { endOverlap, rotateSecret } from "../../lib/oauth/rotate-client-secret";
+import { endAccessByMail } from "../../lib/offboarding/end-access";
 import { newId } from "../../lib/platform/ids";
 import { activateWebhook, deactivateWebhook } from "../../lib/webhooks/activate";
 import { deleteWebhook } from "../../lib/webhooks/delete";
@@ -125,6 +126,14 @@ export const CREDENTIAL_VERBS: Verb[] = [
       return () => setPassword(token, "a newer passphrase").then(() => owner.id);
     },
     { name: "account.reset_password", area: "own area" },
+  ],
+  [
+    "endAccessByMail",
+    async ({ owner }) => {
+      const token = await mailToken("not_me", owner.email);
+      return () => endAccessByMail(token).then(() => owner.id);
+    },
+    { name: "account.secure", area: "own area" },
   ],
   ["issueKey", done(async (scene) => (await scene.key()).key.id), { name: "api_key.create" }],
   [

@@ -43,6 +43,8 @@ export const WALKS: Readonly<Record<string, Walk>> = {
         "/password/forgot",
         "/password/reset?token=x",
         "/unsubscribe?link=x",
+        "/not-me?token=x",
+        "/not-me?done=1",
         "/dev/mailbox",
         "/nowhere",
         "/oauth/consent?request=x",

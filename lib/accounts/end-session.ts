@@ -19,12 +19,20 @@ export function endSession({ sessionId, userId }: SessionName): Promise<boolean>
   });
 }
 
+/** More that ends with the sessions, in the same transaction. */
+export type EndMore = (tx: Transaction, userId: string) => Promise<void>;
+
 /** Returns the number of sessions that ended. */
-export function endAllSessions(userId: string, keptSessionId: string | null = null): Promise<number> {
+export function endAllSessions(
+  userId: string,
+  keptSessionId: string | null = null,
+  endMore: EndMore | null = null,
+): Promise<number> {
   return transaction(async (tx) => {
     const count = await endSessionsOf(tx, userId, keptSessionId);
     const details = { sessions: count };
     if (count > 0) recordAct(tx, { name: "session.end_all", userId, resourceId: null, scope: "own area", details });
+    await endMore?.(tx, userId);
     return count;
   });
 }

@@ -2,10 +2,12 @@ import type { QueuedMail } from "@/lib/mail/mail";
 import { sha256, signText } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/prisma";
 
-export type TokenPurpose = "sign_up" | "password_reset";
+export type TokenPurpose = "sign_up" | "password_reset" | "not_me";
 
 export const SIGN_UP_LIFETIME_MS = 24 * 60 * 60 * 1000;
 export const RESET_LIFETIME_MS = 60 * 60 * 1000;
+/** A mail about an intruder may be read after a holiday. */
+const NOT_ME_LIFETIME_MS = 14 * 24 * 60 * 60 * 1000;
 
 interface NewToken {
   purpose: TokenPurpose;
@@ -26,4 +28,10 @@ export async function issueMailToken({ id, recipient, createdAt }: QueuedMail, t
   const data = { ...token, hash: hashMailToken(text), email: recipient, createdAt };
   await prisma().mailToken.createMany({ data, skipDuplicates: true });
   return text;
+}
+
+/** The path of the link "This was not me". */
+export async function issueNotMePath(mail: QueuedMail): Promise<string> {
+  const expiresAt = new Date(mail.createdAt.getTime() + NOT_ME_LIFETIME_MS);
+  return `/not-me?token=${await issueMailToken(mail, { purpose: "not_me", expiresAt })}`;
 }

@@ -10,7 +10,7 @@ import { FRESH_PROOF_MS } from "@/lib/platform/limits";
 import { markLocale } from "@/lib/platform/page-answer";
 import type { ProvenUser } from "./account";
 import { beginSession, readSessionName } from "./begin-session";
-import { endAllSessions, endSession } from "./end-session";
+import { type EndMore, endAllSessions, endSession } from "./end-session";
 import { findOpenSession, type OpenSession } from "./find-session";
 import { describeSessionCookie, encodeSession, SESSION_MAX_AGE_SECONDS } from "./session-cookie";
 
@@ -59,8 +59,8 @@ export async function signOutHere(): Promise<void> {
   await forgetSession();
 }
 
-export async function signOutEverywhere({ user }: Session): Promise<void> {
-  await endAllSessions(user.id);
+export async function signOutEverywhere({ user }: Session, endMore: EndMore | null): Promise<void> {
+  await endAllSessions(user.id, null, endMore);
   await forgetSession();
 }
 

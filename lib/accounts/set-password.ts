@@ -3,7 +3,7 @@ import { enqueueMail } from "@/lib/mail/enqueue";
 import { checkInput } from "@/lib/platform/check-input";
 import { transaction } from "@/lib/platform/db";
 import { newPassword, type SignedInUser } from "./account";
-import { endSessionsOf } from "./end-session";
+import { type EndMore, endSessionsOf } from "./end-session";
 import { hashPassword } from "./password";
 import { findMailToken, useMailToken } from "./use-mail-token";
 
@@ -11,7 +11,11 @@ import { findMailToken, useMailToken } from "./use-mail-token";
  * Sets the password by the link of a mail. Ends every session, command lines included, so that anyone who knew the old
  * password is out, and names in a mail the passkeys that remain: one of them may be theirs. null: the link was used or has expired.
  */
-export async function setPassword(token: string, typed: string): Promise<SignedInUser | null> {
+export async function setPassword(
+  token: string,
+  typed: string,
+  endMore: EndMore | null = null,
+): Promise<SignedInUser | null> {
   const open = await findMailToken(token, "password_reset");
   if (open === null) return null;
   const passwordHash = await hashPassword(checkInput(newPassword(open.email), typed, "password"));
@@ -21,18 +25,14 @@ export async function setPassword(token: string, typed: string): Promise<SignedI
     const { email } = used;
     const changed = await tx.prisma.user.updateMany({ where: { email }, data: { passwordHash } });
     if (changed.count === 0) return null;
-    const { passkeys, ...user } = await tx.prisma.user.findUniqueOrThrow({
+    const user = await tx.prisma.user.findUniqueOrThrow({
       where: { email },
-      select: {
-        id: true,
-        email: true,
-        name: true,
-        locale: true,
-        isAdmin: true,
-        passkeys: { select: { name: true }, orderBy: { id: "desc" } },
-      },
+      select: { id: true, email: true, name: true, locale: true, isAdmin: true },
     });
     const sessions = await endSessionsOf(tx, user.id);
+    await endMore?.(tx, user.id);
+    const left = { where: { userId: user.id }, select: { name: true }, orderBy: { id: "desc" } } as const;
+    const passkeys = await tx.prisma.passkey.findMany(left);
     const facts = { passkeys: passkeys.map(({ name }) => name) };
     await enqueueMail(tx, { kind: "password_changed", recipient: email, locale: user.locale, facts });
     const details = { sessions };

@@ -3,9 +3,9 @@ import type { QueuedMail, WriteMail } from "@/lib/mail/mail";
 import { readMailTexts, writeMail } from "@/lib/mail/write";
 import { brand } from "@/lib/platform/brand";
 import { maySignUp } from "./create-account";
-import { issueMailToken, RESET_LIFETIME_MS, SIGN_UP_LIFETIME_MS } from "./issue-mail-token";
+import { issueMailToken, issueNotMePath, RESET_LIFETIME_MS, SIGN_UP_LIFETIME_MS } from "./issue-mail-token";
 import { findUserByEmail } from "./queries";
-import { FORGOT_PATH, resetPath, signUpPath } from "./sign-up";
+import { resetPath, signUpPath } from "./sign-up";
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -67,15 +67,17 @@ export const writePasswordChangedMail: WriteMail = async (mail) => {
     paragraphs: [
       texts("changed.text", names),
       ...(passkeys.length > 0 ? [texts("changed.passkeys", { list })] : []),
-      texts("changed.notYou"),
+      texts("notMe.text"),
     ],
-    action: { label: texts("changed.action"), path: FORGOT_PATH },
+    action: { label: texts("notMe.action"), path: await issueNotMePath(mail) },
   });
 };
 
 const PASSKEY_CHANGES = ["added", "removed", "copied"] as const;
 
-export const writePasskeyMail: WriteMail = async ({ locale, recipient, facts }) => {
+/** A copied passkey was refused, so its holder has no access to end. */
+export const writePasskeyMail: WriteMail = async (mail) => {
+  const { locale, recipient, facts } = mail;
   const change = PASSKEY_CHANGES.find((known) => known === facts["change"]);
   if (change === undefined) return null;
   const texts = readMailTexts(locale);
@@ -83,8 +85,11 @@ export const writePasskeyMail: WriteMail = async ({ locale, recipient, facts }) 
   return writeMail({
     locale,
     subject: texts(`passkey.${change}.subject`, names),
-    paragraphs: [texts(`passkey.${change}.text`, names), texts("passkey.notYou")],
-    action: { label: texts("passkey.action"), path: "/settings/account#passkeys" },
+    paragraphs: [texts(`passkey.${change}.text`, names), ...(change === "copied" ? [] : [texts("notMe.text")])],
+    action:
+      change === "copied"
+        ? { label: texts("passkey.action"), path: "/settings/account#passkeys" }
+        : { label: texts("notMe.action"), path: await issueNotMePath(mail) },
   });
 };
 

@@ -16,6 +16,7 @@ export const ACTS = [
   "administrator.promote",
   "administrator.renew_password",
   "account.reset_password",
+  "account.secure",
   "passkey.add",
   "passkey.rename",
   "passkey.remove",

@@ -17,6 +17,7 @@ const AREAS = new Set([
   "login",
   "manifest.webmanifest",
   "mcp",
+  "not-me",
   "oauth",
   "password",
   "preferences",

@@ -1,4 +1,5 @@
 import { createTranslator } from "next-intl";
+import { issueNotMePath } from "../accounts/issue-mail-token";
 import { CATALOGS } from "../i18n/catalogs";
 import { isLocale, type Locale } from "../i18n/locale";
 import type { WriteMail } from "../mail/mail";
@@ -13,7 +14,9 @@ import { readSentenceValues } from "./sentence";
 import { writeUnsubscribePaths } from "./unsubscribe-link";
 
 /** All that waited for one person. null: nothing of it is theirs to know any more, or they have read it. */
-export const writeNotificationMail: WriteMail = async ({ id, recipient, locale: queued, facts: { userId } }) => {
+export const writeNotificationMail: WriteMail = async (mail) => {
+  const { id, recipient, locale: queued, facts } = mail;
+  const { userId } = facts;
   if (typeof userId !== "string") return null;
   const [user, mailed] = await Promise.all([readReader(userId), listMailed(userId, id)]);
   const [first] = mailed;
@@ -25,11 +28,15 @@ export const writeNotificationMail: WriteMail = async ({ id, recipient, locale: 
   const unsubscribe = writeUnsubscribePaths({ userId, kinds: listStoppable(mailed) }, locale);
   const notes = [texts("notifications.why")];
   const action = texts("notifications.action");
+  const alarm = mailed.some(({ kind }) => isSecurityKind(kind))
+    ? [{ title: texts("notMe.action"), text: texts("notMe.link"), path: await issueNotMePath(mail) }]
+    : [];
   if (mailed.length === 1)
     return writeMail({
       locale,
       subject: title,
       paragraphs: [text],
+      items: alarm,
       action: { label: action, path },
       notes,
       unsubscribe,
@@ -40,9 +47,12 @@ export const writeNotificationMail: WriteMail = async ({ id, recipient, locale: 
     subject: texts("notifications.subject", { title, count: mailed.length - 1 }),
     heading: texts("notifications.heading", { count: mailed.length }),
     paragraphs: [],
-    items: told.map(({ count, ...notice }) =>
-      count === 1 ? notice : { ...notice, title: texts("notifications.repeated", { title: notice.title, count }) },
-    ),
+    items: [
+      ...told.map(({ count, ...notice }) =>
+        count === 1 ? notice : { ...notice, title: texts("notifications.repeated", { title: notice.title, count }) },
+      ),
+      ...alarm,
+    ],
     action: { label: texts("notifications.inbox"), path: NOTIFICATIONS_PATH },
     notes: [...(left > 0 ? [texts("notifications.more", { count: left })] : []), ...notes],
     unsubscribe,

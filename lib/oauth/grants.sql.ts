@@ -62,6 +62,13 @@ export const REVOKE_GRANTS_IN_CONTEXT = statement({
   text: revokeGrantsWhere("user_id = $2 AND billing_entity_id = $3", "left_organization"),
 });
 
+export const REVOKE_GRANTS_OF_PERSON = statement({
+  name: "revoke_grants_of_person",
+  params: [instant, text],
+  row: { grantId: text },
+  text: revokeGrantsWhere("user_id = $2", "user"),
+});
+
 /** RFC 7009: only the app that a token was issued to revokes it. */
 export const REVOKE_CLIENT_ACCESS_TOKEN = statement({
   name: "revoke_client_access_token",

@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { DoorPage } from "@/app/_ui/door-page";
 import { PlainForm } from "@/app/_ui/form/action-form";
+import { CheckField } from "@/app/_ui/form/field";
 import { PasswordField } from "@/app/_ui/form/password-field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { pageTitle } from "@/app/_ui/page-title";
@@ -34,6 +35,7 @@ export default async function ResetPage({ searchParams }: { searchParams: Search
           hint={signUp("passwordHint", { count: PASSWORD_MIN_LENGTH })}
           autoComplete="new-password"
         />
+        <CheckField name="endsAccess" defaultChecked label={t("endsAccess")} hint={t("endsAccessHint")} />
         <SubmitButton className="w-full">{t("set")}</SubmitButton>
       </PlainForm>
     </DoorPage>

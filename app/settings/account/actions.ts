@@ -11,6 +11,7 @@ import { endAllSessions, endSession } from "@/lib/accounts/end-session";
 import { signOutEverywhere as endEverySession, requireSession, signOutHere } from "@/lib/accounts/session";
 import { updateProfile } from "@/lib/accounts/update-profile";
 import { LOCALE_COOKIE } from "@/lib/i18n/locale";
+import { endAccess } from "@/lib/offboarding/end-access";
 import { checkInput } from "@/lib/platform/check-input";
 import { isId } from "@/lib/platform/ids";
 import { tellHidden } from "@/lib/rooms/tell-presence";
@@ -23,8 +24,8 @@ export const signOut = formAction(async () => {
   redirect("/login?signedOut=here");
 });
 
-export const signOutEverywhere = formAction(async () => {
-  await endEverySession(await requireSession(PATH));
+export const signOutEverywhere = formAction(async (form) => {
+  await endEverySession(await requireSession(PATH), form.get("endsAccess") === "on" ? endAccess : null);
   redirect("/login?signedOut=everywhere");
 });
 

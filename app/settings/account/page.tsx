@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { DeviceRow } from "@/app/_ui/device-row";
 import { DoneNotice } from "@/app/_ui/done-notice";
+import { CheckField } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
@@ -66,13 +67,16 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
                   <SubmitButton look="dangerPlain">{t("signOutOthers")}</SubmitButton>
                 </form>
               ) : null}
-              <form action={signOutEverywhere}>
-                <SubmitButton look="dangerPlain">{t("signOutEverywhere")}</SubmitButton>
-              </form>
               <form action={signOut}>
                 <SubmitButton look="plain">{t("signOut")}</SubmitButton>
               </form>
             </div>
+            <form action={signOutEverywhere} className="grid gap-3">
+              <CheckField name="endsAccess" label={t("endsAccess")} hint={t("endsAccessHint")} />
+              <div>
+                <SubmitButton look="dangerPlain">{t("signOutEverywhere")}</SubmitButton>
+              </div>
+            </form>
           </div>
         </Section>
       </div>

@@ -1,0 +1,12 @@
+import { recordAct } from "@/lib/audit/record-act";
+import type { Transaction } from "@/lib/platform/db";
+import { LOCK_QUOTA } from "../accounts.sql";
+
+export async function removeAllPasskeys(tx: Transaction, userId: string): Promise<void> {
+  // A passkey that is being added at this moment is found, or is added by a session that has ended.
+  await tx.query(LOCK_QUOTA, [`passkeys:${userId}`]);
+  const rows = await tx.prisma.passkey.findMany({ where: { userId }, select: { id: true } });
+  await tx.prisma.passkey.deleteMany({ where: { userId } });
+  const act = { name: "passkey.remove", userId, scope: "own area" } as const;
+  recordAct(tx, ...rows.map(({ id }) => ({ ...act, resourceId: id })));
+}
