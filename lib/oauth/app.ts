@@ -8,9 +8,6 @@ import { findRedirectUriProblem } from "./redirect-uri";
 
 const WEBSITE_MAX_LENGTH = 500;
 
-/** On the consent screen no character is invisible, and none reverses the line. */
-export const UNREADABLE = /[\p{Cc}\p{Surrogate}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
-
 export function isWebsite(value: string): boolean {
   return (
     value.length <= WEBSITE_MAX_LENGTH && /^https:\/\/[^\s@\\\p{Cc}\p{Surrogate}]+$/u.test(value) && URL.canParse(value)
@@ -35,8 +32,8 @@ const Keys = z
   });
 
 export const EditApp = z.object({
-  name: displayName(APP_NAME_MAX_LENGTH, "name", UNREADABLE),
-  developerName: displayName(APP_NAME_MAX_LENGTH, "developer", UNREADABLE),
+  name: displayName(APP_NAME_MAX_LENGTH),
+  developerName: displayName(APP_NAME_MAX_LENGTH, "developer"),
   websiteUrl: z
     .string()
     .trim()

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { UpdateRoom } from "../rooms/settings";
 import { joinLines, showTitle } from "./characters";
-import { prose, text, titleText } from "./text";
+import { displayName, prose, text, titleText } from "./text";
 
 const field = text(1, 3);
 
@@ -95,4 +95,18 @@ test("the patterns of the description accept what the decoder accepts", () => {
       { numRuns: 2_000 },
     );
   }
+});
+
+test.each([
+  ["Zoë O’Neill", true],
+  ["株式会社サンプル", true],
+  ["שלום", true],
+  ["a\u202egnp.exe", false],
+  ["a\u2066b", false],
+  ["a\u200fb", false],
+  ["a\u2028b", false],
+  ["a\u2029b", false],
+  ["a\u0007b", false],
+])("takes %j as a name: %s", (name, isTaken) => {
+  expect(displayName(100).safeParse(name).success).toBe(isTaken);
 });

@@ -11,14 +11,17 @@ export function escapePattern(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
 }
 
+/** Control characters, line breaks and marks that reverse a line: in a name they make it read as another one. */
+export const UNREADABLE = /[\p{Cc}\p{Surrogate}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+
 /** A name as people give it: one line, without spaces around. Messages are reasons that screens have words for. */
-export function displayName(max: number, field = "name", unreadable = /[\p{Cc}\p{Surrogate}]/u) {
+export function displayName(max: number, field = "name") {
   return z
     .string({ error: `${field}_missing` })
     .trim()
     .min(1, `${field}_missing`)
     .refine((name) => countCodePoints(name) <= max, `${field}_too_long`)
-    .refine((name) => !unreadable.test(name), `${field}_unreadable`);
+    .refine((name) => !UNREADABLE.test(name), `${field}_unreadable`);
 }
 
 /** For the description. A few signs that no script uses alone are left out: the decoder knows them. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MEMBERSHIP_REFUSALS } from "../access/membership";
 import { type AppError, forbidden, invalid } from "../platform/errors";
 import { ROOM_FIRST_MEMBERS_MAX, ROOM_NAME_MAX_LENGTH } from "../platform/limits";
-import { displayName, patternOf, titleText } from "../platform/text";
+import { displayName, patternOf, titleText, UNREADABLE } from "../platform/text";
 
 export const RoomName = displayName(ROOM_NAME_MAX_LENGTH);
 
@@ -10,8 +10,10 @@ export const RoomName = displayName(ROOM_NAME_MAX_LENGTH);
 export const UpdateRoom = z
   .strictObject({
     name: titleText(ROOM_NAME_MAX_LENGTH)
-      .refine((name) => !/\p{Cc}/u.test(name), "must not hold control characters")
-      .meta({ pattern: patternOf("[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]") }),
+      .refine((name) => !UNREADABLE.test(name), "must not hold control characters or marks that reverse text")
+      .meta({
+        pattern: patternOf("[^\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]"),
+      }),
   })
   .meta({ id: "UpdateRoom" });
 

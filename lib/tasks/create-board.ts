@@ -5,10 +5,10 @@ import type { Transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
 import { newId } from "../platform/ids";
 import { BOARD_NAME_MAX_LENGTH, BOARDS_PER_ROOM_MAX } from "../platform/limits";
-import { text } from "../platform/text";
+import { displayName } from "../platform/text";
 import { LOCK_BOARDS } from "./tasks.sql";
 
-export const CreateBoard = z.strictObject({ name: text(1, BOARD_NAME_MAX_LENGTH) });
+export const CreateBoard = z.strictObject({ name: displayName(BOARD_NAME_MAX_LENGTH) });
 
 export interface Board {
   id: string;

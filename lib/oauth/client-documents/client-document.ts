@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CLIENT_DOCUMENT_FRESH_MAX_MS, CLIENT_DOCUMENT_FRESH_MIN_MS } from "../../platform/client-document-limits";
 import { sha256 } from "../../platform/crypto";
 import { displayName } from "../../platform/text";
-import { isWebsite, UNREADABLE } from "../app";
+import { isWebsite } from "../app";
 import { APP_NAME_MAX_LENGTH, REDIRECT_URIS_MAX } from "../choices";
 import { type ClientKey, ClientKeys, nameKey, readKeysOf } from "../client-keys";
 import { findRedirectUriProblem } from "../redirect-uri";
@@ -61,7 +61,7 @@ export function readClientDocument(url: string, body: Uint8Array): DocumentReadi
   if (!allows(given["grant_types"], "authorization_code") || !allows(given["response_types"], "code")) {
     return { problem: "code_missing" };
   }
-  const name = displayName(APP_NAME_MAX_LENGTH, "name", UNREADABLE).safeParse(given["client_name"]);
+  const name = displayName(APP_NAME_MAX_LENGTH).safeParse(given["client_name"]);
   if (!name.success) return { problem: "name_invalid" };
   const uris = Strings.safeParse(given["redirect_uris"]);
   if (!uris.success) return { problem: "uris_invalid" };
