@@ -2,6 +2,7 @@ import { z } from "zod";
 import { LOCALES } from "@/lib/i18n/locale";
 import { countCodePoints, isStorable } from "@/lib/platform/characters";
 import { displayName } from "@/lib/platform/text";
+import { isGuessable } from "./guessable-password";
 
 const NAME_MAX_LENGTH = 100;
 const EMAIL_MAX_LENGTH = 254;
@@ -35,7 +36,7 @@ export const MailAddress = z
 /** By NIST SP 800-63B: length counts, and kinds of characters do not. */
 export const PASSWORD_MIN_LENGTH = 12;
 
-/** A password for this address: not the address itself, and not one sign again and again. */
+/** A password for this address, which a program does not guess among its first. */
 export function newPassword(email: string) {
   const [mailbox = ""] = email.split("@");
   return z
@@ -45,7 +46,8 @@ export function newPassword(email: string) {
     .refine((password) => countCodePoints(password) >= PASSWORD_MIN_LENGTH, "password_too_short")
     .refine((password) => {
       const typed = password.toLowerCase();
-      return typed !== email && typed !== mailbox && new Set(typed).size > 3;
+      if (typed === email || typed === mailbox || new Set(typed).size <= 3) return false;
+      return !isGuessable(password, [mailbox, ...mailbox.split(/[^a-z]+/)]);
     }, "password_guessable");
 }
 
