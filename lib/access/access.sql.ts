@@ -1,3 +1,4 @@
+import { SESSION_IDLE_MS } from "../platform/account-limits";
 import type { Plan } from "../platform/limits";
 import { boolean, instant, integer, json, narrowed, nullable, statement, text, textArray } from "../platform/statement";
 import { MANAGER_ROLE } from "./roles";
@@ -64,11 +65,17 @@ export const IS_SHARED_ROOM = statement({
   text: `SELECT ${IS_SHARED} AS "isShared" FROM rooms r WHERE r.id = $1`,
 });
 
+/** Of a session `s` at the time `at`: nobody ended it, it has not expired, and it was used of late. */
+export function isOpenSession(at: string): string {
+  return `s.ended_at IS NULL AND s.expires_at > ${at}
+    AND s.last_used_at > ${at}::timestamptz - interval '${SESSION_IDLE_MS / 1000} seconds'`;
+}
+
 export const FIND_ENDED_SESSIONS = statement({
   name: "find_ended_sessions",
   params: [textArray, instant],
   row: { id: text },
   text: `
     SELECT given.id FROM unnest($1::text[]) AS given(id)
-    WHERE NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = given.id AND s.ended_at IS NULL AND s.expires_at > $2)`,
+    WHERE NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = given.id AND ${isOpenSession("$2")})`,
 });

@@ -1,4 +1,4 @@
-import { isOpenInvitation } from "../access/access.sql";
+import { isOpenInvitation, isOpenSession } from "../access/access.sql";
 import { eraseStatement } from "../platform/erase";
 import { isoText } from "../platform/pool";
 import { bigint, boolean, instant, instantText, nullable, statement, text, textArray } from "../platform/statement";
@@ -18,7 +18,7 @@ export const FIND_OPEN_SESSION = statement({
   text: `
     SELECT s.last_used_at AS "lastUsedAt", s.created_at AS "createdAt", u.id, u.email, u.name, u.locale, u.is_admin AS "isAdmin"
     FROM sessions s JOIN users u ON u.id = s.user_id
-    WHERE s.id = $1 AND s.user_id = $2 AND s.ended_at IS NULL AND s.expires_at > $3 AND s.token_hash IS NULL`,
+    WHERE s.id = $1 AND s.user_id = $2 AND ${isOpenSession("$3")} AND s.token_hash IS NULL`,
 });
 
 export const LOCK_OPEN_SESSION = statement({
@@ -26,8 +26,8 @@ export const LOCK_OPEN_SESSION = statement({
   params: [text, text, instant],
   row: {},
   text: `
-    SELECT FROM sessions
-    WHERE id = $1 AND user_id = $2 AND ended_at IS NULL AND expires_at > $3 AND token_hash IS NULL FOR SHARE`,
+    SELECT FROM sessions s
+    WHERE s.id = $1 AND s.user_id = $2 AND ${isOpenSession("$3")} AND s.token_hash IS NULL FOR SHARE`,
 });
 
 /** A new password waits for the session that begins with this one, and then ends it. */

@@ -1,3 +1,4 @@
+import { SESSION_IDLE_MS } from "@/lib/platform/account-limits";
 import { now } from "@/lib/platform/clock";
 import { SESSIONS_PER_PERSON_MAX } from "@/lib/platform/limits";
 import { prisma } from "@/lib/platform/prisma";
@@ -29,12 +30,17 @@ export async function hidesPresence(id: string): Promise<boolean> {
   return found?.hidesPresence ?? true;
 }
 
+function isOpen() {
+  const at = now();
+  return { endedAt: null, expiresAt: { gt: at }, lastUsedAt: { gt: new Date(at.getTime() - SESSION_IDLE_MS) } };
+}
+
 export type SessionRow = Awaited<ReturnType<typeof listOpenSessions>>[number];
 
 /** Of browsers and command lines, last used first. A browser's session has no `deviceName`. */
 export function listOpenSessions(userId: string) {
   return prisma().session.findMany({
-    where: { userId, endedAt: null, expiresAt: { gt: now() } },
+    where: { userId, ...isOpen() },
     select: { id: true, userAgent: true, deviceName: true, place: true, createdAt: true, lastUsedAt: true },
     orderBy: [{ lastUsedAt: "desc" }, { id: "desc" }],
     take: SESSIONS_PER_PERSON_MAX,
@@ -46,7 +52,7 @@ export type CommandLineRow = Awaited<ReturnType<typeof listCommandLines>>[number
 /** Command lines in which the person is signed in, last used first. */
 export function listCommandLines(userId: string) {
   return prisma().session.findMany({
-    where: { userId, tokenHash: { not: null }, endedAt: null, expiresAt: { gt: now() } },
+    where: { userId, tokenHash: { not: null }, ...isOpen() },
     select: {
       id: true,
       deviceName: true,

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { findEndedSessions } from "../access/find-ended-sessions";
+import { SESSION_IDLE_MS } from "../platform/account-limits";
 import { newId } from "../platform/ids";
 import {
   SESSION_LIFETIME_MS,
@@ -51,6 +52,17 @@ describe("a session", () => {
     expect(await endSession(name)).toBe(false);
   });
 
+  it("ends when nobody uses it for seven days, and stays open while it is used", async () => {
+    const user = await world.user();
+    const [idle, used] = [await openFor(user), await openFor(user)];
+    await age(idle.sessionId, SESSION_IDLE_MS + 1_000);
+    await age(used.sessionId, SESSION_IDLE_MS - 60_000);
+    expect(await findOpenSession(idle)).toBeNull();
+    expect(await findOpenSession(used)).not.toBeNull();
+    expect(await findEndedSessions([idle.sessionId, used.sessionId])).toEqual(new Set([idle.sessionId]));
+    expect((await listOpenSessions(user.id)).map(({ id }) => id)).toEqual([used.sessionId]);
+  });
+
   it("is found and ended by its own person only", async () => {
     const [mine, theirs] = [await world.user(), await world.user()];
     const name = await openFor(mine);
@@ -62,9 +74,12 @@ describe("a session", () => {
 
   it("expires 30 days after its start, also when it is used", async () => {
     const name = await openFor(await world.user());
+    const use = () => database.query("UPDATE sessions SET last_used_at = now() WHERE id = $1", [name.sessionId]);
     await age(name.sessionId, SESSION_LIFETIME_MS - 60_000);
+    await use();
     expect(await findOpenSession(name)).not.toBeNull();
     await age(name.sessionId, 60_000);
+    await use();
     expect(await findOpenSession(name)).toBeNull();
   });
 

@@ -1,3 +1,4 @@
+import { isOpenSession } from "../access/access.sql";
 import { SUSPENSION } from "../access/suspension";
 import type { Plan } from "../platform/limits";
 import { isoText } from "../platform/pool";
@@ -107,7 +108,7 @@ export const FIND_CLI_SESSIONS = statement({
     SELECT s.id, s.token_hash AS hash, s.last_used_at AS "lastUsedAt", s.expires_at AS "expiresAt",
            s.device_name AS "deviceName", u.id AS "userId", u.email, u.name, u.locale, u.is_admin AS "isAdmin"
     FROM sessions s JOIN users u ON u.id = s.user_id
-    WHERE s.token_hash = ANY($1) AND s.ended_at IS NULL AND s.expires_at > $2`,
+    WHERE s.token_hash = ANY($1) AND ${isOpenSession("$2")}`,
 });
 
 /** A person's own area; with an organization, that one, if they belong to it. */

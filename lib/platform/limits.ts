@@ -195,8 +195,6 @@ export const USE_STALE_MS = 30_000;
 
 /** Browser sessions: how long a sign-in lasts, how far behind "last used" may be, how many a person may have open. */
 export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
-/** Keys, passkeys and secrets need a sign-in at most this old, or the password again. */
-export const FRESH_PROOF_MS = 10 * 60 * 1000;
 export const SESSION_USE_STALE_MS = 60 * 1000;
 export const SESSIONS_PER_PERSON_MAX = 100;
 /** Ended and expired sessions are erased after this time. */

@@ -1,4 +1,4 @@
-import { isVisibleTo } from "../../access/access.sql";
+import { isOpenSession, isVisibleTo } from "../../access/access.sql";
 import { MANAGER_ROLE } from "../../access/roles";
 import { isHeld } from "../../platform/holds.sql";
 import {
@@ -175,7 +175,7 @@ export const FIND_LAPSED_LISTENERS = statement({
     SELECT l.webhook_id AS id, l.user_id AS "userId", r.id AS "roomId", r.billing_entity_id AS "entityId"
     FROM webhook_listeners l JOIN webhooks w ON w.id = l.webhook_id JOIN rooms r ON r.id = w.room_id
     WHERE NOT ${isHeld("r.billing_entity_id")} AND (l.used_at < $2
-      OR NOT EXISTS (SELECT FROM sessions s WHERE s.id = l.session_id AND s.ended_at IS NULL AND s.expires_at > $1)
+      OR NOT EXISTS (SELECT FROM sessions s WHERE s.id = l.session_id AND ${isOpenSession("$1")})
       OR NOT (${IS_ALLOWED}))`,
 });
 
