@@ -4,6 +4,7 @@ import { leaveOrganization, removePerson } from "../../lib/offboarding/remove-pe
 import { acceptInvitation, declineInvitation } from "../../lib/organizations/accept-invitation";
 import { changeRole } from "../../lib/organizations/change-membership";
 import { withdrawInvitation } from "../../lib/organizations/invite";
+import { reportInvitation } from "../../lib/organizations/report-invitation";
 import { changeSeats, updateOrganization } from "../../lib/organizations/update";
 import { transaction } from "../../lib/platform/db";
 import { deleteComment } from "../../lib/records/delete-comment";
@@ -41,6 +42,14 @@ export const PEOPLE_VERBS: Verb[] = [
       return () => declineInvitation(scene.invited.id, id).then(() => id);
     },
     { name: "invitation.decline", user: ({ invited }) => invited.id },
+  ],
+  [
+    "reportInvitation",
+    async (scene) => {
+      const id = await scene.invitation();
+      return () => reportInvitation(id).then(() => id);
+    },
+    { name: "invitation.report", user: () => null },
   ],
   [
     "acceptInvitation",

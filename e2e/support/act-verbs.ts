@@ -5,7 +5,7 @@ export interface Expected {
   name: ActName;
   /** The id that the row must hold: by default the result of the act; null is not compared. */
   resource?: (scene: ActScene, result: string) => string | null;
-  user?: (scene: ActScene) => string;
+  user?: (scene: ActScene) => string | null;
   area?: "organization" | "own area" | "service";
 }
 

@@ -54,6 +54,7 @@ function personal({ ids }: ActionScene): Record<string, Payload> {
     ),
     "app/password/actions.ts#requestReset": ownDoing(stateful({ email: "nobody@example.test" })),
     "app/password/actions.ts#finishReset": ownDoing(stateful({ token: "token", password: "not the password" })),
+    "app/report-invitation/actions.ts#report": ownDoing(stateful({ token: "token" })),
     "app/not-me/actions.ts#endEverything": ownDoing(stateful({ token: "token" })),
     "app/cli/approve/actions.ts#findCode": ownDoing(stateful({ code: "BCDF-GHJK" })),
     "app/cli/approve/actions.ts#decide": ownDoing(plain({ login: "login", ticket: "ticket", decision: "deny" })),

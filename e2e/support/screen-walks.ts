@@ -43,6 +43,7 @@ export const WALKS: Readonly<Record<string, Walk>> = {
         "/password/forgot",
         "/password/reset?token=x",
         "/unsubscribe?link=x",
+        "/report-invitation?token=x",
         "/not-me?token=x",
         "/not-me?done=1",
         "/dev/mailbox",

@@ -10,9 +10,9 @@ export function isVisibleTo(userId: string): string {
     SELECT 1 FROM organization_memberships o WHERE o.organization_id = r.organization_id AND o.user_id = ${userId}))`;
 }
 
-/** Of an invitation `i` at the time `at`: it has not expired, and its sender still belongs there and may give the role. */
+/** Of an invitation `i` at the time `at`: it has not expired, nobody reported it, and its sender still belongs there and may give the role. */
 export function isOpenInvitation(at: string): string {
-  return `i.expires_at > ${at} AND EXISTS (
+  return `i.expires_at > ${at} AND i.reported_at IS NULL AND EXISTS (
     SELECT FROM organization_memberships s
     WHERE s.organization_id = i.organization_id AND s.user_id = i.invited_by_id
       AND s.role >= greatest(i.role, ${MANAGER_ROLE}))`;

@@ -2,7 +2,7 @@ import type { QueuedMail } from "@/lib/mail/mail";
 import { sha256, signText } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/prisma";
 
-export type TokenPurpose = "sign_up" | "password_reset" | "not_me";
+export type TokenPurpose = "sign_up" | "password_reset" | "not_me" | "report_invitation";
 
 export const SIGN_UP_LIFETIME_MS = 24 * 60 * 60 * 1000;
 export const RESET_LIFETIME_MS = 60 * 60 * 1000;

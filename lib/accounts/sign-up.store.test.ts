@@ -12,9 +12,12 @@ import { notifyPeople } from "../notifications/notify-people";
 import { stopMails } from "../notifications/stop-mails";
 import { endAccess, endAccessByMail } from "../offboarding/end-access";
 import { joinByMail } from "../onboarding/join-by-mail";
+import { findReportedInvitation, refuseInvitation } from "../onboarding/refuse-invitation";
 import { listInvitations } from "../organizations/invitations-query";
 import { invite, withdrawInvitation } from "../organizations/invite";
+import { INVITATIONS_PER_DAY, INVITATIONS_PER_DAY_AT_FIRST } from "../platform/account-limits";
 import { newId } from "../platform/ids";
+import { readTenant } from "../tenants/queries";
 import { MAILS_PER_ADDRESS, MAILS_PER_CLIENT, requestMail } from "./request-mail";
 import { setPassword } from "./set-password";
 import { signInWithPassword } from "./sign-in";
@@ -352,12 +355,67 @@ describe("an invitation", () => {
     await withdrawInvitation(access, sent?.id ?? "");
     expect(await join(token)).toBeNull();
     const [known] = await readMails(scene.invited.email);
-    expect(tokenIn(known)).toBe("");
+    expect(known?.text).not.toContain("/sign-up/confirm");
     expect(known?.text).toContain("/settings/organizations");
+  });
+
+  test("names nobody in its subject, and holds no link of its sender's making", async () => {
+    const [scene, email] = [await createActScene(database), newAddress()];
+    await database.query("UPDATE organizations SET name = 'Win at https://evil.example' WHERE id = $1", [
+      scene.organizationId,
+    ]);
+    await database.query("UPDATE users SET name = 'www.evil.example a@evil.example' WHERE id = $1", [scene.owner.id]);
+    await invite(await scene.open(), { email, role: 20 });
+    const [mail] = await readMails(email);
+    expect(mail?.subject).toBe("You have an invitation at Lintel");
+    expect(mail?.text).toContain("Win at https evil. example");
+    expect(mail?.text).not.toMatch(/evil\.example|@evil/);
+  });
+
+  test("has a quota a day for its sender and its organization, and a smaller one for a new account", async () => {
+    const scene = await createActScene(database);
+    await database.query("UPDATE billing_entities SET seats = 200 WHERE id = $1", [scene.billingEntityId]);
+    const fill = async (count: number) => {
+      for (let n = 0; n < count; n += 1) await invite(await scene.open(), { email: newAddress(), role: 20 });
+    };
+    const more = async (userId = scene.owner.id) => invite(await scene.open(userId), { email: newAddress(), role: 20 });
+    const REFUSED = { details: { issues: [{ path: "email", message: "invitations_many" }] } };
+    await database.query("UPDATE users SET created_at = now() WHERE id = $1", [scene.owner.id]);
+    await fill(INVITATIONS_PER_DAY_AT_FIRST);
+    await expect(more()).rejects.toMatchObject(REFUSED);
+    await database.query("UPDATE users SET created_at = now() - interval '2 days' WHERE id = ANY($1)", [
+      [scene.owner.id, scene.member.id],
+    ]);
+    await fill(INVITATIONS_PER_DAY - INVITATIONS_PER_DAY_AT_FIRST);
+    await expect(more()).rejects.toMatchObject(REFUSED);
+    // Another manager has a quota of their own, and the organization has none left.
+    await database.query("UPDATE organization_memberships SET role = 30 WHERE user_id = $1", [scene.member.id]);
+    await expect(more(scene.member.id)).rejects.toMatchObject(REFUSED);
+  });
+
+  test("ends when it is reported, and its organization cannot invite the address again", async () => {
+    const [scene, email] = [await createActScene(database), newAddress()];
+    const access = await scene.open();
+    await invite(access, { email, role: 20 });
+    const [mail] = await readMails(email);
+    const token = /report-invitation\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
+    expect(await findReportedInvitation(token)).toMatchObject({ email });
+    const reported = await Promise.all([refuseInvitation(token), refuseInvitation(token)]);
+    expect(reported.sort()).toEqual([false, true]);
+    expect(await findReportedInvitation(token)).toBeNull();
+    expect(await listInvitations(access)).toEqual([]);
+    expect(await join(tokenIn(mail))).toMatchObject({ organizationId: null });
+    const [row] = await database.query<{ id: string }>("SELECT id FROM invitations WHERE email = $1", [email]);
+    await withdrawInvitation(access, row?.id ?? "");
+    await expect(invite(access, { email, role: 20 })).rejects.toMatchObject({
+      details: { issues: [{ path: "email", message: "invitation_reported" }] },
+    });
+    expect(await readTenant(await scene.admin(), scene.billingEntityId)).toMatchObject({ reportedInvitations: 1 });
   });
 
   test("is mailed a few times a day, however often it is made", async () => {
     const [scene, email] = [await createActScene(database), newAddress()];
+    await database.query("UPDATE users SET created_at = now() - interval '2 days' WHERE id = $1", [scene.owner.id]);
     for (let n = 0; n < 8; n += 1) await invite(await scene.open(), { email, role: 20 });
     // Of replaced invitations nothing is said any more.
     const mails = await readMails(email);

@@ -68,6 +68,7 @@ export const ACTS = [
   "invitation.withdraw",
   "invitation.decline",
   "organization_member.join",
+  "invitation.report",
   "organization_member.change_role",
   "organization_member.remove",
   "organization_member.leave",

@@ -22,6 +22,7 @@ const AREAS = new Set([
   "password",
   "preferences",
   "preview",
+  "report-invitation",
   "robots.txt",
   "rooms",
   "settings",

@@ -65,3 +65,8 @@ export function maskAddress(address: string): string {
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 }
+
+/** A name that strangers get by mail, whose program would make a link of a part that looks like one. */
+export function disarmName(name: string): string {
+  return oneLine(name.replace(/:\/\/|www\.|@/gi, " ").replace(/\.(?=[\p{L}\p{N}])/gu, ". ")).replace(/ {2,}/g, " ");
+}

@@ -29,24 +29,29 @@ interface MailParts {
   /** Below the button: why it came, and until when it works. */
   notes?: readonly string[];
   unsubscribe?: { path: string; oneClickPath: string };
+  /** At the foot, beside the link that unsubscribes. */
+  report?: { label: string; path: string };
 }
 
 /** One shape for all mails, as text and as HTML that reads well without images and in dark mode. */
 export function writeMail(parts: MailParts): WrittenMail {
-  const { locale, subject, heading, paragraphs, items = [], action, notes = [], unsubscribe } = parts;
+  const { locale, subject, heading, paragraphs, items = [], action, notes = [], unsubscribe, report } = parts;
   const t = readMailTexts(locale);
   const { name } = brand();
   const sender = t("sender", { brand: name });
-  const leave = unsubscribe ? { label: t("unsubscribe"), url: writeUrl(unsubscribe.path) } : null;
+  const links = [
+    ...(unsubscribe ? [{ label: t("unsubscribe"), path: unsubscribe.path }] : []),
+    ...(report ? [report] : []),
+  ].map(({ label, path }) => ({ label, url: writeUrl(path) }));
   const text = [
     ...(heading === undefined ? [] : [heading]),
     ...paragraphs,
     ...items.map(({ title, text, path }) => `* ${title}\n  ${text}\n  ${writeUrl(path)}`),
     ...(action ? [`${action.label}:\n${writeUrl(action.path)}`] : []),
     ...notes,
-    `-- \n${sender}${leave ? `\n${leave.label}: ${leave.url}` : ""}`,
+    `-- \n${[sender, ...links.map(({ label, url }) => `${label}: ${url}`)].join("\n")}`,
   ].join("\n\n");
-  const html = writeHtml({ locale, heading: heading ?? subject, paragraphs, items, action, notes, sender, leave });
+  const html = writeHtml({ locale, heading: heading ?? subject, paragraphs, items, action, notes, sender, links });
   return { subject, text, html, ...(unsubscribe ? { unsubscribeUrl: writeUrl(unsubscribe.oneClickPath) } : {}) };
 }
 
@@ -58,12 +63,12 @@ type HtmlParts = Required<Pick<MailParts, "locale" | "heading" | "paragraphs" | 
   action: MailParts["action"] | undefined;
   notes: readonly string[];
   sender: string;
-  leave: { label: string; url: string } | null;
+  links: readonly { label: string; url: string }[];
 };
 
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Hiragino Sans','Noto Sans JP',sans-serif";
 
-function writeHtml({ locale, heading, paragraphs, items, action, notes, sender, leave }: HtmlParts): string {
+function writeHtml({ locale, heading, paragraphs, items, action, notes, sender, links }: HtmlParts): string {
   const { name, palette } = brand();
   const { accent, solid } = palette;
   const mark = writeUrl(brandPath("icon-192.png"));
@@ -81,9 +86,9 @@ function writeHtml({ locale, heading, paragraphs, items, action, notes, sender, 
   const small = notes.map(
     (text) => `<p class="quiet" style="margin:0 0 8px;font-size:13px;color:#5c5f66">${escapeHtml(text)}</p>`,
   );
-  const link = leave
-    ? ` · <a class="quiet" href="${escapeHtml(leave.url)}" style="color:#5c5f66">${escapeHtml(leave.label)}</a>`
-    : "";
+  const foot = links.map(
+    ({ label, url }) => ` · <a class="quiet" href="${escapeHtml(url)}" style="color:#5c5f66">${escapeHtml(label)}</a>`,
+  );
   return `<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">
 <head>
@@ -113,7 +118,7 @@ ${list.join("\n")}
 ${button}
 ${small.join("\n")}
 </div>
-<p class="quiet" style="margin:16px 0 0;font-size:12px;color:#5c5f66">${escapeHtml(sender)}${link}</p>
+<p class="quiet" style="margin:16px 0 0;font-size:12px;color:#5c5f66">${escapeHtml(sender)}${foot.join("")}</p>
 </div>
 </body>
 </html>

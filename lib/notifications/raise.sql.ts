@@ -139,7 +139,7 @@ const RAISE_INVITATION_RECEIVED = raise("invitation.received", {
   facts: "jsonb_build_object('organization', o.name, 'by', s.name)",
   from: `FROM invitations i JOIN users u ON u.email = i.email
     JOIN organizations o ON o.id = i.organization_id AND o.is_active JOIN users s ON s.id = i.invited_by_id
-    WHERE i.expires_at > $1`,
+    WHERE i.expires_at > $1 AND i.reported_at IS NULL`,
   isQuiet: true,
 });
 

@@ -3,7 +3,7 @@ import { issueMailToken } from "../accounts/issue-mail-token";
 import { findUserByEmail } from "../accounts/queries";
 import { signUpMode, signUpPath } from "../accounts/sign-up";
 import { isLocale, type Locale } from "../i18n/locale";
-import type { WriteMail } from "../mail/mail";
+import { disarmName, type WriteMail } from "../mail/mail";
 import { readMailTexts, writeMail } from "../mail/write";
 import { MAILED_OTHERWISE } from "../notifications/notification";
 import { readWishes } from "../notifications/queries";
@@ -21,7 +21,8 @@ export const writeInvitationMail: WriteMail = async (mail) => {
   const { invitationId } = mail.facts;
   const invitation = typeof invitationId === "string" ? await findInvitation(invitationId) : null;
   if (typeof invitationId !== "string" || invitation === null) return null;
-  const { organizationName: organization, invitedByName: by, role, expiresAt } = invitation;
+  const { role, expiresAt } = invitation;
+  const [organization, by] = [disarmName(invitation.organizationName), disarmName(invitation.invitedByName)];
   const user = await findUserByEmail(mail.recipient);
   const locale = isLocale(user?.locale) ? user.locale : mail.locale;
   const unsubscribe = user === null ? undefined : await offerUnsubscribe(user.id, locale);
@@ -31,12 +32,14 @@ export const writeInvitationMail: WriteMail = async (mail) => {
   const token = signsUp ? await issueMailToken(mail, { purpose: "sign_up", expiresAt, invitationId }) : null;
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(expiresAt);
   const values = { organization, by, brand: brand().name, role: texts(`roles.${nameRole(role)}`) };
+  const reportToken = await issueMailToken(mail, { purpose: "report_invitation", expiresAt, invitationId });
   return writeMail({
     locale,
     subject: texts("invitation.subject", values),
     paragraphs: [texts("invitation.text", values)],
     action: { label: texts("invitation.action"), path: token === null ? RECEIVED_PATH : signUpPath(token) },
-    notes: [texts("invitation.expires", { day }), texts("invitation.notYou", { by })],
+    notes: [texts("invitation.expires", { day })],
+    report: { label: texts("invitation.report"), path: `/report-invitation?token=${reportToken}` },
     ...(unsubscribe ? { unsubscribe } : {}),
   });
 };

@@ -30,7 +30,7 @@ export async function declineInvitation(userId: string, invitationId: string): P
   await transaction(async (tx) => {
     const person = await tx.prisma.user.findUnique({ where: { id: userId }, select: { email: true } });
     if (!person) return;
-    const where = { id: invitationId, email: person.email };
+    const where = { id: invitationId, email: person.email, reportedAt: null };
     const select = { organization: { select: { billingEntityId: true } } };
     const invitation = await tx.prisma.invitation.findUnique({ where, select });
     const { count } = await tx.prisma.invitation.deleteMany({ where });

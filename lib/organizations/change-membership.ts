@@ -23,7 +23,7 @@ export async function endMembership(tx: Transaction, access: OrganizationAccess,
   const { organizationId } = access;
   await checkUnderLock(tx, access, userId, null);
   await tx.prisma.organizationMembership.deleteMany({ where: { organizationId, userId } });
-  await tx.prisma.invitation.deleteMany({ where: { organizationId, invitedById: userId } });
+  await tx.prisma.invitation.deleteMany({ where: { organizationId, invitedById: userId, reportedAt: null } });
 }
 
 /** When two owners remove each other, the second one waits here and is then no longer a member. */

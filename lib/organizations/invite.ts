@@ -1,5 +1,6 @@
 import { checkRole, explainRefusal, mayManage } from "../access/membership";
 import { enqueueMail } from "../mail/enqueue";
+import { INVITATIONS_PER_DAY, INVITATIONS_PER_DAY_AT_FIRST } from "../platform/account-limits";
 import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
 import { type Transaction, transaction } from "../platform/db";
@@ -7,6 +8,7 @@ import { isId, newId } from "../platform/ids";
 import { INVITATION_LIFETIME_MS } from "../platform/limits";
 import { lockOrganization, recordOrganizationAct } from "./lock-organization";
 import type { OrganizationAccess } from "./open-organization";
+import { LOCK_INVITING_PERSON } from "./organizations.sql";
 import { countTakenSeats } from "./seats-query";
 import { Email, refuse } from "./settings";
 
@@ -27,25 +29,40 @@ export async function invite(access: OrganizationAccess, input: { email: string;
     const members = await tx.prisma.organizationMembership.count({ where: { organizationId, user: { email } } });
     if (members > 0) throw refuse("already_member", "email");
     // A replaced invitation gives its seat to the new one.
+    const reported = await tx.prisma.invitation.count({ where: { organizationId, email, reportedAt: { not: null } } });
+    if (reported > 0) throw refuse("invitation_reported", "email");
     await tx.prisma.invitation.deleteMany({ where: { organizationId, email } });
     if ((await countTakenSeats(access, tx)) >= seats) throw refuse("seats_full", "email");
     const [id, at] = [newId("inv"), now()];
     const expiresAt = new Date(at.getTime() + INVITATION_LIFETIME_MS);
     const data = { id, organizationId, email, role, invitedById: userId, createdAt: at, expiresAt };
     await tx.prisma.invitation.create({ data });
-    await tellByMail(tx, { id, email, userId });
+    await tellByMail(tx, access, { id, email });
     // Without the e-mail address: it is erased with the invitation, and this row is kept for years.
     recordOrganizationAct(tx, access, { name: "invitation.create", resourceId: id, details: { role } });
   });
 }
 
-/** An address that is invited again and again gets a few mails a day, whichever organization asks. */
-async function tellByMail(tx: Transaction, { id, email, userId }: { id: string; email: string; userId: string }) {
+/**
+ * Mails go to people who asked for none, so a person and an organization have a quota a day, and an address gets a few,
+ * whichever organization asks.
+ */
+async function tellByMail(
+  tx: Transaction,
+  { organizationId, userId }: OrganizationAccess,
+  { id, email }: { id: string; email: string },
+) {
+  const [sender] = await tx.query(LOCK_INVITING_PERSON, [userId]);
   const since = new Date(now().getTime() - MAILS_WINDOW_MS);
-  const where = { kind: "invitation", recipient: email, createdAt: { gt: since } };
-  if ((await tx.prisma.mail.count({ where })) >= MAILS_PER_ADDRESS) return;
-  const sender = await tx.prisma.user.findUnique({ where: { id: userId }, select: { locale: true } });
-  const facts = { invitationId: id };
+  const count = (where: object) =>
+    tx.prisma.mail.count({ where: { kind: "invitation", createdAt: { gt: since }, ...where } });
+  const isNew = sender !== undefined && sender.createdAt > since;
+  const ofPerson = await count({ facts: { path: ["by"], equals: userId } });
+  const ofOrganization = await count({ facts: { path: ["organizationId"], equals: organizationId } });
+  if (ofPerson >= (isNew ? INVITATIONS_PER_DAY_AT_FIRST : INVITATIONS_PER_DAY) || ofOrganization >= INVITATIONS_PER_DAY)
+    throw refuse("invitations_many", "email");
+  if ((await count({ recipient: email })) >= MAILS_PER_ADDRESS) return;
+  const facts = { invitationId: id, by: userId, organizationId };
   await enqueueMail(tx, { kind: "invitation", recipient: email, locale: sender?.locale, facts });
 }
 
@@ -56,7 +73,9 @@ export function withdrawInvitation(access: OrganizationAccess, invitationId: str
     const { role } = await lockOrganization(tx, access);
     if (!mayManage(role)) throw explainRefusal("managers_only", "");
     if (!isId("inv", invitationId)) return;
-    const { count } = await tx.prisma.invitation.deleteMany({ where: { id: invitationId, organizationId } });
+    const { count } = await tx.prisma.invitation.deleteMany({
+      where: { id: invitationId, organizationId, reportedAt: null },
+    });
     if (count === 0) return;
     recordOrganizationAct(tx, access, { name: "invitation.withdraw", resourceId: invitationId });
   });

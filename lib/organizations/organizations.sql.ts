@@ -112,6 +112,14 @@ export const FIND_INVITATION = statement({
     WHERE i.id = $1 AND ${isOpenInvitation("$2")}`,
 });
 
+/** Invitations of one person take turns, whichever organization they are of. */
+export const LOCK_INVITING_PERSON = statement({
+  name: "lock_inviting_person",
+  params: [text],
+  row: { createdAt: instant, locale: text },
+  text: `SELECT created_at AS "createdAt", locale FROM users WHERE id = $1 FOR NO KEY UPDATE`,
+});
+
 export const ERASE_EXPIRED_INVITATIONS = eraseStatement("erase_expired_invitations", {
   table: "invitations",
   age: "expires_at",

@@ -59,6 +59,8 @@ export const ORGANIZATION_PROBLEMS = [
   "organizations_too_many",
   "invitation_gone",
   "member_gone",
+  "invitation_reported",
+  "invitations_many",
   "confirmation_mismatch",
   ...MEMBERSHIP_REFUSALS,
 ] as const;

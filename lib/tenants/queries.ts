@@ -3,6 +3,7 @@ import { now } from "../platform/clock";
 import { query } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
+import { prisma } from "../platform/prisma";
 import type { RowOf } from "../platform/statement";
 import { matchPattern } from "../platform/text";
 import { monthOf } from "../usage/units";
@@ -49,12 +50,13 @@ export async function listTenants(
 
 export async function readTenant(_admin: AdminAccess, tenantId: string) {
   if (!isId("bil", tenantId)) throw notFound();
-  const [[tenant], [queues]] = await Promise.all([
+  const [[tenant], [queues], reportedInvitations] = await Promise.all([
     query(READ_TENANT, [monthOf(now()), tenantId]),
     query(READ_TENANT_QUEUES, [tenantId, QUEUED_MAX]),
+    prisma().invitation.count({ where: { reportedAt: { not: null }, organization: { billingEntityId: tenantId } } }),
   ]);
   if (!tenant || !queues) throw notFound();
-  return { ...tenant, queues };
+  return { ...tenant, queues, reportedInvitations };
 }
 
 export function listOwnSuspensions(userId: string): Promise<OwnSuspension[]> {

@@ -58,6 +58,7 @@ async function TenantFacts({ tenant }: { tenant: Tenant }) {
         {limit === null ? t("facts.unlimited", { used }) : t("facts.of", { used, limit: format.number(limit) })}
       </Fact>
       <Fact name={t("facts.keys")}>{format.number(tenant.keys ?? 0)}</Fact>
+      <Fact name={t("facts.reported")}>{format.number(tenant.reportedInvitations)}</Fact>
       <Fact name={t("facts.webhooks")}>{format.number(tenant.webhooks ?? 0)}</Fact>
       <Fact name={t("facts.deliveries")}>
         {queues.oldest === null

@@ -1,0 +1,28 @@
+import { getTranslations } from "next-intl/server";
+import { DoorPage } from "@/app/_ui/door-page";
+import { PlainForm } from "@/app/_ui/form/action-form";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { pageTitle } from "@/app/_ui/page-title";
+import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { findReportedInvitation } from "@/lib/onboarding/refuse-invitation";
+import { report } from "./actions";
+
+export const generateMetadata = pageTitle("reportInvitation.title");
+
+/** Asks first: programs that check mail open links. */
+export default async function ReportInvitationPage({ searchParams }: { searchParams: SearchParams }) {
+  const [params, t] = await Promise.all([searchParams, getTranslations("reportInvitation")]);
+  if (readText(params, "done")) return <DoorPage heading={t("doneHeading")} intro={t("doneIntro")} />;
+  const token = readText(params, "token");
+  const invitation = await findReportedInvitation(token);
+  if (invitation === null) return <DoorPage heading={t("gone")} intro={t("goneText")} />;
+  return (
+    <DoorPage heading={t("heading")} intro={t("intro", { organization: invitation.organizationName })}>
+      <PlainForm action={report} failed={t("failed")} hidden={{ token }} className="grid gap-4">
+        <SubmitButton look="danger" className="w-full">
+          {t("submit")}
+        </SubmitButton>
+      </PlainForm>
+    </DoorPage>
+  );
+}
