@@ -146,6 +146,7 @@ const LASTING: Readonly<Record<string, Fields>> = {
   "app/settings/admin/oauth-apps/actions.ts#register": {},
   "app/settings/admin/oauth-apps/actions.ts#edit": {},
   "app/settings/admin/oauth-apps/actions.ts#rotate": {},
+  "app/settings/admin/tenants/actions.ts#saveSeats": {},
   "app/settings/organizations/actions.ts#saveSeats": {},
   "app/settings/organizations/actions.ts#saveRole": { role: "40" },
   "app/settings/organizations/actions.ts#sendInvitation": { role: "40" },

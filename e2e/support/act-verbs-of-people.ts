@@ -23,7 +23,7 @@ export const PEOPLE_VERBS: Verb[] = [
   ],
   [
     "changeSeats",
-    done(async (scene) => changeSeats(await scene.open(), "12").then(() => "")),
+    done(async (scene) => changeSeats(await scene.open(), "10").then(() => "")),
     { name: "organization.change_seats", resource: ORGANIZATION },
   ],
   ["invite", done((scene) => scene.invitation()), { name: "invitation.create" }],

@@ -3,6 +3,7 @@ import { cancelRun } from "../../lib/administration/cancel-run";
 import { retryRun } from "../../lib/administration/retry-run";
 import { prisma } from "../../lib/platform/prisma";
 import { resumeTenant } from "../../lib/tenants/resume";
+import { setSeats } from "../../lib/tenants/set-seats";
 import { suspendTenant } from "../../lib/tenants/suspend";
 import type { Verb } from "./act-verbs";
 
@@ -34,6 +35,14 @@ export const TENANT_VERBS: Verb[] = [
       await suspendTenant(admin, scene.billingEntityId, SUSPENSION);
       return () => suspendTenant(admin, scene.billingEntityId, SUSPENSION).then(() => scene.billingEntityId);
     },
+  ],
+  [
+    "setSeats",
+    async (scene) => {
+      const admin = await scene.admin();
+      return () => setSeats(admin, scene.billingEntityId, "40").then(() => scene.billingEntityId);
+    },
+    { name: "tenant.set_seats" },
   ],
   [
     "resumeTenant",

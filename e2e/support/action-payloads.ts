@@ -158,7 +158,7 @@ function settings({ ids, seen }: ActionScene): Record<string, Payload> {
   return {
     [`${organizations}#create`]: ownDoing(stateful(details)),
     [`${organizations}#update`]: stateful({ organizationId, ...details }),
-    [`${organizations}#saveSeats`]: stateful({ organizationId, seats: "21" }),
+    [`${organizations}#saveSeats`]: stateful({ organizationId, seats: "9" }),
     [`${organizations}#sendInvitation`]: stateful({ organizationId, email: "invited@example.test", role: "20" }),
     [`${organizations}#withdraw`]: stateful({ organizationId, invitationId: ids.invitationId }),
     [`${organizations}#saveRole`]: stateful({ organizationId, userId, role: "30" }),
@@ -183,6 +183,7 @@ function settings({ ids, seen }: ActionScene): Record<string, Payload> {
     [`${apps}#deactivate`]: stateful({ appId, confirmation: "App" }),
     [`${apps}#reactivate`]: plain({ appId: elderAppId }),
     [`${apps}#endOverlapNow`]: plain({ appId: elderAppId }),
+    "app/settings/admin/tenants/actions.ts#saveSeats": stateful({ tenantId, seats: "8" }),
     "app/settings/admin/tenants/actions.ts#suspend": stateful({
       tenantId,
       reason: "abuse",

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
+import { openAdministration } from "../accounts/open-administration";
 import { query } from "../platform/db";
 import { pageValues } from "../platform/page";
+import { setSeats } from "../tenants/set-seats";
 import { acceptInvitation, declineInvitation } from "./accept-invitation";
 import { changeRole } from "./change-membership";
 import { createOrganization } from "./create";
@@ -121,6 +123,19 @@ describe("seats", () => {
     });
     expect(await changeSeats(await open(0), " 4 ")).toBe(4);
     expect((await open(0)).seats).toBe(4);
+  });
+
+  it("are set by owners up to the operator's number, and beyond it by an administrator", async () => {
+    const { open } = await makeOrganization([40], 5);
+    const admin = await world.user();
+    await database.query("UPDATE users SET is_admin = true WHERE id = $1", [admin.id]);
+    expect(await changeSeats(await open(0), "10")).toBe(10);
+    await expect(changeSeats(await open(0), "11")).rejects.toMatchObject(reason("seats_by_administrator"));
+    const { billingEntityId } = await open(0);
+    await setSeats(await openAdministration(admin.id), billingEntityId, "200");
+    expect((await open(0)).seats).toBe(200);
+    expect(await changeSeats(await open(0), "150")).toBe(150);
+    await expect(changeSeats(await open(0), "151")).rejects.toMatchObject(reason("seats_by_administrator"));
   });
 
   it("are never exceeded by simultaneous invitations", async () => {

@@ -51,6 +51,7 @@ export const ORGANIZATION_PROBLEMS = [
   "seats_out_of_range",
   "seats_taken",
   "seats_full",
+  "seats_by_administrator",
   "email_missing",
   "email_invalid",
   "already_member",
@@ -58,9 +59,9 @@ export const ORGANIZATION_PROBLEMS = [
   "owners_only",
   "organizations_too_many",
   "invitation_gone",
-  "member_gone",
   "invitation_reported",
   "invitations_many",
+  "member_gone",
   "confirmation_mismatch",
   ...MEMBERSHIP_REFUSALS,
 ] as const;

@@ -2,6 +2,7 @@ import { explainRefusal, mayManage } from "../access/membership";
 import { OWNER_ROLE } from "../access/roles";
 import { checkInput } from "../platform/check-input";
 import { transaction } from "../platform/db";
+import { env } from "../platform/env";
 import { forbidden } from "../platform/errors";
 import { lockOrganization, recordOrganizationAct } from "./lock-organization";
 import type { OrganizationAccess } from "./open-organization";
@@ -18,15 +19,21 @@ export async function updateOrganization(access: OrganizationAccess, input: { na
   });
 }
 
+/** An owner may keep what an administrator has given. */
+export function maxSelfServiceSeats(seats: number): number {
+  return Math.max(seats, env().SVC_SEATS_MAX_SELF_SERVICE);
+}
+
 /** Units and bursts follow with the next request (§8), because both are derived from this number. Returns it. */
 export async function changeSeats(access: OrganizationAccess, typed: string): Promise<number> {
   const seats = checkInput(Seats, typed, "seats");
   return transaction(async (tx) => {
-    const { role } = await lockOrganization(tx, access);
+    const { role, seats: before } = await lockOrganization(tx, access);
     if (role < OWNER_ROLE) {
       const issues = [{ path: "seats", message: "owners_only" }];
       throw forbidden("Only owners change the number of seats.", { issues });
     }
+    if (seats > maxSelfServiceSeats(before)) throw refuse("seats_by_administrator", "seats");
     if (seats < (await countTakenSeats(access, tx))) throw refuse("seats_taken", "seats");
     await tx.prisma.billingEntity.update({ where: { id: access.billingEntityId }, data: { seats } });
     const details = { seats };

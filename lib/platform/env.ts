@@ -100,6 +100,7 @@ const Env = z
     SVC_MAIL_FROM: z.email().optional(),
     SVC_MAILBOX: flag.optional(),
     SVC_SECURITY_CONTACT: z.url({ protocol: /^(mailto|https)$/ }).optional(),
+    SVC_SEATS_MAX_SELF_SERVICE: z.coerce.number().int().min(1).max(10_000).default(10),
     SVC_SIGN_UP: z.enum(["closed", "invited", "open"]).default("closed"),
     SVC_LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug"]).default("info"),
     SVC_METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),

@@ -1,12 +1,14 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { formAction, keepingAction } from "@/app/_ui/form/define-action";
+import { formAction, keepingAction, statefulAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
 import { orNotFound } from "@/app/_ui/or-not-found";
+import { requireFreshProof } from "@/app/confirm/require-fresh-proof";
 import { openAdministration } from "@/lib/accounts/open-administration";
 import { requireSession } from "@/lib/accounts/session";
 import { resumeTenant } from "@/lib/tenants/resume";
+import { setSeats } from "@/lib/tenants/set-seats";
 import { suspendTenant } from "@/lib/tenants/suspend";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { requireAdmin } from "../open-administration-page";
@@ -37,3 +39,16 @@ export const resume = formAction(async (form) => {
   await orNotFound(resumeTenant(await requireAdmin(tenantPath(tenantId)), tenantId));
   redirect(`${tenantPath(tenantId)}?done=resumed`);
 });
+
+export const saveSeats = statefulAction(
+  async (form) => {
+    const tenantId = readField(form, "tenantId");
+    const session = await requireSession(tenantPath(tenantId));
+    const admin = await openAdministration(session.user.id);
+    await limitPersonWrites(session.user.id);
+    await requireFreshProof(session, form);
+    await setSeats(admin, tenantId, readField(form, "seats"));
+    redirect(`${tenantPath(tenantId)}?done=seats`);
+  },
+  { byCode: { not_found: "tenant_gone" } },
+);

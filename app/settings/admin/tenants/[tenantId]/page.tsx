@@ -13,6 +13,7 @@ import { QUEUED_MAX } from "@/lib/tenants/queries";
 import { openTenantPage, type Tenant, type TenantPage } from "../open-page";
 import { TENANTS_PATH } from "../paths";
 import { TenantStatus } from "../tenant-status";
+import { SeatsPanel } from "./seats-panel";
 import { SuspensionPanel } from "./suspension-panel";
 
 export const generateMetadata = pageTitle("tenants.one");
@@ -34,8 +35,11 @@ export default drawPage("tenant", async function TenantDetailPage({ params, sear
         <TenantStatus isSuspended={tenant.suspension !== null} />
       </PageHeader>
       <div className="grid max-w-3xl grid-cols-1 gap-6">
-        {done === "suspended" || done === "resumed" ? <DoneNotice>{t(`done.${done}`)}</DoneNotice> : null}
+        {done === "suspended" || done === "resumed" || done === "seats" ? (
+          <DoneNotice>{t(`done.${done}`)}</DoneNotice>
+        ) : null}
         <SuspensionPanel tenant={tenant} />
+        {tenant.kind === "organization" ? <SeatsPanel tenant={tenant} /> : null}
         <TenantFacts tenant={tenant} />
       </div>
     </>
@@ -54,11 +58,11 @@ async function TenantFacts({ tenant }: { tenant: Tenant }) {
         {t(`plans.${plan}`)} · {t("seats", { seats })}
       </Fact>
       <Fact name={t("facts.members")}>{format.number(tenant.members ?? 0)}</Fact>
+      <Fact name={t("facts.reported")}>{format.number(tenant.reportedInvitations)}</Fact>
       <Fact name={t("facts.units")}>
         {limit === null ? t("facts.unlimited", { used }) : t("facts.of", { used, limit: format.number(limit) })}
       </Fact>
       <Fact name={t("facts.keys")}>{format.number(tenant.keys ?? 0)}</Fact>
-      <Fact name={t("facts.reported")}>{format.number(tenant.reportedInvitations)}</Fact>
       <Fact name={t("facts.webhooks")}>{format.number(tenant.webhooks ?? 0)}</Fact>
       <Fact name={t("facts.deliveries")}>
         {queues.oldest === null

@@ -6,6 +6,7 @@ import { PageHeader } from "@/app/_ui/page-header";
 import { pageTitle } from "@/app/_ui/page-title";
 import { OWNER_ROLE } from "@/lib/access/roles";
 import { countSeatUse } from "@/lib/organizations/seats-query";
+import { maxSelfServiceSeats } from "@/lib/organizations/update";
 import { readUnits } from "@/lib/usage/reserve";
 import { openOrganizationPage } from "../../find-organization";
 import { organizationPath } from "../../paths";
@@ -36,6 +37,7 @@ export default drawPage(
             organizationId={organizationId}
             plan={plan}
             seats={seats}
+            max={maxSelfServiceSeats(seats)}
             taken={use.members + use.invited}
             used={used}
           />

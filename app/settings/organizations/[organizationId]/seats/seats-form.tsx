@@ -12,7 +12,6 @@ import {
   limitEntityBurst,
   limitMonthlyUnits,
   MONTHLY_UNITS_PER_SEAT,
-  ORGANIZATION_SEATS_MAX,
   type Plan,
 } from "@/lib/platform/limits";
 import { saveSeats } from "../../actions";
@@ -22,13 +21,15 @@ interface SeatsFormProps {
   organizationId: string;
   plan: Plan;
   seats: number;
+  /** That the owner may set. */
+  max: number;
   taken: number;
   /** Units of this month. */
   used: number;
 }
 
 /** Shows the effects of the number while it is typed. */
-export function SeatsForm({ organizationId, plan, seats, taken, used }: SeatsFormProps) {
+export function SeatsForm({ organizationId, plan, seats, max, taken, used }: SeatsFormProps) {
   const t = useTranslations("organizationSettings.seats");
   const format = useFormatter();
   const [typed, setTyped] = useState(String(seats));
@@ -43,11 +44,11 @@ export function SeatsForm({ organizationId, plan, seats, taken, used }: SeatsFor
       <TextField
         name="seats"
         label={t("number")}
-        hint={t("numberHint", { taken, max: format.number(ORGANIZATION_SEATS_MAX) })}
+        hint={t("numberHint", { taken, max: format.number(max) })}
         type="number"
         inputMode="numeric"
         min={1}
-        max={ORGANIZATION_SEATS_MAX}
+        max={max}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         className="max-w-32"
