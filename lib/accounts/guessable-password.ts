@@ -57,7 +57,7 @@ const WRITTEN_AS: Readonly<Record<string, string>> = {
 /** A word or a walk over the keyboard costs as much as this many signs of no meaning. */
 const PART_COST = 3;
 const GUESSABLE_COST = 12;
-/** Whatever is written again and again and is no longer than this. */
+/** Any text up to this length is guessable when it is repeated. */
 const REPEATED_MAX_LENGTH = 6;
 
 /**

@@ -13,7 +13,7 @@ import { BACKEND_RETRY_AFTER_SECONDS, OAUTH_BODY_MAX_BYTES } from "../platform/l
 import { log } from "../platform/log";
 import { authenticateClient } from "./authenticate-client";
 import { refuseRepeated } from "./authorization-request";
-import { readCredentials, refuseClient } from "./client-credentials";
+import { readCredentials } from "./client-credentials";
 import { findAppOfAccessToken, findRefreshToken } from "./find-token";
 import { runGrant, type TokenRequest } from "./grant-server";
 import { describeResource, describeServer } from "./metadata";

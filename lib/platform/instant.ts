@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 /** The accepted form, for descriptions. */
-export const INSTANT_FORM = "ISO 8601 with Z or an offset, such as 2026-06-09T08:30:00Z. A leap second (`:60`) counts as the second after it";
+export const INSTANT_FORM =
+  "ISO 8601 with Z or an offset, such as 2026-06-09T08:30:00Z. A leap second (`:60`) counts as the second after it";
 
 /** An ISO 8601 date-time with its offset, of a day that exists, in a year that PostgreSQL and the API can both write. */
 export function instant() {

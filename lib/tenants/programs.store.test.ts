@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { outcome as outcomeOf } from "../../e2e/support/ask-endpoint";
+import { askOperation } from "../../e2e/support/ask-operation";
 import { createConnectorScene } from "../../e2e/support/connector-scene";
 import { type EndpointScene, useEndpointScenes } from "../../e2e/support/endpoint-scene";
 import { type Gateway, startGateway } from "../../e2e/support/gateway";
-import { askOperation } from "../../e2e/support/ask-operation";
 import { describeRefusal } from "../../e2e/support/refusals";
 import { approveFor, post, read, refreshForm } from "../../e2e/support/token-scene";
 import { envelope, request, send } from "../../e2e/support/tool-scene";

@@ -53,7 +53,8 @@ describe("svc login", () => {
 
   test("opens the link that it prints, and says which code the page has to show", async () => {
     const machine = createMachine(approved());
-    for (const stream of [machine.surroundings.stdout, machine.surroundings.stderr]) Object.assign(stream, { isTTY: true });
+    for (const stream of [machine.surroundings.stdout, machine.surroundings.stderr])
+      Object.assign(stream, { isTTY: true });
     const { stderr } = await machine.run("login");
     expect(machine.opened).toEqual([`${SERVICE}/cli/approve?code=BCDF-GHJK`]);
     expect(stderr).toContain("Approve only if it shows the code BCDF-GHJK.");
