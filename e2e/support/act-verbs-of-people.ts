@@ -4,7 +4,7 @@ import { leaveOrganization, removePerson } from "../../lib/offboarding/remove-pe
 import { acceptInvitation, declineInvitation } from "../../lib/organizations/accept-invitation";
 import { changeRole } from "../../lib/organizations/change-membership";
 import { withdrawInvitation } from "../../lib/organizations/invite";
-import { reportInvitation } from "../../lib/organizations/report-invitation";
+import { reportInvitation } from "../../lib/organizations/mark-invitation-reported";
 import { changeSeats, updateOrganization } from "../../lib/organizations/update";
 import { transaction } from "../../lib/platform/db";
 import { deleteComment } from "../../lib/records/delete-comment";

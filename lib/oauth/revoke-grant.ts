@@ -1,14 +1,7 @@
-import { recordAct } from "../audit/record-act";
 import type { Transaction } from "../platform/db";
 import { keepHeader } from "../platform/mask-secrets";
 import type { Cause, RevocationReason } from "./grant";
-import {
-  INSERT_GRANT_EVENT,
-  REVOKE_GRANT,
-  REVOKE_GRANTS_IN_CONTEXT,
-  REVOKE_GRANTS_OF_APP,
-  REVOKE_GRANTS_OF_PERSON,
-} from "./grants.sql";
+import { INSERT_GRANT_EVENT, REVOKE_GRANT, REVOKE_GRANTS_IN_CONTEXT, REVOKE_GRANTS_OF_APP } from "./grants.sql";
 import type { GrantEvent } from "./timeline";
 
 export async function recordGrantEvent(
@@ -39,25 +32,6 @@ export async function revokeGrant(
 /** Returns the number of grants that ended. */
 export async function revokeGrantsOfApp(tx: Transaction, appId: string, at: Date): Promise<number> {
   return (await tx.query(REVOKE_GRANTS_OF_APP, [at, appId])).length;
-}
-
-/** Ends what a person has granted, wherever that is. */
-export async function revokeGrantsOfPerson(tx: Transaction, userId: string, at: Date): Promise<void> {
-  const ended = await tx.query(REVOKE_GRANTS_OF_PERSON, [at, userId]);
-  const grants = await tx.prisma.oAuthGrant.findMany({
-    where: { id: { in: ended.map(({ grantId }) => grantId) } },
-    select: { id: true, appId: true, billingEntityId: true },
-  });
-  const act = { name: "oauth_grant.revoke", userId } as const;
-  recordAct(
-    tx,
-    ...grants.map(({ id, appId, billingEntityId }) => ({
-      ...act,
-      resourceId: id,
-      scope: { billingEntityId },
-      details: { appId },
-    })),
-  );
 }
 
 /** Ends what a person has granted in an organization, when they leave it. */

@@ -4,7 +4,7 @@ import { useMailToken } from "../accounts/use-mail-token";
 import { revokePersonalKeys } from "../api-keys/revoke-personal";
 import { recordAct } from "../audit/record-act";
 import { hasMail } from "../mail/way";
-import { revokeGrantsOfPerson } from "../oauth/revoke-grant";
+import { revokeGrantsOfPerson } from "../oauth/revoke-grants-of-person";
 import { now } from "../platform/clock";
 import { type Transaction, transaction } from "../platform/db";
 

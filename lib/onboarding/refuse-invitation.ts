@@ -1,6 +1,6 @@
 import { findMailToken } from "../accounts/use-mail-token";
 import { findInvitation } from "../organizations/invitations-query";
-import { reportInvitation } from "../organizations/report-invitation";
+import { reportInvitation } from "../organizations/mark-invitation-reported";
 
 /** The open invitation of the link "Report this invitation"; null: it was answered, withdrawn or reported, or has expired. */
 export async function findReportedInvitation(token: string) {
