@@ -99,7 +99,7 @@ describe("both doors give the same responses", () => {
         code_challenge_methods_supported: ["S256"],
         authorization_response_iss_parameter_supported: true,
       });
-      expect((await fetch(`${base}/.well-known/oauth-protected-resource`)).status).toBe(404);
+      expect(await read("oauth-protected-resource")).toMatchObject({ resource: `${demo.baseUrl}/v1` });
       expect(await read("oauth-protected-resource/v1")).toMatchObject({
         resource: `${demo.baseUrl}/v1`,
         authorization_servers: [demo.baseUrl],
