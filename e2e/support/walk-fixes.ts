@@ -37,16 +37,16 @@ export const APPLY: Partial<Record<FixKind, ApplyFix>> = {
   authorize_again: (stage) => authorize(stage),
   authorize_with_scope: (stage, { values }) => {
     const held = stage.request.credential?.scopes ?? [];
-    return authorize(stage, { scopes: [...held, `${values["requiredScope"]}`] });
+    return authorize(stage, { scopes: [...held, String(values["requiredScope"])] });
   },
-  authorize_for_resource: (stage, { values }) => authorize(stage, { audience: `${values["resource"]}` }),
+  authorize_for_resource: (stage, { values }) => authorize(stage, { audience: String(values["resource"]) }),
   authorize_elsewhere: (stage) => authorize(stage),
   reactivate_app: async (stage) => {
     await changeApp(stage, "is_active = true");
     await authorize(stage);
   },
   allow_scope: async (stage, { values }) => {
-    await changeApp(stage, `allowed_scopes = allowed_scopes || '{${values["requiredScope"]}}'`);
+    await changeApp(stage, `allowed_scopes = allowed_scopes || '{${String(values["requiredScope"])}}'`);
     await authorize(stage);
   },
   use_owner_token: async (stage) => {

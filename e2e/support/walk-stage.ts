@@ -70,7 +70,13 @@ export async function openStage(
   await world.join(scene.organizationId, manager.id, 30);
   addresses += 1;
   const stage = {
-    ...{ database, world, operation, caller, scene, ownerId: owner.id, managerId: manager.id },
+    database,
+    world,
+    operation,
+    caller,
+    scene,
+    ownerId: owner.id,
+    managerId: manager.id,
     address: `198.51.${Math.floor(addresses / 250)}.${addresses % 250}`,
   };
   const good = {

@@ -285,7 +285,7 @@ describe("the link “This was not me”", () => {
     await startSession(holder.id, null);
     expect(await findMailToken(token, "not_me")).toMatchObject({ email: holder.email });
     const results = await Promise.all([endAccessByMail(token), endAccessByMail(token)]);
-    expect(results.sort()).toEqual([false, true]);
+    expect(results.filter(Boolean)).toHaveLength(1);
     expect(await holder.readAccess()).toEqual({ passkeys: 0, grants: 0, personal: 0, organization: 1 });
     expect(await enter(holder.email, PASSWORD)).toMatchObject({ kind: "refused" });
     const open = "SELECT 1 FROM sessions WHERE user_id = $1 AND ended_at IS NULL";
@@ -401,7 +401,7 @@ describe("an invitation", () => {
     const token = /report-invitation\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
     expect(await findReportedInvitation(token)).toMatchObject({ email });
     const reported = await Promise.all([refuseInvitation(token), refuseInvitation(token)]);
-    expect(reported.sort()).toEqual([false, true]);
+    expect(reported.filter(Boolean)).toHaveLength(1);
     expect(await findReportedInvitation(token)).toBeNull();
     expect(await listInvitations(access)).toEqual([]);
     expect(await join(tokenIn(mail))).toMatchObject({ organizationId: null });

@@ -63,7 +63,7 @@ async function decideAndWork<Result>(
 async function findFull(on: Executor, quotas: readonly Quota[], at: Date): Promise<Limited | null> {
   const since = new Date(at.getTime() - SIGN_IN_WINDOW_MS);
   const filledAt: (Date | null)[] = [];
-  for (const { find, max } of quotas) filledAt.push(await find(on, since, max - 1));
+  for (const quota of quotas) filledAt.push(await quota.find(on, since, quota.max - 1));
   const retryAfterSeconds = findWaitSeconds(filledAt, at);
   return retryAfterSeconds === null ? null : { kind: "limited", retryAfterSeconds };
 }

@@ -4,6 +4,7 @@ import type { ActName } from "../audit/record-act";
 export const ADMINISTRATION_ACTS = [
   "tenant.suspend",
   "tenant.resume",
+  "tenant.set_seats",
   "legal_hold.place",
   "legal_hold.lift",
   "background_run.retry",

@@ -26,12 +26,15 @@ const PRISMA_CHANGES = new RegExp(
 
 const EXCEPTIONS: Record<string, string> = {
   "lib/accounts/end-leaked-sessions.ts": "lib/leaks/revoke.ts records the acts that it returns",
+  "lib/accounts/end-reference-grants.ts": "its callers record the end of the session",
   "lib/accounts/erase-expired.ts": "erases expired sessions by a job",
   "lib/api-keys/revoke-leaked.ts": "lib/leaks/revoke.ts records the acts that it returns",
   "lib/audit-streams/drain.ts": "moves a stream on after a batch; pausing is an act of its own",
   "lib/audit/settle.ts": "updates the last use of keys and grants",
   "lib/credentials/note-session-use.ts": "updates the last use of a session",
+  "lib/oauth/client-documents/read-client-keys.ts": "keeps the keys that a client publishes",
   "lib/oauth/create-client-secret.ts": "its callers know who acts",
+  "lib/oauth/issue-reference-token.ts": "makes the app of the reference once; its grants are recorded",
   "lib/oauth/erase-expired-tokens.ts": "erases expired rows by a job",
   "lib/oauth/revoke-grant.ts": "its callers know who acts: people, clients, administrators",
   "lib/oauth/revoke-leaked-tokens.ts": "lib/leaks/revoke.ts records the acts that it returns",

@@ -42,6 +42,7 @@ const APIS = new Set([
   "leaks",
   "passkeys",
   "readyz",
+  "reference-token",
   "requests",
   "rooms",
   "search",

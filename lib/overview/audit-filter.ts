@@ -33,7 +33,7 @@ export function readAuditQuery(read: (name: string) => string): AuditQuery {
   };
 }
 
-/** The screen opens with changes: requests would hide them. Whoever follows an id wants all of its rows. */
+/** The screen opens with changes, which requests would hide. A search for an id shows all of its rows. */
 export function chooseAuditKind({ kind, q }: AuditQuery): AuditKind {
   return kind || (q === "" ? "acts" : "all");
 }

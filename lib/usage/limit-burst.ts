@@ -33,11 +33,13 @@ export function limitBurst(caller: Caller, group: BurstGroup): Promise<BurstResu
   return take(listAxes(caller, group));
 }
 
+const refusedBursts = () => shared("refused-bursts", createMemoryBurst);
+
 /** Counted in this process alone: it bounds guesses and bills nothing. null: there is room. */
 export async function countRefused(caller: Caller): Promise<BurstResult | null> {
   const axis = refusedAxis(caller);
   const { window, resetSeconds } = windowOf(nowMs());
-  const { allowed } = await shared("refused-bursts", createMemoryBurst).take([axis], window);
+  const { allowed } = await refusedBursts().take([axis], window);
   return allowed ? null : describeRefusal(axis, resetSeconds);
 }
 

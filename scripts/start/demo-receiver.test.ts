@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
 import { findFreePort } from "../database/free-port.mjs";
 import { startReceiver } from "./demo-receiver.mjs";
@@ -21,10 +22,11 @@ test("answers 200 while nothing listens, and passes deliveries on to a receiver 
   const deliver = await start(port);
   expect((await deliver("/v2")).status).toBe(200);
   const seen: unknown[] = [];
-  const listener = createServer(async (request, response) => {
-    const body = Buffer.concat(await request.toArray()).toString();
-    seen.push([request.method, request.url, request.headers["svc-webhook-signature"], body]);
-    response.writeHead(503, { "retry-after": "7" }).end("busy");
+  const listener = createServer((request, response) => {
+    void text(request).then((body) => {
+      seen.push([request.method, request.url, request.headers["svc-webhook-signature"], body]);
+      response.writeHead(503, { "retry-after": "7" }).end("busy");
+    });
   });
   // Nobody else has the port: a second bind would fail.
   await new Promise<void>((resolve, reject) => {

@@ -43,7 +43,7 @@ async function checkTypes() {
 
 async function checkLayers() {
   const options = ["--config", ".dependency-cruiser.cjs", "--output-type", "json"];
-  const cruiser = "node_modules/dependency-cruiser/bin/dependency-cruise.mjs";
+  const cruiser = "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs";
   const { code, output } = await runScript(cruiser, [...options, ...CRUISED]);
   /** @type {{ modules: { source: string, dependencies: unknown[] }[], summary: { violations: { from: string, to: string, rule: { name: string } }[] } }} */
   const { modules, summary } = JSON.parse(output.slice(output.indexOf("{")));

@@ -181,7 +181,6 @@ function ExpiryField({ initial, tomorrow }: { initial: KeyFormValues; tomorrow: 
 }
 
 interface ReachPanelProps {
-  /** What the chosen scopes open to a key of this owner. */
   endpoints: readonly EndpointSummary[];
   owner: KeyOwner;
 }
