@@ -4,8 +4,8 @@ import { CLI_CODE_GUESSES_PER_ADDRESS, CLI_CODE_GUESSES_PER_PERSON } from "@/lib
 import { sha256 } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/prisma";
 import { listCodeHashes, readCode } from "./cli-login";
+import { type Limited, withinQuotas } from "./limit-attempts";
 import { countFailures } from "./open-attempt";
-import { type Limited, withinQuotas } from "./within-quotas";
 
 export type FoundLogin = { kind: "found"; loginId: string } | { kind: "unknown" } | Limited;
 

@@ -3,13 +3,13 @@ import { now } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/prisma";
 import { findKnownDevice } from "./known-device";
+import { type Limited, type Quota, withinQuotas } from "./limit-attempts";
 import {
   FAILURES_PER_ACCOUNT,
   FAILURES_PER_ACCOUNT_AND_ADDRESS,
   FAILURES_PER_ADDRESS,
   FAILURES_PER_KNOWN_DEVICE,
 } from "./sign-in-limit";
-import { type Limited, type Quota, withinQuotas } from "./within-quotas";
 
 export interface AttemptOrigin {
   address: string;

@@ -1,7 +1,7 @@
 import { enqueueMail } from "@/lib/mail/enqueue";
 import { addressKey } from "@/lib/platform/address-key";
 import { now } from "@/lib/platform/clock";
-import { type Limited, type Quota, withinQuotas } from "./within-quotas";
+import { type Limited, type Quota, withinQuotas } from "./limit-attempts";
 
 /** Mails that anyone can have sent, to any address. */
 const KINDS = ["sign_up", "password_reset"] as const;

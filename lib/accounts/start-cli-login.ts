@@ -5,7 +5,7 @@ import { randomToken, sha256 } from "@/lib/platform/crypto";
 import { newId } from "@/lib/platform/ids";
 import { keepHeader } from "@/lib/platform/mask-secrets";
 import { hashCode, makeCode } from "./cli-login";
-import { type Limited, type Quota, withinQuotas } from "./within-quotas";
+import { type Limited, type Quota, withinQuotas } from "./limit-attempts";
 
 export interface CommandLine {
   deviceName: string;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { judgeRefusal, type Refusal } from "./causes";
+import { judgeRefusal } from "./causes";
 import { NO_FACTS } from "./find-access-facts";
+import type { Refusal } from "./refusal";
 
 const REFUSAL: Refusal = {
   step: "requireScope",

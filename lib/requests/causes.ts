@@ -1,52 +1,12 @@
 import { isSuspended } from "../access/suspension";
-import type { Endpoint } from "../api/endpoint";
-import type { Step } from "../api/trace";
 import type { RequestFacts } from "../audit/request-facts";
 import { audienceUrl } from "../oauth/token";
 import type { ErrorCode } from "../platform/errors";
-import { type CallerKind, excludes, isKey, kindOf } from "./callers";
-import type { Cause, FixKind, Judged } from "./cause-names";
-import type { AccessFacts } from "./find-access-facts";
+import { excludes, isKey, kindOf } from "./callers";
+import type { Judged } from "./cause-names";
 import { APPS, KEYS, pageOfArea, pageOfKey, pageOfNewKey, REFERENCE, USAGE, USER_TOKENS } from "./fix-pages";
 import { findElsewhere, judgeForbidden, judgeMissing, judgeRoom } from "./judge-access";
-import type { RequestArea } from "./open-viewer";
-
-export interface Fix {
-  kind: FixKind;
-  /** The page that does it, or that says how. */
-  href: string | null;
-}
-
-export interface Stop {
-  step: Step;
-  code: ErrorCode;
-  cause: Cause;
-  /** For the texts: scopes, limits, versions, fields. */
-  values: Readonly<Record<string, string | number | readonly string[]>>;
-  fix: Fix;
-}
-
-export interface Refusal {
-  step: Step;
-  code: ErrorCode;
-  status: number;
-  route: string;
-  actorType: string | null;
-  credentialId: string | null;
-  userId: string | null;
-  roomId: string | null;
-  facts: RequestFacts;
-  endpoint: Endpoint | null;
-  /** null: the credential is not known, and so is the entity. */
-  area: RequestArea | null;
-  access: AccessFacts;
-}
-
-/** A refusal with what follows from it alone. */
-export interface Case extends Refusal {
-  kind: CallerKind;
-  isTool: boolean;
-}
+import type { Case, Refusal, Stop } from "./refusal";
 
 export function judgeRefusal(refusal: Refusal): Stop {
   const isTool = refusal.route.startsWith("tools/") || refusal.route === "/mcp";

@@ -8,12 +8,13 @@ import { nowMs } from "../platform/clock";
 import { AppError, type ErrorCode, notFound } from "../platform/errors";
 import { peekBurst } from "../usage/limit-burst";
 import { lacksUnits, readUnitsWithBudget } from "../usage/reserve";
-import { judgeRefusal, type Stop } from "./causes";
+import { judgeRefusal } from "./causes";
 import { findAccessFacts } from "./find-access-facts";
 import { type FoundRow, findRequests } from "./find-request";
 import type { RequestArea, RequestViewer } from "./open-viewer";
 import { findOperation, type Operation } from "./operation";
 import { type Rebuilt, rebuildCaller } from "./rebuild-caller";
+import type { Stop } from "./refusal";
 
 /** `not_checked`: only the request itself shows it, such as its body, its Idempotency-Key or its whole address. */
 export type Prospect = "passes" | "refuses" | "not_reached" | "not_checked";

@@ -1,5 +1,5 @@
-import type { Refusal } from "./causes";
 import type { RequestArea } from "./open-viewer";
+import type { Refusal } from "./refusal";
 
 export const KEYS = "/settings/developer/api-keys";
 export const APPS = "/settings/developer/authorized-apps";

@@ -4,8 +4,8 @@ import { MEMBER_ROLE } from "../access/roles";
 import type { Endpoint } from "../api/endpoint";
 import { excludes, isKey } from "./callers";
 import type { Judged } from "./cause-names";
-import type { Case } from "./causes";
 import { APPS, pageOfConnector, pageOfKey, pageOfNewKey, REFERENCE, USER_TOKENS } from "./fix-pages";
+import type { Case } from "./refusal";
 
 const isManaging = ({ scope }: Endpoint) => scope === "rooms:write" || scope.startsWith("webhooks:");
 

@@ -1,5 +1,5 @@
 import { BURST_SCOPES, type BurstScope } from "../usage/burst";
-import type { Stop } from "./causes";
+import type { Stop } from "./refusal";
 
 /** The name of an axis of the burst limits, as the catalogs have it. */
 export function readAxis(scope: string): BurstScope | "other" {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CAUSES, FIXES } from "./cause-names";
-import type { Stop } from "./causes";
+import type { Stop } from "./refusal";
 import { tellStop } from "./tell-stop";
 
 const stop = (changes: Partial<Stop>): Stop => ({

@@ -1,6 +1,6 @@
 import { createTranslator } from "next-intl";
 import { en } from "../i18n/messages/en";
-import type { Stop } from "./causes";
+import type { Stop } from "./refusal";
 import { readAxis, readStopValues } from "./stop-values";
 
 /** A refusal in sentences. */

@@ -1,7 +1,7 @@
 import { STEPS } from "../api/trace";
 import { type RequestFacts, readFacts } from "../audit/request-facts";
 import { type ErrorCode, notFound, STATUSES } from "../platform/errors";
-import { judgeRefusal, type Stop } from "./causes";
+import { judgeRefusal } from "./causes";
 import { findAccessFacts, NO_FACTS } from "./find-access-facts";
 import { type FoundRow, findRequests, findUnownedRequest } from "./find-request";
 import { type GateReport, reportGates } from "./gate-reports";
@@ -10,6 +10,7 @@ import { findOperation } from "./operation";
 import { readActors } from "./read-actors";
 import { type Bodies, readBodies } from "./read-bodies";
 import { type Consequences, readConsequences } from "./read-consequences";
+import type { Stop } from "./refusal";
 import { describeRow, type RequestRow } from "./request-row";
 
 /** Everything that is known of one request. */

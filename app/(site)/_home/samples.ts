@@ -1,8 +1,8 @@
 import { presentEvent } from "@/lib/events/event";
 import type { AuditEntry } from "@/lib/overview/list-audit";
 import { WEBHOOK_API_VERSION_V2 } from "@/lib/platform/limits";
-import type { Stop } from "@/lib/requests/causes";
 import type { GateReport } from "@/lib/requests/gate-reports";
+import type { Stop } from "@/lib/requests/refusal";
 import { buildHeaders } from "@/lib/webhooks/headers";
 
 /** The example of the start page: one message, from the call to the receiver. Bodies and signature are real ones. */

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { LinkButton } from "@/app/_ui/button";
 import { pathOfError } from "@/lib/api/error-path";
-import type { Stop } from "@/lib/requests/causes";
+import type { Stop } from "@/lib/requests/refusal";
 import { readAxis, readStopValues } from "@/lib/requests/stop-values";
 
 /** The cause in words and the change that makes the request pass. */
