@@ -44,7 +44,7 @@ async function makePerson(role: number) {
 
 it("opens the area with the newest request that this person may see", async () => {
   const { person, acme, areas } = await makePerson(OWNER);
-  expect(await findOpeningArea(person.id, NOTHING, areas)).toBe(person.id);
+  expect(await findOpeningArea(person.id, NOTHING, areas)).toBe(acme.id);
   await makeRequest(person.billingEntityId, person.id, 60_000);
   await makeRequest(acme.billingEntityId, null);
   expect(await findOpeningArea(person.id, NOTHING, areas)).toBe(acme.id);

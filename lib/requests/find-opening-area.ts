@@ -12,7 +12,8 @@ interface Choice {
 }
 
 /**
- * The area in which a screen opens: the one that was asked for, else the one used last, else the one with the newest request.
+ * The area in which a screen opens: the one that was asked for, else the one used last, else the one with the newest request,
+ * else an organization.
  * `areas` are those of the screen. One that is not among them is returned only if it was asked for: the screen refuses it.
  */
 export async function findOpeningArea(
@@ -33,5 +34,6 @@ export async function findOpeningArea(
     }),
   );
   const [busiest] = newest.toSorted((a, b) => b.at - a.at);
-  return busiest && busiest.at > 0 ? busiest.ownerId : first;
+  if (busiest && busiest.at > 0) return busiest.ownerId;
+  return areas.find((ownerId) => ownerId !== userId) ?? first;
 }
