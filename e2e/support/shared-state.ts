@@ -7,7 +7,7 @@ export function resetShared(): void {
 /** Begins every burst window again: for tests that need more writes of a person, or requests of an address, than a minute allows. */
 export function forgetBursts(): void {
   const store: unknown = Reflect.get(globalThis, Symbol.for("svc.shared"));
-  if (store instanceof Map) for (const name of ["burst-backend", "address-counts"]) store.delete(name);
+  if (store instanceof Map) for (const name of ["burst-backend", "full-addresses"]) store.delete(name);
 }
 
 /** One of them, as if the process had just started. */
