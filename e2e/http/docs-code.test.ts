@@ -42,7 +42,7 @@ const PYTHON = FENCES.filter((fence) => fence.language === "python" && !isReceiv
 const LANGUAGES = ["bash", "sh", "ts", "js", "python", "go", "php", "ruby", "json", "http", "text"];
 /** `sh` blocks are not run: they start the service, or install something. */
 const STARTS_OR_INSTALLS =
-  /^(?:npm (?:start|install|run dev|test|run -s svc -- (?:login|listen))|pip install|\(cd \S+ && npm pack|claude mcp add)\b/;
+  /^(?:npm (?:start|install|run dev|test|run -s svc -- (?:login|listen))|pip install|\(cd \S+ && npm pack|claude mcp add|codex)\b/;
 
 let reader: Reader;
 /** After the block of the quickstart that sets the variables of all guides. */

@@ -201,7 +201,7 @@ function settings({ ids, seen }: ActionScene): Record<string, Payload> {
     [`${keys}#issue`]: stateful({
       name: "Key",
       owner: organizationId,
-      scopes: ["me:read"],
+      scopes: ["rooms:read"],
       preset: "custom",
       expiry: "date",
       date: "2030-01-01",
