@@ -45,7 +45,7 @@ const STARTS_OR_INSTALLS =
   /^(?:npm (?:start|install|run dev|test|run -s svc -- (?:login|listen))|pip install|\(cd \S+ && npm pack|claude mcp add|codex)\b/;
 
 let reader: Reader;
-/** After the block of the quickstart that sets the variables of all guides. */
+/** Runs after the quickstart's block that sets the variables of all guides. */
 let prepared: PastedShell;
 /** A reader without the demo takes these from the settings. */
 let shownValues: readonly (readonly [shown: string, value: string])[];

@@ -74,7 +74,6 @@ export function useBurst(backend: BurstBackend): () => void {
   return () => void store.set("burst-backend", before);
 }
 
-/** With another backend of the limits than the process's own. */
 export async function withBurst<T>(backend: BurstBackend, work: () => Promise<T>): Promise<T> {
   const end = useBurst(backend);
   try {

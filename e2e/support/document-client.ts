@@ -23,7 +23,6 @@ export class DocumentClient implements OAuthClientProvider {
     readonly baseUrl: string,
     readonly clientMetadataUrl: string,
     readonly redirectUrl: string,
-    /** With it the client signs its requests to the token endpoint. */
     readonly key: SigningKey | null = null,
   ) {
     this.#transport = new StreamableHTTPClientTransport(this.endpoint, { authProvider: this });

@@ -97,7 +97,7 @@ async function addFiles(
 interface SceneOptions {
   role?: number;
   scopes?: string[];
-  /** In the person's own area; otherwise in their organization. */
+  /** Puts the scene into the person's own area instead of an organization. */
   isPersonal?: boolean;
 }
 

@@ -282,7 +282,6 @@ function usePersonalKey(scopes: readonly string[]) {
   };
 }
 
-/** Of an organization that the person manages. */
 function useOrganizationKey(scopes: readonly string[]) {
   return async ({ world, scene, database, request }: Stage): Promise<void> => {
     const { organizationId, userId } = scene;

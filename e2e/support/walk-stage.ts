@@ -50,7 +50,7 @@ export interface Stage {
   /** Owner and manager of the organization. */
   ownerId: string;
   managerId: string;
-  /** Of this stage alone, because refusals are counted for each address. */
+  /** Refusals are counted for each address, so each stage has its own. */
   address: string;
   good: WalkRequest;
   request: WalkRequest;

@@ -10,7 +10,7 @@ export function isVisibleTo(userId: string): string {
     SELECT 1 FROM organization_memberships o WHERE o.organization_id = r.organization_id AND o.user_id = ${userId}))`;
 }
 
-/** Of an invitation `i` at the time `at`: it has not expired, nobody reported it, and its sender still belongs there and may give the role. */
+/** An invitation `i` is open at `at` if it has not expired, nobody reported it, and its sender may still give the role. */
 export function isOpenInvitation(at: string): string {
   return `i.expires_at > ${at} AND i.reported_at IS NULL AND EXISTS (
     SELECT FROM organization_memberships s
@@ -65,7 +65,7 @@ export const IS_SHARED_ROOM = statement({
   text: `SELECT ${IS_SHARED} AS "isShared" FROM rooms r WHERE r.id = $1`,
 });
 
-/** Of a session `s` at the time `at`: nobody ended it, it has not expired, and it was used of late. */
+/** A session `s` is open at `at` if nobody ended it, it has not expired, and it was used recently. */
 export function isOpenSession(at: string): string {
   return `s.ended_at IS NULL AND s.expires_at > ${at}
     AND s.last_used_at > ${at}::timestamptz - interval '${SESSION_IDLE_MS / 1000} seconds'`;

@@ -35,7 +35,7 @@ export function withinQuotas<Result>(
   )();
 }
 
-/** For reads that anyone can cause. */
+/** Anyone can cause these reads, so they share a quarter of the pool. */
 export function takeAnonymousTurn<Result>(work: () => Promise<Result>): Promise<Result | Limited> {
   return takeTurn("anonymous", Math.ceil(env().DATABASE_POOL_MAX / 4), work);
 }

@@ -24,7 +24,7 @@ export const readSession = cache(async (): Promise<Session | null> => {
   return session;
 });
 
-/** Whether the person has just proved who they are: a session begins with that. */
+/** A session begins with a proof of who the person is. */
 export function isFresh({ createdAt }: Session): boolean {
   return now().getTime() - createdAt.getTime() < FRESH_PROOF_MS;
 }

@@ -44,7 +44,7 @@ const KEY_ADVICE: Partial<Record<ErrorCode, string>> = {
 };
 const UNKNOWN_KEY = { type: "app", userId: "" } as const;
 
-/** Where no key would pass, none is recommended. */
+/** Recommends no key where none would pass. */
 function adviseKey({ endpoint, refusedCredential }: Call, error: AppError): AppError {
   const { code, details } = error;
   if (KEY_ADVICE[code] === undefined) return error;

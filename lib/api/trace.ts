@@ -55,7 +55,7 @@ export class Trace {
     this.since = at;
   }
 
-  /** Whether the request met no gate: its path is unknown, or it is too large. */
+  /** True if the request met no gate, because its path is unknown or it is too large. */
   get isAtEntry(): boolean {
     return this.step === 0;
   }

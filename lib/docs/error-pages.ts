@@ -85,7 +85,6 @@ function hasText(t: Texts, key: string): key is OptionalKey {
   return t.has(key as OptionalKey);
 }
 
-/** In place of the values of one request. */
 const PLACES = {
   scope: "`details.requiredScope`",
   limit: "`RateLimit-Limit`",

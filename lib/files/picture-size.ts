@@ -3,7 +3,7 @@ export const PICTURE_PIXELS_MAX = 64_000_000;
 /** Dimensions are behind what a camera and an editor have noted. */
 export const PICTURE_HEAD_BYTES = 256 * 1024;
 
-/** By its bytes, as a browser decodes it, whatever type was announced. null: none of the formats that previews show. */
+/** Reads format and size from the bytes, as browsers do. null: no format that previews show. */
 export function countPixels(head: Buffer): number | null {
   for (const read of [readPng, readGif, readJpeg, readWebp, readAvif]) {
     const size = read(head);

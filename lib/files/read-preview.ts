@@ -4,7 +4,7 @@ import { countPixels, PICTURE_HEAD_BYTES, PICTURE_PIXELS_MAX } from "./picture-s
 import { decodePreview, findPreview, PREVIEW_PART_BYTES, PREVIEW_TEXT_BYTES, type PreviewText } from "./preview";
 import type { ByteRange } from "./range";
 
-/** Whether a picture may be decoded in a page: it is one by its bytes, and not of more pixels than a browser can hold. */
+/** A page may show bytes that are a picture of no more pixels than a browser can hold. */
 export async function isShownPicture({ file }: FileAccess): Promise<boolean> {
   if (findPreview(file) !== "picture") return false;
   const end = Math.min(file.size, PICTURE_HEAD_BYTES) - 1;

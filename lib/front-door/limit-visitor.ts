@@ -50,7 +50,7 @@ async function findAxis(request: IncomingMessage, isRead: boolean): Promise<Axis
   if (session !== null && !isEndedSession(session.sessionId))
     return nameAxis("session", session.userId, SESSION_REQUESTS_PER_MINUTE);
   const bearer = readBearer(authorization);
-  // While the database is away the request counts for its address, and fails by itself.
+  // A request counts for its address while the database is away, and fails by itself.
   const commandLine = bearer === null ? null : await findCliSession(bearer).catch(() => null);
   if (commandLine !== null) {
     // A command line's receiver responds as fast as deliveries come.
@@ -73,7 +73,7 @@ async function countHere(axis: Axis, window: number): Promise<Outcome> {
   return allowed ? "room" : "full";
 }
 
-/** As every write, a post is refused while it cannot be counted. */
+/** A post that cannot be counted is refused, as every write is. */
 async function countEverywhere(axis: Axis, window: number): Promise<Outcome> {
   try {
     const { allowed } = await takeBurst([axis], window);

@@ -29,7 +29,6 @@ interface MailParts {
   /** Below the button: why it came, and until when it works. */
   notes?: readonly string[];
   unsubscribe?: { path: string; oneClickPath: string };
-  /** At the foot, beside the link that unsubscribes. */
   report?: { label: string; path: string };
 }
 

@@ -54,7 +54,7 @@ export const LOCK_APP = statement({
     FROM oauth_apps WHERE id = $1 FOR UPDATE`,
 });
 
-/** Of one assertion sent many times, one request gets a row. */
+/** Only one request gets a row for an assertion that is sent many times. */
 export const SPEND_ASSERTION = statement({
   name: "spend_client_assertion",
   params: [bytes, instant],

@@ -20,7 +20,7 @@ export async function authenticateClient(credentials: Credentials): Promise<Clie
   return client;
 }
 
-/** For the app's developer. Whether an app is public or confidential is no secret. */
+/** Helps the app's developer. The kind of an app is no secret. */
 function explainRefusal({ isConfidential, usesKeys }: Client, secret: string | null): string {
   if (!isConfidential) return "This client is public. Send no secret.";
   if (usesKeys) return "This client authenticates with private_key_jwt. Send a client_assertion and no secret.";

@@ -33,7 +33,7 @@ interface TokenRequest extends Pick<AuthorizeRequest, "baseUrl" | "clientId" | "
 
 export const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
-/** For a shell: code, secret and assertion come from variables, so that none lands in its history. */
+/** Code, secret and assertion come from variables, so that none lands in the shell's history. */
 export function buildTokenCommand(request: TokenRequest): string {
   const { clientId } = request;
   const lines = [

@@ -27,7 +27,6 @@ const ClientKey = z.discriminatedUnion("kty", [
 export type ClientKey = z.output<typeof ClientKey>;
 export const ClientKeyList = z.array(ClientKey);
 
-/** Where a client has its keys. */
 export const ClientKeys = z.union([z.object({ jwksUri: z.string() }), z.object({ jwks: ClientKeyList })]);
 export type ClientKeys = z.output<typeof ClientKeys>;
 
@@ -108,7 +107,7 @@ export function nameForPeople(key: ClientKey): string {
   return key.kid === undefined ? algorithmOf(key) : `${algorithmOf(key)} ${key.kid}`;
 }
 
-/** As an app stores them. New keys are read from their URL when they are first needed. */
+/** New keys are read from their URL when they are first needed. */
 export function storeKeys(keys: ClientKeys | null) {
   return {
     usesKeys: keys !== null,

@@ -18,7 +18,6 @@ import { recordGrantEvent } from "./revoke-grant";
 import { audienceUrl, makeAccessToken } from "./token";
 
 interface Reader extends SessionName {
-  /** That of the operation, and no other. */
   scope: Scope;
   /** The room of the request, if its path has one. */
   roomId: string | undefined;
@@ -91,7 +90,7 @@ async function findReferenceApp(): Promise<Client | null> {
   return findClient(REFERENCE_CLIENT_ID);
 }
 
-/** That of the room; without one, the first organization, and otherwise the person's own area. */
+/** Takes the room's area, else the first organization, else the person's own area. */
 async function findArea(userId: string, roomId: string | undefined) {
   const contexts = await listGrantContexts(userId);
   const [room] = roomId !== undefined && isId("room", roomId) ? await query(FIND_ROOM_BILLING, [roomId, userId]) : [];

@@ -22,7 +22,6 @@ function useSetting(value: string): void {
 beforeAll(() => useSetting("true"));
 afterAll(() => vi.unstubAllEnvs());
 
-/** At the path of the maker's own URL. */
 function publish(name: keyof typeof KNOWN_CLIENTS, change: object = {}, status = 200) {
   const { url, document } = KNOWN_CLIENTS[name];
   const { pathname } = new URL(url);

@@ -23,7 +23,7 @@ export const KNOWN_CLIENT_SCOPES: readonly Scope[] = [
 /** The creator of an app that the operator's setting has approved. */
 export const KNOWN_CLIENTS_SETTING = "SVC_APPROVE_KNOWN_CLIENTS";
 
-/** By their makers' documents, as published in 2026. The documents themselves decide as soon as they are read. */
+/** Copied from their makers' documents of 2026. A document decides as soon as it is read. */
 export const KNOWN_CLIENTS = {
   "claude-code": {
     url: "https://claude.ai/oauth/claude-code-client-metadata",
@@ -66,7 +66,6 @@ function writeShape(name: string, websiteUrl: string | null, redirectUris: strin
   return { name, websiteUrl, redirectUris, leftOutUris: [], isPublic: true, keys: null };
 }
 
-/** Whether the operator's setting approves the client at this URL without an administrator. */
 export function isApprovedAtOnce(url: string): boolean {
   return env().SVC_APPROVE_KNOWN_CLIENTS && Object.values(KNOWN_CLIENTS).some((known) => known.url === url);
 }

@@ -38,7 +38,6 @@ export function chooseAuditKind({ kind, q }: AuditQuery): AuditKind {
   return kind || (q === "" ? "acts" : "all");
 }
 
-/** Whether nothing is filtered. */
 export function isWholeArea({ area: _, kind, ...filters }: AuditQuery): boolean {
   return (kind === "" || kind === "all") && !Object.values(filters).some(Boolean);
 }

@@ -18,7 +18,6 @@ export function randomToken(bytes = 32): string {
   return randomBytes(bytes).toString("base64url");
 }
 
-/** Whether a text is this prefix and what `randomToken` makes of 32 bytes. */
 export function isRandomToken(text: string, prefix: string): boolean {
   return text.startsWith(prefix) && /^[A-Za-z0-9_-]{43}$/.test(text.slice(prefix.length));
 }

@@ -222,7 +222,6 @@ export const REFRESH_TOKEN_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 export const AUTHORIZATION_CODE_LIFETIME_MS = 60 * 1000;
 /** From the app's redirect to the decision, signing in included. */
 export const AUTHORIZATION_REQUEST_LIFETIME_MS = 60 * 60 * 1000;
-/** Of a token that the reference issues to send one operation. It has no refresh token. */
 export const REFERENCE_TOKEN_LIFETIME_MS = 5 * 60 * 1000;
 /** An app may be approved on several devices; beyond this many the oldest approval ends. */
 export const LIVE_GRANTS_MAX = 100;

@@ -21,7 +21,6 @@ export function judgeRefusal(refusal: Refusal): Stop {
   return { step, code, cause, values, fix: { kind, href } };
 }
 
-/** Of the axis that was full. */
 function readLimit({ b, x }: RequestFacts): { limit?: number } {
   const [, limit] = b?.find(([scope]) => scope === x) ?? [];
   return limit === undefined ? {} : { limit };

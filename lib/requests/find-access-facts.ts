@@ -7,9 +7,8 @@ import type { RequestArea, RequestViewer } from "./open-viewer";
 export interface AccessFacts {
   /** `unseen`: there is no such room, or the viewer may not learn of it. */
   room: "unseen" | "here" | "elsewhere" | "direct";
-  /** Of a room elsewhere. */
   roomOwner: { kind: RequestArea["kind"]; id: string } | null;
-  /** Of the person who called. `role` null: no seat, an unknown role, or an organization's key. */
+  /** null: no seat, an unknown role, or an organization's key. */
   hasSeat: boolean;
   role: number | null;
   hasBoard: boolean;

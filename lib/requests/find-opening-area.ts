@@ -5,7 +5,7 @@ import { openRequests } from "./open-viewer";
 const AREAS_COMPARED_MAX = 10;
 
 interface Choice {
-  /** As in the URL; empty: none. */
+  /** The URL's area, or empty. */
   asked: string;
   /** The one that this browser showed last. */
   last: string;

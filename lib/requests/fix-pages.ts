@@ -24,7 +24,6 @@ export function pageOfNewKey({ area, facts, endpoint, access }: Refusal, owner =
   return `${KEYS}/new?${new URLSearchParams(asked)}`;
 }
 
-/** For those who manage it. */
 export function pageOfKey({ area, credentialId }: Refusal, page: string): string | null {
   return area?.seesAll ? `${KEYS}/${credentialId}/${page}` : null;
 }

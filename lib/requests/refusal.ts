@@ -17,7 +17,7 @@ export interface Stop {
   step: Step;
   code: ErrorCode;
   cause: Cause;
-  /** For the texts: scopes, limits, versions, fields. */
+  /** The texts name these: scopes, limits, versions, fields. */
   values: Readonly<Record<string, string | number | readonly string[]>>;
   fix: Fix;
 }

@@ -10,7 +10,6 @@ import type { RoomSummary } from "./room";
 import { UPDATE_ROOM } from "./rooms.sql";
 import { RoomName } from "./settings";
 
-/** For `/v1`. */
 export async function openRoomToManage(caller: Caller, params: { roomId: string }): Promise<RoomAccess> {
   const access = await openRoomToWrite(caller, params);
   if (!mayManage(access.role)) throw managersOnly();

@@ -8,7 +8,7 @@ import { transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 
-/** Beyond what owners may set themselves, too. */
+/** Administrators may exceed what owners set themselves. */
 export async function setSeats({ userId }: AdminAccess, tenantId: string, typed: string): Promise<void> {
   const seats = checkInput(Seats, typed, "seats");
   if (!isId("bil", tenantId)) throw notFound();

@@ -95,7 +95,7 @@ export function judgeBurst(
   return { refused: allowed ? null : tightest, tightest, axes: counts, resetSeconds };
 }
 
-/** Beside the bursts, which a request that scope or access refuses never reaches. */
+/** Requests refused by scope or access never reach the bursts, so they have a count of their own. */
 export function refusedAxis({ actor }: Caller): Axis {
   const key = `refused:${keyOfActor(actor)}`;
   return { scope: "actor", subject: actor.id, key, limit: REFUSED_PER_ACTOR_PER_MINUTE };

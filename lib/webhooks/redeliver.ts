@@ -24,7 +24,7 @@ export async function openAttempt(webhook: WebhookAccess, attemptId: string): Pr
   return { webhook, attemptId } as AttemptAccess;
 }
 
-/** For `/v1`. What has been deleted still opens: the verb refuses it, once a repeated request has its stored result. */
+/** A deleted delivery still opens. The verb refuses it, after a repeated request got its stored result. */
 export async function openAttemptOfCaller(
   caller: Caller,
   params: { roomId: string; webhookId: string; deliveryId: string },

@@ -91,7 +91,7 @@ export async function openCluster({ directory: relative, logFile, isDurable = tr
   const buildUrl = (/** @type {string} */ database, user = SUPERUSER, password = access.password) =>
     `postgresql://${user}:${password}@127.0.0.1:${access.port}/${database}${askForSocket(directory, access.port)}`;
   return {
-    /** For tests and benches: its user may make databases. */
+    /** Tests and benches need a user that may make databases. */
     buildUrl: (/** @type {string} */ database) => buildUrl(database),
     /** The service's own database, by a role that is no superuser. */
     openService: async () => {

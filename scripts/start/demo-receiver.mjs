@@ -3,7 +3,7 @@ import { withDatabase } from "../database/migrate.mjs";
 
 /** The path marks the demo's own address: one that a person entered is left alone. */
 const PATH = "/demo-receiver";
-/** Where the receivers of the guides listen. The demo never binds it, so that anyone can. */
+/** The receivers of the guides listen here. The demo never binds it, so that anyone can. */
 const GUIDE_PORT = 4010;
 const BODY_MAX_BYTES = 1024 * 1024;
 const LISTENER_TIMEOUT_MS = 10_000;

@@ -91,7 +91,7 @@ function showStatus(panel: HTMLElement, name: string, values: StatusValues = {})
   status.classList.toggle("text-ink-2", !isProblem);
 }
 
-/** Without a credential as the signed-in reader, in the area that the service chose. */
+/** No credential means the signed-in reader, in the area that the service chose. */
 async function sendAs({ operationId, shape }: RunFacts, values: CallValues, credential: string, signal: AbortSignal) {
   if (credential !== "" || operationId === null)
     return { response: await sendRun(shape, values, credential, signal), area: null };

@@ -76,7 +76,7 @@ export function pathOfDownload({ roomId, id }: { roomId: string; id: string }): 
   return `/api/rooms/${roomId}/files/${id}/download`;
 }
 
-/** For a page that shows the picture: it is refused where decoding it would take too much memory. */
+/** The service refuses a picture that would take too much memory to decode. */
 export function pathOfPicture(file: { roomId: string; id: string }): string {
   return `${pathOfDownload(file)}?shown`;
 }

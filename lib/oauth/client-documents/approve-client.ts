@@ -93,7 +93,6 @@ async function approveRow(
   return { kind: "approved", appId };
 }
 
-/** As the document becomes an app. */
 export function describeRegistered(url: string, document: ClientDocument, callbackPort: number | null) {
   return {
     name: document.name,

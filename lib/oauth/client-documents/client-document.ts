@@ -19,7 +19,7 @@ export const ClientDocument = z.object({
   leftOutUris: z.array(z.string()),
   /** Documents that were stored before keys were supported are public ones. */
   isPublic: z.boolean().default(true),
-  /** Those of `private_key_jwt`; a public client may have some. */
+  /** A public client may have keys, too. */
   keys: ClientKeys.nullable().default(null),
 });
 export type ClientDocument = z.output<typeof ClientDocument>;
@@ -140,7 +140,7 @@ export function listRedirectUris(approved: ClientDocument, found: ClientDocument
   return kept.flatMap((uri) => fixPort(uri, port));
 }
 
-/** As redirect URIs: what the publisher has removed is gone, and what is new waits for approval. */
+/** Removed keys stop at once, and new ones wait for approval, as with redirect URIs. */
 export function narrowKeys(approved: ClientDocument, found: ClientDocument): ClientKeys | null {
   const [before, after] = [approved.keys, found.keys];
   if (before === null) return null;

@@ -26,7 +26,7 @@ function wasJustRead({ id, jwksCheckedAt }: Client): boolean {
   return !readings().has(id) && nowMs() - (jwksCheckedAt?.getTime() ?? 0) < CLIENT_KEYS_READ_MIN_MS;
 }
 
-/** As a document: one that could not be read for this long is no longer believed. */
+/** Keys that could not be read again for this long are no longer believed. */
 function isStale({ jwksFreshUntil }: StoredKeys): boolean {
   return nowMs() - (jwksFreshUntil?.getTime() ?? 0) > CLIENT_DOCUMENT_STALE_DAYS * DAY_MS;
 }
@@ -43,7 +43,7 @@ function readOnce(client: Client, jwksUri: string): Promise<StoredKeys> {
   return reading;
 }
 
-/** Of several processes one reads; the others go by what is stored. */
+/** One of several processes reads; the others go by what is stored. */
 async function readAndStore({ id, jwksCheckedAt }: Client, jwksUri: string): Promise<StoredKeys> {
   const claim = { where: { id, jwksUri, jwksCheckedAt }, data: { jwksCheckedAt: now() } };
   const { count } = await prisma().oAuthApp.updateMany(claim);

@@ -121,7 +121,7 @@ interface KeysFieldProps {
   isPublic: boolean;
 }
 
-/** In place of a secret. An app that has one keeps it. */
+/** Keys replace a secret. An app that has a secret keeps it. */
 function KeysField({ start, app, isPublic }: KeysFieldProps) {
   const t = useTranslations("appForm");
   const isBrowser = useIsBrowser();

@@ -7,7 +7,6 @@ import { ORGANIZATION_SEATS_MAX } from "@/lib/platform/limits";
 import { saveSeats } from "../actions";
 import type { Tenant } from "../open-page";
 
-/** Beyond the number that owners may set themselves, too. */
 export function SeatsPanel({ tenant: { id, seats } }: { tenant: Tenant }) {
   const t = useTranslations("tenants.seatsForm");
   return (

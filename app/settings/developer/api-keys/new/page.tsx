@@ -15,7 +15,7 @@ import { listEndpoints } from "../endpoints";
 import { KEYS_PATH } from "../paths";
 import { KeyForm, type KeyOwner } from "./key-form";
 
-/** Those that were asked for, with spaces between; otherwise the usual ones. */
+/** Takes the scopes of the URL, separated by spaces, or the usual ones. */
 function listScopes(asked: string): string[] {
   const known = SCOPES.filter((scope) => asked.split(" ").includes(scope));
   return known.length > 0 ? known : [...PRESETS.basics];

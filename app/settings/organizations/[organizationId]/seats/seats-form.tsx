@@ -21,7 +21,6 @@ interface SeatsFormProps {
   organizationId: string;
   plan: Plan;
   seats: number;
-  /** That the owner may set. */
   max: number;
   taken: number;
   /** Units of this month. */
