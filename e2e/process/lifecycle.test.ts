@@ -85,7 +85,10 @@ describe("npm start", () => {
     expect(role).toEqual([{ rolsuper: false, owns: true }]);
     expect(readFileSync(join(dataDir, "env"), "utf8")).toMatch(/^SVC_SESSION_SECRET=dev_.{43}$/m);
     const curl = /curl -H "Authorization: Bearer (\S+)" (\S+)/.exec(service.readOutput());
-    expect(curl?.slice(1)).toEqual([readManifest(service.manifestFile).apiKeys.org.key, `${service.baseUrl}/v1/rooms`]);
+    expect(curl?.slice(1)).toEqual([
+      readManifest(service.manifestFile).apiKeys.orgReadOnly.key,
+      `${service.baseUrl}/v1/rooms`,
+    ]);
   });
 
   test("a later start repeats no slow step, changes nothing and leaves no process behind", async () => {
