@@ -112,7 +112,7 @@ test("a suspension is an act that the list shows with its tenant and administrat
   await page.goto(`${ACTS}?q=${tenantId}`);
   const rows = page.locator("tbody").getByRole("row");
   await expect(rows).toHaveCount(2);
-  await page.getByRole("combobox", { name: "Act", exact: true }).selectOption({ value: "tenant.suspend" });
+  await page.getByRole("combobox", { name: "Action", exact: true }).selectOption({ value: "tenant.suspend" });
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText(name);
   await expect(rows).toContainText(adminName);

@@ -37,8 +37,8 @@ test("an owner streams the audit log to an endpoint, tests it, pauses it, resume
 
   await page.getByRole("button", { name: "Send a test" }).click();
   await expect(page.getByText("The destination accepted the test row.")).toBeVisible();
-  const [sent] = receiver.received;
-  expect(JSON.parse(sent?.body.toString() ?? "")).toMatchObject({ route: "audit_stream.test" });
+  // The row of its creation may have arrived before.
+  expect(receiver.received.map(({ body }) => body.toString()).join("\n")).toContain('"audit_stream.test"');
 
   // It is said since when a destination refuses.
   const query = (text: string) => runSql(demo.databaseUrl, text, [new URL(page.url()).pathname.split("/").at(-1)]);

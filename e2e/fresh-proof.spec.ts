@@ -17,10 +17,10 @@ test("a form asks for the password again, and keeps what was typed", async ({ pa
   await age(demo.databaseUrl, person);
   await page.getByLabel("Name", { exact: true }).fill("Nightly export");
   await page.getByRole("button", { name: "Create key" }).click();
-  await expect(page.getByRole("alert")).toContainText("Confirm that it is you");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("Confirm that it is you");
   await page.getByLabel("Your password").fill("not the password");
   await page.getByRole("button", { name: "Create key" }).click();
-  await expect(page.getByRole("alert")).toContainText("This is not your password.");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("This is not your password.");
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Nightly export");
   await page.getByLabel("Your password").fill(person.password);
   await page.getByRole("button", { name: "Create key" }).click();

@@ -46,8 +46,8 @@ test("requests and the audit log show 25 rows, with all their filters in one lin
   const person = await makePerson(demo, { roleAtAcme: 30 });
   const headers = { authorization: `Bearer ${demo.apiKeys.org.key}` };
   for (let n = 0; n < PLANTED; n++) await page.request.get("/v1/me", { headers });
-  for (const path of ["requests", "audit-log"]) {
-    const area = `/settings/developer/${path}?area=${demo.organizations.acme.id}`;
+  for (const path of ["requests?", "audit-log?kind=all&"]) {
+    const area = `/settings/developer/${path}area=${demo.organizations.acme.id}`;
     await signIn(page, person, area);
     await expectDense(page, person.id, demo, 25);
   }

@@ -30,7 +30,7 @@ test("a request appears by itself, opens in the pane by keyboard, and says what 
   await row.focus();
   await page.keyboard.press("Enter");
   const pane = page.getByRole("region", { name: "The selected request" });
-  await expect(pane.getByText("Writing requires the access token of a person")).toBeVisible();
+  await expect(pane.getByText("API keys are read-only.").first()).toBeVisible();
   await expect(pane.getByText("Stopped here")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(pane).toBeHidden();

@@ -88,10 +88,12 @@ export function planFirstVisit({ email, name, password, receiver }: Newcomer): W
       await page.goto(await readMailLink(page, email, "Confirm your email"));
       await expect(page.getByRole("textbox", { name: "Name" })).toBeVisible();
     }),
-    step("Create the account", { typed: [name, password], clicks: 1, pages: 1 }, async (page) => {
+    step("Create the account", { typed: [name, password], clicks: 2, pages: 2 }, async (page) => {
       await fill(page, "Name", name);
       await page.locator("#password").fill(password);
       await press(page, "Create the account");
+      await expect(page.getByRole("heading", { level: 1, name: "Rooms" })).toBeVisible();
+      await follow(page, "Developer settings");
       await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
     }),
     step("Create an API key", { typed: [keyName], clicks: 4, pages: 2 }, async (page) => {

@@ -7,7 +7,7 @@ import { issueKey } from "../../lib/api-keys/issue";
 import { diskStorage } from "../../lib/files/open-storage";
 import { newId } from "../../lib/platform/ids";
 import type { FixKind } from "../../lib/requests/cause-names";
-import type { Stop } from "../../lib/requests/causes";
+import type { Stop } from "../../lib/requests/refusal";
 import { askOperation } from "./ask-operation";
 import { issueToken, type Stage } from "./walk-stage";
 
