@@ -84,6 +84,7 @@ export function answerPage(
 }
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
+const AREA_IN_URL = /^\/settings\/developer\/?[^?]*\?(?:.*&)?area=((?:org|usr)_[0-9a-z]{26})(?:&|$)/;
 
 /** A page that is loaded ahead has not been seen. */
 function rememberPlaces(
@@ -93,8 +94,10 @@ function rememberPlaces(
 ): void {
   if (request.headers["next-router-prefetch"] !== undefined) return;
   const secure = env().SVC_BASE_URL.startsWith("https:") ? "; Secure" : "";
+  // The headers of a page that streams have left before it knows its area.
+  const area = AREA_IN_URL.exec(request.url ?? "")?.[1];
   for (const place of ["area", "room"] as const) {
-    const id = lastPlaces[place];
+    const id = place === "area" ? area : lastPlaces[place];
     const pair = `${LAST_PLACE_COOKIES[place]}=${id}`;
     if (id === undefined || request.headers.cookie?.split("; ").includes(pair)) continue;
     response.appendHeader("set-cookie", `${pair}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${secure}`);

@@ -1,9 +1,7 @@
 import { readLastPlace } from "@/lib/accounts/session";
-import { markLastPlace } from "@/lib/platform/page-answer";
 import { findOpeningArea } from "@/lib/requests/find-opening-area";
 
 /** The area that a page shows. Only a choice is remembered: one that follows activity goes on following it. */
 export async function openArea(userId: string, asked: string, areas: readonly string[]): Promise<string> {
-  if (areas.includes(asked)) markLastPlace("area", asked);
   return findOpeningArea(userId, { asked, last: await readLastPlace("area") }, areas);
 }
