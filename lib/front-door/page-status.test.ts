@@ -1,6 +1,7 @@
 import { createServer, get, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "../platform/ids";
 import { BACKEND_RETRY_AFTER_SECONDS } from "../platform/limits";
 import {
   markActionBegun,
@@ -12,6 +13,9 @@ import {
   markUnavailable,
 } from "../platform/page-answer";
 import { answerPage } from "./page-status";
+
+const AREA = newId("org");
+const USAGE = "/settings/developer/usage";
 
 /** Takes Next's place: the path says what it does. */
 const HANDLERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
@@ -92,6 +96,9 @@ const HANDLERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
     markLastPlace("room", "room_1");
     response.writeHead(200).end();
   },
+  [`${USAGE}?area=${AREA}`]: (response) => response.writeHead(200).end(),
+  [`${USAGE}?area=org_x`]: (response) => response.writeHead(200).end(),
+  [`/there?area=${AREA}`]: (response) => response.writeHead(200).end(),
   "/api/upload": (response) => response.writeHead(500).end(),
 };
 
@@ -221,6 +228,12 @@ test("requests at the same time do not hear of each other", async () => {
   const paths = Array.from({ length: 40 }, (_, n) => (n % 2 ? "/missing" : "/there"));
   const statuses = await Promise.all(paths.map(async (path) => (await fetch(url + path)).status));
   expect(statuses).toEqual(paths.map((path) => (path === "/missing" ? 404 : 200)));
+});
+
+test("the browser remembers the area in a URL of the developer screens, if it can be one", async () => {
+  const ask = async (path: string) => (await fetch(url + path)).headers.getSetCookie();
+  expect(await ask(`${USAGE}?area=${AREA}`)).toEqual([expect.stringMatching(`^svc_last_area=${AREA};`)]);
+  for (const path of [`${USAGE}?area=org_x`, `/there?area=${AREA}`]) expect(await ask(path)).toEqual([]);
 });
 
 test("the browser remembers a place once, and not one that it only loads ahead", async () => {

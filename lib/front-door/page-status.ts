@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "../platform/env";
+import { isId } from "../platform/ids";
 import { LAST_PLACE_COOKIES } from "../platform/last-place";
 import { BACKEND_RETRY_AFTER_SECONDS } from "../platform/limits";
 import { log } from "../platform/log";
@@ -84,7 +85,6 @@ export function answerPage(
 }
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
-const AREA_IN_URL = /^\/settings\/developer\/?[^?]*\?(?:.*&)?area=((?:org|usr)_[0-9a-z]{26})(?:&|$)/;
 
 /** A page that is loaded ahead has not been seen. */
 function rememberPlaces(
@@ -94,14 +94,20 @@ function rememberPlaces(
 ): void {
   if (request.headers["next-router-prefetch"] !== undefined) return;
   const secure = env().SVC_BASE_URL.startsWith("https:") ? "; Secure" : "";
-  // The headers of a page that streams have left before it knows its area.
-  const area = AREA_IN_URL.exec(request.url ?? "")?.[1];
+  const places = { ...lastPlaces, area: readArea(request.url ?? "") };
   for (const place of ["area", "room"] as const) {
-    const id = place === "area" ? area : lastPlaces[place];
+    const id = places[place];
     const pair = `${LAST_PLACE_COOKIES[place]}=${id}`;
     if (id === undefined || request.headers.cookie?.split("; ").includes(pair)) continue;
     response.appendHeader("set-cookie", `${pair}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${secure}`);
   }
+}
+
+/** The URL says it, because the headers of a page that streams have left before the page knows its area. */
+function readArea(url: string): string | undefined {
+  const [path = "", query] = url.split("?");
+  const area = path.startsWith("/settings/developer") ? new URLSearchParams(query).get("area") : null;
+  return area !== null && (isId("org", area) || isId("usr", area)) ? area : undefined;
 }
 
 type Failed = Pick<PageAnswer, "failure" | "locale"> & { kind: FailureKind; nonce: string };

@@ -78,7 +78,7 @@ async function approveRow(
   if (!found || row.problem !== null || digestDocument(found) !== choice.seen) return { kind: "stale" };
   const callbackPort = hasOpenPort(found) ? (row.callbackPort ?? choice.callbackPort) : null;
   if (hasOpenPort(found) && callbackPort === null) throw invalid([{ path: "callbackPort", message: "port_invalid" }]);
-  // Of two decisions on one version, and of a decision and a reading, one wins.
+  // One wins of two decisions on a version, and of a decision and a reading.
   const { count } = await tx.prisma.oAuthClientDocument.updateMany({
     where: { id, appId: row.appId, checkedAt: row.checkedAt },
     data: { approved: found, callbackPort, refusedAt: null },
