@@ -31,4 +31,8 @@ const config: NextConfig = {
   ],
 };
 
-export default createNextIntlPlugin("./lib/accounts/request-locale.ts")(config);
+export default createNextIntlPlugin({
+  requestConfig: "./lib/accounts/request-locale.ts",
+  // Messages are compiled at build time: pages then need no parser of them.
+  experimental: { messages: { path: "./lib/i18n/messages", format: "json", locales: "infer", precompile: true } },
+})(config);
