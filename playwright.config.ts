@@ -4,6 +4,7 @@ import { findBrowser } from "./e2e/support/find-browser";
 export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.spec.ts",
+  testIgnore: process.env["SVC_TEST_ALL"] === "true" ? [] : "**/*.nightly.spec.ts",
   globalSetup: "./e2e/support/browser-setup.ts",
   fullyParallel: true,
   workers: 2,

@@ -5,6 +5,9 @@ import { TEST_ENV } from "./e2e/support/test-env.mjs";
 
 const STORE_TESTS = ["{lib,inngest}/**/store.test.ts", "{lib,inngest}/**/*.store.test.ts"];
 
+/** `*.nightly.test.ts` run by `npm run test:all` alone. */
+const LEFT_OUT = process.env["SVC_TEST_ALL"] === "true" ? [] : ["**/*.nightly.*"];
+
 const LONG_TESTS = /\/(?:server-actions|sdk-python|silent-inngest|agent-runs|webhook-crash|crash)\.test\.ts$/;
 
 /** A fresh clone has no times of an earlier run. A long file that began last would run alone at the end. */
@@ -49,7 +52,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{app,lib,inngest,scripts,packages,e2e/unit}/**/*.test.{ts,tsx}"],
-          exclude: STORE_TESTS,
+          exclude: [...STORE_TESTS, ...LEFT_OUT],
         },
       },
       {
@@ -57,6 +60,7 @@ export default defineConfig({
         test: {
           name: "store",
           include: STORE_TESTS,
+          exclude: LEFT_OUT,
           globalSetup: "e2e/support/store-setup.ts",
         },
       },
@@ -69,6 +73,7 @@ export default defineConfig({
         test: {
           name: "http",
           include: ["e2e/http/**/*.test.ts"],
+          exclude: LEFT_OUT,
           globalSetup: "e2e/support/http-setup.ts",
         },
       },
@@ -78,6 +83,7 @@ export default defineConfig({
         test: {
           name: "process",
           include: ["e2e/process/**/*.test.ts"],
+          exclude: LEFT_OUT,
           testTimeout: 900_000,
           maxWorkers: 4,
           sequence: { groupOrder: 1 },

@@ -94,7 +94,10 @@ test("sign-in and the logo lead to the last room, and never to one that this per
   await signIn(page, owner, room);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.goto("/settings/developer");
-  await page.getByRole("link", { name: /^Lintel/ }).first().click();
+  await page
+    .getByRole("link", { name: /^Lintel/ })
+    .first()
+    .click();
   await expect(page).toHaveURL(room);
   for (const [person, path] of [
     [owner, room],

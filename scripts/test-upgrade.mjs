@@ -10,11 +10,13 @@ import { showProgress } from "./start/progress.mjs";
 
 /**
  * npm run test:upgrade [-- --from REF]: an upgrade under load, process by process, and the way back. The version before is a tag
- * or commit; without --from it is the last tag, else the commit before the newest migration. Not part of npm test, because
- * it installs and builds that version.
+ * or commit; without --from it is the last tag, else the first commit of 0.2.0. Not part of npm test, because it installs
+ * and builds that version.
  */
 const { values } = parseArgs({ options: { from: { type: "string" } } });
 const BUILD_DIR = ".next-test";
+/** Came with the first commit of 0.2.0. Databases of earlier commits cannot be upgraded. */
+const BASELINE = "prisma/migrations/20261128000000_create_platform";
 
 await exitOnProblem(async () => {
   const commit = await findCommit(values.from);
@@ -39,8 +41,8 @@ await exitOnProblem(async () => {
 async function findCommit(ref) {
   if (ref !== undefined) return git("rev-parse", "--verify", "--quiet", `${ref}^{commit}`);
   const tag = await git("describe", "--tags", "--abbrev=0", "HEAD^").catch(() => null);
-  const newest = tag ?? `${await git("log", "-1", "--format=%H", "--", "prisma/migrations")}^`;
-  return git("rev-parse", "--verify", "--quiet", `${newest}^{commit}`).catch(() => null);
+  const before = tag ?? (await git("log", "-1", "--diff-filter=A", "--format=%H", "--", BASELINE));
+  return git("rev-parse", "--verify", "--quiet", `${before}^{commit}`).catch(() => null);
 }
 
 /** Kept for the next run. A clone leaves no trace in this repository. @param {string} commit @param {string} folder */

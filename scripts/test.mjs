@@ -12,10 +12,13 @@ import { BROWSER_STAGE, defineVitestStage } from "./testing/suites.mjs";
 await continueOnPinnedNode();
 
 /**
- * npm test: everything, on a machine that has Node and npm. `-- --only store --only build` picks stages by a part of their name.
- * Each check counts as one test; the last line is their sum.
+ * npm test: on a machine that has Node and npm. `-- --only store --only build` picks stages by a part of their name.
+ * Each check counts as one test; the last line is their sum. npm run test:all adds `*.nightly.*` files and the chaos suite.
  */
-const { values } = parseArgs({ options: { only: { type: "string", multiple: true, default: [] } } });
+const { values } = parseArgs({
+  options: { only: { type: "string", multiple: true, default: [] }, all: { type: "boolean", default: false } },
+});
+if (values.all) process.env["SVC_TEST_ALL"] = "true";
 
 /** The build keeps one processor busy and leaves the other to tests that need no build. The longest begin first. */
 const BESIDE_BUILD = [
@@ -36,6 +39,7 @@ const ON_BUILD = [
   defineVitestStage("http tests", "http"),
   defineVitestStage("process tests", "process"),
   BROWSER_STAGE,
+  ...(values.all ? [defineScriptStage("chaos", "scripts/chaos.mjs", [])] : []),
 ];
 
 const isWanted = (/** @type {{ name: string }} */ { name }) =>

@@ -12,16 +12,12 @@ export function isContractStep(name) {
   return /^\d+_contract_/.test(name);
 }
 
-/** Migrations from before names told it. */
-const NAMED_SINCE = "20261124000000";
-
 /**
  * Those whose names say another thing than their SQL.
  * @param {{ name: string, sql: string }[]} migrations @returns {string[]}
  */
 export function findMisnamed(migrations) {
   return migrations.flatMap(({ name, sql }) => {
-    if (name < NAMED_SINCE) return [];
     const { kind, reasons } = classifyMigration(sql);
     if (kind === "contract" && !isContractStep(name))
       return `${name} ${reasons.join(", ")}, which breaks processes of the version before. Expand now and contract in the next version, by a migration named contract_….`;

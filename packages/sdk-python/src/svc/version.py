@@ -1,3 +1,3 @@
 """Sent as the user agent; a test holds it to pyproject.toml."""
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"

@@ -1,2 +1,2 @@
 // Generated from package.json by `npm run sdk`. Do not edit.
-export const VERSION = "0.1.0";
+export const VERSION = "0.2.0";

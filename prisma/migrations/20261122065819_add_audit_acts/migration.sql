@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "audit_log" ADD COLUMN     "details" JSONB,
-ADD COLUMN     "resource_id" TEXT;

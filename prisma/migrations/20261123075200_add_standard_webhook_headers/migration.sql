@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "webhooks" ADD COLUMN "standard_headers" BOOLEAN NOT NULL DEFAULT false;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "boards" ADD COLUMN     "archived_at" TIMESTAMPTZ(3);

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "users" ADD COLUMN     "hides_presence" BOOLEAN NOT NULL DEFAULT false;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "invitations" ADD COLUMN     "reported_at" TIMESTAMPTZ(3);
