@@ -8,16 +8,29 @@ import { OTHER_CLIENTS_STAGE } from "./testing/other-clients.mjs";
 import { concludeRun, defineScriptStage, runStages } from "./testing/stage.mjs";
 import { INSTALL_STAGE, STATIC_STAGES } from "./testing/static-stages.mjs";
 import { BROWSER_STAGE, defineVitestStage } from "./testing/suites.mjs";
+import { printTimes } from "./testing/times.mjs";
 
 await continueOnPinnedNode();
 
 /**
- * npm test: on a machine that has Node and npm. `-- --only store --only build` picks stages by a part of their name.
- * Each check counts as one test; the last line is their sum. npm run test:all adds `*.nightly.*` files and the chaos suite.
+ * npm test: on a machine that has Node and npm. Each check counts as one test; the last line is their sum.
+ *   --only NAME  the stages with NAME in their name; may be repeated
+ *   --changed    only what imports a file that differs from main: lint, types, unit and store tests
+ *   --times      no tests: how long each stage and file took when it last ran here
+ *   --all        (npm run test:all) `*.nightly.*` files and the chaos suite, too
  */
 const { values } = parseArgs({
-  options: { only: { type: "string", multiple: true, default: [] }, all: { type: "boolean", default: false } },
+  options: {
+    only: { type: "string", multiple: true, default: [] },
+    changed: { type: "boolean", default: false },
+    times: { type: "boolean", default: false },
+    all: { type: "boolean", default: false },
+  },
 });
+if (values.times) {
+  printTimes();
+  process.exit();
+}
 if (values.all) process.env["SVC_TEST_ALL"] = "true";
 
 /** The build keeps one processor busy and leaves the other to tests that need no build. The longest begin first. */
@@ -42,14 +55,23 @@ const ON_BUILD = [
   ...(values.all ? [defineScriptStage("chaos", "scripts/chaos.mjs", [])] : []),
 ];
 
+const CHANGED = ["--changed", "main"];
+const SHORT = [
+  ...STATIC_STAGES.filter(({ name }) => ["format and lint", "types"].includes(name)),
+  defineVitestStage("store tests", "store", CHANGED),
+  defineVitestStage("unit tests", "unit", CHANGED),
+];
+
 const isWanted = (/** @type {{ name: string }} */ { name }) =>
   values.only.length === 0 || values.only.some((part) => name.includes(part));
 // Next's types and its build are written to the same directory: the static stages end before the build begins.
-const groups = [
-  { stages: STATIC_STAGES.filter(isWanted), atOnce: 2 },
-  { stages: BESIDE_BUILD.filter(isWanted), atOnce: 2 },
-  { stages: ON_BUILD.filter(isWanted), atOnce: 1 },
-];
+const groups = values.changed
+  ? [{ stages: SHORT.filter(isWanted), atOnce: 2 }]
+  : [
+      { stages: STATIC_STAGES.filter(isWanted), atOnce: 2 },
+      { stages: BESIDE_BUILD.filter(isWanted), atOnce: 2 },
+      { stages: ON_BUILD.filter(isWanted), atOnce: 1 },
+    ];
 
 if (groups.every(({ stages }) => stages.length === 0)) {
   const names = [...STATIC_STAGES, ...BESIDE_BUILD, ...ON_BUILD].map(({ name }) => name);
@@ -59,10 +81,19 @@ if (groups.every(({ stages }) => stages.length === 0)) {
 
 const outcomes = await runStages([INSTALL_STAGE]);
 if (outcomes.every(({ failed }) => failed === 0)) {
-  if (groups.slice(1).some(({ stages }) => stages.length > 0)) await provideRedis();
+  if (groups.flatMap(({ stages }) => stages).some((stage) => !STATIC_STAGES.includes(stage))) await provideRedis();
   for (const { stages, atOnce } of groups) outcomes.push(...(await runStages(stages, atOnce)));
 }
+if (values.changed) showLeftOut();
 concludeRun(outcomes);
+
+function showLeftOut() {
+  const ran = new Set(SHORT.map(({ name }) => name));
+  const names = [...STATIC_STAGES, ...BESIDE_BUILD, ...ON_BUILD].map(({ name }) => name);
+  console.log(
+    `\nLeft out: ${names.filter((name) => !ran.has(name)).join(", ")}; and tests that import nothing changed.`,
+  );
+}
 
 /** Tests of the Redis backend need a real one. Without it they are skipped by name. */
 async function provideRedis() {

@@ -1,9 +1,10 @@
 import { inspect } from "node:util";
 import { Problem } from "../problem.mjs";
 import { runCommand } from "../process/run-command.mjs";
+import { saveTimes } from "./times.mjs";
 
 /**
- * @typedef {{ passed: number, failed: number, skipped: string[], output: string }} Outcome
+ * @typedef {{ passed: number, failed: number, skipped: string[], output: string, files?: import("./times.mjs").FileTime[] }} Outcome
  * @typedef {{ name: string, run: () => Promise<Outcome> }} Stage
  */
 
@@ -59,11 +60,14 @@ export async function runStages(stages, atOnce = 1) {
 /** @param {Stage} stage @returns {Promise<Outcome>} */
 async function runStage({ name, run }) {
   const startedMs = performance.now();
+  /** @type {Outcome} */
   const outcome = await run().catch((error) => {
     const output = error instanceof Problem ? error.message : inspect(error);
     return { passed: 0, failed: 1, skipped: [], output };
   });
-  const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1);
+  const took = (performance.now() - startedMs) / 1_000;
+  const seconds = took.toFixed(1);
+  saveTimes(name, { seconds: took, tests: outcome.passed + outcome.failed, files: outcome.files ?? [] });
   const counts = `${outcome.passed} passed, ${outcome.failed} failed`;
   const line = `${outcome.failed > 0 ? "✗" : "✓"} ${name.padEnd(24)} ${counts.padEnd(24)} ${seconds.padStart(6)} s`;
   console.log(line);

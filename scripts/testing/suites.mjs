@@ -6,18 +6,20 @@ import { runScript } from "./stage.mjs";
 /**
  * @typedef {import("./stage.mjs").Stage} Stage
  * @typedef {{ fullName: string, status: string }} Assertion
- * @typedef {{ testResults?: { status: string, assertionResults: Assertion[] }[] }} VitestReport
- * @typedef {{ specs?: { title: string, tests: { status: string }[] }[], suites?: BrowserSuite[] }} BrowserSuite
+ * @typedef {{ name: string, status: string, startTime: number, endTime: number, assertionResults: Assertion[] }} VitestFile
+ * @typedef {{ testResults?: VitestFile[] }} VitestReport
+ * @typedef {{ status: string, results: { duration: number }[] }} BrowserTest
+ * @typedef {{ file?: string, specs?: { title: string, tests: BrowserTest[] }[], suites?: BrowserSuite[] }} BrowserSuite
  * @typedef {{ stats?: { expected: number, flaky: number, unexpected: number } } & BrowserSuite} BrowserReport
  */
 
 const PLAIN = { NO_COLOR: "1", FORCE_COLOR: undefined };
 
-/** @param {string} name @param {string} project of vitest.config.ts */
-export function defineVitestStage(name, project) {
+/** @param {string} name @param {string} project of vitest.config.ts @param {string[]} options of vitest */
+export function defineVitestStage(name, project, options = []) {
   const runTests = (/** @type {string} */ report) => {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-    const args = ["run", "--project", project, "--passWithNoTests", ...reporters];
+    const args = ["run", "--project", project, "--passWithNoTests", ...options, ...reporters];
     return runScript("node_modules/vitest/vitest.mjs", args, PLAIN);
   };
   return defineSuite(name, runTests, countVitest);
@@ -34,13 +36,14 @@ export const BROWSER_STAGE = defineSuite(
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
     skipped: listSkipped(suites),
+    files: suites.map((suite) => ({ file: `e2e/${suite.file}`, seconds: sumSeconds(suite) })),
   }),
 );
 
 /**
  * A stage that counts the tests of a report. An error outside of all tests shows in the exit code alone.
  * @template Report @param {string} name @param {(report: string) => ReturnType<typeof runScript>} runTests
- * @param {(report: Report) => { passed: number, failed: number, skipped: string[] }} count @returns {Stage}
+ * @param {(report: Report) => Omit<import("./stage.mjs").Outcome, "output">} count @returns {Stage}
  */
 function defineSuite(name, runTests, count) {
   const run = async () => {
@@ -48,8 +51,8 @@ function defineSuite(name, runTests, count) {
     const file = join(directory, "report.json");
     try {
       const { code, output } = await runTests(file);
-      const { passed, failed, skipped } = count(readReport(file));
-      return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, skipped, output };
+      const { failed, ...counts } = count(readReport(file));
+      return { ...counts, failed: failed === 0 && code !== 0 ? 1 : failed, output };
     } finally {
       rmSync(directory, { recursive: true, force: true });
     }
@@ -78,6 +81,7 @@ function countVitest({ testResults: files = [] }) {
     passed: pick("passed").length,
     failed: pick("failed").length + broken.length,
     skipped: pick("pending", "skipped", "todo").map(({ fullName }) => fullName),
+    files: files.map(({ name, startTime, endTime }) => ({ file: name, seconds: (endTime - startTime) / 1_000 })),
   };
 }
 
@@ -87,4 +91,10 @@ function listSkipped(suites) {
     ...specs.filter(({ tests }) => tests.some(({ status }) => status === "skipped")).map(({ title }) => title),
     ...listSkipped(inner),
   ]);
+}
+
+/** @param {BrowserSuite} suite @returns {number} */
+function sumSeconds({ specs = [], suites = [] }) {
+  const own = specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration)));
+  return own.reduce((sum, ms) => sum + ms / 1_000, 0) + suites.reduce((sum, suite) => sum + sumSeconds(suite), 0);
 }
