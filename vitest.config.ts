@@ -37,7 +37,7 @@ export default defineConfig({
   test: {
     env: TEST_ENV,
     maxWorkers: 2,
-    sequence: { sequencer: LongFirst },
+    sequence: process.env["SVC_TEST_ROUGH"] === "true" ? { shuffle: true } : { sequencer: LongFirst },
     restoreMocks: true,
     unstubGlobals: true,
     // Generous: a busy machine must not fail a test, and no test measures time.

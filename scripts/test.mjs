@@ -5,6 +5,7 @@ import { runCommand } from "./process/run-command.mjs";
 import { continueOnPinnedNode } from "./start/pinned-node.mjs";
 import { showProgress } from "./start/progress.mjs";
 import { OTHER_CLIENTS_STAGE } from "./testing/other-clients.mjs";
+import { startPauses } from "./testing/pauses.mjs";
 import { concludeRun, defineScriptStage, runStages } from "./testing/stage.mjs";
 import { INSTALL_STAGE, STATIC_STAGES } from "./testing/static-stages.mjs";
 import { BROWSER_STAGE, defineVitestStage } from "./testing/suites.mjs";
@@ -17,6 +18,7 @@ await continueOnPinnedNode();
  *   --only NAME  the stages with NAME in their name; may be repeated
  *   --changed    only what imports a file that differs from main: lint, types, unit and store tests
  *   --times      no tests: how long each stage and file took when it last ran here
+ *   --rough      in random order, while random processes of the run are stopped for up to half a second (Linux)
  *   --all        (npm run test:all) `*.nightly.*` files and the chaos suite, too
  */
 const { values } = parseArgs({
@@ -24,6 +26,7 @@ const { values } = parseArgs({
     only: { type: "string", multiple: true, default: [] },
     changed: { type: "boolean", default: false },
     times: { type: "boolean", default: false },
+    rough: { type: "boolean", default: false },
     all: { type: "boolean", default: false },
   },
 });
@@ -32,6 +35,7 @@ if (values.times) {
   process.exit();
 }
 if (values.all) process.env["SVC_TEST_ALL"] = "true";
+if (values.rough) process.env["SVC_TEST_ROUGH"] = "true";
 
 /** The build keeps one processor busy and leaves the other to tests that need no build. The longest begin first. */
 const BESIDE_BUILD = [
@@ -82,7 +86,9 @@ if (groups.every(({ stages }) => stages.length === 0)) {
 const outcomes = await runStages([INSTALL_STAGE]);
 if (outcomes.every(({ failed }) => failed === 0)) {
   if (groups.flatMap(({ stages }) => stages).some((stage) => !STATIC_STAGES.includes(stage))) await provideRedis();
+  const endPauses = values.rough ? startPauses() : undefined;
   for (const { stages, atOnce } of groups) outcomes.push(...(await runStages(stages, atOnce)));
+  await endPauses?.();
 }
 if (values.changed) showLeftOut();
 concludeRun(outcomes);
