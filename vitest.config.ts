@@ -84,6 +84,7 @@ export default defineConfig({
           name: "process",
           include: ["e2e/process/**/*.test.ts"],
           exclude: LEFT_OUT,
+          globalSetup: "e2e/support/process-setup.ts",
           testTimeout: 900_000,
           maxWorkers: 4,
           sequence: { groupOrder: 1 },

@@ -1,8 +1,11 @@
 import pg from "pg";
 import { afterAll, beforeAll } from "vitest";
 import { migrate } from "../../scripts/database/migrate.mjs";
+import { replaceDatabase } from "../../scripts/database/schema-engine.mjs";
 import { openScratchCluster } from "../../scripts/database/scratch-cluster.mjs";
 import type { TestDatabase } from "./database";
+import { copyInto, findPrepared } from "./prepared";
+import { TEMPLATE_DATABASE } from "./store-setup";
 
 export interface ConnectedDatabase extends TestDatabase {
   close(): Promise<void>;
@@ -21,6 +24,8 @@ export function connectDatabase(url: string): ConnectedDatabase {
 export interface ScratchDatabase extends TestDatabase {
   /** Stops the server while it is in use, and starts it again on its port. */
   restart(): Promise<void>;
+  /** Another database of the server, by its name: empty, or migrated. */
+  create(name: string, content?: "migrated"): Promise<string>;
 }
 
 /**
@@ -35,11 +40,12 @@ export function useScratchDatabase(): ScratchDatabase {
   };
 
   beforeAll(async () => {
-    const cluster = await openScratchCluster();
+    const prepared = findPrepared();
+    const cluster = await openScratchCluster(prepared && ((directory) => copyInto(prepared.scratch, directory)));
     opened.stop = cluster.stop;
     opened.restart = cluster.restart;
     const url = cluster.buildUrl("postgres");
-    await migrate(url);
+    if (!prepared) await migrate(url);
     opened.database = connectDatabase(url);
   });
 
@@ -54,5 +60,12 @@ export function useScratchDatabase(): ScratchDatabase {
     },
     query: (text, values) => current().query(text, values),
     restart: async () => opened.restart?.(),
+    async create(name, content) {
+      const isCopy = content === "migrated" && findPrepared() !== undefined;
+      await current().query(`CREATE DATABASE ${name}${isCopy ? ` TEMPLATE ${TEMPLATE_DATABASE}` : ""}`);
+      const url = replaceDatabase(current().url, name);
+      if (content === "migrated" && !isCopy) await migrate(url);
+      return url;
+    },
   };
 }

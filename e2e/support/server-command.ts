@@ -7,6 +7,7 @@ import { afterAll, beforeAll } from "vitest";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
 import { runCommand } from "../../scripts/process/run-command.mjs";
 import { makeChildEnv } from "./child-env";
+import { findPrepared } from "./prepared";
 import { TEST_BUILD_DIR } from "./service";
 import { TEST_ENV } from "./test-env.mjs";
 
@@ -47,6 +48,7 @@ export function useServerCommands({ cwd = process.cwd() }: { cwd?: string } = {}
     });
 
   beforeAll(async () => {
+    if (findPrepared()) return;
     const env = makeChildEnv({ SVC_BUILD_DIR: TEST_BUILD_DIR });
     const { code, output } = await runCommand(process.execPath, [join("scripts", "build.mjs")], { env });
     if (code !== 0) throw new Error(`The build failed:\n${output}`);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ENV_NAMES } from "../../lib/platform/env";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
+import { copyInto, findPrepared } from "./prepared";
 
 export const TEST_BUILD_DIR = ".next-test";
 
@@ -38,13 +39,21 @@ export function makeDataDir(): string {
   return mkdtempSync(join(tmpdir(), "svc-test-"));
 }
 
+/** With the demo, where the run has prepared it; otherwise the first start makes it. */
+export function makeDemoDir(): string {
+  const directory = makeDataDir();
+  const prepared = findPrepared();
+  if (prepared) copyInto(prepared.service, directory);
+  return directory;
+}
+
 /** Starts it without waiting: for tests of starts that fail. */
 export async function spawnService({
   dataDir,
   env = {},
   node = process.execPath,
 }: ServiceOptions = {}): Promise<Service> {
-  const directory = dataDir ?? makeDataDir();
+  const directory = dataDir ?? makeDemoDir();
   const port = env["PORT"] ?? String(await findFreePort());
   const child = spawn(node, readStartArguments(), {
     env: {

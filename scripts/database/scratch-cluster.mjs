@@ -6,13 +6,17 @@ import { isRunning } from "./postmaster.mjs";
 
 const PREFIX = "svc-scratch-";
 
-/** A PostgreSQL that lives as long as one task: in the system's temporary directory, without fsync. */
-export async function openScratchCluster() {
+/**
+ * A PostgreSQL that lives as long as one task: in the system's temporary directory, without fsync.
+ * @param {(directory: string) => void} [fill] puts the files of a stopped cluster into the folder `postgres` of this directory
+ */
+export async function openScratchCluster(fill) {
   await removeOrphans();
   const directory = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   const remove = () => rmSync(directory, { recursive: true, force: true });
   const place = { directory: join(directory, "postgres"), logFile: join(directory, "postgres.log") };
   try {
+    fill?.(directory);
     const cluster = await openCluster({ ...place, isDurable: false });
     return {
       buildUrl: cluster.buildUrl,
