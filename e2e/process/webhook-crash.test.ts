@@ -17,8 +17,9 @@ import { TEST_ENV } from "../support/test-env.mjs";
  * PostgreSQL is restarted under them. Every acknowledged write must reach the receiver, repeated under its own delivery
  * id alone, and the history must end with a success.
  */
-const KILLS = 52;
-const RESTARTS = 3;
+const isWhole = process.env["SVC_TEST_ALL"] === "true";
+const KILLS = isWhole ? 52 : 4;
+const RESTARTS = isWhole ? 3 : 1;
 const WRITERS = 4;
 const ROOMS = 24;
 
@@ -91,7 +92,8 @@ async function keepWriting(writer: number): Promise<void> {
 
 async function killInTurn(): Promise<void> {
   let back = Promise.resolve();
-  for (let n = 0; n < KILLS; n += 1) {
+  // A slow machine has few writes acknowledged between two kills.
+  for (let n = 0; n < KILLS || acknowledged.size <= KILLS * 3; n += 1) {
     await sleep(30 + Math.random() * 250);
     await back;
     const [killed] = servers;
