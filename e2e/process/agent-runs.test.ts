@@ -10,7 +10,8 @@ import { hear, kill, startKillable } from "../support/killable";
 import { useScratchDatabase } from "../support/scratch-database";
 
 const CHILD = fileURLToPath(new URL("../support/agent-child.ts", import.meta.url));
-const SCENES = 6;
+const isWhole = process.env["SVC_TEST_ALL"] === "true";
+const SCENES = isWhole ? 6 : 3;
 const TASKS = 50;
 
 describe("processes that are killed while agents run", () => {
@@ -158,35 +159,39 @@ describe("processes that are killed while agents run", () => {
     await expectPaidOnce();
   });
 
-  test("while runs of one billing entity queue in two processes: three at once, ten in a minute, and all end", async () => {
-    const [scene] = scenes;
-    if (!scene) throw new Error("There is a scene.");
-    const connector = await scene.connector({ behaviour: "hold", toolProfile: "read_only" });
-    const { memberId: userId, recordId, billingEntityId } = scene;
-    const [first, second] = [await startChild(), await startChild()];
-    const orders = Array.from({ length: 6 }, () => {
-      return { userId, connectorId: connector, action: "summarize-record", body: { recordId } } as const;
-    });
-    gateway.open.most = 0;
-    await Promise.all([order(first, orders), order(second, orders)]);
-    await eventually(() => expect(gateway.open.now).toBe(3));
-    await kill(first);
-    // The other process takes up the runs of the killed one.
-    await answerUntil(1, () =>
-      eventually(async () => {
-        const runs = await database.query<{ state: string }>(
-          "SELECT state FROM agent_runs WHERE billing_entity_id = $1",
-          [billingEntityId],
-        );
-        expect(runs.map(({ state }) => state)).toEqual(Array.from({ length: 12 }, () => "SUCCEEDED"));
-      }),
-    );
-    expect(gateway.open.most).toBe(3);
-    const minutes = await database.query<{ starts: number }>(
-      `SELECT count(*)::int AS starts FROM agent_runs WHERE billing_entity_id = $1
+  // The rest wait for the next minute. lib/agent-runs/queue.store.test.ts and turn.store.test.ts prove it on their own clock.
+  test.runIf(isWhole)(
+    "while runs of one billing entity queue in two processes: three at once, ten in a minute",
+    async () => {
+      const [scene] = scenes;
+      if (!scene) throw new Error("There is a scene.");
+      const connector = await scene.connector({ behaviour: "hold", toolProfile: "read_only" });
+      const { memberId: userId, recordId, billingEntityId } = scene;
+      const [first, second] = [await startChild(), await startChild()];
+      const orders = Array.from({ length: 6 }, () => {
+        return { userId, connectorId: connector, action: "summarize-record", body: { recordId } } as const;
+      });
+      gateway.open.most = 0;
+      await Promise.all([order(first, orders), order(second, orders)]);
+      await eventually(() => expect(gateway.open.now).toBe(3));
+      await kill(first);
+      // The other process takes up the runs of the killed one.
+      await answerUntil(1, () =>
+        eventually(async () => {
+          const runs = await database.query<{ state: string }>(
+            "SELECT state FROM agent_runs WHERE billing_entity_id = $1",
+            [billingEntityId],
+          );
+          expect(runs.map(({ state }) => state)).toEqual(Array.from({ length: 12 }, () => "SUCCEEDED"));
+        }),
+      );
+      expect(gateway.open.most).toBe(3);
+      const minutes = await database.query<{ starts: number }>(
+        `SELECT count(*)::int AS starts FROM agent_runs WHERE billing_entity_id = $1
        GROUP BY floor(extract(epoch FROM started_at) / 60)`,
-      [billingEntityId],
-    );
-    expect(Math.max(...minutes.map(({ starts }) => starts))).toBeLessThanOrEqual(10);
-  });
+        [billingEntityId],
+      );
+      expect(Math.max(...minutes.map(({ starts }) => starts))).toBeLessThanOrEqual(10);
+    },
+  );
 });
