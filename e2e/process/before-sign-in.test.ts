@@ -25,6 +25,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+/** All of them at night. Otherwise so many of each test, spread over every path and value by a step that is a prime number. */
+const MOST = process.env["SVC_TEST_ALL"] === "true" ? Number.POSITIVE_INFINITY : 140;
+const STEP = 7919;
+
+function pickSome(requests: readonly HostileRequest[]): HostileRequest[] {
+  return requests.filter((_, index) => (index * STEP) % requests.length < MOST);
+}
+
 const AUTH_ACTIONS = [
   "signin",
   "signout",
@@ -61,7 +69,7 @@ test("addresses of pages and of next-auth's endpoints", async () => {
   ]);
   expect(
     await listFaults(service.baseUrl, [
-      ...requests,
+      ...pickSome(requests),
       buildGet("/api/auth", "/api/auth"),
       buildGet("/api/auth/a/b/c", "/api/auth/a/b/c"),
     ]),
@@ -90,7 +98,7 @@ test("cookies", async () => {
   requests.push(
     ...paths.map((path) => buildGet(path, `${path} with a forged session`, { cookie: `svc-session=${forged}` })),
   );
-  expect(await listFaults(service.baseUrl, requests)).toEqual([]);
+  expect(await listFaults(service.baseUrl, pickSome(requests))).toEqual([]);
 });
 
 const POSTED = ["signin", "signin/github", "callback/credentials", "callback/github", "signout", "session", "_log"];
@@ -135,7 +143,7 @@ test("bodies for next-auth's endpoints, with and without its token", async () =>
     post(action, "a broken multipart form", "multipart/form-data; boundary=x", "--y\r\n"),
     post(action, "2 MB", FORM, `csrfToken=${csrfToken}&email=${"a".repeat(2_000_000)}`),
   ]);
-  expect(await listFaults(service.baseUrl, requests)).toEqual([]);
+  expect(await listFaults(service.baseUrl, pickSome(requests))).toEqual([]);
 });
 
 test("the forms of the sign-in page: signing in, language and appearance", async () => {
@@ -170,7 +178,7 @@ test("the forms of the sign-in page: signing in, language and appearance", async
     ]),
     post(`form ${form} in reverse`, fields.toReversed()),
   ]);
-  expect(await listFaults(service.baseUrl, requests)).toEqual([]);
+  expect(await listFaults(service.baseUrl, pickSome(requests))).toEqual([]);
 });
 
 /** The id by which a script calls the action of each form. */
@@ -196,7 +204,7 @@ test("calls of the sign-in page's actions with arguments that are no form", asyn
       }),
     ),
   );
-  expect(await listFaults(service.baseUrl, requests)).toEqual([]);
+  expect(await listFaults(service.baseUrl, pickSome(requests))).toEqual([]);
 });
 
 test("the right password leads only to places that a header can hold", async () => {
@@ -242,7 +250,7 @@ test("posts to pages that name no action, an unknown one, or arguments that cann
       }),
     ),
   ]);
-  expect(await listFaults(service.baseUrl, requests)).toEqual([]);
+  expect(await listFaults(service.baseUrl, pickSome(requests))).toEqual([]);
 });
 
 test("decisions on the consent screen, signed in and not", async () => {
@@ -263,7 +271,7 @@ test("decisions on the consent screen, signed in and not", async () => {
       }),
     ),
   );
-  expect(await listFaults(service.baseUrl, requests)).toEqual([]);
+  expect(await listFaults(service.baseUrl, pickSome(requests))).toEqual([]);
 });
 
 interface Credentials {
