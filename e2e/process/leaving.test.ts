@@ -11,7 +11,6 @@ import { startLoad } from "../support/steady-load";
 const PEOPLE = 16;
 /** A hundred times longer than the balancer's interval, because a busy machine is slow to answer. */
 const STOP_DELAY_SECONDS = 20;
-const PATIENCE_MS = 600_000;
 
 const database = useScratchDatabase();
 const commands = useServerCommands();
@@ -43,7 +42,7 @@ test("no request fails while every process is replaced", async () => {
   const load = startLoad(balancer.url, rooms);
   const awaitWrites = async () => {
     const { size } = load.written;
-    await eventually(() => expect(load.written.size).toBeGreaterThan(size + PEOPLE), PATIENCE_MS);
+    await eventually(() => expect(load.written.size).toBeGreaterThan(size + PEOPLE));
   };
   await awaitWrites();
   const after = await serveTwo();
@@ -68,7 +67,7 @@ test("a process that leaves says so while it serves, and ends each connection wi
   await eventually(async () => {
     const ready = await ask("/api/readyz");
     expect([ready.status, await ready.json()]).toMatchObject([503, { checks: { process: "stopping" } }]);
-  }, PATIENCE_MS);
+  });
   for (const path of ["/api/healthz", "/v1/nothing", "/login"])
     expect([path, (await ask(path)).headers.get("connection")]).toEqual([path, "close"]);
   leaving.child.kill("SIGKILL");

@@ -8,7 +8,7 @@ import { connectDatabase } from "../support/scratch-database";
 import { startService } from "../support/service";
 import { createWorld } from "../support/world";
 
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 30_000;
 
 /** The last connection that was accepted may still be open. */
 async function awaitRefusal(baseUrl: string): Promise<void> {

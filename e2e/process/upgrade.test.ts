@@ -37,7 +37,7 @@ async function readStatus(request: string): Promise<number> {
         .once("data", (data) => resolve([data]))
         .once("close", () => reject(new Error("The connection closed without a response."))),
     ),
-    sleep(60_000, [Buffer.from("no response")]),
+    sleep(30_000, [Buffer.from("no response")]),
   ]);
   socket.destroy();
   return Number(/^HTTP\/1\.1 (\d+)/.exec(String(chunk))?.[1]);
@@ -108,7 +108,7 @@ test.runIf(isLinux)("a thousand upgrades leave no descriptor behind", async () =
     await openAndLeave(Array.from({ length: 50 }, (_, index) => kinds[index % kinds.length] ?? ""));
   // Pools open and close connections of their own meanwhile.
   const settled = () => countDescriptors() <= before + 20;
-  for (let waited = 0; waited < 60_000 && !settled(); waited += 250) await sleep(250);
+  for (let waited = 0; waited < 30_000 && !settled(); waited += 250) await sleep(250);
   expect(countDescriptors()).toBeLessThanOrEqual(before + 20);
 });
 
@@ -124,6 +124,6 @@ test("a stop ends within its grace while such sockets are open", async () => {
   // The half-sent ones wait for more; the others have been answered.
   await sleep(500);
   const stopped = service.stop();
-  expect(await Promise.race([stopped, sleep(240_000, "still running")])).toBe(0);
+  expect(await Promise.race([stopped, sleep(30_000, "still running")])).toBe(0);
   for (const connection of connections) connection.destroy();
 });

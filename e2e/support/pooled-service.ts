@@ -149,9 +149,9 @@ export function testPooledService(service: PooledService<Pooler>): void {
 
   test("workers hear at once what a web process has written, and deliver each event once", async () => {
     await service.writeTurn();
-    await eventually(() => expect(service.readArrived().sort()).toEqual([...written].sort()), 240_000);
+    await eventually(() => expect(service.readArrived().sort()).toEqual([...written].sort()));
     const hearing = "SELECT FROM pg_stat_activity WHERE query = 'LISTEN \"svc_runner\"' AND state = 'idle'";
-    await eventually(async () => expect(await database.query(hearing)).toHaveLength(2), 240_000);
+    await eventually(async () => expect(await database.query(hearing)).toHaveLength(2));
   });
 
   test("of writes at once near the limit of units exactly so many pass", async () => {
@@ -195,6 +195,6 @@ export function testPooledService(service: PooledService<Pooler>): void {
     await eventually(() => {
       const arrived = new Set(service.readArrived());
       expect([...written].filter((id) => !arrived.has(id))).toEqual([]);
-    }, 240_000);
+    });
   });
 }
