@@ -1,15 +1,16 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeDataDir, type Service, startService } from "../support/service";
+import { makeDemoDir, type Service, startService } from "../support/service";
 
 const MARK =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4" fill="#0b6e4f"/></svg>';
 
-const dataDir = makeDataDir();
+let dataDir: string;
 let service: Service;
 
 beforeAll(async () => {
+  dataDir = makeDemoDir();
   const file = join(dataDir, "mark.svg");
   writeFileSync(file, MARK);
   service = await startService({

@@ -1,27 +1,23 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openScratchCluster } from "../../scripts/database/scratch-cluster.mjs";
 import { eventually } from "../support/eventually";
 import { readForms, writeMultipart } from "../support/hostile-inputs";
 import { plantLayoutFailure } from "../support/layout-failure";
 import { readManifest } from "../support/manifest";
 import { openSession } from "../support/oauth-flow";
-import { type Service, startService } from "../support/service";
+import { type ServiceBesideCluster, startBesideCluster } from "../support/service-beside-cluster";
 
 const ACCOUNT = "/settings/account";
 
 const plant = plantLayoutFailure();
-let cluster: Awaited<ReturnType<typeof openScratchCluster>>;
-let service: Service;
+let service: ServiceBesideCluster;
 let cookie: string;
 
 beforeAll(async () => {
-  cluster = await openScratchCluster();
-  service = await startService({ env: { ...plant.env, DATABASE_URL: cluster.buildUrl("postgres") } });
+  service = await startBesideCluster(plant.env);
   cookie = await openSession(service.baseUrl, readManifest(service.manifestFile).users.owner);
 });
 afterAll(async () => {
-  await service.stop();
-  await cluster.stop();
+  await service.remove();
   plant.remove();
 });
 
@@ -72,7 +68,7 @@ test("a form that comes from before an update says that nothing was changed", as
 test("while the database is away a page and a form say so, and whether anything was done", async () => {
   const form = await openProfileForm();
   expect(await read(ACCOUNT, form)).toMatchObject({ status: 200 });
-  await cluster.stop();
+  await service.stopCluster();
   const page = await read("/rooms", { headers: { cookie } });
   expect(page).toMatchObject({ status: 503, title: "This page cannot be shown right now" });
   expect(Number(page.retryAfter)).toBeGreaterThan(0);

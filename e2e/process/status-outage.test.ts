@@ -1,21 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openScratchCluster } from "../../scripts/database/scratch-cluster.mjs";
 import { eventually } from "../support/eventually";
 import { readManifest } from "../support/manifest";
 import { openSession } from "../support/oauth-flow";
-import { type Service, startService } from "../support/service";
+import { type ServiceBesideCluster, startBesideCluster } from "../support/service-beside-cluster";
 
-let cluster: Awaited<ReturnType<typeof openScratchCluster>>;
-let service: Service;
+let service: ServiceBesideCluster;
 
 beforeAll(async () => {
-  cluster = await openScratchCluster();
-  service = await startService({ env: { DATABASE_URL: cluster.buildUrl("postgres") } });
+  service = await startBesideCluster();
 });
-afterAll(async () => {
-  await service.stop();
-  await cluster.stop();
-});
+afterAll(() => service.remove());
 
 test("the status page is drawn while the database is down, also for someone with a session", async () => {
   const cookie = await openSession(service.baseUrl, readManifest(service.manifestFile).users.owner);
@@ -25,7 +19,7 @@ test("the status page is drawn while the database is down, also for someone with
   };
   // A part that takes longer than two seconds does not work, and the answer is kept for a while.
   await eventually(async () => expect((await read()).html).toContain("Everything works"));
-  await cluster.stop();
+  await service.stopCluster();
   const outage = /<h1[^>]*>Status<\/h1>[\s\S]*A part does not respond[\s\S]*<\/html>/;
   await eventually(async () =>
     expect(await read()).toMatchObject({ status: 200, html: expect.stringMatching(outage) }),
