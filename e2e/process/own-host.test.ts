@@ -1,13 +1,19 @@
+import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../support/eventually";
 import { openConnection, type RawResponse } from "../support/raw-http";
-import { type Service, startService } from "../support/service";
+import { useScratchDatabase } from "../support/scratch-database";
+import { makeDataDir, type Service, startService } from "../support/service";
 
+const dataDir = makeDataDir();
+const database = useScratchDatabase();
 let service: Service;
 
 beforeAll(async () => {
   service = await startService({
+    dataDir,
     env: {
+      DATABASE_URL: database.url,
       SVC_ENVIRONMENT: "production",
       SVC_BASE_URL: "https://svc.example.com",
       SVC_ALLOWED_HOSTS: "svc.internal",
@@ -16,7 +22,10 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
 
 const port = () => new URL(service.baseUrl).port;
 
