@@ -2,26 +2,17 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { verify } from "@node-rs/argon2";
 import pg from "pg";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listMigrations } from "../../scripts/database/migrate.mjs";
-import { replaceDatabase } from "../../scripts/database/schema-engine.mjs";
 import { eventually } from "../support/eventually";
 import { runSql } from "../support/run-sql";
 import { useScratchDatabase } from "../support/scratch-database";
 import { useServerCommands } from "../support/server-command";
 import { spawnService } from "../support/service";
 
-// Each step is a process of its own.
-vi.setConfig({ testTimeout: 900_000 });
-
 const database = useScratchDatabase();
 const commands = useServerCommands();
 const migrations = listMigrations().map(({ name }) => name);
-
-async function createDatabase(name: string): Promise<string> {
-  await database.query(`CREATE DATABASE ${name}`);
-  return replaceDatabase(database.url, name);
-}
 
 test("doctor says until when Node and PostgreSQL get patches", async () => {
   const { code, output } = await commands.run(["doctor"], { DATABASE_URL: database.url });
@@ -32,25 +23,25 @@ test("doctor says until when Node and PostgreSQL get patches", async () => {
 
 describe("a database that lacks migrations", () => {
   test("the plan names each, and how it gets along with older processes", async () => {
-    const url = await createDatabase("planned");
+    const url = await database.create("planned");
     const { code, output } = await commands.run(["migrate", "plan"], { DATABASE_URL: url });
     expect(code).toBe(0);
     for (const name of migrations) expect(output).toContain(name);
-    expect(output).toMatch(/drop_runner_throttles +\d+ bytes {2}contract: .*drops table runner_throttles/);
-    expect(output).toMatch(/add_origins +\d+ bytes {2}expand\n/);
+    expect(output).toMatch(/create_platform +\d+ bytes {2}expand\n/);
     expect(await runSql(url, "SELECT to_regclass('users') AS users")).toEqual([{ users: null }]);
   });
 
   test("serving stops with an exit code of its own, and changes nothing", async () => {
-    const url = await createDatabase("waiting");
-    for (const role of ["api", "web", "worker", "all"]) {
-      const { code, output } = await commands.run(["serve", "--role", role], { DATABASE_URL: url, PORT: "0" });
+    const url = await database.create("waiting");
+    const serve = (role: string) => commands.run(["serve", "--role", role], { DATABASE_URL: url, PORT: "0" });
+    for (const { code, output } of await Promise.all(["api", "web", "worker", "all"].map(serve))) {
       expect([code, output]).toEqual([3, expect.stringContaining(migrations[0] ?? "")]);
       expect(output).toContain("migrate apply");
     }
     const secrets = { SVC_SESSION_SECRET: "s".repeat(48), SVC_ENCRYPTION_KEY: `k1:${"A".repeat(43)}=` };
     const production = { SVC_ENVIRONMENT: "production", SVC_BASE_URL: "http://localhost:3000", ...secrets };
-    const service = await spawnService({ env: { ...production, DATABASE_URL: url } });
+    const dataDir = join(commands.directory, "service");
+    const service = await spawnService({ dataDir, env: { ...production, DATABASE_URL: url } });
     const code = await new Promise((resolve) => service.child.once("close", resolve));
     expect([code, service.readOutput()]).toEqual([3, expect.stringContaining("migrate apply")]);
     await service.stop();
@@ -58,7 +49,7 @@ describe("a database that lacks migrations", () => {
   });
 
   test("two processes that apply at once apply each migration once", async () => {
-    const url = await createDatabase("applied");
+    const url = await database.create("applied");
     const runs = await Promise.all([0, 1, 2].map(() => commands.run(["migrate", "apply"], { DATABASE_URL: url })));
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
     const applied = runs.flatMap(({ output }) => output.match(/^applied .+$/gm) ?? []);
@@ -68,8 +59,7 @@ describe("a database that lacks migrations", () => {
   });
 
   test("a migration that another process is applying is waited for, and is not taken for a failed one", async () => {
-    const url = await createDatabase("underway");
-    await commands.run(["migrate", "apply"], { DATABASE_URL: url });
+    const url = await database.create("underway", "migrated");
     const last = migrations.at(-1) ?? "";
     const other = new pg.Client({ connectionString: url });
     await other.connect();
@@ -93,7 +83,7 @@ describe("a database that lacks migrations", () => {
   });
 
   test("a start that may migrate does, and serves", async () => {
-    const url = await createDatabase("migrating");
+    const url = await database.create("migrating");
     const role = await commands.serve("worker", { DATABASE_URL: url, SVC_MIGRATE_ON_START: "true" });
     await eventually(async () => {
       const response = await fetch(`${role.baseUrl}/api/readyz`);
@@ -104,9 +94,8 @@ describe("a database that lacks migrations", () => {
 });
 
 test("a version runs on a database that a newer one has expanded, and not on one that it has contracted", async () => {
-  const url = await createDatabase("newer");
+  const url = await database.create("newer", "migrated");
   const env = { DATABASE_URL: url, PORT: "0" };
-  await commands.run(["migrate", "apply"], env);
   const applyUnknown = (name: string) =>
     runSql(
       url,
@@ -130,8 +119,7 @@ test("a version runs on a database that a newer one has expanded, and not on one
 });
 
 test("a migration from before ours, which we do not know, is another service's", async () => {
-  const url = await createDatabase("foreign_schema");
-  await commands.run(["migrate", "apply"], { DATABASE_URL: url });
+  const url = await database.create("foreign_schema", "migrated");
   await runSql(
     url,
     "INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('x', 'x', '20200101000000_init', now())",
@@ -142,8 +130,7 @@ test("a migration from before ours, which we do not know, is another service's",
 
 describe("setup", () => {
   test("makes the secrets and the first administrator once, however often it runs", async () => {
-    const url = await createDatabase("set_up");
-    await commands.run(["migrate", "apply"], { DATABASE_URL: url });
+    const url = await database.create("set_up", "migrated");
     const file = join(commands.directory, "production", "env");
     const env = {
       SVC_ENVIRONMENT: "production",
