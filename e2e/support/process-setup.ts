@@ -8,7 +8,7 @@ import { runSql } from "./run-sql";
 import { makeDataDir, startService } from "./service";
 import { TEMPLATE_DATABASE } from "./store-setup";
 
-/** What nearly every process test needs, made once: the build, a data directory with the demo, and a migrated cluster. */
+/** The build, a data directory with the demo and a migrated cluster: made once, since nearly every process test needs them. */
 export default async function prepareOnce(): Promise<() => void> {
   const service = makeDataDir();
   const scratch = mkdtempSync(join(tmpdir(), "svc-prepared-"));
