@@ -6,9 +6,11 @@ import { TEST_ENV } from "./e2e/support/test-env.mjs";
 const STORE_TESTS = ["{lib,inngest}/**/store.test.ts", "{lib,inngest}/**/*.store.test.ts"];
 
 /** `*.nightly.test.ts` run by `npm run test:all` alone. */
-const LEFT_OUT = process.env["SVC_TEST_ALL"] === "true" ? [] : ["**/*.nightly.*"];
+const IS_NIGHT = process.env["SVC_TEST_ALL"] === "true";
+const LEFT_OUT = IS_NIGHT ? [] : ["**/*.nightly.*"];
 
-const LONG_TESTS = /\/(?:server-actions|sdk-python|silent-inngest|agent-runs|webhook-crash|crash)\.test\.ts$/;
+const LONG_TESTS =
+  /\/(?:server-actions|sdk-python|backup|rotate|phases|lifecycle|roles|agent-runs|webhook-crash|crash)\.test\.ts$/;
 
 /** A fresh clone has no times of an earlier run. A long file that began last would run alone at the end. */
 class LongFirst extends BaseSequencer {
@@ -85,7 +87,9 @@ export default defineConfig({
           include: ["e2e/process/**/*.test.ts"],
           exclude: LEFT_OUT,
           globalSetup: "e2e/support/process-setup.ts",
-          testTimeout: 900_000,
+          testTimeout: IS_NIGHT ? 900_000 : 60_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
           maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
