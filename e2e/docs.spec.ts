@@ -84,8 +84,7 @@ if (withRoom)
   test("a signed-in reader sees their own rooms, and a stranger sees none", async ({ page, demo }) => {
     await page.goto(withRoom.path);
     await expect(page.getByText("Your values for this page")).toHaveCount(0);
-    await signIn(page, await makePerson(demo));
-    await page.goto(withRoom.path);
+    await signIn(page, await makePerson(demo), withRoom.path);
     await page.getByText("Your values for this page").click();
     await expect(page.getByText(/^export SVC_ROOM_ID=|You are in no room yet/).first()).toBeVisible();
   });

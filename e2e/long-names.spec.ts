@@ -4,7 +4,7 @@ import { readManifest } from "./support/manifest";
 import { runSql } from "./support/run-sql";
 import { WALKS } from "./support/screen-walks";
 import { type Service, startService } from "./support/service";
-import { signIn } from "./support/sign-in";
+import { signInWithPassword } from "./support/sign-in";
 
 /** One word each, as long as the forms take it: no space and no hyphen lets a line end. */
 const LONG: Readonly<Record<string, number>> = {
@@ -48,7 +48,7 @@ async function findWideScreens(browser: Browser, name: string): Promise<string[]
   const context = await browser.newContext({ baseURL: demo.baseUrl, locale: "en-US" });
   const page = await context.newPage();
   const { person, paths } = (await WALKS[name]?.(demo, "en")) ?? { person: null, paths: [] };
-  if (person) await signIn(page, person);
+  if (person) await signInWithPassword(page, person);
   await lengthenNames(demo.databaseUrl);
   const wide: string[] = [];
   for (const path of paths) {

@@ -20,8 +20,7 @@ test("openid-client runs the whole flow unchanged", async ({ page, app, person, 
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
   });
-  await signIn(page, person);
-  await page.goto(url.href);
+  await signIn(page, person, url.href);
   await approve(page);
   await expect(page).toHaveURL(app.doneUrl);
   const callback = app.callbacks[0] ?? new URL(app.doneUrl);
@@ -62,8 +61,7 @@ test("oauth4webapi runs the whole flow unchanged, from the API's 401 on", async 
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
   }).toString();
-  await signIn(page, person);
-  await page.goto(url.href);
+  await signIn(page, person, url.href);
   await approve(page);
   await expect(page).toHaveURL(app.doneUrl);
   const parameters = oauth.validateAuthResponse(server, self, app.callbacks[0] ?? issuer, state);

@@ -41,16 +41,14 @@ test("sign-in, consent, approval: the app gets its code, and the browser arrives
 });
 
 test("a double click on Approve still leads to the app with a code", async ({ page, app, person }) => {
-  await signIn(page, person);
-  await page.goto(pathOf(app));
+  await signIn(page, person, pathOf(app));
   await page.getByRole("button", { name: "Approve" }).dblclick();
   await expect(page).toHaveURL(app.doneUrl);
   expect(answerOf(app)).toMatchObject({ code: expect.stringMatching(/^svc_ac_/) });
 });
 
 test("refuses a second decision on a page that redirects nowhere", async ({ page, app, person }) => {
-  await signIn(page, person);
-  await page.goto(pathOf(app));
+  await signIn(page, person, pathOf(app));
   const consent = page.url();
   await approve(page);
   await expect(page).toHaveURL(app.doneUrl);
@@ -64,8 +62,7 @@ test("refuses a second decision on a page that redirects nowhere", async ({ page
 });
 
 test("a denial reaches the app and grants nothing", async ({ page, app, person }) => {
-  await signIn(page, person);
-  await page.goto(pathOf(app));
+  await signIn(page, person, pathOf(app));
   const [deny, allow] = [page.getByRole("button", { name: "Deny" }), page.getByRole("button", { name: "Approve" })];
   const [denyBox, allowBox] = [await deny.boundingBox(), await allow.boundingBox()];
   expect([denyBox?.width, denyBox?.height, denyBox?.y]).toEqual([allowBox?.width, allowBox?.height, allowBox?.y]);
@@ -76,8 +73,7 @@ test("a denial reaches the app and grants nothing", async ({ page, app, person }
 
 test("“Not you?” signs another person in and returns to the same request", async ({ page, app, person, demo }) => {
   const other = await makePerson(demo, { name: "Olga Other" });
-  await signIn(page, person);
-  await page.goto(pathOf(app));
+  await signIn(page, person, pathOf(app));
   await page.getByRole("button", { name: "Not you?" }).click();
   await fillSignIn(page, other);
   await expect(page.getByText(`Signed in as Olga Other (${other.email})`)).toBeVisible();
@@ -87,8 +83,7 @@ test("“Not you?” signs another person in and returns to the same request", a
 });
 
 test("an ended session leads to sign-in, and no decision is taken without one", async ({ page, app, person }) => {
-  await signIn(page, person);
-  await page.goto(pathOf(app));
+  await signIn(page, person, pathOf(app));
   await page.context().clearCookies();
   await approve(page);
   await fillSignIn(page, person);
@@ -99,8 +94,7 @@ test("an ended session leads to sign-in, and no decision is taken without one", 
 
 test("refuses a tab's decision after another person has signed in", async ({ page, app, person, demo, context }) => {
   const other = await makePerson(demo, { name: "Olga Other" });
-  await signIn(page, person);
-  await page.goto(pathOf(app));
+  await signIn(page, person, pathOf(app));
   const tab = await context.newPage();
   await context.clearCookies();
   await signIn(tab, other);
@@ -111,8 +105,7 @@ test("refuses a tab's decision after another person has signed in", async ({ pag
 });
 
 test("two tabs are two requests", async ({ page, app, person, context }) => {
-  await signIn(page, person);
-  await page.goto(pathOf(app, { state: "one" }));
+  await signIn(page, person, pathOf(app, { state: "one" }));
   const tab = await context.newPage();
   await tab.goto(pathOf(app, { state: "two" }));
   await approve(page);
@@ -123,8 +116,7 @@ test("two tabs are two requests", async ({ page, app, person, context }) => {
 });
 
 test("lists new permissions apart from earlier ones", async ({ page, app, person }) => {
-  await signIn(page, person);
-  await page.goto(pathOf(app));
+  await signIn(page, person, pathOf(app));
   await page.getByRole("radio", { name: "Acme" }).check();
   await approve(page);
   await expect(page).toHaveURL(app.doneUrl);
@@ -156,8 +148,7 @@ test("the decision stays in view, and hides no choice that has the focus", async
 });
 
 test("by keyboard alone: another area, and approval", async ({ page, app, person }) => {
-  await signIn(page, person);
-  await page.goto(pathOf(app));
+  await signIn(page, person, pathOf(app));
   // The only organization of this person is selected.
   const radio = page.getByRole("radio", { name: "Acme" });
   for (let count = 0; count < 6 && !(await radio.evaluate((node) => node === document.activeElement)); count += 1) {
@@ -176,16 +167,14 @@ test("by keyboard alone: another area, and approval", async ({ page, app, person
 
 test("the screen says that an agent acts for the person", async ({ page, person, demo }) => {
   const agent = await startApp(demo, { isConfidential: true, actorType: "AGENT" });
-  await signIn(page, person);
-  await page.goto(pathOf(agent, { resource: demo.mcpUrl, scope: "mcp:tools" }));
+  await signIn(page, person, pathOf(agent, { resource: demo.mcpUrl, scope: "mcp:tools" }));
   await expect(page.getByText("App is an agent. It acts by itself on your behalf")).toBeVisible();
   await expect(page.getByText("uses the tool endpoint")).toBeVisible();
   await agent.stop();
 });
 
 test("another site cannot frame the screen", async ({ page, app, person, baseURL }) => {
-  await signIn(page, person);
-  await page.goto(pathOf(app));
+  await signIn(page, person, pathOf(app));
   const consentUrl = page.url();
   await page.route("http://127.0.0.1:1/", (route) =>
     route.fulfill({ contentType: "text/html", body: `<iframe src="${consentUrl}"></iframe>` }),

@@ -96,8 +96,7 @@ test("the server renders the chosen theme, and the choice persists", async ({ pa
 });
 
 test("the first Tab offers to skip to the content", async ({ page, demo }) => {
-  await signIn(page, demo.users.member);
-  await page.goto("/settings/developer/usage");
+  await signIn(page, demo.users.member, "/settings/developer/usage");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
