@@ -42,8 +42,12 @@ async function openSignedIn(page: Page, path: string): Promise<void> {
   await waitForHydration(page);
 }
 
-async function beginSession(page: Page, email: string): Promise<void> {
-  const manifestFile = process.env["SVC_TEST_MANIFEST"] ?? "";
+/** The cookie alone, for a test that opens its pages by itself. */
+export async function beginSession(
+  page: Page,
+  email: string,
+  manifestFile = process.env["SVC_TEST_MANIFEST"] ?? "",
+): Promise<void> {
   const { baseUrl, databaseUrl } = readManifest(manifestFile);
   const userAgent = await page.evaluate(() => navigator.userAgent);
   const [session] = await runSql<{ sub: string; sessionId: string }>(
