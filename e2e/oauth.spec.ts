@@ -4,7 +4,7 @@ import { approve, test } from "./support/consent-pages";
 import { type RunningApp, startApp } from "./support/oauth-app";
 import { authorizeQuery, type Changes, makePkce } from "./support/oauth-flow";
 import { makePerson, type Person } from "./support/people";
-import { signIn } from "./support/sign-in";
+import { beginSession, signIn } from "./support/sign-in";
 
 const pathOf = (app: RunningApp, changes: Changes = {}) =>
   `/oauth/authorize?${authorizeQuery(app, makePkce().challenge, changes)}`;
@@ -41,14 +41,16 @@ test("sign-in, consent, approval: the app gets its code, and the browser arrives
 });
 
 test("a double click on Approve still leads to the app with a code", async ({ page, app, person }) => {
-  await signIn(page, person, pathOf(app));
+  await beginSession(page, person.email);
+  await page.goto(pathOf(app));
   await page.getByRole("button", { name: "Approve" }).dblclick();
   await expect(page).toHaveURL(app.doneUrl);
   expect(answerOf(app)).toMatchObject({ code: expect.stringMatching(/^svc_ac_/) });
 });
 
 test("refuses a second decision on a page that redirects nowhere", async ({ page, app, person }) => {
-  await signIn(page, person, pathOf(app));
+  await beginSession(page, person.email);
+  await page.goto(pathOf(app));
   const consent = page.url();
   await approve(page);
   await expect(page).toHaveURL(app.doneUrl);
@@ -62,7 +64,8 @@ test("refuses a second decision on a page that redirects nowhere", async ({ page
 });
 
 test("a denial reaches the app and grants nothing", async ({ page, app, person }) => {
-  await signIn(page, person, pathOf(app));
+  await beginSession(page, person.email);
+  await page.goto(pathOf(app));
   const [deny, allow] = [page.getByRole("button", { name: "Deny" }), page.getByRole("button", { name: "Approve" })];
   const [denyBox, allowBox] = [await deny.boundingBox(), await allow.boundingBox()];
   expect([denyBox?.width, denyBox?.height, denyBox?.y]).toEqual([allowBox?.width, allowBox?.height, allowBox?.y]);
@@ -73,7 +76,8 @@ test("a denial reaches the app and grants nothing", async ({ page, app, person }
 
 test("“Not you?” signs another person in and returns to the same request", async ({ page, app, person, demo }) => {
   const other = await makePerson(demo, { name: "Olga Other" });
-  await signIn(page, person, pathOf(app));
+  await beginSession(page, person.email);
+  await page.goto(pathOf(app));
   await page.getByRole("button", { name: "Not you?" }).click();
   await fillSignIn(page, other);
   await expect(page.getByText(`Signed in as Olga Other (${other.email})`)).toBeVisible();
@@ -83,7 +87,8 @@ test("“Not you?” signs another person in and returns to the same request", a
 });
 
 test("an ended session leads to sign-in, and no decision is taken without one", async ({ page, app, person }) => {
-  await signIn(page, person, pathOf(app));
+  await beginSession(page, person.email);
+  await page.goto(pathOf(app));
   await page.context().clearCookies();
   await approve(page);
   await fillSignIn(page, person);
@@ -94,7 +99,8 @@ test("an ended session leads to sign-in, and no decision is taken without one", 
 
 test("refuses a tab's decision after another person has signed in", async ({ page, app, person, demo, context }) => {
   const other = await makePerson(demo, { name: "Olga Other" });
-  await signIn(page, person, pathOf(app));
+  await beginSession(page, person.email);
+  await page.goto(pathOf(app));
   const tab = await context.newPage();
   await context.clearCookies();
   await signIn(tab, other);
@@ -105,7 +111,8 @@ test("refuses a tab's decision after another person has signed in", async ({ pag
 });
 
 test("two tabs are two requests", async ({ page, app, person, context }) => {
-  await signIn(page, person, pathOf(app, { state: "one" }));
+  await beginSession(page, person.email);
+  await page.goto(pathOf(app, { state: "one" }));
   const tab = await context.newPage();
   await tab.goto(pathOf(app, { state: "two" }));
   await approve(page);
@@ -116,7 +123,8 @@ test("two tabs are two requests", async ({ page, app, person, context }) => {
 });
 
 test("lists new permissions apart from earlier ones", async ({ page, app, person }) => {
-  await signIn(page, person, pathOf(app));
+  await beginSession(page, person.email);
+  await page.goto(pathOf(app));
   await page.getByRole("radio", { name: "Acme" }).check();
   await approve(page);
   await expect(page).toHaveURL(app.doneUrl);
@@ -148,7 +156,8 @@ test("the decision stays in view, and hides no choice that has the focus", async
 });
 
 test("by keyboard alone: another area, and approval", async ({ page, app, person }) => {
-  await signIn(page, person, pathOf(app));
+  await beginSession(page, person.email);
+  await page.goto(pathOf(app));
   // The only organization of this person is selected.
   const radio = page.getByRole("radio", { name: "Acme" });
   for (let count = 0; count < 6 && !(await radio.evaluate((node) => node === document.activeElement)); count += 1) {
@@ -167,14 +176,16 @@ test("by keyboard alone: another area, and approval", async ({ page, app, person
 
 test("the screen says that an agent acts for the person", async ({ page, person, demo }) => {
   const agent = await startApp(demo, { isConfidential: true, actorType: "AGENT" });
-  await signIn(page, person, pathOf(agent, { resource: demo.mcpUrl, scope: "mcp:tools" }));
+  await beginSession(page, person.email);
+  await page.goto(pathOf(agent, { resource: demo.mcpUrl, scope: "mcp:tools" }));
   await expect(page.getByText("App is an agent. It acts by itself on your behalf")).toBeVisible();
   await expect(page.getByText("uses the tool endpoint")).toBeVisible();
   await agent.stop();
 });
 
 test("another site cannot frame the screen", async ({ page, app, person, baseURL }) => {
-  await signIn(page, person, pathOf(app));
+  await beginSession(page, person.email);
+  await page.goto(pathOf(app));
   const consentUrl = page.url();
   await page.route("http://127.0.0.1:1/", (route) =>
     route.fulfill({ contentType: "text/html", body: `<iframe src="${consentUrl}"></iframe>` }),

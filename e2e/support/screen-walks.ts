@@ -213,15 +213,15 @@ const PLANTS: Readonly<Record<string, Plant>> = {
 /** One, where it is not said. */
 const PARTS: Readonly<Record<string, number>> = {
   "public screens": 2,
-  docs: 3,
-  "settings, keys and consent": 4,
-  "authorized apps and OAuth apps": 3,
+  docs: 4,
+  "settings, keys and consent": 6,
+  "authorized apps and OAuth apps": 4,
   administration: 2,
-  "rooms, messages and files": 2,
-  webhooks: 3,
-  "records of a room": 2,
-  "tasks of a room": 2,
-  "organizations and members": 2,
+  "rooms, messages and files": 4,
+  webhooks: 6,
+  "records of a room": 3,
+  "tasks of a room": 3,
+  "organizations and members": 3,
   connectors: 2,
 };
 
