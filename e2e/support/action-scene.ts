@@ -1,22 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { digestDocument } from "../../lib/oauth/client-documents/client-document";
 import { newEventId, newId } from "../../lib/platform/ids";
-import type { Manifest } from "../../prisma/seed/manifest";
 import { encodeForm, type Fields, listServerActions, post } from "./action-calls";
+import { type ActionPeople, makeActionPeople } from "./action-people";
 import { plantStates } from "./action-states";
-import { openSession } from "./oauth-flow";
-import { makePerson, type Person } from "./people";
+import { readManifest } from "./manifest";
+import type { Person } from "./people";
 import type { ConnectedDatabase } from "./scratch-database";
 import { createWorld } from "./world";
 
-export type Caller = "owner" | "guest" | "outsider" | "nobody";
-
 /** Everything that a server action can change, in an organization of this test alone. */
-export interface ActionScene {
-  readonly cookies: Readonly<Record<Caller, string>>;
-  readonly owner: Person;
-  /** A member of the organization and of the room, the object of others' acts. */
-  readonly target: Person;
+export interface ActionScene extends ActionPeople {
   readonly ids: Readonly<Record<IdName, string>>;
   /** Ids of the same kinds that belong to another organization. */
   readonly foreign: { readonly roomId: string; readonly organizationId: string; readonly userId: string };
@@ -56,15 +50,10 @@ export type IdName =
   | "receivedId"
   | "userId";
 
-export async function makeActionScene(demo: Manifest, database: ConnectedDatabase): Promise<ActionScene> {
+export async function makeActionScene(manifestFile: string, database: ConnectedDatabase): Promise<ActionScene> {
+  const people = await makeActionPeople(manifestFile, database);
+  const { owner, guest, target, outsider, cookies } = people;
   const world = createWorld(database);
-  const person = (name: string, isAdmin = false) => makePerson(demo, { name, isAdmin });
-  const [owner, guest, target, outsider] = await Promise.all([
-    person("Olive Owner", true),
-    person("Gus Guest"),
-    person("Tara Target"),
-    person("Otto Outsider"),
-  ]);
   const organization = await world.organization({ seats: 20 });
   await world.join(organization.id, owner.id, 40);
   await world.join(organization.id, guest.id, 10);
@@ -78,22 +67,16 @@ export async function makeActionScene(demo: Manifest, database: ConnectedDatabas
   // Suspended, the organization of all other acts would refuse some of them.
   const tenant = await world.organization();
   const secrets = [`secret-${randomUUID()}`, `secret-${randomUUID()}`];
-  const cookie = ({ email, password }: Person) => openSession(demo.baseUrl, { email, password });
-  const cookies = {
-    owner: await cookie(owner),
-    guest: await cookie(guest),
-    outsider: await cookie(outsider),
-    nobody: "",
-  };
   const planted = await plantRows(database, { ...of, roomId: room.id, owner, secrets });
   const states = await plantStates(database, { ...of, ...planted, roomId: room.id, ownerId: owner.id });
-  const webhooks = await makeWebhooks(demo.baseUrl, database, cookies.owner, { ...of, roomId: room.id });
+  const webhooks = await makeWebhooks(readManifest(manifestFile).baseUrl, database, cookies.owner, {
+    ...of,
+    roomId: room.id,
+  });
   return {
-    owner,
-    target,
+    ...people,
     foreign,
     secrets,
-    cookies,
     candidateEmail: `${states.candidateId}@example.test`,
     seen: { app: await readAppVersion(database, planted.appId), document: digestDocument(DOCUMENT) },
     ids: {
