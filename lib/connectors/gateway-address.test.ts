@@ -9,6 +9,9 @@ import { gatewayTokenPlace } from "../platform/sealed-places";
 import { judgeGateway, readGatewayUrl } from "./gateway-address";
 import { describePrivateReach } from "./private-targets";
 
+// A refusal takes this long by design. That it takes no less and no more is proven with any number.
+vi.mock("../platform/limits", async (load) => ({ ...(await load<object>()), GATEWAY_REFUSAL_MIN_MS: 5 }));
+
 const OUT = "target_out_of_reach";
 
 beforeEach(() => {

