@@ -85,9 +85,14 @@ test.each([
   expect(await findWrong(column, await prepare())).toEqual([]);
 });
 
-python.test(`the Python client has each of the ${CELL_COUNT} declared outcomes, at once and awaited`, async () => {
-  const awaited = new Set(await prepare());
-  const calls = [...(await prepare()), ...awaited];
+/** All outcomes take half a minute of one processor. Every method has its success here. */
+const isWhole = process.env["SVC_TEST_ALL"] === "true";
+const inPython = isWhole ? `each of the ${CELL_COUNT} declared outcomes` : "the success of every operation";
+
+python.test(`the Python client has ${inPython}, at once and awaited`, async () => {
+  const some = (calls: readonly DeclaredCall[]) => calls.filter(({ code }) => isWhole || code === undefined);
+  const awaited = new Set(some(await prepare()));
+  const calls = [...some(await prepare()), ...awaited];
   const column: Column = (asked, given) =>
     callPython(
       python,

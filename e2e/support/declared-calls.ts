@@ -53,12 +53,15 @@ export const CELL_COUNT = OPERATIONS.reduce((sum, { failures }) => sum + 1 + fai
 /** Fails where the description declares an outcome that no call here brings about. */
 export function listDeclaredCalls(scenes: Scenes): DeclaredCall[] {
   return OPERATIONS.flatMap((operation) => [
-    succeed(operation, scenes),
+    succeed(operation, scenes.good),
     ...operation.failures.map((failure) => ({ ...fail(operation, scenes, failure), ...failure })),
   ]);
 }
 
-function succeed(operation: Operation, { good }: Scenes): DeclaredCall {
+export const listGoodCalls = (good: Scenes["good"]): DeclaredCall[] =>
+  OPERATIONS.map((operation) => succeed(operation, good));
+
+function succeed(operation: Operation, good: Scenes["good"]): DeclaredCall {
   const own: Readonly<Record<string, Partial<DeclaredCall>>> = {
     completeFile: { ids: { ...good.ids, fileId: good.ids["uploadId"] ?? "" } },
     redeliver: good.redelivery,

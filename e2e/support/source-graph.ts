@@ -72,27 +72,17 @@ export function readSourceGraph(root: string): SourceGraph {
     return modules.get(file)?.declarations.get(name);
   }
 
-  const nexts = new Map<Place, readonly Place[]>();
-  function listNext(place: Place): readonly Place[] {
-    const known = nexts.get(place);
-    if (known) return known;
-    const file = place.replace(/#.*/, "");
-    const found = [...(find(place)?.mentions ?? [])].flatMap((mention) => resolve(file, mention) ?? []);
-    nexts.set(place, found);
-    return found;
-  }
-
   function follow(start: Iterable<Place>): Set<Place> {
-    const reached = new Set(start);
-    // A set is walked in the order of its entries, those included that are added on the way.
-    for (const place of reached) for (const next of listNext(place)) reached.add(next);
-    return reached;
-  }
-
-  const reaches = new Map<Place, ReadonlySet<Place>>();
-  function reach(place: Place): ReadonlySet<Place> {
-    const reached = reaches.get(place) ?? follow([place]);
-    reaches.set(place, reached);
+    const reached = new Set<Place>();
+    const waiting = [...start];
+    for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+      if (reached.has(place)) continue;
+      reached.add(place);
+      for (const mention of find(place)?.mentions ?? []) {
+        const next = resolve(place.replace(/#.*/, ""), mention);
+        if (next) waiting.push(next);
+      }
+    }
     return reached;
   }
 
@@ -100,7 +90,7 @@ export function readSourceGraph(root: string): SourceGraph {
     files,
     resolve,
     listExports: (file) => [...(modules.get(file)?.exported ?? [])],
-    reach,
+    reach: (place) => follow([place]),
     reachFrom: (file) => follow([...(modules.get(file)?.declarations.keys() ?? [])].map((name) => `${file}#${name}`)),
     readTexts: (place) => find(place)?.texts ?? [],
     readMentions: (place) => [...(find(place)?.mentions ?? [])],

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { newId } from "../../../lib/platform/ids";
-import { type Ask, atBothDoors, outcome } from "../../support/contract-doors";
+import { type Ask, atDoors, outcome } from "../../support/contract-doors";
 import { useContract, type Who } from "../../support/contract-scene";
 
 const contract = useContract();
 const { demo, database, world, general, org, readOnly, own, tokenHolder, createScene, insertRecord, organizationKey } =
   contract;
 
-atBothDoors(contract, 25, ({ id, ask, post, patch }) => {
+atDoors(contract, 25, ({ id, ask, post, patch }) => {
   describe("hidden resources", () => {
     /** Apart from the date the responses are equal to the byte. */
     async function collect(who: Who, targets: readonly string[], options: Ask = {}): Promise<Set<string>> {

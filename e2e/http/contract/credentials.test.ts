@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { atBothDoors, FAILURE_HEADERS, outcome, ownHeaders } from "../../support/contract-doors";
+import { atDoors, FAILURE_HEADERS, outcome, ownHeaders } from "../../support/contract-doors";
 import { keyHolder, nobody, useContract } from "../../support/contract-scene";
 
 const contract = useContract();
 const { demo, database, world, own, tokenHolder } = contract;
 
-atBothDoors(contract, 20, ({ ask }) => {
+atDoors(contract, 20, ({ ask }) => {
   describe("credentials", () => {
     test("both headers are good, and both together when they agree", async () => {
       const { key } = demo.apiKeys.user;

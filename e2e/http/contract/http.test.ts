@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { atBothDoors, FAILURE_HEADERS, outcome, ownHeaders, SUCCESS_HEADERS } from "../../support/contract-doors";
+import { atDoors, FAILURE_HEADERS, outcome, ownHeaders, SUCCESS_HEADERS } from "../../support/contract-doors";
 import { keyHolder, nobody, useContract } from "../../support/contract-scene";
 
 const contract = useContract();
 const { database, world } = contract;
 
-atBothDoors(contract, 35, (door) => {
+atDoors(contract, 35, (door) => {
   const { ask } = door;
 
   describe("HTTP", () => {

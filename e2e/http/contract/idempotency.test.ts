@@ -1,18 +1,11 @@
 import { describe, expect, test } from "vitest";
-import {
-  type Answer,
-  atBothDoors,
-  issuePaths,
-  outcome,
-  ownHeaders,
-  SUCCESS_HEADERS,
-} from "../../support/contract-doors";
+import { type Answer, atDoors, issuePaths, outcome, ownHeaders, SUCCESS_HEADERS } from "../../support/contract-doors";
 import { useContract } from "../../support/contract-scene";
 
 const contract = useContract();
 const { database, tokenHolder, createScene } = contract;
 
-atBothDoors(contract, 10, ({ otherUrl, post, patch }) => {
+atDoors(contract, 10, ({ otherUrl, post, patch }) => {
   describe("idempotency", () => {
     const used = (answer: Answer) => answer.headers.get("svc-api-units-used");
 

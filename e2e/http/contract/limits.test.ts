@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { atBothDoors, outcome, ownHeaders, SUCCESS_HEADERS, TRANSPORT } from "../../support/contract-doors";
+import { atDoors, outcome, ownHeaders, SUCCESS_HEADERS, TRANSPORT } from "../../support/contract-doors";
 import { keyHolder, useContract } from "../../support/contract-scene";
 
 const contract = useContract();
 const { world, createScene } = contract;
 
-atBothDoors(contract, 35, ({ ask, post }) => {
+atDoors(contract, 35, ({ ask, post }) => {
   describe("limits", () => {
     const monthEnd = () =>
       new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1, 1)).toISOString();

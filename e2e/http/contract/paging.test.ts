@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../../lib/platform/ids";
-import { type Answer, atBothDoors, issuePaths, outcome, type Row } from "../../support/contract-doors";
+import { type Answer, atDoors, issuePaths, outcome, type Row } from "../../support/contract-doors";
 import { type Scene, useContract } from "../../support/contract-scene";
 
 const contract = useContract();
 const { database, world, createScene, insertRecord, organizationKey } = contract;
 
-atBothDoors(contract, 80, ({ otherUrl, ask, post }) => {
+atDoors(contract, 80, ({ otherUrl, ask, post }) => {
   describe("paging", () => {
     let scene: Scene;
     beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { EVENT_CATALOG } from "../../../lib/events/catalog";
 import { newId } from "../../../lib/platform/ids";
-import { atBothDoors, INSTANT, instant, outcome } from "../../support/contract-doors";
+import { atDoors, INSTANT, instant, outcome } from "../../support/contract-doors";
 import { useContract } from "../../support/contract-scene";
 
 const contract = useContract();
 const { demo, database, general, org, readOnly, own, createScene } = contract;
 
-atBothDoors(contract, 10, ({ ask }) => {
+atDoors(contract, 10, ({ ask }) => {
   describe("reads", () => {
     test("an organization's key has no person behind it", async () => {
       expect(outcome(await ask(org, "/v1/me"))).toBe("404 not_found");

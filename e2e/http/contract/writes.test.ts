@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type Answer, atBothDoors, instant, issuePaths, outcome } from "../../support/contract-doors";
+import { type Answer, atDoors, instant, issuePaths, outcome } from "../../support/contract-doors";
 import { useContract } from "../../support/contract-scene";
 
 const contract = useContract();
 const { database, world, createScene } = contract;
 
-atBothDoors(contract, 40, ({ ask, post, patch }) => {
+atDoors(contract, 40, ({ ask, post, patch }) => {
   describe("writes", () => {
     const eventsOf = (objectId: string) =>
       database.query("SELECT type, room_id, organization_id FROM events WHERE object_id = $1 ORDER BY created_at", [
