@@ -1,14 +1,11 @@
-import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
 import { closeDatabase } from "../../lib/platform/pool";
-import { replaceDatabase } from "../../scripts/database/schema-engine.mjs";
-import { runSql } from "./run-sql";
+import { emptyDatabase } from "./empty-database";
 import { resetShared } from "./shared-state";
-import { TEMPLATE_DATABASE } from "./store-setup";
 
 /**
  * A real, migrated, empty PostgreSQL database of this test file alone, and a data directory beside it.
@@ -29,15 +26,16 @@ export interface TestDatabase {
 }
 
 export function useTestDatabase(): TestDatabase {
-  const adminUrl = inject("adminDatabaseUrl");
-  const name = `test_${randomBytes(6).toString("hex")}`;
-  const url = replaceDatabase(adminUrl, name);
-
+  const { url, prepare } = emptyDatabase(
+    inject("adminDatabaseUrl"),
+    inject("seeds"),
+    `test_${process.env["VITEST_POOL_ID"]}`,
+  );
   const dataDir = mkdtempSync(join(tmpdir(), "svc-store-"));
   let opened: pg.Pool | undefined;
 
   beforeAll(async () => {
-    await runSql(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
+    await prepare();
     process.env["DATABASE_URL"] = url;
     process.env["SVC_DATA_DIR"] = dataDir;
     resetShared();
@@ -46,7 +44,6 @@ export function useTestDatabase(): TestDatabase {
   afterAll(async () => {
     await Promise.all([closeDatabase(), opened?.end()]);
     rmSync(dataDir, { recursive: true, force: true });
-    await runSql(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`);
   });
 
   return {

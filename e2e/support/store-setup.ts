@@ -1,17 +1,17 @@
 import type { TestProject } from "vitest/node";
 import { migrate } from "../../scripts/database/migrate.mjs";
 import { openScratchCluster } from "../../scripts/database/scratch-cluster.mjs";
+import { readSeeds, type SeedTable, TEMPLATE_DATABASE } from "./empty-database";
 import { runSql } from "./run-sql";
 
 declare module "vitest" {
   interface ProvidedContext {
     adminDatabaseUrl: string;
+    seeds: SeedTable[];
   }
 }
 
-export const TEMPLATE_DATABASE = "svc_template";
-
-/** One PostgreSQL a run; each test file copies its database from the migrated template. */
+/** One PostgreSQL a run; each worker copies its database from the migrated template and empties it between test files. */
 export default async function startCluster(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await openScratchCluster();
   try {
@@ -22,6 +22,7 @@ export default async function startCluster(project: TestProject): Promise<() => 
     // The clock of a test may stand before its database was made, and then its requests are to be counted all the same.
     await runSql(templateUrl, "UPDATE request_rollups SET counted_until = counted_until - interval '1 hour'");
     project.provide("adminDatabaseUrl", adminUrl);
+    project.provide("seeds", await readSeeds(templateUrl));
   } catch (error) {
     await cluster.stop();
     throw error;
