@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createArchiveScene, monthBefore } from "../../e2e/support/archive-scene";
 import { useTestDatabase } from "../../e2e/support/database";
 import { hear, kill, startKillable } from "../../e2e/support/killable";
+import { IS_NIGHT } from "../../e2e/support/night";
 import { archiveVariables, type S3Server, startS3Server } from "../../e2e/support/s3-server";
 import { createWorld } from "../../e2e/support/world";
 import { readKeys } from "../audit-proof/read-log";
@@ -17,6 +18,9 @@ const scene = createArchiveScene(database);
 const CHILD = fileURLToPath(new URL("../../e2e/support/archive-child.ts", import.meta.url));
 const MONTH = monthBefore(14);
 const ROWS = 2_400;
+
+/** The others run at night. */
+const DAILY_STEPS = ["entered"];
 
 let key = "";
 let s3: S3Server;
@@ -97,11 +101,13 @@ async function expectArchived(store: Store): Promise<void> {
   expect(await database.query("SELECT FROM audit_leaves")).toEqual([]);
 }
 
-describe.each([
+const STORES: [string, Store][] = [
   ["a folder", FOLDER],
   ["a bucket", BUCKET],
-])("in %s", (_, store) => {
-  test.each<[Step, { isEntered: boolean; hasLeft: boolean }]>([
+];
+
+describe.each(IS_NIGHT ? STORES : STORES.slice(0, 1))("in %s", (_, store) => {
+  const steps: [Step, { isEntered: boolean; hasLeft: boolean }][] = [
     ["announced", { isEntered: false, hasLeft: false }],
     ["written", { isEntered: false, hasLeft: false }],
     ["verified", { isEntered: false, hasLeft: false }],
@@ -109,36 +115,43 @@ describe.each([
     ["entered", { isEntered: true, hasLeft: false }],
     ["dropping", { isEntered: true, hasLeft: false }],
     ["left", { isEntered: true, hasLeft: true }],
-  ])("a process that is killed when a month is %s loses no row, and the next one ends its work", async (step, then) => {
+  ];
+  test.each(steps.filter(([step]) => IS_NIGHT || DAILY_STEPS.includes(step)))(
+    "a process that is killed when a month is %s loses no row, and the next one ends its work",
+    async (step, then) => {
+      await startOver();
+      const child = await startChild(store, step);
+      await hear(child, step);
+      await kill(child);
+      const entered = await listEntered();
+      expect(entered.map(({ left }) => left)).toEqual(then.isEntered ? [then.hasLeft] : []);
+      expect(await scene.countRows(MONTH)).toBe(then.hasLeft ? 0 : ROWS);
+      await expectArchived(store);
+    },
+  );
+});
+
+test.runIf(IS_NIGHT).each(["PUT", "HEAD", "GET"])(
+  "a process that is killed while it waits for the %s of a bucket",
+  async (method) => {
     await startOver();
-    const child = await startChild(store, step);
-    await hear(child, step);
+    const asked = new Promise<void>((resolve) => {
+      s3.before = (request) => {
+        if (!request.startsWith(`${method} audit/log/`)) return undefined;
+        resolve();
+        return new Promise(() => undefined);
+      };
+    });
+    const child = await startChild(BUCKET);
+    await asked;
     await kill(child);
-    const entered = await listEntered();
-    expect(entered.map(({ left }) => left)).toEqual(then.isEntered ? [then.hasLeft] : []);
-    expect(await scene.countRows(MONTH)).toBe(then.hasLeft ? 0 : ROWS);
-    await expectArchived(store);
-  });
-});
+    s3.before = () => undefined;
+    expect([await listEntered(), await scene.countRows(MONTH)]).toEqual([[], ROWS]);
+    await expectArchived(BUCKET);
+  },
+);
 
-test.each(["PUT", "HEAD", "GET"])("a process that is killed while it waits for the %s of a bucket", async (method) => {
-  await startOver();
-  const asked = new Promise<void>((resolve) => {
-    s3.before = (request) => {
-      if (!request.startsWith(`${method} audit/log/`)) return undefined;
-      resolve();
-      return new Promise(() => undefined);
-    };
-  });
-  const child = await startChild(BUCKET);
-  await asked;
-  await kill(child);
-  s3.before = () => undefined;
-  expect([await listEntered(), await scene.countRows(MONTH)]).toEqual([[], ROWS]);
-  await expectArchived(BUCKET);
-});
-
-test.each([
+test.runIf(IS_NIGHT).each<[string, Store, string]>([
   ["a folder", FOLDER, ""],
   ["a bucket", BUCKET, "audit-archive"],
 ])(
@@ -158,20 +171,23 @@ test.each([
   },
 );
 
-test("a file that was changed after a process was killed is written again while PostgreSQL has the rows", async () => {
-  await startOver();
-  const child = await startChild(FOLDER, "entered");
-  await hear(child, "entered");
-  await kill(child);
-  const [before] = await listEntered();
-  await writeFile(join(scene.directory, before?.file ?? ""), "something else");
-  for (let night = 0; night < 2; night += 1) {
-    await endLease();
-    const next = await startChild(FOLDER);
-    await hear(next, "done");
-    await kill(next);
-  }
-  const [after] = await listEntered();
-  expect([after?.left, after?.file === before?.file]).toEqual([true, false]);
-  expect(await readdir(scene.directory)).toEqual([after?.file]);
-});
+test.runIf(IS_NIGHT)(
+  "a file that was changed after a process was killed is written again while PostgreSQL has the rows",
+  async () => {
+    await startOver();
+    const child = await startChild(FOLDER, "entered");
+    await hear(child, "entered");
+    await kill(child);
+    const [before] = await listEntered();
+    await writeFile(join(scene.directory, before?.file ?? ""), "something else");
+    for (let night = 0; night < 2; night += 1) {
+      await endLease();
+      const next = await startChild(FOLDER);
+      await hear(next, "done");
+      await kill(next);
+    }
+    const [after] = await listEntered();
+    expect([after?.left, after?.file === before?.file]).toEqual([true, false]);
+    expect(await readdir(scene.directory)).toEqual([after?.file]);
+  },
+);

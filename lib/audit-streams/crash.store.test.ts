@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { eventually } from "../../e2e/support/eventually";
 import { kill, startKillable } from "../../e2e/support/killable";
+import { IS_NIGHT } from "../../e2e/support/night";
 import { overtakeJob } from "../../e2e/support/overtake-job";
 import { type Receiver, startReceiver } from "../../e2e/support/receiver";
 import { createWorld } from "../../e2e/support/world";
@@ -14,7 +15,7 @@ import { drainStreams } from "./drain";
 
 const database = useTestDatabase();
 const world = createWorld(database);
-const KILLS = 4;
+const KILLS = IS_NIGHT ? 4 : 1;
 const CHILD = fileURLToPath(new URL("../../e2e/support/stream-child.ts", import.meta.url));
 let receiver: Receiver;
 beforeAll(async () => {
