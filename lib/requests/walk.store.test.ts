@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { useEndpointScenes } from "../../e2e/support/endpoint-scene";
+import { IS_NIGHT } from "../../e2e/support/night";
 import { OF_CALLERS, type Provocation } from "../../e2e/support/walk-callers";
 import { APPLY } from "../../e2e/support/walk-fixes";
 import { OF_REQUESTS } from "../../e2e/support/walk-requests";
@@ -87,6 +88,19 @@ const WALKS = OPERATIONS.flatMap((operation) =>
   ),
 );
 
+const walked = new Set<string>();
+
+/** By day: each operation meets each code once, and each kind of operation each provocation of each caller. */
+function isDue(stage: Stage, name: string, { code }: Provocation): boolean {
+  const { name: operation, endpoint, tool } = stage.operation;
+  const refusal = typeof code === "string" ? code : code(stage);
+  const kind = [endpoint.kind, tool === null, endpoint.path.includes("{roomId}")];
+  const ways = [`${operation} ${refusal}`, [name, stage.caller, ...kind].join(" ")];
+  const isNew = ways.some((way) => !walked.has(way));
+  for (const way of ways) walked.add(way);
+  return IS_NIGHT || isNew;
+}
+
 describe("every refusal, its cause and its fix, after which the call passes", () => {
   test.each(WALKS)("%s by %s", async (_, caller, operation) => {
     vi.setSystemTime(startedAt);
@@ -94,7 +108,8 @@ describe("every refusal, its cause and its fix, after which the call passes", ()
     if (!isExcluded(stage)) expect(await sendRequest(stage)).toMatchObject({ code: null });
     const problems: string[] = [];
     for (const [name, provocation] of Object.entries(PROVOCATIONS))
-      if (provocation.applies(stage)) problems.push(...(await walk(stage, name, provocation)));
+      if (provocation.applies(stage) && isDue(stage, name, provocation))
+        problems.push(...(await walk(stage, name, provocation)));
     expect(problems).toEqual([]);
   });
 });
