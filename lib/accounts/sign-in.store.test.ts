@@ -15,7 +15,8 @@ import {
   SIGN_IN_WINDOW_MS,
 } from "./sign-in-limit";
 
-// The real functions, watched.
+// The real functions, watched. The files before this one have imported them already.
+vi.hoisted(() => vi.resetModules());
 vi.mock("@node-rs/argon2", { spy: true });
 
 const database = useTestDatabase();
