@@ -3,6 +3,7 @@ import type { ErrorCode } from "../../lib/platform/errors";
 import { newId } from "../../lib/platform/ids";
 import {
   audienceOf,
+  isAllowed,
   isExcluded,
   isKeyCaller,
   issue,
@@ -23,7 +24,6 @@ export interface Provocation {
 
 const isPerson = ({ caller }: Stage) => caller !== "organization_key";
 const isIn = (name: string) => (stage: Stage) => stage.operation.endpoint.path.includes(`{${name}}`);
-const isAllowed = (stage: Stage) => !isExcluded(stage);
 const isManaging = ({ operation: { endpoint } }: Stage) =>
   endpoint.scope === "rooms:write" || endpoint.scope.startsWith("webhooks:");
 const isWrite = ({ operation: { endpoint } }: Stage) => endpoint.kind === "write";

@@ -7,9 +7,8 @@ import { useBurst } from "./ask-endpoint";
 import { EXHAUSTED } from "./exhausted-burst";
 import { forgetShared } from "./shared-state";
 import type { Provocation } from "./walk-callers";
-import { isExcluded, type Stage, sendRequest } from "./walk-stage";
+import { isAllowed, type Stage, sendRequest } from "./walk-stage";
 
-const isAllowed = (stage: Stage) => !isExcluded(stage);
 const isOne =
   (...operations: string[]) =>
   (stage: Stage) =>
@@ -24,12 +23,30 @@ const isOnV1 = ({ operation }: Stage) => operation.tool === null;
 const change = (stage: Stage, statement: string, param: string, ...values: unknown[]) =>
   stage.database.query(statement, [stage.request.params[param], ...values]);
 
-/** Sends the good request once with a key of its own, so that the key is used. */
-async function useKey(stage: Stage): Promise<void> {
+/** Sends the good request once with a key of its own, and changes what is stored of it. */
+async function useKey(stage: Stage, stored: string): Promise<void> {
   stage.request.idempotencyKey = `key-${stage.address}-${Math.random()}`;
   await sendRequest(stage);
   forgetShared("idempotency-cache");
+  await stage.database.query(`UPDATE idempotency_keys SET ${stored} WHERE key = $1`, [stage.request.idempotencyKey]);
 }
+
+/** The upload has no bytes yet. */
+async function reopenUpload(stage: Stage): Promise<string> {
+  const storageKey = newStorageKey("uploads");
+  const statement = "UPDATE files SET state = 'UPLOADING', checksum = NULL, storage_key = $2 WHERE id = $1";
+  await change(stage, statement, "uploadId", storageKey);
+  return storageKey;
+}
+
+const paysOrganization = ({ caller, operation }: Stage) =>
+  caller !== "personal_key" && (caller !== "session" || operation.endpoint.path.includes("{roomId}"));
+
+const UNITS_OF_ORGANIZATION: Provocation = {
+  code: "api_units_exceeded",
+  applies: (stage) => isAllowed(stage) && paysOrganization(stage),
+  provoke: useUpUnits,
+};
 
 /** Refused for the request itself, a limit, or the state of its object. */
 export const OF_REQUESTS: Readonly<Record<string, Provocation>> = {
@@ -69,21 +86,13 @@ export const OF_REQUESTS: Readonly<Record<string, Provocation>> = {
   "an upload without its bytes": {
     code: "validation_error",
     applies: isOne("completeFile"),
-    provoke: (stage) =>
-      change(
-        stage,
-        "UPDATE files SET state = 'UPLOADING', checksum = NULL, storage_key = $2 WHERE id = $1",
-        "uploadId",
-        newStorageKey("uploads"),
-      ),
+    provoke: reopenUpload,
   },
   "an upload of other bytes": {
     code: "validation_error",
     applies: isOne("completeFile"),
     async provoke(stage) {
-      const storageKey = newStorageKey("uploads");
-      const statement = "UPDATE files SET state = 'UPLOADING', checksum = NULL, storage_key = $2 WHERE id = $1";
-      await change(stage, statement, "uploadId", storageKey);
+      const storageKey = await reopenUpload(stage);
       const fileId = stage.request.params["uploadId"] ?? "";
       const upload = { fileId, storageKey, size: 11, mimeType: "text/plain", checksum: null };
       await diskStorage()?.receive(upload, Readable.from([Buffer.from("other bytes")]));
@@ -153,21 +162,14 @@ export const OF_REQUESTS: Readonly<Record<string, Provocation>> = {
     code: "idempotency_conflict",
     applies: takesKeys,
     async provoke(stage) {
-      await useKey(stage);
-      await stage.database.query("UPDATE idempotency_keys SET fingerprint = 'other' WHERE key = $1", [
-        stage.request.idempotencyKey,
-      ]);
+      await useKey(stage, "fingerprint = 'other'");
     },
   },
   "an Idempotency-Key of two days ago": {
     code: "idempotency_conflict",
     applies: takesKeys,
     async provoke(stage) {
-      await useKey(stage);
-      await stage.database.query(
-        "UPDATE idempotency_keys SET created_at = created_at - interval '2 days' WHERE key = $1",
-        [stage.request.idempotencyKey],
-      );
+      await useKey(stage, "created_at = created_at - interval '2 days'");
     },
   },
   "an outdated version": {
@@ -205,27 +207,14 @@ export const OF_REQUESTS: Readonly<Record<string, Provocation>> = {
     provoke: ({ database, request }) =>
       database.query("UPDATE api_keys SET monthly_units_max = 0 WHERE id = $1", [request.credential?.keyId]),
   },
-  "units that are used up, for an owner": {
-    code: "api_units_exceeded",
-    applies: (stage) => isAllowed(stage) && paysOrganization(stage),
-    provoke: useUpUnits,
-    asks: ({ ownerId }) => ownerId,
-  },
-  "units that are used up, for a manager": {
-    code: "api_units_exceeded",
-    applies: (stage) => isAllowed(stage) && paysOrganization(stage),
-    provoke: useUpUnits,
-    asks: ({ managerId }) => managerId,
-  },
+  "units that are used up, for an owner": { ...UNITS_OF_ORGANIZATION, asks: ({ ownerId }) => ownerId },
+  "units that are used up, for a manager": { ...UNITS_OF_ORGANIZATION, asks: ({ managerId }) => managerId },
   "units that are used up, for a person": {
     code: "api_units_exceeded",
     applies: (stage) => isAllowed(stage) && stage.caller === "personal_key",
     provoke: useUpUnits,
   },
 };
-
-const paysOrganization = ({ caller, operation }: Stage) =>
-  caller !== "personal_key" && (caller !== "session" || operation.endpoint.path.includes("{roomId}"));
 
 async function useUpUnits({ world, database, scene }: Stage) {
   await database.query("UPDATE billing_entities SET seats = 1 WHERE id = $1", [scene.billingEntityId]);

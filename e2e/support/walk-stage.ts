@@ -95,6 +95,7 @@ export const isKeyCaller = ({ caller }: Pick<Stage, "caller">) => caller.endsWit
 export const isTokenCaller = ({ caller }: Pick<Stage, "caller">) => caller === "user" || caller === "agent";
 export const isExcluded = ({ caller, operation: { endpoint, tool } }: Pick<Stage, "caller" | "operation">) =>
   excludes(endpoint, caller, tool !== null) !== null;
+export const isAllowed = (stage: Pick<Stage, "caller" | "operation">) => !isExcluded(stage);
 export const audienceOf = ({ operation }: Pick<Stage, "operation">) =>
   `http://localhost:3000/${operation.tool ? "mcp" : "v1"}`;
 
