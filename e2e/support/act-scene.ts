@@ -32,13 +32,17 @@ export const HOOK_URL = "http://127.0.0.1:9/hook/a-secret-in-the-path";
 /** Everything that must be in no row. */
 export const secrets = new Set([PASSWORD, GATEWAY_TOKEN, "a-secret-in-the-path", "a-header-secret"]);
 
+/** Made once: argon2 is slow on purpose. */
+let passwordHash: Promise<string> | undefined;
+
 /** Two tenants alike; the owner sits in both, so that only the thing acted on tells them apart. */
 export async function createActScene(database: TestDatabase) {
   const world = createWorld(database);
+  passwordHash ??= hashPassword(PASSWORD);
   const [owner, member, invited] = [await world.user(), await world.user({ name: "Mia" }), await world.user()];
   await database.query("UPDATE users SET is_admin = true, password_hash = $2 WHERE id = $1", [
     owner.id,
-    await hashPassword(PASSWORD),
+    await passwordHash,
   ]);
   const [organization, other] = [await world.organization({ seats: 9 }), await world.organization({ seats: 9 })];
   for (const { id } of [organization, other]) {
