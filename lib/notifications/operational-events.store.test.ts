@@ -22,7 +22,7 @@ const V1 = { api_version: "2025-10-23" };
 const readWaiting = async (webhookId: string) => {
   const rows = await database.query<{ fact: string }>(
     `SELECT concat_ws(' ', event_type, object_type, object_id, v1_data ->> 'thresholdPercent', state) AS fact FROM partitions.deliveries_waiting
-     WHERE webhook_id = $1 ORDER BY created_at, event_type`,
+     WHERE webhook_id = $1 ORDER BY created_at, event_type, (v1_data ->> 'thresholdPercent')::int`,
     [webhookId],
   );
   return rows.map(({ fact }) => fact);
