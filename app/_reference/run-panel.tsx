@@ -57,9 +57,9 @@ export function RunPanel({ operationId, shape, fields, baseUrl, advice }: RunPan
         data-sending={t("sending")}
         data-failed={t("failed")}
         data-forgotten={t("forgotten")}
-        data-answered={t.raw("answered")}
-        data-answered-as-reader={t.raw("answeredAsReader")}
-        data-no-token={t.raw("noToken")}
+        data-answered={t("answered", { status: "{status}", duration: "{duration}" })}
+        data-answered-as-reader={t("answeredAsReader", { status: "{status}", duration: "{duration}", area: "{area}" })}
+        data-no-token={t("noToken", { reason: "{reason}" })}
       >
         {t("none")}
       </p>

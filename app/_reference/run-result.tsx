@@ -18,12 +18,12 @@ export function RunResult({ advice }: { advice: Readonly<Record<string, string>>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-dense">
         <span data-run-good>
           <Status tone="good" icon={CircleCheck}>
-            <span data-text={t.raw("succeeded")} />
+            <span data-text={t("succeeded", { status: "{status}" })} />
           </Status>
         </span>
         <span data-run-bad>
           <Status tone="bad" icon={CircleX}>
-            <span data-text={t.raw("refused")} />
+            <span data-text={t("refused", { status: "{status}" })} />
           </Status>
         </span>
         {/* The script sets the code that came, and where it leads. */}

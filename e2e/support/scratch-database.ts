@@ -4,8 +4,8 @@ import { migrate } from "../../scripts/database/migrate.mjs";
 import { replaceDatabase } from "../../scripts/database/schema-engine.mjs";
 import { openScratchCluster } from "../../scripts/database/scratch-cluster.mjs";
 import type { TestDatabase } from "./database";
+import { TEMPLATE_DATABASE } from "./empty-database";
 import { copyInto, findPrepared } from "./prepared";
-import { TEMPLATE_DATABASE } from "./store-setup";
 
 export interface ConnectedDatabase extends TestDatabase {
   close(): Promise<void>;

@@ -45,7 +45,7 @@ export function SearchBox({ indexUrl }: { indexUrl: string }) {
         data-search-box
       >
         <div id={LIST_ID} role="listbox" aria-label={t("results")} data-search-list />
-        <p hidden className="px-2.5 py-3 text-dense text-ink-2" data-search-none={t.raw("none")} />
+        <p hidden className="px-2.5 py-3 text-dense text-ink-2" data-search-none={t("none", { query: "{query}" })} />
       </div>
       <HitModel />
     </search>

@@ -22,7 +22,7 @@ export function PdfView({ file }: { file: SharedFile }) {
   // Texts, not `t`: a page that is drawn again has another one, and the document would be opened from its beginning.
   const [document, page, unreadablePage] = [
     t("document", { name: fileName }),
-    t.raw("page") as string,
+    t("page", { page: "{page}", pages: "{pages}" }),
     t("unreadablePage"),
   ];
   useEffect(() => {
