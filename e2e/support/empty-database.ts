@@ -91,7 +91,7 @@ export function emptyDatabase(adminUrl: string, seeds: readonly SeedTable[], nam
 
   return {
     url,
-    async prepare(): Promise<void> {
+    prepare: async (): Promise<void> => {
       const [found] = await runSql<{ shape: string | null }>(adminUrl, READ_COMMENT, [name]);
       if (!found?.shape || !(await removeRows(found.shape))) await copyTemplate();
     },
