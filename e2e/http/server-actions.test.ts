@@ -136,7 +136,7 @@ const BY_PART = Array.from(
 function listForbiddenCalls(action: ServerAction): PlannedCall[] {
   const payload = payloadOf(action);
   const calls = sendAsMeant(action, payload);
-  // The page that responds to a form of someone signed in costs much more than the action: one action in eight shows that.
+  // The page that responds to a form of someone signed in costs much more than the action: one action in nine shows it.
   const fewer =
     EVERY === 1 || ACTIONS.indexOf(action) % (PARTS + 1) === 0 ? calls : calls.filter(({ isFetch }) => isFetch);
   return [
