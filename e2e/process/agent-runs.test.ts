@@ -160,9 +160,8 @@ describe("processes that are killed while agents run", () => {
   });
 
   // The rest wait for the next minute. lib/agent-runs/queue.store.test.ts and turn.store.test.ts prove it on their own clock.
-  test.runIf(isWhole)(
-    "while runs of one billing entity queue in two processes: three at once, ten in a minute",
-    async () => {
+  if (isWhole)
+    test("while runs of one billing entity queue in two processes: three at once, ten in a minute", async () => {
       const [scene] = scenes;
       if (!scene) throw new Error("There is a scene.");
       const connector = await scene.connector({ behaviour: "hold", toolProfile: "read_only" });
@@ -192,6 +191,5 @@ describe("processes that are killed while agents run", () => {
         [billingEntityId],
       );
       expect(Math.max(...minutes.map(({ starts }) => starts))).toBeLessThanOrEqual(10);
-    },
-  );
+    });
 });

@@ -131,49 +131,50 @@ describe.each(IS_NIGHT ? STORES : STORES.slice(0, 1))("in %s", (_, store) => {
   );
 });
 
-test.runIf(IS_NIGHT).each(["PUT", "HEAD", "GET"])(
-  "a process that is killed while it waits for the %s of a bucket",
-  async (method) => {
-    await startOver();
-    const asked = new Promise<void>((resolve) => {
-      s3.before = (request) => {
-        if (!request.startsWith(`${method} audit/log/`)) return undefined;
-        resolve();
-        return new Promise(() => undefined);
-      };
-    });
-    const child = await startChild(BUCKET);
-    await asked;
-    await kill(child);
-    s3.before = () => undefined;
-    expect([await listEntered(), await scene.countRows(MONTH)]).toEqual([[], ROWS]);
-    await expectArchived(BUCKET);
-  },
-);
+if (IS_NIGHT)
+  test.each(["PUT", "HEAD", "GET"])(
+    "a process that is killed while it waits for the %s of a bucket",
+    async (method) => {
+      await startOver();
+      const asked = new Promise<void>((resolve) => {
+        s3.before = (request) => {
+          if (!request.startsWith(`${method} audit/log/`)) return undefined;
+          resolve();
+          return new Promise(() => undefined);
+        };
+      });
+      const child = await startChild(BUCKET);
+      await asked;
+      await kill(child);
+      s3.before = () => undefined;
+      expect([await listEntered(), await scene.countRows(MONTH)]).toEqual([[], ROWS]);
+      await expectArchived(BUCKET);
+    },
+  );
 
-test.runIf(IS_NIGHT).each<[string, Store, string]>([
-  ["a folder", FOLDER, ""],
-  ["a bucket", BUCKET, "audit-archive"],
-])(
-  "what a killed process has left beside %s goes, also when another machine has forgotten it",
-  async (_, store, place) => {
-    await startOver();
-    const [file, foreign] = [`audit-2025-01-${"0".repeat(16)}.svcaudit`, `audit-of-2025.svcaudit.part`];
-    const folder = join(scene.directory, place);
-    await mkdir(folder, { recursive: true });
-    for (const name of [`${file}.part`, `${file}.part.hashes`, `${file}.hashes`, foreign])
-      await writeFile(join(folder, name), "half");
-    const child = await startChild(store);
-    await hear(child, "done");
-    await kill(child);
-    const [archive] = await listEntered();
-    expect(new Set(await store.list())).toEqual(new Set([archive?.file, foreign]));
-  },
-);
+if (IS_NIGHT)
+  test.each<[string, Store, string]>([
+    ["a folder", FOLDER, ""],
+    ["a bucket", BUCKET, "audit-archive"],
+  ])(
+    "what a killed process has left beside %s goes, also when another machine has forgotten it",
+    async (_, store, place) => {
+      await startOver();
+      const [file, foreign] = [`audit-2025-01-${"0".repeat(16)}.svcaudit`, `audit-of-2025.svcaudit.part`];
+      const folder = join(scene.directory, place);
+      await mkdir(folder, { recursive: true });
+      for (const name of [`${file}.part`, `${file}.part.hashes`, `${file}.hashes`, foreign])
+        await writeFile(join(folder, name), "half");
+      const child = await startChild(store);
+      await hear(child, "done");
+      await kill(child);
+      const [archive] = await listEntered();
+      expect(new Set(await store.list())).toEqual(new Set([archive?.file, foreign]));
+    },
+  );
 
-test.runIf(IS_NIGHT)(
-  "a file that was changed after a process was killed is written again while PostgreSQL has the rows",
-  async () => {
+if (IS_NIGHT)
+  test("a file that was changed after a process was killed is written again while PostgreSQL has the rows", async () => {
     await startOver();
     const child = await startChild(FOLDER, "entered");
     await hear(child, "entered");
@@ -189,5 +190,4 @@ test.runIf(IS_NIGHT)(
     const [after] = await listEntered();
     expect([after?.left, after?.file === before?.file]).toEqual([true, false]);
     expect(await readdir(scene.directory)).toEqual([after?.file]);
-  },
-);
+  });
