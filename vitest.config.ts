@@ -64,7 +64,7 @@ export default defineConfig({
           include: STORE_TESTS,
           exclude: LEFT_OUT,
           globalSetup: "e2e/support/store-setup.ts",
-          testTimeout: IS_NIGHT ? 300_000 : 30_000,
+          testTimeout: IS_NIGHT ? 300_000 : 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },
           // Each file would import the service again: 1.6 s of processor. What lasts in a process is in `shared()`, which is reset.
