@@ -92,7 +92,7 @@ export default defineConfig({
           include: ["e2e/process/**/*.test.ts"],
           exclude: LEFT_OUT,
           globalSetup: "e2e/support/process-setup.ts",
-          testTimeout: IS_NIGHT ? 900_000 : 60_000,
+          testTimeout: IS_NIGHT ? 900_000 : 120_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 30_000 } },
           maxWorkers: 4,
