@@ -35,6 +35,7 @@ test("coming back to a place within a page shows that page", async ({ page, demo
   await signIn(page, scene.creator, path);
   await comment(page, "Remark").locator(`a[href="#${place}"]`).click();
   await expect(page).toHaveURL(`${path}#${place}`);
+  await expect(comment(page, "Remark")).toBeInViewport();
   // A click would scroll to it first.
   await page.getByRole("link", { name: "Version 1" }).first().dispatchEvent("click");
   await expect(page.getByRole("heading", { name: "Versions of Budget" })).toBeVisible();
