@@ -20,6 +20,7 @@ import { createBadScene, createGoodScene } from "../support/declared-scenes";
 import { useDemo } from "../support/demo";
 import { startDistortingProxy } from "../support/distorting-proxy";
 import { useKernelProcesses } from "../support/kernel-process";
+import { IS_NIGHT } from "../support/night";
 import { installPythonClient } from "../support/python-client";
 import { runSql } from "../support/run-sql";
 import { useScratchDatabase } from "../support/scratch-database";
@@ -86,11 +87,10 @@ test.each([
 });
 
 /** All outcomes take half a minute of one processor. Every method has its success here. */
-const isWhole = process.env["SVC_TEST_ALL"] === "true";
-const inPython = isWhole ? `each of the ${CELL_COUNT} declared outcomes` : "the success of every operation";
+const inPython = IS_NIGHT ? `each of the ${CELL_COUNT} declared outcomes` : "the success of every operation";
 
 python.test(`the Python client has ${inPython}, at once and awaited`, async () => {
-  const some = (calls: readonly DeclaredCall[]) => calls.filter(({ code }) => isWhole || code === undefined);
+  const some = (calls: readonly DeclaredCall[]) => calls.filter(({ code }) => IS_NIGHT || code === undefined);
   const awaited = new Set(some(await prepare()));
   const calls = [...some(await prepare()), ...awaited];
   const column: Column = (asked, given) =>

@@ -15,6 +15,7 @@ import {
   sendAsMeant,
 } from "../support/malformed-calls";
 import { readManifest } from "../support/manifest";
+import { IS_NIGHT } from "../support/night";
 import { plantSession } from "../support/plant-session";
 import { digestRows } from "../support/row-watch";
 import { type ConnectedDatabase, connectDatabase } from "../support/scratch-database";
@@ -29,7 +30,7 @@ const ACTIONS = listServerActions();
 const BY_NAME = ACTIONS.map((action) => [action.name, action] as const);
 const CONCURRENT = 6;
 /** The 10,000 forged calls of the whole run take minutes. One in nine meets every action, field and hostile value. */
-const EVERY = process.env["SVC_TEST_ALL"] === "true" ? 1 : 9;
+const EVERY = IS_NIGHT ? 1 : 9;
 /** These end the caller's session: each call would need one of its own. */
 const ENDS_SESSION = /#(signOut|signOutOthers|signOutEverywhere|switchAccount)$/;
 
@@ -180,7 +181,7 @@ describe("the same calls change something when the owner makes them", () => {
   const expected = BY_NAME.filter(([name]) => !LEAVES_NO_ROW.test(name));
   test.each(expected)("%s", (_, action) =>
     proveInScene(async () => {
-      // Of anyone's own doing, such as a sign-in: there is no one without permission.
+      // Everyone may do it for themselves, as signing in: nobody lacks permission.
       if (payloadOf(action).anyone === true) return;
       const before = await digest();
       const [call] = sendAsMeant(action, payloadOf(action));
@@ -215,7 +216,7 @@ describe("a session of eleven minutes ago changes nothing that outlives it, with
       const action = ACTIONS.find((known) => known.name === name);
       const payload = payloads[name];
       if (!action || payload?.kind !== "form") throw new Error(`There is no form ${name}.`);
-      // So many wrong passwords in a row would lock the account.
+      // The wrong passwords of all these tests would lock the account.
       await database.query("DELETE FROM sign_in_attempts");
       const { cookie } = await plantSession(service.manifestFile, database, scene.owner.id, 11);
       const sendWith = async (more: Fields) => {

@@ -7,11 +7,11 @@ import { type ConnectorScene, createConnectorScene } from "../support/connector-
 import { eventually } from "../support/eventually";
 import { type Gateway, startGateway } from "../support/gateway";
 import { hear, kill, startKillable } from "../support/killable";
+import { IS_NIGHT } from "../support/night";
 import { useScratchDatabase } from "../support/scratch-database";
 
 const CHILD = fileURLToPath(new URL("../support/agent-child.ts", import.meta.url));
-const isWhole = process.env["SVC_TEST_ALL"] === "true";
-const SCENES = isWhole ? 6 : 3;
+const SCENES = IS_NIGHT ? 6 : 3;
 const TASKS = 50;
 
 describe("processes that are killed while agents run", () => {
@@ -160,7 +160,7 @@ describe("processes that are killed while agents run", () => {
   });
 
   // The rest wait for the next minute. lib/agent-runs/queue.store.test.ts and turn.store.test.ts prove it on their own clock.
-  if (isWhole)
+  if (IS_NIGHT)
     test("while runs of one billing entity queue in two processes: three at once, ten in a minute", async () => {
       const [scene] = scenes;
       if (!scene) throw new Error("There is a scene.");

@@ -9,6 +9,7 @@ import {
   sendHostile,
 } from "../support/hostile-requests";
 import { readManifest } from "../support/manifest";
+import { IS_NIGHT } from "../support/night";
 import { authorizeQuery, makePkce, openConsent, openCsrf, openSession } from "../support/oauth-flow";
 import { makePerson } from "../support/people";
 import { type Service, startService } from "../support/service";
@@ -25,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** All of them at night. Otherwise so many of each test, spread over every path and value by a step that is a prime number. */
-const MOST = process.env["SVC_TEST_ALL"] === "true" ? Number.POSITIVE_INFINITY : 140;
+/** Requests of one test. A prime step spreads them over every path and value. */
+const MOST = IS_NIGHT ? Number.POSITIVE_INFINITY : 140;
 const STEP = 7919;
 
 function pickSome(requests: readonly HostileRequest[]): HostileRequest[] {

@@ -6,6 +6,7 @@ import { releaseStaleReservations } from "../../lib/usage/end-reservations";
 import { createRandomWrite, createWriters, type Write, type Writer } from "../support/crash-writes";
 import { eventually } from "../support/eventually";
 import { type KernelProcess, useKernelProcesses } from "../support/kernel-process";
+import { IS_NIGHT } from "../support/night";
 import { useScratchDatabase } from "../support/scratch-database";
 import { resetShared } from "../support/shared-state";
 import { TEST_ENV } from "../support/test-env.mjs";
@@ -15,7 +16,7 @@ import { countWaiting } from "../support/waiting-lock";
  * Two servers take turns: the serving one is killed at a random instant while people write, the other takes over, the killed
  * one comes back. Clients repeat each request without a response under its key. Every acknowledged write must exist, once.
  */
-const KILLS = process.env["SVC_TEST_ALL"] === "true" ? 52 : 4;
+const KILLS = IS_NIGHT ? 52 : 4;
 const WRITERS = 6;
 const READERS = 2;
 const PEOPLE = 24;
@@ -254,7 +255,7 @@ describe(`${KILLS} kills`, () => {
   });
 });
 
-/** At the latest this write holds its reservation when its server is killed. */
+/** Kills the servers while a write holds its reservation, so that one is surely left behind. */
 async function killDuringWrite(): Promise<void> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../support/eventually";
+import { IS_NIGHT } from "../support/night";
 import { type Receiver, startReceiver } from "../support/receiver";
 import { createReceivingRoom } from "../support/receiving-room";
 import { useScratchDatabase } from "../support/scratch-database";
@@ -110,7 +111,7 @@ test("without a worker events wait, and the next worker delivers them", async ()
 
 test("kills of processes in turn lose no event", async () => {
   await workers[1]?.restart();
-  const processes = process.env["SVC_TEST_ALL"] === "true" ? [...workers, ...webs] : [workers[0], webs[0]];
+  const processes = IS_NIGHT ? [...workers, ...webs] : [workers[0], webs[0]];
   for (const [index, role] of processes.entries()) {
     const writing = writeTurn(2 + index);
     await sleep(50);

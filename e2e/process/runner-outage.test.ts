@@ -7,6 +7,7 @@ import { closeDatabase } from "../../lib/platform/pool";
 import { type Cluster, openCluster } from "../../scripts/database/cluster.mjs";
 import { migrate } from "../../scripts/database/migrate.mjs";
 import { eventually } from "../support/eventually";
+import { IS_NIGHT } from "../support/night";
 import { copyInto, findPrepared } from "../support/prepared";
 import { createTestApp } from "../support/runner-app";
 import { connectDatabase } from "../support/scratch-database";
@@ -14,7 +15,7 @@ import { resetShared } from "../support/shared-state";
 
 const range = (count: number, from = 0) => Array.from({ length: count }, (_, n) => from + n);
 
-const OUTAGES = process.env["SVC_TEST_ALL"] === "true" ? 3 : 1;
+const OUTAGES = IS_NIGHT ? 3 : 1;
 
 const directory = mkdtempSync(join(tmpdir(), "svc-runner-"));
 const place = { directory: join(directory, "postgres"), logFile: join(directory, "postgres.log"), isDurable: true };

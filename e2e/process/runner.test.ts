@@ -5,6 +5,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../support/eventually";
 import { hear, kill, startKillable } from "../support/killable";
+import { IS_NIGHT } from "../support/night";
 import { useScratchDatabase } from "../support/scratch-database";
 import { countWaiting } from "../support/waiting-lock";
 
@@ -15,7 +16,7 @@ const range = (count: number, from = 0) => Array.from({ length: count }, (_, n) 
 describe("processes that are killed", () => {
   const database = useScratchDatabase();
   const children = new Set<ChildProcess>();
-  const KILLS = process.env["SVC_TEST_ALL"] === "true" ? 6 : 2;
+  const KILLS = IS_NIGHT ? 6 : 2;
   const EACH = 8;
   /** Of each child. */
   const LANES = 4;

@@ -7,6 +7,7 @@ import { closeDatabase } from "../../lib/platform/pool";
 import { drainDeliveries } from "../../lib/webhooks/dispatch";
 import { eventually } from "../support/eventually";
 import { type KernelProcess, useKernelProcesses } from "../support/kernel-process";
+import { IS_NIGHT } from "../support/night";
 import { createReceivingRoom, type ReceivingRoom } from "../support/receiving-room";
 import { useScratchDatabase } from "../support/scratch-database";
 import { resetShared } from "../support/shared-state";
@@ -17,9 +18,8 @@ import { TEST_ENV } from "../support/test-env.mjs";
  * PostgreSQL is restarted under them. Every acknowledged write must reach the receiver, repeated under its own delivery
  * id alone, and the history must end with a success.
  */
-const isWhole = process.env["SVC_TEST_ALL"] === "true";
-const KILLS = isWhole ? 52 : 4;
-const RESTARTS = isWhole ? 3 : 1;
+const KILLS = IS_NIGHT ? 52 : 4;
+const RESTARTS = IS_NIGHT ? 3 : 1;
 const WRITERS = 4;
 const ROOMS = 24;
 

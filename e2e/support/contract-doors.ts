@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, inject, test } from "vitest";
 import { type Contract, NOBODY, type Who } from "./contract-scene";
+import { IS_NIGHT } from "./night";
 
 export const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 export const instant = expect.stringMatching(INSTANT);
@@ -114,8 +115,7 @@ export function atDoors({ demo, database }: Contract, atLeast: number, prove: (d
     ["the front door", `${RUN}-front`, demo.baseUrl, nextDoorUrl],
     ["Next's own door", `${RUN}-next`, nextDoorUrl, demo.baseUrl],
   ] as const;
-  const isWhole = process.env["SVC_TEST_ALL"] === "true";
-  describe.each(isWhole ? doors : doors.slice(0, 1))("%s", (_, id, baseUrl, otherUrl) => {
+  describe.each(IS_NIGHT ? doors : doors.slice(0, 1))("%s", (_, id, baseUrl, otherUrl) => {
     const expectedAudit = new Map<string, Record<string, unknown>>();
     let count = 0;
     async function ask(who: Who, target: string, { method = "GET", body, headers = {} }: Ask = {}): Promise<Answer> {

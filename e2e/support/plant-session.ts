@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseEnv } from "node:util";
-import { encode } from "next-auth/jwt";
+import { encodeSession } from "../../lib/accounts/session-cookie";
 import { newId } from "../../lib/platform/ids";
 import type { TestDatabase } from "./database";
 
@@ -19,6 +19,6 @@ export async function plantSession(
     [id, userId, ageMinutes],
   );
   const { SVC_SESSION_SECRET: secret = "" } = parseEnv(readFileSync(join(dirname(manifestFile), "env"), "utf8"));
-  const token = await encode({ token: { sub: userId, sessionId: id }, secret, maxAge: 24 * 60 * 60 });
+  const token = await encodeSession({ token: { sub: userId, sessionId: id }, secret });
   return { id, cookie: `svc-session=${token}` };
 }

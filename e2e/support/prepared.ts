@@ -6,9 +6,9 @@ import { join } from "node:path";
 const VARIABLE = "SVC_TEST_PREPARED";
 
 interface Prepared {
-  /** Of an `npm start` with its demo, stopped. */
+  /** Written by a stopped `npm start` with its demo. */
   service: string;
-  /** Of a scratch cluster whose database `postgres` is migrated, stopped. */
+  /** Written by a stopped cluster whose database `postgres` is migrated. */
   scratch: string;
 }
 

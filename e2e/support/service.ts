@@ -39,7 +39,7 @@ export function makeDataDir(): string {
   return mkdtempSync(join(tmpdir(), "svc-test-"));
 }
 
-/** With the demo, where the run has prepared it; otherwise the first start makes it. */
+/** Copies the demo that the run prepared; without one the first start seeds it. */
 export function makeDemoDir(): string {
   const directory = makeDataDir();
   const prepared = findPrepared();

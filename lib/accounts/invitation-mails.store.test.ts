@@ -109,7 +109,7 @@ describe("an invitation", () => {
     const [scene, email] = [await createActScene(database), newAddress()];
     await database.query("UPDATE users SET created_at = now() - interval '2 days' WHERE id = $1", [scene.owner.id]);
     for (let n = 0; n < 8; n += 1) await invite(await scene.open(), { email, role: 20 });
-    // Of replaced invitations nothing is said any more.
+    // A replaced invitation is not mailed any more.
     const mails = await readMails(email);
     expect([mails.length, mails.filter(({ subject }) => subject !== null).length]).toEqual([5, 0]);
   });

@@ -4,6 +4,7 @@ import ReactMarkdown from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStepCounter, type StepCounter } from "../../e2e/support/count-steps";
+import { IS_NIGHT } from "../../e2e/support/night";
 import { RECORD_CONTENT_MAX_LENGTH } from "../platform/limits";
 import { chooseFormat, nestHeadings } from "./markdown";
 
@@ -13,7 +14,7 @@ const STEPS_PER_CHARACTER = 2_000;
 const EXTRA_STEPS = 60_000_000;
 const FORMATTED_LENGTH = 50_000;
 /** Counting steps is slow. The same seed gives the same texts, so fewer are the first of all. */
-const MEASURED_TEXTS = process.env["SVC_TEST_ALL"] === "true" ? 41 : 10;
+const MEASURED_TEXTS = IS_NIGHT ? 41 : 10;
 
 let counter: StepCounter;
 beforeAll(async () => {

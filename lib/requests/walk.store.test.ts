@@ -90,7 +90,7 @@ const WALKS = OPERATIONS.flatMap((operation) =>
 
 const walked = new Set<string>();
 
-/** By day: each operation meets each code once, and each kind of operation each provocation of each caller. */
+/** The day's share: each operation meets each code once, and each kind of operation each provocation of each caller. */
 function isDue(stage: Stage, name: string, { code }: Provocation): boolean {
   const { name: operation, endpoint, tool } = stage.operation;
   const refusal = typeof code === "string" ? code : code(stage);
