@@ -4,7 +4,7 @@ import { expectAccessible, measureOverflow } from "./support/accessibility";
 import { test } from "./support/browser";
 import { makePerson } from "./support/people";
 import { runSql } from "./support/run-sql";
-import { signIn } from "./support/sign-in";
+import { signInWithPassword } from "./support/sign-in";
 import { findOwnTenant } from "./support/tenants";
 
 const AUDIT = "/settings/developer/audit-log";
@@ -28,8 +28,7 @@ async function plantLostMonth(demo: Manifest, personId: string): Promise<void> {
 test("an old month that cannot be read is told, and newer rows are found by time", async ({ page, demo }) => {
   const person = await makePerson(demo);
   await plantLostMonth(demo, person.id);
-  await signIn(page, person);
-  await page.goto(AUDIT);
+  await signInWithPassword(page, person, AUDIT);
   await expect(page.getByRole("heading", { name: "Old rows cannot be read" })).toBeVisible();
   await expectAccessible(page, "en");
   await page.setViewportSize({ width: 320, height: 640 });

@@ -4,14 +4,13 @@ import { findViolations, measureOverflow } from "./support/accessibility";
 import { test } from "./support/browser";
 import { makePerson } from "./support/people";
 import { runSql } from "./support/run-sql";
-import { signIn } from "./support/sign-in";
+import { signIn, signInWithPassword } from "./support/sign-in";
 
 const AUDIT = "/settings/developer/audit-log";
 
 test("an owner finds an act, reads it, keeps the filter as a view and exports it", async ({ page, demo }) => {
   const person = await makePerson(demo, { name: "Ada Auditor", roleAtAcme: 40 });
-  await signIn(page, person);
-  await page.goto(`${AUDIT}?area=${person.id}`);
+  await signInWithPassword(page, person, `${AUDIT}?area=${person.id}`);
   const act = page.getByRole("row", { name: /Signed in/ });
   await expect(act).toContainText("Ada Auditor");
   await expect(act).toContainText("Done");
@@ -68,8 +67,7 @@ test("an owner finds an act, reads it, keeps the filter as a view and exports it
 
 test("the screen misses the row that the last export of this browser ended with", async ({ page, demo }) => {
   const person = await makePerson(demo, { name: "Ada Auditor" });
-  await signIn(page, person);
-  await page.goto(AUDIT);
+  await signIn(page, person, AUDIT);
   await page.getByRole("link", { name: "Signed in" }).click();
   const pane = page.getByRole("region", { name: "Row of the audit log" });
   await expect(pane).toBeVisible();
@@ -109,8 +107,7 @@ test("the screen misses the row that the last export of this browser ended with"
 
 test("the open row takes the place of the list on a narrow screen", async ({ page, demo }) => {
   await page.setViewportSize({ width: 320, height: 800 });
-  await signIn(page, await makePerson(demo));
-  await page.goto(AUDIT);
+  await signIn(page, await makePerson(demo), AUDIT);
   await page.getByRole("link", { name: "Signed in" }).click();
   await expect(page.getByRole("region", { name: "Row of the audit log" })).toBeVisible();
   await expect(page.getByRole("table")).toBeHidden();

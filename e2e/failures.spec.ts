@@ -8,7 +8,7 @@ import { readManifest } from "./support/manifest";
 import { makePerson } from "./support/people";
 import { runSql } from "./support/run-sql";
 import { startService } from "./support/service";
-import { signIn } from "./support/sign-in";
+import { signIn, signInWithPassword } from "./support/sign-in";
 import { PATH } from "./support/webhook-pages";
 import { makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
 
@@ -199,7 +199,7 @@ refreshTest(
     ] as const) {
       const person = await makePerson(demo, { locale, roleAtAcme: 30 });
       await page.context().addCookies([{ name: "svc_theme", value: theme, url: demo.baseUrl }]);
-      await signIn(page, person, requests);
+      await signInWithPassword(page, person, requests);
       const readLook = () =>
         page.evaluate(() => {
           const { documentElement: root, body } = document;

@@ -3,7 +3,7 @@ import * as oauth from "oauth4webapi";
 import * as client from "openid-client";
 import { approve, test } from "./support/consent-pages";
 import { startApp } from "./support/oauth-app";
-import { signIn } from "./support/sign-in";
+import { beginSession } from "./support/sign-in";
 
 test("openid-client runs the whole flow unchanged", async ({ page, app, person, demo }) => {
   const { clientId, clientSecret = "", redirectUris } = app;
@@ -20,7 +20,7 @@ test("openid-client runs the whole flow unchanged", async ({ page, app, person, 
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
   });
-  await signIn(page, person);
+  await beginSession(page, person.email);
   await page.goto(url.href);
   await approve(page);
   await expect(page).toHaveURL(app.doneUrl);
@@ -62,7 +62,7 @@ test("oauth4webapi runs the whole flow unchanged, from the API's 401 on", async 
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
   }).toString();
-  await signIn(page, person);
+  await beginSession(page, person.email);
   await page.goto(url.href);
   await approve(page);
   await expect(page).toHaveURL(app.doneUrl);

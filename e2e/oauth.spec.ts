@@ -4,7 +4,7 @@ import { approve, test } from "./support/consent-pages";
 import { type RunningApp, startApp } from "./support/oauth-app";
 import { authorizeQuery, type Changes, makePkce } from "./support/oauth-flow";
 import { makePerson, type Person } from "./support/people";
-import { signIn } from "./support/sign-in";
+import { beginSession, signIn } from "./support/sign-in";
 
 const pathOf = (app: RunningApp, changes: Changes = {}) =>
   `/oauth/authorize?${authorizeQuery(app, makePkce().challenge, changes)}`;
@@ -41,7 +41,7 @@ test("sign-in, consent, approval: the app gets its code, and the browser arrives
 });
 
 test("a double click on Approve still leads to the app with a code", async ({ page, app, person }) => {
-  await signIn(page, person);
+  await beginSession(page, person.email);
   await page.goto(pathOf(app));
   await page.getByRole("button", { name: "Approve" }).dblclick();
   await expect(page).toHaveURL(app.doneUrl);
@@ -49,7 +49,7 @@ test("a double click on Approve still leads to the app with a code", async ({ pa
 });
 
 test("refuses a second decision on a page that redirects nowhere", async ({ page, app, person }) => {
-  await signIn(page, person);
+  await beginSession(page, person.email);
   await page.goto(pathOf(app));
   const consent = page.url();
   await approve(page);
@@ -64,7 +64,7 @@ test("refuses a second decision on a page that redirects nowhere", async ({ page
 });
 
 test("a denial reaches the app and grants nothing", async ({ page, app, person }) => {
-  await signIn(page, person);
+  await beginSession(page, person.email);
   await page.goto(pathOf(app));
   const [deny, allow] = [page.getByRole("button", { name: "Deny" }), page.getByRole("button", { name: "Approve" })];
   const [denyBox, allowBox] = [await deny.boundingBox(), await allow.boundingBox()];
@@ -76,7 +76,7 @@ test("a denial reaches the app and grants nothing", async ({ page, app, person }
 
 test("“Not you?” signs another person in and returns to the same request", async ({ page, app, person, demo }) => {
   const other = await makePerson(demo, { name: "Olga Other" });
-  await signIn(page, person);
+  await beginSession(page, person.email);
   await page.goto(pathOf(app));
   await page.getByRole("button", { name: "Not you?" }).click();
   await fillSignIn(page, other);
@@ -87,7 +87,7 @@ test("“Not you?” signs another person in and returns to the same request", a
 });
 
 test("an ended session leads to sign-in, and no decision is taken without one", async ({ page, app, person }) => {
-  await signIn(page, person);
+  await beginSession(page, person.email);
   await page.goto(pathOf(app));
   await page.context().clearCookies();
   await approve(page);
@@ -99,7 +99,7 @@ test("an ended session leads to sign-in, and no decision is taken without one", 
 
 test("refuses a tab's decision after another person has signed in", async ({ page, app, person, demo, context }) => {
   const other = await makePerson(demo, { name: "Olga Other" });
-  await signIn(page, person);
+  await beginSession(page, person.email);
   await page.goto(pathOf(app));
   const tab = await context.newPage();
   await context.clearCookies();
@@ -111,7 +111,7 @@ test("refuses a tab's decision after another person has signed in", async ({ pag
 });
 
 test("two tabs are two requests", async ({ page, app, person, context }) => {
-  await signIn(page, person);
+  await beginSession(page, person.email);
   await page.goto(pathOf(app, { state: "one" }));
   const tab = await context.newPage();
   await tab.goto(pathOf(app, { state: "two" }));
@@ -123,7 +123,7 @@ test("two tabs are two requests", async ({ page, app, person, context }) => {
 });
 
 test("lists new permissions apart from earlier ones", async ({ page, app, person }) => {
-  await signIn(page, person);
+  await beginSession(page, person.email);
   await page.goto(pathOf(app));
   await page.getByRole("radio", { name: "Acme" }).check();
   await approve(page);
@@ -156,7 +156,7 @@ test("the decision stays in view, and hides no choice that has the focus", async
 });
 
 test("by keyboard alone: another area, and approval", async ({ page, app, person }) => {
-  await signIn(page, person);
+  await beginSession(page, person.email);
   await page.goto(pathOf(app));
   // The only organization of this person is selected.
   const radio = page.getByRole("radio", { name: "Acme" });
@@ -176,7 +176,7 @@ test("by keyboard alone: another area, and approval", async ({ page, app, person
 
 test("the screen says that an agent acts for the person", async ({ page, person, demo }) => {
   const agent = await startApp(demo, { isConfidential: true, actorType: "AGENT" });
-  await signIn(page, person);
+  await beginSession(page, person.email);
   await page.goto(pathOf(agent, { resource: demo.mcpUrl, scope: "mcp:tools" }));
   await expect(page.getByText("App is an agent. It acts by itself on your behalf")).toBeVisible();
   await expect(page.getByText("uses the tool endpoint")).toBeVisible();
@@ -184,7 +184,7 @@ test("the screen says that an agent acts for the person", async ({ page, person,
 });
 
 test("another site cannot frame the screen", async ({ page, app, person, baseURL }) => {
-  await signIn(page, person);
+  await beginSession(page, person.email);
   await page.goto(pathOf(app));
   const consentUrl = page.url();
   await page.route("http://127.0.0.1:1/", (route) =>

@@ -18,8 +18,11 @@ async function call(page: Page, demo: Manifest, path: string, method = "GET"): P
 }
 
 async function openAcme(page: Page, demo: Manifest, query = ""): Promise<void> {
-  await signIn(page, await makePerson(demo, { roleAtAcme: 30 }));
-  await page.goto(`${REQUESTS}?area=${demo.organizations.acme.id}${query}`);
+  await signIn(
+    page,
+    await makePerson(demo, { roleAtAcme: 30 }),
+    `${REQUESTS}?area=${demo.organizations.acme.id}${query}`,
+  );
 }
 
 test("a request appears by itself, opens in the pane by keyboard, and says what stopped it", async ({ page, demo }) => {
@@ -76,8 +79,7 @@ test("the page of an error leads to the request, which can be checked again with
 
 test("another organization's request has no page", async ({ page, demo }) => {
   const requestId = await call(page, demo, "/rooms");
-  await signIn(page, demo.users.outsider);
-  await page.goto(`${REQUESTS}/${requestId}`);
+  await signIn(page, demo.users.outsider, `${REQUESTS}/${requestId}`);
   await expect(page.getByRole("heading", { name: "Request not found" })).toBeVisible();
 });
 

@@ -5,7 +5,7 @@ import { test } from "./support/browser";
 import { watchProblems } from "./support/browser-problems";
 import { forgetMailRequests, readMailLink } from "./support/mailbox";
 import { makePerson } from "./support/people";
-import { signIn } from "./support/sign-in";
+import { signIn, signInWithPassword } from "./support/sign-in";
 
 const PASSWORD = "a passphrase for the first day";
 const newAddress = () => `new-${randomUUID()}@nowhere.test`;
@@ -89,7 +89,7 @@ test("a forgotten password is set by mail, and ends the sessions of every device
   await expect(page.getByText("Your password is set")).toBeVisible();
   await otherPage.goto("/settings/account");
   await expect(otherPage).toHaveURL(/\/login\?/);
-  await signIn(page, { email: person.email, password: PASSWORD });
+  await signInWithPassword(page, { email: person.email, password: PASSWORD });
 });
 
 test.describe("in Japanese", () => {

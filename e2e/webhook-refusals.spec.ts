@@ -4,7 +4,7 @@ import { watchProblems } from "./support/browser-problems";
 import { readManifest } from "./support/manifest";
 import { runSql } from "./support/run-sql";
 import { startService } from "./support/service";
-import { signIn } from "./support/sign-in";
+import { signInWithPassword } from "./support/sign-in";
 import { test as base, fillForm, PATH } from "./support/webhook-pages";
 import { makeManager, plantWebhook } from "./support/webhook-rows";
 
@@ -67,7 +67,7 @@ test("after a delivery the forms still refuse an address with its reason, and ke
   expect(receiver.received).toHaveLength(1);
 
   const manager = await makeManager(demo);
-  await signIn(page, manager, `${PATH}/new`);
+  await signInWithPassword(page, manager, `${PATH}/new`);
   await fillForm(page, "Refused", REFUSED[0][0]);
   await expectRefusals(page, "Create webhook");
 
@@ -86,7 +86,7 @@ test("after a delivery the forms still refuse an address with its reason, and ke
 });
 
 test("the form says when its check of the address fails", async ({ page, demo }) => {
-  await signIn(page, await makeManager(demo), `${PATH}/new`);
+  await signInWithPassword(page, await makeManager(demo), `${PATH}/new`);
   await page.route("**/*", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
   await page.getByRole("textbox", { name: "Endpoint URL" }).fill("https://hooks..example.com/in");
   await expect(page.getByText("The URL could not be checked right now.")).toBeVisible();

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { chromium, type LaunchOptions } from "@playwright/test";
@@ -27,7 +27,7 @@ export async function findBrowser(): Promise<LaunchOptions> {
   // Its sandbox helper is not in the package. Drawing through its software GL once froze a page on a busy machine.
   return {
     executablePath,
-    args: ["--no-sandbox", "--no-zygote", "--headless=shell", "--disable-gpu"],
+    args: ["--no-sandbox", "--headless=shell", "--disable-gpu"],
     ...(env ? { env } : {}),
   };
 }
@@ -40,7 +40,7 @@ function findInstalled(): string | undefined {
 
 /** Unpacked in a neighbouring folder and moved when complete, so that an interrupted run leaves no half browser. */
 async function unpackChromium(): Promise<string> {
-  const directory = join(tmpdir(), `svc-chromium-${process.getuid?.() ?? 0}`);
+  const directory = join(tmpdir(), `svc-chromium-${readVersion()}-${process.getuid?.() ?? 0}`);
   if (existsSync(directory)) return directory;
   const draft = mkdtempSync(`${directory}-`);
   const kept = {
@@ -63,6 +63,12 @@ async function unpackChromium(): Promise<string> {
   if (existsSync(directory)) rmSync(draft, { recursive: true });
   else renameSync(draft, directory);
   return directory;
+}
+
+/** Two versions of the package must not share a folder: Playwright fits one of them. */
+function readVersion(): string {
+  const file = "node_modules/@sparticuz/chromium/package.json";
+  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 }
 
 function lacksLibraries(executablePath: string): boolean {

@@ -22,6 +22,15 @@ function readFile(url: string): Promise<Buffer> {
   return known;
 }
 
+/** To compress all scripts of a page takes longer than to render it. */
+const compressed = new Map<string, Promise<number>>();
+
+function weighScript(url: string): Promise<number> {
+  const known = compressed.get(url) ?? readFile(url).then((bytes) => gzipSync(bytes).length);
+  compressed.set(url, known);
+  return known;
+}
+
 /** The weight of a page as its HTML names it: no browser and no clock, so it is the same at each run. */
 export async function weighPage(baseUrl: string, path: string, cookie = ""): Promise<PageWeight> {
   const answer = await fetch(baseUrl + path, { headers: { cookie }, redirect: "manual" });
@@ -37,19 +46,19 @@ export async function weighPage(baseUrl: string, path: string, cookie = ""): Pro
   const styles = elements.filter((element) => read(element, "rel") === "stylesheet");
   const sheets = await Promise.all(styles.map((element) => readFile(baseUrl + read(element, "href"))));
   const fonts = new Set(sheets.flatMap((sheet) => sheet.toString().match(/[\w./-]+\.woff2/g) ?? []));
-  const sum = async (urls: Iterable<string>, weigh: (bytes: Buffer) => number) => {
-    const bodies = await Promise.all(
-      [...urls].map((url) => readFile(new URL(url, `${baseUrl}/_next/static/chunks/`).href)),
+  const sum = async (urls: Iterable<string>, weigh: (url: string) => Promise<number>) => {
+    const weights = await Promise.all(
+      [...urls].map((url) => weigh(new URL(url, `${baseUrl}/_next/static/chunks/`).href)),
     );
-    return bodies.reduce((total, body) => total + weigh(body), 0);
+    return weights.reduce((total, weight) => total + weight, 0);
   };
   return {
     status: answer.status,
     html,
     scripts: [...scripts],
-    scriptBytes: await sum(scripts, (bytes) => gzipSync(bytes).length),
+    scriptBytes: await sum(scripts, weighScript),
     htmlBytes: gzipSync(html).length,
-    fontBytes: await sum(fonts, (bytes) => bytes.length),
+    fontBytes: await sum(fonts, async (url) => (await readFile(url)).length),
   };
 }
 

@@ -1,6 +1,12 @@
 import pg from "pg";
 
+const pools = new Map<string, pg.Pool>();
+
+/** Only the workers of Playwright share connections: vitest's databases are copied and dropped, which an open one prevents. */
+const isBrowserTest = process.env["TEST_WORKER_INDEX"] !== undefined;
+
 export async function runSql<Row>(url: string, text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  if (isBrowserTest) return (await openPool(url).query(text, [...values])).rows as Row[];
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => undefined);
   await client.connect();
@@ -10,4 +16,12 @@ export async function runSql<Row>(url: string, text: string, values: readonly un
   } finally {
     await client.end();
   }
+}
+
+function openPool(url: string): pg.Pool {
+  const pool =
+    pools.get(url) ??
+    new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true }).on("error", () => undefined);
+  pools.set(url, pool);
+  return pool;
 }
