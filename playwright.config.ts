@@ -7,10 +7,10 @@ export default defineConfig({
   testIgnore: process.env["SVC_TEST_ALL"] === "true" ? [] : "**/*.nightly.spec.ts",
   globalSetup: "./e2e/support/browser-setup.ts",
   fullyParallel: true,
-  workers: 2,
-  // Generous: a busy machine must not fail a test, and no test measures time.
-  timeout: 600_000,
-  expect: { timeout: 120_000 },
+  // Two keep two processors busy only while none of them waits for mail, a timer or a retry.
+  workers: 3,
+  timeout: 90_000,
+  expect: { timeout: 30_000 },
   forbidOnly: process.env["CI"] === "true",
   reporter: "list",
   use: {

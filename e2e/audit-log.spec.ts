@@ -67,7 +67,7 @@ test("an owner finds an act, reads it, keeps the filter as a view and exports it
 
 test("the screen misses the row that the last export of this browser ended with", async ({ page, demo }) => {
   const person = await makePerson(demo, { name: "Ada Auditor" });
-  await signIn(page, person, AUDIT);
+  await signInWithPassword(page, person, AUDIT);
   await page.getByRole("link", { name: "Signed in" }).click();
   const pane = page.getByRole("region", { name: "Row of the audit log" });
   await expect(pane).toBeVisible();
@@ -107,7 +107,7 @@ test("the screen misses the row that the last export of this browser ended with"
 
 test("the open row takes the place of the list on a narrow screen", async ({ page, demo }) => {
   await page.setViewportSize({ width: 320, height: 800 });
-  await signIn(page, await makePerson(demo), AUDIT);
+  await signInWithPassword(page, await makePerson(demo), AUDIT);
   await page.getByRole("link", { name: "Signed in" }).click();
   await expect(page.getByRole("region", { name: "Row of the audit log" })).toBeVisible();
   await expect(page.getByRole("table")).toBeHidden();

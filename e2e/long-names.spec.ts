@@ -34,7 +34,7 @@ let service: Service;
 
 test.beforeAll(async () => {
   // A start takes longer than a test may.
-  test.setTimeout(600_000);
+  test.setTimeout(300_000);
   service = await startService({ env: { SVC_ALLOWED_PRIVATE_TARGETS: "127.0.0.1", SVC_SIGN_UP: "open" } });
 });
 test.afterAll(async () => {
