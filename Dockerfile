@@ -7,7 +7,7 @@ FROM ${NODE_IMAGE} AS build
 WORKDIR /build
 ENV NEXT_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json ./
-RUN npm ci --include=dev --no-fund --no-audit
+RUN npm ci --omit=dev --no-fund --no-audit
 COPY . .
 # What a running process reads, and nothing else: no compiler, no sources, no package manager's cache.
 RUN npm run build && npm run pack -- /app

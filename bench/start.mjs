@@ -16,7 +16,6 @@ const IDLE_MS = 10_000;
 const root = mkdtempSync(join(tmpdir(), "svc-bench-"));
 try {
   copyTree(root);
-  const installMs = await time(() => runNpm(["ci", "--no-fund", "--no-audit"]));
   const cold = await startOnce();
   await cold.stop();
   const warmMs = [];
@@ -31,8 +30,8 @@ try {
   const stopMs = await time(idle.stop);
   const sorted = warmMs.toSorted((a, b) => a - b);
   print([
-    ["npm ci", seconds(installMs)],
-    ["first start, after npm ci", seconds(cold.readyMs)],
+    ...cold.steps.map(([step, took]) => /** @type {[string, string]} */ ([`  ${step}`, took])),
+    ["first start, until it serves", seconds(cold.readyMs)],
     [`later start, median of ${WARM_STARTS}`, seconds(sorted[Math.floor(WARM_STARTS / 2)] ?? 0)],
     [`later start, slowest of ${WARM_STARTS}`, seconds(sorted.at(-1) ?? 0)],
     ["stop", seconds(stopMs)],
@@ -54,14 +53,10 @@ function copyTree(target) {
   }
 }
 
-/** @param {string[]} args */
-async function runNpm(args) {
-  const npm = process.env["npm_execpath"];
-  if (!npm) throw new Error("Run it as: npm run bench:start");
-  execFileSync(process.execPath, [npm, ...args], { cwd: root, stdio: "ignore" });
-}
-
-/** @returns {Promise<{ pid: number, readyMs: number, stop: () => Promise<void> }>} */
+/**
+ * Its steps are those that took longer than a second; some run side by side.
+ * @returns {Promise<{ pid: number, readyMs: number, steps: [string, string][], stop: () => Promise<void> }>}
+ */
 async function startOnce() {
   const startedMs = performance.now();
   const env = { ...process.env, PORT: String(await findFreePort()), SVC_LOG_LEVEL: "warn" };
@@ -72,8 +67,8 @@ async function startOnce() {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = new Promise((resolve) => child.once("close", resolve));
+  let output = "";
   await new Promise((resolve, reject) => {
-    let output = "";
     child.once("close", () => reject(new Error(`It did not start:\n${output}`)));
     child.stdout.setEncoding("utf8").on("data", (text) => {
       output += text;
@@ -84,7 +79,10 @@ async function startOnce() {
     child.kill("SIGTERM");
     await ended;
   };
-  return { pid: child.pid ?? 0, readyMs: performance.now() - startedMs, stop };
+  const steps = [...output.matchAll(/^ {2}(\S.*): ([\d.]+ s)$/gm)].map(
+    ([, step = "", took = ""]) => /** @type {[string, string]} */ ([step, took]),
+  );
+  return { pid: child.pid ?? 0, readyMs: performance.now() - startedMs, steps, stop };
 }
 
 /**

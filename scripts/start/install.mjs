@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Problem } from "../problem.mjs";
@@ -10,39 +10,45 @@ const INSTALLED = join("node_modules", ".package-lock.json");
 /** The pinned Node.js, for machines whose own is older. */
 export const NODE_FOLDER = fileURLToPath(new URL("../node", import.meta.url));
 
-/** `npm ci`, when the lock file asks for anything that is not installed. @param {AbortSignal} signal */
-export async function installPackages(signal) {
-  await doOnce("installing packages", ".", isInstalled, async () => {
-    await installFolder(".", signal);
+/**
+ * `npm ci`, when the lock file asks for anything that is not installed. A service is built and run without the packages
+ * that only tests and checks use.
+ * @param {AbortSignal} signal @param {{ forTests: boolean }} use
+ */
+export async function installPackages(signal, { forTests }) {
+  const hasAll = () => isInstalled(forTests);
+  await doOnce("installing packages", ".", hasAll, async () => {
+    await installFolder(".", { forTests, signal });
     linkNode();
   });
 }
 
-/** @param {string} folder @param {AbortSignal} [signal] */
-export async function installFolder(folder, signal) {
+/** @param {string} folder @param {{ forTests?: boolean, signal?: AbortSignal }} [options] */
+export async function installFolder(folder, { forTests = false, signal } = {}) {
   const { file, args } = findNpm();
-  // NODE_ENV=production would omit the packages that the build needs.
-  const command = [...args, "ci", "--include=dev", "--no-fund", "--no-audit"];
+  const command = [...args, "ci", `--${forTests ? "include" : "omit"}=dev`, "--no-fund", "--no-audit"];
   const { code, output } = await runCommand(file, command, { cwd: folder, signal });
   signal?.throwIfAborted();
   if (code !== 0) throw new Problem(`npm ci failed:\n${output.trim().split("\n").slice(-15).join("\n")}`);
 }
 
-function isInstalled() {
+/** @param {boolean} forTests */
+function isInstalled(forTests) {
   if (!existsSync(INSTALLED)) return false;
-  if (statSync(WANTED).mtimeMs <= statSync(INSTALLED).mtimeMs) return true;
-  // Git and npm itself touch the lock file without changing it; a needless npm ci would take a minute.
   const wanted = readPackages(WANTED);
   const installed = readPackages(INSTALLED);
-  const isSame = (/** @type {string} */ path) => installed[path]?.version === wanted[path]?.version;
+  const mayLack = (/** @type {Package} */ { optional, dev }) => optional || (dev && !forTests);
   return (
-    Object.keys(wanted).every(
-      (path) => path === "" || isSame(path) || (wanted[path]?.optional === true && !(path in installed)),
-    ) && Object.keys(installed).every((path) => path in wanted)
+    Object.entries(wanted).every(([path, pkg]) => {
+      const found = installed[path];
+      return path === "" || (found ? found.version === pkg.version : mayLack(pkg));
+    }) && Object.keys(installed).every((path) => path in wanted)
   );
 }
 
-/** @param {string} file @returns {Record<string, { version?: string, optional?: boolean }>} */
+/** @typedef {{ version?: string, optional?: boolean, dev?: boolean }} Package */
+
+/** @param {string} file @returns {Record<string, Package>} */
 function readPackages(file) {
   return JSON.parse(readFileSync(file, "utf8")).packages ?? {};
 }
