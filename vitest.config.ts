@@ -55,6 +55,8 @@ export default defineConfig({
           name: "unit",
           include: ["{app,lib,inngest,scripts,packages,e2e/unit}/**/*.test.{ts,tsx}"],
           exclude: [...STORE_TESTS, ...LEFT_OUT],
+          setupFiles: ["e2e/support/restore-process.ts", "e2e/support/without-request.ts"],
+          isolate: false,
         },
       },
       {
@@ -64,6 +66,7 @@ export default defineConfig({
           include: STORE_TESTS,
           exclude: LEFT_OUT,
           globalSetup: "e2e/support/store-setup.ts",
+          setupFiles: "e2e/support/restore-process.ts",
           testTimeout: IS_NIGHT ? 300_000 : 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },

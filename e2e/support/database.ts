@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, inject, vi } from "vitest";
+import { afterAll, beforeAll, inject } from "vitest";
 import { closeDatabase } from "../../lib/platform/pool";
 import { emptyDatabase } from "./empty-database";
 import { resetShared } from "./shared-state";
@@ -25,17 +25,6 @@ export interface TestDatabase {
   readonly query: <Row = Record<string, unknown>>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 }
 
-/** Files share a process: what one of them sets must not reach the next. */
-const CLEAN_ENV = { ...process.env };
-
-function restoreProcess(): void {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-  for (const name of Object.keys(process.env)) if (!(name in CLEAN_ENV)) Reflect.deleteProperty(process.env, name);
-  Object.assign(process.env, CLEAN_ENV);
-  resetShared();
-}
-
 export function useTestDatabase(): TestDatabase {
   const { url, prepare } = emptyDatabase(inject("adminDatabaseUrl"), inject("seeds"), `test_${process.pid}`);
   const dataDir = mkdtempSync(join(tmpdir(), "svc-store-"));
@@ -51,7 +40,6 @@ export function useTestDatabase(): TestDatabase {
   afterAll(async () => {
     await Promise.all([closeDatabase(), opened?.end()]);
     rmSync(dataDir, { recursive: true, force: true });
-    restoreProcess();
   });
 
   return {

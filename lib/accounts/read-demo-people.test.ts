@@ -1,15 +1,15 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { resetShared } from "../../e2e/support/shared-state";
 import { isDemoAtHand } from "./read-demo-people";
 
-const before = { ...process.env };
 afterEach(() => {
-  process.env = { ...before };
+  vi.unstubAllEnvs();
   resetShared();
 });
 
 function ask(address: string, headers: Record<string, string>, variables: Record<string, string> = {}): boolean {
-  Object.assign(process.env, { SVC_DEMO: "true", SVC_ENVIRONMENT: "development", ...variables });
+  const wanted = { SVC_DEMO: "true", SVC_ENVIRONMENT: "development", ...variables };
+  for (const [name, value] of Object.entries(wanted)) vi.stubEnv(name, value);
   resetShared();
   return isDemoAtHand(address, new Headers(headers));
 }

@@ -4,17 +4,16 @@ import { HOSTILE_TARGETS, REBINDING_TARGETS } from "../../e2e/support/hostile-ta
 import { resetShared } from "../../e2e/support/shared-state";
 import { type Gateway, judgeReply, listModels } from "../agent-runs/gateway";
 import { encrypt } from "../platform/crypto";
-import { GATEWAY_REFUSAL_MIN_MS } from "../platform/limits";
+import * as limits from "../platform/limits";
 import { gatewayTokenPlace } from "../platform/sealed-places";
 import { judgeGateway, readGatewayUrl } from "./gateway-address";
 import { describePrivateReach } from "./private-targets";
 
-// A refusal takes this long by design. That it takes no less and no more is proven with any number.
-vi.mock("../platform/limits", async (load) => ({ ...(await load<object>()), GATEWAY_REFUSAL_MIN_MS: 5 }));
-
 const OUT = "target_out_of_reach";
 
 beforeEach(() => {
+  // A refusal takes this long by design. That it takes no less and no more is proven with any number.
+  vi.spyOn(limits, "GATEWAY_REFUSAL_MIN_MS", "get").mockReturnValue(5 as 500);
   // As a production service starts: with secrets of its own.
   vi.stubEnv("SVC_ENVIRONMENT", "production");
   vi.stubEnv("SVC_SESSION_SECRET", "s".repeat(43));
@@ -86,7 +85,7 @@ describe("without a list of the operator's", () => {
     plantGatewayNetwork("");
     const signal = new AbortController().signal;
     const reply = await listModels({ gateway: gatewayAt("http://10.1.2.3"), signal, traceId: null });
-    expect(reply.durationMs).toBe(GATEWAY_REFUSAL_MIN_MS);
+    expect(reply.durationMs).toBe(limits.GATEWAY_REFUSAL_MIN_MS);
   });
 
   test("a name that turns private after it was judged is not connected to", async () => {

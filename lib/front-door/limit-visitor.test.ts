@@ -6,6 +6,7 @@ import { EXHAUSTED } from "../../e2e/support/exhausted-burst";
 import { resetShared } from "../../e2e/support/shared-state";
 import { rememberEndedSession } from "../accounts/ended-sessions";
 import { describeSessionCookie, encodeSession } from "../accounts/session-cookie";
+import * as sessions from "../credentials/authenticate-session";
 import { env } from "../platform/env";
 import { newId } from "../platform/ids";
 import { UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE } from "../platform/limits";
@@ -13,10 +14,6 @@ import { PAGES_PER_ADDRESS_PER_MINUTE, SESSION_REQUESTS_PER_MINUTE } from "../pl
 import { limitVisitor } from "./limit-visitor";
 
 const COMMAND_LINE = `svc_cli_${"a".repeat(43)}`;
-// The database is not what is tested here.
-vi.mock("../credentials/authenticate-session", () => ({
-  findCliSession: async (token: string) => (token === COMMAND_LINE ? { id: "ses_1" } : null),
-}));
 
 const server = createServer((request, response) => {
   const [path = ""] = (request.url ?? "").split("?");
@@ -29,6 +26,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(() => {
+  // The database is not what is tested here.
+  vi.spyOn(sessions, "findCliSession").mockImplementation(async (token) =>
+    token === COMMAND_LINE ? ({ id: "ses_1" } as sessions.CliSessionRow) : null,
+  );
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-06-09T12:00:05Z") });
   vi.stubEnv("SVC_TRUSTED_PROXIES", "1");
   resetShared();

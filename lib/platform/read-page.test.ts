@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
+import * as db from "./db";
 import { listStatement, readPage } from "./read-page";
 import { text } from "./statement";
 
@@ -9,10 +10,6 @@ interface Running {
 }
 
 const running: Running[] = [];
-vi.mock("./db", () => ({
-  query: (_: unknown, [, , limits]: [unknown, unknown, number[]]) =>
-    new Promise<unknown[]>((resolve) => running.push({ limits, end: () => resolve([]) })),
-}));
 
 const LIST = listStatement({ name: "things", row: { id: text }, select: "SELECT", owner: "room_id", id: "id" });
 
@@ -26,6 +23,9 @@ async function takeStatements(): Promise<Running[]> {
 }
 
 test("the largest pages take turns, two at a time, while pages of the usual size pass them", async () => {
+  vi.spyOn(db, "query").mockImplementation(
+    (_, values) => new Promise((resolve) => running.push({ limits: values[2] as number[], end: () => resolve([]) })),
+  );
   const large = wantPages(5, 200);
   let [statement] = await takeStatements();
   expect(statement?.limits).toEqual([201, 201]);

@@ -4,10 +4,6 @@ import { createTurns } from "./take-turns";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "performance"] }));
 afterEach(() => void vi.useRealTimers());
 
-vi.mock("node:timers/promises", () => ({
-  setTimeout: (ms: number) => new Promise((resolve) => void setTimeout(resolve, ms)),
-}));
-
 /** A piece of a read that ends when it is told to. */
 function createPiece(name: string, log: string[]) {
   let [resolve, reject]: [(text: string) => void, (error: Error) => void] = [() => undefined, () => undefined];

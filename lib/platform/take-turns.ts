@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 /** A piece that was held up by something else holds up the next one no longer than this. */
 const PAUSE_MAX_MS = 250;
 
@@ -22,7 +20,7 @@ export function createTurns(): TakeTurn {
       }
     });
     // The caller has its piece meanwhile: the pause is before the next piece.
-    const pause = () => sleep(Math.min(tookMs, PAUSE_MAX_MS));
+    const pause = () => new Promise((resume) => setTimeout(resume, Math.min(tookMs, PAUSE_MAX_MS)));
     last = turn.then(pause, pause);
     return turn;
   };

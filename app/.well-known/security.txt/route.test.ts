@@ -2,8 +2,6 @@ import { expect, test, vi } from "vitest";
 import { resetShared } from "@/e2e/support/shared-state";
 import { GET } from "./route";
 
-vi.mock("next/server", () => ({ connection: () => Promise.resolve() }));
-
 test("names the contact until a day within the year, and nothing where there is none", async () => {
   vi.stubEnv("SVC_SECURITY_CONTACT", "mailto:security@example.com");
   resetShared();

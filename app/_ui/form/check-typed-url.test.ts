@@ -1,15 +1,9 @@
-import { createTranslator } from "next-intl";
 import { expect, test, vi } from "vitest";
 import { useFrozenMinute } from "@/e2e/support/frozen-minute";
 import { en } from "@/lib/i18n/messages/en";
 import { log } from "@/lib/platform/log";
 import { URL_CHECKS_PER_MINUTE } from "@/lib/platform/typing-limits";
 import { checkTypedUrl } from "./check-typed-url";
-
-/** Outside of a request there is no locale to read. */
-vi.mock("next-intl/server", () => ({
-  getTranslations: () => createTranslator({ locale: "en", messages: en, namespace: "problems" }),
-}));
 
 useFrozenMinute();
 

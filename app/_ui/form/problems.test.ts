@@ -1,5 +1,4 @@
-import { createTranslator } from "next-intl";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { en } from "@/lib/i18n/messages/en";
 import { ORGANIZATION_PROBLEMS } from "@/lib/organizations/settings";
 import { AppError, forbidden, invalid, notFound } from "@/lib/platform/errors";
@@ -7,11 +6,6 @@ import { COMMENT_REASONS, SAVE_REASONS } from "@/lib/records/check-text";
 import { ACTION_REFUSALS } from "@/lib/records/rules";
 import { ROOM_PROBLEMS } from "@/lib/rooms/settings";
 import { type Mapping, readProblems, refuse } from "./problems";
-
-/** Outside of a request there is no locale to read. */
-vi.mock("next-intl/server", () => ({
-  getTranslations: () => createTranslator({ locale: "en", messages: en, namespace: "problems" }),
-}));
 
 test("every reason of the verbs has a text", () => {
   const reasons = [...ORGANIZATION_PROBLEMS, ...ROOM_PROBLEMS, ...ACTION_REFUSALS, ...SAVE_REASONS, ...COMMENT_REASONS];

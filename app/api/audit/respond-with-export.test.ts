@@ -1,22 +1,19 @@
 import { expect, test, vi } from "vitest";
 import { BrokenArchive } from "@/lib/archive-store/archive-store";
+import * as exports from "@/lib/overview/export-audit";
 import { unavailable } from "@/lib/platform/errors";
 import { respondWithExport } from "./respond-with-export";
 
-const exported = vi.hoisted(() => ({ texts: [] as (string | Error)[] }));
-vi.mock("@/lib/overview/export-audit", async (load) => ({
-  ...(await load<object>()),
-  async *exportAudit() {
-    for (const text of exported.texts) {
-      if (typeof text !== "string") throw text;
-      yield text;
-    }
-  },
-}));
+async function* yieldTexts(texts: readonly (string | Error)[]) {
+  for (const text of texts) {
+    if (typeof text !== "string") throw text;
+    yield text;
+  }
+}
 
 const access = { area: "", billingEntityId: "bil_1", services: false } as never;
 const respond = (...texts: (string | Error)[]) => {
-  exported.texts = texts;
+  vi.spyOn(exports, "exportAudit").mockReturnValue(yieldTexts(texts));
   return respondWithExport(access, new URLSearchParams("format=proof"));
 };
 

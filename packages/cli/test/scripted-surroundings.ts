@@ -2,23 +2,20 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { afterAll } from "vitest";
+import { onTestFinished } from "vitest";
 import { scriptFetch } from "../../sdk/test/scripted-fetch";
 import { run } from "../src/program";
 import type { Surroundings } from "../src/surroundings";
 
 export const SERVICE = "https://svc.test";
 
-const folder = mkdtempSync(join(tmpdir(), "svc-cli-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-let machines = 0;
-
 type Replies = Parameters<typeof scriptFetch>;
 
 /** A machine of its own, whose service gives these replies one by one. */
 export function createMachine(replies: Replies = [], changes: Partial<Surroundings> = {}) {
-  machines += 1;
-  const directory = join(folder, String(machines));
+  const folder = mkdtempSync(join(tmpdir(), "svc-cli-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const directory = join(folder, "config");
   const script = scriptFetch(...replies);
   const written = { stdout: "", stderr: "" };
   const streamOf = (name: "stdout" | "stderr") => ({
