@@ -1,40 +1,36 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, posix } from "node:path";
 import { parseSync } from "@swc/core";
 
 /** `lib/tasks/create.ts#createTask` */
-type Place = string;
+export type Place = string;
 
-interface Declaration {
+export interface Declaration {
+  file: string;
+  isClass: boolean;
+  isExported: boolean;
   /** Names it mentions: its module's own, imported ones, and `namespace.member`. */
   mentions: Set<string>;
   /** Literal text, which contains the SQL statements. */
   texts: string[];
 }
 
-interface Module {
-  declarations: Map<string, Declaration>;
-  exported: Set<string>;
+export interface SourceFile {
+  /** `use client` or `use server`; empty without one. */
+  directive: string;
+  /** Files and packages that it imports, except for types alone. */
+  targets: Set<string>;
   /** Local name → where it comes from; `*` for a namespace. */
-  imports: Map<string, { file: string; name: string }>;
+  names: Map<string, { file: string; name: string }>;
 }
 
 export interface SourceGraph {
-  files: readonly string[];
-  /** Exported names of a file; empty for one that is not there. */
-  listExports(file: string): string[];
-  /** Places that a whole file leads to. */
-  reachFrom(file: string): ReadonlySet<Place>;
-  /** Places that one declaration leads to, itself included. */
-  reach(place: Place): ReadonlySet<Place>;
-  /** Literal text of one declaration alone. */
-  readTexts(place: Place): readonly string[];
-  readMentions(place: Place): readonly string[];
-  /** Files that a file imports, except for types alone. */
-  listImports(file: string): string[];
+  files: ReadonlyMap<string, SourceFile>;
+  places: ReadonlyMap<Place, Declaration>;
+  /** Places that these lead to, themselves included. */
+  reach(start: Iterable<Place>, follows?: (next: Place) => boolean): Set<Place>;
   /** The place where a name of this file is declared; null for names from elsewhere. */
   resolve(file: string, mention: string): Place | null;
-  listPlaces(): Place[];
 }
 
 type Node = Readonly<Record<string, unknown>> & { type: string };
@@ -46,80 +42,62 @@ function isNode(value: unknown): value is Node {
 function readName(value: unknown): string | null {
   return isNode(value) && typeof value["value"] === "string" ? value["value"] : null;
 }
-const ROOMS = ["app", "inngest", "lib"];
 
 /** Reads calls from the product's own source, by names and imports. Enough for functions that are called by name. */
-export function readSourceGraph(root: string): SourceGraph {
-  const files = ROOMS.flatMap((room) =>
-    readdirSync(join(root, room), { recursive: true, encoding: "utf8" }).map((file) => `${room}/${file}`),
-  )
-    .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\.d\.ts$/.test(file))
-    .sort();
-  const modules = new Map(files.map((file) => [file, readModule(root, file)]));
+export function readSourceGraph(): SourceGraph {
+  const files = new Map<string, SourceFile>();
+  const places = new Map<Place, Declaration>();
+  for (const room of ["app", "inngest", "lib"])
+    for (const name of readdirSync(room, { recursive: true, encoding: "utf8" })) {
+      const file = `${room}/${name.replaceAll("\\", "/")}`;
+      if (/\.tsx?$/.test(file) && !/\.test\.tsx?$|\.d\.ts$/.test(file)) files.set(file, readFile(file, places));
+    }
 
   function resolve(file: string, mention: string): Place | null {
-    const source = modules.get(file);
-    if (source?.declarations.has(mention)) return `${file}#${mention}`;
+    if (places.has(`${file}#${mention}`)) return `${file}#${mention}`;
     const [first = "", member] = mention.split(".");
-    const imported = source?.imports.get(first);
+    const imported = files.get(file)?.names.get(first);
     if (!imported) return null;
-    return imported.name === "*" ? (member ? `${imported.file}#${member}` : null) : `${imported.file}#${imported.name}`;
+    if (imported.name !== "*") return `${imported.file}#${imported.name}`;
+    return member ? `${imported.file}#${member}` : null;
   }
 
-  function find(place: Place): Declaration | undefined {
-    const [file = "", name = ""] = place.split("#");
-    return modules.get(file)?.declarations.get(name);
-  }
-
-  function follow(start: Iterable<Place>): Set<Place> {
-    const reached = new Set<Place>();
-    const waiting = [...start];
-    for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-      if (reached.has(place)) continue;
-      reached.add(place);
-      for (const mention of find(place)?.mentions ?? []) {
+  function reach(start: Iterable<Place>, follows: (next: Place) => boolean = () => true): Set<Place> {
+    const reached = new Set(start);
+    // Places that are added meanwhile come too.
+    for (const place of reached)
+      for (const mention of places.get(place)?.mentions ?? []) {
         const next = resolve(place.replace(/#.*/, ""), mention);
-        if (next) waiting.push(next);
+        if (next && follows(next)) reached.add(next);
       }
-    }
     return reached;
   }
 
-  return {
-    files,
-    resolve,
-    listExports: (file) => [...(modules.get(file)?.exported ?? [])],
-    reach: (place) => follow([place]),
-    reachFrom: (file) => follow([...(modules.get(file)?.declarations.keys() ?? [])].map((name) => `${file}#${name}`)),
-    readTexts: (place) => find(place)?.texts ?? [],
-    readMentions: (place) => [...(find(place)?.mentions ?? [])],
-    listImports: (file) => [...(modules.get(file)?.imports.values() ?? [])].map((imported) => imported.file),
-    listPlaces: () =>
-      [...modules].flatMap(([file, { declarations }]) => [...declarations.keys()].map((name) => `${file}#${name}`)),
-  };
+  return { files, places, reach, resolve };
 }
 
-function readModule(root: string, file: string): Module {
-  const { body } = parseSync(readFileSync(join(root, file), "utf8"), { syntax: "typescript", tsx: file.endsWith("x") });
-  const source: Module = { declarations: new Map(), exported: new Set(), imports: new Map() };
+function readFile(file: string, places: Map<Place, Declaration>): SourceFile {
+  const { body } = parseSync(readFileSync(file, "utf8"), { syntax: "typescript", tsx: file.endsWith("x") });
+  const [first] = body;
+  const directive = first?.type === "ExpressionStatement" ? (readName(first.expression) ?? "") : "";
+  const source: SourceFile = { directive, targets: new Set(), names: new Map() };
   for (const item of body) {
     if (item.type === "ImportDeclaration") {
-      const target = findFile(root, file, item.source.value);
-      if (!target || item.typeOnly) continue;
-      for (const specifier of item.specifiers) {
+      const names = item.specifiers.filter((specifier) => !("isTypeOnly" in specifier && specifier.isTypeOnly));
+      if (item.typeOnly || (names.length === 0 && item.specifiers.length > 0)) continue;
+      const target = findFile(file, item.source.value);
+      source.targets.add(target ?? item.source.value);
+      for (const specifier of target ? names : []) {
         const local = specifier.local.value;
-        if (specifier.type === "ImportNamespaceSpecifier") source.imports.set(local, { file: target, name: "*" });
-        else if (specifier.type === "ImportSpecifier" && !specifier.isTypeOnly)
-          source.imports.set(local, { file: target, name: specifier.imported?.value ?? local });
+        if (specifier.type === "ImportNamespaceSpecifier") source.names.set(local, { file: target ?? "", name: "*" });
+        else if (specifier.type === "ImportSpecifier")
+          source.names.set(local, { file: target ?? "", name: specifier.imported?.value ?? local });
       }
       continue;
     }
-    const isExport = item.type === "ExportDeclaration";
-    for (const { name, node } of listDeclared(isExport ? item.declaration : item)) {
-      source.declarations.set(name, readDeclaration(node));
-      if (isExport) source.exported.add(name);
-    }
+    const isExported = item.type === "ExportDeclaration";
+    for (const { name, node } of listDeclared(isExported ? item.declaration : item))
+      places.set(`${file}#${name}`, readDeclaration(node, { file, isExported }));
   }
   return source;
 }
@@ -142,8 +120,9 @@ function listIdentifiers(pattern: unknown): string[] {
   return names;
 }
 
-function readDeclaration(declared: Node): Declaration {
-  const declaration: Declaration = { mentions: new Set(), texts: [] };
+function readDeclaration(declared: Node, where: Pick<Declaration, "file" | "isExported">): Declaration {
+  const isClass = declared.type === "ClassDeclaration";
+  const declaration: Declaration = { ...where, isClass, mentions: new Set(), texts: [] };
   walk(declared, (node) => {
     const name = readName(node) ?? "";
     if (node.type === "Identifier") declaration.mentions.add(name);
@@ -167,12 +146,8 @@ function walk(value: unknown, visit: (node: Node) => void): void {
   for (const part of Object.values(value)) walk(part, visit);
 }
 
-function findFile(root: string, from: string, specifier: string): string | null {
-  const path = specifier.startsWith("@/")
-    ? specifier.slice(2)
-    : specifier.startsWith(".")
-      ? relative(root, join(root, dirname(from), specifier)).replaceAll("\\", "/")
-      : null;
-  if (path === null) return null;
-  return [`${path}.ts`, `${path}.tsx`].find((file) => existsSync(join(root, file))) ?? null;
+function findFile(from: string, specifier: string): string | null {
+  if (!/^(@\/|\.)/.test(specifier)) return null;
+  const path = specifier.startsWith("@/") ? specifier.slice(2) : posix.join(dirname(from), specifier);
+  return [`${path}.ts`, `${path}.tsx`].find((file) => existsSync(file)) ?? null;
 }

@@ -1,9 +1,7 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { ERROR_FACTS, OAUTH_ERROR_EXAMPLE } from "../../lib/docs/error-facts";
 import type { ErrorCode } from "../../lib/platform/errors";
-import { readSourceGraph } from "../support/source-graph";
-
-const graph = readSourceGraph(process.cwd());
 
 /** The files that word each error. */
 const FILES: Readonly<Record<ErrorCode | "oauth", string | readonly string[]>> = {
@@ -26,12 +24,11 @@ const FILES: Readonly<Record<ErrorCode | "oauth", string | readonly string[]>> =
   oauth: "lib/oauth/grant-server.ts",
 };
 
-const TEXTS = graph.listPlaces().map((place) => ({ file: place.replace(/#.*/, ""), texts: graph.readTexts(place) }));
-
 /** The parts of an example that no text of the file has: values, which are numbers, times and scopes. */
 function listRest(message: string, files: string | readonly string[]): string[] {
-  const texts = TEXTS.filter((place) => [files].flat().includes(place.file)).flatMap((place) => place.texts);
-  const pieces = [...new Set(texts)].filter((text) => text.trim() !== "").sort((a, b) => b.length - a.length);
+  const source = [files].flat().map((file) => readFileSync(file, "utf8"));
+  const texts = source.join("\n").match(/(?<=["`}])[^"`{}$\n]*[^"`{}$\s][^"`{}$\n]*/g) ?? [];
+  const pieces = texts.sort((a, b) => b.length - a.length);
   const rest = pieces.reduce((left, piece) => left.replaceAll(piece, "\n"), message);
   return rest.split("\n").filter((part) => part.trim() !== "");
 }
