@@ -46,24 +46,10 @@ class FileLock:
         while not _create(self._file, owner):
             holder = read_text(self._file)
             if holder is not None and _is_stale(self._file):
-                self._break(holder)
+                _break_stale(self._file, holder)
             else:
                 time.sleep(POLL * (0.5 + random.random()))
         return owner
-
-    def _break(self, holder: str) -> None:
-        """Of two processes that find the same stale lock, the second would remove the new lock of the first: a claim decides."""
-        claim = Path(f"{self._file}.{holder or 'empty'}")
-        # A process that died here leaves its claim behind, which becomes stale in its turn.
-        if _is_stale(claim):
-            claim.unlink(missing_ok=True)
-        if not _create(claim, ""):
-            return
-        try:
-            if read_text(self._file) == holder and _is_stale(self._file):
-                self._file.unlink(missing_ok=True)
-        finally:
-            claim.unlink(missing_ok=True)
 
 
 def replace_text(file: Path, text: str) -> None:
@@ -101,6 +87,24 @@ def _create(file: Path, content: str) -> bool:
     with os.fdopen(handle, "w", encoding="utf-8") as stream:
         stream.write(content)
     return True
+
+
+def _break_stale(lock: Path, holder: str) -> None:
+    """Of two processes that find the same stale lock, the second would remove the new lock of the first: a claim decides.
+
+    A process that died here left its claim behind, which is a lock itself and is broken in the same way.
+    """
+    claim = Path(f"{lock}.{holder or 'empty'}")
+    if not _create(claim, str(uuid.uuid4())):
+        claimant = read_text(claim)
+        if claimant is not None and _is_stale(claim):
+            _break_stale(claim, claimant)
+        return
+    try:
+        if read_text(lock) == holder and _is_stale(lock):
+            lock.unlink(missing_ok=True)
+    finally:
+        claim.unlink(missing_ok=True)
 
 
 def _is_stale(file: Path) -> bool:

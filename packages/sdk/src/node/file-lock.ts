@@ -34,25 +34,28 @@ export class FileLock {
     await makeFolder(this.#file);
     while (!(await create(this.#file, owner))) {
       const holder = await readIfThere(this.#file);
-      if (holder !== undefined && (await isStale(this.#file))) await this.#break(holder);
+      if (holder !== undefined && (await isStale(this.#file))) await breakStale(this.#file, holder);
       else await new Promise((resolve) => setTimeout(resolve, POLL_MS * (0.5 + Math.random())));
     }
     return owner;
   }
+}
 
-  /** Two processes that find the same stale lock must not both remove it: the second would remove the first one's new lock. */
-  async #break(holder: string): Promise<void> {
-    const claim = `${this.#file}.${holder || "empty"}`;
-    // A process that died here leaves its claim behind, which becomes stale in its turn.
-    if (await isStale(claim)) await rm(claim, { force: true });
-    if (!(await create(claim, ""))) return;
-    try {
-      if ((await readIfThere(this.#file)) === holder && (await isStale(this.#file))) {
-        await rm(this.#file, { force: true });
-      }
-    } finally {
-      await rm(claim, { force: true });
-    }
+/**
+ * Two processes that find the same stale lock must not both remove it: the second would remove the first one's new lock. So a
+ * claim decides. It is a lock itself: a process that died here left a claim behind, which is broken in the same way.
+ */
+async function breakStale(lock: string, holder: string): Promise<void> {
+  const claim = `${lock}.${holder || "empty"}`;
+  if (!(await create(claim, randomUUID()))) {
+    const claimant = await readIfThere(claim);
+    if (claimant !== undefined && (await isStale(claim))) await breakStale(claim, claimant);
+    return;
+  }
+  try {
+    if ((await readIfThere(lock)) === holder && (await isStale(lock))) await rm(lock, { force: true });
+  } finally {
+    await rm(claim, { force: true });
   }
 }
 
