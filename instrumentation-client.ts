@@ -1,4 +1,4 @@
-import { adoptJumps } from "@/app/_ui/jumps";
+import { adoptJumps } from "@/app/_ui/page/jumps";
 import { noteNavigation } from "@/app/_ui/pending/watch-navigation";
 
 adoptJumps();

@@ -41,7 +41,7 @@ const config: NextConfig = {
 };
 
 export default createNextIntlPlugin({
-  requestConfig: "./lib/accounts/request-locale.ts",
+  requestConfig: "./lib/accounts/profile/request-locale.ts",
   // Messages are compiled at build time: pages then need no parser of them.
   experimental: { messages: { path: "./lib/i18n/messages", format: "json", locales: "infer", precompile: true } },
 })(config);

@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { answerInngest } from "./inngest/door";
 import { prepareDatabase } from "./inngest/prepare-database";
 import { startWork } from "./inngest/start-work";
+import { closeDatabase } from "./lib/db/pool";
 import { announceStop, drain, listen } from "./lib/front-door/listen";
 import { adoptConsole } from "./lib/front-door/printed-errors";
 import { answerJson, findProbe } from "./lib/front-door/probes";
 import { answerWeb } from "./lib/front-door/web-request";
 import { env } from "./lib/platform/env";
 import { log } from "./lib/platform/log";
-import { closeDatabase } from "./lib/platform/pool";
 import type { RunningServer } from "./server";
 
 /** A process without pages and API: the background functions, the signing of the audit log, and a door for probes and Inngest. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { FailedPage, type FailedPageProps } from "./_ui/failed-page";
+import { FailedPage, type FailedPageProps } from "./_ui/page/failed-page";
 
 export default function ErrorPage(props: FailedPageProps) {
   return (

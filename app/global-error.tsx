@@ -3,8 +3,8 @@
 import NextsOwn from "next/dist/client/components/builtin/global-error";
 import { NextIntlClientProvider, useTranslations } from "next-intl";
 import { useState } from "react";
-import { DrawnFailure, type FailedPageProps } from "./_ui/failed-page";
-import { readKeptTexts } from "./_ui/kept-texts";
+import { DrawnFailure, type FailedPageProps } from "./_ui/page/failed-page";
+import { readKeptTexts } from "./_ui/shown/kept-texts";
 
 /**
  * An error of the root layout while Next's client refreshes an open page: the texts and the look are those of that page. While a

@@ -9,8 +9,8 @@ import { directionOf } from "@/lib/i18n/locale";
 import { brand, brandPath, listBrandTokens } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
 import { readTheme, THEME_COOKIE } from "@/lib/platform/theme";
-import { FailureArea } from "./_ui/failure-area";
-import { KeepTexts } from "./_ui/kept-texts";
+import { FailureArea } from "./_ui/page/failure-area";
+import { KeepTexts } from "./_ui/shown/kept-texts";
 import { PREVIEW_SIZE } from "./brand/preview-size";
 import "./globals.css";
 

@@ -1,5 +1,5 @@
-import { MissingPage } from "./_ui/missing-page";
-import { pageTitle } from "./_ui/page-title";
+import { MissingPage } from "./_ui/page/missing-page";
+import { pageTitle } from "./_ui/page/page-title";
 import SiteLayout from "./(site)/layout";
 
 export const generateMetadata = pageTitle("notFound.titles.site");

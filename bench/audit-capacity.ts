@@ -1,12 +1,12 @@
 import { createGzip } from "node:zlib";
+import { appendRows } from "../lib/audit/proof/append-rows";
 import { AUDIT_LOG, ensureAuditPartitions } from "../lib/audit/retention";
-import { appendRows } from "../lib/audit-proof/append-rows";
-import { readAuditQuery } from "../lib/overview/audit-filter";
-import { exportAudit } from "../lib/overview/export-audit";
-import { openAudit } from "../lib/overview/open-audit";
+import { readAuditQuery } from "../lib/audit-log/audit-filter";
+import { exportAudit } from "../lib/audit-log/export-audit";
+import { openAudit } from "../lib/audit-log/open-audit";
+import { startOfSpan } from "../lib/db/partitioned-table";
+import { closeDatabase } from "../lib/db/pool";
 import { now } from "../lib/platform/clock";
-import { startOfSpan } from "../lib/platform/partitioned-table";
-import { closeDatabase } from "../lib/platform/pool";
 import { INSERT_AUDIT_ROWS } from "./audit-rows";
 import { numbered, openWebhookWorld } from "./webhook-world";
 

@@ -1,8 +1,8 @@
 import { ensureAuditPartitions } from "../lib/audit/retention";
-import { readAuditQuery } from "../lib/overview/audit-filter";
-import { EXPORT_FORMATS, exportAudit } from "../lib/overview/export-audit";
-import { openAudit } from "../lib/overview/open-audit";
-import { closeDatabase } from "../lib/platform/pool";
+import { readAuditQuery } from "../lib/audit-log/audit-filter";
+import { EXPORT_FORMATS, exportAudit } from "../lib/audit-log/export-audit";
+import { openAudit } from "../lib/audit-log/open-audit";
+import { closeDatabase } from "../lib/db/pool";
 import { numbered, openWebhookWorld } from "./webhook-world";
 
 /** `npm run bench:export`: the audit log of one person as a file, and the memory of the process meanwhile. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { appendRows } from "../lib/audit/proof/append-rows";
+import { startSequencer } from "../lib/audit/proof/run-sequencer";
 import { ensureAuditPartitions } from "../lib/audit/retention";
-import { appendRows } from "../lib/audit-proof/append-rows";
-import { startSequencer } from "../lib/audit-proof/run-sequencer";
-import { closeDatabase } from "../lib/platform/pool";
+import { closeDatabase } from "../lib/db/pool";
 import { INSERT_AUDIT_ROWS } from "./audit-rows";
 import { readProcessorMs } from "./processor-time";
 import { openWebhookWorld } from "./webhook-world";

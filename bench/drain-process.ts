@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { closeDatabase } from "../lib/platform/pool";
-import { drainDeliveries } from "../lib/webhooks/dispatch";
+import { closeDatabase } from "../lib/db/pool";
+import { drainDeliveries } from "../lib/webhooks/delivery/dispatch";
 
 export interface DrainProcess {
   readonly pid: number;

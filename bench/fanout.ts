@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { startBackground } from "../inngest/start";
+import { closeDatabase } from "../lib/db/pool";
 import { connectSignals } from "../lib/platform/background";
 import { encrypt } from "../lib/platform/crypto";
-import { closeDatabase } from "../lib/platform/pool";
 import { secretPlace } from "../lib/platform/sealed-places";
-import { drainDeliveries } from "../lib/webhooks/dispatch";
+import { drainDeliveries } from "../lib/webhooks/delivery/dispatch";
 import { type DrainProcess, startDrainProcess } from "./drain-process";
 import { createDays } from "./history-days";
 import { readProcessorMs, readProcessorMsOf } from "./processor-time";

@@ -1,16 +1,16 @@
 import type pg from "pg";
 import type { RoomAccess } from "../lib/access/open-room";
+import { closeDatabase } from "../lib/db/pool";
 import { listEvents } from "../lib/events/list";
 import { dropOldEvents } from "../lib/events/retention";
 import { lowestId } from "../lib/platform/ids";
-import { closeDatabase } from "../lib/platform/pool";
-import { claimDeliveries } from "../lib/webhooks/claim";
-import { listEventDeliveries } from "../lib/webhooks/history-query";
-import { listAttempts } from "../lib/webhooks/list-attempts";
-import type { WebhookAccess } from "../lib/webhooks/open-webhook";
+import { claimDeliveries } from "../lib/webhooks/delivery/claim";
+import { createSlots } from "../lib/webhooks/delivery/slots";
+import { listEventDeliveries } from "../lib/webhooks/history/history-query";
+import { listAttempts } from "../lib/webhooks/history/list-attempts";
+import { readAttemptStats, readLatestAttempts, readSuccess } from "../lib/webhooks/history/stats-query";
 import { dropOldDeliveries } from "../lib/webhooks/retention";
-import { createSlots } from "../lib/webhooks/slots";
-import { readAttemptStats, readLatestAttempts, readSuccess } from "../lib/webhooks/stats-query";
+import type { WebhookAccess } from "../lib/webhooks/settings/open-webhook";
 import { createDays } from "./history-days";
 import { emitIn, numbered, openWebhookWorld } from "./webhook-world";
 

@@ -3,9 +3,9 @@ import { startListenerProcess } from "../e2e/support/listener-process";
 import { makeCliSession, runListening } from "../e2e/support/listening";
 import { TEST_ENV } from "../e2e/support/test-env.mjs";
 import { createWorld } from "../e2e/support/world";
+import { closeDatabase } from "../lib/db/pool";
 import { encrypt } from "../lib/platform/crypto";
 import { newId } from "../lib/platform/ids";
-import { closeDatabase } from "../lib/platform/pool";
 import { secretPlace } from "../lib/platform/sealed-places";
 import { openWebhookWorld } from "./webhook-world";
 

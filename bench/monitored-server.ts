@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
+import { startMonitoring } from "../lib/admin/monitoring/start";
 import { createKernel } from "../lib/api/kernel";
 import { answerNode } from "../lib/api/node-http";
-import { type Sequencer, startSequencer } from "../lib/audit-proof/run-sequencer";
+import { type Sequencer, startSequencer } from "../lib/audit/proof/run-sequencer";
+import { REGISTRY } from "../lib/docs/surface/registry";
 import { watchRequest } from "../lib/front-door/watch-request";
-import { startMonitoring } from "../lib/monitoring/start";
 import { env } from "../lib/platform/env";
-import { REGISTRY } from "../lib/surface/registry";
 
 /** `/v1` measured as by the front door, as far as the environment says. The sequencer runs while its parent wants it. */
 const kernel = createKernel(REGISTRY);

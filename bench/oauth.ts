@@ -4,7 +4,7 @@ import pg from "pg";
 import { Pool } from "undici";
 import { type Service, startService } from "../e2e/support/service";
 import { createWorld } from "../e2e/support/world";
-import { makeRefreshToken } from "../lib/oauth/token";
+import { makeRefreshToken } from "../lib/access/credentials/token";
 import { sha256 } from "../lib/platform/crypto";
 import { newId } from "../lib/platform/ids";
 import { migrate } from "../scripts/database/migrate.mjs";

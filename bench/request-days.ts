@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { type RequestFacts, writeFacts } from "../lib/audit/request-facts";
+import { REGISTRY } from "../lib/docs/surface/registry";
 import { REQUEST_DETAILS_RETENTION_DAYS } from "../lib/platform/limits";
 import { axisOf } from "../lib/requests/details.sql";
-import { REGISTRY } from "../lib/surface/registry";
 import { numbered } from "./webhook-world";
 
 /** Requests of 30 days as `settle` writes them: a dominant entity, three smaller ones, and two hundred with a hundredth of all. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import type pg from "pg";
 import { writeCursor } from "../lib/api/list";
-import { closeDatabase } from "../lib/platform/pool";
+import { closeDatabase } from "../lib/db/pool";
 import { countRequests } from "../lib/requests/count";
 import { listRequests, type RequestFilter } from "../lib/requests/list";
 import { openRequests, type RequestViewer } from "../lib/requests/open-viewer";

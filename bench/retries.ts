@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { startBackground } from "../inngest/start";
+import { closeDatabase } from "../lib/db/pool";
 import { encrypt } from "../lib/platform/crypto";
-import { closeDatabase } from "../lib/platform/pool";
 import { secretPlace } from "../lib/platform/sealed-places";
 import { startFailingReceivers } from "./failing-receivers";
 import { SECRET } from "./webhook-receiver";

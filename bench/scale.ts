@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { closeDatabase } from "../lib/platform/pool";
+import { closeDatabase } from "../lib/db/pool";
 import { openScratchCluster } from "../scripts/database/scratch-cluster.mjs";
 import { fillBacklog } from "./scale/fill";
 import { figuresOf, GROUPS, type Group, type Measured, measureOrdinary } from "./scale/measure";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Pool } from "pg";
-import { newestOf, pageValues } from "../lib/platform/page";
+import { newestOf, pageValues } from "../lib/db/page";
 
 /** The work of every bare handler: our statements without a gate before them, rows as `pg` returns them. */
 let pool: Pool | undefined;

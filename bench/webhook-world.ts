@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { RoomAccess } from "../lib/access/open-room";
+import { transaction } from "../lib/db/transaction";
 import { recordEvent } from "../lib/events/outbox";
-import { transaction } from "../lib/platform/db";
 import { migrate } from "../scripts/database/migrate.mjs";
 import { openScratchCluster } from "../scripts/database/scratch-cluster.mjs";
 

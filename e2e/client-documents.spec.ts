@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { KNOWN_CLIENTS } from "../lib/oauth/known-clients";
+import { KNOWN_CLIENTS } from "../lib/oauth/client-documents/known-clients";
 import { expectAccessible, measureOverflow } from "./support/accessibility";
 import { test } from "./support/browser";
 import { watchProblems } from "./support/browser-problems";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { prisma } from "../lib/platform/prisma";
+import { prisma } from "../lib/db/prisma";
 import { inngest } from "./client";
 
 export const PROBE_SENT = "svc/probe.sent";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DELIVERIES_DUE } from "../lib/events/deliveries-due";
 import { nowMs } from "../lib/platform/clock";
-import { drainDeliveries } from "../lib/webhooks/dispatch";
+import { drainDeliveries } from "../lib/webhooks/delivery/dispatch";
 import { sweepQueue } from "../lib/webhooks/retention";
 import { inngest } from "./client";
 

@@ -6,19 +6,19 @@ import {
   eraseExpiredSessions,
   eraseOldAttempts,
 } from "../lib/accounts/erase-expired";
+import { eraseExpiredKeys } from "../lib/api/idempotency/retention";
+import { archiveOldMonths } from "../lib/audit/archive/archive-log";
+import { eraseOldLeaves } from "../lib/audit/proof/retention";
 import { dropOldAuditPartitions } from "../lib/audit/retention";
-import { archiveOldMonths } from "../lib/audit-archive/archive-log";
-import { eraseOldLeaves } from "../lib/audit-proof/retention";
-import { drainStreams, eraseUnsentRows } from "../lib/audit-streams/drain";
+import { drainStreams, eraseUnsentRows } from "../lib/audit-log/streams/drain";
 import { dropOldEvents } from "../lib/events/retention";
 import { eraseOrphanedBytes, eraseUnfinishedFiles } from "../lib/files/erase";
-import { eraseExpiredKeys } from "../lib/idempotency/retention";
 import { eraseOldMails } from "../lib/mail/retention";
 import { findNewMentions } from "../lib/messages/find-new-mentions";
 import { notifyPeople } from "../lib/notifications/notify-people";
 import { raiseUsageAlerts } from "../lib/notifications/raise-usage-alerts";
 import { eraseOldNotifications } from "../lib/notifications/retention";
-import { eraseExpiredTokens } from "../lib/oauth/erase-expired-tokens";
+import { eraseExpiredTokens } from "../lib/oauth/server/erase-expired-tokens";
 import { eraseExpiredInvitations } from "../lib/organizations/erase-expired-invitations";
 import { countRequests, eraseOldHours } from "../lib/requests/count";
 import { dropOldDetailPartitions } from "../lib/requests/retention";
@@ -26,7 +26,7 @@ import { eraseOldAlerts } from "../lib/usage/emit-alerts";
 import { releaseStaleReservations } from "../lib/usage/end-reservations";
 import { endLapsedListeners } from "../lib/webhooks/listeners/end-listener";
 import { dropOldDeliveries } from "../lib/webhooks/retention";
-import { finishEndedRotations } from "../lib/webhooks/rotate-secret";
+import { finishEndedRotations } from "../lib/webhooks/settings/rotate-secret";
 import { inngest } from "./client";
 import { eraseOldRuns } from "./embedded/retention";
 import { ensureAllPartitions } from "./ensure-partitions";

@@ -3,11 +3,11 @@ import {
   writePasswordChangedMail,
   writeResetMail,
   writeSignUpMail,
-} from "../lib/accounts/write-account-mails";
+} from "../lib/accounts/mail-links/write-account-mails";
 import { drainMails, type Writers } from "../lib/mail/drain";
 import { MAILS_DUE } from "../lib/mail/enqueue";
 import { writeNotificationMail } from "../lib/notifications/write-notification-mail";
-import { writeInvitationMail } from "../lib/onboarding/write-invitation-mail";
+import { writeInvitationMail } from "../lib/people/write-invitation-mail";
 import { inngest } from "./client";
 
 /** A mail is written when it is sent, by the module that it is about. */

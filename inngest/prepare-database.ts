@@ -1,4 +1,4 @@
-import { setRoleDefaults } from "../lib/platform/set-role-defaults";
+import { setRoleDefaults } from "../lib/db/set-role-defaults";
 import { ensureAllPartitions } from "./ensure-partitions";
 
 /** Before a process of any role begins. */

@@ -1,8 +1,8 @@
 import { RetryAfterError } from "inngest";
 import { z } from "zod";
-import { executeNextRun, executeTest } from "../lib/agent-runs/execute-run";
-import { AGENT_RUN_QUEUED, CONNECTION_TEST_QUEUED } from "../lib/agent-runs/run";
-import { abandonRunsOf, abandonTest, sweepRuns } from "../lib/agent-runs/sweep-runs";
+import { executeNextRun, executeTest } from "../lib/agents/runs/execute-run";
+import { AGENT_RUN_QUEUED, CONNECTION_TEST_QUEUED } from "../lib/agents/runs/run";
+import { abandonRunsOf, abandonTest, sweepRuns } from "../lib/agents/runs/sweep-runs";
 import { AGENT_RUN_CLAIM_MS, agentConcurrentRuns } from "../lib/platform/limits";
 import { inngest } from "./client";
 

@@ -8,10 +8,10 @@ import { startGateway } from "../e2e/support/gateway";
 import { type Receiver, startReceiver } from "../e2e/support/receiver";
 import { resetShared } from "../e2e/support/shared-state";
 import { createWebhookScene } from "../e2e/support/webhook-scene";
-import { readRun } from "../lib/agent-runs/queries";
-import { startRun } from "../lib/agent-runs/start-run";
+import { readRun } from "../lib/agents/runs/queries";
+import { startRun } from "../lib/agents/runs/start-run";
+import { closeDatabase } from "../lib/db/pool";
 import { connectSignals } from "../lib/platform/background";
-import { closeDatabase } from "../lib/platform/pool";
 import type { StandIn } from "./stand-in";
 
 /** Servers that run no function, or do not answer. e2e/inngest has the real one. */

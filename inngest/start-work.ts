@@ -1,8 +1,8 @@
-import { startSequencer } from "../lib/audit-proof/run-sequencer";
-import { warnOfOpenNetworks } from "../lib/connectors/private-targets";
-import { startMonitoring } from "../lib/monitoring/start";
+import { startMonitoring } from "../lib/admin/monitoring/start";
+import { warnOfOpenNetworks } from "../lib/agents/connectors/private-targets";
+import { startSequencer } from "../lib/audit/proof/run-sequencer";
+import { resealStored } from "../lib/db/reseal";
 import { log } from "../lib/platform/log";
-import { resealStored } from "../lib/platform/reseal";
 import { type Background, isWorking, type Role, startBackground } from "./start";
 
 /**

@@ -1,8 +1,8 @@
+import { setRoleDefaults } from "../lib/db/set-role-defaults";
+import { integer, statement } from "../lib/db/statement";
+import { transaction } from "../lib/db/transaction";
 import { now } from "../lib/platform/clock";
-import { transaction } from "../lib/platform/db";
 import { directDatabaseUrl, env, isProductionService } from "../lib/platform/env";
-import { setRoleDefaults } from "../lib/platform/set-role-defaults";
-import { integer, statement } from "../lib/platform/statement";
 import { seedAccess } from "./seed/access";
 import { seedGrants } from "./seed/grants";
 import type { Manifest } from "./seed/manifest";

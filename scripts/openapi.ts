@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { buildDocument } from "../lib/surface/openapi";
-import { REGISTRY } from "../lib/surface/registry";
+import { buildDocument } from "../lib/docs/surface/openapi";
+import { REGISTRY } from "../lib/docs/surface/registry";
 
 /** Writes public/openapi.json from the registry; with --check, fails when the committed file differs. */
 const FILE = "public/openapi.json";

@@ -1,9 +1,9 @@
 import { ArrowRight } from "lucide-react";
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { LinkButton } from "@/app/_ui/button";
-import { linkLanguages } from "@/app/_ui/page-languages";
-import { readSession, type Session } from "@/lib/accounts/session";
+import { LinkButton } from "@/app/_ui/controls/button";
+import { linkLanguages } from "@/app/_ui/page/page-languages";
+import { readSession, type Session } from "@/lib/accounts/sessions/session";
 import { brand } from "@/lib/platform/brand";
 import { listWorkspaceRooms } from "@/lib/rooms/queries";
 import { Begin } from "./_home/begin";

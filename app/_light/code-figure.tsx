@@ -1,4 +1,4 @@
-import { CodeFrame, type CodeFrameProps } from "@/app/_ui/code-frame";
+import { CodeFrame, type CodeFrameProps } from "@/app/_ui/shown/code-frame";
 import { ColouredCode } from "./coloured-code";
 import { CopyControl } from "./copy-control";
 import type { CodeLanguage } from "./highlight";

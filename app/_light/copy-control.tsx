@@ -1,6 +1,6 @@
 import { Check, Copy } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Button } from "@/app/_ui/button";
+import { Button } from "@/app/_ui/controls/button";
 
 interface CopyControlProps {
   /** Names the copied thing. */

@@ -1,11 +1,11 @@
 import { Check, X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Fact, FactList } from "@/app/_ui/fact-list";
+import { Fact, FactList } from "@/app/_ui/shown/fact-list";
 import { SCOPES } from "@/lib/access/scopes";
 import { listReachable, type OwnerKind } from "@/lib/api-keys/reach";
+import type { Operation } from "@/lib/docs/surface/operations";
 import { ACTOR_BURST_PER_MINUTE, API_KEY_BURST_PER_MINUTE, apiWriteBurstPerMinute } from "@/lib/platform/limits";
-import type { Operation } from "@/lib/surface/operations";
 import { Code } from "./code-text";
 import type { Reader } from "./read-reader";
 

@@ -1,12 +1,12 @@
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
-import { Section } from "@/app/_ui/section";
+import { Section } from "@/app/_ui/page/section";
 import { pathOfError } from "@/lib/api/error-path";
 import { readAdvice } from "@/lib/docs/error-advice";
+import { COMMON_CODES } from "@/lib/docs/surface/error-responses";
+import type { Failure, Operation } from "@/lib/docs/surface/operations";
 import type { ErrorCode } from "@/lib/platform/errors";
-import { COMMON_CODES } from "@/lib/surface/error-responses";
-import type { Failure, Operation } from "@/lib/surface/operations";
 import { CodeText } from "./code-text";
 
 /** Every code of the operation with its statuses and the first step of the remedy; those of all operations are folded. */

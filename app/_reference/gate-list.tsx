@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { Section } from "@/app/_ui/section";
-import type { Failure, Operation } from "@/lib/surface/operations";
+import { Section } from "@/app/_ui/page/section";
+import type { Failure, Operation } from "@/lib/docs/surface/operations";
 import { ErrorLink } from "./error-list";
 
 /** The gates in their order: the first one that refuses answers. */

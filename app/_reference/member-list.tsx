@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { useFormatter, useLocale, useTranslations } from "next-intl";
-import { type Member, tellRange } from "@/lib/surface/schema";
-import { readMeanings } from "@/lib/surface/value-meanings";
+import { type Member, tellRange } from "@/lib/docs/surface/schema";
+import { readMeanings } from "@/lib/docs/surface/value-meanings";
 import { Code, CodeText } from "./code-text";
 
 /** A longer pattern says less than the description that goes with it; the description file has it. */

@@ -1,4 +1,4 @@
-import { mergeClasses } from "@/app/_ui/merge-classes";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 
 const TONES: Readonly<Record<string, string>> = {
   GET: "bg-good-soft text-good",

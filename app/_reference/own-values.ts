@@ -1,17 +1,17 @@
 import { openAsPerson } from "@/lib/access/open-as-person";
 import { openRoom, type RoomAccess } from "@/lib/access/open-room";
 import { MANAGER_ROLE, MEMBER_ROLE } from "@/lib/access/roles";
+import type { CallValues } from "@/lib/docs/surface/call-request";
+import type { Operation } from "@/lib/docs/surface/operations";
 import { listSharedFiles } from "@/lib/files/queries";
 import { listThread } from "@/lib/messages/queries";
 import { listRecords } from "@/lib/records/list";
 import type { WorkspaceRoom } from "@/lib/rooms/workspace";
-import type { CallValues } from "@/lib/surface/call-request";
-import type { Operation } from "@/lib/surface/operations";
 import { listTasks } from "@/lib/tasks/list";
 import { readTask } from "@/lib/tasks/queries";
-import { listAttempts } from "@/lib/webhooks/list-attempts";
-import { openWebhook, openWebhookRooms } from "@/lib/webhooks/open-webhook";
+import { listAttempts } from "@/lib/webhooks/history/list-attempts";
 import { listWebhooks } from "@/lib/webhooks/queries";
+import { openWebhook, openWebhookRooms } from "@/lib/webhooks/settings/open-webhook";
 
 /** Values of a reader, by the names of members: ids that exist, and what a change of them needs. */
 type Values = Readonly<Record<string, string | number>>;

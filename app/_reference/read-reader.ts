@@ -1,12 +1,12 @@
-import { orNull } from "@/app/_ui/or-not-found";
+import { orNull } from "@/app/_ui/page/or-not-found";
 import { listEndpoints } from "@/app/settings/developer/api-keys/endpoints";
 import { openOwners } from "@/lib/access/open-owner";
-import { readSession } from "@/lib/accounts/session";
+import { readSession } from "@/lib/accounts/sessions/session";
 import { listKeys } from "@/lib/api-keys/queries";
 import { listReachable } from "@/lib/api-keys/reach";
+import type { Operation } from "@/lib/docs/surface/operations";
 import { listWorkspaceRooms } from "@/lib/rooms/queries";
 import { preferShared, type WorkspaceRoom } from "@/lib/rooms/workspace";
-import type { Operation } from "@/lib/surface/operations";
 import { findOwnValues, type OwnValues } from "./own-values";
 
 /** Values of a signed-in reader for the snippets: names and ids, never a key. */

@@ -3,8 +3,8 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { PageParts } from "@/app/_light/page-parts";
-import { mergeClasses } from "@/app/_ui/merge-classes";
-import { readReference } from "@/lib/surface/operations";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { readReference } from "@/lib/docs/surface/operations";
 import { pathOfOperation, pathOfReference, type ReferenceFrame } from "./paths";
 
 interface ReferenceColumnsProps {

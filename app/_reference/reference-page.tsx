@@ -2,12 +2,13 @@ import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CopyableText } from "@/app/_light/copy-control";
-import { Fact, FactList } from "@/app/_ui/fact-list";
-import { PageHeader } from "@/app/_ui/page-header";
-import { Section } from "@/app/_ui/section";
+import { PageHeader } from "@/app/_ui/page/page-header";
+import { Section } from "@/app/_ui/page/section";
+import { Fact, FactList } from "@/app/_ui/shown/fact-list";
 import { ERRORS_PATH } from "@/lib/api/error-path";
 import { FIRST_PATH } from "@/lib/api-keys/first-call";
 import { EVENT_CATALOG_PATH } from "@/lib/docs/event-page";
+import { type Operation, readReference, type Tag } from "@/lib/docs/surface/operations";
 import { env } from "@/lib/platform/env";
 import {
   ACTOR_BURST_PER_MINUTE,
@@ -16,7 +17,6 @@ import {
   MONTHLY_UNITS_PER_SEAT,
   REQUEST_BODY_MAX_BYTES,
 } from "@/lib/platform/limits";
-import { type Operation, readReference, type Tag } from "@/lib/surface/operations";
 import { CodeText } from "./code-text";
 import { MethodBadge } from "./method-badge";
 import { pathOfOperation, type ReferenceFrame } from "./paths";

@@ -1,6 +1,6 @@
-import type { CallValues } from "@/lib/surface/call-request";
-import type { Operation } from "@/lib/surface/operations";
-import type { Member } from "@/lib/surface/schema";
+import type { CallValues } from "@/lib/docs/surface/call-request";
+import type { Operation } from "@/lib/docs/surface/operations";
+import type { Member } from "@/lib/docs/surface/schema";
 
 export type Place = "path" | "query" | "body";
 

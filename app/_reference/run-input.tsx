@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { keyOf } from "@/app/_light/browser/run-values";
-import { Input, Select } from "@/app/_ui/input";
+import { Input, Select } from "@/app/_ui/form/input";
 import { CodeText } from "./code-text";
 import type { RunField } from "./run-fields";
 

@@ -2,7 +2,7 @@ import { CircleCheck, CircleX } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { CodeFigure } from "@/app/_light/code-figure";
 import { CopyableText } from "@/app/_light/copy-control";
-import { Status } from "@/app/_ui/status";
+import { Status } from "@/app/_ui/shown/status";
 import { CodeText } from "./code-text";
 
 /** The region of a response, hidden until the script fills it. */

@@ -1,11 +1,11 @@
 import { useLocale, useTranslations } from "next-intl";
 import { CodeFigure } from "@/app/_light/code-figure";
-import { Notice } from "@/app/_ui/notice";
-import { Section } from "@/app/_ui/section";
+import { Notice } from "@/app/_ui/page/notice";
+import { Section } from "@/app/_ui/page/section";
 import { readAdvice } from "@/lib/docs/error-advice";
+import type { CallValues } from "@/lib/docs/surface/call-request";
+import type { Operation } from "@/lib/docs/surface/operations";
 import { isProductionService } from "@/lib/platform/env";
-import type { CallValues } from "@/lib/surface/call-request";
-import type { Operation } from "@/lib/surface/operations";
 import { listRunFields } from "./run-fields";
 import { RunPanel } from "./run-panel";
 

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import { CodeFigure } from "@/app/_light/code-figure";
 import type { CodeLanguage } from "@/app/_light/highlight";
-import { type CallValues, LANGUAGES, type Language } from "@/lib/surface/call-request";
-import type { Operation } from "@/lib/surface/operations";
-import { writeSnippets } from "@/lib/surface/snippets";
+import { type CallValues, LANGUAGES, type Language } from "@/lib/docs/surface/call-request";
+import type { Operation } from "@/lib/docs/surface/operations";
+import { writeSnippets } from "@/lib/docs/surface/snippets";
 import { LanguageChoice } from "./language-choice";
 
 const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {

@@ -1,4 +1,4 @@
-import { messagesLayout } from "@/app/_ui/messages-layout";
+import { messagesLayout } from "@/app/_ui/page/messages-layout";
 
 export default messagesLayout(({ cliApproval: { codeLabel, codeHint, continue: submit, failed } }) => ({
   cliApproval: { codeLabel, codeHint, continue: submit, failed },

@@ -1,3 +1,3 @@
-import { messagesLayout } from "@/app/_ui/messages-layout";
+import { messagesLayout } from "@/app/_ui/page/messages-layout";
 
 export default messagesLayout(({ signIn, confirm }) => ({ signIn, confirm }));

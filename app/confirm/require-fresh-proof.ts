@@ -1,9 +1,9 @@
 import { refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
 import { enter, readOrigin } from "@/app/login/enter";
-import { SignIn } from "@/lib/accounts/account";
-import { isFresh, type Session } from "@/lib/accounts/session";
-import { signInWithPassword } from "@/lib/accounts/sign-in";
+import { SignIn } from "@/lib/accounts/profile/account";
+import { isFresh, type Session } from "@/lib/accounts/sessions/session";
+import { signInWithPassword } from "@/lib/accounts/sign-in/sign-in";
 
 /**
  * Before everything that outlives a session, so that a stolen one does not become lasting access. `ActionForm` shows the

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { CodeFigure } from "@/app/_light/code-figure";
-import { LinkButton } from "@/app/_ui/button";
+import { LinkButton } from "@/app/_ui/controls/button";
 import { ERRORS_PATH } from "@/lib/api/error-path";
 import { writeFirstCall } from "@/lib/api-keys/first-call";
 import { EVENT_CATALOG_PATH } from "@/lib/docs/event-page";

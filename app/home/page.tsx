@@ -1,10 +1,10 @@
 import { redirect } from "next/navigation";
-import { orNull } from "@/app/_ui/or-not-found";
+import { orNull } from "@/app/_ui/page/or-not-found";
 import { pathOfRoom, ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import { openAsPerson } from "@/lib/access/open-as-person";
 import { openRoom } from "@/lib/access/open-room";
-import { HOME_PATH } from "@/lib/accounts/callback-path";
-import { readLastPlace, requireSession } from "@/lib/accounts/session";
+import { readLastPlace, requireSession } from "@/lib/accounts/sessions/session";
+import { HOME_PATH } from "@/lib/accounts/sign-in/callback-path";
 
 /** Leads to the room that this browser showed last, if this person may still see it. */
 export default async function HomePage() {

@@ -5,13 +5,13 @@ import { redirect } from "next/navigation";
 import { keepingAction, statefulAction } from "@/app/_ui/form/define-action";
 import { refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
-import { SignIn } from "@/lib/accounts/account";
-import { readCallbackPath } from "@/lib/accounts/callback-path";
 import { readPasskeyCookie } from "@/lib/accounts/passkeys/begin-sign-in";
 import { signInWithPasskey as enterWithPasskey } from "@/lib/accounts/passkeys/sign-in";
-import { DEMO_PEOPLE, findDemoPerson, isDemoAtHand } from "@/lib/accounts/read-demo-people";
-import { readClientAddress } from "@/lib/accounts/session";
-import { signInWithPassword } from "@/lib/accounts/sign-in";
+import { SignIn } from "@/lib/accounts/profile/account";
+import { readClientAddress } from "@/lib/accounts/sessions/session";
+import { readCallbackPath } from "@/lib/accounts/sign-in/callback-path";
+import { DEMO_PEOPLE, findDemoPerson, isDemoAtHand } from "@/lib/accounts/sign-in/read-demo-people";
+import { signInWithPassword } from "@/lib/accounts/sign-in/sign-in";
 import { enter, readOrigin } from "./enter";
 
 /** Shown again in the form, so without characters that a field cannot hold. */

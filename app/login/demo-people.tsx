@@ -1,10 +1,10 @@
 import { headers } from "next/headers";
 import { getTranslations } from "next-intl/server";
-import { Avatar } from "@/app/_ui/avatar";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import { isDemoAtHand, listDemoPeople } from "@/lib/accounts/read-demo-people";
-import { readClientAddress } from "@/lib/accounts/session";
+import { Avatar } from "@/app/_ui/shown/avatar";
+import { readClientAddress } from "@/lib/accounts/sessions/session";
+import { isDemoAtHand, listDemoPeople } from "@/lib/accounts/sign-in/read-demo-people";
 import { signInToDemo } from "./actions";
 
 /** The people of the demo as cards that sign in, on the developer's own machine. */

@@ -1,7 +1,7 @@
 import { type Reason, refuse } from "@/app/_ui/form/problems";
-import { readDeviceCookie } from "@/lib/accounts/begin-session";
 import type { PasskeyResult } from "@/lib/accounts/passkeys/sign-in";
-import { readClientAddress, signInHere } from "@/lib/accounts/session";
+import { readClientAddress, signInHere } from "@/lib/accounts/sessions/session";
+import { readDeviceCookie } from "@/lib/accounts/sign-in/begin-session";
 
 export async function readOrigin() {
   return { address: await readClientAddress(), deviceCookie: await readDeviceCookie() };

@@ -3,12 +3,12 @@
 import { Fingerprint } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from "react";
-import { Button } from "@/app/_ui/button";
+import { Button } from "@/app/_ui/controls/button";
+import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import type { FormAction } from "@/app/_ui/form/define-action";
 import { useForm } from "@/app/_ui/form/use-form";
-import { Notice } from "@/app/_ui/notice";
-import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import { Notice } from "@/app/_ui/page/notice";
 
 /** Before the challenge of the email field expires, after five minutes. */
 const OFFER_AGAIN_MS = 4 * 60 * 1000;

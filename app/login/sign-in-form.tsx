@@ -3,14 +3,14 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Button } from "@/app/_ui/button";
+import { Button } from "@/app/_ui/controls/button";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { TextField } from "@/app/_ui/form/field";
 import { PasswordField } from "@/app/_ui/form/password-field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
-import { Notice } from "@/app/_ui/notice";
-import type { ProviderSummary } from "@/lib/accounts/providers";
+import { Notice } from "@/app/_ui/page/notice";
+import type { ProviderSummary } from "@/lib/accounts/sign-in/providers";
 import { signIn } from "./actions";
 
 interface SignInFormProps {

@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { statefulAction } from "@/app/_ui/form/define-action";
 import { refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
-import { endAccessByMail } from "@/lib/offboarding/end-access";
+import { endAccessByMail } from "@/lib/people/end-access";
 
 /** The link says whose account; no session is needed. */
 export const endEverything = statefulAction(async (form) => {

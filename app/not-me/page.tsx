@@ -1,12 +1,12 @@
 import { getTranslations } from "next-intl/server";
-import { LinkButton } from "@/app/_ui/button";
-import { DoorPage } from "@/app/_ui/door-page";
+import { LinkButton } from "@/app/_ui/controls/button";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import { pageTitle } from "@/app/_ui/page-title";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { FORGOT_PATH } from "@/lib/accounts/sign-up";
-import { findMailToken } from "@/lib/accounts/use-mail-token";
+import { readText, type SearchParams } from "@/app/_ui/list/search-params";
+import { DoorPage } from "@/app/_ui/page/door-page";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { FORGOT_PATH } from "@/lib/accounts/mail-links/sign-up";
+import { findMailToken } from "@/lib/accounts/mail-links/use-mail-token";
 import { maskAddress } from "@/lib/mail/mail";
 import { endEverything } from "./actions";
 

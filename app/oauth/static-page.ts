@@ -2,7 +2,7 @@ import { cookies, headers } from "next/headers";
 import { getLocale, getTranslations } from "next-intl/server";
 import { askPath } from "@/app/settings/developer/connect-agent/paths";
 import { type StaticPage, writeStaticPage } from "@/lib/front-door/static-page";
-import type { Distrust } from "@/lib/oauth/authorization-request";
+import type { Distrust } from "@/lib/oauth/server/authorization-request";
 import { readTheme, THEME_COOKIE } from "@/lib/platform/theme";
 
 const NO_STORE = { "cache-control": "no-store", "x-frame-options": "DENY" };

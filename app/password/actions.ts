@@ -5,9 +5,9 @@ import { keepingAction, statefulAction } from "@/app/_ui/form/define-action";
 import { refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
 import { askForMail, keepEmail, type SentState } from "@/app/sign-up/mail-request";
-import { setPassword } from "@/lib/accounts/set-password";
+import { setPassword } from "@/lib/accounts/mail-links/set-password";
 import { hasMail } from "@/lib/mail/way";
-import { endAccess } from "@/lib/offboarding/end-access";
+import { endAccess } from "@/lib/people/end-access";
 
 export const requestReset = keepingAction<string, SentState>(keepEmail, (form) => {
   if (!hasMail()) notFound();

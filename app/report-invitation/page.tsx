@@ -1,10 +1,10 @@
 import { getTranslations } from "next-intl/server";
-import { DoorPage } from "@/app/_ui/door-page";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import { pageTitle } from "@/app/_ui/page-title";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { findReportedInvitation } from "@/lib/onboarding/refuse-invitation";
+import { readText, type SearchParams } from "@/app/_ui/list/search-params";
+import { DoorPage } from "@/app/_ui/page/door-page";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { findReportedInvitation } from "@/lib/people/refuse-invitation";
 import { report } from "./actions";
 
 export const generateMetadata = pageTitle("reportInvitation.title");

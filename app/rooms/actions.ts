@@ -6,7 +6,7 @@ import { formAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
 import { openAsPerson } from "@/lib/access/open-as-person";
 import { openRoom } from "@/lib/access/open-room";
-import { requireSession } from "@/lib/accounts/session";
+import { requireSession } from "@/lib/accounts/sessions/session";
 import { markAllRead, markRead } from "@/lib/messages/mark-read";
 import { AppError } from "@/lib/platform/errors";
 import { markAllCommentsRead } from "@/lib/records/mark-comments-read";

@@ -1,4 +1,4 @@
-import { MissingPage } from "@/app/_ui/missing-page";
+import { MissingPage } from "@/app/_ui/page/missing-page";
 
 /** For Next without the front door; see drawPage. */
 export default function RoomNotFoundPage() {

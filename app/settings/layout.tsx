@@ -1,10 +1,10 @@
 import { MessagesSquare } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { FailureArea } from "@/app/_ui/failure-area";
-import { FrameLink } from "@/app/_ui/frame-link";
+import { FrameLink } from "@/app/_ui/controls/frame-link";
+import { FailureArea } from "@/app/_ui/page/failure-area";
 import { PendingArea } from "@/app/_ui/pending/pending-area";
-import { readSession } from "@/lib/accounts/session";
+import { readSession } from "@/lib/accounts/sessions/session";
 import { brand } from "@/lib/platform/brand";
 import { AppFrame } from "./_frame/app-frame";
 import { CommandPalette } from "./_frame/command-palette";

@@ -4,10 +4,10 @@ import { notFound, redirect } from "next/navigation";
 import { keepingAction } from "@/app/_ui/form/define-action";
 import { refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
-import { HOME_PATH } from "@/lib/accounts/callback-path";
-import { readLocale, signInHere } from "@/lib/accounts/session";
-import { signUpMode } from "@/lib/accounts/sign-up";
-import { joinByMail } from "@/lib/onboarding/join-by-mail";
+import { signUpMode } from "@/lib/accounts/mail-links/sign-up";
+import { readLocale, signInHere } from "@/lib/accounts/sessions/session";
+import { HOME_PATH } from "@/lib/accounts/sign-in/callback-path";
+import { joinByMail } from "@/lib/people/join-by-mail";
 import { askForMail, keepEmail, type SentState } from "./mail-request";
 
 export const requestSignUp = keepingAction<string, SentState>(keepEmail, (form) => {

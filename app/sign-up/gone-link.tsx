@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { LinkButton } from "@/app/_ui/button";
-import { DoorPage } from "@/app/_ui/door-page";
+import { LinkButton } from "@/app/_ui/controls/button";
+import { DoorPage } from "@/app/_ui/page/door-page";
 
 /** For a link of a mail that no longer leads anywhere. */
 export function GoneLink({ path }: { path: string }) {

@@ -1,8 +1,8 @@
 import { refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
-import { MailAddress } from "@/lib/accounts/account";
-import { requestMail } from "@/lib/accounts/request-mail";
-import { readClientAddress, readLocale } from "@/lib/accounts/session";
+import { requestMail } from "@/lib/accounts/mail-links/request-mail";
+import { MailAddress } from "@/lib/accounts/profile/account";
+import { readClientAddress, readLocale } from "@/lib/accounts/sessions/session";
 import { checkInput } from "@/lib/platform/check-input";
 
 /** The page shows the address and offers to send again. */

@@ -1,11 +1,11 @@
 import Link from "next/link";
 import { notFound, redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { DoorPage } from "@/app/_ui/door-page";
-import { pageTitle } from "@/app/_ui/page-title";
-import { HOME_PATH } from "@/lib/accounts/callback-path";
-import { readSession } from "@/lib/accounts/session";
-import { SIGN_UP_PATH, signUpMode } from "@/lib/accounts/sign-up";
+import { DoorPage } from "@/app/_ui/page/door-page";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { SIGN_UP_PATH, signUpMode } from "@/lib/accounts/mail-links/sign-up";
+import { readSession } from "@/lib/accounts/sessions/session";
+import { HOME_PATH } from "@/lib/accounts/sign-in/callback-path";
 import { requestSignUp } from "./actions";
 import { MailRequestForm } from "./mail-request-form";
 

@@ -1,11 +1,11 @@
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { LinkButton } from "@/app/_ui/button";
-import { DoorPage } from "@/app/_ui/door-page";
+import { LinkButton } from "@/app/_ui/controls/button";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import { pageTitle } from "@/app/_ui/page-title";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { readText, type SearchParams } from "@/app/_ui/list/search-params";
+import { DoorPage } from "@/app/_ui/page/door-page";
+import { pageTitle } from "@/app/_ui/page/page-title";
 import { maskAddress } from "@/lib/mail/mail";
 import { keyOf } from "@/lib/notifications/kind-key";
 import { readReader } from "@/lib/notifications/mails-query";

@@ -129,7 +129,7 @@ export interface BatchRules {
   maxItems: number;
 }
 
-/** As `lib/platform/batch.ts`: callers that come while its lanes are under way gather, and share the next run. */
+/** As `lib/db/batch.ts`: callers that come while its lanes are under way gather, and share the next run. */
 export function createSharing<Item>(
   thread: Thread,
   { lanes, maxItems }: BatchRules,

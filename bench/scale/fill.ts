@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { SCOPES } from "../../lib/access/scopes";
-import { hashPassword } from "../../lib/accounts/password";
+import { hashPassword } from "../../lib/accounts/sign-in/password";
 import { encrypt } from "../../lib/platform/crypto";
 import { secretPlace } from "../../lib/platform/sealed-places";
 import { BACKLOG_PATH, type ReceiverUrls } from "./receivers";

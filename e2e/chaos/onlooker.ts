@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { hashPassword } from "../../lib/accounts/password";
+import { hashPassword } from "../../lib/accounts/sign-in/password";
 import type { TestDatabase } from "../support/database";
 import { findBrowser } from "../support/find-browser";
 import { openSession } from "../support/oauth-flow";

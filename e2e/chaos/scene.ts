@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll } from "vitest";
-import { hashPassword } from "../../lib/accounts/password";
+import { hashPassword } from "../../lib/accounts/sign-in/password";
 import { type Cluster, openCluster } from "../../scripts/database/cluster.mjs";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
 import { migrate } from "../../scripts/database/migrate.mjs";

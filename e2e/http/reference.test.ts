@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { readReference } from "../../lib/docs/surface/operations";
+import { writeSnippets } from "../../lib/docs/surface/snippets";
 import { STATUSES } from "../../lib/platform/errors";
 import { API_DESCRIPTION_VERSION } from "../../lib/platform/limits";
-import { readReference } from "../../lib/surface/operations";
-import { writeSnippets } from "../../lib/surface/snippets";
 import { Svc } from "../../packages/sdk/src/index";
 import { useDemo } from "../support/demo";
 import { openSession } from "../support/oauth-flow";

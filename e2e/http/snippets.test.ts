@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readReference } from "../../lib/surface/operations";
-import { writeSnippets } from "../../lib/surface/snippets";
+import { readReference } from "../../lib/docs/surface/operations";
+import { writeSnippets } from "../../lib/docs/surface/snippets";
 import { noteUntested } from "../support/untested";
 
 const run = promisify(execFile);

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
-import { writeSignatureHeader } from "../../lib/webhooks/signature";
-import { VERIFIER_LANGUAGES, type VerifierLanguage, writeVerifier } from "../../lib/webhooks/verifier-snippet";
+import { writeSignatureHeader } from "../../lib/webhooks/signing/signature";
+import { VERIFIER_LANGUAGES, type VerifierLanguage, writeVerifier } from "../../lib/webhooks/signing/verifier-snippet";
 import { canStart } from "../support/documented-receivers";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-verifiers-"));

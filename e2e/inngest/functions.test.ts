@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cancelRun } from "../../lib/agent-runs/cancel-run";
-import { readRun } from "../../lib/agent-runs/queries";
-import { startRun } from "../../lib/agent-runs/start-run";
+import { cancelRun } from "../../lib/agents/runs/cancel-run";
+import { readRun } from "../../lib/agents/runs/queries";
+import { startRun } from "../../lib/agents/runs/start-run";
 import { type ConnectorScene, createConnectorScene } from "../support/connector-scene";
 import { eventually } from "../support/eventually";
 import { type Gateway, startGateway } from "../support/gateway";

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { hashPassword } from "../../lib/accounts/password";
+import { hashPassword } from "../../lib/accounts/sign-in/password";
 import { eventually } from "../support/eventually";
 import { openLive } from "../support/live-stream";
 import { openSession } from "../support/oauth-flow";

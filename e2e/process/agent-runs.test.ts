@@ -159,7 +159,7 @@ describe("processes that are killed while agents run", () => {
     await expectPaidOnce();
   });
 
-  // The rest wait for the next minute. lib/agent-runs/queue.store.test.ts and turn.store.test.ts prove it on their own clock.
+  // The rest wait for the next minute. lib/agents/runs/queue.store.test.ts and turn.store.test.ts prove it on their own clock.
   if (IS_NIGHT)
     test("while runs of one billing entity queue in two processes: three at once, ten in a minute", async () => {
       const [scene] = scenes;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
-import { closeDatabase } from "../../lib/platform/pool";
+import { closeDatabase } from "../../lib/db/pool";
 import { releaseStaleReservations } from "../../lib/usage/end-reservations";
 import { createRandomWrite, createWriters, type Write, type Writer } from "../support/crash-writes";
 import { eventually } from "../support/eventually";

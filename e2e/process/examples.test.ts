@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { REGISTRY } from "../../lib/surface/registry";
+import { REGISTRY } from "../../lib/docs/surface/registry";
 import type { Manifest } from "../../prisma/seed/manifest";
 import { makeChildEnv } from "../support/child-env";
 import { readManifest } from "../support/manifest";
@@ -14,7 +14,7 @@ import { type Service, startService } from "../support/service";
  * The examples of the description and the reference are what the demo answers. `npx vitest run --project process e2e/process/examples.test.ts -u`
  * records them again after a change.
  */
-const FILE = "../../lib/surface/examples.json";
+const FILE = "../../lib/docs/surface/examples.json";
 
 let receiver: Receiver;
 let service: Service;

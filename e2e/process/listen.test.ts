@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeDatabase } from "../../lib/platform/pool";
+import { closeDatabase } from "../../lib/db/pool";
 import { runListening } from "../support/listening";
 import { useScratchDatabase } from "../support/scratch-database";
 import { resetShared } from "../support/shared-state";

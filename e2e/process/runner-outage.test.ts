@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeDatabase } from "../../lib/platform/pool";
+import { closeDatabase } from "../../lib/db/pool";
 import { type Cluster, openCluster } from "../../scripts/database/cluster.mjs";
 import { migrate } from "../../scripts/database/migrate.mjs";
 import { eventually } from "../support/eventually";

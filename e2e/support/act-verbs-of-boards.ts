@@ -1,4 +1,4 @@
-import { transaction } from "../../lib/platform/db";
+import { transaction } from "../../lib/db/transaction";
 import { archiveBoard, restoreBoard } from "../../lib/tasks/archive-board";
 import { createBoard } from "../../lib/tasks/create-board";
 import type { BoardAccess } from "../../lib/tasks/open-board";

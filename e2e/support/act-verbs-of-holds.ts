@@ -1,6 +1,6 @@
-import { liftHold } from "../../lib/legal-holds/lift-hold";
-import { placeHold } from "../../lib/legal-holds/place-hold";
-import { readHold } from "../../lib/legal-holds/queries";
+import { liftHold } from "../../lib/admin/legal-holds/lift-hold";
+import { placeHold } from "../../lib/admin/legal-holds/place-hold";
+import { readHold } from "../../lib/admin/legal-holds/queries";
 import type { Verb } from "./act-verbs";
 
 /** Legal holds, in the log of the area that they keep. */

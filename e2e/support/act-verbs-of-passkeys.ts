@@ -6,7 +6,7 @@ import { relyingParty } from "../../lib/accounts/passkeys/relying-party";
 import { removePasskey } from "../../lib/accounts/passkeys/remove";
 import { renamePasskey } from "../../lib/accounts/passkeys/rename";
 import { signInWithPasskey } from "../../lib/accounts/passkeys/sign-in";
-import { startSession } from "../../lib/accounts/start-session";
+import { startSession } from "../../lib/accounts/sessions/start-session";
 import { NOTHING, type Verb } from "./act-verbs";
 import { createSoftPasskey } from "./soft-passkey";
 

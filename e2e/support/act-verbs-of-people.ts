@@ -1,12 +1,12 @@
+import { transaction } from "../../lib/db/transaction";
 import { deleteMessage } from "../../lib/messages/delete";
 import { editMessage } from "../../lib/messages/edit";
-import { leaveOrganization, removePerson } from "../../lib/offboarding/remove-person";
 import { acceptInvitation, declineInvitation } from "../../lib/organizations/accept-invitation";
 import { changeRole } from "../../lib/organizations/change-membership";
 import { withdrawInvitation } from "../../lib/organizations/invite";
 import { reportInvitation } from "../../lib/organizations/mark-invitation-reported";
 import { changeSeats, updateOrganization } from "../../lib/organizations/update";
-import { transaction } from "../../lib/platform/db";
+import { leaveOrganization, removePerson } from "../../lib/people/remove-person";
 import { deleteComment } from "../../lib/records/delete-comment";
 import { editComment } from "../../lib/records/edit-comment";
 import { changeMemberRole, removeMember } from "../../lib/rooms/change-member";

@@ -1,7 +1,7 @@
-import { deleteStream } from "../../lib/audit-streams/delete";
-import type { StreamAccess } from "../../lib/audit-streams/open-stream";
-import { pauseStream, resumeStream } from "../../lib/audit-streams/pause";
-import { sendTestRow } from "../../lib/audit-streams/send-test";
+import { deleteStream } from "../../lib/audit-log/streams/delete";
+import type { StreamAccess } from "../../lib/audit-log/streams/open-stream";
+import { pauseStream, resumeStream } from "../../lib/audit-log/streams/pause";
+import { sendTestRow } from "../../lib/audit-log/streams/send-test";
 import { done, type Verb } from "./act-verbs";
 
 const onStream =

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { cancelRun } from "../../lib/administration/cancel-run";
-import { retryRun } from "../../lib/administration/retry-run";
-import { prisma } from "../../lib/platform/prisma";
-import { resumeTenant } from "../../lib/tenants/resume";
-import { setSeats } from "../../lib/tenants/set-seats";
-import { suspendTenant } from "../../lib/tenants/suspend";
+import { cancelRun } from "../../lib/admin/health/cancel-run";
+import { retryRun } from "../../lib/admin/health/retry-run";
+import { resumeTenant } from "../../lib/admin/tenants/resume";
+import { setSeats } from "../../lib/admin/tenants/set-seats";
+import { suspendTenant } from "../../lib/admin/tenants/suspend";
+import { prisma } from "../../lib/db/prisma";
 import type { Verb } from "./act-verbs";
 
 const SUSPENSION = { reason: "payment", message: "Three invoices are open." };

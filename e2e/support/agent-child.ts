@@ -3,8 +3,8 @@ import { inngest } from "../../inngest/client";
 import { embeddedEvents } from "../../inngest/embedded/event-door";
 import { startRunner } from "../../inngest/embedded/runner";
 import { runAgent, testConnector } from "../../inngest/run-agent";
-import { startRun } from "../../lib/agent-runs/start-run";
-import type { ActionName } from "../../lib/connectors/connector";
+import type { ActionName } from "../../lib/agents/connectors/connector";
+import { startRun } from "../../lib/agents/runs/start-run";
 import { connectSignals } from "../../lib/platform/background";
 
 /** A process that accepts agent runs and works on them, for tests that kill it; started by e2e/process/agent-runs.test.ts. */

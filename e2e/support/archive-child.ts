@@ -1,6 +1,6 @@
-import { archiveOldMonths } from "../../lib/audit-archive/archive-log";
+import { archiveOldMonths } from "../../lib/audit/archive/archive-log";
 
-/** A process that archives once and halts at a step; lib/audit-archive/crash.store.test.ts kills it there. */
+/** A process that archives once and halts at a step; lib/audit/archive/crash.store.test.ts kills it there. */
 process.on("disconnect", () => process.exit());
 process.send?.("ready");
 await archiveOldMonths(async (step) => {

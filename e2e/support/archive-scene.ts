@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Month } from "../../lib/audit/archive/write-archive";
+import { appendRows } from "../../lib/audit/proof/append-rows";
 import { AUDIT_LOG } from "../../lib/audit/retention";
-import type { Month } from "../../lib/audit-archive/write-archive";
-import { appendRows } from "../../lib/audit-proof/append-rows";
+import { nameOf, startOfSpan } from "../../lib/db/partitioned-table";
 import { now } from "../../lib/platform/clock";
-import { nameOf, startOfSpan } from "../../lib/platform/partitioned-table";
 import type { TestDatabase } from "./database";
 import { outlastForeignTransactions } from "./foreign-transactions";
 import { padLog } from "./pad-log";

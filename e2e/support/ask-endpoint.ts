@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import type { Endpoint } from "../../lib/api/endpoint";
 import { createKernel } from "../../lib/api/kernel";
 import type { ApiResponse } from "../../lib/api/request";
+import { REGISTRY } from "../../lib/docs/surface/registry";
 import { shared } from "../../lib/platform/shared";
-import { REGISTRY } from "../../lib/surface/registry";
 import type { BurstBackend } from "../../lib/usage/burst";
 import { createMemoryBurst } from "../../lib/usage/memory-burst";
 

@@ -1,5 +1,5 @@
 import type { ApiResponse } from "../../lib/api/request";
-import { REGISTRY } from "../../lib/surface/registry";
+import { REGISTRY } from "../../lib/docs/surface/registry";
 import { askEndpoint, bearer } from "./ask-endpoint";
 import type { EndpointScene } from "./endpoint-scene";
 

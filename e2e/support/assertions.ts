@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync, type JsonWebKey, type KeyObject, randomUUID, sign } from "node:crypto";
-import { ASSERTION_TYPE } from "../../lib/oauth/authorize-url";
+import { ASSERTION_TYPE } from "../../lib/oauth/server/authorize-url";
 
 /** A client's pair of keys: the private one signs, the public one is published. */
 export interface SigningKey {

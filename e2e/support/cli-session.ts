@@ -1,4 +1,4 @@
-import { makeCliToken } from "../../lib/credentials/cli-token";
+import { makeCliToken } from "../../lib/access/credentials/cli-token";
 import { sha256 } from "../../lib/platform/crypto";
 import { newId } from "../../lib/platform/ids";
 import type { TestDatabase } from "./database";

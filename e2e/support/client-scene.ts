@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
-import { type AdminAccess, openAdministration } from "../../lib/accounts/open-administration";
-import { judgeQuery } from "../../lib/oauth/authorization";
+import { type AdminAccess, openAdministration } from "../../lib/accounts/profile/open-administration";
 import { approveClient } from "../../lib/oauth/client-documents/approve-client";
 import { readClientRow } from "../../lib/oauth/client-documents/queries";
 import { readForApproval } from "../../lib/oauth/client-documents/read-client-document";
+import { judgeQuery } from "../../lib/oauth/server/authorization";
 import { shared } from "../../lib/platform/shared";
 import { useTestDatabase } from "./database";
 import { authorizeQuery } from "./oauth-flow";

@@ -1,8 +1,8 @@
 import { beforeEach } from "vitest";
 import { openOwner } from "../../lib/access/open-owner";
-import type { CreateConnector } from "../../lib/connectors/connector";
-import { createConnector } from "../../lib/connectors/create";
-import { openConnector } from "../../lib/connectors/open-connector";
+import type { CreateConnector } from "../../lib/agents/connectors/connector";
+import { createConnector } from "../../lib/agents/connectors/create";
+import { openConnector } from "../../lib/agents/connectors/open-connector";
 import { AppError } from "../../lib/platform/errors";
 import { useTestDatabase } from "./database";
 import { createWorld } from "./world";

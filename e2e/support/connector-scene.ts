@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { executeNextRun, executeTest } from "../../lib/agent-runs/execute-run";
-import { type RunDetail, readRun } from "../../lib/agent-runs/queries";
-import { isOver, type RunState } from "../../lib/agent-runs/run";
-import { startRun } from "../../lib/agent-runs/start-run";
-import type { ActionName, NetworkMode, SessionStrategy, ToolProfile } from "../../lib/connectors/connector";
+import type { ActionName, NetworkMode, SessionStrategy, ToolProfile } from "../../lib/agents/connectors/connector";
+import { executeNextRun, executeTest } from "../../lib/agents/runs/execute-run";
+import { type RunDetail, readRun } from "../../lib/agents/runs/queries";
+import { isOver, type RunState } from "../../lib/agents/runs/run";
+import { startRun } from "../../lib/agents/runs/start-run";
 import { encrypt } from "../../lib/platform/crypto";
 import { newId } from "../../lib/platform/ids";
 import { gatewayTokenPlace } from "../../lib/platform/sealed-places";

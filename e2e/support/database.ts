@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
-import { closeDatabase } from "../../lib/platform/pool";
+import { closeDatabase } from "../../lib/db/pool";
 import { emptyDatabase } from "./empty-database";
 import { resetShared } from "./shared-state";
 
@@ -13,7 +13,7 @@ import { resetShared } from "./shared-state";
  *   // lib/tasks/store.test.ts (store tests are called store.test.ts or *.store.test.ts)
  *   const database = useTestDatabase();
  *   test("…", async () => {
- *     await createTask(…);                                             // lib/platform/db already leads to it
+ *     await createTask(…);                                             // lib/db/transaction already leads to it
  *     const rows = await database.query<{ id: string }>("SELECT id FROM tasks WHERE title = $1", ["…"]);
  *   });
  *

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, vi } from "vitest";
 import type { EventType } from "../../lib/events/catalog";
-import { drainDeliveries } from "../../lib/webhooks/dispatch";
+import { drainDeliveries } from "../../lib/webhooks/delivery/dispatch";
 import { useTestDatabase } from "./database";
 import { type Received, type Receiver, startReceiver } from "./receiver";
 import { createWebhookScene, type RegisterOptions, type WebhookScene } from "./webhook-scene";

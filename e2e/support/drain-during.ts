@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { type Drained, drainDeliveries } from "../../lib/webhooks/dispatch";
+import { type Drained, drainDeliveries } from "../../lib/webhooks/delivery/dispatch";
 
 /** No other timer has it, and no test lasts as long. */
 const LINGER_MS = 7_654_321;

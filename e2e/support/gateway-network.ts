@@ -1,5 +1,5 @@
-import { clientWithin } from "../../lib/connectors/gateway-address";
-import { privateTargets } from "../../lib/connectors/private-targets";
+import { clientWithin } from "../../lib/agents/connectors/gateway-address";
+import { privateTargets } from "../../lib/agents/connectors/private-targets";
 import type { SocketTarget } from "../../lib/egress/guarded-socket";
 import { createGuardedClient } from "../../lib/egress/send";
 import { PUBLIC_REACH, type Reach, resolveHost } from "../../lib/egress/target";

@@ -1,4 +1,4 @@
-import type { RevocationReason } from "../../lib/oauth/grant";
+import type { RevocationReason } from "../../lib/oauth/grants/grant";
 import type { Manifest } from "../../prisma/seed/manifest";
 import { runSql } from "./run-sql";
 import { createWorld } from "./world";

@@ -2,9 +2,9 @@ import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { answerInngest } from "../../inngest/door";
 import { startBackground } from "../../inngest/start";
+import { closeDatabase } from "../../lib/db/pool";
 import { backgroundHealth } from "../../lib/platform/background";
 import { env } from "../../lib/platform/env";
-import { closeDatabase } from "../../lib/platform/pool";
 
 /** The service's background functions and their endpoint alone. Started by e2e/inngest with Inngest's variables. */
 async function answer(url: URL, method: string, headers: HeadersInit, body: Buffer): Promise<Response> {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll } from "vitest";
+import { closeDatabase } from "../../lib/db/pool";
 import { connectSignals } from "../../lib/platform/background";
-import { closeDatabase } from "../../lib/platform/pool";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
 import { makeChildEnv } from "./child-env";
 import type { TestDatabase } from "./database";

@@ -2,14 +2,14 @@ import { createServer } from "node:http";
 import type { Socket } from "node:net";
 import { createKernel } from "../../lib/api/kernel";
 import { fromNode, sendNode } from "../../lib/api/node-http";
+import { closeDatabase } from "../../lib/db/pool";
+import { REGISTRY } from "../../lib/docs/surface/registry";
 import { noteAnswer } from "../../lib/front-door/last-answer";
 import { answerParserError } from "../../lib/front-door/parser-error";
 import { connectSignals } from "../../lib/platform/background";
 import { env } from "../../lib/platform/env";
 import { PARSER_HEADERS_MAX_BYTES } from "../../lib/platform/limits";
-import { closeDatabase } from "../../lib/platform/pool";
-import { REGISTRY } from "../../lib/surface/registry";
-import { drainDeliveries } from "../../lib/webhooks/dispatch";
+import { drainDeliveries } from "../../lib/webhooks/delivery/dispatch";
 
 /** Serves `/v1` as the front door does, without Next, so it starts in a moment. Started by kernel-process.ts. */
 const kernel = createKernel(REGISTRY);

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, vi } from "vitest";
 import { WRITERS } from "../../inngest/mail";
-import { requestMail } from "../../lib/accounts/request-mail";
-import { signInWithPassword } from "../../lib/accounts/sign-in";
+import { requestMail } from "../../lib/accounts/mail-links/request-mail";
+import { signInWithPassword } from "../../lib/accounts/sign-in/sign-in";
 import { drainMails } from "../../lib/mail/drain";
-import { joinByMail } from "../../lib/onboarding/join-by-mail";
+import { joinByMail } from "../../lib/people/join-by-mail";
 import { newId } from "../../lib/platform/ids";
 import type { TestDatabase } from "./database";
 import { resetShared } from "./shared-state";

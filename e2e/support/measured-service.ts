@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, vi } from "vitest";
+import { type MetricsServer, startMetrics } from "../../lib/admin/monitoring/serve-metrics";
 import { createKernel } from "../../lib/api/kernel";
 import { answerNode } from "../../lib/api/node-http";
+import { closeDatabase } from "../../lib/db/pool";
+import { REGISTRY } from "../../lib/docs/surface/registry";
 import { watchRequest } from "../../lib/front-door/watch-request";
-import { type MetricsServer, startMetrics } from "../../lib/monitoring/serve-metrics";
-import { closeDatabase } from "../../lib/platform/pool";
 import { shared } from "../../lib/platform/shared";
-import { REGISTRY } from "../../lib/surface/registry";
 import type { BurstBackend } from "../../lib/usage/burst";
 import { createMemoryBurst } from "../../lib/usage/memory-burst";
 import { findFreePort } from "../../scripts/database/free-port.mjs";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { signNote, writeTreeHead } from "../../lib/audit-proof/note";
-import { openSigners, originOfService } from "../../lib/audit-proof/signing-keys";
-import { HASH_BYTES, type Tile, TreeEdge } from "../../lib/audit-proof/tiles";
+import { signNote, writeTreeHead } from "../../lib/audit/proof/note";
+import { openSigners, originOfService } from "../../lib/audit/proof/signing-keys";
+import { HASH_BYTES, type Tile, TreeEdge } from "../../lib/audit/proof/tiles";
 
 /**
  * Lets the log grow to this size by entries without rows and leaves, as if those were long erased: only tiles and a checkpoint

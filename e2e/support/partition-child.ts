@@ -1,7 +1,7 @@
-import { dropPartitions } from "../../lib/platform/partitions";
+import { dropPartitions } from "../../lib/db/partitions";
 import { READINGS } from "./readings";
 
-/** A process that ends all partitions once; lib/platform/ended-partitions.store.test.ts kills it at any moment. */
+/** A process that ends all partitions once; lib/db/ended-partitions.store.test.ts kills it at any moment. */
 process.on("disconnect", () => process.exit());
 process.send?.("ready");
 await dropPartitions(READINGS, new Date());

@@ -1,4 +1,4 @@
-import { hashPassword } from "../../lib/accounts/password";
+import { hashPassword } from "../../lib/accounts/sign-in/password";
 import type { Locale } from "../../lib/i18n/locale";
 import type { Manifest } from "../../prisma/seed/manifest";
 import { runSql } from "./run-sql";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseEnv } from "node:util";
-import { encodeSession } from "../../lib/accounts/session-cookie";
+import { encodeSession } from "../../lib/accounts/sessions/session-cookie";
 import { newId } from "../../lib/platform/ids";
 import type { TestDatabase } from "./database";
 

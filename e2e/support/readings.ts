@@ -1,4 +1,4 @@
-import type { PartitionedTable } from "../../lib/platform/partitioned-table";
+import type { PartitionedTable } from "../../lib/db/partitioned-table";
 
 /** A partitioned table that only tests have. */
 export const READINGS: PartitionedTable = {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { query } from "../../lib/platform/db";
-import { integer, statement, text } from "../../lib/platform/statement";
+import { integer, statement, text } from "../../lib/db/statement";
+import { query } from "../../lib/db/transaction";
 import { createTestApp } from "./runner-app";
 
 const NOTE_STEP = statement({

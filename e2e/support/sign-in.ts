@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { encodeSession } from "../../lib/accounts/session-cookie";
+import { encodeSession } from "../../lib/accounts/sessions/session-cookie";
 import { newId } from "../../lib/platform/ids";
 import { SESSION_LIFETIME_MS } from "../../lib/platform/limits";
 import { waitForHydration } from "./hydration";

@@ -1,10 +1,10 @@
 import { expect, vi } from "vitest";
+import { audienceUrl } from "../../lib/access/credentials/token";
 import type { ApiRequest, ApiResponse } from "../../lib/api/request";
-import { judgeQuery } from "../../lib/oauth/authorization";
-import { approveConsent } from "../../lib/oauth/decide-consent";
 import { respondToTokenRequest } from "../../lib/oauth/endpoints";
-import { sealRequest } from "../../lib/oauth/sealed-request";
-import { audienceUrl } from "../../lib/oauth/token";
+import { judgeQuery } from "../../lib/oauth/server/authorization";
+import { approveConsent } from "../../lib/oauth/server/decide-consent";
+import { sealRequest } from "../../lib/oauth/server/sealed-request";
 import { useTestDatabase } from "./database";
 import { useFrozenMinute } from "./frozen-minute";
 import { makePkce } from "./oauth-flow";

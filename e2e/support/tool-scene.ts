@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
+import { answerTools } from "../../lib/agents/mcp/endpoint";
 import type { ApiResponse } from "../../lib/api/request";
-import { answerTools } from "../../lib/mcp/endpoint";
 import { newId } from "../../lib/platform/ids";
 import { type TestDatabase, useTestDatabase } from "./database";
 import { useFrozenMinute } from "./frozen-minute";

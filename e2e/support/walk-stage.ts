@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { createSecret } from "../../lib/access/credentials/key-secret";
 import { SCOPES, type Scope } from "../../lib/access/scopes";
+import type { Tool } from "../../lib/agents/mcp/tool";
 import type { Endpoint } from "../../lib/api/endpoint";
 import type { ApiResponse } from "../../lib/api/request";
-import { createSecret } from "../../lib/api-keys/secret";
-import type { Tool } from "../../lib/mcp/tool";
 import { excludes } from "../../lib/requests/callers";
 import { askEndpoint, bearer, bodyOf } from "./ask-endpoint";
 import { openCliSession } from "./cli-session";

@@ -1,13 +1,13 @@
 import type { Caller } from "../../lib/access/caller";
 import { openRoom, type RoomAccess } from "../../lib/access/open-room";
 import { SCOPES } from "../../lib/access/scopes";
+import { transaction } from "../../lib/db/transaction";
 import { describeEvent, type EventType } from "../../lib/events/catalog";
 import { recordEvent } from "../../lib/events/outbox";
 import { buildResourceData } from "../../lib/events/v1-data";
-import { transaction } from "../../lib/platform/db";
 import { newId } from "../../lib/platform/ids";
-import { type RegisteredWebhook, registerWebhook } from "../../lib/webhooks/create";
-import { openWebhook, openWebhookRoom, type WebhookAccess } from "../../lib/webhooks/open-webhook";
+import { type RegisteredWebhook, registerWebhook } from "../../lib/webhooks/settings/create";
+import { openWebhook, openWebhookRoom, type WebhookAccess } from "../../lib/webhooks/settings/open-webhook";
 import type { TestDatabase } from "./database";
 import { createWorld } from "./world";
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
+import { createSecret } from "../../lib/access/credentials/key-secret";
 import { SCOPES } from "../../lib/access/scopes";
-import { createSecret } from "../../lib/api-keys/secret";
 import { newId } from "../../lib/platform/ids";
 import type { TestDatabase } from "./database";
 

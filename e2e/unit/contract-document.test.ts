@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { SCOPES } from "../../lib/access/scopes";
+import { REGISTRY } from "../../lib/docs/surface/registry";
 import { EVENT_CATALOG } from "../../lib/events/catalog";
-import { REGISTRY } from "../../lib/surface/registry";
 
 const text = readFileSync("docs/contract.md", "utf8");
 

@@ -7,21 +7,21 @@ import type { ErrorCode } from "../../lib/platform/errors";
 const FILES: Readonly<Record<ErrorCode | "oauth", string | readonly string[]>> = {
   validation_error: "lib/platform/text.ts",
   unauthenticated: "lib/api/authenticate.ts",
-  invalid_api_key: ["lib/credentials/authenticate-key.ts", "lib/api/authenticate.ts"],
-  expired_api_key: ["lib/credentials/authenticate-key.ts", "lib/api/authenticate.ts"],
-  revoked_api_key: ["lib/credentials/authenticate-key.ts", "lib/api/authenticate.ts"],
+  invalid_api_key: ["lib/access/credentials/authenticate-key.ts", "lib/api/authenticate.ts"],
+  expired_api_key: ["lib/access/credentials/authenticate-key.ts", "lib/api/authenticate.ts"],
+  revoked_api_key: ["lib/access/credentials/authenticate-key.ts", "lib/api/authenticate.ts"],
   insufficient_scope: "lib/api/gates.ts",
   forbidden: "lib/access/open-room.ts",
   not_found: "lib/platform/errors.ts",
   room_not_found: "lib/platform/errors.ts",
-  idempotency_conflict: "lib/idempotency/idempotency.ts",
+  idempotency_conflict: "lib/api/idempotency/idempotency.ts",
   version_conflict: "lib/tasks/update.ts",
-  webhook_inactive: "lib/webhooks/redeliver.ts",
+  webhook_inactive: "lib/webhooks/delivery/redeliver.ts",
   rate_limit_exceeded: "lib/api/gates.ts",
   api_units_exceeded: "lib/api/gates.ts",
   internal_error: "lib/api/errors.ts",
   rate_limit_backend_unavailable: "lib/usage/limit-burst.ts",
-  oauth: "lib/oauth/grant-server.ts",
+  oauth: "lib/oauth/server/grant-server.ts",
 };
 
 /** The parts of an example that no text of the file has: values, which are numbers, times and scopes. */

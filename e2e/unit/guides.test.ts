@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { SCOPES } from "../../lib/access/scopes";
+import { TOOLS } from "../../lib/agents/mcp/tools";
+import { REGISTRY } from "../../lib/docs/surface/registry";
 import { EVENT_CATALOG } from "../../lib/events/catalog";
-import { TOOLS } from "../../lib/mcp/tools";
 import { STATUSES } from "../../lib/platform/errors";
-import { REGISTRY } from "../../lib/surface/registry";
-import { ATTEMPT_ERRORS } from "../../lib/webhooks/retry";
+import { ATTEMPT_ERRORS } from "../../lib/webhooks/delivery/retry";
 import { listGuides, readFences } from "../support/documents";
 
 const LANGUAGES = ["en", "ja"] as const;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { database, type Executor } from "../../lib/platform/db";
+import { database, type Executor } from "../../lib/db/transaction";
 import { newFunctionRunId } from "../../lib/platform/ids";
 import type { Tick } from "./crontab";
 import type { RunnerEvent } from "./event-door";

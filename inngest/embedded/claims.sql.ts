@@ -1,4 +1,4 @@
-import { boolean, instant, integer, json, limit, nullable, statement, text } from "../../lib/platform/statement";
+import { boolean, instant, integer, json, limit, nullable, statement, text } from "../../lib/db/statement";
 
 /** $1 token, $2 end of the lease, $3 now, $4 rules of the functions by id, $5 free lanes. */
 const PARAMS = [text, instant, instant, json<string>(), limit] as const;

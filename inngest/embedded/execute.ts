@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { database, transaction } from "../../lib/platform/db";
+import { database, transaction } from "../../lib/db/transaction";
 import { log } from "../../lib/platform/log";
 import { count } from "../../lib/platform/meters";
 import { acceptEvents, draftRuns } from "./accept-events";

@@ -1,4 +1,4 @@
-import { createBatch } from "../../lib/platform/batch";
+import { createBatch } from "../../lib/db/batch";
 import { nowMs } from "../../lib/platform/clock";
 import { acceptEvents } from "./accept-events";
 import type { EventDoor, RunnerEvent } from "./event-door";

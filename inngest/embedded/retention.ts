@@ -1,6 +1,6 @@
+import { eraseInBatches } from "../../lib/db/erase";
+import { query } from "../../lib/db/transaction";
 import { now } from "../../lib/platform/clock";
-import { query } from "../../lib/platform/db";
-import { eraseInBatches } from "../../lib/platform/erase";
 import { ERASE_EVENTS, ERASE_RUNS } from "./runs.sql";
 
 /** How long an event's id keeps it from counting twice. More than a day: see crontab.ts. */

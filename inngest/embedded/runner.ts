@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createBatch } from "../../lib/platform/batch";
+import { createBatch } from "../../lib/db/batch";
 import { nowMs as readClock } from "../../lib/platform/clock";
 import { log } from "../../lib/platform/log";
 import { acceptEvents, acceptTicks } from "./accept-events";

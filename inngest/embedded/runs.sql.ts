@@ -8,7 +8,7 @@ import {
   statement,
   text,
   textArray,
-} from "../../lib/platform/statement";
+} from "../../lib/db/statement";
 import type { Failure } from "./protocol";
 
 /** JSON that `toStorableJson` wrote. */

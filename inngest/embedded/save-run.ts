@@ -1,5 +1,5 @@
-import { type Executor, query } from "../../lib/platform/db";
-import { prisma } from "../../lib/platform/prisma";
+import { prisma } from "../../lib/db/prisma";
+import { type Executor, query } from "../../lib/db/transaction";
 import type { ClaimedRun } from "./claim-runs";
 import type { Plan } from "./plan";
 import type { Failure, StoredStep } from "./protocol";

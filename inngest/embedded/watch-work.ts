@@ -1,5 +1,5 @@
+import { hearChannel, publish } from "../../lib/db/channel";
 import { RUNNER_CHANNEL } from "../../lib/platform/background";
-import { hearChannel, publish } from "../../lib/platform/channel";
 
 /** Tells the other processes that there is more to do than this one can take. */
 export function wakeOthers(): Promise<void> {

@@ -1,6 +1,6 @@
+import { boolean, instant, integer, json, narrowed, nullable, statement, text, textArray } from "../db/statement";
 import { SESSION_IDLE_MS } from "../platform/account-limits";
 import type { Plan } from "../platform/limits";
-import { boolean, instant, integer, json, narrowed, nullable, statement, text, textArray } from "../platform/statement";
 import { MANAGER_ROLE } from "./roles";
 import { SUSPENSION } from "./suspension";
 

@@ -1,4 +1,4 @@
-import { boolean, nullable, statement, text } from "../platform/statement";
+import { boolean, nullable, statement, text } from "../db/statement";
 import { MANAGER_ROLE } from "./roles";
 
 /**

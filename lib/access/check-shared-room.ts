@@ -1,4 +1,4 @@
-import { query } from "../platform/db";
+import { query } from "../db/transaction";
 import { IS_SHARED_ROOM } from "./access.sql";
 
 /** Asked at each write: a member who joins later changes what agents may write. A missing room counts as shared. */

@@ -1,5 +1,5 @@
+import { query } from "../db/transaction";
 import { now } from "../platform/clock";
-import { query } from "../platform/db";
 import { FIND_ENDED_SESSIONS } from "./access.sql";
 
 /** The sessions of the list that are no longer open. Open streams ask this at every poll. */

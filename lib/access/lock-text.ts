@@ -1,4 +1,4 @@
-import type { Transaction } from "../platform/db";
+import type { Transaction } from "../db/transaction";
 import { forbidden, notFound } from "../platform/errors";
 import type { lockTextStatement } from "./authorship.sql";
 import type { RoomAccess } from "./open-room";

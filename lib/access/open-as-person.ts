@@ -1,4 +1,4 @@
-import { query, type Transaction, transaction } from "../platform/db";
+import { query, type Transaction, transaction } from "../db/transaction";
 import { roomNotFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { FIND_ROOM_BILLING } from "./access.sql";

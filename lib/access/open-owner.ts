@@ -1,5 +1,5 @@
+import { prisma } from "../db/prisma";
 import { notFound } from "../platform/errors";
-import { prisma } from "../platform/prisma";
 import { MANAGER_ROLE, OWNER_ROLE } from "./roles";
 
 declare const proof: unique symbol;

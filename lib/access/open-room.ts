@@ -1,5 +1,5 @@
-import { sharedBatch } from "../platform/batch";
-import { type Executor, query } from "../platform/db";
+import { sharedBatch } from "../db/batch";
+import { type Executor, query } from "../db/transaction";
 import { forbidden, roomNotFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { FIND_ROOMS } from "./access.sql";

@@ -1,4 +1,4 @@
-import { prisma } from "../platform/prisma";
+import { prisma } from "../db/prisma";
 
 /** The names of people by id. A person whose account was deleted has none. */
 export async function readNames(ids: readonly (string | null)[]): Promise<(id: string | null) => string | null> {

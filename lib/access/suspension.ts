@@ -1,5 +1,5 @@
+import { json, nullable } from "../db/statement";
 import { forbidden } from "../platform/errors";
-import { json, nullable } from "../platform/statement";
 import type { SuspensionReason } from "./suspension-reasons";
 
 /** The suspension of a billing entity: an organization, or a person's own area. */

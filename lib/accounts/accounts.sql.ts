@@ -1,7 +1,7 @@
 import { isOpenInvitation, isOpenSession } from "../access/access.sql";
-import { eraseStatement } from "../platform/erase";
-import { isoText } from "../platform/pool";
-import { bigint, boolean, instant, instantText, nullable, statement, text, textArray } from "../platform/statement";
+import { eraseStatement } from "../db/erase";
+import { isoText } from "../db/pool";
+import { bigint, boolean, instant, instantText, nullable, statement, text, textArray } from "../db/statement";
 
 export const FIND_PROFILES = statement({
   name: "read_profiles",

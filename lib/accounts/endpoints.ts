@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { read } from "../api/endpoint";
 import { UNITS } from "../platform/limits";
-import { Me, openProfile, readMe as readPerson } from "./read-me";
+import { Me, openProfile, readMe as readPerson } from "./profile/read-me";
 
 export const readMe = read({
   method: "GET",

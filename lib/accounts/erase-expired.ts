@@ -1,6 +1,6 @@
+import { eraseInBatches } from "@/lib/db/erase";
+import { query } from "@/lib/db/transaction";
 import { now } from "@/lib/platform/clock";
-import { query } from "@/lib/platform/db";
-import { eraseInBatches } from "@/lib/platform/erase";
 import { SESSION_RETENTION_MS } from "@/lib/platform/limits";
 import {
   ERASE_EXPIRED_CHALLENGES,
@@ -9,7 +9,7 @@ import {
   ERASE_EXPIRED_SESSIONS,
   ERASE_OLD_ATTEMPTS,
 } from "./accounts.sql";
-import { SIGN_IN_WINDOW_MS } from "./sign-in-limit";
+import { SIGN_IN_WINDOW_MS } from "./sign-in/sign-in-limit";
 
 /** About a day: they left the window long before. */
 const ATTEMPT_RETENTION_MS = 96 * SIGN_IN_WINDOW_MS;

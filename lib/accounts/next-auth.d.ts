@@ -1,6 +1,6 @@
 import "next-auth";
 import "next-auth/jwt";
-import type { ProvenUser, SignedInUser } from "./account";
+import type { ProvenUser, SignedInUser } from "./profile/account";
 
 declare module "next-auth" {
   interface Session {

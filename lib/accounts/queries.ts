@@ -1,7 +1,7 @@
+import { prisma } from "@/lib/db/prisma";
 import { SESSION_IDLE_MS } from "@/lib/platform/account-limits";
 import { now } from "@/lib/platform/clock";
 import { SESSIONS_PER_PERSON_MAX } from "@/lib/platform/limits";
-import { prisma } from "@/lib/platform/prisma";
 
 const SIGNED_IN_USER = { id: true, email: true, name: true, locale: true, isAdmin: true } as const;
 

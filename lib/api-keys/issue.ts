@@ -1,11 +1,11 @@
+import { createSecret, keyEnvironment } from "../access/credentials/key-secret";
 import type { Owner, OwnerAccess } from "../access/open-owner";
 import { recordAct } from "../audit/record-act";
+import { type Transaction, transaction } from "../db/transaction";
 import { now } from "../platform/clock";
-import { type Transaction, transaction } from "../platform/db";
 import { isProductionService } from "../platform/env";
 import { newId } from "../platform/ids";
 import { checkIssue, type IssueKey, type KeyFacts } from "./api-key";
-import { createSecret, keyEnvironment } from "./secret";
 
 export interface IssuedKey {
   id: string;

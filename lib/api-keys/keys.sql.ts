@@ -1,14 +1,4 @@
-import {
-  bytes,
-  instant,
-  integer,
-  narrowed,
-  nullable,
-  present,
-  statement,
-  text,
-  textArray,
-} from "../platform/statement";
+import { bytes, instant, integer, narrowed, nullable, present, statement, text, textArray } from "../db/statement";
 
 /** Changes of one key take turns: the second of two rotations finds a key that has its successor. */
 export const LOCK_KEY = statement({

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
+import { authenticateKey } from "../access/credentials/authenticate-key";
 import { openOwner, openOwners } from "../access/open-owner";
 import { MANAGER_ROLE } from "../access/roles";
 import type { Scope } from "../access/scopes";
-import { authenticateKey } from "../credentials/authenticate-key";
 import { AppError } from "../platform/errors";
 import { newId } from "../platform/ids";
 import type { IssueKey } from "./api-key";

@@ -6,7 +6,7 @@ import { openOwner } from "../access/open-owner";
 import { createKernel } from "../api/kernel";
 import type { ApiResponse } from "../api/request";
 import { readFacts } from "../audit/request-facts";
-import { REGISTRY } from "../surface/registry";
+import { REGISTRY } from "../docs/surface/registry";
 import { issueKey } from "./issue";
 import { openKey } from "./queries";
 import { rotateKey } from "./rotate";

@@ -1,9 +1,9 @@
 import { type Owner, type OwnerAccess, openOwners } from "../access/open-owner";
 import { readNames } from "../access/read-names";
+import { prisma } from "../db/prisma";
 import { now } from "../platform/clock";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
-import { prisma } from "../platform/prisma";
 import { type KeySummary, presentKey } from "./key-summary";
 
 declare const proof: unique symbol;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { REGISTRY } from "../surface/registry";
+import { REGISTRY } from "../docs/surface/registry";
 import { listKeyScopes, listReachable } from "./reach";
 
 const endpoint = (method: string, path: string, scope: string, isWrite = false) => ({ method, path, scope, isWrite });

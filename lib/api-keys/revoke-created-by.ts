@@ -1,7 +1,7 @@
 import { recordAct } from "../audit/record-act";
+import { prisma } from "../db/prisma";
+import type { Transaction } from "../db/transaction";
 import { now } from "../platform/clock";
-import type { Transaction } from "../platform/db";
-import { prisma } from "../platform/prisma";
 import { LISTED_KEYS_MAX } from "./queries";
 
 interface Creator {

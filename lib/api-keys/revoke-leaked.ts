@@ -1,9 +1,9 @@
+import { hashSecret, parseEnvironment } from "../access/credentials/key-secret";
 import type { ScannerAct } from "../audit/record-act";
+import type { Transaction } from "../db/transaction";
 import { now } from "../platform/clock";
 import { equalBytes } from "../platform/crypto";
-import type { Transaction } from "../platform/db";
 import { LOCK_LEAKED_KEYS, REVOKE_LEAKED_KEYS } from "./keys.sql";
-import { hashSecret, parseEnvironment } from "./secret";
 
 /** Revokes keys that were found in public. Returns the tokens that are keys of ours, also those revoked before, and the acts. */
 export async function revokeLeakedKeys(

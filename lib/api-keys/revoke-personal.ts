@@ -1,6 +1,6 @@
 import { recordAct } from "../audit/record-act";
+import type { Transaction } from "../db/transaction";
 import { now } from "../platform/clock";
-import type { Transaction } from "../platform/db";
 
 /** The person's own keys. Keys of an organization are its own, and stay. */
 export async function revokePersonalKeys(tx: Transaction, userId: string): Promise<void> {

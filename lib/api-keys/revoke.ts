@@ -1,7 +1,7 @@
 import { recordAct } from "../audit/record-act";
+import { transaction } from "../db/transaction";
 import { checkTypedName } from "../platform/check-typed-name";
 import { now } from "../platform/clock";
-import { transaction } from "../platform/db";
 import { describeAct } from "./issue";
 import type { KeyAccess } from "./queries";
 

@@ -1,6 +1,6 @@
 import { recordAct } from "../audit/record-act";
+import { transaction } from "../db/transaction";
 import { now } from "../platform/clock";
-import { transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { OVERLAPS } from "../platform/overlap";
 import { copyKeyUnits } from "../usage/count-key-units";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { recordAct } from "../audit/record-act";
+import { transaction } from "../db/transaction";
 import { checkInput } from "../platform/check-input";
-import { transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { beginKeyUnits, endKeyUnits } from "../usage/count-key-units";
 import { KEY_BUDGET_MAX } from "./api-key";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { recordAct } from "../audit/record-act";
+import { transaction } from "../db/transaction";
 import { checkInput } from "../platform/check-input";
-import { transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { AllowedNetworks } from "./api-key";
 import { describeAct } from "./issue";

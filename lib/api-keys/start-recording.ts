@@ -1,9 +1,9 @@
 import { recordAct } from "../audit/record-act";
+import { prisma } from "../db/prisma";
+import { requireUnheld } from "../db/require-unheld";
+import { transaction } from "../db/transaction";
 import { now } from "../platform/clock";
-import { transaction } from "../platform/db";
 import { AppError } from "../platform/errors";
-import { prisma } from "../platform/prisma";
-import { requireUnheld } from "../platform/require-unheld";
 import { isUsable, RECORDING_MS } from "./api-key";
 import { describeAct } from "./issue";
 import { LOCK_KEY } from "./keys.sql";

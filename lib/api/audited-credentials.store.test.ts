@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
-import { eraseExpiredTokens } from "../oauth/erase-expired-tokens";
+import { REGISTRY } from "../docs/surface/registry";
+import { eraseExpiredTokens } from "../oauth/server/erase-expired-tokens";
 import { env } from "../platform/env";
-import { REGISTRY } from "../surface/registry";
 import { createKernel } from "./kernel";
 import type { ApiRequest } from "./request";
 

@@ -1,8 +1,8 @@
 import type { Caller } from "../access/caller";
-import { authenticateKey } from "../credentials/authenticate-key";
-import { authenticateCliSession } from "../credentials/authenticate-session";
-import { authenticateToken, findToken } from "../credentials/authenticate-token";
-import { readBearer } from "../credentials/read-bearer";
+import { authenticateKey } from "../access/credentials/authenticate-key";
+import { authenticateCliSession } from "../access/credentials/authenticate-session";
+import { authenticateToken, findToken } from "../access/credentials/authenticate-token";
+import { readBearer } from "../access/credentials/read-bearer";
 import { env } from "../platform/env";
 import { AppError, type ErrorCode, forbidden } from "../platform/errors";
 import { type Call, noteRefusedIn } from "./call";

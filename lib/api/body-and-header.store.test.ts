@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { askEndpoint, bearer, errorOf, outcome } from "../../e2e/support/ask-endpoint";
 import { useEndpointScenes } from "../../e2e/support/endpoint-scene";
+import { REGISTRY } from "../docs/surface/registry";
 import { REQUEST_BODY_MAX_BYTES } from "../platform/limits";
-import { REGISTRY } from "../surface/registry";
 import type { Endpoint } from "./endpoint";
 import { createKernel } from "./kernel";
 

@@ -3,7 +3,7 @@ import { askEndpoint } from "../../e2e/support/ask-endpoint";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
 import { readFacts } from "../audit/request-facts";
-import { REGISTRY } from "../surface/registry";
+import { REGISTRY } from "../docs/surface/registry";
 
 const database = useTestDatabase();
 const world = createWorld(database);

@@ -4,8 +4,8 @@ import { openCliSession } from "../../e2e/support/cli-session";
 import { useTestDatabase } from "../../e2e/support/database";
 import { useFrozenMinute } from "../../e2e/support/frozen-minute";
 import { createWorld } from "../../e2e/support/world";
+import { REGISTRY } from "../docs/surface/registry";
 import { newId } from "../platform/ids";
-import { REGISTRY } from "../surface/registry";
 import { createKernel } from "./kernel";
 
 useFrozenMinute();

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { SCOPES } from "../access/scopes";
+import { listFailures } from "../docs/surface/error-responses";
+import { REGISTRY } from "../docs/surface/registry";
 import { EVENT_CATALOG } from "../events/catalog";
-import { listFailures } from "../surface/error-responses";
-import { REGISTRY } from "../surface/registry";
 
 /** The contract's tables, §4, written out: method, path, scope, units, success, error statuses. */
 const TABLE = [

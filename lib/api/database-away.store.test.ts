@@ -4,10 +4,10 @@ import { useTestDatabase } from "../../e2e/support/database";
 import { resetShared } from "../../e2e/support/shared-state";
 import { createWorld } from "../../e2e/support/world";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
-import { answerTools } from "../mcp/endpoint";
+import { answerTools } from "../agents/mcp/endpoint";
+import { closeDatabase, pool } from "../db/pool";
+import { REGISTRY } from "../docs/surface/registry";
 import { FAST_LANE } from "../oauth/endpoints";
-import { closeDatabase, pool } from "../platform/pool";
-import { REGISTRY } from "../surface/registry";
 import type { ApiResponse } from "./request";
 
 const database = useTestDatabase();

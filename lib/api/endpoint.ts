@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Caller } from "../access/caller";
 import type { Scope } from "../access/scopes";
-import type { Transaction } from "../platform/db";
+import type { Transaction } from "../db/transaction";
 import type { AppError, ErrorCode, Issue } from "../platform/errors";
 import type { BurstGroup } from "../usage/burst";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isDatabaseAway } from "../platform/database-away";
+import { isDatabaseAway } from "../db/database-away";
 import { AppError, type ErrorCode, STATUSES, unavailable } from "../platform/errors";
 import { BACKEND_RETRY_AFTER_SECONDS } from "../platform/limits";
 

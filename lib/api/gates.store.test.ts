@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { askEndpoint, bearer, errorOf, outcome, withBurst } from "../../e2e/support/ask-endpoint";
 import { useEndpointScenes } from "../../e2e/support/endpoint-scene";
 import { watchStatements } from "../../e2e/support/watched-statements";
+import { REGISTRY } from "../docs/surface/registry";
 import { newId } from "../platform/ids";
-import { REGISTRY } from "../surface/registry";
 import type { BurstBackend } from "../usage/burst";
 
 const { database, world, createScene } = useEndpointScenes();

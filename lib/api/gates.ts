@@ -3,10 +3,8 @@ import { SCOPES, type Scope } from "../access/scopes";
 import { refuseSuspended } from "../access/suspension";
 import { countExcess } from "../audit/address-excess";
 import { charge, type Surface } from "../audit/settle";
-import { type Claim, claimKey } from "../idempotency/claim-key";
-import type { IdempotencyScope, KeyedRequest } from "../idempotency/idempotency";
+import type { Transaction } from "../db/transaction";
 import { now } from "../platform/clock";
-import type { Transaction } from "../platform/db";
 import { env } from "../platform/env";
 import { AppError, forbidden } from "../platform/errors";
 import { type BurstGroup, burstExceeded } from "../usage/burst";
@@ -24,6 +22,8 @@ import { authenticate, authenticateForCli, authenticateForTools, challenge, iden
 import { type Call, draftAudit, draftCharged } from "./call";
 import type { Endpoint, Invocation } from "./endpoint";
 import { HttpError, statusOf } from "./errors";
+import { type Claim, claimKey } from "./idempotency/claim-key";
+import type { IdempotencyScope, KeyedRequest } from "./idempotency/idempotency";
 import { EXCLUSIONS, findExclusion, mayWrite } from "./who-may-call";
 
 // The gates of §5, in its order. `surfaces.ts` says which surface runs which, and why it skips one.

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { IS_NIGHT } from "../../e2e/support/night";
 import { createWorld } from "../../e2e/support/world";
+import { REGISTRY } from "../docs/surface/registry";
 import { newId } from "../platform/ids";
 import { shared } from "../platform/shared";
-import { REGISTRY } from "../surface/registry";
 import type { BurstBackend } from "../usage/burst";
 import { createKernel } from "./kernel";
 

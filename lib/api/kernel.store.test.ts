@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { useFrozenMinute } from "../../e2e/support/frozen-minute";
 import { createWorld } from "../../e2e/support/world";
-import { REGISTRY } from "../surface/registry";
+import { REGISTRY } from "../docs/surface/registry";
 import { reserveUnits } from "../usage/reserve";
 import { createKernel } from "./kernel";
 import type { ApiRequest, ApiResponse } from "./request";

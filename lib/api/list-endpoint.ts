@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Caller } from "../access/caller";
+import type { PageRequest } from "../db/page";
 import type { IdPrefix } from "../platform/ids";
-import type { PageRequest } from "../platform/page";
 import { read } from "./endpoint";
 import { cursorPage, type IsPlace, listQuery, pageOf, toPage } from "./list";
 

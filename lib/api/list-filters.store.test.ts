@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { askEndpoint, bearer, errorOf, outcome } from "../../e2e/support/ask-endpoint";
 import { type EndpointScene, useEndpointScenes } from "../../e2e/support/endpoint-scene";
+import { REGISTRY } from "../docs/surface/registry";
 import { placeOfEvent } from "../events/event";
 import { newEventId, newId } from "../platform/ids";
 import { listRecords } from "../records/endpoints";
 import { listRooms } from "../rooms/endpoints";
-import { REGISTRY } from "../surface/registry";
 import { listTasks } from "../tasks/endpoints";
 import type { Endpoint } from "./endpoint";
 import { describeSelection, writeCursor } from "./list";

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { watchStatements } from "../../e2e/support/watched-statements";
 import { createWorld } from "../../e2e/support/world";
+import { REGISTRY } from "../docs/surface/registry";
 import { newId } from "../platform/ids";
-import { REGISTRY } from "../surface/registry";
 import { createKernel } from "./kernel";
 
 const database = useTestDatabase();

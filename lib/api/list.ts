@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type Caller, representedUserId } from "../access/caller";
+import type { PageRequest } from "../db/page";
 import { equalBytes, isSignedText, signText } from "../platform/crypto";
 import type { Issue } from "../platform/errors";
 import { type IdPrefix, isId } from "../platform/ids";
 import { INSTANT_FORM, instant } from "../platform/instant";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, LIST_LIMIT_MIN } from "../platform/limits";
-import type { PageRequest } from "../platform/page";
 
 const CURSOR_MESSAGE = "is not a cursor of this list and these filters; pass the previous page's nextCursor unchanged";
 const LIMIT_MESSAGE = `must be an integer from ${LIST_LIMIT_MIN} to ${LIST_LIMIT_MAX}`;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { askEndpoint, bearer, outcome } from "../../e2e/support/ask-endpoint";
 import { type EndpointScene, useEndpointScenes } from "../../e2e/support/endpoint-scene";
+import { REGISTRY } from "../docs/surface/registry";
 import { newId } from "../platform/ids";
-import { REGISTRY } from "../surface/registry";
 import type { Endpoint } from "./endpoint";
 
 const { database, createScene } = useEndpointScenes();

@@ -1,11 +1,11 @@
 import { Redis } from "@upstash/redis";
-import type { Claim } from "../idempotency/claim-key";
-import { type IdempotencyScope, nameKey, type StoredResult } from "../idempotency/idempotency";
 import { sha256 } from "../platform/crypto";
 import { env } from "../platform/env";
 import { BURST_BACKEND_TIMEOUT_MS, IDEMPOTENCY_RETENTION_MS } from "../platform/limits";
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
+import type { Claim } from "./idempotency/claim-key";
+import { type IdempotencyScope, nameKey, type StoredResult } from "./idempotency/idempotency";
 
 /** Saves the transaction of a replay. The database holds every result, so a cache that fails costs only time. */
 type ResultCache = ReturnType<typeof createMemoryCache>;

@@ -1,21 +1,21 @@
 import type { Caller } from "../access/caller";
 import { describeOrigin, noteOrigin } from "../access/origin";
 import { enterConfirmedUnits, settleWithin } from "../audit/settle";
-import { type Claim, keepOutcome, keepReceipt, keepResult } from "../idempotency/claim-key";
+import { type Transaction, transaction } from "../db/transaction";
+import { now } from "../platform/clock";
+import { noteTrace } from "../platform/trace-context";
+import { type Call, draftSettlement } from "./call";
+import { requireKey } from "./decode";
+import type { ActionEndpoint, EndpointContext, Invocation, Outcome, WriteEndpoint } from "./endpoint";
+import { claimIdempotency, requireWriter, reserveUnits } from "./gates";
+import { type Claim, keepOutcome, keepReceipt, keepResult } from "./idempotency/claim-key";
 import {
   fingerprintOf,
   type IdempotencyScope,
   judgeResult,
   type StoredResult,
   stillRunning,
-} from "../idempotency/idempotency";
-import { now } from "../platform/clock";
-import { type Transaction, transaction } from "../platform/db";
-import { noteTrace } from "../platform/trace-context";
-import { type Call, draftSettlement } from "./call";
-import { requireKey } from "./decode";
-import type { ActionEndpoint, EndpointContext, Invocation, Outcome, WriteEndpoint } from "./endpoint";
-import { claimIdempotency, requireWriter, reserveUnits } from "./gates";
+} from "./idempotency/idempotency";
 import { cacheResult, readCachedResult } from "./result-cache";
 import { writeTogether } from "./write-together";
 

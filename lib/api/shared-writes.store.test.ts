@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { askEndpoint, bearer, outcome } from "../../e2e/support/ask-endpoint";
 import { type EndpointScene, useEndpointScenes } from "../../e2e/support/endpoint-scene";
 import { readFacts } from "../audit/request-facts";
+import { REGISTRY } from "../docs/surface/registry";
 import { limitMonthlyUnits, UNITS } from "../platform/limits";
-import { REGISTRY } from "../surface/registry";
 
 const { database, world, createScene } = useEndpointScenes();
 const POSTS = 8;

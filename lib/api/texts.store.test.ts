@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { askEndpoint, bearer, errorOf, outcome } from "../../e2e/support/ask-endpoint";
 import { useEndpointScenes } from "../../e2e/support/endpoint-scene";
-import { REGISTRY } from "../surface/registry";
+import { REGISTRY } from "../docs/surface/registry";
 
 const { database, createScene } = useEndpointScenes();
 const findEndpoint = (id: string) => {

@@ -1,15 +1,15 @@
 import type { Caller } from "../access/caller";
 import { chargeWithin, isUnitsRefusal } from "../audit/settle";
-import { type IdempotencyScope, nameKey } from "../idempotency/idempotency";
+import { shareTransaction } from "../db/share-transaction";
+import type { Transaction } from "../db/transaction";
 import { now } from "../platform/clock";
-import type { Transaction } from "../platform/db";
 import { AppError } from "../platform/errors";
-import { shareTransaction } from "../platform/share-transaction";
 import { shared } from "../platform/shared";
 import { isNearLimit, noteUnits } from "../usage/near-limit";
 import { describeUnits, wantUnits } from "../usage/reserve";
 import { type Call, draftCharged } from "./call";
 import type { Outcome } from "./endpoint";
+import { type IdempotencyScope, nameKey } from "./idempotency/idempotency";
 
 interface Write {
   units: number;

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
 import { askEndpoint, bearer, bodyOf, errorOf, outcome, withBurst } from "../../e2e/support/ask-endpoint";
 import { useEndpointScenes } from "../../e2e/support/endpoint-scene";
+import { REGISTRY } from "../docs/surface/registry";
 import { newId } from "../platform/ids";
 import { apiWriteBurstPerMinute } from "../platform/limits";
-import { REGISTRY } from "../surface/registry";
 import type { Endpoint } from "./endpoint";
 
 const { database, world, createScene } = useEndpointScenes();

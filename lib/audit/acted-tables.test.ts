@@ -25,24 +25,24 @@ const PRISMA_CHANGES = new RegExp(
 );
 
 const EXCEPTIONS: Record<string, string> = {
-  "lib/accounts/end-leaked-sessions.ts": "lib/leaks/revoke.ts records the acts that it returns",
-  "lib/accounts/end-reference-grants.ts": "its callers record the end of the session",
+  "lib/accounts/sessions/end-leaked-sessions.ts": "lib/people/leaks/revoke.ts records the acts that it returns",
+  "lib/accounts/sessions/end-reference-grants.ts": "its callers record the end of the session",
   "lib/accounts/erase-expired.ts": "erases expired sessions by a job",
-  "lib/api-keys/revoke-leaked.ts": "lib/leaks/revoke.ts records the acts that it returns",
-  "lib/audit-streams/drain.ts": "moves a stream on after a batch; pausing is an act of its own",
+  "lib/api-keys/revoke-leaked.ts": "lib/people/leaks/revoke.ts records the acts that it returns",
+  "lib/audit-log/streams/drain.ts": "moves a stream on after a batch; pausing is an act of its own",
   "lib/audit/settle.ts": "updates the last use of keys and grants",
-  "lib/credentials/note-session-use.ts": "updates the last use of a session",
+  "lib/access/credentials/note-session-use.ts": "updates the last use of a session",
   "lib/oauth/client-documents/read-client-keys.ts": "keeps the keys that a client publishes",
-  "lib/oauth/create-client-secret.ts": "its callers know who acts",
-  "lib/oauth/issue-reference-token.ts": "makes the app of the reference once; its grants are recorded",
-  "lib/oauth/erase-expired-tokens.ts": "erases expired rows by a job",
-  "lib/oauth/revoke-grant.ts": "its callers know who acts: people, clients, administrators",
-  "lib/oauth/revoke-leaked-tokens.ts": "lib/leaks/revoke.ts records the acts that it returns",
+  "lib/oauth/apps/create-client-secret.ts": "its callers know who acts",
+  "lib/oauth/server/issue-reference-token.ts": "makes the app of the reference once; its grants are recorded",
+  "lib/oauth/server/erase-expired-tokens.ts": "erases expired rows by a job",
+  "lib/oauth/grants/revoke-grant.ts": "its callers know who acts: people, clients, administrators",
+  "lib/oauth/server/revoke-leaked-tokens.ts": "lib/people/leaks/revoke.ts records the acts that it returns",
   "lib/organizations/erase-expired-invitations.ts": "erases expired invitations by a job",
-  "lib/platform/reseal.ts": "encrypts stored secrets again under the newest key; nobody acts",
-  "lib/rooms/end-seats.ts": "lib/offboarding/remove-person.ts knows who acts, and records it",
+  "lib/db/reseal.ts": "encrypts stored secrets again under the newest key; nobody acts",
+  "lib/rooms/end-seats.ts": "lib/people/remove-person.ts knows who acts, and records it",
   "lib/rooms/seat-people.ts": "its callers know who acts",
-  "lib/webhooks/finish-attempt.ts": "counts failures, and deactivates by the service's own rule",
+  "lib/webhooks/delivery/finish-attempt.ts": "counts failures, and deactivates by the service's own rule",
 };
 
 /** Names of statements, and of groups of statements, that change these tables. */

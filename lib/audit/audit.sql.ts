@@ -1,4 +1,4 @@
-import { instant, json, nullable, statement, text, textArray } from "../platform/statement";
+import { instant, json, nullable, statement, text, textArray } from "../db/statement";
 import {
   END_RESERVATIONS,
   GRANTED_ROW,

@@ -1,5 +1,5 @@
+import type { Transaction } from "../db/transaction";
 import { now } from "../platform/clock";
-import type { Transaction } from "../platform/db";
 import { ENTER_SENT_CONTEXT } from "./audit.sql";
 
 /** Data that a run of an agent takes out of the service. */

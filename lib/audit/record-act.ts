@@ -1,5 +1,5 @@
+import { type Transaction, transaction } from "../db/transaction";
 import { now } from "../platform/clock";
-import { type Transaction, transaction } from "../platform/db";
 import { newRequestId } from "../platform/ids";
 import { RECORD_ACTS } from "./audit.sql";
 

@@ -1,7 +1,7 @@
+import type { PartitionedTable } from "../db/partitioned-table";
+import { dropPartitions, ensurePartitions } from "../db/partitions";
 import { now } from "../platform/clock";
 import { AUDIT_RETENTION_YEARS } from "../platform/limits";
-import type { PartitionedTable } from "../platform/partitioned-table";
-import { dropPartitions, ensurePartitions } from "../platform/partitions";
 
 export const AUDIT_LOG: PartitionedTable = {
   parent: "audit_log",

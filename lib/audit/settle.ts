@@ -1,10 +1,10 @@
 import type { nameCredential } from "../access/caller";
-import { sharedBatch } from "../platform/batch";
+import { sharedBatch } from "../db/batch";
+import type { RunStatement, SharedStatement } from "../db/statement";
+import { query, type Transaction } from "../db/transaction";
 import { now } from "../platform/clock";
-import { query, type Transaction } from "../platform/db";
 import { log } from "../platform/log";
 import { count } from "../platform/meters";
-import type { RunStatement, SharedStatement } from "../platform/statement";
 import { CONFIRM_RESERVATIONS, UNITS_REFUSED } from "../usage/units.sql";
 import { groupByLedgerRow, nameLedgerRow, type WantedUnits, writeWanted } from "../usage/wanted-units";
 import {

@@ -1,5 +1,5 @@
-import { stillRunning } from "../idempotency/idempotency";
-import type { OAuthErrorCode } from "../oauth/oauth-error";
+import { stillRunning } from "../api/idempotency/idempotency";
+import type { OAuthErrorCode } from "../oauth/server/oauth-error";
 import { type ErrorCode, invalid, notFound, roomNotFound } from "../platform/errors";
 import { API_KEY_BURST_PER_MINUTE, MONTHLY_UNITS_MIN, TASK_TITLE_MAX_LENGTH } from "../platform/limits";
 

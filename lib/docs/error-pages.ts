@@ -12,11 +12,11 @@ import {
   MONTHLY_UNITS_PER_SEAT,
   WEBHOOK_FAILURES_MAX,
 } from "../platform/limits";
-import { EXPLAINED } from "../requests/cause-names";
-import { listFailures } from "../surface/error-responses";
-import { REGISTRY } from "../surface/registry";
 import { buildErrorExample, ERROR_FACTS, OAUTH_ERROR_EXAMPLE, OAUTH_ERROR_NAMES } from "./error-facts";
 import { type DocPage, writeFence, writeTable } from "./page";
+import { EXPLAINED } from "./surface/cause-names";
+import { listFailures } from "./surface/error-responses";
+import { REGISTRY } from "./surface/registry";
 import { readTexts, readWhyTexts, type Texts } from "./texts";
 
 export const ERROR_CODES = Object.keys(STATUSES) as readonly ErrorCode[];

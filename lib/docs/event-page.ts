@@ -1,7 +1,7 @@
 import { EVENT_CATALOG, type EventType, OPERATIONAL_EVENTS } from "../events/catalog";
 import type { Locale } from "../i18n/locale";
 import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2, WEBHOOK_REPLAY_WINDOW_SECONDS } from "../platform/limits";
-import { buildSampleHeaders, buildSamplePayload } from "../webhooks/sample";
+import { buildSampleHeaders, buildSamplePayload } from "../webhooks/settings/sample";
 import { type DocPage, writeFence } from "./page";
 import { readEventTexts, readTexts } from "./texts";
 

@@ -1,6 +1,6 @@
 import type { Locale } from "../i18n/locale";
-import { type Member, tellRange } from "../surface/schema";
-import { readMeanings } from "../surface/value-meanings";
+import { type Member, tellRange } from "./surface/schema";
+import { readMeanings } from "./surface/value-meanings";
 import { readReferenceTexts } from "./texts";
 
 export interface MemberRow {

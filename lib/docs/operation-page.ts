@@ -1,11 +1,11 @@
 import { pathOfError } from "../api/error-path";
 import type { Locale } from "../i18n/locale";
 import { env } from "../platform/env";
-import { writeCurl } from "../surface/call-request";
-import type { Failure, Operation } from "../surface/operations";
-import type { Member } from "../surface/schema";
 import { type MemberRow, writeMemberRows } from "./member-rows";
 import { type DocPage, writeFence, writeTable } from "./page";
+import { writeCurl } from "./surface/call-request";
+import type { Failure, Operation } from "./surface/operations";
+import type { Member } from "./surface/schema";
 import { readReferenceTexts, readTexts, type Texts } from "./texts";
 
 export const REFERENCE_PATH = "/docs/reference";

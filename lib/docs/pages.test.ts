@@ -3,13 +3,13 @@ import { statusOf } from "../api/errors";
 import { EVENT_CATALOG } from "../events/catalog";
 import { CATALOGS } from "../i18n/catalogs";
 import { LOCALES } from "../i18n/locale";
-import { EXPLAINED } from "../requests/cause-names";
-import { REGISTRY } from "../surface/registry";
-import { readMeanings } from "../surface/value-meanings";
 import { readAdvice } from "./error-advice";
 import { ERROR_CODES } from "./error-pages";
 import { listHeadings } from "./markdown";
 import { DOCS_PATH, findPage, listPages } from "./pages";
+import { EXPLAINED } from "./surface/cause-names";
+import { REGISTRY } from "./surface/registry";
+import { readMeanings } from "./surface/value-meanings";
 
 /** Links of the reference's own first page, which has no Markdown text. */
 const DRAWN_ELSEWHERE = ["/docs/reference"];

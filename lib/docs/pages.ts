@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ERRORS_PATH } from "../api/error-path";
 import type { Locale } from "../i18n/locale";
-import { readReference } from "../surface/operations";
 import { ERROR_CODES, writeErrorList, writeErrorPage, writeOAuthErrorPage } from "./error-pages";
 import { writeEventPage } from "./event-page";
 import { type GuideGroup, readGuides } from "./guides";
 import { keepByLocale } from "./keep";
 import { writeOperationPage } from "./operation-page";
 import type { DocPage } from "./page";
+import { readReference } from "./surface/operations";
 import { readTexts } from "./texts";
 
 export const DOCS_PATH = "/docs";

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { EVENT_CATALOG } from "../events/catalog";
 import { LOCALES } from "../i18n/locale";
-import { REGISTRY } from "../surface/registry";
 import { ERROR_CODES } from "./error-pages";
 import { stripMarkup } from "./markdown";
 import { listPages } from "./pages";
 import { loadIndex, searchIndex, tokenize } from "./search-engine";
 import { nameIndex, readSearch } from "./search-entries";
+import { REGISTRY } from "./surface/registry";
 
 test("names are found whole and by their parts, Japanese by words", () => {
   expect(tokenize("task.created listRooms")).toEqual(["task.created", "task", "created", "listRooms", "list", "Rooms"]);

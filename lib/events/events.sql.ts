@@ -1,4 +1,3 @@
-import { type Plan, WEBHOOK_API_VERSION_V1, type WEBHOOK_API_VERSION_V2 } from "../platform/limits";
 import {
   boolean,
   column,
@@ -12,7 +11,8 @@ import {
   statement,
   text,
   uuid,
-} from "../platform/statement";
+} from "../db/statement";
+import { type Plan, WEBHOOK_API_VERSION_V1, type WEBHOOK_API_VERSION_V2 } from "../platform/limits";
 
 type ApiVersion = typeof WEBHOOK_API_VERSION_V1 | typeof WEBHOOK_API_VERSION_V2;
 

@@ -5,9 +5,9 @@ import { newEventId, newId } from "../platform/ids";
 import { WEBHOOK_HISTORY_RETENTION_DAYS } from "../platform/limits";
 import { createRecord, readRecord } from "../records/endpoints";
 import { createTask, updateTask } from "../tasks/endpoints";
-import { openWebhook } from "../webhooks/open-webhook";
-import { V2Payload } from "../webhooks/payload";
-import { sendTest } from "../webhooks/send-test";
+import { V2Payload } from "../webhooks/delivery/payload";
+import { sendTest } from "../webhooks/delivery/send-test";
+import { openWebhook } from "../webhooks/settings/open-webhook";
 import { listEvents } from "./endpoints";
 import type { EventSummary } from "./event";
 

@@ -1,8 +1,8 @@
 import type { RoomAccess } from "../access/open-room";
+import type { PageRequest } from "../db/page";
+import { query } from "../db/transaction";
 import { now } from "../platform/clock";
-import { query } from "../platform/db";
 import { WEBHOOK_HISTORY_RETENTION_DAYS } from "../platform/limits";
-import type { PageRequest } from "../platform/page";
 import { type EventSummary, presentEvent, readPlaceOfEvent } from "./event";
 import { LIST_EVENTS, LIST_EVENTS_OF_TYPE } from "./events.sql";
 

@@ -1,5 +1,5 @@
-import { sharedBatch } from "../platform/batch";
-import { publish } from "../platform/channel";
+import { sharedBatch } from "../db/batch";
+import { publish } from "../db/channel";
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
 

@@ -1,6 +1,6 @@
 import { MANAGER_ROLE, OWNER_ROLE } from "../access/roles";
+import { boolean, column, instant, json, nullable, statement, text, uuid } from "../db/statement";
 import { WEBHOOK_API_VERSION_V2 } from "../platform/limits";
-import { boolean, column, instant, json, nullable, statement, text, uuid } from "../platform/statement";
 import { OPERATIONAL_EVENTS } from "./catalog";
 
 /**

@@ -2,9 +2,9 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { eventually } from "../../e2e/support/eventually";
 import { createWebhookScene, type WebhookScene } from "../../e2e/support/webhook-scene";
+import { type Transaction, transaction } from "../db/transaction";
 import { connectSignals, type Signal } from "../platform/background";
-import { type Transaction, transaction } from "../platform/db";
-import { deactivateWebhook } from "../webhooks/activate";
+import { deactivateWebhook } from "../webhooks/settings/activate";
 import { DELIVERIES_DUE } from "./deliveries-due";
 import { recordApproval, recordEvent } from "./outbox";
 

@@ -1,10 +1,10 @@
 import type { RoomAccess } from "../access/open-room";
 import { noteCausedEvent } from "../audit/caused-events";
+import type { RowOf, SharedStatement } from "../db/statement";
+import type { Transaction } from "../db/transaction";
 import { now } from "../platform/clock";
-import type { Transaction } from "../platform/db";
 import { newEventId, uuidHead } from "../platform/ids";
 import { WEBHOOK_DELIVERIES_PER_MINUTE } from "../platform/limits";
-import type { RowOf, SharedStatement } from "../platform/statement";
 import { readTrace } from "../platform/trace-context";
 import { describeEvent, type EventType } from "./catalog";
 import { notifyDeliveriesDue } from "./deliveries-due";

@@ -1,7 +1,7 @@
+import type { PartitionedTable } from "../db/partitioned-table";
+import { dropPartitions, ensurePartitions } from "../db/partitions";
 import { now } from "../platform/clock";
 import { WEBHOOK_HISTORY_RETENTION_DAYS } from "../platform/limits";
-import type { PartitionedTable } from "../platform/partitioned-table";
-import { dropPartitions, ensurePartitions } from "../platform/partitions";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const EVENTS: PartitionedTable = {

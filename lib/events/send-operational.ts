@@ -1,5 +1,5 @@
+import { query, type Transaction } from "../db/transaction";
 import { now } from "../platform/clock";
-import { query, type Transaction } from "../platform/db";
 import { newEventId } from "../platform/ids";
 import { describeEvent, isOperational, type OperationalType } from "./catalog";
 import { notifyDeliveriesDue } from "./deliveries-due";
@@ -9,7 +9,7 @@ import { FIND_WITHHELD_EVENTS, SEND_OPERATIONAL_EVENTS } from "./operational.sql
 export interface OperationalEvent {
   type: OperationalType;
   objectId: string;
-  /** Members of the body's `data` beside `object`, as its schema in `lib/webhooks/payload.ts` has them. */
+  /** Members of the body's `data` beside `object`, as its schema in `lib/webhooks/delivery/payload.ts` has them. */
   details: Readonly<Record<string, string | number>> | null;
   /** As a notification names it: `room:`, `entity:` or `owners:`, and an id. */
   audience: string;

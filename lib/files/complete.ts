@@ -1,8 +1,8 @@
 import { type Caller, representedUserId } from "../access/caller";
 import { openRoomToWrite, type RoomAccess } from "../access/open-room";
+import type { Transaction } from "../db/transaction";
 import { recordEvent } from "../events/outbox";
 import { now } from "../platform/clock";
-import type { Transaction } from "../platform/db";
 import { forbidden, invalid, notFound } from "../platform/errors";
 import { log } from "../platform/log";
 import { COMPLETE_FILE, READ_COMPLETED_FILE } from "./files.sql";

@@ -1,7 +1,7 @@
 import type { RoomAccess } from "../access/open-room";
 import { readOrigin } from "../access/origin";
+import type { Transaction } from "../db/transaction";
 import { now } from "../platform/clock";
-import type { Transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
 import { FILE_URL_LIFETIME_MS } from "../platform/limits";

@@ -1,7 +1,7 @@
 import type { Caller } from "../access/caller";
 import { openRoom, type RoomAccess } from "../access/open-room";
+import { query } from "../db/transaction";
 import { now } from "../platform/clock";
-import { query } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { FILE_URL_LIFETIME_MS } from "../platform/limits";

@@ -3,7 +3,7 @@ import { existsSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { useFileScenes } from "../../e2e/support/file-scene";
-import { transaction } from "../platform/db";
+import { transaction } from "../db/transaction";
 import { env } from "../platform/env";
 import { FILE_ORPHAN_RETENTION_MS, FILE_UPLOAD_RETENTION_MS } from "../platform/limits";
 import { completeFile, keepUpload, openUpload } from "./complete";

@@ -1,6 +1,6 @@
+import { eraseInBatches, eraseUnheld } from "../db/erase";
+import { query } from "../db/transaction";
 import { now } from "../platform/clock";
-import { query } from "../platform/db";
-import { eraseInBatches, eraseUnheld } from "../platform/erase";
 import { FILE_ORPHAN_RETENTION_MS, FILE_UPLOAD_RETENTION_MS } from "../platform/limits";
 import { ERASE_UNFINISHED_FILES, FIND_OWNED_BYTES } from "./files.sql";
 import { fileStorage } from "./open-storage";

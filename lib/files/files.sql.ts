@@ -1,7 +1,6 @@
-import { isHeld } from "../platform/holds.sql";
-import type { Plan } from "../platform/limits";
-import { isoText } from "../platform/pool";
-import { listStatement } from "../platform/read-page";
+import { isHeld } from "../db/holds.sql";
+import { isoText } from "../db/pool";
+import { listStatement } from "../db/read-page";
 import {
   double,
   enumeration,
@@ -13,8 +12,9 @@ import {
   statement,
   text,
   textArray,
-} from "../platform/statement";
-import { summaryRow } from "../platform/summary-row";
+} from "../db/statement";
+import { summaryRow } from "../db/summary-row";
+import type { Plan } from "../platform/limits";
 import { FileSummary } from "./file";
 
 const COLUMNS = `id, room_id AS "roomId", file_name AS "fileName", size, mime_type AS "mimeType", lower(source::text) AS source,

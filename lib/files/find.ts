@@ -1,10 +1,10 @@
 import type { RoomAccess } from "../access/open-room";
+import type { RowOf } from "../db/statement";
+import { query } from "../db/transaction";
 import { now } from "../platform/clock";
-import { query } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { FILE_UPLOAD_RETENTION_MS } from "../platform/limits";
-import type { RowOf } from "../platform/statement";
 import { FIND_FILE } from "./files.sql";
 
 export type FoundFile = RowOf<typeof FIND_FILE>;

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
-import type { Bucket } from "../object-store/bucket";
+import type { Bucket } from "../egress/object-store/bucket";
 import { env } from "../platform/env";
 import { FILE_TRANSFER_MAX_MS } from "../platform/limits";
 import { listBucket, openFileBucket } from "./s3-storage";

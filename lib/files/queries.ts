@@ -1,9 +1,9 @@
 import type { Prisma } from "../../prisma/client/client";
 import type { RoomAccess } from "../access/open-room";
 import { readNames } from "../access/read-names";
+import type { PageRequest } from "../db/page";
+import { prisma } from "../db/prisma";
 import { notFound } from "../platform/errors";
-import type { PageRequest } from "../platform/page";
-import { prisma } from "../platform/prisma";
 import type { FileFilter, FileKind, FileRow, SharedFile } from "./workspace";
 
 const startsWith = (prefix: string): Prisma.FileWhereInput => ({

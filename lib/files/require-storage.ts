@@ -1,6 +1,6 @@
 import type { RoomAccess } from "../access/open-room";
+import { database, type Executor, type Transaction } from "../db/transaction";
 import { now } from "../platform/clock";
-import { database, type Executor, type Transaction } from "../platform/db";
 import { forbidden, notFound } from "../platform/errors";
 import { FILE_UPLOAD_RETENTION_MS, limitStoredBytes } from "../platform/limits";
 import { LOCK_STORAGE_QUOTA, READ_STORED_BYTES } from "./files.sql";

@@ -1,6 +1,6 @@
-import { type Bucket, type BucketSettings, listObjects, openBucket, readElement } from "../object-store/bucket";
-import { readRange } from "../object-store/read-range";
-import { presignUrl } from "../object-store/sigv4";
+import { type Bucket, type BucketSettings, listObjects, openBucket, readElement } from "../egress/object-store/bucket";
+import { readRange } from "../egress/object-store/read-range";
+import { presignUrl } from "../egress/object-store/sigv4";
 import { now } from "../platform/clock";
 import { FILE_TRANSFER_MAX_MS } from "../platform/limits";
 import { describeAttachment } from "./disposition";

@@ -1,4 +1,4 @@
-import { checkDatabase, listPendingMigrations } from "../platform/database-health";
+import { checkDatabase, listPendingMigrations } from "../db/database-health";
 import { burstBackend } from "../usage/limit-burst";
 
 const CHECK_TIMEOUT_MS = 2_000;

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { withBurst } from "../../e2e/support/ask-endpoint";
 import { EXHAUSTED } from "../../e2e/support/exhausted-burst";
 import { resetShared } from "../../e2e/support/shared-state";
-import { rememberEndedSession } from "../accounts/ended-sessions";
-import { describeSessionCookie, encodeSession } from "../accounts/session-cookie";
-import * as sessions from "../credentials/authenticate-session";
+import * as sessions from "../access/credentials/authenticate-session";
+import { rememberEndedSession } from "../accounts/sessions/ended-sessions";
+import { describeSessionCookie, encodeSession } from "../accounts/sessions/session-cookie";
 import { env } from "../platform/env";
 import { newId } from "../platform/ids";
 import { UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE } from "../platform/limits";

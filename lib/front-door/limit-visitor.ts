@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isEndedSession } from "../accounts/ended-sessions";
-import { decodeSession, describeSessionCookie } from "../accounts/session-cookie";
-import { findCliSession } from "../credentials/authenticate-session";
-import { readBearer } from "../credentials/read-bearer";
+import { findCliSession } from "../access/credentials/authenticate-session";
+import { readBearer } from "../access/credentials/read-bearer";
+import { isEndedSession } from "../accounts/sessions/ended-sessions";
+import { decodeSession, describeSessionCookie } from "../accounts/sessions/session-cookie";
 import { addressKey } from "../platform/address-key";
 import { nowMs } from "../platform/clock";
 import { warnCounted } from "../platform/counted-warning";

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { format, stripVTControlCharacters } from "node:util";
+import { isDatabaseAway } from "../db/database-away";
 import { warnCounted } from "../platform/counted-warning";
-import { isDatabaseAway } from "../platform/database-away";
 import { log } from "../platform/log";
 import { maskSecrets } from "../platform/mask-secrets";
 import { isBeforeAction, markFailed, markUnavailable } from "../platform/page-answer";

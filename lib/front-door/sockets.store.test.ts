@@ -8,7 +8,7 @@ import { forgetBursts } from "../../e2e/support/shared-state";
 import { createWorld } from "../../e2e/support/world";
 import { createKernel } from "../api/kernel";
 import { answerNode } from "../api/node-http";
-import { REGISTRY } from "../surface/registry";
+import { REGISTRY } from "../docs/surface/registry";
 import { admit } from "./admit";
 import { ownDetachedSockets } from "./detached-sockets";
 import { noteAnswer } from "./last-answer";

@@ -5,7 +5,7 @@ import { kill, startKillable } from "../../e2e/support/killable";
 import { resetShared } from "../../e2e/support/shared-state";
 import { startSmtpServer, type TestSmtpServer } from "../../e2e/support/smtp-server";
 import { WRITERS } from "../../inngest/mail";
-import { transaction } from "../platform/db";
+import { transaction } from "../db/transaction";
 import { drainMails } from "./drain";
 import { enqueueMail } from "./enqueue";
 

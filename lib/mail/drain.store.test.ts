@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { useTestDatabase } from "../../e2e/support/database";
 import { resetShared } from "../../e2e/support/shared-state";
 import { startSmtpServer, type TestSmtpServer } from "../../e2e/support/smtp-server";
-import { transaction } from "../platform/db";
+import { transaction } from "../db/transaction";
 import { drainMails, type Writers } from "./drain";
 import { enqueueMail } from "./enqueue";
 import { listMailbox } from "./queries";

@@ -1,10 +1,10 @@
+import { prisma } from "../db/prisma";
+import { query } from "../db/transaction";
 import { type OutboundMail, type SmtpOutcome, sendBySmtp } from "../egress/smtp";
 import { brand } from "../platform/brand";
 import { now } from "../platform/clock";
-import { query } from "../platform/db";
 import { env } from "../platform/env";
 import { log } from "../platform/log";
-import { prisma } from "../platform/prisma";
 import {
   forecastAttempt,
   MAIL_LEASE_MS,

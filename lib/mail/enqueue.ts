@@ -1,7 +1,7 @@
+import type { Transaction } from "../db/transaction";
 import { DEFAULT_LOCALE, isLocale } from "../i18n/locale";
 import { signal } from "../platform/background";
 import { now } from "../platform/clock";
-import type { Transaction } from "../platform/db";
 import { newId } from "../platform/ids";
 import { MAIL_LIFETIME_MS, type MailFacts, type MailKind } from "./mail";
 import { hasMail } from "./way";

@@ -1,6 +1,6 @@
+import { eraseStatement } from "../db/erase";
+import { instant, integer, json, limit, narrowed, statement, text } from "../db/statement";
 import type { Locale } from "../i18n/locale";
-import { eraseStatement } from "../platform/erase";
-import { instant, integer, json, limit, narrowed, statement, text } from "../platform/statement";
 import type { MailFacts, MailKind } from "./mail";
 
 /** $1: now; $2: the end of the lease. Of two processes each gets others. */

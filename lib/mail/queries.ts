@@ -1,5 +1,5 @@
+import { prisma } from "../db/prisma";
 import { isId } from "../platform/ids";
-import { prisma } from "../platform/prisma";
 
 const SHOWN_MAX = 50;
 

@@ -1,5 +1,5 @@
+import { eraseInBatches, eraseUnheld } from "../db/erase";
 import { now } from "../platform/clock";
-import { eraseInBatches, eraseUnheld } from "../platform/erase";
 import { MAIL_RETENTION_MS } from "./mail";
 import { ERASE_OLD_MAILS } from "./mails.sql";
 

@@ -1,5 +1,5 @@
-import type { Transaction } from "../platform/db";
-import type { RowOf } from "../platform/statement";
+import type { RowOf } from "../db/statement";
+import type { Transaction } from "../db/transaction";
 import { findMentioned } from "./mention";
 import type { MentionStatements } from "./mentions.sql";
 

@@ -1,6 +1,6 @@
 import type { RoomAccess } from "../access/open-room";
-import { query } from "../platform/db";
-import type { RowOf } from "../platform/statement";
+import type { RowOf } from "../db/statement";
+import { query } from "../db/transaction";
 import { matchPattern } from "../platform/text";
 import type { Mention } from "./mention";
 import { LIST_MENTIONABLE, type MentionStatements } from "./mentions.sql";

@@ -1,5 +1,5 @@
 import { isVisibleTo } from "../access/access.sql";
-import { column, instant, limit, statement, text, textArray } from "../platform/statement";
+import { column, instant, limit, statement, text, textArray } from "../db/statement";
 
 const IS_SEEN_BY = (userId: string) => `s.room_id = r.id AND ${isVisibleTo(userId)}`;
 

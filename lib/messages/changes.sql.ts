@@ -1,5 +1,5 @@
 import { lockTextStatement } from "../access/authorship.sql";
-import { instant, statement, text } from "../platform/statement";
+import { instant, statement, text } from "../db/statement";
 
 export const LOCK_MESSAGE = lockTextStatement("lock_message", "messages");
 

@@ -1,12 +1,12 @@
 import type { RoomAccess } from "../access/open-room";
 import { readOrigin } from "../access/origin";
+import type { SharedStatement } from "../db/statement";
+import type { Transaction } from "../db/transaction";
 import { recordEvent } from "../events/outbox";
 import { now } from "../platform/clock";
 import { sha256 } from "../platform/crypto";
-import type { Transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
-import type { SharedStatement } from "../platform/statement";
 import type { CreateMessage, MessageSummary } from "./message";
 import { FIND_MESSAGE, FIND_POSTED_DRAFT, INSERT_MESSAGES } from "./messages.sql";
 

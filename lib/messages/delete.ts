@@ -1,11 +1,11 @@
 import { requireAuthorOrManager } from "../access/lock-text";
 import type { RoomAccess } from "../access/open-room";
 import { recordAct } from "../audit/record-act";
+import { requireUnheld } from "../db/require-unheld";
+import type { Transaction } from "../db/transaction";
 import { changeMentions } from "../mentions/keep-mentions";
 import { OF_MESSAGES } from "../mentions/mentions.sql";
 import { now } from "../platform/clock";
-import type { Transaction } from "../platform/db";
-import { requireUnheld } from "../platform/require-unheld";
 import { DELETE_MESSAGE } from "./changes.sql";
 import { lockMessage, tellMessageChange } from "./lock-message";
 import { FORGET_REACTIONS } from "./reactions.sql";

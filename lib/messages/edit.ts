@@ -1,13 +1,13 @@
 import { requireAuthor } from "../access/lock-text";
 import type { RoomAccess } from "../access/open-room";
 import { recordAct } from "../audit/record-act";
+import { requireUnheld } from "../db/require-unheld";
+import type { Transaction } from "../db/transaction";
 import { changeMentions } from "../mentions/keep-mentions";
 import { OF_MESSAGES } from "../mentions/mentions.sql";
 import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
-import type { Transaction } from "../platform/db";
 import { MESSAGE_BODY_MAX_LENGTH } from "../platform/limits";
-import { requireUnheld } from "../platform/require-unheld";
 import { prose } from "../platform/text";
 import { EDIT_MESSAGE } from "./changes.sql";
 import { lockMessage, tellMessageChange } from "./lock-message";

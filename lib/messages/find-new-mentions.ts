@@ -1,8 +1,8 @@
+import { query, transaction } from "../db/transaction";
 import { tellWatchers } from "../events/room-watch";
 import { keepMentions } from "../mentions/keep-mentions";
 import { OF_MESSAGES } from "../mentions/mentions.sql";
 import { now } from "../platform/clock";
-import { query, transaction } from "../platform/db";
 import { lowestId } from "../platform/ids";
 import { FIND_MENTION_SCAN, MOVE_MENTION_SCAN, NOTE_MESSAGE_CHANGES, SCAN_FOR_MENTIONS } from "./mentions.sql";
 

@@ -1,7 +1,7 @@
 import { type LockedText, lockText } from "../access/lock-text";
 import type { RoomAccess } from "../access/open-room";
+import type { Transaction } from "../db/transaction";
 import { tellWatchers } from "../events/room-watch";
-import type { Transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { LOCK_MESSAGE } from "./changes.sql";

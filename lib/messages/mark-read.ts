@@ -1,6 +1,6 @@
 import type { RoomAccess } from "../access/open-room";
+import { query } from "../db/transaction";
 import { now } from "../platform/clock";
-import { query } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { MARK_ALL_READ, MARK_READ } from "./reading.sql";

@@ -1,4 +1,4 @@
-import { boolean, column, instant, limit, statement, text } from "../platform/statement";
+import { boolean, column, instant, limit, statement, text } from "../db/statement";
 
 export const FIND_MENTION_SCAN = statement({
   name: "find_mention_scan",

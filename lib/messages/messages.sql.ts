@@ -1,19 +1,8 @@
-import { newestOf } from "../platform/page";
-import { isoText } from "../platform/pool";
-import { listStatement } from "../platform/read-page";
-import {
-  boolean,
-  bytes,
-  column,
-  instant,
-  instantText,
-  json,
-  limit,
-  nullable,
-  statement,
-  text,
-} from "../platform/statement";
-import { summaryRow } from "../platform/summary-row";
+import { newestOf } from "../db/page";
+import { isoText } from "../db/pool";
+import { listStatement } from "../db/read-page";
+import { boolean, bytes, column, instant, instantText, json, limit, nullable, statement, text } from "../db/statement";
+import { summaryRow } from "../db/summary-row";
 import { MessageSummary } from "./message";
 import type { QuotedMessage } from "./thread";
 

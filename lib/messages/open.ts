@@ -1,6 +1,6 @@
 import type { Caller } from "../access/caller";
 import { openRoom } from "../access/open-room";
-import { query } from "../platform/db";
+import { query } from "../db/transaction";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import type { MessageSummary } from "./message";

@@ -1,8 +1,8 @@
 import type { RoomAccess } from "../access/open-room";
 import { readNames } from "../access/read-names";
-import { query } from "../platform/db";
-import { type PageRequest, pageValues } from "../platform/page";
-import { prisma } from "../platform/prisma";
+import { type PageRequest, pageValues } from "../db/page";
+import { prisma } from "../db/prisma";
+import { query } from "../db/transaction";
 import { EXCERPT_LENGTH, FIND_IN_THREAD, LIST_THREAD, LIST_THREAD_AFTER } from "./messages.sql";
 import type { QuotedMessage, ThreadRow } from "./thread";
 

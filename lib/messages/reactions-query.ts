@@ -1,4 +1,4 @@
-import { query } from "../platform/db";
+import { query } from "../db/transaction";
 import type { Reaction } from "./reaction";
 import { LIST_REACTIONS } from "./reactions.sql";
 

@@ -1,4 +1,4 @@
-import { boolean, instant, integer, json, nullable, statement, text, textArray } from "../platform/statement";
+import { boolean, instant, integer, json, nullable, statement, text, textArray } from "../db/statement";
 
 /** Names of others that a reaction tells; the rest is a number. */
 const NAMED_MAX = 10;

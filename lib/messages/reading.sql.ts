@@ -1,18 +1,8 @@
 import { isVisibleTo } from "../access/access.sql";
+import { newestOf } from "../db/page";
+import { isoText } from "../db/pool";
+import { bigint, instant, instantText, integer, limit, nullable, present, statement, text } from "../db/statement";
 import { readMentionNotices } from "../mentions/notices.sql";
-import { newestOf } from "../platform/page";
-import { isoText } from "../platform/pool";
-import {
-  bigint,
-  instant,
-  instantText,
-  integer,
-  limit,
-  nullable,
-  present,
-  statement,
-  text,
-} from "../platform/statement";
 import { UNREAD_COUNTED_MAX } from "../platform/unread";
 import { EXCERPT_LENGTH } from "./messages.sql";
 

@@ -1,8 +1,8 @@
 import type { RoomAccess } from "../access/open-room";
+import { requireUnheld } from "../db/require-unheld";
+import type { Transaction } from "../db/transaction";
 import { now } from "../platform/clock";
-import type { Transaction } from "../platform/db";
 import { forbidden, invalid } from "../platform/errors";
-import { requireUnheld } from "../platform/require-unheld";
 import { readEmoji } from "./emoji";
 import { lockMessage, tellMessageChange } from "./lock-message";
 import { NOTE_MESSAGE_CHANGES } from "./mentions.sql";

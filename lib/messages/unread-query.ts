@@ -1,7 +1,7 @@
 import type { RoomAccess } from "../access/open-room";
-import { query } from "../platform/db";
+import type { RowOf } from "../db/statement";
+import { query } from "../db/transaction";
 import { WORKSPACE_ROOMS_MAX } from "../platform/limits";
-import type { RowOf } from "../platform/statement";
 import { FIND_UNREAD, LIST_ROOM_ACTIVITY } from "./reading.sql";
 import type { Unread } from "./unread";
 

@@ -1,6 +1,6 @@
-import { query } from "../platform/db";
-import { prisma } from "../platform/prisma";
-import type { RowOf } from "../platform/statement";
+import { prisma } from "../db/prisma";
+import type { RowOf } from "../db/statement";
+import { query } from "../db/transaction";
 import { LIST_MAILED_NOTIFICATIONS } from "./mails.sql";
 
 /** The person that mails go to. */

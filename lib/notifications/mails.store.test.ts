@@ -5,7 +5,7 @@ import { startSmtpServer, type TestSmtpServer } from "../../e2e/support/smtp-ser
 import { DISABLED, failing, tellTenants } from "../../e2e/support/told-tenants";
 import { createWorld } from "../../e2e/support/world";
 import { WRITERS } from "../../inngest/mail";
-import { startSession } from "../accounts/start-session";
+import { startSession } from "../accounts/sessions/start-session";
 import { drainMails } from "../mail/drain";
 import { NOTIFICATION_KINDS } from "./notification";
 import { notifyPeople } from "./notify-people";

@@ -1,5 +1,5 @@
+import { query } from "../db/transaction";
 import { now } from "../platform/clock";
-import { query } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { FIND_NOTIFICATION, MARK_NOTIFICATION_READ, MARK_NOTIFICATIONS_READ } from "./notifications.sql";
 

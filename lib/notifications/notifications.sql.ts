@@ -1,18 +1,7 @@
 import { isVisibleTo } from "../access/access.sql";
 import { MANAGER_ROLE, OWNER_ROLE } from "../access/roles";
-import { eraseStatement } from "../platform/erase";
-import {
-  bigint,
-  boolean,
-  instant,
-  integer,
-  json,
-  limit,
-  narrowed,
-  nullable,
-  statement,
-  text,
-} from "../platform/statement";
+import { eraseStatement } from "../db/erase";
+import { bigint, boolean, instant, integer, json, limit, narrowed, nullable, statement, text } from "../db/statement";
 import { type Facts, type NotificationKind, SECURITY_KINDS, UNREAD_SHOWN_MAX } from "./notification";
 
 /** SQL of the kinds that are about the safety of an account. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { DISABLED, failing, tellTenants } from "../../e2e/support/told-tenants";
 import { createWorld } from "../../e2e/support/world";
-import { startSession } from "../accounts/start-session";
+import { startSession } from "../accounts/sessions/start-session";
 import { requestClient } from "../oauth/client-documents/request-client";
 import { newId } from "../platform/ids";
 import { reserveUnits } from "../usage/reserve";

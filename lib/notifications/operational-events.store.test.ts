@@ -4,8 +4,8 @@ import { DISABLED, failing, tellTenants } from "../../e2e/support/told-tenants";
 import { createWorld } from "../../e2e/support/world";
 import { findWithheldEvents } from "../events/send-operational";
 import { reserveUnits } from "../usage/reserve";
-import { drainDeliveries } from "../webhooks/dispatch";
-import { openAttempt, redeliver } from "../webhooks/redeliver";
+import { drainDeliveries } from "../webhooks/delivery/dispatch";
+import { openAttempt, redeliver } from "../webhooks/delivery/redeliver";
 import { raiseNotifications } from "./raise-notifications";
 import { raiseUsageAlerts } from "./raise-usage-alerts";
 

@@ -1,6 +1,6 @@
-import { query } from "../platform/db";
+import { prisma } from "../db/prisma";
+import { query } from "../db/transaction";
 import { notFound } from "../platform/errors";
-import { prisma } from "../platform/prisma";
 import {
   findTarget,
   isSecurityKind,

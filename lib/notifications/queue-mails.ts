@@ -1,7 +1,7 @@
+import { query, transaction } from "../db/transaction";
 import { enqueueMail } from "../mail/enqueue";
 import { hasMail } from "../mail/way";
 import { now } from "../platform/clock";
-import { query, transaction } from "../platform/db";
 import { newId } from "../platform/ids";
 import { NOTIFICATION_MAIL_WINDOW_MS } from "./mail-limits";
 import { LIST_PEOPLE_WITH_MAIL, LOCK_MAILS_OF, SPREAD_NOTIFICATIONS, TAKE_NOTIFICATIONS } from "./mails.sql";

@@ -1,7 +1,7 @@
+import { transaction } from "../db/transaction";
 import { isOperational } from "../events/catalog";
 import { type OperationalEvent, sendOperational } from "../events/send-operational";
 import { now } from "../platform/clock";
-import { transaction } from "../platform/db";
 import { NOTIFICATION_WINDOW_MS } from "../platform/limits";
 import type { NotificationKind } from "./notification";
 import { KEY_NOTICE_DAYS, RAISE_COMMENT_MENTIONED, RAISINGS, type Raised } from "./raise.sql";

@@ -1,5 +1,5 @@
+import { transaction } from "../db/transaction";
 import { sendOperational } from "../events/send-operational";
-import { transaction } from "../platform/db";
 import { raiseAlerts } from "../usage/emit-alerts";
 
 /**

@@ -1,6 +1,6 @@
 import { MANAGER_ROLE } from "../access/roles";
+import { bigint, instant, json, type Statement, statement, text } from "../db/statement";
 import { WEBHOOK_FAILURE_NOTICES } from "../platform/limits";
-import { bigint, instant, json, type Statement, statement, text } from "../platform/statement";
 import type { Facts, NotificationKind } from "./notification";
 
 /** Audiences are texts: membership is decided when a person reads. */

@@ -1,5 +1,5 @@
+import { eraseInBatches, eraseUnheld } from "../db/erase";
 import { now } from "../platform/clock";
-import { eraseInBatches, eraseUnheld } from "../platform/erase";
 import { NOTIFICATION_RETENTION_DAYS } from "../platform/limits";
 import { ERASE_OLD_NOTIFICATIONS } from "./notifications.sql";
 

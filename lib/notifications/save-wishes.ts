@@ -1,4 +1,4 @@
-import { prisma } from "../platform/prisma";
+import { prisma } from "../db/prisma";
 import type { Wishes } from "./queries";
 
 /** A way that is absent stays as it is. */

@@ -1,4 +1,4 @@
-import { query } from "../platform/db";
+import { query } from "../db/transaction";
 import { STOP_MAILS } from "./mails.sql";
 import type { Unsubscribing } from "./unsubscribe-link";
 

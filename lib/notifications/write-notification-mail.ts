@@ -1,5 +1,5 @@
 import { createTranslator } from "next-intl";
-import { issueNotMePath } from "../accounts/issue-mail-token";
+import { issueNotMePath } from "../accounts/mail-links/issue-mail-token";
 import { CATALOGS } from "../i18n/catalogs";
 import { isLocale, type Locale } from "../i18n/locale";
 import type { WriteMail } from "../mail/mail";

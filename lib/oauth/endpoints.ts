@@ -1,3 +1,4 @@
+import type { Audience } from "../access/credentials/token";
 import { SCOPES, type Scope } from "../access/scopes";
 import { beginCall, type Call } from "../api/call";
 import { readBody, refuseOversized } from "../api/decode";
@@ -6,21 +7,20 @@ import { limitAddress } from "../api/gates";
 import { pathOf } from "../api/kernel";
 import type { ApiRequest, ApiResponse } from "../api/request";
 import { traceCall } from "../api/trace-call";
-import { isDatabaseAway } from "../platform/database-away";
+import { isDatabaseAway } from "../db/database-away";
 import { env } from "../platform/env";
 import { AppError } from "../platform/errors";
 import { BACKEND_RETRY_AFTER_SECONDS, OAUTH_BODY_MAX_BYTES } from "../platform/limits";
 import { log } from "../platform/log";
-import { authenticateClient } from "./authenticate-client";
-import { refuseRepeated } from "./authorization-request";
-import { readCredentials } from "./client-credentials";
-import { findAppOfAccessToken, findRefreshToken } from "./find-token";
-import { runGrant, type TokenRequest } from "./grant-server";
-import { describeResource, describeServer } from "./metadata";
-import { OAuthProblem } from "./oauth-error";
-import { readParameters } from "./parameters";
-import { endGrant, revokeClientAccessToken } from "./revoke-token";
-import type { Audience } from "./token";
+import { authenticateClient } from "./server/authenticate-client";
+import { refuseRepeated } from "./server/authorization-request";
+import { readCredentials } from "./server/client-credentials";
+import { findAppOfAccessToken, findRefreshToken } from "./server/find-token";
+import { runGrant, type TokenRequest } from "./server/grant-server";
+import { describeResource, describeServer } from "./server/metadata";
+import { OAuthProblem } from "./server/oauth-error";
+import { readParameters } from "./server/parameters";
+import { endGrant, revokeClientAccessToken } from "./server/revoke-token";
 
 /** An authenticated request to `/oauth/token` or `/oauth/revoke`. */
 interface AuthenticatedForm extends TokenRequest {

@@ -1,6 +1,6 @@
 import { recordAct } from "../audit/record-act";
+import { database, transaction } from "../db/transaction";
 import { now } from "../platform/clock";
-import { database, transaction } from "../platform/db";
 import { isId, newId } from "../platform/ids";
 import { findReceived } from "./invitations-query";
 import { lockSeats } from "./lock-organization";

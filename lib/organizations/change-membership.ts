@@ -1,6 +1,6 @@
 import { checkChange, checkRole, type Role } from "../access/membership";
 import { OWNER_ROLE } from "../access/roles";
-import { type Transaction, transaction } from "../platform/db";
+import { type Transaction, transaction } from "../db/transaction";
 import { isId } from "../platform/ids";
 import { lockOrganization, recordOrganizationAct } from "./lock-organization";
 import type { OrganizationAccess } from "./open-organization";

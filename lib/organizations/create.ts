@@ -1,8 +1,8 @@
 import { OWNER_ROLE } from "../access/roles";
 import { recordAct } from "../audit/record-act";
+import { transaction } from "../db/transaction";
 import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
-import { transaction } from "../platform/db";
 import { newId } from "../platform/ids";
 import { ORGANIZATIONS_OWNED_MAX } from "../platform/limits";
 import { LOCK_USER } from "./organizations.sql";

@@ -1,5 +1,5 @@
+import { eraseInBatches, eraseUnheld } from "../db/erase";
 import { now } from "../platform/clock";
-import { eraseInBatches, eraseUnheld } from "../platform/erase";
 import { ERASE_EXPIRED_INVITATIONS } from "./organizations.sql";
 
 /** People's e-mail addresses are kept no longer than needed. False: there is more. */

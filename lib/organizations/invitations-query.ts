@@ -1,9 +1,9 @@
 import { mayManage } from "../access/membership";
+import type { RowOf } from "../db/statement";
+import { type Executor, query } from "../db/transaction";
 import { now } from "../platform/clock";
-import { type Executor, query } from "../platform/db";
 import { isId } from "../platform/ids";
 import { LISTED_PEOPLE_MAX } from "../platform/limits";
-import type { RowOf } from "../platform/statement";
 import type { OrganizationAccess } from "./open-organization";
 import { FIND_INVITATION, LIST_RECEIVED_INVITATIONS, LIST_SENT_INVITATIONS } from "./organizations.sql";
 import { refuse } from "./settings";

@@ -1,9 +1,9 @@
 import { checkRole, explainRefusal, mayManage } from "../access/membership";
+import { type Transaction, transaction } from "../db/transaction";
 import { enqueueMail } from "../mail/enqueue";
 import { INVITATIONS_PER_DAY, INVITATIONS_PER_DAY_AT_FIRST } from "../platform/account-limits";
 import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
-import { type Transaction, transaction } from "../platform/db";
 import { isId, newId } from "../platform/ids";
 import { INVITATION_LIFETIME_MS } from "../platform/limits";
 import { lockOrganization, recordOrganizationAct } from "./lock-organization";

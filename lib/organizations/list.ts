@@ -1,6 +1,6 @@
 import { type Caller, representedUserId } from "../access/caller";
-import { query } from "../platform/db";
-import { type PageRequest, pageValues } from "../platform/page";
+import { type PageRequest, pageValues } from "../db/page";
+import { query } from "../db/transaction";
 import type { OrganizationSummary } from "./organization";
 import { LIST_ORGANIZATIONS } from "./organizations.sql";
 

@@ -1,5 +1,5 @@
 import { type Act, recordAct } from "../audit/record-act";
-import type { Transaction } from "../platform/db";
+import type { Transaction } from "../db/transaction";
 import { notFound } from "../platform/errors";
 import type { OrganizationAccess } from "./open-organization";
 import { LOCK_ORGANIZATION } from "./organizations.sql";

@@ -1,7 +1,7 @@
 import { recordAct } from "../audit/record-act";
+import { transaction } from "../db/transaction";
 import { REPORTED_INVITATION_RETENTION_MS } from "../platform/account-limits";
 import { now } from "../platform/clock";
-import { transaction } from "../platform/db";
 
 /**
  * By the person who got it and does not want it. The row stays for a year, in which the organization cannot invite the

@@ -1,7 +1,7 @@
+import { prisma } from "../db/prisma";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import type { Plan } from "../platform/limits";
-import { prisma } from "../platform/prisma";
 
 declare const proof: unique symbol;
 

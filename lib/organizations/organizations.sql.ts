@@ -1,9 +1,9 @@
 import { isOpenInvitation } from "../access/access.sql";
 import { OWNER_ROLE } from "../access/roles";
-import { eraseStatement } from "../platform/erase";
-import { isoText } from "../platform/pool";
-import { instant, integer, limit, nullable, statement, text } from "../platform/statement";
-import { summaryRow } from "../platform/summary-row";
+import { eraseStatement } from "../db/erase";
+import { isoText } from "../db/pool";
+import { instant, integer, limit, nullable, statement, text } from "../db/statement";
+import { summaryRow } from "../db/summary-row";
 import { OrganizationSummary } from "./organization";
 
 export const LIST_ORGANIZATIONS = statement({

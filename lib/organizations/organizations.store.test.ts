@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
-import { openAdministration } from "../accounts/open-administration";
-import { query } from "../platform/db";
-import { pageValues } from "../platform/page";
-import { setSeats } from "../tenants/set-seats";
+import { openAdministration } from "../accounts/profile/open-administration";
+import { setSeats } from "../admin/tenants/set-seats";
+import { pageValues } from "../db/page";
+import { query } from "../db/transaction";
 import { acceptInvitation, declineInvitation } from "./accept-invitation";
 import { changeRole } from "./change-membership";
 import { createOrganization } from "./create";

@@ -1,9 +1,9 @@
 import { MEMBER_ROLE } from "../access/roles";
-import { query } from "../platform/db";
+import type { RowOf } from "../db/statement";
+import { query } from "../db/transaction";
 import { forbidden, notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { LISTED_PEOPLE_MAX } from "../platform/limits";
-import type { RowOf } from "../platform/statement";
 import { matchPattern } from "../platform/text";
 import type { OrganizationAccess } from "./open-organization";
 import { LIST_PEOPLE } from "./organizations.sql";

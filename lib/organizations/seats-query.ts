@@ -1,6 +1,6 @@
+import type { RowOf } from "../db/statement";
+import { database, type Executor } from "../db/transaction";
 import { now } from "../platform/clock";
-import { database, type Executor } from "../platform/db";
-import type { RowOf } from "../platform/statement";
 import type { OrganizationAccess } from "./open-organization";
 import { COUNT_SEATS } from "./organizations.sql";
 

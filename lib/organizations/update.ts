@@ -1,7 +1,7 @@
 import { explainRefusal, mayManage } from "../access/membership";
 import { OWNER_ROLE } from "../access/roles";
+import { transaction } from "../db/transaction";
 import { checkInput } from "../platform/check-input";
-import { transaction } from "../platform/db";
 import { env } from "../platform/env";
 import { forbidden } from "../platform/errors";
 import { lockOrganization, recordOrganizationAct } from "./lock-organization";

@@ -23,7 +23,7 @@ describe("a webhook address that is refused", () => {
   const load = async () => ({
     ...(await import("../egress/send")),
     ...(await import("./shared")),
-    ...(await import("../webhooks/check-url")),
+    ...(await import("../webhooks/settings/check-url")),
   });
 
   test.each([

@@ -1,9 +1,9 @@
+import type { Transaction } from "../db/transaction";
 import { hasMark, keepMentions } from "../mentions/keep-mentions";
 import { OF_COMMENTS } from "../mentions/mentions.sql";
 import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
 import { sha256 } from "../platform/crypto";
-import type { Transaction } from "../platform/db";
 import { newId } from "../platform/ids";
 import { lockForAction } from "./change-lifecycle";
 import { CommentText } from "./comment";

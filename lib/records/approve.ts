@@ -1,6 +1,6 @@
+import type { Transaction } from "../db/transaction";
 import { recordApproval } from "../events/outbox";
 import { now } from "../platform/clock";
-import type { Transaction } from "../platform/db";
 import { newId } from "../platform/ids";
 import { lockForAction, type RecordState, setLifecycle } from "./change-lifecycle";
 import { checkComment } from "./check-text";

@@ -1,8 +1,8 @@
 import { MANAGER_ROLE } from "../access/roles";
+import { database, type Executor, type Transaction } from "../db/transaction";
 import { recordEvent } from "../events/outbox";
 import { buildResourceData } from "../events/v1-data";
 import { now } from "../platform/clock";
-import { database, type Executor, type Transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
 import type { RecordAccess } from "./open";
 import type { RecordSummary } from "./record";

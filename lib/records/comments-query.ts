@@ -1,11 +1,11 @@
+import { pageValues } from "../db/page";
+import type { RowOf } from "../db/statement";
+import { query } from "../db/transaction";
 import type { Mention } from "../mentions/mention";
 import { OF_COMMENTS } from "../mentions/mentions.sql";
 import { listMentions } from "../mentions/mentions-query";
-import { query } from "../platform/db";
 import { isId } from "../platform/ids";
 import { LIST_LIMIT_DEFAULT, WORKSPACE_ROOMS_MAX } from "../platform/limits";
-import { pageValues } from "../platform/page";
-import type { RowOf } from "../platform/statement";
 import type { RecordComment } from "./comment";
 import { LIST_COMMENTS, LIST_COMMENTS_AFTER } from "./comments.sql";
 import type { RecordAccess } from "./open";

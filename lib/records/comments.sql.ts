@@ -1,7 +1,7 @@
 import { lockTextStatement } from "../access/authorship.sql";
-import { newestOf } from "../platform/page";
-import { isoText } from "../platform/pool";
-import { bytes, instant, instantText, limit, nullable, statement, text } from "../platform/statement";
+import { newestOf } from "../db/page";
+import { isoText } from "../db/pool";
+import { bytes, instant, instantText, limit, nullable, statement, text } from "../db/statement";
 
 /** Inserts nothing when this draft was sent before. */
 export const INSERT_COMMENT = statement({

@@ -1,9 +1,9 @@
 import type { RoomAccess } from "../access/open-room";
 import { readOrigin } from "../access/origin";
+import type { Transaction } from "../db/transaction";
 import { recordEvent } from "../events/outbox";
 import { buildResourceData } from "../events/v1-data";
 import { now } from "../platform/clock";
-import type { Transaction } from "../platform/db";
 import { newId } from "../platform/ids";
 import type { CreateRecord, RecordSummary } from "./record";
 import { INSERT_RECORD } from "./records.sql";

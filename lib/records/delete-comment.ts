@@ -1,11 +1,11 @@
 import { lockText, requireAuthorOrManager } from "../access/lock-text";
 import { recordAct } from "../audit/record-act";
+import { requireUnheld } from "../db/require-unheld";
+import type { Transaction } from "../db/transaction";
 import { changeMentions } from "../mentions/keep-mentions";
 import { OF_COMMENTS } from "../mentions/mentions.sql";
 import { now } from "../platform/clock";
-import type { Transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
-import { requireUnheld } from "../platform/require-unheld";
 import { DELETE_COMMENT, LOCK_COMMENT } from "./comments.sql";
 import type { RecordAccess } from "./open";
 import { tellCommentChange } from "./tell-comment-change";

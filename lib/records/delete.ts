@@ -1,9 +1,9 @@
+import { requireUnheld } from "../db/require-unheld";
+import type { Transaction } from "../db/transaction";
 import { recordEvent } from "../events/outbox";
 import { buildDeletionData } from "../events/v1-data";
 import { showTitle } from "../platform/characters";
 import { checkTypedName } from "../platform/check-typed-name";
-import type { Transaction } from "../platform/db";
-import { requireUnheld } from "../platform/require-unheld";
 import { lockForAction } from "./change-lifecycle";
 import type { RecordAccess } from "./open";
 

@@ -1,12 +1,12 @@
 import { lockText, requireAuthor } from "../access/lock-text";
 import { recordAct } from "../audit/record-act";
+import { requireUnheld } from "../db/require-unheld";
+import type { Transaction } from "../db/transaction";
 import { changeMentions } from "../mentions/keep-mentions";
 import { OF_COMMENTS } from "../mentions/mentions.sql";
 import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
-import type { Transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
-import { requireUnheld } from "../platform/require-unheld";
 import { lockForAction } from "./change-lifecycle";
 import { CommentText } from "./comment";
 import { EDIT_COMMENT, LOCK_COMMENT } from "./comments.sql";

@@ -1,5 +1,5 @@
+import { query } from "../db/transaction";
 import { now } from "../platform/clock";
-import { query } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId, lowestId } from "../platform/ids";
 import type { RecordAccess } from "./open";

@@ -1,6 +1,6 @@
 import { type Caller, representedUserId } from "../access/caller";
 import { openRoom, openRoomToWrite, type RoomAccess } from "../access/open-room";
-import { query } from "../platform/db";
+import { query } from "../db/transaction";
 import { forbidden, notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { READ_LIFECYCLE } from "./records.sql";

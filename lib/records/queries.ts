@@ -1,9 +1,9 @@
 import type { Prisma } from "../../prisma/client/client";
 import type { RoomAccess } from "../access/open-room";
 import { readNames } from "../access/read-names";
+import type { PageRequest } from "../db/page";
+import { prisma } from "../db/prisma";
 import { notFound } from "../platform/errors";
-import type { PageRequest } from "../platform/page";
-import { prisma } from "../platform/prisma";
 import { escapePattern } from "../platform/text";
 import type { RecordFilter } from "./filter";
 import type { RecordAccess } from "./open";

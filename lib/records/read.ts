@@ -1,4 +1,4 @@
-import { query } from "../platform/db";
+import { query } from "../db/transaction";
 import { notFound } from "../platform/errors";
 import type { RecordAccess } from "./open";
 import type { RecordDetail } from "./record";

@@ -1,7 +1,7 @@
 import { isVisibleTo } from "../access/access.sql";
+import { newestOf } from "../db/page";
+import { bigint, instant, integer, limit, nullable, present, statement, text, textArray } from "../db/statement";
 import { readMentionNotices } from "../mentions/notices.sql";
-import { newestOf } from "../platform/page";
-import { bigint, instant, integer, limit, nullable, present, statement, text, textArray } from "../platform/statement";
 import { UNREAD_COUNTED_MAX } from "../platform/unread";
 
 /**

@@ -1,10 +1,10 @@
 import { isVisibleTo } from "../access/access.sql";
-import { isHeld } from "../platform/holds.sql";
-import { changedIn } from "../platform/page";
-import { isoText } from "../platform/pool";
-import { listStatement } from "../platform/read-page";
-import { boolean, enumeration, instant, integer, limit, nullable, statement, text } from "../platform/statement";
-import { summaryRow } from "../platform/summary-row";
+import { isHeld } from "../db/holds.sql";
+import { changedIn } from "../db/page";
+import { isoText } from "../db/pool";
+import { listStatement } from "../db/read-page";
+import { boolean, enumeration, instant, integer, limit, nullable, statement, text } from "../db/statement";
+import { summaryRow } from "../db/summary-row";
 import type { RecordStatus } from "./record";
 import { RecordSummary } from "./record";
 

@@ -1,4 +1,4 @@
-import type { Transaction } from "../platform/db";
+import type { Transaction } from "../db/transaction";
 import { notFound } from "../platform/errors";
 import type { RecordAccess } from "./open";
 import { updateRecord } from "./update";

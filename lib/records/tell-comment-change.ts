@@ -1,5 +1,5 @@
+import type { Transaction } from "../db/transaction";
 import { tellWatchers } from "../events/room-watch";
-import type { Transaction } from "../platform/db";
 
 interface CommentChange {
   commentId: string;

@@ -1,8 +1,8 @@
 import { readOrigin } from "../access/origin";
+import type { Transaction } from "../db/transaction";
 import { recordApproval, recordEvent } from "../events/outbox";
 import { buildResourceData } from "../events/v1-data";
 import { now } from "../platform/clock";
-import type { Transaction } from "../platform/db";
 import { AppError, notFound } from "../platform/errors";
 import { RECORD_VERSIONS_MAX } from "../platform/limits";
 import { type RecordAccess, requireEditable } from "./open";

@@ -1,9 +1,9 @@
+import { audienceUrl } from "../access/credentials/token";
 import { isSuspended } from "../access/suspension";
 import type { RequestFacts } from "../audit/request-facts";
-import { audienceUrl } from "../oauth/token";
+import type { Judged } from "../docs/surface/cause-names";
 import type { ErrorCode } from "../platform/errors";
 import { excludes, isKey, kindOf } from "./callers";
-import type { Judged } from "./cause-names";
 import { APPS, KEYS, pageOfArea, pageOfKey, pageOfNewKey, REFERENCE, USAGE, USER_TOKENS } from "./fix-pages";
 import { findElsewhere, judgeForbidden, judgeMissing, judgeRoom } from "./judge-access";
 import type { Case, Refusal, Stop } from "./refusal";

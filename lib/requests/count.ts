@@ -1,8 +1,8 @@
+import { eraseInBatches, eraseUnheld } from "../db/erase";
+import { createTurns } from "../db/take-turns";
+import { transaction } from "../db/transaction";
 import { nowMs } from "../platform/clock";
-import { transaction } from "../platform/db";
-import { eraseInBatches, eraseUnheld } from "../platform/erase";
 import { FILE_TRANSFER_MAX_MS, REQUEST_DETAILS_RETENTION_DAYS, REQUEST_HOURS_RETENTION_DAYS } from "../platform/limits";
-import { createTurns } from "../platform/take-turns";
 import {
   COUNT_REQUESTS,
   ERASE_CALLER_HOURS,

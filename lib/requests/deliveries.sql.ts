@@ -1,4 +1,4 @@
-import { bigint, instant, nullable, statement, text } from "../platform/statement";
+import { bigint, instant, nullable, statement, text } from "../db/statement";
 
 /** One row for each hour and for each webhook. */
 export const SUM_DELIVERIES = statement({

@@ -1,4 +1,4 @@
-import { bigint, instant, integer, limit, nullable, type SqlType, statement, text } from "../platform/statement";
+import { bigint, instant, integer, limit, nullable, type SqlType, statement, text } from "../db/statement";
 
 const smallint: SqlType<number> = { type: "smallint", isNullable: false };
 const instantArray: SqlType<readonly Date[]> = { type: "timestamp with time zone[]", isNullable: false };

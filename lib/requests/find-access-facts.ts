@@ -1,6 +1,6 @@
-import { type Audience, findAudience } from "../oauth/token";
+import { type Audience, findAudience } from "../access/credentials/token";
+import { prisma } from "../db/prisma";
 import { now } from "../platform/clock";
-import { prisma } from "../platform/prisma";
 import type { RequestArea, RequestViewer } from "./open-viewer";
 
 /** The room of a path, what else the path names, and the credential as they are now, as far as the viewer may know them. */

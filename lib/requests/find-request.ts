@@ -1,7 +1,7 @@
+import type { RowOf } from "../db/statement";
+import { query } from "../db/transaction";
 import { nowMs } from "../platform/clock";
-import { query } from "../platform/db";
 import { REQUEST_DETAILS_RETENTION_DAYS } from "../platform/limits";
-import type { RowOf } from "../platform/statement";
 import { FIND_REQUESTS, FIND_UNOWNED_REQUEST } from "./details.sql";
 import { personSeen, type RequestArea, type RequestViewer } from "./open-viewer";
 

@@ -2,8 +2,8 @@ import { ADDRESS_NOT_ALLOWED } from "../access/address-refusal";
 import { mayManage } from "../access/membership";
 import { MEMBER_ROLE } from "../access/roles";
 import type { Endpoint } from "../api/endpoint";
+import type { Judged } from "../docs/surface/cause-names";
 import { excludes, isKey } from "./callers";
-import type { Judged } from "./cause-names";
 import { APPS, pageOfConnector, pageOfKey, pageOfNewKey, REFERENCE, USER_TOKENS } from "./fix-pages";
 import type { Case } from "./refusal";
 

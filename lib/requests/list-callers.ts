@@ -1,4 +1,4 @@
-import { prisma } from "../platform/prisma";
+import { prisma } from "../db/prisma";
 import type { RequestArea, RequestViewer } from "./open-viewer";
 import type { Named } from "./read-actors";
 

@@ -4,7 +4,7 @@ import { useEndpointScenes } from "../../e2e/support/endpoint-scene";
 import { EXHAUSTED } from "../../e2e/support/exhausted-burst";
 import { outlastForeignTransactions } from "../../e2e/support/foreign-transactions";
 import type { Endpoint } from "../api/endpoint";
-import { REGISTRY } from "../surface/registry";
+import { REGISTRY } from "../docs/surface/registry";
 import { countRequests } from "./count";
 import { listRequests, type RequestFilter } from "./list";
 import { openRequests, type RequestViewer } from "./open-viewer";

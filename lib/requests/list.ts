@@ -1,6 +1,6 @@
 import { openCursor, writeCursor } from "../api/list";
+import { query } from "../db/transaction";
 import { nowMs } from "../platform/clock";
-import { query } from "../platform/db";
 import { invalid } from "../platform/errors";
 import { REQUEST_DETAILS_RETENTION_DAYS, REQUESTS_PAGE_MAX } from "../platform/limits";
 import {

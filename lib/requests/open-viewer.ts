@@ -1,7 +1,7 @@
 import { MANAGER_ROLE, OWNER_ROLE } from "../access/roles";
+import { prisma } from "../db/prisma";
 import { notFound } from "../platform/errors";
 import type { Plan } from "../platform/limits";
-import { prisma } from "../platform/prisma";
 
 declare const proof: unique symbol;
 

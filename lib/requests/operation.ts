@@ -1,6 +1,6 @@
+import { findTool } from "../agents/mcp/tools";
 import type { Endpoint } from "../api/endpoint";
-import { findTool } from "../mcp/tools";
-import { REGISTRY } from "../surface/registry";
+import { REGISTRY } from "../docs/surface/registry";
 
 /** The endpoint behind a row, with the price and burst group of its surface. null: no endpoint of ours was reached. */
 export interface Operation {

@@ -1,4 +1,4 @@
-import { statement, text, textArray } from "../platform/statement";
+import { statement, text, textArray } from "../db/statement";
 
 /** Ids of different kinds never meet, because they have prefixes. Sessions of command lines have no name to show. */
 export const NAME_ORIGINS = statement({

@@ -1,4 +1,4 @@
-import { prisma } from "../platform/prisma";
+import { prisma } from "../db/prisma";
 
 /** The caller: an API key, an OAuth app, a connector or a command line, and the person behind it. Deleted ones have no name. */
 export interface Actor {

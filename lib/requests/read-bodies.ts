@@ -1,4 +1,4 @@
-import { prisma } from "../platform/prisma";
+import { prisma } from "../db/prisma";
 import type { FoundRow } from "./find-request";
 
 /** JSON without secrets; null: there was none. */

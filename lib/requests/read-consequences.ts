@@ -1,5 +1,5 @@
-import { prisma } from "../platform/prisma";
-import { openWebhookRooms } from "../webhooks/open-webhook";
+import { prisma } from "../db/prisma";
+import { openWebhookRooms } from "../webhooks/settings/open-webhook";
 import type { RequestViewer } from "./open-viewer";
 
 export interface DeliveryOfEvent {

@@ -1,5 +1,5 @@
 import type { RoomAccess } from "../access/open-room";
-import { query } from "../platform/db";
+import { query } from "../db/transaction";
 import { oldestExplained } from "./find-request";
 import { openRequests, personSeen } from "./open-viewer";
 import { type OriginMark, readOriginKind } from "./origin-mark";

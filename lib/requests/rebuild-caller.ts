@@ -1,13 +1,13 @@
 import { ADDRESS_NOT_ALLOWED } from "../access/address-refusal";
 import { type Caller, describeBilling, describeKeyBudget } from "../access/caller";
+import { callAtCommandLine } from "../access/credentials/authenticate-session";
+import { keyEnvironment } from "../access/credentials/key-secret";
 import { readSuspension } from "../access/suspension";
-import { keyEnvironment } from "../api-keys/secret";
-import { callAtCommandLine } from "../credentials/authenticate-session";
+import { prisma } from "../db/prisma";
 import { now } from "../platform/clock";
 import { isProductionService } from "../platform/env";
 import type { ErrorCode } from "../platform/errors";
 import { compareNetworks } from "../platform/networks";
-import { prisma } from "../platform/prisma";
 import type { FoundRow } from "./find-request";
 
 /** The caller as authentication would find them now, or the code that it would refuse them with. */

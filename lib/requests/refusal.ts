@@ -1,9 +1,9 @@
 import type { Endpoint } from "../api/endpoint";
 import type { Step } from "../api/trace";
 import type { RequestFacts } from "../audit/request-facts";
+import type { Cause, FixKind } from "../docs/surface/cause-names";
 import type { ErrorCode } from "../platform/errors";
 import type { CallerKind } from "./callers";
-import type { Cause, FixKind } from "./cause-names";
 import type { AccessFacts } from "./find-access-facts";
 import type { RequestArea } from "./open-viewer";
 

@@ -1,5 +1,5 @@
+import type { RowOf } from "../db/statement";
 import type { ErrorCode } from "../platform/errors";
-import type { RowOf } from "../platform/statement";
 import type { LIST_REQUESTS } from "./details.sql";
 import { type Actor, describeActor } from "./read-actors";
 

@@ -1,7 +1,7 @@
+import type { PartitionedTable } from "../db/partitioned-table";
+import { dropPartitions, ensurePartitions } from "../db/partitions";
 import { now } from "../platform/clock";
 import { REQUEST_DETAILS_RETENTION_DAYS } from "../platform/limits";
-import type { PartitionedTable } from "../platform/partitioned-table";
-import { dropPartitions, ensurePartitions } from "../platform/partitions";
 
 export const DETAILS: PartitionedTable = {
   parent: "request_details",

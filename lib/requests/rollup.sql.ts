@@ -1,5 +1,5 @@
-import { eraseStatement } from "../platform/erase";
-import { boolean, instant, limit, statement } from "../platform/statement";
+import { eraseStatement } from "../db/erase";
+import { boolean, instant, limit, statement } from "../db/statement";
 import { axisOf } from "./details.sql";
 
 const HOUR = `date_trunc('hour', at, 'UTC')`;

@@ -5,8 +5,8 @@ import { useEndpointScenes } from "../../e2e/support/endpoint-scene";
 import { HOSTILE_BYTES } from "../../e2e/support/hostile-inputs";
 import { IS_NIGHT } from "../../e2e/support/night";
 import { createKernel } from "../api/kernel";
+import { REGISTRY } from "../docs/surface/registry";
 import { shared } from "../platform/shared";
-import { REGISTRY } from "../surface/registry";
 import type { BurstBackend } from "../usage/burst";
 
 const REQUESTS = IS_NIGHT ? 10_000 : 1_000;

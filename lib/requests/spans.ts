@@ -1,4 +1,4 @@
-import type { RowOf } from "../platform/statement";
+import type { RowOf } from "../db/statement";
 import type { FIND_MATCHING_HOURS } from "./details.sql";
 
 const HOUR_MS = 60 * 60 * 1000;

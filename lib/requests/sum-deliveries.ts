@@ -1,6 +1,6 @@
-import { query } from "../platform/db";
-import { openWebhookRooms } from "../webhooks/open-webhook";
+import { query } from "../db/transaction";
 import { listWebhooks } from "../webhooks/queries";
+import { openWebhookRooms } from "../webhooks/settings/open-webhook";
 import { SUM_DELIVERIES } from "./deliveries.sql";
 import type { RequestArea, RequestViewer } from "./open-viewer";
 

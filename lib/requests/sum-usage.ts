@@ -1,5 +1,5 @@
-import { query } from "../platform/db";
-import type { RowOf } from "../platform/statement";
+import type { RowOf } from "../db/statement";
+import { query } from "../db/transaction";
 import { personSeen, type RequestArea, type RequestViewer } from "./open-viewer";
 import { SUM_USAGE } from "./usage.sql";
 

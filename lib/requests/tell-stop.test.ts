@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CAUSES, FIXES } from "./cause-names";
+import { CAUSES, FIXES } from "../docs/surface/cause-names";
 import type { Stop } from "./refusal";
 import { tellStop } from "./tell-stop";
 

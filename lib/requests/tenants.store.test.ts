@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { askEndpoint, bearer } from "../../e2e/support/ask-endpoint";
 import { type EndpointScene, useEndpointScenes } from "../../e2e/support/endpoint-scene";
 import { eventually } from "../../e2e/support/eventually";
-import { REGISTRY } from "../surface/registry";
+import { REGISTRY } from "../docs/surface/registry";
 import { checkAgain } from "./check-again";
 import { countRequests } from "./count";
 import { listRequests } from "./list";

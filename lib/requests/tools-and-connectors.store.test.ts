@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createConnectorScene } from "../../e2e/support/connector-scene";
 import { bearer, call, send, use, useToolScenes } from "../../e2e/support/tool-scene";
-import { startRun } from "../agent-runs/start-run";
+import { startRun } from "../agents/runs/start-run";
 import { checkAgain } from "./check-again";
 import { listRequests } from "./list";
 import { openRequests } from "./open-viewer";

@@ -1,4 +1,4 @@
-import { bigint, instant, integer, nullable, type SqlType, statement, text } from "../platform/statement";
+import { bigint, instant, integer, nullable, type SqlType, statement, text } from "../db/statement";
 import { axisOf } from "./details.sql";
 
 const smallint: SqlType<number> = { type: "smallint", isNullable: true };

@@ -14,9 +14,9 @@ import {
   type WalkCaller,
   type WalkOperation,
 } from "../../e2e/support/walk-stage";
-import { TOOLS } from "../mcp/tools";
-import { REGISTRY } from "../surface/registry";
-import { type Cause, EXPLAINED, type FixKind } from "./cause-names";
+import { TOOLS } from "../agents/mcp/tools";
+import { type Cause, EXPLAINED, type FixKind } from "../docs/surface/cause-names";
+import { REGISTRY } from "../docs/surface/registry";
 import { openRequests } from "./open-viewer";
 import { type ToldStop, tellStop } from "./tell-stop";
 import { explainRequest } from "./why";
@@ -33,10 +33,10 @@ const DONE_BY_OTHERS: Partial<Record<FixKind, string>> = {
 
 /** Rows of the table that no request of these callers leads to. */
 const ELSEWHERE: Partial<Record<Cause, string>> = {
-  tool_profile: "connectors: lib/agent-runs",
+  tool_profile: "connectors: lib/agents/runs",
   connector_disabled: "connectors: tools-and-connectors.store.test.ts",
-  derived_record: "connectors: lib/agent-runs",
-  not_in_connector: "connectors: lib/agent-runs",
+  derived_record: "connectors: lib/agents/runs",
+  not_in_connector: "connectors: lib/agents/runs",
   session_ended: "a second look alone sees it: the request itself has no known credential",
   path_unknown: "no operation",
   address_full: "the excess of an address has one row for all of its requests",

@@ -1,9 +1,9 @@
 import { checkRole, explainRefusal, mayManage } from "../access/membership";
 import type { RoomAccess } from "../access/open-room";
 import { MEMBER_ROLE } from "../access/roles";
+import type { Transaction } from "../db/transaction";
 import { recordEvent } from "../events/outbox";
 import { buildMemberData } from "../events/v1-data";
-import type { Transaction } from "../platform/db";
 import { isId } from "../platform/ids";
 import { lockRoom, recordMemberAct } from "./lock-room";
 import { LOCK_MEMBERSHIPS } from "./rooms.sql";

@@ -1,7 +1,7 @@
 import { checkChange, checkRole, type Role } from "../access/membership";
 import type { RoomAccess } from "../access/open-room";
 import { OWNER_ROLE } from "../access/roles";
-import type { Transaction } from "../platform/db";
+import type { Transaction } from "../db/transaction";
 import { type AppError, invalid } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { lockRoom, recordMemberAct, tellRoom } from "./lock-room";

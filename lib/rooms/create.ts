@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
 import { recordAct } from "../audit/record-act";
+import { type Transaction, transaction } from "../db/transaction";
 import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
-import { type Transaction, transaction } from "../platform/db";
 import { type AppError, invalid } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
 import { LOCK_MEMBERSHIPS } from "./rooms.sql";

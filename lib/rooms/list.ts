@@ -1,7 +1,7 @@
 import { type Caller, representedUserId } from "../access/caller";
-import { query } from "../platform/db";
-import { type PageRequest, pageValues } from "../platform/page";
-import { readPage } from "../platform/read-page";
+import { type PageRequest, pageValues } from "../db/page";
+import { readPage } from "../db/read-page";
+import { query } from "../db/transaction";
 import type { RoomSummary } from "./room";
 import { LIST_ROOMS_OF_ENTITY, LIST_ROOMS_OF_USER } from "./rooms.sql";
 

@@ -1,8 +1,8 @@
 import type { RoomAccess } from "../access/open-room";
 import { type ActName, recordAct } from "../audit/record-act";
+import type { Transaction } from "../db/transaction";
 import { tellWatchers } from "../events/room-watch";
 import { now } from "../platform/clock";
-import type { Transaction } from "../platform/db";
 import { roomNotFound } from "../platform/errors";
 import { newEventId } from "../platform/ids";
 import { LOCK_ROOM, READ_SEAT_ROLE } from "./rooms.sql";

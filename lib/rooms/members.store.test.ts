@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { createWorld } from "../../e2e/support/world";
+import { authenticateToken } from "../access/credentials/authenticate-token";
 import { openAsPerson } from "../access/open-as-person";
 import { openRoom } from "../access/open-room";
-import { authenticateToken } from "../credentials/authenticate-token";
 import { createTask } from "../tasks/create";
 import { writeAsPerson } from "../usage/write-as-person";
 import { addMember } from "./add-member";

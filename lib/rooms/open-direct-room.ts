@@ -1,9 +1,9 @@
 import { MEMBER_ROLE } from "../access/roles";
+import type { RowOf } from "../db/statement";
+import { type Transaction, transaction } from "../db/transaction";
 import { now } from "../platform/clock";
-import { type Transaction, transaction } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
-import type { RowOf } from "../platform/statement";
 import { FIND_COLLEAGUE, LOCK_PAIR } from "./rooms.sql";
 import { seatPeople } from "./seat-people";
 

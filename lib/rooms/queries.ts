@@ -2,11 +2,11 @@ import type { Prisma } from "../../prisma/client/client";
 import type { OwnerAccess } from "../access/open-owner";
 import type { RoomAccess } from "../access/open-room";
 import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
-import { database, type Executor, query } from "../platform/db";
+import { prisma } from "../db/prisma";
+import type { RowOf } from "../db/statement";
+import { database, type Executor, query } from "../db/transaction";
 import { isId } from "../platform/ids";
 import { LISTED_PEOPLE_MAX, WORKSPACE_ROOMS_MAX } from "../platform/limits";
-import { prisma } from "../platform/prisma";
-import type { RowOf } from "../platform/statement";
 import { matchPattern } from "../platform/text";
 import { listRoomsOf } from "./list";
 import {

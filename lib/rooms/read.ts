@@ -1,5 +1,5 @@
 import type { RoomAccess } from "../access/open-room";
-import { query } from "../platform/db";
+import { query } from "../db/transaction";
 import { roomNotFound } from "../platform/errors";
 import type { RoomSummary } from "./room";
 import { READ_ROOM } from "./rooms.sql";

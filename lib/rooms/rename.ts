@@ -1,6 +1,6 @@
 import type { RoomAccess } from "../access/open-room";
 import { recordAct } from "../audit/record-act";
-import type { Transaction } from "../platform/db";
+import type { Transaction } from "../db/transaction";
 import { updateRoom } from "./update";
 
 /** By a person in the browser. A request to `/v1` has an audit row of its own. */

@@ -1,10 +1,10 @@
 import { isVisibleTo } from "../access/access.sql";
 import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
-import { newestOf } from "../platform/page";
-import { isoText } from "../platform/pool";
-import { listStatement } from "../platform/read-page";
-import { boolean, instant, integer, limit, nullable, present, statement, text, textArray } from "../platform/statement";
-import { summaryRow } from "../platform/summary-row";
+import { newestOf } from "../db/page";
+import { isoText } from "../db/pool";
+import { listStatement } from "../db/read-page";
+import { boolean, instant, integer, limit, nullable, present, statement, text, textArray } from "../db/statement";
+import { summaryRow } from "../db/summary-row";
 import { RoomSummary } from "./room";
 
 const COLUMNS = `r.id, r.name, r.room_type AS "roomType", r.organization_id AS "organizationId",

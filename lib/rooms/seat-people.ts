@@ -1,6 +1,6 @@
 import type { Role } from "../access/membership";
+import type { Transaction } from "../db/transaction";
 import { now } from "../platform/clock";
-import type { Transaction } from "../platform/db";
 import { newId } from "../platform/ids";
 
 export interface Seat {

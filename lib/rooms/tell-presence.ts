@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { RoomAccess } from "../access/open-room";
-import { CHANNEL_MESSAGE_MAX_BYTES, hearChannel, publish } from "../platform/channel";
+import { CHANNEL_MESSAGE_MAX_BYTES, hearChannel, publish } from "../db/channel";
 import { nowMs } from "../platform/clock";
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";

@@ -1,9 +1,9 @@
 import type { Caller } from "../access/caller";
 import { mayManage } from "../access/membership";
 import { openRoomToWrite, type RoomAccess } from "../access/open-room";
+import type { Transaction } from "../db/transaction";
 import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
-import type { Transaction } from "../platform/db";
 import { type AppError, forbidden, roomNotFound } from "../platform/errors";
 import { lockRoom, tellRoom } from "./lock-room";
 import type { RoomSummary } from "./room";

@@ -1,8 +1,8 @@
 import { findEndedSessions } from "../access/find-ended-sessions";
 import type { RoomAccess } from "../access/open-room";
+import { query } from "../db/transaction";
 import { addWatcher, forgetTold, listWatchedRooms, type RoomChange, tellWatchers } from "../events/room-watch";
 import { nowMs } from "../platform/clock";
-import { query } from "../platform/db";
 import {
   LIVE_EVENTS_MAX,
   LIVE_LOOK_BACK_MS,

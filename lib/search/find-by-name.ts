@@ -1,14 +1,14 @@
 import { type OwnerAccess, openOwners } from "../access/open-owner";
+import { prisma } from "../db/prisma";
+import { readReference } from "../docs/surface/operations";
 import { EVENT_TYPES } from "../events/catalog";
 import { openOrganizations } from "../organizations/open-organization";
 import { now } from "../platform/clock";
 import { STATUSES } from "../platform/errors";
-import { prisma } from "../platform/prisma";
 import { escapePattern } from "../platform/text";
 import { listColleagues, listWorkspaceRooms } from "../rooms/queries";
 import { matchesRoom } from "../rooms/workspace";
-import { readReference } from "../surface/operations";
-import { openWebhookRooms } from "../webhooks/open-webhook";
+import { openWebhookRooms } from "../webhooks/settings/open-webhook";
 import { findRecordsByTitle } from "./find-texts";
 import { type Hit, rankHits } from "./hit";
 import { PAGES } from "./paths";

@@ -1,8 +1,8 @@
+import { prisma } from "../db/prisma";
 import { AppError } from "../platform/errors";
 import { isEventId, isId } from "../platform/ids";
-import { prisma } from "../platform/prisma";
-import { openWebhook } from "../webhooks/open-webhook";
 import { readWebhook } from "../webhooks/queries";
+import { openWebhook } from "../webhooks/settings/open-webhook";
 import type { Hit } from "./hit";
 import { PAGES } from "./paths";
 import type { Searcher } from "./searcher";

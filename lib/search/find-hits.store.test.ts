@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { askEndpoint, bearer } from "../../e2e/support/ask-endpoint";
 import { type EndpointScene, useEndpointScenes } from "../../e2e/support/endpoint-scene";
+import { REGISTRY } from "../docs/surface/registry";
 import { newId } from "../platform/ids";
-import { REGISTRY } from "../surface/registry";
 import { findHits } from "./find-hits";
 import type { Hit } from "./hit";
 

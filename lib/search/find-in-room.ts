@@ -1,7 +1,7 @@
 import { openAsPerson } from "../access/open-as-person";
 import { openRoom } from "../access/open-room";
+import { prisma } from "../db/prisma";
 import { type IdPrefix, isId } from "../platform/ids";
-import { prisma } from "../platform/prisma";
 import { readWorkspaceRoom } from "../rooms/queries";
 import type { Hit } from "./hit";
 import { PAGES } from "./paths";

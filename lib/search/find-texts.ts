@@ -1,8 +1,8 @@
 import type { RoomAccess } from "../access/open-room";
-import { query } from "../platform/db";
+import type { RowOf } from "../db/statement";
+import { query } from "../db/transaction";
 import { isId } from "../platform/ids";
 import { WORKSPACE_ROOMS_MAX } from "../platform/limits";
-import type { RowOf } from "../platform/statement";
 import { escapePattern } from "../platform/text";
 import { IN_COMMENTS, IN_MESSAGES, IN_RECORDS } from "./texts.sql";
 

@@ -1,4 +1,4 @@
-import type { AdminAccess } from "../accounts/open-administration";
+import type { AdminAccess } from "../accounts/profile/open-administration";
 
 /** The signed-in person whose things are searched. */
 export interface Searcher {

@@ -1,7 +1,7 @@
 import { isVisibleTo } from "../access/access.sql";
-import { newestOf } from "../platform/page";
-import { isoText } from "../platform/pool";
-import { boolean, instantText, limit, nullable, statement, text, textArray } from "../platform/statement";
+import { newestOf } from "../db/page";
+import { isoText } from "../db/pool";
+import { boolean, instantText, limit, nullable, statement, text, textArray } from "../db/statement";
 
 /**
  * Every term is somewhere in the text, in any case and width of letters. A plain scan of a bounded number of texts finds

@@ -1,6 +1,6 @@
 import { recordAct } from "../audit/record-act";
+import type { Transaction } from "../db/transaction";
 import { now } from "../platform/clock";
-import type { Transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
 import type { BoardAccess } from "./open-board";
 import { LOCK_BOARDS } from "./tasks.sql";

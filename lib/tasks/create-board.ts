@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { RoomAccess } from "../access/open-room";
+import type { Transaction } from "../db/transaction";
 import { now } from "../platform/clock";
-import type { Transaction } from "../platform/db";
 import { invalid } from "../platform/errors";
 import { newId } from "../platform/ids";
 import { BOARD_NAME_MAX_LENGTH, BOARDS_PER_ROOM_MAX } from "../platform/limits";

@@ -1,8 +1,8 @@
 import type { RoomAccess } from "../access/open-room";
 import { readOrigin } from "../access/origin";
+import type { Transaction } from "../db/transaction";
 import { recordEvent } from "../events/outbox";
 import { now } from "../platform/clock";
-import type { Transaction } from "../platform/db";
 import { type AppError, invalid } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
 import type { NewTask } from "./task";

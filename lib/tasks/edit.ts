@@ -1,6 +1,6 @@
-import type { Transaction } from "../platform/db";
+import type { RowOf } from "../db/statement";
+import type { Transaction } from "../db/transaction";
 import { notFound } from "../platform/errors";
-import type { RowOf } from "../platform/statement";
 import { mergeTask, type SomeFields, type TaskField, type TaskFields } from "./merge";
 import type { TaskChange } from "./task";
 import { LOCK_TASK } from "./tasks.sql";

@@ -1,7 +1,7 @@
 import type { RoomAccess } from "../access/open-room";
-import { query } from "../platform/db";
-import { type PageRequest, pageValues } from "../platform/page";
-import { readPage } from "../platform/read-page";
+import { type PageRequest, pageValues } from "../db/page";
+import { readPage } from "../db/read-page";
+import { query } from "../db/transaction";
 import type { TaskStatus } from "./status";
 import type { TaskSummary } from "./task";
 import { LIST_CHANGED_TASKS, LIST_TASKS, LIST_TASKS_OF_STATUS } from "./tasks.sql";

@@ -1,9 +1,9 @@
 import type { Caller } from "../access/caller";
 import { mayManage } from "../access/membership";
 import { openRoomToWrite, type RoomAccess } from "../access/open-room";
+import { prisma } from "../db/prisma";
 import { forbidden, notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
-import { prisma } from "../platform/prisma";
 
 export interface BoardAccess {
   room: RoomAccess;

@@ -1,11 +1,11 @@
 import type { RoomAccess } from "../access/open-room";
 import { readNames } from "../access/read-names";
+import { prisma } from "../db/prisma";
+import { query } from "../db/transaction";
 import { now } from "../platform/clock";
-import { query } from "../platform/db";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { BOARD_COLUMN_MAX } from "../platform/limits";
-import { prisma } from "../platform/prisma";
 import { type BoardContent, type BoardRow, compareTasks, type TaskFilter } from "./card";
 import type { Board } from "./create-board";
 import { READ_BOARD } from "./tasks.sql";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { recordAct } from "../audit/record-act";
-import type { Transaction } from "../platform/db";
+import type { Transaction } from "../db/transaction";
 import type { CreateBoard } from "./create-board";
 import type { BoardAccess } from "./open-board";
 

@@ -1,6 +1,6 @@
-import { changedIn, newestOf } from "../platform/page";
-import { isoText } from "../platform/pool";
-import { listStatement } from "../platform/read-page";
+import { changedIn, newestOf } from "../db/page";
+import { isoText } from "../db/pool";
+import { listStatement } from "../db/read-page";
 import {
   boolean,
   enumeration,
@@ -13,8 +13,8 @@ import {
   safeInteger,
   statement,
   text,
-} from "../platform/statement";
-import { summaryRow } from "../platform/summary-row";
+} from "../db/statement";
+import { summaryRow } from "../db/summary-row";
 import { BoardSummary } from "./board";
 import type { TaskStatus } from "./status";
 import { TaskSummary } from "./task";

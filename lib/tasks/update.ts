@@ -1,9 +1,9 @@
 import type { Caller } from "../access/caller";
 import { openRoomToWrite, type RoomAccess } from "../access/open-room";
 import { readOrigin } from "../access/origin";
+import type { Transaction } from "../db/transaction";
 import { recordEvent } from "../events/outbox";
 import { now } from "../platform/clock";
-import type { Transaction } from "../platform/db";
 import { AppError, notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { startAfterDue } from "./create";

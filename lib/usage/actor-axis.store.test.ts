@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { type ToolScene, use as useTool, useToolScenes } from "../../e2e/support/tool-scene";
 import { createKernel } from "../api/kernel";
+import { REGISTRY } from "../docs/surface/registry";
 import { ACTOR_BURST_PER_MINUTE, TOOL_CALL_BURST_PER_MINUTE } from "../platform/limits";
-import { REGISTRY } from "../surface/registry";
 
 const { world, createScene } = useToolScenes();
 const kernel = createKernel(REGISTRY);

@@ -1,5 +1,5 @@
-import { isHeld } from "../platform/holds.sql";
-import { instant, integer, integerArray, statement, text } from "../platform/statement";
+import { isHeld } from "../db/holds.sql";
+import { instant, integer, integerArray, statement, text } from "../db/statement";
 import { date } from "./units.sql";
 
 /**

@@ -1,5 +1,5 @@
+import { query, type Transaction } from "../db/transaction";
 import { now } from "../platform/clock";
-import { query, type Transaction } from "../platform/db";
 import { monthOf } from "./units";
 import { BEGIN_KEY_UNITS, COPY_KEY_UNITS, END_KEY_UNITS, READ_UNITS } from "./units.sql";
 

@@ -1,6 +1,6 @@
+import { eraseUnheld } from "../db/erase";
+import type { Transaction } from "../db/transaction";
 import { now } from "../platform/clock";
-import type { Transaction } from "../platform/db";
-import { eraseUnheld } from "../platform/erase";
 import { MONTHLY_UNITS_MIN, MONTHLY_UNITS_PER_SEAT } from "../platform/limits";
 import { ERASE_OLD_ALERTS, RAISE_ALERTS } from "./alerts.sql";
 import { monthOf } from "./units";

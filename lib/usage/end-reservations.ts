@@ -1,5 +1,5 @@
+import { query } from "../db/transaction";
 import { clockOffsetMs, now } from "../platform/clock";
-import { query } from "../platform/db";
 import { RELEASE_RESERVATION, RELEASE_STALE_RESERVATIONS } from "./units.sql";
 
 /** Gives unused units back. After a crash the sweep releases them. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { KeyBudget } from "../access/caller";
-import { sharedBatch } from "../platform/batch";
+import { sharedBatch } from "../db/batch";
+import { query } from "../db/transaction";
 import { clockOffsetMs, now } from "../platform/clock";
-import { query } from "../platform/db";
 import { limitMonthlyUnits, type Quota, RESERVATION_LIFETIME_MS } from "../platform/limits";
 import { noteUnits } from "./near-limit";
 import { monthOf, monthReset } from "./units";

@@ -1,4 +1,4 @@
-import { double, instant, integer, json, nullable, type SqlType, statement, text, uuid } from "../platform/statement";
+import { double, instant, integer, json, nullable, type SqlType, statement, text, uuid } from "../db/statement";
 
 /** The units of two lists by key id, added up. */
 const addKeyUnits = (one: string, other: string) => `(

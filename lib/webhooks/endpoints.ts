@@ -2,11 +2,11 @@ import { action, read } from "../api/endpoint";
 import { HttpError } from "../api/errors";
 import { cursorPage, listQuery, pageOf, toPage } from "../api/list";
 import { UNITS } from "../platform/limits";
-import { presentAttempt, RedeliveryResult, WebhookDelivery } from "./delivery";
-import { findAttempt, listAttempts } from "./list-attempts";
-import { openWebhookOfCaller } from "./open-webhook";
-import { beginRedelivery, openAttemptOfCaller, PayloadUnreadable } from "./redeliver";
-import { attemptClaimed } from "./send-once";
+import { presentAttempt, RedeliveryResult, WebhookDelivery } from "./delivery/delivery";
+import { beginRedelivery, openAttemptOfCaller, PayloadUnreadable } from "./delivery/redeliver";
+import { attemptClaimed } from "./delivery/send-once";
+import { findAttempt, listAttempts } from "./history/list-attempts";
+import { openWebhookOfCaller } from "./settings/open-webhook";
 
 export const listDeliveries = read({
   method: "GET",

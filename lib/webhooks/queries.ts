@@ -1,11 +1,11 @@
+import { prisma } from "../db/prisma";
 import { now } from "../platform/clock";
 import { notFound } from "../platform/errors";
-import { prisma } from "../platform/prisma";
+import type { ApiVersion } from "./delivery/payload";
 import { readListenerState } from "./listeners/listener";
-import type { WebhookAccess, WebhookRoomAccess } from "./open-webhook";
-import type { ApiVersion } from "./payload";
-import { openHeaders } from "./sealed-headers";
-import { type DisabledReason, readFailureNotice, readSunset } from "./webhook";
+import type { WebhookAccess, WebhookRoomAccess } from "./settings/open-webhook";
+import { openHeaders } from "./settings/sealed-headers";
+import { type DisabledReason, readFailureNotice, readSunset } from "./settings/webhook";
 
 export type Webhook = Awaited<ReturnType<typeof findWebhooks>>[number];
 

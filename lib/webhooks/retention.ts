@@ -1,13 +1,13 @@
+import type { PartitionedTable } from "../db/partitioned-table";
+import { dropPartitions, ensurePartitions } from "../db/partitions";
+import { database, query } from "../db/transaction";
 import { minuteOf } from "../events/delivery-minute";
 import { now } from "../platform/clock";
-import { database, query } from "../platform/db";
 import { lowestId } from "../platform/ids";
 import { BURST_WINDOW_SECONDS, WEBHOOK_HISTORY_RETENTION_DAYS } from "../platform/limits";
-import type { PartitionedTable } from "../platform/partitioned-table";
-import { dropPartitions, ensurePartitions } from "../platform/partitions";
-import { ERASE_DELIVERY_MINUTES } from "./deliveries.sql";
+import { ERASE_DELIVERY_MINUTES } from "./delivery/deliveries.sql";
 import { holdSilentListeners } from "./listeners/end-listener";
-import { pauseOrphans } from "./pause";
+import { pauseOrphans } from "./settings/pause";
 
 export async function sweepQueue(): Promise<void> {
   await pauseOrphans(database);

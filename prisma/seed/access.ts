@@ -1,8 +1,12 @@
+import { createSecret, keyEnvironment } from "../../lib/access/credentials/key-secret";
 import { SCOPES, type Scope } from "../../lib/access/scopes";
-import { createSecret, keyEnvironment } from "../../lib/api-keys/secret";
 import { describeRegistered } from "../../lib/oauth/client-documents/approve-client";
 import { hasOpenPort } from "../../lib/oauth/client-documents/client-document";
-import { DEFAULT_CALLBACK_PORT, KNOWN_CLIENT_SCOPES, KNOWN_CLIENTS } from "../../lib/oauth/known-clients";
+import {
+  DEFAULT_CALLBACK_PORT,
+  KNOWN_CLIENT_SCOPES,
+  KNOWN_CLIENTS,
+} from "../../lib/oauth/client-documents/known-clients";
 import { CLIENT_DOCUMENT_FRESH_MAX_MS } from "../../lib/platform/client-document-limits";
 import { randomToken, sha256 } from "../../lib/platform/crypto";
 import { isProductionService } from "../../lib/platform/env";

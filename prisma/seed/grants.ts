@@ -1,8 +1,8 @@
+import { audienceUrl } from "../../lib/access/credentials/token";
 import type { Scope } from "../../lib/access/scopes";
-import { makeClientSecret } from "../../lib/oauth/create-client-secret";
-import type { RevocationReason } from "../../lib/oauth/grant";
-import type { GrantEvent } from "../../lib/oauth/timeline";
-import { audienceUrl } from "../../lib/oauth/token";
+import { makeClientSecret } from "../../lib/oauth/apps/create-client-secret";
+import type { RevocationReason } from "../../lib/oauth/grants/grant";
+import type { GrantEvent } from "../../lib/oauth/grants/timeline";
 import { REFRESH_TOKEN_LIFETIME_MS } from "../../lib/platform/limits";
 import { daysBefore, idAt } from "./moment";
 import type { People, Tx } from "./people";

@@ -1,7 +1,7 @@
 import { EVENT_CATALOG } from "../../lib/events/catalog";
 import { encrypt, randomToken } from "../../lib/platform/crypto";
 import { gatewayTokenPlace, secretPlace } from "../../lib/platform/sealed-places";
-import { createWebhookSecret } from "../../lib/webhooks/secret";
+import { createWebhookSecret } from "../../lib/webhooks/signing/secret";
 import { seedDeliveries } from "./deliveries";
 import type { Manifest } from "./manifest";
 import { daysBefore, idAt } from "./moment";

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { GUEST_ROLE, MEMBER_ROLE, OWNER_ROLE } from "../../lib/access/roles";
-import { hashPassword } from "../../lib/accounts/password";
-import type { Models } from "../../lib/platform/prisma";
+import { hashPassword } from "../../lib/accounts/sign-in/password";
+import type { Models } from "../../lib/db/prisma";
 import { daysBefore, idAt } from "./moment";
 
 export type Tx = Models;

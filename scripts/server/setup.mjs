@@ -66,7 +66,7 @@ function takeMissing(file) {
     if (!process.env[name]) process.env[name] = value;
 }
 
-/** @param {import("../../lib/accounts/create-administrator").Administration} result @param {string} email */
+/** @param {import("../../lib/accounts/profile/create-administrator").Administration} result @param {string} email */
 function explainResult(result, email) {
   switch (result.kind) {
     case "created":

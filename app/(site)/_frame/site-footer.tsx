@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { Logo } from "@/app/_ui/logo";
-import { LocaleSwitch, ThemeSwitch } from "@/app/_ui/preference-controls";
+import { LocaleSwitch, ThemeSwitch } from "@/app/_ui/form/preference-controls";
+import { Logo } from "@/app/_ui/page/logo";
 import { brand } from "@/lib/platform/brand";
 import { SITE_LINKS } from "./links";
 

@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { LinkButton } from "@/app/_ui/button";
-import { Logo } from "@/app/_ui/logo";
-import { readSession } from "@/lib/accounts/session";
-import { SIGN_UP_PATH, signUpMode } from "@/lib/accounts/sign-up";
+import { LinkButton } from "@/app/_ui/controls/button";
+import { Logo } from "@/app/_ui/page/logo";
+import { SIGN_UP_PATH, signUpMode } from "@/lib/accounts/mail-links/sign-up";
+import { readSession } from "@/lib/accounts/sessions/session";
 import { brand } from "@/lib/platform/brand";
 import { SITE_LINKS } from "./links";
 

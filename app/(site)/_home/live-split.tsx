@@ -2,9 +2,9 @@ import { CircleCheck, type LucideIcon, Pause, Play, Radio, SquareTerminal, Users
 import { getFormatter, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { ColouredCode } from "@/app/_light/coloured-code";
-import { Avatar } from "@/app/_ui/avatar";
-import { Button } from "@/app/_ui/button";
-import { mergeClasses } from "@/app/_ui/merge-classes";
+import { Button } from "@/app/_ui/controls/button";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { Avatar } from "@/app/_ui/shown/avatar";
 import { ViaMark } from "@/app/rooms/_frame/via-mark";
 import { FIGURES } from "./figures";
 import { CALL, CALL_RESULT, MESSAGE_TEXT, WEBHOOK_BODY, WEBHOOK_HEADERS } from "./samples";

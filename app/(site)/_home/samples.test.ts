@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { GATES } from "@/lib/api/surfaces";
+import { REGISTRY } from "@/lib/docs/surface/registry";
 import { judgeRefusal } from "@/lib/requests/causes";
 import { NO_FACTS } from "@/lib/requests/find-access-facts";
-import { REGISTRY } from "@/lib/surface/registry";
-import { signBody } from "@/lib/webhooks/signature";
+import { signBody } from "@/lib/webhooks/signing/signature";
 import { FIGURES } from "./figures";
 import {
   CALL_RESULT,

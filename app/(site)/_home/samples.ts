@@ -1,9 +1,9 @@
+import type { AuditEntry } from "@/lib/audit-log/list-audit";
 import { presentEvent } from "@/lib/events/event";
-import type { AuditEntry } from "@/lib/overview/list-audit";
 import { WEBHOOK_API_VERSION_V2 } from "@/lib/platform/limits";
 import type { GateReport } from "@/lib/requests/gate-reports";
 import type { Stop } from "@/lib/requests/refusal";
-import { buildHeaders } from "@/lib/webhooks/headers";
+import { buildHeaders } from "@/lib/webhooks/delivery/headers";
 
 /** The example of the start page: one message, from the call to the receiver. Bodies and signature are real ones. */
 const AT = new Date("2026-11-23T10:42:07.418Z");

@@ -1,10 +1,10 @@
 import { CircleAlert, CircleCheck, CircleX, type LucideIcon } from "lucide-react";
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { PageHeader } from "@/app/_ui/page-header";
-import { linkLanguages } from "@/app/_ui/page-languages";
-import { Status, type Tone } from "@/app/_ui/status";
-import { Time } from "@/app/_ui/time";
+import { PageHeader } from "@/app/_ui/page/page-header";
+import { linkLanguages } from "@/app/_ui/page/page-languages";
+import { Status, type Tone } from "@/app/_ui/shown/status";
+import { Time } from "@/app/_ui/shown/time";
 import { type PartState, readStatus } from "@/app/api/readyz/read-status";
 import { STATUS_PATH } from "../_frame/links";
 

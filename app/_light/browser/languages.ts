@@ -1,4 +1,4 @@
-import { keepItem, readItem } from "@/app/_ui/tab-storage";
+import { keepItem, readItem } from "@/app/_ui/page/tab-storage";
 
 const STORAGE_KEY = "svc.reference.language";
 

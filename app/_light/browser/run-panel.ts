@@ -1,6 +1,6 @@
-import { keepItem, readItem } from "@/app/_ui/tab-storage";
+import { keepItem, readItem } from "@/app/_ui/page/tab-storage";
 import { pathOfError } from "@/lib/api/error-path";
-import { type CallShape, type CallValues, writeCurl } from "@/lib/surface/call-request";
+import { type CallShape, type CallValues, writeCurl } from "@/lib/docs/surface/call-request";
 import type { CodeLanguage } from "../highlight";
 import { writeCode } from "./colour-code";
 import { fillText, findPart } from "./find-part";

@@ -1,5 +1,5 @@
 import type { Place, RunField } from "@/app/_reference/run-fields";
-import type { CallValues } from "@/lib/surface/call-request";
+import type { CallValues } from "@/lib/docs/surface/call-request";
 
 /** The parts of a field that its value depends on. */
 export type RunInput = Pick<RunField, "place" | "name" | "kind" | "isNullable">;

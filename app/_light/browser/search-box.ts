@@ -1,4 +1,4 @@
-import { areSingleKeysOn, isBusy } from "@/app/_ui/single-keys-storage";
+import { areSingleKeysOn, isBusy } from "@/app/_ui/controls/single-keys-storage";
 import type { SearchHit } from "@/lib/docs/search-engine";
 import { fillText, findPart } from "./find-part";
 import { loadSearch, type SearchPages } from "./load-search";

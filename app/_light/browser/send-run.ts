@@ -1,4 +1,4 @@
-import { buildRequest, type CallShape, type CallValues } from "@/lib/surface/call-request";
+import { buildRequest, type CallShape, type CallValues } from "@/lib/docs/surface/call-request";
 
 export interface RunResponse {
   status: number;

@@ -1,4 +1,4 @@
-import { areSingleKeysOn, chooseSingleKeys } from "@/app/_ui/single-keys-storage";
+import { areSingleKeysOn, chooseSingleKeys } from "@/app/_ui/controls/single-keys-storage";
 
 /** Shown only here: without a script there are no single keys to switch off. */
 export function prepareSingleKeys(label: HTMLElement): void {

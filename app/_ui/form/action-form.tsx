@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type ComponentProps, startTransition } from "react";
-import { LinkButton } from "../button";
+import { LinkButton } from "../controls/button";
 import type { FormAction } from "./define-action";
 import { ErrorSummary } from "./error-summary";
 import { PasswordField } from "./password-field";

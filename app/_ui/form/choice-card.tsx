@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
-import { Radio } from "../input";
-import { mergeClasses } from "../merge-classes";
+import { mergeClasses } from "../controls/merge-classes";
+import { Radio } from "./input";
 
 interface ChoiceCardProps extends ComponentProps<typeof Radio> {
   label: string;

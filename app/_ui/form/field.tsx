@@ -2,7 +2,7 @@
 
 import { CircleAlert } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
-import { Checkbox, Input, Select } from "../input";
+import { Checkbox, Input, Select } from "./input";
 import { useFieldError } from "./use-form";
 
 export interface FieldAria {

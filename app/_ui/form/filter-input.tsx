@@ -1,9 +1,9 @@
 "use client";
 
 import { useId } from "react";
-import { Input } from "../input";
-import { SearchIcon } from "../search-icon";
-import { Told } from "../told";
+import { SearchIcon } from "../controls/search-icon";
+import { Told } from "../shown/told";
+import { Input } from "./input";
 
 interface FilterInputProps {
   label: string;

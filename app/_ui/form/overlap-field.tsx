@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { OVERLAP_CHOICES } from "@/lib/platform/overlap";
-import { Radio } from "../input";
+import { Radio } from "./input";
 
 /** For rotations: how long the old secret or key stays valid. */
 export function OverlapField({ legend }: { legend: string }) {

@@ -3,9 +3,9 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
-import { Input } from "../input";
-import { useIsBrowser } from "../use-is-browser";
+import { useIsBrowser } from "../controls/use-is-browser";
 import { Field } from "./field";
+import { Input } from "./input";
 
 interface PasswordFieldProps {
   name?: string;

@@ -3,7 +3,7 @@
 import { LoaderCircle } from "lucide-react";
 import { type ComponentProps, type ReactNode, useContext } from "react";
 import { useFormStatus } from "react-dom";
-import { Button } from "../button";
+import { Button } from "../controls/button";
 import { FormContext } from "./use-form";
 
 interface SubmitButtonProps extends ComponentProps<typeof Button> {

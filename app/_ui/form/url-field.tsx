@@ -2,8 +2,8 @@
 
 import { LoaderCircle } from "lucide-react";
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
-import { Input } from "../input";
 import { Field } from "./field";
+import { Input } from "./input";
 
 const QUIET_MS = 500;
 

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useRef } from "react";
-import { mergeClasses } from "../merge-classes";
+import { mergeClasses } from "../controls/merge-classes";
 import type { PendingArea as Area } from "./find-pending";
 import { useIsLeaving, useSlowNavigation } from "./navigation";
 import { RoomSkeleton, Skeleton } from "./skeleton";

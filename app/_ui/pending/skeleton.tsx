@@ -1,5 +1,5 @@
-import { ROW_HEIGHT } from "../list-row";
-import { mergeClasses } from "../merge-classes";
+import { mergeClasses } from "../controls/merge-classes";
+import { ROW_HEIGHT } from "../list/list-row";
 import type { Shape } from "./find-pending";
 
 /** The outline of a page, in the measures of the parts that will take its place. Below a room's tabs there is no title. */

@@ -1,5 +1,5 @@
 import { answerFailure } from "@/app/api/cli/serve";
-import { BrokenArchive } from "@/lib/archive-store/archive-store";
+import { BrokenArchive } from "@/lib/audit/archive/store/archive-store";
 import { AppError } from "@/lib/platform/errors";
 
 /** The file's name is for administrators: the log and Health have it. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { BrokenArchive } from "@/lib/archive-store/archive-store";
-import * as exports from "@/lib/overview/export-audit";
+import { BrokenArchive } from "@/lib/audit/archive/store/archive-store";
+import * as exports from "@/lib/audit-log/export-audit";
 import { unavailable } from "@/lib/platform/errors";
 import { respondWithExport } from "./respond-with-export";
 

@@ -1,6 +1,6 @@
-import { readAuditCursor, readAuditQuery, readLogSize } from "@/lib/overview/audit-filter";
-import { EXPORT_FORMATS, exportAudit } from "@/lib/overview/export-audit";
-import type { AuditAccess } from "@/lib/overview/open-audit";
+import { readAuditCursor, readAuditQuery, readLogSize } from "@/lib/audit-log/audit-filter";
+import { EXPORT_FORMATS, exportAudit } from "@/lib/audit-log/export-audit";
+import type { AuditAccess } from "@/lib/audit-log/open-audit";
 import { newRequestId } from "@/lib/platform/ids";
 import { answerAuditFailure } from "./answer-failure";
 

@@ -1,5 +1,5 @@
 import { requireUser } from "@/app/api/cli/serve";
-import { type AuditAccess, openAudit } from "@/lib/overview/open-audit";
+import { type AuditAccess, openAudit } from "@/lib/audit-log/open-audit";
 import { newRequestId } from "@/lib/platform/ids";
 import { answerAuditFailure } from "./answer-failure";
 

@@ -1,5 +1,5 @@
-import { type CliSession, readCliSession } from "@/lib/accounts/read-cli-session";
-import { readSession } from "@/lib/accounts/session";
+import { type CliSession, readCliSession } from "@/lib/accounts/cli-login/read-cli-session";
+import { readSession } from "@/lib/accounts/sessions/session";
 import { refuseCli } from "@/lib/api/authenticate";
 import { describeFailure } from "@/lib/api/errors";
 import { requireSession } from "@/lib/api/gates";

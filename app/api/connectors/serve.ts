@@ -1,5 +1,5 @@
-import { readSession } from "@/lib/accounts/session";
-import { answerConnector, type ConnectorEndpoint } from "@/lib/agent-runs/endpoints";
+import { readSession } from "@/lib/accounts/sessions/session";
+import { answerConnector, type ConnectorEndpoint } from "@/lib/agents/runs/endpoints";
 import { fromRequest, toResponse } from "@/lib/api/web-http";
 
 interface Context {

@@ -1,4 +1,4 @@
 import { serve } from "@/app/oauth/serve";
-import { answerLeaks } from "@/lib/leaks/endpoints";
+import { answerLeaks } from "@/lib/people/leaks/endpoints";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(answerLeaks);

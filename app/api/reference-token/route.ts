@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { readClientAddress, readSession } from "@/lib/accounts/session";
+import { readClientAddress, readSession } from "@/lib/accounts/sessions/session";
 import { readBody } from "@/lib/api/decode";
 import { describeFailure } from "@/lib/api/errors";
 import { fromRequest } from "@/lib/api/web-http";
-import { issueReferenceToken } from "@/lib/oauth/issue-reference-token";
+import { findOperation } from "@/lib/docs/surface/operations";
+import { issueReferenceToken } from "@/lib/oauth/server/issue-reference-token";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import { findOperation } from "@/lib/surface/operations";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 
 const Wanted = z.strictObject({ operationId: z.string(), roomId: z.string().optional() });

@@ -1,5 +1,5 @@
 import { answerFailure } from "@/app/api/cli/serve";
-import { readSession } from "@/lib/accounts/session";
+import { readSession } from "@/lib/accounts/sessions/session";
 import { HttpError } from "@/lib/api/errors";
 import { AppError } from "@/lib/platform/errors";
 import { newRequestId } from "@/lib/platform/ids";

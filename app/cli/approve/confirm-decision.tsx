@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { DecisionButtons } from "@/app/_ui/decision-buttons";
-import { Checkbox } from "@/app/_ui/input";
+import { DecisionButtons } from "@/app/_ui/form/decision-buttons";
+import { Checkbox } from "@/app/_ui/form/input";
 
 interface ConfirmDecisionProps {
   confirm: string;

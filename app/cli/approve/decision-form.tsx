@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { Notice } from "@/app/_ui/notice";
-import { Time } from "@/app/_ui/time";
-import type { findPendingLogin } from "@/lib/accounts/find-cli-login";
+import { Notice } from "@/app/_ui/page/notice";
+import { Time } from "@/app/_ui/shown/time";
+import type { findPendingLogin } from "@/lib/accounts/cli-login/find-cli-login";
 import { addressPrefix } from "@/lib/platform/address-key";
 import { decide } from "./actions";
 import { ConfirmDecision } from "./confirm-decision";

@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
-import { isSameMachine } from "@/lib/accounts/read-demo-people";
-import { readClientAddress } from "@/lib/accounts/session";
+import { readClientAddress } from "@/lib/accounts/sessions/session";
+import { isSameMachine } from "@/lib/accounts/sign-in/read-demo-people";
 import { env } from "@/lib/platform/env";
 
 /**

@@ -2,11 +2,11 @@ import { MailOpen } from "lucide-react";
 import { notFound } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { EmptyState } from "@/app/_ui/empty-state";
-import { PageHeader } from "@/app/_ui/page-header";
-import { pageTitle } from "@/app/_ui/page-title";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { Time } from "@/app/_ui/time";
+import { readText, type SearchParams } from "@/app/_ui/list/search-params";
+import { EmptyState } from "@/app/_ui/page/empty-state";
+import { PageHeader } from "@/app/_ui/page/page-header";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { Time } from "@/app/_ui/shown/time";
 import { listMailbox, type ShownMail } from "@/lib/mail/queries";
 import { isMailboxOpen } from "./open-mailbox";
 

@@ -1,11 +1,11 @@
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { LinkButton } from "@/app/_ui/button";
-import { Logo } from "@/app/_ui/logo";
-import { LocaleSwitch, ThemeSwitch } from "@/app/_ui/preference-controls";
+import { LinkButton } from "@/app/_ui/controls/button";
+import { LocaleSwitch, ThemeSwitch } from "@/app/_ui/form/preference-controls";
+import { Logo } from "@/app/_ui/page/logo";
 import { MobileMenu } from "@/app/settings/_frame/mobile-menu";
-import { readSession } from "@/lib/accounts/session";
+import { readSession } from "@/lib/accounts/sessions/session";
 import { DOCS_PATH } from "@/lib/docs/pages";
 import { nameIndex } from "@/lib/docs/search-entries";
 import { brand } from "@/lib/platform/brand";

@@ -3,7 +3,7 @@
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { mergeClasses } from "@/app/_ui/merge-classes";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import type { NavFold, NavGroup } from "./nav-groups";
 
 /** A client component for the path alone: Next gives it to no other. */

@@ -4,8 +4,8 @@ import { ERRORS_PATH } from "@/lib/api/error-path";
 import { REFERENCE_PATH } from "@/lib/docs/operation-page";
 import type { DocPage } from "@/lib/docs/page";
 import { DOCS_PATH, readLibrary } from "@/lib/docs/pages";
+import { readReference } from "@/lib/docs/surface/operations";
 import type { Locale } from "@/lib/i18n/locale";
-import { readReference } from "@/lib/surface/operations";
 
 interface NavLink {
   href: string;

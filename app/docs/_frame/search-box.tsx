@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { SearchIcon } from "@/app/_ui/search-icon";
+import { SearchIcon } from "@/app/_ui/controls/search-icon";
 import { RESULTS_MAX } from "@/lib/docs/search-engine";
 
 const LIST_ID = "search-results";

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Checkbox } from "@/app/_ui/input";
+import { Checkbox } from "@/app/_ui/form/input";
 
 /** WCAG 2.1.4. Readers without an account have no other place for this choice. The script shows it. */
 export function SingleKeysChoice() {

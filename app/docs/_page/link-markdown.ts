@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { linkLanguages } from "@/app/_ui/page-languages";
+import { linkLanguages } from "@/app/_ui/page/page-languages";
 import { markdownPath } from "@/lib/docs/page";
 import type { Locale } from "@/lib/i18n/locale";
 

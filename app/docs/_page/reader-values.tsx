@@ -4,7 +4,7 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { CopyableText } from "@/app/_light/copy-control";
 import { openOwners } from "@/lib/access/open-owner";
-import { readSession } from "@/lib/accounts/session";
+import { readSession } from "@/lib/accounts/sessions/session";
 import { matchesFilter } from "@/lib/api-keys/key-summary";
 import { listKeys } from "@/lib/api-keys/queries";
 import type { Locale } from "@/lib/i18n/locale";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { ReferencePage } from "@/app/_reference/reference-page";
-import { linkLanguages } from "@/app/_ui/page-languages";
+import { linkLanguages } from "@/app/_ui/page/page-languages";
 import { REFERENCE_PATH } from "@/lib/docs/operation-page";
 
 export async function generateMetadata(): Promise<Metadata> {

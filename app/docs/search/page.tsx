@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
-import { Button } from "@/app/_ui/button";
-import { PageHeader } from "@/app/_ui/page-header";
-import { SearchField } from "@/app/_ui/search-field";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { Button } from "@/app/_ui/controls/button";
+import { SearchField } from "@/app/_ui/form/search-field";
+import { readText, type SearchParams } from "@/app/_ui/list/search-params";
+import { PageHeader } from "@/app/_ui/page/page-header";
 import { searchIndex } from "@/lib/docs/search-engine";
 import { readSearch } from "@/lib/docs/search-entries";
 

@@ -1,5 +1,5 @@
-import { beginConsent, judgeQuery } from "@/lib/oauth/authorization";
-import { readParameters } from "@/lib/oauth/parameters";
+import { beginConsent, judgeQuery } from "@/lib/oauth/server/authorization";
+import { readParameters } from "@/lib/oauth/server/parameters";
 import { answerDistrust, redirectTo } from "../static-page";
 
 /** §4: validates the whole request. Errors that cannot go back to the client are shown on a page. */

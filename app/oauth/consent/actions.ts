@@ -3,8 +3,8 @@
 import { redirect } from "next/navigation";
 import { formAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
-import { loginPath, signOutHere } from "@/lib/accounts/session";
-import { consentPath } from "@/lib/oauth/authorization";
+import { loginPath, signOutHere } from "@/lib/accounts/sessions/session";
+import { consentPath } from "@/lib/oauth/server/authorization";
 
 /** "Not you?": signs out, lets another person sign in, and comes back to the same request. */
 export const switchAccount = formAction(async (form) => {

@@ -1,27 +1,27 @@
 import { ArrowLeftRight, Bot, Wrench } from "lucide-react";
 import Link from "next/link";
 import { getFormatter, getTranslations } from "next-intl/server";
-import { AccountLine } from "@/app/_ui/account-line";
-import { Avatar } from "@/app/_ui/avatar";
-import { DecisionButtons } from "@/app/_ui/decision-buttons";
-import { Radio } from "@/app/_ui/input";
-import { Logo } from "@/app/_ui/logo";
-import { Notice } from "@/app/_ui/notice";
-import { ScopeList } from "@/app/_ui/scope-list";
+import { DecisionButtons } from "@/app/_ui/form/decision-buttons";
+import { Radio } from "@/app/_ui/form/input";
+import { AccountLine } from "@/app/_ui/page/account-line";
+import { Logo } from "@/app/_ui/page/logo";
+import { Notice } from "@/app/_ui/page/notice";
+import { Avatar } from "@/app/_ui/shown/avatar";
+import { ScopeList } from "@/app/_ui/shown/scope-list";
 import type { Scope } from "@/lib/access/scopes";
-import { requireSession } from "@/lib/accounts/session";
-import { consentPath } from "@/lib/oauth/authorization";
-import type { AuthorizationRequest } from "@/lib/oauth/authorization-request";
-import { chooseContext } from "@/lib/oauth/choose-context";
+import { requireSession } from "@/lib/accounts/sessions/session";
 import { clientHost, isClientUrl } from "@/lib/oauth/client-documents/client-url";
+import { consentPath } from "@/lib/oauth/server/authorization";
+import type { AuthorizationRequest } from "@/lib/oauth/server/authorization-request";
+import { chooseContext } from "@/lib/oauth/server/choose-context";
 import {
   type EarlierConsent,
   findEarlierConsent,
   type GrantContext,
   listGrantContexts,
-} from "@/lib/oauth/consent-query";
-import type { Client } from "@/lib/oauth/find-client";
-import { writeTicket } from "@/lib/oauth/sealed-request";
+} from "@/lib/oauth/server/consent-query";
+import type { Client } from "@/lib/oauth/server/find-client";
+import { writeTicket } from "@/lib/oauth/server/sealed-request";
 import { now } from "@/lib/platform/clock";
 import { REFRESH_TOKEN_LIFETIME_MS } from "@/lib/platform/limits";
 import { switchAccount } from "./actions";

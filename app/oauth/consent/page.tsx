@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { PageParts } from "@/app/_light/page-parts";
-import { Logo } from "@/app/_ui/logo";
-import { LocaleSwitch, ThemeSwitch } from "@/app/_ui/preference-controls";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { judgeSealed } from "@/lib/oauth/authorization";
-import type { Distrust } from "@/lib/oauth/authorization-request";
+import { LocaleSwitch, ThemeSwitch } from "@/app/_ui/form/preference-controls";
+import { readText, type SearchParams } from "@/app/_ui/list/search-params";
+import { Logo } from "@/app/_ui/page/logo";
+import { judgeSealed } from "@/lib/oauth/server/authorization";
+import type { Distrust } from "@/lib/oauth/server/authorization-request";
 import { ConsentForm } from "./consent-form";
 import { readProblem } from "./problem";
 

@@ -1,4 +1,4 @@
-import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 
 /** Why a decision came back to the page. */
 const PROBLEMS = ["account", "context", "decision"] as const;

@@ -1,10 +1,10 @@
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { DoorPage } from "@/app/_ui/door-page";
-import { pageTitle } from "@/app/_ui/page-title";
+import { DoorPage } from "@/app/_ui/page/door-page";
+import { pageTitle } from "@/app/_ui/page/page-title";
 import { MailRequestForm } from "@/app/sign-up/mail-request-form";
-import { FORGOT_PATH } from "@/lib/accounts/sign-up";
+import { FORGOT_PATH } from "@/lib/accounts/mail-links/sign-up";
 import { hasMail } from "@/lib/mail/way";
 import { requestReset } from "../actions";
 

@@ -1,15 +1,15 @@
 import { getTranslations } from "next-intl/server";
-import { DoorPage } from "@/app/_ui/door-page";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { CheckField } from "@/app/_ui/form/field";
 import { PasswordField } from "@/app/_ui/form/password-field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import { pageTitle } from "@/app/_ui/page-title";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { readText, type SearchParams } from "@/app/_ui/list/search-params";
+import { DoorPage } from "@/app/_ui/page/door-page";
+import { pageTitle } from "@/app/_ui/page/page-title";
 import { GoneLink } from "@/app/sign-up/gone-link";
-import { PASSWORD_MIN_LENGTH } from "@/lib/accounts/account";
-import { FORGOT_PATH } from "@/lib/accounts/sign-up";
-import { findMailToken } from "@/lib/accounts/use-mail-token";
+import { FORGOT_PATH } from "@/lib/accounts/mail-links/sign-up";
+import { findMailToken } from "@/lib/accounts/mail-links/use-mail-token";
+import { PASSWORD_MIN_LENGTH } from "@/lib/accounts/profile/account";
 import { finishReset } from "../actions";
 
 export const generateMetadata = pageTitle("resetPassword.title");

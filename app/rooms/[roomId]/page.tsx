@@ -1,12 +1,12 @@
-import { drawPage } from "@/app/_ui/draw-page";
-import { readText } from "@/app/_ui/search-params";
+import { readText } from "@/app/_ui/list/search-params";
+import { drawPage } from "@/app/_ui/page/draw-page";
 import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
 import { mayManage } from "@/lib/access/membership";
 import { readQuoted } from "@/lib/messages/queries";
 import { findUnread } from "@/lib/messages/unread-query";
 import { isId } from "@/lib/platform/ids";
-import { readThread } from "./_messages/read-thread";
-import { ThreadView } from "./_messages/thread-view";
+import { readThread } from "./_messages/thread/read-thread";
+import { ThreadView } from "./_messages/thread/thread-view";
 
 export default drawPage("tab", async function MessagesPage({ params, searchParams }: RoomPageProps) {
   const { userId, name, access, room, canWrite } = await openRoomPage((await params).roomId, "messages");

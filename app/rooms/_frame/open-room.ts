@@ -1,11 +1,11 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { orNotFound } from "@/app/_ui/or-not-found";
-import type { SearchParams } from "@/app/_ui/search-params";
+import type { SearchParams } from "@/app/_ui/list/search-params";
+import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { openAsPerson } from "@/lib/access/open-as-person";
 import { openRoom } from "@/lib/access/open-room";
 import { MEMBER_ROLE } from "@/lib/access/roles";
-import { requireSession } from "@/lib/accounts/session";
+import { requireSession } from "@/lib/accounts/sessions/session";
 import { markLastPlace } from "@/lib/platform/page-answer";
 import { readWorkspaceRoom } from "@/lib/rooms/queries";
 import { DIRECT_TABS, pathOfRoom, type RoomTab } from "./paths";

@@ -2,7 +2,7 @@
 
 import { usePathname, useRouter } from "next/navigation";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
-import { usePolling } from "@/app/_ui/use-polling";
+import { usePolling } from "@/app/_ui/controls/use-polling";
 import { type ActivitySummary, isSameActivity, ActivitySummary as Summary } from "./activity";
 import { ROOMS_PATH } from "./paths";
 

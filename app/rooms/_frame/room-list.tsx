@@ -1,8 +1,8 @@
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Ago } from "@/app/_ui/ago";
-import { mergeClasses } from "@/app/_ui/merge-classes";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { Ago } from "@/app/_ui/shown/ago";
 import type { RoomActivity } from "@/lib/messages/unread-query";
 import type { CommentActivity } from "@/lib/records/comments-query";
 import type { RoomPeople as People } from "@/lib/rooms/queries";

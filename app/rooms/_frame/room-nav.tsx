@@ -3,7 +3,7 @@
 import { Ellipsis, LayoutList, MessageCirclePlus, Search } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
-import { FrameLink } from "@/app/_ui/frame-link";
+import { FrameLink } from "@/app/_ui/controls/frame-link";
 import { useChosenPathname } from "@/app/_ui/pending/navigation";
 import { NEW_MESSAGE_PATH, pathOfRoom, ROOMS_PATH, SEARCH_PATH } from "@/app/rooms/_frame/paths";
 import { chooseRooms, type NavGroup } from "./choose-rooms";

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from "next-intl";
-import { Avatar } from "@/app/_ui/avatar";
+import { Avatar } from "@/app/_ui/shown/avatar";
 import type { RoomPeople as People } from "@/lib/rooms/queries";
 
 /** Faces of the others in a room, and the same in words. Part of a link's name. */

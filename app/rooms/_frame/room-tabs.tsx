@@ -3,9 +3,9 @@
 import { CheckSquare, Files, type LucideIcon, MessagesSquare, NotebookText, UsersRound } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { mergeClasses } from "@/app/_ui/merge-classes";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { useCurrentInView } from "@/app/_ui/list/use-current-in-view";
 import { useChosenPathname } from "@/app/_ui/pending/navigation";
-import { useCurrentInView } from "@/app/_ui/use-current-in-view";
 import { DIRECT_TABS, pathOfRoom, ROOM_TABS, type RoomTab } from "@/app/rooms/_frame/paths";
 import { useRoomActivity } from "./room-activity";
 import { CommentBadge } from "./unread-badge";

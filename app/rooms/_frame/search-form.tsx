@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { FilterForm } from "@/app/_ui/filter-form";
-import { SearchField } from "@/app/_ui/search-field";
+import { SearchField } from "@/app/_ui/form/search-field";
+import { FilterForm } from "@/app/_ui/list/filter-form";
 
 export function SearchForm({ path, search, label }: { path: string; search: string; label: string }) {
   const t = useTranslations("rooms.search");

@@ -4,10 +4,10 @@ import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
-import { useSingleKeys } from "@/app/_ui/single-keys";
-import { isDialogOpen } from "@/app/_ui/single-keys-storage";
-import { useIsBrowser } from "@/app/_ui/use-is-browser";
-import { useLoaded } from "@/app/_ui/use-loaded";
+import { useSingleKeys } from "@/app/_ui/controls/single-keys";
+import { isDialogOpen } from "@/app/_ui/controls/single-keys-storage";
+import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
+import { useLoaded } from "@/app/_ui/controls/use-loaded";
 import { OPEN_PALETTE } from "./palette-opener";
 import { CREATE_KEY_PATH, focusSearchField, listPlaces, useShortcuts } from "./shortcuts";
 

@@ -27,7 +27,7 @@ import {
 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
-import { Dialog } from "@/app/_ui/dialog";
+import { Dialog } from "@/app/_ui/controls/dialog";
 import { chooseTheme } from "@/app/preferences/actions";
 import { NEW_MESSAGE_PATH, NEW_ROOM_PATH, ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import { signOut } from "@/app/settings/account/actions";

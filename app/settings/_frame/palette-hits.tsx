@@ -24,7 +24,7 @@ import {
   Zap,
 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useShownTitle } from "@/app/_ui/use-shown-title";
+import { useShownTitle } from "@/app/_ui/page/use-shown-title";
 import type { Hit, HitKind } from "@/lib/search/hit";
 import { PaletteGroup } from "./palette-item";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { FrameLink } from "@/app/_ui/frame-link";
+import { FrameLink } from "@/app/_ui/controls/frame-link";
 import { useChosenPathname } from "@/app/_ui/pending/navigation";
 import { isCurrentSection, listSectionGroups } from "./sections";
 

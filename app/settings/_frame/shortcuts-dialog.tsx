@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
-import { Dialog } from "@/app/_ui/dialog";
-import { Checkbox } from "@/app/_ui/input";
-import { useSingleKeys } from "@/app/_ui/single-keys";
+import { Dialog } from "@/app/_ui/controls/dialog";
+import { useSingleKeys } from "@/app/_ui/controls/single-keys";
+import { Checkbox } from "@/app/_ui/form/input";
 import { listSectionGroups } from "./sections";
 import { ROOMS_LETTER, writeSequence } from "./shortcuts";
 

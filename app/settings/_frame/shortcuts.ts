@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { isBusy } from "@/app/_ui/single-keys-storage";
+import { isBusy } from "@/app/_ui/controls/single-keys-storage";
 import { ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import { listSectionGroups } from "./sections";
 

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { Notice } from "@/app/_ui/notice";
-import { listOwnSuspensions } from "@/lib/tenants/queries";
+import { Notice } from "@/app/_ui/page/notice";
+import { listOwnSuspensions } from "@/lib/admin/tenants/queries";
 
 /** For people of suspended tenants, above every page of the settings. */
 export async function SuspensionNotice({ userId }: { userId: string }) {

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
-import { usePolling } from "@/app/_ui/use-polling";
+import { usePolling } from "@/app/_ui/controls/use-polling";
 
 interface UnreadValue {
   count: number;

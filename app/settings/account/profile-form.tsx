@@ -1,11 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { DoneNotice } from "@/app/_ui/done-notice";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { CheckField, SelectField, TextField } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
+import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { LOCALE_NAMES, LOCALES } from "@/lib/i18n/locale";
 
 import { saveProfile } from "./actions";

@@ -1,4 +1,4 @@
-import { writeQuery } from "@/lib/webhooks/delivery-filter";
+import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
 
 export const HEALTH_PATH = "/settings/admin";
 export const TROUBLED_HOSTS_PATH = `${HEALTH_PATH}/deliveries`;

@@ -1,4 +1,4 @@
-import { readLastPlace } from "@/lib/accounts/session";
+import { readLastPlace } from "@/lib/accounts/sessions/session";
 import { findOpeningArea } from "@/lib/requests/find-opening-area";
 
 /** The area that a page shows. Only a choice is remembered: one that follows activity goes on following it. */

@@ -1,9 +1,9 @@
 import { useFormatter, useTranslations } from "next-intl";
-import { Meter } from "@/app/_ui/meter";
-import { Notice } from "@/app/_ui/notice";
-import { Panel } from "@/app/_ui/panel";
-import { Time } from "@/app/_ui/time";
-import type { UnitsSummary } from "@/lib/overview/queries";
+import { Notice } from "@/app/_ui/page/notice";
+import { Panel } from "@/app/_ui/page/panel";
+import { Meter } from "@/app/_ui/shown/meter";
+import { Time } from "@/app/_ui/shown/time";
+import type { UnitsSummary } from "@/lib/audit-log/queries";
 import type { RequestArea } from "@/lib/requests/open-viewer";
 import type { Usage } from "@/lib/requests/usage";
 

@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { formAction, statefulAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
-import { requireSession } from "@/lib/accounts/session";
+import { requireSession } from "@/lib/accounts/sessions/session";
 import { markAllRead } from "@/lib/notifications/mark-read";
 import { isSecurityKind, listKinds, readNotificationId } from "@/lib/notifications/notification";
 import { NOTIFICATIONS_PATH, PREFERENCES_PATH } from "@/lib/notifications/paths";

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { PageHeader } from "@/app/_ui/page-header";
-import { TabLinks } from "@/app/_ui/tab-links";
+import { PageHeader } from "@/app/_ui/page/page-header";
+import { TabLinks } from "@/app/_ui/page/tab-links";
 import { NOTIFICATIONS_PATH, PREFERENCES_PATH } from "@/lib/notifications/paths";
 
 export function InboxTabs({ current }: { current: "inbox" | "preferences" }) {

@@ -12,8 +12,8 @@ import {
   TriangleAlert,
 } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { Ago } from "@/app/_ui/ago";
-import { mergeClasses } from "@/app/_ui/merge-classes";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { Ago } from "@/app/_ui/shown/ago";
 import { keyOf } from "@/lib/notifications/kind-key";
 import type { Notification, NotificationKind } from "@/lib/notifications/notification";
 import { notificationPath } from "@/lib/notifications/paths";

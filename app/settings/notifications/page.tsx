@@ -1,11 +1,11 @@
 import { BellRing, CheckCheck } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { EmptyState } from "@/app/_ui/empty-state";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import { pageTitle } from "@/app/_ui/page-title";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { requireSession } from "@/lib/accounts/session";
+import { readText, type SearchParams } from "@/app/_ui/list/search-params";
+import { EmptyState } from "@/app/_ui/page/empty-state";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { requireSession } from "@/lib/accounts/sessions/session";
 import { readNotificationId } from "@/lib/notifications/notification";
 import { NOTIFICATIONS_PATH } from "@/lib/notifications/paths";
 import { readInbox } from "@/lib/notifications/queries";

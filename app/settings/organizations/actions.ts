@@ -6,14 +6,14 @@ import type { Mapping } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
 import { requireFreshProof } from "@/app/confirm/require-fresh-proof";
 import { OWNER_ROLE } from "@/lib/access/roles";
-import { requireSession } from "@/lib/accounts/session";
-import { leaveOrganization, removePerson } from "@/lib/offboarding/remove-person";
+import { requireSession } from "@/lib/accounts/sessions/session";
 import { acceptInvitation, declineInvitation } from "@/lib/organizations/accept-invitation";
 import { changeRole } from "@/lib/organizations/change-membership";
 import { createOrganization } from "@/lib/organizations/create";
 import { invite, withdrawInvitation } from "@/lib/organizations/invite";
 import { type OrganizationAccess, openOrganization } from "@/lib/organizations/open-organization";
 import { changeSeats, updateOrganization } from "@/lib/organizations/update";
+import { leaveOrganization, removePerson } from "@/lib/people/remove-person";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { ORGANIZATIONS_PATH, organizationPath } from "./paths";
 

@@ -1,5 +1,5 @@
-import { orNotFound } from "@/app/_ui/or-not-found";
-import { requireSession } from "@/lib/accounts/session";
+import { orNotFound } from "@/app/_ui/page/or-not-found";
+import { requireSession } from "@/lib/accounts/sessions/session";
 import { type OrganizationAccess, openOrganization } from "@/lib/organizations/open-organization";
 import { organizationPath } from "./paths";
 

@@ -1,6 +1,6 @@
 import { getMessages, getTranslations } from "next-intl/server";
-import { DoneNotice } from "@/app/_ui/done-notice";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { readText, type SearchParams } from "@/app/_ui/list/search-params";
+import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { hasMail } from "@/lib/mail/way";
 
 /** Confirms the last form: the catalog is the list of them. */

@@ -1,11 +1,11 @@
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { DoorPage } from "@/app/_ui/door-page";
-import { pageTitle } from "@/app/_ui/page-title";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { PASSWORD_MIN_LENGTH } from "@/lib/accounts/account";
-import { SIGN_UP_PATH, signUpMode } from "@/lib/accounts/sign-up";
-import { findMailToken } from "@/lib/accounts/use-mail-token";
+import { readText, type SearchParams } from "@/app/_ui/list/search-params";
+import { DoorPage } from "@/app/_ui/page/door-page";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { SIGN_UP_PATH, signUpMode } from "@/lib/accounts/mail-links/sign-up";
+import { findMailToken } from "@/lib/accounts/mail-links/use-mail-token";
+import { PASSWORD_MIN_LENGTH } from "@/lib/accounts/profile/account";
 import { findInvitation } from "@/lib/organizations/invitations-query";
 import { GoneLink } from "../gone-link";
 import { ConfirmForm } from "./confirm-form";

@@ -1,13 +1,13 @@
 import { verifyRegistrationResponse } from "@simplewebauthn/server";
 import { decodeAttestationObject, isoCBOR } from "@simplewebauthn/server/helpers";
 import { recordAct } from "@/lib/audit/record-act";
+import { transaction } from "@/lib/db/transaction";
 import { enqueueMail } from "@/lib/mail/enqueue";
 import { checkInput } from "@/lib/platform/check-input";
 import { now } from "@/lib/platform/clock";
-import { transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { LOCK_QUOTA } from "../accounts.sql";
-import type { OpenSession } from "../find-session";
+import type { OpenSession } from "../sessions/find-session";
 import { readChallenge } from "./challenge";
 import { PASSKEYS_PER_PERSON_MAX, Registration, readAnswer, readAnsweredChallenge } from "./passkey";
 import { PasskeyName } from "./passkey-name";

@@ -1,7 +1,7 @@
 import { generateRegistrationOptions } from "@simplewebauthn/server";
+import { prisma } from "@/lib/db/prisma";
 import { now } from "@/lib/platform/clock";
-import { prisma } from "@/lib/platform/prisma";
-import type { OpenSession } from "../find-session";
+import type { OpenSession } from "../sessions/find-session";
 import { issueChallenge } from "./challenge";
 import { relyingParty } from "./relying-party";
 

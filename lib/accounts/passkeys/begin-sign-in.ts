@@ -2,7 +2,7 @@ import { generateAuthenticationOptions } from "@simplewebauthn/server";
 import { cookies } from "next/headers";
 import { now } from "@/lib/platform/clock";
 import { randomToken } from "@/lib/platform/crypto";
-import { describeCookie } from "../session-cookie";
+import { describeCookie } from "../sessions/session-cookie";
 import { issueChallenge } from "./challenge";
 import { relyingParty } from "./relying-party";
 

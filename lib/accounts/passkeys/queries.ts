@@ -1,5 +1,5 @@
+import { prisma } from "@/lib/db/prisma";
 import { isId } from "@/lib/platform/ids";
-import { prisma } from "@/lib/platform/prisma";
 
 const LISTED = { id: true, name: true, isBackedUp: true, createdAt: true, lastUsedAt: true } as const;
 

@@ -1,5 +1,5 @@
 import { recordAct } from "@/lib/audit/record-act";
-import type { Transaction } from "@/lib/platform/db";
+import type { Transaction } from "@/lib/db/transaction";
 import { LOCK_QUOTA } from "../accounts.sql";
 
 export async function removeAllPasskeys(tx: Transaction, userId: string): Promise<void> {

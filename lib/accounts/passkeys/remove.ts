@@ -1,10 +1,10 @@
 import { recordAct } from "@/lib/audit/record-act";
+import { transaction } from "@/lib/db/transaction";
 import { enqueueMail } from "@/lib/mail/enqueue";
-import { transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { LOCK_QUOTA } from "../accounts.sql";
-import { listProviders } from "../providers";
+import { listProviders } from "../sign-in/providers";
 
 /** Signs nobody out: sessions are ended in their own list. The person is told by mail. */
 export async function removePasskey(userId: string, id: string): Promise<"removed" | "passkey_last"> {

@@ -1,6 +1,6 @@
 import { recordAct } from "@/lib/audit/record-act";
+import { transaction } from "@/lib/db/transaction";
 import { checkInput } from "@/lib/platform/check-input";
-import { transaction } from "@/lib/platform/db";
 import { notFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { PasskeyName } from "./passkey-name";

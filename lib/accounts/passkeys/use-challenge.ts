@@ -1,5 +1,5 @@
+import type { Transaction } from "@/lib/db/transaction";
 import { sha256 } from "@/lib/platform/crypto";
-import type { Transaction } from "@/lib/platform/db";
 
 /** In the transaction of what it allows. Of two uses one succeeds. */
 export async function useChallenge(

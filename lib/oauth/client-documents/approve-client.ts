@@ -1,18 +1,18 @@
 import { z } from "zod";
 import type { OAuthClientDocument } from "../../../prisma/client/client";
-import type { AdminAccess } from "../../accounts/open-administration";
+import type { AdminAccess } from "../../accounts/profile/open-administration";
 import { recordAct } from "../../audit/record-act";
+import { type Transaction, transaction } from "../../db/transaction";
 import { checkInput } from "../../platform/check-input";
 import { now } from "../../platform/clock";
-import { type Transaction, transaction } from "../../platform/db";
 import { invalid, notFound } from "../../platform/errors";
 import { isId, newId } from "../../platform/ids";
-import { describeAppFacts, EditApp } from "../app";
-import { ACTOR_TYPES } from "../choices";
-import { storeKeys } from "../client-keys";
-import { DEFAULT_CALLBACK_PORT, KNOWN_CLIENT_SCOPES, KNOWN_CLIENTS_SETTING } from "../known-clients";
+import { describeAppFacts, EditApp } from "../apps/app";
+import { ACTOR_TYPES } from "../apps/choices";
+import { storeKeys } from "../apps/client-keys";
 import { ClientDocument, digestDocument, hasOpenPort, listRedirectUris } from "./client-document";
 import { clientHost } from "./client-url";
+import { DEFAULT_CALLBACK_PORT, KNOWN_CLIENT_SCOPES, KNOWN_CLIENTS_SETTING } from "./known-clients";
 
 const PORT_MIN = 1_024;
 const PORT_MAX = 65_535;

@@ -8,7 +8,7 @@ import {
   CLIENT_DOCUMENT_STALE_DAYS,
 } from "../../platform/client-document-limits";
 import { env } from "../../platform/env";
-import { readApp } from "../apps-query";
+import { readApp } from "../apps/apps-query";
 import { respondToTokenRequest } from "../endpoints";
 import { approveClient } from "./approve-client";
 import { listClients, readClientRow } from "./queries";

@@ -1,10 +1,10 @@
+import { prisma } from "../../db/prisma";
 import { CLIENT_DOCUMENT_FRESH_MIN_MS, CLIENT_DOCUMENT_STALE_DAYS } from "../../platform/client-document-limits";
 import { nowMs } from "../../platform/clock";
-import { prisma } from "../../platform/prisma";
-import { isApprovedAtOnce } from "../known-clients";
 import { approveKnownClient } from "./approve-client";
 import { fetchDocument } from "./fetch-document";
 import { keepReading } from "./keep-reading";
+import { isApprovedAtOnce } from "./known-clients";
 import { openDocumentRow } from "./read-client-document";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makeKey, type SigningKey } from "../../../e2e/support/assertions";
 import { writeDocument } from "../../../e2e/support/publisher";
-import { REDIRECT_URIS_MAX } from "../choices";
+import { REDIRECT_URIS_MAX } from "../apps/choices";
 import {
   digestDocument,
   hasOpenPort,

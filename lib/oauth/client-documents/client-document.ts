@@ -2,10 +2,10 @@ import { z } from "zod";
 import { CLIENT_DOCUMENT_FRESH_MAX_MS, CLIENT_DOCUMENT_FRESH_MIN_MS } from "../../platform/client-document-limits";
 import { sha256 } from "../../platform/crypto";
 import { displayName } from "../../platform/text";
-import { isWebsite } from "../app";
-import { APP_NAME_MAX_LENGTH, REDIRECT_URIS_MAX } from "../choices";
-import { type ClientKey, ClientKeys, nameKey, readKeysOf } from "../client-keys";
-import { findRedirectUriProblem } from "../redirect-uri";
+import { isWebsite } from "../apps/app";
+import { APP_NAME_MAX_LENGTH, REDIRECT_URIS_MAX } from "../apps/choices";
+import { type ClientKey, ClientKeys, nameKey, readKeysOf } from "../apps/client-keys";
+import { findRedirectUriProblem } from "../server/redirect-uri";
 import { clientHost } from "./client-url";
 
 /** The part of a document that this service uses, as it was approved or read. */

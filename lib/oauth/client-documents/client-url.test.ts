@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { HOSTILE_TARGETS } from "../../../e2e/support/hostile-targets";
 import { CLIENT_URL_MAX_LENGTH } from "../../platform/client-document-limits";
-import { KNOWN_CLIENTS } from "../known-clients";
 import { clientHost, findClientUrlProblem } from "./client-url";
+import { KNOWN_CLIENTS } from "./known-clients";
 
 test.each([
   ...Object.values(KNOWN_CLIENTS).map(({ url }) => url),

@@ -1,4 +1,4 @@
-import { statement, text } from "../../platform/statement";
+import { statement, text } from "../../db/statement";
 
 /** People's requests pass one by one, so that their number never exceeds its limit. */
 export const LOCK_CLIENT_REQUESTS = statement({

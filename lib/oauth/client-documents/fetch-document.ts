@@ -1,7 +1,7 @@
 import { createGuardedClient, type GuardedClient, type Reply } from "../../egress/send";
 import { CLIENT_DOCUMENT_MAX_BYTES, CLIENT_DOCUMENT_TIMEOUT_MS } from "../../platform/client-document-limits";
 import { shared } from "../../platform/shared";
-import { type ClientKey, readKeySet } from "../client-keys";
+import { type ClientKey, readKeySet } from "../apps/client-keys";
 import {
   type DocumentProblem,
   type DocumentReading,

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { OAuthApp } from "../../../prisma/client/client";
 import { recordAct } from "../../audit/record-act";
+import { type Transaction, transaction } from "../../db/transaction";
 import { now } from "../../platform/clock";
-import { type Transaction, transaction } from "../../platform/db";
-import { describeAppFacts } from "../app";
-import { type ClientKeys, describeKeys, storeKeys } from "../client-keys";
+import { describeAppFacts } from "../apps/app";
+import { type ClientKeys, describeKeys, storeKeys } from "../apps/client-keys";
 import { ClientDocument, listRedirectUris, narrowKeys } from "./client-document";
 import type { Fetched } from "./fetch-document";
 

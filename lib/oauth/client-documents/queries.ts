@@ -1,8 +1,8 @@
 import type { Prisma } from "../../../prisma/client/client";
-import type { AdminAccess } from "../../accounts/open-administration";
+import type { AdminAccess } from "../../accounts/profile/open-administration";
+import { prisma } from "../../db/prisma";
 import { notFound } from "../../platform/errors";
 import { isId } from "../../platform/ids";
-import { prisma } from "../../platform/prisma";
 import { ClientDocument, DOCUMENT_PROBLEMS, digestDocument, hasOpenPort } from "./client-document";
 import { clientHost } from "./client-url";
 import { type ClientState, judgeState } from "./request-client";

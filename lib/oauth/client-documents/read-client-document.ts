@@ -1,8 +1,8 @@
-import type { AdminAccess } from "../../accounts/open-administration";
+import type { AdminAccess } from "../../accounts/profile/open-administration";
+import { prisma } from "../../db/prisma";
 import { now } from "../../platform/clock";
 import { invalid } from "../../platform/errors";
 import { newId } from "../../platform/ids";
-import { prisma } from "../../platform/prisma";
 import { findClientUrlProblem } from "./client-url";
 import { fetchDocument } from "./fetch-document";
 import { keepReading } from "./keep-reading";

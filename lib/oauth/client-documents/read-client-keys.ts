@@ -1,9 +1,9 @@
+import { prisma } from "../../db/prisma";
 import { CLIENT_DOCUMENT_STALE_DAYS, CLIENT_KEYS_READ_MIN_MS } from "../../platform/client-document-limits";
 import { now, nowMs } from "../../platform/clock";
-import { prisma } from "../../platform/prisma";
 import { shared } from "../../platform/shared";
-import { type ClientKey, ClientKeyList } from "../client-keys";
-import type { Client } from "../find-client";
+import { type ClientKey, ClientKeyList } from "../apps/client-keys";
+import type { Client } from "../server/find-client";
 import { fetchKeys } from "./fetch-document";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

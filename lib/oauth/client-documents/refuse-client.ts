@@ -1,7 +1,7 @@
-import type { AdminAccess } from "../../accounts/open-administration";
+import type { AdminAccess } from "../../accounts/profile/open-administration";
 import { recordAct } from "../../audit/record-act";
+import { transaction } from "../../db/transaction";
 import { now } from "../../platform/clock";
-import { transaction } from "../../platform/db";
 import { clientHost } from "./client-url";
 import { readClientRow } from "./queries";
 

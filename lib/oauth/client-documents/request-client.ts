@@ -1,12 +1,12 @@
 import { recordAct } from "../../audit/record-act";
+import { type Transaction, transaction } from "../../db/transaction";
 import { CLIENT_REQUESTS_MAX, CLIENT_REQUESTS_PER_PERSON_MAX } from "../../platform/client-document-limits";
 import { now } from "../../platform/clock";
-import { type Transaction, transaction } from "../../platform/db";
 import { invalid } from "../../platform/errors";
 import { newId } from "../../platform/ids";
-import { isApprovedAtOnce } from "../known-clients";
 import { clientHost, findClientUrlProblem } from "./client-url";
 import { LOCK_CLIENT_REQUESTS } from "./documents.sql";
+import { isApprovedAtOnce } from "./known-clients";
 
 export type ClientState = "unknown" | "waiting" | "asked" | "approved" | "refused";
 

@@ -1,11 +1,11 @@
+import { query } from "../../db/transaction";
 import { minuteOf } from "../../events/delivery-minute";
 import { now } from "../../platform/clock";
 import { LISTENER_CLAIM_MS, LISTENER_WINDOW } from "../../platform/command-line-limits";
-import { query } from "../../platform/db";
 import { WEBHOOK_DELIVERIES_PER_MINUTE } from "../../platform/limits";
 import { log } from "../../platform/log";
-import { makeAttempt } from "../attempt";
-import type { ClaimedDelivery } from "../claim";
+import { makeAttempt } from "../delivery/attempt";
+import type { ClaimedDelivery } from "../delivery/claim";
 import type { HeldStream } from "./keep-streams";
 import { CLAIM_FOR_LISTENER } from "./listeners.sql";
 import type { ListenerStream } from "./stream";

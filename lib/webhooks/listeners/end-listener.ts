@@ -1,11 +1,11 @@
 import { recordAct } from "../../audit/record-act";
+import { requireUnheld } from "../../db/require-unheld";
+import { query, type Transaction, transaction } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import { LISTENER_UNUSED_MAX_MS } from "../../platform/command-line-limits";
-import { query, type Transaction, transaction } from "../../platform/db";
 import { AppError, notFound } from "../../platform/errors";
 import { log } from "../../platform/log";
-import { requireUnheld } from "../../platform/require-unheld";
-import { describeAct, type WebhookAccess } from "../open-webhook";
+import { describeAct, type WebhookAccess } from "../settings/open-webhook";
 import { findHeldStream, tellStream } from "./keep-streams";
 import { FIND_LAPSED_LISTENERS, FIND_SILENT_LISTENERS, FIND_STREAM, HOLD_DELIVERIES } from "./listeners.sql";
 

@@ -1,9 +1,9 @@
 import { findEndedSessions } from "../../access/find-ended-sessions";
+import { CHANNEL_MESSAGE_MAX_BYTES, hearChannel, publish } from "../../db/channel";
+import { query } from "../../db/transaction";
 import { LISTENERS_CHANNEL, onListenersDue } from "../../events/listeners-due";
-import { CHANNEL_MESSAGE_MAX_BYTES, hearChannel, publish } from "../../platform/channel";
 import { now } from "../../platform/clock";
 import { LISTENER_LEASE_MS, LISTENER_POLL_MS, LISTENER_RENEW_MS } from "../../platform/command-line-limits";
-import { query } from "../../platform/db";
 import { log } from "../../platform/log";
 import { shared } from "../../platform/shared";
 import type { ListenerAnswer, ListenerRequest, StreamEnd } from "./listener";

@@ -6,7 +6,7 @@ import {
   WEBHOOK_ATTEMPT_TIMEOUT_MS,
   WEBHOOK_PREVIEW_MAX_BYTES,
 } from "../../platform/limits";
-import type { ApiVersion } from "../payload";
+import type { ApiVersion } from "../delivery/payload";
 
 const UNKNOWN_EVENT = `is no event that is sent. Choose of: ${SUBSCRIBABLE_TYPES.join(", ")}`;
 

@@ -1,18 +1,8 @@
 import { isOpenSession, isVisibleTo } from "../../access/access.sql";
 import { MANAGER_ROLE } from "../../access/roles";
-import { isHeld } from "../../platform/holds.sql";
-import {
-  boolean,
-  instant,
-  integer,
-  nullable,
-  present,
-  statement,
-  text,
-  textArray,
-  uuid,
-} from "../../platform/statement";
-import { CLAIMED_DETAILS, CLAIMED_ROW, QUEUE } from "../deliveries.sql";
+import { isHeld } from "../../db/holds.sql";
+import { boolean, instant, integer, nullable, present, statement, text, textArray, uuid } from "../../db/statement";
+import { CLAIMED_DETAILS, CLAIMED_ROW, QUEUE } from "../delivery/deliveries.sql";
 
 /** A listener `l` of the room `r` whose person still manages it, in an organization that is active. */
 const IS_ALLOWED = `EXISTS (

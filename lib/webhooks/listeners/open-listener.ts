@@ -1,6 +1,6 @@
+import { prisma } from "../../db/prisma";
 import { notFound } from "../../platform/errors";
-import { prisma } from "../../platform/prisma";
-import { openWebhook, type WebhookAccess } from "../open-webhook";
+import { openWebhook, type WebhookAccess } from "../settings/open-webhook";
 import { findHeldStream } from "./keep-streams";
 
 /** A command line's session, as far as listeners need it. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { query } from "../../db/transaction";
 import type { PostResult } from "../../egress/send";
 import { now } from "../../platform/clock";
 import { LISTENER_WINDOW } from "../../platform/command-line-limits";
-import { query } from "../../platform/db";
 import { WEBHOOK_ATTEMPT_TIMEOUT_MS } from "../../platform/limits";
 import { awaitReply, findHeldStream, tellStream } from "./keep-streams";
 import type { ListenerRequest } from "./listener";

@@ -1,16 +1,16 @@
 import { recordAct } from "../../audit/record-act";
+import { type Transaction, transaction } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import { LISTENERS_PER_PERSON_MAX } from "../../platform/command-line-limits";
 import { decrypt, encrypt } from "../../platform/crypto";
-import { type Transaction, transaction } from "../../platform/db";
 import { invalid } from "../../platform/errors";
 import { newId } from "../../platform/ids";
 import { WEBHOOKS_PER_ROOM_MAX } from "../../platform/limits";
 import { secretPlace } from "../../platform/sealed-places";
-import { COUNT_PAUSED_DELIVERIES } from "../deliveries.sql";
-import { describeAct, openWebhookRoom, type WebhookRoomAccess } from "../open-webhook";
-import { createWebhookSecret } from "../secret";
-import { LOCK_WEBHOOK_ROOM } from "../webhooks.sql";
+import { COUNT_PAUSED_DELIVERIES } from "../delivery/deliveries.sql";
+import { describeAct, openWebhookRoom, type WebhookRoomAccess } from "../settings/open-webhook";
+import { LOCK_WEBHOOK_ROOM } from "../settings/webhooks.sql";
+import { createWebhookSecret } from "../signing/secret";
 import type { StartedListener, StartListener } from "./listener";
 import type { ListeningSession } from "./open-listener";
 

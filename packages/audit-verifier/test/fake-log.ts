@@ -1,6 +1,6 @@
-import { hashLeaf } from "../../../lib/audit-proof/merkle";
-import { makeSigner, type Signer, signNote, writeTreeHead } from "../../../lib/audit-proof/note";
-import { parseTilePath, splitHashes, type Tile, TreeEdge } from "../../../lib/audit-proof/tiles";
+import { hashLeaf } from "../../../lib/audit/proof/merkle";
+import { makeSigner, type Signer, signNote, writeTreeHead } from "../../../lib/audit/proof/note";
+import { parseTilePath, splitHashes, type Tile, TreeEdge } from "../../../lib/audit/proof/tiles";
 import type { ReadLog } from "../src/follow";
 
 const ORIGIN = "log.example/audit/log";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hashLeaf, splitRange as splitForService } from "../../../lib/audit-proof/merkle";
+import { hashLeaf, splitRange as splitForService } from "../../../lib/audit/proof/merkle";
 import { followLog, readShown } from "../src/follow";
 import { describeGrowth } from "../src/growth";
 import { foldRoots, splitRange } from "../src/hashes";

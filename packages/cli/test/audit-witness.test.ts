@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { hashLeaf } from "../../../lib/audit-proof/merkle";
+import { hashLeaf } from "../../../lib/audit/proof/merkle";
 import { sha256 } from "../../audit-verifier/src/hashes";
 import {
   type FakeLog,

@@ -1,5 +1,5 @@
-import { findProof } from "@/lib/audit-archive/find-proof";
-import { findAuditRows } from "@/lib/overview/find-rows";
+import { findProof } from "@/lib/audit/archive/find-proof";
+import { findAuditRows } from "@/lib/audit-log/find-rows";
 import { serveAudit } from "../serve";
 
 /** The proofs of a row, or of the rows of a request. Empty: this area has no such row. */

@@ -1,9 +1,9 @@
 import { cookies } from "next/headers";
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { buildAuthOptions } from "@/lib/accounts/auth-options";
-import { readCallbackUrl } from "@/lib/accounts/callback-path";
-import { describeCallbackCookie } from "@/lib/accounts/session-cookie";
+import { describeCallbackCookie } from "@/lib/accounts/sessions/session-cookie";
+import { buildAuthOptions } from "@/lib/accounts/sign-in/auth-options";
+import { readCallbackUrl } from "@/lib/accounts/sign-in/callback-path";
 import { readBody } from "@/lib/api/decode";
 import { fromRequest } from "@/lib/api/web-http";
 import { isStorable } from "@/lib/platform/characters";

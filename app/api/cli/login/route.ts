@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { writeCode } from "@/lib/accounts/cli-login";
-import { startCliLogin } from "@/lib/accounts/start-cli-login";
+import { writeCode } from "@/lib/accounts/cli-login/cli-login";
+import { startCliLogin } from "@/lib/accounts/cli-login/start-cli-login";
 import { decodeBody } from "@/lib/api/decode";
 import { HttpError } from "@/lib/api/errors";
 import { fromRequest } from "@/lib/api/web-http";

@@ -1,5 +1,5 @@
 import { SCOPES } from "@/lib/access/scopes";
-import { endSession } from "@/lib/accounts/end-session";
+import { endSession } from "@/lib/accounts/sessions/end-session";
 import { openRequests } from "@/lib/requests/open-viewer";
 import { requireCliSession, serveCli } from "../serve";
 

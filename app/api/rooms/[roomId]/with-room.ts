@@ -1,6 +1,6 @@
 import { openAsPerson } from "@/lib/access/open-as-person";
 import { openRoom, type RoomAccess } from "@/lib/access/open-room";
-import { readSession, type Session } from "@/lib/accounts/session";
+import { readSession, type Session } from "@/lib/accounts/sessions/session";
 import { readBody } from "@/lib/api/decode";
 import { describeFailure } from "@/lib/api/errors";
 import { fromRequest } from "@/lib/api/web-http";

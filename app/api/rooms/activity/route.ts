@@ -1,6 +1,6 @@
 import { summarizeActivity } from "@/app/rooms/_frame/activity";
 import { readActivity } from "@/app/rooms/_frame/read-activity";
-import { readSession } from "@/lib/accounts/session";
+import { readSession } from "@/lib/accounts/sessions/session";
 import { answerJson } from "../[roomId]/with-room";
 
 /** News of this person's rooms, for open pages of the workspace. */

@@ -1,4 +1,4 @@
-import { readCheckpoint } from "@/lib/audit-proof/read-log";
+import { readCheckpoint } from "@/lib/audit/proof/read-log";
 import { respondWithLog } from "../respond-with-log";
 
 export const dynamic = "force-dynamic";

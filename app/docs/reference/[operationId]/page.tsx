@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getLocale } from "next-intl/server";
 import { OperationPage, titleOperation } from "@/app/_reference/operation-page";
 import { pathOfOperation } from "@/app/_reference/paths";
-import { drawPage, titlePage } from "@/app/_ui/draw-page";
+import { drawPage, titlePage } from "@/app/_ui/page/draw-page";
 import { stripMarkup } from "@/lib/docs/markdown";
 import { findPage } from "@/lib/docs/pages";
 import { linkMarkdown } from "../../_page/link-markdown";

@@ -1,10 +1,10 @@
-import { readSession } from "@/lib/accounts/session";
+import { readSession } from "@/lib/accounts/sessions/session";
 import { readBody } from "@/lib/api/decode";
 import { fromRequest } from "@/lib/api/web-http";
-import { consentPath, judgeSealed } from "@/lib/oauth/authorization";
-import { approveConsent, denyConsent } from "@/lib/oauth/decide-consent";
-import { readParameters } from "@/lib/oauth/parameters";
-import { isTicket } from "@/lib/oauth/sealed-request";
+import { consentPath, judgeSealed } from "@/lib/oauth/server/authorization";
+import { approveConsent, denyConsent } from "@/lib/oauth/server/decide-consent";
+import { readParameters } from "@/lib/oauth/server/parameters";
+import { isTicket } from "@/lib/oauth/server/sealed-request";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/platform/client-address";
 import { isId } from "@/lib/platform/ids";
 import { OAUTH_BODY_MAX_BYTES } from "@/lib/platform/limits";

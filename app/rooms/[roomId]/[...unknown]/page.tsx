@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
-import { drawPage } from "@/app/_ui/draw-page";
-import { requireSession } from "@/lib/accounts/session";
+import { drawPage } from "@/app/_ui/page/draw-page";
+import { requireSession } from "@/lib/accounts/sessions/session";
 
 interface Props {
   params: Promise<{ roomId: string; unknown: string[] }>;

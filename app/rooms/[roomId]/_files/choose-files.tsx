@@ -2,7 +2,7 @@
 
 import { Paperclip } from "lucide-react";
 import { useRef } from "react";
-import { Button } from "@/app/_ui/button";
+import { Button } from "@/app/_ui/controls/button";
 
 interface ChooseFilesProps {
   onFiles: (files: File[]) => void;

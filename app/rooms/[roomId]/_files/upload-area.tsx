@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { mergeClasses } from "@/app/_ui/merge-classes";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { FILE_MAX_BYTES } from "@/lib/platform/limits";
 import { ChooseFiles } from "./choose-files";
 import type { UploadTarget } from "./send-file";

@@ -2,8 +2,8 @@
 
 import { CircleAlert, CircleCheck, FileUp, RotateCcw, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Button } from "@/app/_ui/button";
-import { Meter } from "@/app/_ui/meter";
+import { Button } from "@/app/_ui/controls/button";
+import { Meter } from "@/app/_ui/shown/meter";
 import { useSizeText } from "./use-size-text";
 import type { Upload, Uploads } from "./use-uploads";
 

@@ -1,4 +1,4 @@
-import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { FILE_SOURCES } from "@/lib/files/file";
 import { FILE_KINDS, type FileFilter } from "@/lib/files/workspace";
 

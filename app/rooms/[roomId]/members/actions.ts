@@ -8,7 +8,7 @@ import { requireFreshProof } from "@/app/confirm/require-fresh-proof";
 import { pathOfMember, pathOfMembers, ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import { openRoom } from "@/lib/access/open-room";
 import { OWNER_ROLE } from "@/lib/access/roles";
-import { requireSession } from "@/lib/accounts/session";
+import { requireSession } from "@/lib/accounts/sessions/session";
 import { addMember } from "@/lib/rooms/add-member";
 import { changeMemberRole, removeMember } from "@/lib/rooms/change-member";
 import { findCandidate } from "@/lib/rooms/queries";

@@ -3,7 +3,7 @@ import { useId } from "react";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { TextField } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import { RoleField } from "@/app/_ui/role";
+import { RoleField } from "@/app/_ui/shown/role";
 import type { Role } from "@/lib/access/membership";
 import type { Candidate } from "@/lib/rooms/queries";
 import { add } from "./actions";

@@ -10,7 +10,7 @@ import {
   PenLine,
 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Status, type Tone } from "@/app/_ui/status";
+import { Status, type Tone } from "@/app/_ui/shown/status";
 import type { RecordOrigin, RecordStatus } from "@/lib/records/record";
 
 const LOOKS: Readonly<Record<RecordStatus, readonly [Tone, LucideIcon]>> = {

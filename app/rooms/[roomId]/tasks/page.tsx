@@ -1,12 +1,12 @@
 import { Kanban } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { drawPage } from "@/app/_ui/draw-page";
-import { EmptyState } from "@/app/_ui/empty-state";
-import { Notice } from "@/app/_ui/notice";
-import { openShownTitle } from "@/app/_ui/open-shown-title";
-import { pageTitle } from "@/app/_ui/page-title";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { readText, type SearchParams } from "@/app/_ui/list/search-params";
+import { drawPage } from "@/app/_ui/page/draw-page";
+import { EmptyState } from "@/app/_ui/page/empty-state";
+import { Notice } from "@/app/_ui/page/notice";
+import { openShownTitle } from "@/app/_ui/page/open-shown-title";
+import { pageTitle } from "@/app/_ui/page/page-title";
 import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
 import { now } from "@/lib/platform/clock";
 import { nameOrigins } from "@/lib/requests/read-origins";

@@ -10,7 +10,7 @@ import { addPasskey } from "@/lib/accounts/passkeys/add";
 import { beginAdding } from "@/lib/accounts/passkeys/begin-adding";
 import { removePasskey } from "@/lib/accounts/passkeys/remove";
 import { renamePasskey } from "@/lib/accounts/passkeys/rename";
-import { isFresh, requireSession } from "@/lib/accounts/session";
+import { isFresh, requireSession } from "@/lib/accounts/sessions/session";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { PASSKEYS_PATH, passkeyPath } from "./paths";
 

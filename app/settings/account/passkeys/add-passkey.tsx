@@ -7,7 +7,7 @@ import { ActionForm } from "@/app/_ui/form/action-form";
 import { TextField } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
-import { Notice } from "@/app/_ui/notice";
+import { Notice } from "@/app/_ui/page/notice";
 import { confirmPath } from "@/app/confirm/paths";
 import { add, begin } from "./actions";
 

@@ -1,9 +1,9 @@
 import { Fingerprint } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { DoneNotice } from "@/app/_ui/done-notice";
-import { Section } from "@/app/_ui/section";
-import { Time } from "@/app/_ui/time";
+import { DoneNotice } from "@/app/_ui/page/done-notice";
+import { Section } from "@/app/_ui/page/section";
+import { Time } from "@/app/_ui/shown/time";
 import { PASSKEY_NAME_MAX_LENGTH } from "@/lib/accounts/passkeys/passkey-name";
 import type { PasskeyRow } from "@/lib/accounts/passkeys/queries";
 import { AddPasskey } from "./add-passkey";

@@ -1,4 +1,4 @@
-import type { Advice } from "@/lib/administration/health";
+import type { Advice } from "@/lib/admin/health/health";
 import { slugOf } from "@/lib/docs/markdown";
 import { OPERATING_PATH } from "@/lib/docs/pages";
 import type { SectionKey } from "../../_frame/sections";

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleX, type LucideIcon, Unplug } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Status, type Tone } from "@/app/_ui/status";
-import type { HealthState } from "@/lib/administration/health";
+import { Status, type Tone } from "@/app/_ui/shown/status";
+import type { HealthState } from "@/lib/admin/health/health";
 
 export const HEALTH_LOOKS: Readonly<Record<HealthState, { tone: Tone; icon: LucideIcon }>> = {
   off: { tone: "neutral", icon: CircleDashed },

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
-import { Ago } from "@/app/_ui/ago";
-import type { Advice, HealthFact, PartHealth } from "@/lib/administration/health";
+import { Ago } from "@/app/_ui/shown/ago";
+import type { Advice, HealthFact, PartHealth } from "@/lib/admin/health/health";
 import { ADVICE_SCREENS, MANUAL_PLACES, manualHref } from "./advice-places";
 import { HealthStatus } from "./health-state";
 

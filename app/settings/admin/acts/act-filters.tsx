@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
-import { ChoiceSelect } from "@/app/_ui/choice-select";
-import { FilterForm } from "@/app/_ui/filter-form";
-import { SearchField } from "@/app/_ui/search-field";
-import { ADMINISTRATION_ACTS } from "@/lib/administration/acts";
-import type { ActQuery } from "@/lib/administration/list-acts";
-import { AUDIT_OUTCOMES } from "@/lib/overview/audit-filter";
+import { ChoiceSelect } from "@/app/_ui/form/choice-select";
+import { SearchField } from "@/app/_ui/form/search-field";
+import { FilterForm } from "@/app/_ui/list/filter-form";
+import { ADMINISTRATION_ACTS } from "@/lib/admin/health/acts";
+import type { ActQuery } from "@/lib/admin/health/list-acts";
+import { AUDIT_OUTCOMES } from "@/lib/audit-log/audit-filter";
 import { TIME_SPANS } from "@/lib/platform/time-span";
 import { ACTS_PATH } from "../paths";
 

@@ -1,13 +1,13 @@
 import { useTranslations } from "next-intl";
-import { DataTable } from "@/app/_ui/data-table";
-import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list-row";
-import { mergeClasses } from "@/app/_ui/merge-classes";
-import { Time } from "@/app/_ui/time";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { DataTable } from "@/app/_ui/list/data-table";
+import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/list-row";
+import { Time } from "@/app/_ui/shown/time";
 import { Outcome } from "@/app/settings/developer/audit-log/outcome";
 import { What } from "@/app/settings/developer/audit-log/what";
 import { Who } from "@/app/settings/developer/audit-log/who";
-import type { AdministrationAct } from "@/lib/administration/list-acts";
-import { writeAuditCursor } from "@/lib/overview/audit-filter";
+import type { AdministrationAct } from "@/lib/admin/health/list-acts";
+import { writeAuditCursor } from "@/lib/audit-log/audit-filter";
 import { actsPath } from "../paths";
 
 interface ActTableProps {

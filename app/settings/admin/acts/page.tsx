@@ -2,13 +2,13 @@ import { ScrollText, SearchX } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { drawPage } from "@/app/_ui/draw-page";
-import { EmptyState } from "@/app/_ui/empty-state";
-import { ListHeader } from "@/app/_ui/list-header";
-import { ListPane } from "@/app/_ui/list-pane";
-import { PageLinks } from "@/app/_ui/page-links";
-import { pageTitle } from "@/app/_ui/page-title";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { ListHeader } from "@/app/_ui/list/list-header";
+import { ListPane } from "@/app/_ui/list/list-pane";
+import { PageLinks } from "@/app/_ui/list/page-links";
+import { readText, type SearchParams } from "@/app/_ui/list/search-params";
+import { drawPage } from "@/app/_ui/page/draw-page";
+import { EmptyState } from "@/app/_ui/page/empty-state";
+import { pageTitle } from "@/app/_ui/page/page-title";
 import { EntryPane } from "@/app/settings/developer/audit-log/entry-pane";
 import { What } from "@/app/settings/developer/audit-log/what";
 import {
@@ -16,8 +16,8 @@ import {
   type AdministrationAct,
   findAdministrationAct,
   listAdministrationActs,
-} from "@/lib/administration/list-acts";
-import { readAuditCursor, readAuditQuery, writeAuditCursor } from "@/lib/overview/audit-filter";
+} from "@/lib/admin/health/list-acts";
+import { readAuditCursor, readAuditQuery, writeAuditCursor } from "@/lib/audit-log/audit-filter";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
 import { requireAdmin } from "../open-administration-page";
 import { ACTS_PATH, actsPath } from "../paths";

@@ -3,10 +3,10 @@
 import { redirect } from "next/navigation";
 import { formAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
-import { orNotFound } from "@/app/_ui/or-not-found";
+import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { describeFunctions } from "@/inngest/describe-functions";
-import { cancelRun } from "@/lib/administration/cancel-run";
-import { retryRun } from "@/lib/administration/retry-run";
+import { cancelRun } from "@/lib/admin/health/cancel-run";
+import { retryRun } from "@/lib/admin/health/retry-run";
 import { now } from "@/lib/platform/clock";
 import { requireAdmin } from "../open-administration-page";
 import { BACKGROUND_PATH, backgroundPath } from "../paths";

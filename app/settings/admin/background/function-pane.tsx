@@ -1,11 +1,11 @@
 import { CircleX, Clock, LoaderCircle, type LucideIcon, Moon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Ago } from "@/app/_ui/ago";
-import { Button } from "@/app/_ui/button";
-import { Copyable } from "@/app/_ui/copyable";
-import { Status, type Tone } from "@/app/_ui/status";
-import { Time } from "@/app/_ui/time";
-import type { BackgroundRun } from "@/lib/administration/list-background";
+import { Button } from "@/app/_ui/controls/button";
+import { Ago } from "@/app/_ui/shown/ago";
+import { Copyable } from "@/app/_ui/shown/copyable";
+import { Status, type Tone } from "@/app/_ui/shown/status";
+import { Time } from "@/app/_ui/shown/time";
+import type { BackgroundRun } from "@/lib/admin/health/list-background";
 import { cancel, retry } from "./actions";
 import type { FunctionState } from "./function-table";
 

@@ -1,10 +1,10 @@
 import { useFormatter, useTranslations } from "next-intl";
-import { DataTable } from "@/app/_ui/data-table";
-import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list-row";
-import { mergeClasses } from "@/app/_ui/merge-classes";
-import { Time } from "@/app/_ui/time";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { DataTable } from "@/app/_ui/list/data-table";
+import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/list-row";
+import { Time } from "@/app/_ui/shown/time";
 import type { FunctionDescription } from "@/inngest/describe-functions";
-import type { FunctionRuns } from "@/lib/administration/list-background";
+import type { FunctionRuns } from "@/lib/admin/health/list-background";
 import { backgroundPath } from "../paths";
 
 const COUNTS = ["due", "running", "waiting", "failed"] as const;

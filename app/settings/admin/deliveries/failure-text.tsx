@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { LastFailure } from "@/lib/administration/troubled-host";
+import type { LastFailure } from "@/lib/admin/health/troubled-host";
 
 /** The response of the receiver, or why there was none, in words. */
 export function FailureText({ failure: { diagnosis, statusCode } }: { failure: LastFailure }) {

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Ago } from "@/app/_ui/ago";
-import { Copyable } from "@/app/_ui/copyable";
-import type { TroubledHost, TroubledWebhook } from "@/lib/administration/troubled-host";
+import { Ago } from "@/app/_ui/shown/ago";
+import { Copyable } from "@/app/_ui/shown/copyable";
+import type { TroubledHost, TroubledWebhook } from "@/lib/admin/health/troubled-host";
 import { tenantPath } from "../tenants/paths";
 import { FailureText } from "./failure-text";
 import { TroubleCounts } from "./trouble-counts";

@@ -1,9 +1,9 @@
 import { useFormatter, useTranslations } from "next-intl";
-import { Ago } from "@/app/_ui/ago";
-import { DataTable } from "@/app/_ui/data-table";
-import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list-row";
-import { mergeClasses } from "@/app/_ui/merge-classes";
-import type { TroubledHost } from "@/lib/administration/troubled-host";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { DataTable } from "@/app/_ui/list/data-table";
+import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/list-row";
+import { Ago } from "@/app/_ui/shown/ago";
+import type { TroubledHost } from "@/lib/admin/health/troubled-host";
 import { troubledHostsPath } from "../paths";
 import { FailureText } from "./failure-text";
 import { TroubleCounts } from "./trouble-counts";

@@ -1,12 +1,12 @@
 import { CircleX, Clock, type LucideIcon, Pause, ShieldBan } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
-import { Status, type Tone } from "@/app/_ui/status";
+import { Status, type Tone } from "@/app/_ui/shown/status";
 import {
   COUNTED_PER_WEBHOOK,
   type Trouble,
   type TroubledHost,
   type TroubledWebhook,
-} from "@/lib/administration/troubled-host";
+} from "@/lib/admin/health/troubled-host";
 
 const LOOKS: Readonly<Record<Trouble, { tone: Tone; icon: LucideIcon }>> = {
   late: { tone: "bad", icon: Clock },

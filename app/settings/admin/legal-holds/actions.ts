@@ -3,10 +3,10 @@
 import { redirect } from "next/navigation";
 import { keepingAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
-import { openAdministration } from "@/lib/accounts/open-administration";
-import { requireSession } from "@/lib/accounts/session";
-import { liftHold } from "@/lib/legal-holds/lift-hold";
-import { placeHold } from "@/lib/legal-holds/place-hold";
+import { openAdministration } from "@/lib/accounts/profile/open-administration";
+import { requireSession } from "@/lib/accounts/sessions/session";
+import { liftHold } from "@/lib/admin/legal-holds/lift-hold";
+import { placeHold } from "@/lib/admin/legal-holds/place-hold";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { HOLDS_PATH } from "./paths";
 

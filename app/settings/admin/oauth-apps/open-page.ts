@@ -1,5 +1,5 @@
-import { orNotFound } from "@/app/_ui/or-not-found";
-import { type AppDetails, readApp } from "@/lib/oauth/apps-query";
+import { orNotFound } from "@/app/_ui/page/or-not-found";
+import { type AppDetails, readApp } from "@/lib/oauth/apps/apps-query";
 import { type ClientRow, findDocumentOfApp } from "@/lib/oauth/client-documents/queries";
 import { requireAdmin } from "../open-administration-page";
 import { appPath } from "./paths";

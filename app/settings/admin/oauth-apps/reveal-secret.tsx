@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { RevealOnce } from "@/app/_ui/reveal-once";
+import { RevealOnce } from "@/app/_ui/shown/reveal-once";
 import { appPath } from "./paths";
 
 interface RevealSecretProps {

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { Notice } from "@/app/_ui/notice";
-import { listRisks } from "@/lib/oauth/choices";
+import { Notice } from "@/app/_ui/page/notice";
+import { listRisks } from "@/lib/oauth/apps/choices";
 
 /** Announced as it changes: it follows what is chosen. */
 export function RiskList({ app }: { app: Parameters<typeof listRisks>[0] }) {

@@ -1,10 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Button } from "@/app/_ui/button";
+import { Button } from "@/app/_ui/controls/button";
+import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { FieldGroup } from "@/app/_ui/form/field";
-import { ScopeMatrix } from "@/app/_ui/scope-matrix";
-import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import { ScopeMatrix } from "@/app/_ui/shown/scope-matrix";
 import { SCOPES } from "@/lib/access/scopes";
 
 interface ScopesProps {

@@ -1,5 +1,5 @@
-import { orNotFound } from "@/app/_ui/or-not-found";
-import { readTenant } from "@/lib/tenants/queries";
+import { orNotFound } from "@/app/_ui/page/or-not-found";
+import { readTenant } from "@/lib/admin/tenants/queries";
 import { requireAdmin } from "../open-administration-page";
 import { tenantPath } from "./paths";
 

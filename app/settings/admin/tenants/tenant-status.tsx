@@ -1,6 +1,6 @@
 import { Ban, CircleCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Status } from "@/app/_ui/status";
+import { Status } from "@/app/_ui/shown/status";
 
 export function TenantStatus({ isSuspended }: { isSuspended: boolean }) {
   const t = useTranslations("tenants");

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
-import { DataTable } from "@/app/_ui/data-table";
-import { mergeClasses } from "@/app/_ui/merge-classes";
-import type { TenantSummary } from "@/lib/tenants/queries";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { DataTable } from "@/app/_ui/list/data-table";
+import type { TenantSummary } from "@/lib/admin/tenants/queries";
 import { tenantPath } from "./paths";
 import { TenantStatus } from "./tenant-status";
 

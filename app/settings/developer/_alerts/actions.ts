@@ -3,9 +3,9 @@
 import { redirect } from "next/navigation";
 import { statefulAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
-import { requireSession } from "@/lib/accounts/session";
-import { dismissAlert } from "@/lib/overview/read-usage-alerts";
+import { requireSession } from "@/lib/accounts/sessions/session";
 import { AppError } from "@/lib/platform/errors";
+import { dismissAlert } from "@/lib/usage/read-alerts";
 import { USAGE_PATH } from "../usage/usage-query";
 
 const PAGES = ["/settings/developer", USAGE_PATH] as const;

@@ -3,8 +3,8 @@ import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import { Notice } from "@/app/_ui/notice";
-import type { UsageAlertNotice } from "@/lib/overview/read-usage-alerts";
+import { Notice } from "@/app/_ui/page/notice";
+import type { UsageAlertNotice } from "@/lib/usage/read-alerts";
 import { dismiss } from "./actions";
 
 interface UsageAlertsProps {

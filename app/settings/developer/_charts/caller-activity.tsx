@@ -1,15 +1,15 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { MethodBadge } from "@/app/_reference/method-badge";
-import { Ago } from "@/app/_ui/ago";
-import { Panel } from "@/app/_ui/panel";
+import { Panel } from "@/app/_ui/page/panel";
+import { Ago } from "@/app/_ui/shown/ago";
 import { now } from "@/lib/platform/clock";
 import { startOfSpan } from "@/lib/platform/time-span";
 import { listRequests } from "@/lib/requests/list";
 import { openRequests, type RequestViewer } from "@/lib/requests/open-viewer";
 import type { RequestRow } from "@/lib/requests/request-row";
 import { readUsage } from "@/lib/requests/usage";
-import { writeQuery } from "@/lib/webhooks/delivery-filter";
+import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
 import { REQUESTS_PATH, whyPath } from "../requests/paths";
 import { RequestStatus } from "../requests/request-status";
 import { RequestSparkline } from "./request-sparkline";

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from "next-intl";
-import { Panel } from "@/app/_ui/panel";
+import { Panel } from "@/app/_ui/page/panel";
 import { ChartTable } from "./chart-table";
 import { type Bar, StackedBars } from "./stacked-bars";
 

@@ -1,9 +1,9 @@
 import { ArrowRight, CircleCheck, CircleDashed } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { LinkButton } from "@/app/_ui/button";
-import { PageWatch } from "@/app/_ui/page-watch";
-import type { WebhookProgress } from "@/lib/overview/queries";
+import { LinkButton } from "@/app/_ui/controls/button";
+import { PageWatch } from "@/app/_ui/list/page-watch";
+import type { WebhookProgress } from "@/lib/audit-log/queries";
 
 interface FirstStepsProps {
   hasKey: boolean;

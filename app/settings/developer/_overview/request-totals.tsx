@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Panel } from "@/app/_ui/panel";
+import { Panel } from "@/app/_ui/page/panel";
 import type { Usage } from "@/lib/requests/usage";
-import { writeQuery } from "@/lib/webhooks/delivery-filter";
+import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
 import { RequestSparkline } from "../_charts/request-sparkline";
 import { REQUESTS_PATH } from "../requests/paths";
 

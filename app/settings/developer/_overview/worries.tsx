@@ -2,12 +2,12 @@ import { KeyRound, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Ago } from "@/app/_ui/ago";
-import { LinkButton } from "@/app/_ui/button";
-import { Panel } from "@/app/_ui/panel";
-import { Time } from "@/app/_ui/time";
+import { LinkButton } from "@/app/_ui/controls/button";
+import { Panel } from "@/app/_ui/page/panel";
+import { Ago } from "@/app/_ui/shown/ago";
+import { Time } from "@/app/_ui/shown/time";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
-import type { FailingWebhook } from "@/lib/webhooks/failing-query";
+import type { FailingWebhook } from "@/lib/webhooks/history/failing-query";
 import { keyPath } from "../api-keys/paths";
 import { pathOf } from "../webhooks/paths";
 

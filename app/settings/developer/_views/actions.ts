@@ -3,12 +3,12 @@
 import { redirect } from "next/navigation";
 import { formAction, statefulAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
-import { deleteView, saveView } from "@/lib/accounts/save-view";
-import { requireSession } from "@/lib/accounts/session";
-import { VIEWED_SCREENS, View } from "@/lib/accounts/view";
+import { deleteView, saveView } from "@/lib/accounts/profile/save-view";
+import { VIEWED_SCREENS, View } from "@/lib/accounts/profile/view";
+import { requireSession } from "@/lib/accounts/sessions/session";
 import { checkInput } from "@/lib/platform/check-input";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
-import { writeQuery } from "@/lib/webhooks/delivery-filter";
+import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
 import { SCREENS } from "./screens";
 
 /** The form of an unknown screen is refused with the words of the first one. */

@@ -3,13 +3,13 @@
 import { X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Button } from "@/app/_ui/button";
+import { Button } from "@/app/_ui/controls/button";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { TextField } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
 import { useChosenHref } from "@/app/_ui/pending/navigation";
-import type { View, ViewedScreen } from "@/lib/accounts/view";
+import type { View, ViewedScreen } from "@/lib/accounts/profile/view";
 import { forgetView, keepView } from "./actions";
 
 interface SavedViewsProps {

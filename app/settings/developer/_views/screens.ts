@@ -1,5 +1,5 @@
-import type { ViewedScreen } from "@/lib/accounts/view";
-import { readAuditQuery } from "@/lib/overview/audit-filter";
+import type { ViewedScreen } from "@/lib/accounts/profile/view";
+import { readAuditQuery } from "@/lib/audit-log/audit-filter";
 import { AUDIT_PATH } from "../audit-log/paths";
 import { REQUESTS_PATH } from "../requests/paths";
 import { readRequestQuery } from "../requests/request-query";

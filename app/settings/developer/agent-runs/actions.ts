@@ -3,9 +3,9 @@
 import { redirect } from "next/navigation";
 import { statefulAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
-import { requireSession } from "@/lib/accounts/session";
-import { cancelRun } from "@/lib/agent-runs/cancel-run";
-import { writeProposal } from "@/lib/agent-runs/write-proposals";
+import { requireSession } from "@/lib/accounts/sessions/session";
+import { cancelRun } from "@/lib/agents/runs/cancel-run";
+import { writeProposal } from "@/lib/agents/runs/write-proposals";
 import { pathOf, RUNS_PATH, runPath } from "../connectors/paths";
 
 /** The person's own write, with their own rights. Choosing a proposal twice creates one task. */

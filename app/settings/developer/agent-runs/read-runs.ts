@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { type ListedRun, listRuns } from "@/lib/agent-runs/queries";
-import { isOver } from "@/lib/agent-runs/run";
-import { printRun, type RunQuery, toRunFilter } from "@/lib/agent-runs/run-filter";
+import { type ListedRun, listRuns } from "@/lib/agents/runs/queries";
+import { isOver } from "@/lib/agents/runs/run";
+import { printRun, type RunQuery, toRunFilter } from "@/lib/agents/runs/run-filter";
 import { now } from "@/lib/platform/clock";
 import { isId } from "@/lib/platform/ids";
 

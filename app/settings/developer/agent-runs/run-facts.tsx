@@ -1,10 +1,10 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Ago } from "@/app/_ui/ago";
-import { FactList } from "@/app/_ui/fact-list";
-import { Time } from "@/app/_ui/time";
-import type { RunDetail } from "@/lib/agent-runs/queries";
+import { Ago } from "@/app/_ui/shown/ago";
+import { FactList } from "@/app/_ui/shown/fact-list";
+import { Time } from "@/app/_ui/shown/time";
+import type { RunDetail } from "@/lib/agents/runs/queries";
 import { pathOf } from "../connectors/paths";
 import { placeOf } from "./place-of";
 import { Duration } from "./run-table";

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { LinkButton } from "@/app/_ui/button";
-import type { RunDetail } from "@/lib/agent-runs/queries";
-import { isOver } from "@/lib/agent-runs/run";
+import { LinkButton } from "@/app/_ui/controls/button";
+import type { RunDetail } from "@/lib/agents/runs/queries";
+import { isOver } from "@/lib/agents/runs/run";
 import { runPath } from "../connectors/paths";
 import { CancelForm } from "./cancel-form";
 import { RunFacts } from "./run-facts";

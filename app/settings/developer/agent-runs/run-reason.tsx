@@ -1,5 +1,5 @@
 import { CircleX } from "lucide-react";
-import type { RunDetail } from "@/lib/agent-runs/queries";
+import type { RunDetail } from "@/lib/agents/runs/queries";
 import { useReason } from "./use-reason";
 
 /** Why a run did not succeed: our words, and the message as it came. */

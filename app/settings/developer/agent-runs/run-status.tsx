@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, CircleDashed, CircleX, LoaderCircle, type LucideIcon, TimerOff } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Status, type Tone } from "@/app/_ui/status";
-import type { RunState } from "@/lib/agent-runs/run";
+import { Status, type Tone } from "@/app/_ui/shown/status";
+import type { RunState } from "@/lib/agents/runs/run";
 
 const LOOKS: Record<RunState, { tone: Tone; icon: LucideIcon }> = {
   queued: { tone: "neutral", icon: CircleDashed },

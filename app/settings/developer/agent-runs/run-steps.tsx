@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CircleMinus, CircleX, LoaderCircle } from "lucide-react";
 import { useMessages, useTranslations } from "next-intl";
-import { mergeClasses } from "@/app/_ui/merge-classes";
-import type { RunStep } from "@/lib/agent-runs/run";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import type { RunStep } from "@/lib/agents/runs/run";
 import { useReason } from "./use-reason";
 
 const LOOKS = {

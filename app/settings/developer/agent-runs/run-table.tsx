@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
-import { Ago } from "@/app/_ui/ago";
-import { DataTable } from "@/app/_ui/data-table";
-import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list-row";
-import { mergeClasses } from "@/app/_ui/merge-classes";
-import type { ListedRun, RunSummary } from "@/lib/agent-runs/queries";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { DataTable } from "@/app/_ui/list/data-table";
+import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/list-row";
+import { Ago } from "@/app/_ui/shown/ago";
+import type { ListedRun, RunSummary } from "@/lib/agents/runs/queries";
 import { RunStatus } from "./run-status";
 
 interface RunTableProps {

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
-import { PageWatch } from "@/app/_ui/page-watch";
-import type { RunSummary } from "@/lib/agent-runs/queries";
-import { isOver } from "@/lib/agent-runs/run";
-import { printRun } from "@/lib/agent-runs/run-filter";
+import { PageWatch } from "@/app/_ui/list/page-watch";
+import type { RunSummary } from "@/lib/agents/runs/queries";
+import { isOver } from "@/lib/agents/runs/run";
+import { printRun } from "@/lib/agents/runs/run-filter";
 import { runPath } from "../connectors/paths";
 
 const FIRST_WAIT_MS = 500;

@@ -6,7 +6,7 @@ import { type Mapping, refuse } from "@/app/_ui/form/problems";
 import { readAll, readField } from "@/app/_ui/form/read-field";
 import { requireFreshProof } from "@/app/confirm/require-fresh-proof";
 import { openOwner } from "@/lib/access/open-owner";
-import { requireSession } from "@/lib/accounts/session";
+import { requireSession } from "@/lib/accounts/sessions/session";
 import { NETWORKS_TYPED_MAX_LENGTH, RotateKey, resolveExpiry } from "@/lib/api-keys/api-key";
 import { EXPIRY_CHOICES, PRESET_NAMES, PRESETS } from "@/lib/api-keys/choices";
 import { issueKey } from "@/lib/api-keys/issue";

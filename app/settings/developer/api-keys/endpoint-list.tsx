@@ -1,4 +1,4 @@
-import { Breakable } from "@/app/_ui/breakable";
+import { Breakable } from "@/app/_ui/shown/breakable";
 import type { EndpointSummary } from "@/lib/api-keys/reach";
 
 export function EndpointList({ endpoints, className }: { endpoints: readonly EndpointSummary[]; className: string }) {

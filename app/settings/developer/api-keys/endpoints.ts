@@ -1,5 +1,5 @@
 import type { EndpointSummary } from "@/lib/api-keys/reach";
-import { REGISTRY } from "@/lib/surface/registry";
+import { REGISTRY } from "@/lib/docs/surface/registry";
 
 /** The endpoints that decide a key's reach. */
 export function listEndpoints(): EndpointSummary[] {

@@ -1,8 +1,8 @@
 import { Ban, CircleCheck, CircleSlash, Clock, Hourglass, RefreshCw } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Ago } from "@/app/_ui/ago";
-import { mergeClasses } from "@/app/_ui/merge-classes";
-import { Status, type Tone } from "@/app/_ui/status";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { Ago } from "@/app/_ui/shown/ago";
+import { Status, type Tone } from "@/app/_ui/shown/status";
 import type { KeyState } from "@/lib/api-keys/api-key";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
 

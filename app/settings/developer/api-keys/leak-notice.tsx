@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { Notice } from "@/app/_ui/notice";
-import { Time } from "@/app/_ui/time";
+import { Notice } from "@/app/_ui/page/notice";
+import { Time } from "@/app/_ui/shown/time";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
 
 /** Nothing for a key that did not leak. */

@@ -1,5 +1,5 @@
-import { orNotFound } from "@/app/_ui/or-not-found";
-import { requireSession } from "@/lib/accounts/session";
+import { orNotFound } from "@/app/_ui/page/or-not-found";
+import { requireSession } from "@/lib/accounts/sessions/session";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
 import { openKey } from "@/lib/api-keys/queries";
 import { keyPath } from "./paths";

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { RevealOnce } from "@/app/_ui/reveal-once";
+import { RevealOnce } from "@/app/_ui/shown/reveal-once";
 import { pickFirstPath, writeFirstCall } from "@/lib/api-keys/first-call";
 import type { IssuedKey } from "@/lib/api-keys/issue";
 import { type EndpointSummary, listReachable } from "@/lib/api-keys/reach";

@@ -1,6 +1,6 @@
 import { ReferencePage } from "@/app/_reference/reference-page";
-import { pageTitle } from "@/app/_ui/page-title";
-import { requireSession } from "@/lib/accounts/session";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { requireSession } from "@/lib/accounts/sessions/session";
 
 export const generateMetadata = pageTitle("reference.title");
 

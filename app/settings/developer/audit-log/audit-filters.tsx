@@ -1,12 +1,12 @@
 import { useTranslations } from "next-intl";
-import { ChoiceSelect } from "@/app/_ui/choice-select";
-import { FilterForm } from "@/app/_ui/filter-form";
-import { SearchField } from "@/app/_ui/search-field";
+import { ChoiceSelect } from "@/app/_ui/form/choice-select";
+import { SearchField } from "@/app/_ui/form/search-field";
+import { FilterForm } from "@/app/_ui/list/filter-form";
 import { ACTS } from "@/lib/audit/record-act";
-import { AUDIT_KINDS, AUDIT_OUTCOMES, type AuditQuery } from "@/lib/overview/audit-filter";
-import type { AuditAccess } from "@/lib/overview/open-audit";
+import { AUDIT_KINDS, AUDIT_OUTCOMES, type AuditQuery } from "@/lib/audit-log/audit-filter";
+import type { AuditAccess } from "@/lib/audit-log/open-audit";
 import { TIME_SPANS } from "@/lib/platform/time-span";
-import { writeQuery } from "@/lib/webhooks/delivery-filter";
+import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
 import { AUDIT_PATH } from "./paths";
 
 interface AuditFiltersProps {

@@ -1,11 +1,11 @@
 import { useTranslations } from "next-intl";
-import { DataTable } from "@/app/_ui/data-table";
-import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list-row";
-import { mergeClasses } from "@/app/_ui/merge-classes";
-import { Time } from "@/app/_ui/time";
-import { writeAuditCursor } from "@/lib/overview/audit-filter";
-import type { AuditEntry } from "@/lib/overview/list-audit";
-import { writeQuery } from "@/lib/webhooks/delivery-filter";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { DataTable } from "@/app/_ui/list/data-table";
+import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/list-row";
+import { Time } from "@/app/_ui/shown/time";
+import { writeAuditCursor } from "@/lib/audit-log/audit-filter";
+import type { AuditEntry } from "@/lib/audit-log/list-audit";
+import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
 import { Outcome } from "./outcome";
 import { AUDIT_PATH } from "./paths";
 import { What } from "./what";

@@ -1,11 +1,11 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { CodeSample } from "@/app/_ui/code-sample";
-import { Copyable } from "@/app/_ui/copyable";
-import { Time } from "@/app/_ui/time";
-import type { ProofState } from "@/lib/audit-proof/find-proof";
-import type { AuditEntry } from "@/lib/overview/list-audit";
+import { CodeSample } from "@/app/_ui/shown/code-sample";
+import { Copyable } from "@/app/_ui/shown/copyable";
+import { Time } from "@/app/_ui/shown/time";
+import type { ProofState } from "@/lib/audit/proof/find-proof";
+import type { AuditEntry } from "@/lib/audit-log/list-audit";
 import { whyPath } from "../requests/paths";
 import { Outcome } from "./outcome";
 import { What } from "./what";

@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { type ExportedRow, readExportedRow, writeExportedRow } from "@/lib/overview/exported-row";
+import { type ExportedRow, readExportedRow, writeExportedRow } from "@/lib/audit-log/exported-row";
 import { env } from "@/lib/platform/env";
 import { AUDIT_PATH } from "./paths";
 

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { Notice } from "@/app/_ui/notice";
-import { Time } from "@/app/_ui/time";
-import type { ExportedRow } from "@/lib/overview/exported-row";
+import { Notice } from "@/app/_ui/page/notice";
+import { Time } from "@/app/_ui/shown/time";
+import type { ExportedRow } from "@/lib/audit-log/exported-row";
 
 /** Newest rows that are taken out together with their count leave no gap: only an earlier export tells of them. */
 export function MissedRow({ row: { number, index, exportedAt } }: { row: ExportedRow }) {

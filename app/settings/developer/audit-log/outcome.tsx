@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { AuditEntry } from "@/lib/overview/list-audit";
+import type { AuditEntry } from "@/lib/audit-log/list-audit";
 import { RequestStatus } from "../requests/request-status";
 
 /** Icon and words: the status of a request, or whether an act was done. */

@@ -3,33 +3,33 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { LinkButton } from "@/app/_ui/button";
-import { drawPage } from "@/app/_ui/draw-page";
-import { EmptyState } from "@/app/_ui/empty-state";
-import { ListHeader } from "@/app/_ui/list-header";
-import { ListPane } from "@/app/_ui/list-pane";
-import { orNotFound } from "@/app/_ui/or-not-found";
-import { PageLinks } from "@/app/_ui/page-links";
-import { pageTitle } from "@/app/_ui/page-title";
-import { PageWatch } from "@/app/_ui/page-watch";
-import { FOLDED_CLASS, PhoneFold } from "@/app/_ui/phone-fold";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { listViews } from "@/lib/accounts/save-view";
-import { requireSession } from "@/lib/accounts/session";
-import { DOCS_PATH } from "@/lib/docs/pages";
+import { LinkButton } from "@/app/_ui/controls/button";
+import { FOLDED_CLASS, PhoneFold } from "@/app/_ui/controls/phone-fold";
+import { ListHeader } from "@/app/_ui/list/list-header";
+import { ListPane } from "@/app/_ui/list/list-pane";
+import { PageLinks } from "@/app/_ui/list/page-links";
+import { PageWatch } from "@/app/_ui/list/page-watch";
+import { readText, type SearchParams } from "@/app/_ui/list/search-params";
+import { drawPage } from "@/app/_ui/page/draw-page";
+import { EmptyState } from "@/app/_ui/page/empty-state";
+import { orNotFound } from "@/app/_ui/page/or-not-found";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { listViews } from "@/lib/accounts/profile/save-view";
+import { requireSession } from "@/lib/accounts/sessions/session";
 import {
   type AuditQuery,
   chooseAuditKind,
   readAuditCursor,
   readAuditQuery,
   writeAuditCursor,
-} from "@/lib/overview/audit-filter";
-import { EXPORT_FORMATS } from "@/lib/overview/export-audit";
-import type { ExportedRow } from "@/lib/overview/exported-row";
-import { type AuditAccess, openAudit, openAuditAreas } from "@/lib/overview/open-audit";
-import { readAuditPage } from "@/lib/overview/read-audit-page";
+} from "@/lib/audit-log/audit-filter";
+import { EXPORT_FORMATS } from "@/lib/audit-log/export-audit";
+import type { ExportedRow } from "@/lib/audit-log/exported-row";
+import { type AuditAccess, openAudit, openAuditAreas } from "@/lib/audit-log/open-audit";
+import { readAuditPage } from "@/lib/audit-log/read-audit-page";
+import { DOCS_PATH } from "@/lib/docs/pages";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
-import { writeQuery } from "@/lib/webhooks/delivery-filter";
+import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
 import { SavedViews } from "../_views/saved-views";
 import { openArea } from "../open-area";
 import { AuditFilters } from "./audit-filters";

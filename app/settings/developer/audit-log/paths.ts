@@ -1,4 +1,4 @@
-import { writeQuery } from "@/lib/webhooks/delivery-filter";
+import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
 
 export const AUDIT_PATH = "/settings/developer/audit-log";
 export const STREAMS_PATH = `${AUDIT_PATH}/streams`;

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "@/lib/overview/list-audit";
+import type { AuditEntry } from "@/lib/audit-log/list-audit";
 
 /** New rows come first, so that a few rows tell of them. Rows never change. */
 export const PULSE_ROWS = 10;

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ACTS } from "@/lib/audit/record-act";
-import type { AuditEntry } from "@/lib/overview/list-audit";
+import type { AuditEntry } from "@/lib/audit-log/list-audit";
 
 /** An act in words, a request by its method and route. */
 export function What({ entry: { method, route } }: { entry: Pick<AuditEntry, "method" | "route"> }) {

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { AuditEntry } from "@/lib/overview/list-audit";
+import type { AuditEntry } from "@/lib/audit-log/list-audit";
 
 type Actor = Pick<
   AuditEntry,

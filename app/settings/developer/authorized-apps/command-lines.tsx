@@ -1,8 +1,8 @@
 import { SquareTerminal } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Ago } from "@/app/_ui/ago";
-import { DeviceRow } from "@/app/_ui/device-row";
-import { Time } from "@/app/_ui/time";
+import { Ago } from "@/app/_ui/shown/ago";
+import { DeviceRow } from "@/app/_ui/shown/device-row";
+import { Time } from "@/app/_ui/shown/time";
 import type { CommandLineRow } from "@/lib/accounts/queries";
 import { endCommandLine } from "./actions";
 

@@ -1,7 +1,7 @@
 import { Ban, Bot, CircleCheck, CircleSlash } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Status, type Tone } from "@/app/_ui/status";
-import type { GrantState } from "@/lib/oauth/grant";
+import { Status, type Tone } from "@/app/_ui/shown/status";
+import type { GrantState } from "@/lib/oauth/grants/grant";
 
 const LOOKS = {
   active: { tone: "good", icon: CircleCheck },

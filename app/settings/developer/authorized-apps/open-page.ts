@@ -1,6 +1,6 @@
-import { orNotFound } from "@/app/_ui/or-not-found";
-import { requireSession } from "@/lib/accounts/session";
-import { openGrant } from "@/lib/oauth/grants-query";
+import { orNotFound } from "@/app/_ui/page/or-not-found";
+import { requireSession } from "@/lib/accounts/sessions/session";
+import { openGrant } from "@/lib/oauth/grants/grants-query";
 import { grantPath } from "./paths";
 
 export interface GrantPage {

@@ -3,7 +3,7 @@
 import { redirect } from "next/navigation";
 import { statefulAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
-import { requireSession } from "@/lib/accounts/session";
+import { requireSession } from "@/lib/accounts/sessions/session";
 import { requestClient } from "@/lib/oauth/client-documents/request-client";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { findClientOf } from "./clients";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { TOOL_SCOPES } from "@/lib/mcp/tools";
-import { KNOWN_CLIENT_SCOPES } from "@/lib/oauth/known-clients";
+import { TOOL_SCOPES } from "@/lib/agents/mcp/tools";
+import { KNOWN_CLIENT_SCOPES } from "@/lib/oauth/client-documents/known-clients";
 import { CLIENT_KEYS, describeClient, documentUrlOf } from "./clients";
 
 const facts = { baseUrl: "http://localhost:3000", scopes: TOOL_SCOPES, clientId: null, callbackPort: null };

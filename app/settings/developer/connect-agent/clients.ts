@@ -1,4 +1,4 @@
-import { DEFAULT_CALLBACK_PORT, KNOWN_CLIENTS, type KnownClient } from "@/lib/oauth/known-clients";
+import { DEFAULT_CALLBACK_PORT, KNOWN_CLIENTS, type KnownClient } from "@/lib/oauth/client-documents/known-clients";
 
 /** Placeholder for the client ID of an app that no one has registered yet. */
 export const CLIENT_ID = "YOUR_CLIENT_ID";

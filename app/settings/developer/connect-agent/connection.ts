@@ -1,6 +1,6 @@
 import { findClientIdFor, readClientStates } from "@/lib/oauth/client-documents/queries";
 import type { ClientState } from "@/lib/oauth/client-documents/request-client";
-import { findToolCall, type ToolCall } from "@/lib/oauth/first-tool-call-query";
+import { findToolCall, type ToolCall } from "@/lib/oauth/grants/first-tool-call-query";
 import { type ClientKey, documentUrlOf, redirectUrisOf } from "./clients";
 
 /** How far a person has come with one client. */

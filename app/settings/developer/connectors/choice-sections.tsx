@@ -5,11 +5,11 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ChoiceCards } from "@/app/_ui/form/choice-cards";
 import { FieldError } from "@/app/_ui/form/field";
+import { Checkbox } from "@/app/_ui/form/input";
 import { useFieldError } from "@/app/_ui/form/use-form";
-import { Checkbox } from "@/app/_ui/input";
-import { NETWORK_MODES, SESSION_STRATEGIES, TOOL_PROFILES } from "@/lib/connectors/choices";
-import type { SessionStrategy } from "@/lib/connectors/connector";
-import type { PrivateReach } from "@/lib/connectors/private-targets";
+import { NETWORK_MODES, SESSION_STRATEGIES, TOOL_PROFILES } from "@/lib/agents/connectors/choices";
+import type { SessionStrategy } from "@/lib/agents/connectors/connector";
+import type { PrivateReach } from "@/lib/agents/connectors/private-targets";
 import type { ConnectorFormParts } from "./use-connector-form";
 
 /** An earlier acceptance counts for this URL only. */

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
-import type { RoomChoice as Room } from "@/lib/connectors/list-rooms";
-import type { PrivateReach } from "@/lib/connectors/private-targets";
+import type { RoomChoice as Room } from "@/lib/agents/connectors/list-rooms";
+import type { PrivateReach } from "@/lib/agents/connectors/private-targets";
 import { type AcceptedNetwork, NetworkSection, SessionSection, ToolSection } from "./choice-sections";
 import type { ConnectorFormValues } from "./form-values";
 import { GatewaySection } from "./gateway-section";

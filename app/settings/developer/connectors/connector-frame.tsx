@@ -1,9 +1,9 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { BackLink } from "@/app/_ui/back-link";
-import { EndpointHeader } from "@/app/_ui/endpoint-header";
-import { TabLinks } from "@/app/_ui/tab-links";
-import type { Connector } from "@/lib/connectors/queries";
+import { BackLink } from "@/app/_ui/page/back-link";
+import { TabLinks } from "@/app/_ui/page/tab-links";
+import { EndpointHeader } from "@/app/_ui/shown/endpoint-header";
+import type { Connector } from "@/lib/agents/connectors/queries";
 import { ConnectorStatus } from "./connector-status";
 import { CONNECTORS_PATH, pathOf } from "./paths";
 

@@ -1,6 +1,6 @@
 import { CircleCheck, CirclePause } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Status } from "@/app/_ui/status";
+import { Status } from "@/app/_ui/shown/status";
 
 export function ConnectorStatus({ isEnabled }: { isEnabled: boolean }) {
   const t = useTranslations("connectors.states");

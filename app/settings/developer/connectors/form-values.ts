@@ -1,5 +1,5 @@
 import { readAll, readField } from "@/app/_ui/form/read-field";
-import type { NetworkMode, SessionStrategy, ToolProfile, UpdateConnector } from "@/lib/connectors/connector";
+import type { NetworkMode, SessionStrategy, ToolProfile, UpdateConnector } from "@/lib/agents/connectors/connector";
 
 /** The form's values without the token, which is never sent back. */
 export type ConnectorFormValues = ReturnType<typeof readValues>;

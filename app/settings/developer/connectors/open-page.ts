@@ -1,8 +1,8 @@
-import { orNotFound } from "@/app/_ui/or-not-found";
-import type { SearchParams } from "@/app/_ui/search-params";
-import { requireSession } from "@/lib/accounts/session";
-import { openConnector } from "@/lib/connectors/open-connector";
-import { readConnector } from "@/lib/connectors/queries";
+import type { SearchParams } from "@/app/_ui/list/search-params";
+import { orNotFound } from "@/app/_ui/page/or-not-found";
+import { requireSession } from "@/lib/accounts/sessions/session";
+import { openConnector } from "@/lib/agents/connectors/open-connector";
+import { readConnector } from "@/lib/agents/connectors/queries";
 import { pathOf } from "./paths";
 
 export interface ConnectorPage {

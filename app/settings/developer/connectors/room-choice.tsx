@@ -3,14 +3,14 @@
 import { UsersRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { SearchIcon } from "@/app/_ui/controls/search-icon";
+import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { FieldError } from "@/app/_ui/form/field";
+import { Checkbox, Input } from "@/app/_ui/form/input";
 import { useFieldError } from "@/app/_ui/form/use-form";
-import { Checkbox, Input } from "@/app/_ui/input";
-import { mergeClasses } from "@/app/_ui/merge-classes";
-import { SearchIcon } from "@/app/_ui/search-icon";
-import { Status } from "@/app/_ui/status";
-import { useIsBrowser } from "@/app/_ui/use-is-browser";
-import type { RoomChoice as Room } from "@/lib/connectors/list-rooms";
+import { Status } from "@/app/_ui/shown/status";
+import type { RoomChoice as Room } from "@/lib/agents/connectors/list-rooms";
 
 const SEARCHED_FROM = 6;
 

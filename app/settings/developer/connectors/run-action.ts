@@ -4,9 +4,9 @@ import { redirect } from "next/navigation";
 import { statefulAction } from "@/app/_ui/form/define-action";
 import { refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
-import { requireSession } from "@/lib/accounts/session";
-import { startRun } from "@/lib/agent-runs/start-run";
-import { ACTION_NAMES, type ActionName } from "@/lib/connectors/connector";
+import { requireSession } from "@/lib/accounts/sessions/session";
+import { ACTION_NAMES, type ActionName } from "@/lib/agents/connectors/connector";
+import { startRun } from "@/lib/agents/runs/start-run";
 import { pathOf, runPath } from "./paths";
 import { RUN_REFUSALS } from "./run-refusals";
 

@@ -1,5 +1,5 @@
 import { openOwners } from "@/lib/access/open-owner";
-import { readSession } from "@/lib/accounts/session";
+import { readSession } from "@/lib/accounts/sessions/session";
 import { listKeys } from "@/lib/api-keys/queries";
 
 /** For the overview, which waits for the first call of any key that this person holds. */

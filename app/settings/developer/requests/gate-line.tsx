@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleMinus, CircleX, type LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { mergeClasses } from "@/app/_ui/merge-classes";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import type { GateReport, Verdict } from "@/lib/requests/gate-reports";
 import { GateSight } from "./gate-sight";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { orNull } from "@/app/_ui/or-not-found";
-import { listViews } from "@/lib/accounts/save-view";
+import { orNull } from "@/app/_ui/page/or-not-found";
+import { listViews } from "@/lib/accounts/profile/save-view";
 import { now } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
 import { listRequests, type RequestPage } from "@/lib/requests/list";

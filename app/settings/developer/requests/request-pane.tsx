@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { LinkButton } from "@/app/_ui/button";
-import { Copyable } from "@/app/_ui/copyable";
-import { Time } from "@/app/_ui/time";
+import { LinkButton } from "@/app/_ui/controls/button";
+import { Copyable } from "@/app/_ui/shown/copyable";
+import { Time } from "@/app/_ui/shown/time";
 import type { Explanation } from "@/lib/requests/why";
 import { GateLine } from "./gate-line";
 import { whyPath } from "./paths";

@@ -3,7 +3,7 @@ import { readTimeSpan, type TimeSpan } from "@/lib/platform/time-span";
 import { ERROR_CODES, STATUS_CLASSES } from "@/lib/requests/filter";
 import type { RequestFilter } from "@/lib/requests/list";
 import { BURST_SCOPES, type BurstScope } from "@/lib/usage/burst";
-import { readMinute, readRange } from "@/lib/webhooks/delivery-filter";
+import { readMinute, readRange } from "@/lib/webhooks/history/delivery-filter";
 
 export const METHODS = ["GET", "POST", "PATCH", "PUT", "DELETE"] as const;
 

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CircleX } from "lucide-react";
-import { mergeClasses } from "@/app/_ui/merge-classes";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 
 /** Icon, number and colour. */
 export function RequestStatus({ status }: { status: number }) {

@@ -1,9 +1,9 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { MethodBadge } from "@/app/_reference/method-badge";
-import { DataTable } from "@/app/_ui/data-table";
-import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list-row";
-import { mergeClasses } from "@/app/_ui/merge-classes";
-import { Time } from "@/app/_ui/time";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { DataTable } from "@/app/_ui/list/data-table";
+import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/list-row";
+import { Time } from "@/app/_ui/shown/time";
 import type { RequestRow } from "@/lib/requests/request-row";
 import { RequestActor } from "./request-actor";
 import { RequestStatus } from "./request-status";

@@ -1,7 +1,7 @@
 import { ArrowRight, CircleCheck, OctagonX } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { LinkButton } from "@/app/_ui/button";
+import { LinkButton } from "@/app/_ui/controls/button";
 import { pathOfError } from "@/lib/api/error-path";
 import type { Stop } from "@/lib/requests/refusal";
 import { readAxis, readStopValues } from "@/lib/requests/stop-values";

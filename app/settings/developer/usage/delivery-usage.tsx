@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from "next-intl";
-import { Panel } from "@/app/_ui/panel";
+import { Panel } from "@/app/_ui/page/panel";
 import type { DeliverySums, DeliveryUsage } from "@/lib/requests/sum-deliveries";
 import type { Usage } from "@/lib/requests/usage";
 import { ChartTable } from "../_charts/chart-table";

@@ -1,8 +1,8 @@
 import { ChevronRight } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
-import { Panel } from "@/app/_ui/panel";
+import { Panel } from "@/app/_ui/page/panel";
 import { useSizeText } from "@/app/rooms/[roomId]/_files/use-size-text";
-import type { UnitsSummary } from "@/lib/overview/queries";
+import type { UnitsSummary } from "@/lib/audit-log/queries";
 import {
   ACTOR_BURST_PER_MINUTE,
   API_KEY_BURST_PER_MINUTE,

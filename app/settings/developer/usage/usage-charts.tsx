@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { Usage } from "@/lib/requests/usage";
-import { writeQuery } from "@/lib/webhooks/delivery-filter";
+import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
 import { RequestChart, type TimeSlot } from "../_charts/request-chart";
 import { REQUESTS_PATH } from "../requests/paths";
 import type { UsageQuery } from "./usage-query";

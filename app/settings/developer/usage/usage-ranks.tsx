@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { Usage } from "@/lib/requests/usage";
-import { writeQuery } from "@/lib/webhooks/delivery-filter";
+import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
 import { RankTable } from "../_charts/rank-table";
 import { REQUESTS_PATH } from "../requests/paths";
 import { RequestActor } from "../requests/request-actor";

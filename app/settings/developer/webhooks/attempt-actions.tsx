@@ -1,8 +1,8 @@
 import { BadgeCheck, Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { IconLink } from "@/app/_ui/icon-link";
-import type { AttemptDetail } from "@/lib/webhooks/delivery";
-import { isMendedByUrl } from "@/lib/webhooks/diagnosis";
+import { IconLink } from "@/app/_ui/controls/icon-link";
+import type { AttemptDetail } from "@/lib/webhooks/delivery/delivery";
+import { isMendedByUrl } from "@/lib/webhooks/history/diagnosis";
 import { findHeader } from "./list-headers";
 import { pathOf, verifyPath } from "./paths";
 import { RedeliverForm } from "./redeliver-form";

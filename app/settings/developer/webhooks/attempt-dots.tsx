@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { mergeClasses } from "@/app/_ui/merge-classes";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { WEBHOOK_ATTEMPTS_MAX } from "@/lib/platform/limits";
-import type { EventDeliveries } from "@/lib/webhooks/history-query";
+import type { EventDeliveries } from "@/lib/webhooks/history/history-query";
 
 /** More attempts than these, after redeliveries, are a number. */
 const SHOWN_MAX = 5;

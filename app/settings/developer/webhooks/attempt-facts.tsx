@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { CopyButton } from "@/app/_ui/copy-button";
-import { Time } from "@/app/_ui/time";
-import type { AttemptDetail } from "@/lib/webhooks/delivery";
+import { CopyButton } from "@/app/_ui/shown/copy-button";
+import { Time } from "@/app/_ui/shown/time";
+import type { AttemptDetail } from "@/lib/webhooks/delivery/delivery";
 
 /** Times and ids, each to copy. */
 export function AttemptFacts({ attempt }: { attempt: AttemptDetail }) {

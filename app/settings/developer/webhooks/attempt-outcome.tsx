@@ -1,8 +1,8 @@
 import { CircleCheck, CircleX, RefreshCw, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Status } from "@/app/_ui/status";
-import type { WebhookDelivery } from "@/lib/webhooks/delivery";
-import { diagnose, forecastRetry } from "@/lib/webhooks/diagnosis";
+import { Status } from "@/app/_ui/shown/status";
+import type { WebhookDelivery } from "@/lib/webhooks/delivery/delivery";
+import { diagnose, forecastRetry } from "@/lib/webhooks/history/diagnosis";
 
 const LOOKS = {
   delivered: { tone: "good", icon: CircleCheck },

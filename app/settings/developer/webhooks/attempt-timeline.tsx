@@ -1,7 +1,7 @@
 import Link from "next/link";
-import { mergeClasses } from "@/app/_ui/merge-classes";
-import { Time } from "@/app/_ui/time";
-import type { EventDeliveries } from "@/lib/webhooks/history-query";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { Time } from "@/app/_ui/shown/time";
+import type { EventDeliveries } from "@/lib/webhooks/history/history-query";
 import { AttemptResult } from "./attempt-result";
 
 interface AttemptTimelineProps {

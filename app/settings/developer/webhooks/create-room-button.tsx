@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { LinkButton } from "@/app/_ui/button";
+import { LinkButton } from "@/app/_ui/controls/button";
 import { pathOfNewRoom } from "@/app/rooms/_frame/paths";
 
 /** For people who manage no room: the new room leads back to its first webhook. */

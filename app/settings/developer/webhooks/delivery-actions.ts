@@ -5,14 +5,14 @@ import { z } from "zod";
 import { keepingAction, statefulAction } from "@/app/_ui/form/define-action";
 import { type Mapping, refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
-import { requireSession } from "@/lib/accounts/session";
+import { requireSession } from "@/lib/accounts/sessions/session";
 import { isEventType } from "@/lib/events/catalog";
-import { presentAttempt } from "@/lib/webhooks/delivery";
-import { readAttemptDetail } from "@/lib/webhooks/history-query";
-import { openWebhook, type WebhookAccess } from "@/lib/webhooks/open-webhook";
-import { recoverFailedDeliveries, recoverPausedDeliveries } from "@/lib/webhooks/recover";
-import { openAttempt, PayloadUnreadable, redeliver } from "@/lib/webhooks/redeliver";
-import { sendCanary, sendTest } from "@/lib/webhooks/send-test";
+import { presentAttempt } from "@/lib/webhooks/delivery/delivery";
+import { recoverFailedDeliveries, recoverPausedDeliveries } from "@/lib/webhooks/delivery/recover";
+import { openAttempt, PayloadUnreadable, redeliver } from "@/lib/webhooks/delivery/redeliver";
+import { sendCanary, sendTest } from "@/lib/webhooks/delivery/send-test";
+import { readAttemptDetail } from "@/lib/webhooks/history/history-query";
+import { openWebhook, type WebhookAccess } from "@/lib/webhooks/settings/open-webhook";
 import { pathOf } from "./paths";
 
 /** Redeliveries and tests count against the limit of deliveries (§8). */

@@ -3,16 +3,16 @@
 import { ChevronRight, FlaskConical } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Breakable } from "@/app/_ui/breakable";
-import { Button } from "@/app/_ui/button";
-import { CodeBlock } from "@/app/_ui/code-block";
+import { Button } from "@/app/_ui/controls/button";
+import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { FieldError } from "@/app/_ui/form/field";
 import { FilterInput, matchesText } from "@/app/_ui/form/filter-input";
 import { GroupCheckbox } from "@/app/_ui/form/group-checkbox";
+import { Checkbox } from "@/app/_ui/form/input";
 import { useFieldError } from "@/app/_ui/form/use-form";
-import { Checkbox } from "@/app/_ui/input";
-import { Status } from "@/app/_ui/status";
-import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import { Breakable } from "@/app/_ui/shown/breakable";
+import { CodeBlock } from "@/app/_ui/shown/code-block";
+import { Status } from "@/app/_ui/shown/status";
 import type { EventGroup } from "./event-groups";
 
 type EventChoiceProps = { groups: readonly EventGroup[]; initial: readonly string[] };

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { EVENT_CATALOG, type EventType, OPERATIONAL_EVENTS } from "@/lib/events/catalog";
 import { WEBHOOK_API_VERSION_V2 } from "@/lib/platform/limits";
-import { buildSamplePayload } from "@/lib/webhooks/sample";
+import { buildSamplePayload } from "@/lib/webhooks/settings/sample";
 import { formatJson } from "./format-json";
 
 /** By what the events are about; the catalog's own order within. */

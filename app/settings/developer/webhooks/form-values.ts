@@ -1,6 +1,6 @@
 import { readField } from "@/app/_ui/form/read-field";
 import type { Issue } from "@/lib/platform/errors";
-import type { RegisterWebhook } from "@/lib/webhooks/webhook";
+import type { RegisterWebhook } from "@/lib/webhooks/settings/webhook";
 
 export interface HeaderRow {
   name: string;

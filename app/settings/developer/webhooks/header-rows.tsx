@@ -3,13 +3,13 @@
 import { Plus, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
-import { Button } from "@/app/_ui/button";
+import { Button } from "@/app/_ui/controls/button";
+import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { ErrorText } from "@/app/_ui/form/field";
+import { Input } from "@/app/_ui/form/input";
 import type { Problem } from "@/app/_ui/form/problems";
-import { Input } from "@/app/_ui/input";
-import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import { WEBHOOK_CUSTOM_HEADERS_MAX } from "@/lib/platform/limits";
-import { refuseHeaderName } from "@/lib/webhooks/header-name";
+import { refuseHeaderName } from "@/lib/webhooks/settings/header-name";
 import type { HeaderRow } from "./form-values";
 
 interface Row extends HeaderRow {

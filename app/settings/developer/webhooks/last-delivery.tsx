@@ -1,6 +1,6 @@
 import { Check, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Time } from "@/app/_ui/time";
+import { Time } from "@/app/_ui/shown/time";
 
 export function LastDelivery({ latest, now }: { latest: { deliveredAt: Date; success: boolean }; now: Date }) {
   const t = useTranslations("webhooks");

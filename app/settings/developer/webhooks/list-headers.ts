@@ -1,4 +1,4 @@
-import type { AttemptDetail } from "@/lib/webhooks/delivery";
+import type { AttemptDetail } from "@/lib/webhooks/delivery/delivery";
 
 const FIRST = ["content-type", "user-agent", "svc-webhook-id", "svc-webhook-delivery", "svc-webhook-timestamp"];
 

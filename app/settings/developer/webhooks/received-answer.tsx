@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { CodeBlock } from "@/app/_ui/code-block";
-import type { AttemptDetail } from "@/lib/webhooks/delivery";
-import { wasSent } from "@/lib/webhooks/diagnosis";
+import { CodeBlock } from "@/app/_ui/shown/code-block";
+import type { AttemptDetail } from "@/lib/webhooks/delivery/delivery";
+import { wasSent } from "@/lib/webhooks/history/diagnosis";
 
 /** At most 1 KB of what came back; for this screen alone. */
 export function ReceivedAnswer({ sent }: { sent: AttemptDetail }) {

@@ -3,10 +3,10 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { LinkButton } from "@/app/_ui/button";
-import { RevealOnce } from "@/app/_ui/reveal-once";
-import { useIsBrowser } from "@/app/_ui/use-is-browser";
-import { spellForStandardWebhooks } from "@/lib/webhooks/standard-spelling";
+import { LinkButton } from "@/app/_ui/controls/button";
+import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
+import { RevealOnce } from "@/app/_ui/shown/reveal-once";
+import { spellForStandardWebhooks } from "@/lib/webhooks/signing/standard-spelling";
 
 interface RevealSecretProps {
   title: string;

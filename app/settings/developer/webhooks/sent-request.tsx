@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
-import { CodeSample } from "@/app/_ui/code-sample";
-import { writeCurl } from "@/lib/webhooks/curl";
-import type { AttemptDetail } from "@/lib/webhooks/delivery";
-import { wasSent } from "@/lib/webhooks/diagnosis";
+import { CodeSample } from "@/app/_ui/shown/code-sample";
+import type { AttemptDetail } from "@/lib/webhooks/delivery/delivery";
+import { writeCurl } from "@/lib/webhooks/history/curl";
+import { wasSent } from "@/lib/webhooks/history/diagnosis";
 import { formatJson } from "./format-json";
 import { writeHeaderLines } from "./list-headers";
 

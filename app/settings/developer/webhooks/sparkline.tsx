@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
-import type { SuccessSummary } from "@/lib/webhooks/stats-query";
-import { readSuccessPercent } from "@/lib/webhooks/webhook-summary";
+import type { SuccessSummary } from "@/lib/webhooks/history/stats-query";
+import { readSuccessPercent } from "@/lib/webhooks/settings/webhook-summary";
 
 const BAR = 4;
 const GAP = 1;

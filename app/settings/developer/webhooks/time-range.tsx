@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
-import { ChoiceSelect } from "@/app/_ui/choice-select";
-import { Input } from "@/app/_ui/input";
+import { ChoiceSelect } from "@/app/_ui/form/choice-select";
+import { Input } from "@/app/_ui/form/input";
 import { TIME_SPANS } from "@/lib/platform/time-span";
-import type { DeliveryQuery } from "@/lib/webhooks/delivery-filter";
+import type { DeliveryQuery } from "@/lib/webhooks/history/delivery-filter";
 
 /** A span that ends now, or two instants in UTC, folded away while none is named. */
 export function TimeRange({ query, all }: { query: DeliveryQuery; all?: string }) {

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { LanguageChoice } from "@/app/_reference/language-choice";
-import { CodeSample } from "@/app/_ui/code-sample";
-import { VERIFIER_LANGUAGES, type VerifierLanguage, writeVerifier } from "@/lib/webhooks/verifier-snippet";
+import { CodeSample } from "@/app/_ui/shown/code-sample";
+import { VERIFIER_LANGUAGES, type VerifierLanguage, writeVerifier } from "@/lib/webhooks/signing/verifier-snippet";
 
 const NAMES: Readonly<Record<VerifierLanguage, string>> = {
   js: "Node.js",

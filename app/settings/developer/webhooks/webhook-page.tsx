@@ -1,15 +1,15 @@
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { BackLink } from "@/app/_ui/back-link";
-import { drawPage } from "@/app/_ui/draw-page";
-import { EndpointHeader } from "@/app/_ui/endpoint-header";
-import { orNotFound } from "@/app/_ui/or-not-found";
-import type { SearchParams } from "@/app/_ui/search-params";
-import { TabLinks } from "@/app/_ui/tab-links";
-import { requireSession } from "@/lib/accounts/session";
-import { openWebhook, type WebhookAccess } from "@/lib/webhooks/open-webhook";
+import type { SearchParams } from "@/app/_ui/list/search-params";
+import { BackLink } from "@/app/_ui/page/back-link";
+import { drawPage } from "@/app/_ui/page/draw-page";
+import { orNotFound } from "@/app/_ui/page/or-not-found";
+import { TabLinks } from "@/app/_ui/page/tab-links";
+import { EndpointHeader } from "@/app/_ui/shown/endpoint-header";
+import { requireSession } from "@/lib/accounts/sessions/session";
 import { readWebhook, type Webhook } from "@/lib/webhooks/queries";
+import { openWebhook, type WebhookAccess } from "@/lib/webhooks/settings/open-webhook";
 import { pathOf, WEBHOOKS_PATH } from "./paths";
 import { WebhookStatus } from "./webhook-status";
 

@@ -2,13 +2,13 @@ import { CalendarClock, type LucideIcon, OctagonX, TriangleAlert } from "lucide-
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { mergeClasses } from "@/app/_ui/merge-classes";
-import { Time } from "@/app/_ui/time";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { Time } from "@/app/_ui/shown/time";
 import { WEBHOOK_API_VERSION_V1, WEBHOOK_FAILURES_MAX } from "@/lib/platform/limits";
-import type { ApiVersion } from "@/lib/webhooks/payload";
+import type { ApiVersion } from "@/lib/webhooks/delivery/payload";
+import type { LatestAttempt, SuccessSummary } from "@/lib/webhooks/history/stats-query";
 import type { Webhook } from "@/lib/webhooks/queries";
-import type { LatestAttempt, SuccessSummary } from "@/lib/webhooks/stats-query";
-import { countDaysUntil } from "@/lib/webhooks/webhook-summary";
+import { countDaysUntil } from "@/lib/webhooks/settings/webhook-summary";
 import { LastDelivery } from "./last-delivery";
 import { pathOf } from "./paths";
 import { Sparkline, SuccessShare } from "./sparkline";

@@ -1,8 +1,8 @@
 import { CircleCheck, CirclePause, Inbox, OctagonX, Terminal, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Status } from "@/app/_ui/status";
+import { Status } from "@/app/_ui/shown/status";
 import type { Webhook } from "@/lib/webhooks/queries";
-import { readState, type WebhookState } from "@/lib/webhooks/webhook-summary";
+import { readState, type WebhookState } from "@/lib/webhooks/settings/webhook-summary";
 
 const LOOKS = {
   active: { tone: "good", icon: CircleCheck },

@@ -1,4 +1,4 @@
-import { loginPath, readSession } from "@/lib/accounts/session";
+import { loginPath, readSession } from "@/lib/accounts/sessions/session";
 import { markRead } from "@/lib/notifications/mark-read";
 import { readNotificationId } from "@/lib/notifications/notification";
 import { NOTIFICATIONS_PATH, notificationPath } from "@/lib/notifications/paths";

@@ -1,10 +1,10 @@
 import { getTranslations } from "next-intl/server";
-import { DoneNotice } from "@/app/_ui/done-notice";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import { pageTitle } from "@/app/_ui/page-title";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { requireSession } from "@/lib/accounts/session";
+import { readText, type SearchParams } from "@/app/_ui/list/search-params";
+import { DoneNotice } from "@/app/_ui/page/done-notice";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { requireSession } from "@/lib/accounts/sessions/session";
 import { hasMail } from "@/lib/mail/way";
 import { NOTIFICATION_MAILS_PER_HOUR } from "@/lib/notifications/mail-limits";
 import { listKinds } from "@/lib/notifications/notification";

@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Checkbox } from "@/app/_ui/input";
+import { Checkbox } from "@/app/_ui/form/input";
 import { keyOf } from "@/lib/notifications/kind-key";
 import { isSecurityKind, type NotificationKind } from "@/lib/notifications/notification";
 import type { Wishes } from "@/lib/notifications/queries";

@@ -1,4 +1,4 @@
-import { readSession } from "@/lib/accounts/session";
+import { readSession } from "@/lib/accounts/sessions/session";
 import { countUnread } from "@/lib/notifications/queries";
 
 /** For the bell of an open page. */

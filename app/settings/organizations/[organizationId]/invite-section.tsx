@@ -1,13 +1,13 @@
 import { Clock } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { LinkButton } from "@/app/_ui/button";
+import { LinkButton } from "@/app/_ui/controls/button";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { TextField } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import { Notice } from "@/app/_ui/notice";
-import { RoleBadge, RoleField } from "@/app/_ui/role";
-import { Section } from "@/app/_ui/section";
-import { Time } from "@/app/_ui/time";
+import { Notice } from "@/app/_ui/page/notice";
+import { Section } from "@/app/_ui/page/section";
+import { RoleBadge, RoleField } from "@/app/_ui/shown/role";
+import { Time } from "@/app/_ui/shown/time";
 import { listGivableRoles } from "@/lib/access/membership";
 import { OWNER_ROLE } from "@/lib/access/roles";
 import { listInvitations } from "@/lib/organizations/invitations-query";

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Notice } from "@/app/_ui/notice";
+import { Notice } from "@/app/_ui/page/notice";
 import type { SeatCount } from "@/lib/rooms/end-seats";
 
 /** Rooms that the person loses, and rooms that get another owner. */

@@ -1,8 +1,8 @@
 import { getFormatter, getTranslations } from "next-intl/server";
-import { BackLink } from "@/app/_ui/back-link";
-import { PageHeader } from "@/app/_ui/page-header";
-import { pageTitle } from "@/app/_ui/page-title";
-import { requireSession } from "@/lib/accounts/session";
+import { BackLink } from "@/app/_ui/page/back-link";
+import { PageHeader } from "@/app/_ui/page/page-header";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { requireSession } from "@/lib/accounts/sessions/session";
 import { MONTHLY_UNITS_MIN } from "@/lib/platform/limits";
 import { DetailsForm } from "../details-form";
 import { ORGANIZATIONS_PATH } from "../paths";

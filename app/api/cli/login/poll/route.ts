@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { redeemCliLogin } from "@/lib/accounts/redeem-cli-login";
+import { redeemCliLogin } from "@/lib/accounts/cli-login/redeem-cli-login";
 import { decodeBody } from "@/lib/api/decode";
 import { HttpError } from "@/lib/api/errors";
 import { fromRequest } from "@/lib/api/web-http";

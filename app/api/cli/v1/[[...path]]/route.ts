@@ -1,6 +1,6 @@
 import { createKernel } from "@/lib/api/kernel";
 import { fromRequest, toResponse } from "@/lib/api/web-http";
-import { REGISTRY } from "@/lib/surface/registry";
+import { REGISTRY } from "@/lib/docs/surface/registry";
 
 const PREFIX = "/api/cli";
 const kernel = createKernel(REGISTRY, "cli");

@@ -1,4 +1,4 @@
-import { readThread } from "@/app/rooms/[roomId]/_messages/read-thread";
+import { readThread } from "@/app/rooms/[roomId]/_messages/thread/read-thread";
 import { answerJson, withRoom } from "../with-room";
 
 /** A page of the thread, for a browser page that is already open. */

@@ -1,5 +1,5 @@
-import { readTileBytes } from "@/lib/audit-proof/read-log";
-import { parseTilePath } from "@/lib/audit-proof/tiles";
+import { readTileBytes } from "@/lib/audit/proof/read-log";
+import { parseTilePath } from "@/lib/audit/proof/tiles";
 import { respondWithLog } from "../../respond-with-log";
 
 /** C2SP tlog-tiles. A tile never changes once it is there. Its hashes tell nothing of the rows. */

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { isBusy } from "@/app/_ui/single-keys-storage";
+import { isBusy } from "@/app/_ui/controls/single-keys-storage";
 
 interface FileKeysProps {
   newer: string | null;

@@ -3,10 +3,10 @@
 import { FileX } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { Button } from "@/app/_ui/button";
-import { EmptyState } from "@/app/_ui/empty-state";
-import { Notice } from "@/app/_ui/notice";
-import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import { Button } from "@/app/_ui/controls/button";
+import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
+import { EmptyState } from "@/app/_ui/page/empty-state";
+import { Notice } from "@/app/_ui/page/notice";
 import type { SharedFile } from "@/lib/files/workspace";
 import { type PdfState, servePdfFrame } from "./serve-pdf-frame";
 

@@ -1,13 +1,13 @@
 import { notFound } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { BackLink } from "@/app/_ui/back-link";
-import { drawPage } from "@/app/_ui/draw-page";
 import { PlainForm } from "@/app/_ui/form/action-form";
+import { Checkbox } from "@/app/_ui/form/input";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import { Checkbox } from "@/app/_ui/input";
-import { pageTitle } from "@/app/_ui/page-title";
-import { RoleBadge, RoleRadios } from "@/app/_ui/role";
+import { BackLink } from "@/app/_ui/page/back-link";
+import { drawPage } from "@/app/_ui/page/draw-page";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { RoleBadge, RoleRadios } from "@/app/_ui/shown/role";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
 import { pathOfMembers } from "@/app/rooms/_frame/paths";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";

@@ -1,8 +1,8 @@
 import { CircleCheck, CircleX, Hourglass, Undo2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Notice } from "@/app/_ui/notice";
-import { Panel } from "@/app/_ui/panel";
-import { Time } from "@/app/_ui/time";
+import { Notice } from "@/app/_ui/page/notice";
+import { Panel } from "@/app/_ui/page/panel";
+import { Time } from "@/app/_ui/shown/time";
 import type { ApprovalEntry } from "@/lib/records/queries";
 import { checkAction } from "@/lib/records/rules";
 import type { OpenedRecord } from "../open-record";

@@ -1,4 +1,4 @@
-import { messagesLayout } from "@/app/_ui/messages-layout";
+import { messagesLayout } from "@/app/_ui/page/messages-layout";
 
 /** Comments are written with the field of messages. */
 export default messagesLayout(({ roomRecords, recordComments, messages }) => {

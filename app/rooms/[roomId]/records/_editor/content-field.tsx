@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useDeferredValue, useState } from "react";
-import { Button } from "@/app/_ui/button";
+import { Button } from "@/app/_ui/controls/button";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { ErrorText } from "@/app/_ui/form/field";
 import { useFieldError } from "@/app/_ui/form/use-form";
-import { mergeClasses } from "@/app/_ui/merge-classes";
-import { useIsBrowser } from "@/app/_ui/use-is-browser";
 import { countCodePoints } from "@/lib/platform/characters";
 import { RECORD_CONTENT_MAX_LENGTH } from "@/lib/platform/limits";
 import { Markdown } from "../_text/markdown";

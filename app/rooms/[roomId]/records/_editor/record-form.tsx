@@ -2,15 +2,15 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
-import { Button, LinkButton } from "@/app/_ui/button";
+import { Button, LinkButton } from "@/app/_ui/controls/button";
+import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import type { FormAction } from "@/app/_ui/form/define-action";
 import { TextField } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
-import { Notice } from "@/app/_ui/notice";
-import { useIsBrowser } from "@/app/_ui/use-is-browser";
-import { useShownTitle } from "@/app/_ui/use-shown-title";
+import { Notice } from "@/app/_ui/page/notice";
+import { useShownTitle } from "@/app/_ui/page/use-shown-title";
 import { RECORD_TITLE_MAX_LENGTH } from "@/lib/platform/limits";
 import type { RecordText } from "@/lib/records/check-text";
 import { mergeTexts } from "@/lib/records/compare";

@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from "react";
 import { z } from "zod/mini";
-import { keepItem, readItem } from "@/app/_ui/tab-storage";
-import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
+import { keepItem, readItem } from "@/app/_ui/page/tab-storage";
 import type { RecordText } from "@/lib/records/check-text";
 import type { RecordFormValues } from "../actions";
 

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { mergeClasses } from "@/app/_ui/merge-classes";
-import { Notice } from "@/app/_ui/notice";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { Notice } from "@/app/_ui/page/notice";
 import { compareTexts, type DiffLine } from "@/lib/records/compare";
 
 const LOOKS = {

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { Component, lazy, type ReactNode, Suspense, useState } from "react";
-import { Button } from "@/app/_ui/button";
-import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import { Button } from "@/app/_ui/controls/button";
+import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { chooseFormat } from "@/lib/records/markdown";
 
 /** Formats in the reader's browser, so that a costly text costs the server nothing. */

@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { BackLink } from "@/app/_ui/back-link";
-import { drawPage } from "@/app/_ui/draw-page";
-import { Notice } from "@/app/_ui/notice";
-import { pageTitle } from "@/app/_ui/page-title";
+import { BackLink } from "@/app/_ui/page/back-link";
+import { drawPage } from "@/app/_ui/page/draw-page";
+import { Notice } from "@/app/_ui/page/notice";
+import { pageTitle } from "@/app/_ui/page/page-title";
 import { pathOfRecords } from "@/app/rooms/_frame/paths";
 import { openRoomPage } from "../../../_frame/open-room";
 import { RecordForm } from "../_editor/record-form";

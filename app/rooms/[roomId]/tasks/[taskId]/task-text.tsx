@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Fact, FactList } from "@/app/_ui/fact-list";
+import { Fact, FactList } from "@/app/_ui/shown/fact-list";
 import { dayOf } from "@/lib/tasks/days";
 import type { TaskDetail } from "@/lib/tasks/queries";
 import { useDayWords, useZone } from "../_parts/dates";

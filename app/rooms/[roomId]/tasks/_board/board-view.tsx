@@ -3,13 +3,13 @@
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { ErrorText } from "@/app/_ui/form/field";
+import { Input } from "@/app/_ui/form/input";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
-import { Input } from "@/app/_ui/input";
-import { mergeClasses } from "@/app/_ui/merge-classes";
-import { Told } from "@/app/_ui/told";
+import { Told } from "@/app/_ui/shown/told";
 import { useRoomRefresh } from "@/app/rooms/_live/room-watch";
 import { TASK_TITLE_MAX_LENGTH } from "@/lib/platform/limits";
 import type { BoardTask } from "@/lib/tasks/card";

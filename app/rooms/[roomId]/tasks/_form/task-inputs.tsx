@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import type { FieldAria } from "@/app/_ui/form/field";
-import { Input, Select } from "@/app/_ui/input";
-import { mergeClasses } from "@/app/_ui/merge-classes";
+import { Input, Select } from "@/app/_ui/form/input";
 import { TASK_TITLE_MAX_LENGTH } from "@/lib/platform/limits";
 import type { TaskField } from "@/lib/tasks/merge";
 import { TASK_STATUSES } from "@/lib/tasks/status";

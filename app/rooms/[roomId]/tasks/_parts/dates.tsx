@@ -2,8 +2,8 @@
 
 import { CalendarClock, CalendarDays, TriangleAlert } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
-import { mergeClasses } from "@/app/_ui/merge-classes";
-import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { type BoardTask, isOverdue } from "@/lib/tasks/card";
 import { type Day, DEFAULT_ZONE, dayOf, readZone, toUtcNoon } from "@/lib/tasks/days";
 import type { Span } from "@/lib/tasks/timeline";

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CircleDot } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { mergeClasses } from "@/app/_ui/merge-classes";
-import { Status } from "@/app/_ui/status";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { Status } from "@/app/_ui/shown/status";
 import type { TaskStatus } from "@/lib/tasks/status";
 
 const LOOKS = {

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { startTransition, useOptimistic, useState } from "react";
-import { Notice } from "@/app/_ui/notice";
-import { Told } from "@/app/_ui/told";
+import { Notice } from "@/app/_ui/page/notice";
+import { Told } from "@/app/_ui/shown/told";
 import { type BoardTask, compareTasks } from "@/lib/tasks/card";
 import type { TaskFields } from "@/lib/tasks/merge";
 import { changeTask } from "../actions";

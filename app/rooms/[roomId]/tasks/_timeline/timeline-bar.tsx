@@ -4,7 +4,7 @@ import { ArrowLeft, ArrowRight, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { PointerEvent } from "react";
-import { mergeClasses } from "@/app/_ui/merge-classes";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { pathOfTask } from "@/app/rooms/_frame/paths";
 import { type BoardTask, isOverdue } from "@/lib/tasks/card";
 import type { Day } from "@/lib/tasks/days";

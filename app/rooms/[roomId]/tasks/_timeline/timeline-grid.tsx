@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { type ComponentProps, useEffect, useRef } from "react";
-import { mergeClasses } from "@/app/_ui/merge-classes";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { pathOfTask } from "@/app/rooms/_frame/paths";
 import type { BoardTask } from "@/lib/tasks/card";
 import { type Day, toUtcNoon, weekdayOf } from "@/lib/tasks/days";

@@ -3,8 +3,8 @@
 import { CalendarPlus, ChevronLeft, ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Button, LinkButton } from "@/app/_ui/button";
-import { mergeClasses } from "@/app/_ui/merge-classes";
+import { Button, LinkButton } from "@/app/_ui/controls/button";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { pathOfTask } from "@/app/rooms/_frame/paths";
 import { useRoomRefresh } from "@/app/rooms/_live/room-watch";
 import type { BoardTask } from "@/lib/tasks/card";

@@ -1,9 +1,9 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { BackLink } from "@/app/_ui/back-link";
-import { drawPage } from "@/app/_ui/draw-page";
-import { pageTitle } from "@/app/_ui/page-title";
-import { readText } from "@/app/_ui/search-params";
+import { readText } from "@/app/_ui/list/search-params";
+import { BackLink } from "@/app/_ui/page/back-link";
+import { drawPage } from "@/app/_ui/page/draw-page";
+import { pageTitle } from "@/app/_ui/page/page-title";
 import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
 import { listBoards } from "@/lib/tasks/queries";
 import { NewTaskForm } from "../_form/new-task-form";

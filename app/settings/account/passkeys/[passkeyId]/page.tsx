@@ -3,11 +3,11 @@ import { getTranslations } from "next-intl/server";
 import { FormButtons, PlainForm } from "@/app/_ui/form/action-form";
 import { TextField } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import { pageTitle } from "@/app/_ui/page-title";
-import { StepPage } from "@/app/_ui/step-page";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { StepPage } from "@/app/_ui/page/step-page";
 import { PASSKEY_NAME_MAX_LENGTH } from "@/lib/accounts/passkeys/passkey-name";
 import { findPasskey } from "@/lib/accounts/passkeys/queries";
-import { requireSession } from "@/lib/accounts/session";
+import { requireSession } from "@/lib/accounts/sessions/session";
 import { remove, rename } from "../actions";
 import { PASSKEYS_PATH, passkeyPath } from "../paths";
 

@@ -3,17 +3,17 @@
 import { ExternalLink } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { Button } from "@/app/_ui/button";
-import { CodeBlock } from "@/app/_ui/code-block";
+import { Button } from "@/app/_ui/controls/button";
+import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { ErrorText, SelectField, TextField } from "@/app/_ui/form/field";
+import { Checkbox } from "@/app/_ui/form/input";
 import { readField } from "@/app/_ui/form/read-field";
-import { Checkbox } from "@/app/_ui/input";
-import { Notice } from "@/app/_ui/notice";
-import { Panel } from "@/app/_ui/panel";
-import { Told } from "@/app/_ui/told";
-import { useIsBrowser } from "@/app/_ui/use-is-browser";
-import type { AppSummary } from "@/lib/oauth/apps-query";
-import { buildAuthorizeUrl, buildTokenCommand, type ClientAuthentication } from "@/lib/oauth/authorize-url";
+import { Notice } from "@/app/_ui/page/notice";
+import { Panel } from "@/app/_ui/page/panel";
+import { CodeBlock } from "@/app/_ui/shown/code-block";
+import { Told } from "@/app/_ui/shown/told";
+import type { AppSummary } from "@/lib/oauth/apps/apps-query";
+import { buildAuthorizeUrl, buildTokenCommand, type ClientAuthentication } from "@/lib/oauth/server/authorize-url";
 
 interface BuilderProps {
   app: Pick<AppSummary, "clientId" | "clientType" | "keys" | "redirectUris" | "allowedScopes">;

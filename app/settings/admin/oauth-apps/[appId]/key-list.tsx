@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { ClientKeys } from "@/lib/oauth/client-keys";
+import type { ClientKeys } from "@/lib/oauth/apps/client-keys";
 
 /** Public keys, or the URL that they are read from. */
 export function KeyList({ keys }: { keys: ClientKeys }) {

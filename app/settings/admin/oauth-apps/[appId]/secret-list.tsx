@@ -1,8 +1,8 @@
 import { CircleCheck, Hourglass } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Status } from "@/app/_ui/status";
-import { Time } from "@/app/_ui/time";
-import type { SecretSummary } from "@/lib/oauth/apps-query";
+import { Status } from "@/app/_ui/shown/status";
+import { Time } from "@/app/_ui/shown/time";
+import type { SecretSummary } from "@/lib/oauth/apps/apps-query";
 
 export function SecretList({ secrets }: { secrets: readonly SecretSummary[] }) {
   const t = useTranslations("apps.secrets");

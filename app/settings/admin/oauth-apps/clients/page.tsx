@@ -1,11 +1,11 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { BackLink } from "@/app/_ui/back-link";
-import { drawPage } from "@/app/_ui/draw-page";
-import { PageHeader } from "@/app/_ui/page-header";
-import { pageTitle } from "@/app/_ui/page-title";
-import { Panel } from "@/app/_ui/panel";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { readText, type SearchParams } from "@/app/_ui/list/search-params";
+import { BackLink } from "@/app/_ui/page/back-link";
+import { drawPage } from "@/app/_ui/page/draw-page";
+import { PageHeader } from "@/app/_ui/page/page-header";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { Panel } from "@/app/_ui/page/panel";
 import { type ClientRow, listClients } from "@/lib/oauth/client-documents/queries";
 import { requireAdmin } from "../../open-administration-page";
 import { APPS_PATH, CLIENTS_PATH, clientPath } from "../paths";

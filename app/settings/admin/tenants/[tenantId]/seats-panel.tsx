@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { TextField } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import { Panel } from "@/app/_ui/panel";
+import { Panel } from "@/app/_ui/page/panel";
 import { ORGANIZATION_SEATS_MAX } from "@/lib/platform/limits";
 import { saveSeats } from "../actions";
 import type { Tenant } from "../open-page";

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import { Button, LinkButton } from "@/app/_ui/button";
-import { Panel } from "@/app/_ui/panel";
-import { Time } from "@/app/_ui/time";
+import { Button, LinkButton } from "@/app/_ui/controls/button";
+import { Panel } from "@/app/_ui/page/panel";
+import { Time } from "@/app/_ui/shown/time";
 import { resume } from "../actions";
 import type { Tenant } from "../open-page";
 import { tenantPath } from "../paths";

@@ -1,5 +1,5 @@
-import { readSession } from "@/lib/accounts/session";
-import { readRunQuery } from "@/lib/agent-runs/run-filter";
+import { readSession } from "@/lib/accounts/sessions/session";
+import { readRunQuery } from "@/lib/agents/runs/run-filter";
 import { readRuns } from "../read-runs";
 
 /** For the list of runs, which asks whether what it shows is still so. */

@@ -1,9 +1,9 @@
 import { Gauge } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
-import { IconLink } from "@/app/_ui/icon-link";
-import { Notice } from "@/app/_ui/notice";
-import { Panel } from "@/app/_ui/panel";
-import { Time } from "@/app/_ui/time";
+import { IconLink } from "@/app/_ui/controls/icon-link";
+import { Notice } from "@/app/_ui/page/notice";
+import { Panel } from "@/app/_ui/page/panel";
+import { Time } from "@/app/_ui/shown/time";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
 import { Allowance } from "../../units-panel";
 import { keyPath } from "../paths";

@@ -1,7 +1,7 @@
 import { Network } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { IconLink } from "@/app/_ui/icon-link";
-import { Panel } from "@/app/_ui/panel";
+import { IconLink } from "@/app/_ui/controls/icon-link";
+import { Panel } from "@/app/_ui/page/panel";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
 import { keyPath } from "../paths";
 

@@ -1,15 +1,15 @@
 import { Disc, Square, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Ago } from "@/app/_ui/ago";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import { Notice } from "@/app/_ui/notice";
-import { Panel } from "@/app/_ui/panel";
-import { Time } from "@/app/_ui/time";
+import { Notice } from "@/app/_ui/page/notice";
+import { Panel } from "@/app/_ui/page/panel";
+import { Ago } from "@/app/_ui/shown/ago";
+import { Time } from "@/app/_ui/shown/time";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
 import { REQUEST_DETAILS_RETENTION_DAYS } from "@/lib/platform/limits";
-import { writeQuery } from "@/lib/webhooks/delivery-filter";
+import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
 import { REQUESTS_PATH } from "../../requests/paths";
 import { endRecording, record } from "../actions";
 

@@ -3,13 +3,13 @@
 import { Lock, MessagesSquare } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { ChoiceCard } from "@/app/_ui/form/choice-card";
 import { FieldError, FieldGroup, SelectField, TextField } from "@/app/_ui/form/field";
+import { Input, Radio } from "@/app/_ui/form/input";
 import { useFieldError, useForm } from "@/app/_ui/form/use-form";
-import { Input, Radio } from "@/app/_ui/input";
-import { ScopeMatrix } from "@/app/_ui/scope-matrix";
-import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import { ScopeMatrix } from "@/app/_ui/shown/scope-matrix";
 import type { Scope } from "@/lib/access/scopes";
 import { EXPIRY_CHOICES, KEY_NAME_MAX_LENGTH, PRESET_NAMES, PRESETS } from "@/lib/api-keys/choices";
 import { type EndpointSummary, listKeyScopes, listReachable, type OwnerKind } from "@/lib/api-keys/reach";

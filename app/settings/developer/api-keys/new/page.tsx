@@ -1,11 +1,11 @@
 import { getTranslations } from "next-intl/server";
-import { BackLink } from "@/app/_ui/back-link";
-import { PageHeader } from "@/app/_ui/page-header";
-import { pageTitle } from "@/app/_ui/page-title";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
+import { readText, type SearchParams } from "@/app/_ui/list/search-params";
+import { BackLink } from "@/app/_ui/page/back-link";
+import { PageHeader } from "@/app/_ui/page/page-header";
+import { pageTitle } from "@/app/_ui/page/page-title";
 import { type OwnerAccess, openOwners } from "@/lib/access/open-owner";
 import { SCOPES } from "@/lib/access/scopes";
-import { readClientAddress, requireSession } from "@/lib/accounts/session";
+import { readClientAddress, requireSession } from "@/lib/accounts/sessions/session";
 import { PRESETS } from "@/lib/api-keys/choices";
 import { nowMs } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";

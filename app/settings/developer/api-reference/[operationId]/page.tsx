@@ -1,7 +1,7 @@
 import { OperationPage, titleOperation } from "@/app/_reference/operation-page";
 import { pathOfOperation } from "@/app/_reference/paths";
-import { drawPage, titlePage } from "@/app/_ui/draw-page";
-import { requireSession } from "@/lib/accounts/session";
+import { drawPage, titlePage } from "@/app/_ui/page/draw-page";
+import { requireSession } from "@/lib/accounts/sessions/session";
 
 interface Props {
   params: Promise<{ operationId: string }>;

@@ -1,9 +1,9 @@
-import { orNull } from "@/app/_ui/or-not-found";
+import { orNull } from "@/app/_ui/page/or-not-found";
 import { respondWithExport } from "@/app/api/audit/respond-with-export";
-import { readSession } from "@/lib/accounts/session";
-import { isWholeArea, readAuditQuery } from "@/lib/overview/audit-filter";
-import { findLastSignedRow, isStillThere } from "@/lib/overview/find-exported-row";
-import { type AuditAccess, openAudit } from "@/lib/overview/open-audit";
+import { readSession } from "@/lib/accounts/sessions/session";
+import { isWholeArea, readAuditQuery } from "@/lib/audit-log/audit-filter";
+import { findLastSignedRow, isStillThere } from "@/lib/audit-log/find-exported-row";
+import { type AuditAccess, openAudit } from "@/lib/audit-log/open-audit";
 import { now } from "@/lib/platform/clock";
 import { keepExportedRow, loadExportedRow } from "../exported-row-cookie";
 

@@ -1,8 +1,8 @@
-import { orNull } from "@/app/_ui/or-not-found";
-import { readSession } from "@/lib/accounts/session";
-import { findProof } from "@/lib/audit-archive/find-proof";
-import { readAuditCursor, readAuditQuery } from "@/lib/overview/audit-filter";
-import { openAudit } from "@/lib/overview/open-audit";
+import { orNull } from "@/app/_ui/page/or-not-found";
+import { readSession } from "@/lib/accounts/sessions/session";
+import { findProof } from "@/lib/audit/archive/find-proof";
+import { readAuditCursor, readAuditQuery } from "@/lib/audit-log/audit-filter";
+import { openAudit } from "@/lib/audit-log/open-audit";
 
 /** One row with its way to the signed checkpoint, as a `.tlog-proof` file. */
 export async function GET(request: Request): Promise<Response> {

@@ -1,7 +1,7 @@
-import { readSession } from "@/lib/accounts/session";
-import { readAuditQuery } from "@/lib/overview/audit-filter";
-import { listAudit } from "@/lib/overview/list-audit";
-import { openAudit } from "@/lib/overview/open-audit";
+import { readSession } from "@/lib/accounts/sessions/session";
+import { readAuditQuery } from "@/lib/audit-log/audit-filter";
+import { listAudit } from "@/lib/audit-log/list-audit";
+import { openAudit } from "@/lib/audit-log/open-audit";
 import { AppError } from "@/lib/platform/errors";
 import { PULSE_ROWS, printEntries } from "../print-entries";
 

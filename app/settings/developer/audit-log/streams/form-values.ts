@@ -1,6 +1,6 @@
 import { readField } from "@/app/_ui/form/read-field";
-import type { StreamFormat } from "@/lib/audit-streams/choices";
-import type { CreateStream } from "@/lib/audit-streams/stream";
+import type { StreamFormat } from "@/lib/audit-log/streams/choices";
+import type { CreateStream } from "@/lib/audit-log/streams/stream";
 
 /** The form's values without the secret access key, which is never sent back. */
 export type StreamFormValues = ReturnType<typeof readValues>;

@@ -1,4 +1,4 @@
-import { messagesLayout } from "@/app/_ui/messages-layout";
+import { messagesLayout } from "@/app/_ui/page/messages-layout";
 
 export default messagesLayout(({ auditStreams: { form, kinds, formats, reveal, actions, ownArea } }) => ({
   auditStreams: { form, kinds, formats, reveal, actions, ownArea },

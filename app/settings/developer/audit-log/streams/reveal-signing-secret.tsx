@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { LinkButton } from "@/app/_ui/button";
-import { RevealOnce } from "@/app/_ui/reveal-once";
-import { useIsBrowser } from "@/app/_ui/use-is-browser";
+import { LinkButton } from "@/app/_ui/controls/button";
+import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
+import { RevealOnce } from "@/app/_ui/shown/reveal-once";
 import { streamPath } from "../paths";
 
 export function RevealSigningSecret({ id, signingSecret }: { id: string; signingSecret: string }) {

@@ -1,7 +1,7 @@
 import { CircleCheck, CirclePause, RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Status } from "@/app/_ui/status";
-import type { Stream } from "@/lib/audit-streams/queries";
+import { Status } from "@/app/_ui/shown/status";
+import type { Stream } from "@/lib/audit-log/streams/queries";
 
 const LOOKS = {
   active: { tone: "good", icon: CircleCheck },

@@ -1,10 +1,10 @@
 import { getTranslations } from "next-intl/server";
-import { BackLink } from "@/app/_ui/back-link";
-import { Notice } from "@/app/_ui/notice";
-import { PageHeader } from "@/app/_ui/page-header";
-import { pageTitle } from "@/app/_ui/page-title";
-import { readText, type SearchParams } from "@/app/_ui/search-params";
-import { requireSession } from "@/lib/accounts/session";
+import { readText, type SearchParams } from "@/app/_ui/list/search-params";
+import { BackLink } from "@/app/_ui/page/back-link";
+import { Notice } from "@/app/_ui/page/notice";
+import { PageHeader } from "@/app/_ui/page/page-header";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { requireSession } from "@/lib/accounts/sessions/session";
 import { clientHost, findClientUrlProblem } from "@/lib/oauth/client-documents/client-url";
 import { readClientStates } from "@/lib/oauth/client-documents/queries";
 import { askPath, CONNECT_AGENT_PATH } from "../paths";

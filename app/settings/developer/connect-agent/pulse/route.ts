@@ -1,4 +1,4 @@
-import { readSession } from "@/lib/accounts/session";
+import { readSession } from "@/lib/accounts/sessions/session";
 import { findClientKey } from "../clients";
 import { nameProgress, readConnection } from "../connection";
 

@@ -1,8 +1,8 @@
 import { CircleCheck, CircleDashed, CircleHelp, CircleX, RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { IconLink } from "@/app/_ui/icon-link";
-import { Panel } from "@/app/_ui/panel";
-import { Time } from "@/app/_ui/time";
+import { IconLink } from "@/app/_ui/controls/icon-link";
+import { Panel } from "@/app/_ui/page/panel";
+import { Time } from "@/app/_ui/shown/time";
 import type { SecondLook } from "@/lib/requests/check-again";
 import { StopNotice } from "../stop-notice";
 

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { CodeSample } from "@/app/_ui/code-sample";
-import { Panel } from "@/app/_ui/panel";
+import { Panel } from "@/app/_ui/page/panel";
+import { CodeSample } from "@/app/_ui/shown/code-sample";
 import type { Explanation } from "@/lib/requests/why";
 
 /** The bodies of a recorded request, as far as they are kept. */

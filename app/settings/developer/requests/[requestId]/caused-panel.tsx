@@ -1,9 +1,9 @@
 import { CircleCheck, CircleX } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Copyable } from "@/app/_ui/copyable";
-import { Panel } from "@/app/_ui/panel";
-import { Time } from "@/app/_ui/time";
+import { Panel } from "@/app/_ui/page/panel";
+import { Copyable } from "@/app/_ui/shown/copyable";
+import { Time } from "@/app/_ui/shown/time";
 import { pathOf } from "@/app/settings/developer/webhooks/paths";
 import type { Consequences, DeliveryOfEvent, EventOfRequest } from "@/lib/requests/read-consequences";
 

@@ -1,4 +1,4 @@
-import { readSession } from "@/lib/accounts/session";
+import { readSession } from "@/lib/accounts/sessions/session";
 import { AppError } from "@/lib/platform/errors";
 import { readPulse } from "../read-requests";
 import { readRequestQuery } from "../request-query";

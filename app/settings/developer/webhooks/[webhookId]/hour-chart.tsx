@@ -1,9 +1,9 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
-import { Panel } from "@/app/_ui/panel";
-import { useIsBrowser } from "@/app/_ui/use-is-browser";
-import type { HourOfDeliveries } from "@/lib/webhooks/stats-query";
+import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
+import { Panel } from "@/app/_ui/page/panel";
+import type { HourOfDeliveries } from "@/lib/webhooks/history/stats-query";
 import { ChartTable } from "../../_charts/chart-table";
 
 const BAR = 18;

@@ -1,12 +1,12 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { Ago } from "@/app/_ui/ago";
-import { Panel } from "@/app/_ui/panel";
+import { Panel } from "@/app/_ui/page/panel";
+import { Ago } from "@/app/_ui/shown/ago";
 import { openRequests } from "@/lib/requests/open-viewer";
-import { writeQuery } from "@/lib/webhooks/delivery-filter";
-import { diagnose } from "@/lib/webhooks/diagnosis";
-import { listEventDeliveries } from "@/lib/webhooks/history-query";
-import type { WebhookAccess } from "@/lib/webhooks/open-webhook";
+import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
+import { diagnose } from "@/lib/webhooks/history/diagnosis";
+import { listEventDeliveries } from "@/lib/webhooks/history/history-query";
+import type { WebhookAccess } from "@/lib/webhooks/settings/open-webhook";
 import { REQUESTS_PATH } from "../../requests/paths";
 import { pathOf } from "../paths";
 

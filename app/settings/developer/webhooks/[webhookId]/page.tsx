@@ -1,18 +1,16 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Copyable } from "@/app/_ui/copyable";
-import { Fact, FactList } from "@/app/_ui/fact-list";
-import { orNull } from "@/app/_ui/or-not-found";
-import { pageTitle } from "@/app/_ui/page-title";
-import { Panel } from "@/app/_ui/panel";
-import { readText } from "@/app/_ui/search-params";
-import { Time } from "@/app/_ui/time";
+import { readText } from "@/app/_ui/list/search-params";
+import { orNull } from "@/app/_ui/page/or-not-found";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { Panel } from "@/app/_ui/page/panel";
+import { Copyable } from "@/app/_ui/shown/copyable";
+import { Fact, FactList } from "@/app/_ui/shown/fact-list";
+import { Time } from "@/app/_ui/shown/time";
 import { findWithheldEvents } from "@/lib/events/send-operational";
 import { now } from "@/lib/platform/clock";
-import { DIAGNOSES } from "@/lib/webhooks/diagnosis";
-import { openWebhook } from "@/lib/webhooks/open-webhook";
-import { readWebhook, type Webhook } from "@/lib/webhooks/queries";
-import { countPausedDeliveries } from "@/lib/webhooks/recover";
+import { countPausedDeliveries } from "@/lib/webhooks/delivery/recover";
+import { DIAGNOSES } from "@/lib/webhooks/history/diagnosis";
 import {
   type AttemptStats,
   type LatestAttempt,
@@ -20,7 +18,9 @@ import {
   readLatestAttempts,
   readSuccess,
   type SuccessSummary,
-} from "@/lib/webhooks/stats-query";
+} from "@/lib/webhooks/history/stats-query";
+import { readWebhook, type Webhook } from "@/lib/webhooks/queries";
+import { openWebhook } from "@/lib/webhooks/settings/open-webhook";
 import { LastDelivery } from "../last-delivery";
 import { SuccessShare } from "../sparkline";
 import { SwitchForm } from "../switch-form";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { buildSampleHeaders, buildSamplePayload } from "@/lib/webhooks/sample";
-import { readHeaders, verifyPasted } from "@/lib/webhooks/verify";
+import { buildSampleHeaders, buildSamplePayload } from "@/lib/webhooks/settings/sample";
+import { readHeaders, verifyPasted } from "@/lib/webhooks/signing/verify";
 import { makeExample } from "./make-example";
 
 const body = buildSamplePayload("task.created", "2026-06-09");

@@ -1,4 +1,4 @@
-import { sign } from "@/lib/webhooks/verify";
+import { sign } from "@/lib/webhooks/signing/verify";
 
 /** A delivery as it is sent, signed now with a new secret. */
 export interface Sample {

@@ -1,9 +1,9 @@
 import { CircleCheck, CircleDashed, CircleX, Lightbulb } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { mergeClasses } from "@/app/_ui/merge-classes";
-import { Notice } from "@/app/_ui/notice";
-import { STEP_NAMES, type Step, type Verdict } from "@/lib/webhooks/verify";
-import type { SchemeName } from "@/lib/webhooks/verify-schemes";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { Notice } from "@/app/_ui/page/notice";
+import { STEP_NAMES, type Step, type Verdict } from "@/lib/webhooks/signing/verify";
+import type { SchemeName } from "@/lib/webhooks/signing/verify-schemes";
 
 type SchemeVerdict = Verdict & { scheme: SchemeName };
 

@@ -3,11 +3,11 @@
 import { FileUp, History, Lock, Sparkles } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ChangeEvent, useEffect, useState } from "react";
-import { Button } from "@/app/_ui/button";
+import { Button } from "@/app/_ui/controls/button";
 import { Field } from "@/app/_ui/form/field";
-import { Input } from "@/app/_ui/input";
-import { readHeaders, verifyPasted } from "@/lib/webhooks/verify";
-import { findSchemes } from "@/lib/webhooks/verify-schemes";
+import { Input } from "@/app/_ui/form/input";
+import { readHeaders, verifyPasted } from "@/lib/webhooks/signing/verify";
+import { findSchemes } from "@/lib/webhooks/signing/verify-schemes";
 import { makeExample, type Sample } from "./make-example";
 import { type Shown, VerdictPanel } from "./verdict-panel";
 

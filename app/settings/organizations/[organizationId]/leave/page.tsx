@@ -1,10 +1,10 @@
 import { getTranslations } from "next-intl/server";
-import { BackLink } from "@/app/_ui/back-link";
-import { drawPage } from "@/app/_ui/draw-page";
 import { ConfirmForm } from "@/app/_ui/form/confirm-form";
-import { PageHeader } from "@/app/_ui/page-header";
-import { pageTitle } from "@/app/_ui/page-title";
-import { readOwnSeats } from "@/lib/offboarding/queries";
+import { BackLink } from "@/app/_ui/page/back-link";
+import { drawPage } from "@/app/_ui/page/draw-page";
+import { PageHeader } from "@/app/_ui/page/page-header";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { readOwnSeats } from "@/lib/people/queries";
 import { leave } from "../../actions";
 import { openOrganizationPage } from "../../find-organization";
 import { organizationPath } from "../../paths";

@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import { FormButtons, PlainForm } from "@/app/_ui/form/action-form";
 import { TextField } from "@/app/_ui/form/field";
-import { Notice } from "@/app/_ui/notice";
+import { Notice } from "@/app/_ui/page/notice";
 import {
   BILLING_ENTITY_BURST_MAX,
   BILLING_ENTITY_BURST_MIN,

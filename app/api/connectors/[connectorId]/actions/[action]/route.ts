@@ -1,4 +1,4 @@
 import { serve } from "@/app/api/connectors/serve";
-import { runAction } from "@/lib/agent-runs/endpoints";
+import { runAction } from "@/lib/agents/runs/endpoints";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(runAction);

@@ -1,4 +1,4 @@
 import { serve } from "@/app/api/connectors/serve";
-import { showRun } from "@/lib/agent-runs/endpoints";
+import { showRun } from "@/lib/agents/runs/endpoints";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(showRun);

@@ -1,4 +1,4 @@
-import { readOne } from "@/app/rooms/[roomId]/_messages/read-thread";
+import { readOne } from "@/app/rooms/[roomId]/_messages/thread/read-thread";
 import { openAsPerson } from "@/lib/access/open-as-person";
 import { openRoom } from "@/lib/access/open-room";
 import { notFound } from "@/lib/platform/errors";

@@ -12,9 +12,9 @@ import { editComment } from "@/lib/records/edit-comment";
 import { markCommentsRead } from "@/lib/records/mark-comments-read";
 import { openRecord, openRecordToAct } from "@/lib/records/open";
 import { writeAsPerson } from "@/lib/usage/write-as-person";
-import type { ChangeResult } from "../../../_messages/changed-message";
-import { readNewText, staysOnPage } from "../../../_messages/run-change";
-import { type PostResult, runPost } from "../../../_messages/run-post";
+import type { ChangeResult } from "../../../_messages/changes/changed-message";
+import { readNewText, staysOnPage } from "../../../_messages/changes/run-change";
+import { type PostResult, runPost } from "../../../_messages/outbox/run-post";
 import { openRecordForm } from "../../open-record";
 import { readParams, runCommentChange } from "./run-comment-change";
 

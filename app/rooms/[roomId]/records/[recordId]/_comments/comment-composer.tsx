@@ -5,14 +5,14 @@ import { useTranslations } from "next-intl";
 import { type RefObject, useState } from "react";
 import { ErrorText } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import { Told } from "@/app/_ui/told";
+import { Told } from "@/app/_ui/shown/told";
 import { countCodePoints } from "@/lib/platform/characters";
-import { ComposerField } from "../../../_messages/composer-field";
-import { LengthHint } from "../../../_messages/length-hint";
-import type { TextPlace } from "../../../_messages/text-place";
-import { type Draft, newDraftId } from "../../../_messages/use-draft";
-import type { useOutbox } from "../../../_messages/use-outbox";
-import { usePosting } from "../../../_messages/use-posting";
+import { ComposerField } from "../../../_messages/composer/composer-field";
+import { LengthHint } from "../../../_messages/composer/length-hint";
+import type { TextPlace } from "../../../_messages/composer/text-place";
+import { type Draft, newDraftId } from "../../../_messages/composer/use-draft";
+import type { useOutbox } from "../../../_messages/outbox/use-outbox";
+import { usePosting } from "../../../_messages/outbox/use-posting";
 import { useExplainPost } from "./use-comment-place";
 
 interface CommentComposerProps {

@@ -3,17 +3,17 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Avatar } from "@/app/_ui/avatar";
-import { mergeClasses } from "@/app/_ui/merge-classes";
-import { Time } from "@/app/_ui/time";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { Avatar } from "@/app/_ui/shown/avatar";
+import { Time } from "@/app/_ui/shown/time";
 import { pathOfComment } from "@/app/rooms/_frame/paths";
 import type { SharedComment } from "@/lib/records/comments-query";
-import { ChangeForm } from "../../../_messages/change-form";
-import type { TextAct } from "../../../_messages/changed-message";
-import { MessageBody } from "../../../_messages/message-body";
-import type { Outgoing, Person } from "../../../_messages/outbox";
-import type { TextPlace } from "../../../_messages/text-place";
-import type { Changes } from "../../../_messages/use-changes";
+import { ChangeForm } from "../../../_messages/changes/change-form";
+import type { TextAct } from "../../../_messages/changes/changed-message";
+import type { Changes } from "../../../_messages/changes/use-changes";
+import type { TextPlace } from "../../../_messages/composer/text-place";
+import type { Outgoing, Person } from "../../../_messages/outbox/outbox";
+import { MessageBody } from "../../../_messages/thread/message-body";
 
 interface CommentItemProps {
   place: TextPlace;

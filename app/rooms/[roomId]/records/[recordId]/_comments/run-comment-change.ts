@@ -1,9 +1,9 @@
 import { readField } from "@/app/_ui/form/read-field";
-import type { Transaction } from "@/lib/platform/db";
+import type { Transaction } from "@/lib/db/transaction";
 import { openRecordToAct, type RecordAccess } from "@/lib/records/open";
 import { writeAsPerson } from "@/lib/usage/write-as-person";
-import type { ChangeProblem } from "../../../_messages/changed-message";
-import { runTextChange } from "../../../_messages/run-change";
+import type { ChangeProblem } from "../../../_messages/changes/changed-message";
+import { runTextChange } from "../../../_messages/changes/run-change";
 
 /** The record whose comments a form is about. */
 export const readParams = (form: FormData) => ({

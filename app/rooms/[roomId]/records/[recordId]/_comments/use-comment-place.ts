@@ -3,9 +3,9 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { pathOfComment } from "@/app/rooms/_frame/paths";
-import type { ChangeProblem } from "../../../_messages/changed-message";
-import type { PostProblem } from "../../../_messages/run-post";
-import type { TextPlace } from "../../../_messages/text-place";
+import type { ChangeProblem } from "../../../_messages/changes/changed-message";
+import type { TextPlace } from "../../../_messages/composer/text-place";
+import type { PostProblem } from "../../../_messages/outbox/run-post";
 import { postComment, removeComment, saveComment } from "./actions";
 
 export function useCommentPlace(roomId: string, recordId: string): TextPlace {

@@ -4,11 +4,11 @@ import { useRouter } from "next/navigation";
 import type { RefObject } from "react";
 import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import type { CommentPage } from "@/lib/records/comments-query";
-import type { TextChange } from "../../../_messages/changed-message";
-import type { Outgoing, Person } from "../../../_messages/outbox";
-import { useChanges } from "../../../_messages/use-changes";
-import { useDraft } from "../../../_messages/use-draft";
-import { useOutbox } from "../../../_messages/use-outbox";
+import type { TextChange } from "../../../_messages/changes/changed-message";
+import { useChanges } from "../../../_messages/changes/use-changes";
+import { useDraft } from "../../../_messages/composer/use-draft";
+import type { Outgoing, Person } from "../../../_messages/outbox/outbox";
+import { useOutbox } from "../../../_messages/outbox/use-outbox";
 import { useCommentPlace } from "./use-comment-place";
 import { useRefresh } from "./use-refresh";
 

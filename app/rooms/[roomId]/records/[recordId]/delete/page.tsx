@@ -1,9 +1,9 @@
 import { getTranslations } from "next-intl/server";
-import { BackLink } from "@/app/_ui/back-link";
-import { drawPage } from "@/app/_ui/draw-page";
 import { ConfirmForm } from "@/app/_ui/form/confirm-form";
-import { Notice } from "@/app/_ui/notice";
-import { pageTitle } from "@/app/_ui/page-title";
+import { BackLink } from "@/app/_ui/page/back-link";
+import { drawPage } from "@/app/_ui/page/draw-page";
+import { Notice } from "@/app/_ui/page/notice";
+import { pageTitle } from "@/app/_ui/page/page-title";
 import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import { checkAction } from "@/lib/records/rules";
 import { openRecordPage, type RecordParams } from "../../open-record";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { BackLink } from "@/app/_ui/back-link";
-import { drawPage, titlePage } from "@/app/_ui/draw-page";
-import { Notice } from "@/app/_ui/notice";
+import { BackLink } from "@/app/_ui/page/back-link";
+import { drawPage, titlePage } from "@/app/_ui/page/draw-page";
+import { Notice } from "@/app/_ui/page/notice";
 import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
 import { joinLines } from "@/lib/platform/characters";

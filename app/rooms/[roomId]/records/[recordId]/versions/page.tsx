@@ -1,10 +1,10 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { BackLink } from "@/app/_ui/back-link";
-import { drawPage } from "@/app/_ui/draw-page";
-import { openShownTitle } from "@/app/_ui/open-shown-title";
-import { pageTitle } from "@/app/_ui/page-title";
-import { Time } from "@/app/_ui/time";
+import { BackLink } from "@/app/_ui/page/back-link";
+import { drawPage } from "@/app/_ui/page/draw-page";
+import { openShownTitle } from "@/app/_ui/page/open-shown-title";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { Time } from "@/app/_ui/shown/time";
 import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import { RECORD_VERSIONS_MAX } from "@/lib/platform/limits";
 import { listVersions } from "@/lib/records/queries";

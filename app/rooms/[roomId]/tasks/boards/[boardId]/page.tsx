@@ -1,12 +1,12 @@
 import { notFound, redirect } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { BackLink } from "@/app/_ui/back-link";
-import { drawPage } from "@/app/_ui/draw-page";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import { pageTitle } from "@/app/_ui/page-title";
-import { Section } from "@/app/_ui/section";
+import { BackLink } from "@/app/_ui/page/back-link";
+import { drawPage } from "@/app/_ui/page/draw-page";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { Section } from "@/app/_ui/page/section";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
 import { mayManage } from "@/lib/access/membership";
 import type { Board } from "@/lib/tasks/create-board";

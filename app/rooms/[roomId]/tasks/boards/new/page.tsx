@@ -1,8 +1,8 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { BackLink } from "@/app/_ui/back-link";
-import { drawPage } from "@/app/_ui/draw-page";
-import { pageTitle } from "@/app/_ui/page-title";
+import { BackLink } from "@/app/_ui/page/back-link";
+import { drawPage } from "@/app/_ui/page/draw-page";
+import { pageTitle } from "@/app/_ui/page/page-title";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
 import { BoardForm } from "../../_form/board-form";
 import { FIRST_VIEW, pathOfView } from "../../_parts/tasks-view";

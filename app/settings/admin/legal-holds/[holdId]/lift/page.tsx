@@ -1,11 +1,11 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { drawPage } from "@/app/_ui/draw-page";
-import { Notice } from "@/app/_ui/notice";
-import { orNotFound } from "@/app/_ui/or-not-found";
-import { pageTitle } from "@/app/_ui/page-title";
-import { StepPage } from "@/app/_ui/step-page";
-import { readHold } from "@/lib/legal-holds/queries";
+import { drawPage } from "@/app/_ui/page/draw-page";
+import { Notice } from "@/app/_ui/page/notice";
+import { orNotFound } from "@/app/_ui/page/or-not-found";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { StepPage } from "@/app/_ui/page/step-page";
+import { readHold } from "@/lib/admin/legal-holds/queries";
 import { requireAdmin } from "../../../open-administration-page";
 import { HOLDS_PATH, liftPath } from "../../paths";
 import { LiftForm } from "./lift-form";

@@ -1,10 +1,10 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { drawPage } from "@/app/_ui/draw-page";
 import { ConfirmForm } from "@/app/_ui/form/confirm-form";
-import { Notice } from "@/app/_ui/notice";
-import { pageTitle } from "@/app/_ui/page-title";
-import { StepPage } from "@/app/_ui/step-page";
+import { drawPage } from "@/app/_ui/page/draw-page";
+import { Notice } from "@/app/_ui/page/notice";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { StepPage } from "@/app/_ui/page/step-page";
 import { deactivate } from "../../actions";
 import { type AppPage, openAppPage } from "../../open-page";
 import { appPath } from "../../paths";

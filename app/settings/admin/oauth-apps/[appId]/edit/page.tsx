@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { BackLink } from "@/app/_ui/back-link";
-import { drawPage } from "@/app/_ui/draw-page";
-import { PageHeader } from "@/app/_ui/page-header";
-import { pageTitle } from "@/app/_ui/page-title";
+import { BackLink } from "@/app/_ui/page/back-link";
+import { drawPage } from "@/app/_ui/page/draw-page";
+import { PageHeader } from "@/app/_ui/page/page-header";
+import { pageTitle } from "@/app/_ui/page/page-title";
 import { AppForm } from "../../app-form";
 import { type AppPage, openAppPage } from "../../open-page";
 import { appPath } from "../../paths";

@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { drawPage } from "@/app/_ui/draw-page";
-import { Notice } from "@/app/_ui/notice";
-import { pageTitle } from "@/app/_ui/page-title";
-import { StepPage } from "@/app/_ui/step-page";
+import { drawPage } from "@/app/_ui/page/draw-page";
+import { Notice } from "@/app/_ui/page/notice";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { StepPage } from "@/app/_ui/page/step-page";
 import { type AppPage, openAppPage } from "../../open-page";
 import { appPath } from "../../paths";
 import { SecretList } from "../secret-list";

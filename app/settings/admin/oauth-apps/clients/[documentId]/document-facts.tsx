@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { Fact, FactList } from "@/app/_ui/fact-list";
-import { Time } from "@/app/_ui/time";
+import { Fact, FactList } from "@/app/_ui/shown/fact-list";
+import { Time } from "@/app/_ui/shown/time";
 import type { ClientRow } from "@/lib/oauth/client-documents/queries";
 import { KeyList } from "../../[appId]/key-list";
 

@@ -1,9 +1,9 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { drawPage } from "@/app/_ui/draw-page";
-import { Notice } from "@/app/_ui/notice";
-import { pageTitle } from "@/app/_ui/page-title";
-import { StepPage } from "@/app/_ui/step-page";
+import { drawPage } from "@/app/_ui/page/draw-page";
+import { Notice } from "@/app/_ui/page/notice";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { StepPage } from "@/app/_ui/page/step-page";
 import { openTenantPage, type TenantPage } from "../../open-page";
 import { tenantPath } from "../../paths";
 import { SuspendForm } from "./suspend-form";

@@ -1,7 +1,7 @@
-import { readSession } from "@/lib/accounts/session";
-import { readRun } from "@/lib/agent-runs/queries";
-import { isOver } from "@/lib/agent-runs/run";
-import { printRun } from "@/lib/agent-runs/run-filter";
+import { readSession } from "@/lib/accounts/sessions/session";
+import { readRun } from "@/lib/agents/runs/queries";
+import { isOver } from "@/lib/agents/runs/run";
+import { printRun } from "@/lib/agents/runs/run-filter";
 import { AppError } from "@/lib/platform/errors";
 
 interface Context {

@@ -1,9 +1,9 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { drawPage } from "@/app/_ui/draw-page";
-import { pageTitle } from "@/app/_ui/page-title";
-import { StepPage } from "@/app/_ui/step-page";
-import { readClientAddress } from "@/lib/accounts/session";
+import { drawPage } from "@/app/_ui/page/draw-page";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { StepPage } from "@/app/_ui/page/step-page";
+import { readClientAddress } from "@/lib/accounts/sessions/session";
 import { writeClientAddress } from "@/lib/platform/networks";
 import { type KeyPage, openKeyPage } from "../../open-page";
 import { keyPath } from "../../paths";

@@ -1,11 +1,11 @@
 import { redirect } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { getFormatter, getTranslations } from "next-intl/server";
-import { drawPage } from "@/app/_ui/draw-page";
 import { FormButtons, PlainForm } from "@/app/_ui/form/action-form";
 import { TextField } from "@/app/_ui/form/field";
-import { pageTitle } from "@/app/_ui/page-title";
-import { StepPage } from "@/app/_ui/step-page";
+import { drawPage } from "@/app/_ui/page/draw-page";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { StepPage } from "@/app/_ui/page/step-page";
 import { KEY_BUDGET_MAX } from "@/lib/api-keys/api-key";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
 import { readKeyUnits } from "@/lib/usage/count-key-units";

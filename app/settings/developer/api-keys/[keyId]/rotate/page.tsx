@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { drawPage } from "@/app/_ui/draw-page";
-import { pageTitle } from "@/app/_ui/page-title";
-import { StepPage } from "@/app/_ui/step-page";
-import { Time } from "@/app/_ui/time";
+import { drawPage } from "@/app/_ui/page/draw-page";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { StepPage } from "@/app/_ui/page/step-page";
+import { Time } from "@/app/_ui/shown/time";
 import { env } from "@/lib/platform/env";
 import { listEndpoints } from "../../endpoints";
 import { type KeyPage, openKeyPage } from "../../open-page";

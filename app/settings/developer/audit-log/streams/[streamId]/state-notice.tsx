@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
-import { Notice } from "@/app/_ui/notice";
-import { Time } from "@/app/_ui/time";
-import type { Stream } from "@/lib/audit-streams/queries";
-import { AUDIT_STREAM_FAILING_MAX_HOURS, AUDIT_STREAM_KEPT_DAYS } from "@/lib/audit-streams/stream-limits";
+import { Notice } from "@/app/_ui/page/notice";
+import { Time } from "@/app/_ui/shown/time";
+import type { Stream } from "@/lib/audit-log/streams/queries";
+import { AUDIT_STREAM_FAILING_MAX_HOURS, AUDIT_STREAM_KEPT_DAYS } from "@/lib/audit-log/streams/stream-limits";
 
 /** Why nothing is sent, and the way out. */
 export function StateNotice({

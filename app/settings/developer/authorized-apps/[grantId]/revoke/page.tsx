@@ -1,10 +1,10 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { LinkButton } from "@/app/_ui/button";
-import { drawPage } from "@/app/_ui/draw-page";
+import { LinkButton } from "@/app/_ui/controls/button";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import { pageTitle } from "@/app/_ui/page-title";
-import { LastUseNotice, StepPage } from "@/app/_ui/step-page";
+import { drawPage } from "@/app/_ui/page/draw-page";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { LastUseNotice, StepPage } from "@/app/_ui/page/step-page";
 import { revoke } from "../../actions";
 import { type GrantPage, requireGrant } from "../../open-page";
 import { grantPath } from "../../paths";

@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { drawPage } from "@/app/_ui/draw-page";
 import { ConfirmForm } from "@/app/_ui/form/confirm-form";
-import { pageTitle } from "@/app/_ui/page-title";
-import { LastUseNotice, StepPage } from "@/app/_ui/step-page";
+import { drawPage } from "@/app/_ui/page/draw-page";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { LastUseNotice, StepPage } from "@/app/_ui/page/step-page";
 import { remove } from "../../actions";
 import { type ConnectorPage, openConnectorPage } from "../../open-page";
 import { pathOf } from "../../paths";

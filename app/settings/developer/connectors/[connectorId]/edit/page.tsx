@@ -1,11 +1,11 @@
 import { Trash2 } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { drawPage } from "@/app/_ui/draw-page";
-import { IconLink } from "@/app/_ui/icon-link";
-import { pageTitle } from "@/app/_ui/page-title";
-import { listRoomChoices } from "@/lib/connectors/list-rooms";
-import { describePrivateReach } from "@/lib/connectors/private-targets";
-import type { Connector } from "@/lib/connectors/queries";
+import { IconLink } from "@/app/_ui/controls/icon-link";
+import { drawPage } from "@/app/_ui/page/draw-page";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { listRoomChoices } from "@/lib/agents/connectors/list-rooms";
+import { describePrivateReach } from "@/lib/agents/connectors/private-targets";
+import type { Connector } from "@/lib/agents/connectors/queries";
 import { update } from "../../actions";
 import { ConnectorForm } from "../../connector-form";
 import { ConnectorFrame } from "../../connector-frame";

@@ -1,11 +1,11 @@
 import { getTranslations } from "next-intl/server";
-import { drawPage } from "@/app/_ui/draw-page";
-import { Notice } from "@/app/_ui/notice";
-import { pageTitle } from "@/app/_ui/page-title";
-import { readText } from "@/app/_ui/search-params";
+import { readText } from "@/app/_ui/list/search-params";
+import { drawPage } from "@/app/_ui/page/draw-page";
+import { Notice } from "@/app/_ui/page/notice";
+import { pageTitle } from "@/app/_ui/page/page-title";
 import { readProfile } from "@/lib/accounts/queries";
-import { listRecordsToRun } from "@/lib/agent-runs/list-records";
-import { ACTION_NAMES, ACTION_PROFILES, coversProfile } from "@/lib/connectors/connector";
+import { ACTION_NAMES, ACTION_PROFILES, coversProfile } from "@/lib/agents/connectors/connector";
+import { listRecordsToRun } from "@/lib/agents/runs/list-records";
 import { UNITS } from "@/lib/platform/limits";
 import { ConnectorFrame } from "../../connector-frame";
 import { type ConnectorPage, openConnectorPage } from "../../open-page";

@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { ConfirmForm } from "@/app/_ui/form/confirm-form";
-import { pageTitle } from "@/app/_ui/page-title";
-import { LastUseNotice, StepPage } from "@/app/_ui/step-page";
-import { readLatestAttempts } from "@/lib/webhooks/stats-query";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { LastUseNotice, StepPage } from "@/app/_ui/page/step-page";
+import { readLatestAttempts } from "@/lib/webhooks/history/stats-query";
 import { remove } from "../../actions";
 import { pathOf } from "../../paths";
 import { webhookPage } from "../../webhook-page";

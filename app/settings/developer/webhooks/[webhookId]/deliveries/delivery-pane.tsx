@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { LinkButton } from "@/app/_ui/button";
-import { Time } from "@/app/_ui/time";
-import type { AttemptDetail } from "@/lib/webhooks/delivery";
-import { wasSent } from "@/lib/webhooks/diagnosis";
-import type { EventDeliveries } from "@/lib/webhooks/history-query";
+import { LinkButton } from "@/app/_ui/controls/button";
+import { Time } from "@/app/_ui/shown/time";
+import type { AttemptDetail } from "@/lib/webhooks/delivery/delivery";
+import { wasSent } from "@/lib/webhooks/history/diagnosis";
+import type { EventDeliveries } from "@/lib/webhooks/history/history-query";
 import { AttemptActions } from "../../attempt-actions";
 import { AttemptFacts } from "../../attempt-facts";
 import { AttemptOutcome } from "../../attempt-outcome";

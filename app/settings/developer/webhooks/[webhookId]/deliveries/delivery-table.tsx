@@ -1,12 +1,12 @@
 import { Archive, CircleCheck, CircleX, Clock, type LucideIcon, RefreshCw } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
-import { DataTable } from "@/app/_ui/data-table";
-import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list-row";
-import { mergeClasses } from "@/app/_ui/merge-classes";
-import { Status, type Tone } from "@/app/_ui/status";
-import { Time } from "@/app/_ui/time";
-import type { DeliveryState } from "@/lib/webhooks/delivery-state";
-import type { EventDeliveries } from "@/lib/webhooks/history-query";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { DataTable } from "@/app/_ui/list/data-table";
+import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/list-row";
+import { Status, type Tone } from "@/app/_ui/shown/status";
+import { Time } from "@/app/_ui/shown/time";
+import type { DeliveryState } from "@/lib/webhooks/delivery/delivery-state";
+import type { EventDeliveries } from "@/lib/webhooks/history/history-query";
 import { AttemptDots } from "../../attempt-dots";
 
 interface DeliveryTableProps {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { orNull } from "@/app/_ui/or-not-found";
+import { orNull } from "@/app/_ui/page/or-not-found";
 import { now } from "@/lib/platform/clock";
-import { type DeliveryQuery, readRange } from "@/lib/webhooks/delivery-filter";
-import { listEventDeliveries, readAttemptDetail, readEventDeliveries } from "@/lib/webhooks/history-query";
-import type { WebhookAccess } from "@/lib/webhooks/open-webhook";
+import { type DeliveryQuery, readRange } from "@/lib/webhooks/history/delivery-filter";
+import { listEventDeliveries, readAttemptDetail, readEventDeliveries } from "@/lib/webhooks/history/history-query";
+import type { WebhookAccess } from "@/lib/webhooks/settings/open-webhook";
 
 const EVENTS_PER_PAGE = 50;
 

@@ -1,9 +1,9 @@
 import { Trash2 } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { LinkButton } from "@/app/_ui/button";
-import { DoneNotice } from "@/app/_ui/done-notice";
-import { pageTitle } from "@/app/_ui/page-title";
-import { readText } from "@/app/_ui/search-params";
+import { LinkButton } from "@/app/_ui/controls/button";
+import { readText } from "@/app/_ui/list/search-params";
+import { DoneNotice } from "@/app/_ui/page/done-notice";
+import { pageTitle } from "@/app/_ui/page/page-title";
 import { WEBHOOK_API_VERSION_V2 } from "@/lib/platform/limits";
 import { listEventGroups } from "../../event-groups";
 import { pathOf } from "../../paths";

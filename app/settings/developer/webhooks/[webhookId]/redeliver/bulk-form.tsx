@@ -1,12 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { LinkButton } from "@/app/_ui/button";
+import { LinkButton } from "@/app/_ui/controls/button";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
-import { Notice } from "@/app/_ui/notice";
-import type { Cost } from "@/lib/webhooks/recover";
+import { Notice } from "@/app/_ui/page/notice";
+import type { Cost } from "@/lib/webhooks/delivery/recover";
 import { sendMany } from "../../delivery-actions";
 import { pathOf } from "../../paths";
 

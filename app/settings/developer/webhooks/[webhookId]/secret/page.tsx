@@ -1,9 +1,9 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { DoneNotice } from "@/app/_ui/done-notice";
-import { pageTitle } from "@/app/_ui/page-title";
-import { readText } from "@/app/_ui/search-params";
-import { Time } from "@/app/_ui/time";
+import { readText } from "@/app/_ui/list/search-params";
+import { DoneNotice } from "@/app/_ui/page/done-notice";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { Time } from "@/app/_ui/shown/time";
 import { now } from "@/lib/platform/clock";
 import type { Webhook } from "@/lib/webhooks/queries";
 import { VerifierCode } from "../../verifier-code";

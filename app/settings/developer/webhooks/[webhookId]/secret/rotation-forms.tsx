@@ -3,9 +3,9 @@
 import { Bird } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { ActionForm } from "@/app/_ui/form/action-form";
+import { Checkbox } from "@/app/_ui/form/input";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
-import { Checkbox } from "@/app/_ui/input";
 import { finish } from "../../actions";
 import { sendCanaryTest } from "../../delivery-actions";
 import { TestAnswer } from "../test/test-answer";

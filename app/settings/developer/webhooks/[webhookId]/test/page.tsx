@@ -1,4 +1,4 @@
-import { pageTitle } from "@/app/_ui/page-title";
+import { pageTitle } from "@/app/_ui/page/page-title";
 import { WEBHOOK_API_VERSION_V2 } from "@/lib/platform/limits";
 import { webhookTab } from "../../webhook-page";
 import { TestForm } from "./test-form";

@@ -1,12 +1,12 @@
 import { getTranslations } from "next-intl/server";
-import { drawPage } from "@/app/_ui/draw-page";
 import { FormButtons, PlainForm } from "@/app/_ui/form/action-form";
-import { orNotFound } from "@/app/_ui/or-not-found";
-import { pageTitle } from "@/app/_ui/page-title";
-import { StepPage } from "@/app/_ui/step-page";
-import { requireSession } from "@/lib/accounts/session";
-import { openStream } from "@/lib/audit-streams/open-stream";
-import { readStream } from "@/lib/audit-streams/queries";
+import { drawPage } from "@/app/_ui/page/draw-page";
+import { orNotFound } from "@/app/_ui/page/or-not-found";
+import { pageTitle } from "@/app/_ui/page/page-title";
+import { StepPage } from "@/app/_ui/page/step-page";
+import { requireSession } from "@/lib/accounts/sessions/session";
+import { openStream } from "@/lib/audit-log/streams/open-stream";
+import { readStream } from "@/lib/audit-log/streams/queries";
 import { streamPath } from "../../../paths";
 import { remove } from "../../actions";
 

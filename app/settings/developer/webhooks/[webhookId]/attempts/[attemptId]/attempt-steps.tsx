@@ -4,7 +4,7 @@ import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useLayoutEffect } from "react";
-import { LinkButton } from "@/app/_ui/button";
+import { LinkButton } from "@/app/_ui/controls/button";
 
 interface AttemptStepsProps {
   newer: string | null;

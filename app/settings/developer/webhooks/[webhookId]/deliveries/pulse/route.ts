@@ -1,7 +1,7 @@
-import { readSession } from "@/lib/accounts/session";
+import { readSession } from "@/lib/accounts/sessions/session";
 import { AppError } from "@/lib/platform/errors";
-import { readDeliveryQuery } from "@/lib/webhooks/delivery-filter";
-import { openWebhook } from "@/lib/webhooks/open-webhook";
+import { readDeliveryQuery } from "@/lib/webhooks/history/delivery-filter";
+import { openWebhook } from "@/lib/webhooks/settings/open-webhook";
 import { readHistory } from "../read-history";
 
 interface Context {

@@ -1,0 +1,39 @@
+"use client";
+
+import { mergeClasses } from "../controls/merge-classes";
+import { Select } from "./input";
+
+interface ChoiceSelectProps {
+  name: string;
+  label: string;
+  value: string;
+  /** The label of the option without a filter. */
+  all?: string;
+  options: readonly (readonly [value: string, text: string])[];
+  className?: string;
+}
+
+/** One filter of a GET form, submitted on change when JavaScript runs. */
+export function ChoiceSelect({ name, label, value, all, options, className }: ChoiceSelectProps) {
+  const shown = options.find(([option]) => option === value)?.[1] ?? all;
+  return (
+    <Select
+      name={name}
+      shown={shown}
+      aria-label={label}
+      defaultValue={value}
+      onChange={(event) => event.currentTarget.form?.requestSubmit()}
+      className={mergeClasses(
+        "w-36 max-sm:min-w-32 max-sm:flex-1 sm:in-data-dense:w-auto sm:in-data-dense:max-w-40 sm:in-data-dense:min-w-16",
+        className,
+      )}
+    >
+      {all === undefined ? null : <option value="">{all}</option>}
+      {options.map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,40 @@
+import { ChevronDown } from "lucide-react";
+import type { ComponentProps } from "react";
+import { mergeClasses } from "../controls/merge-classes";
+
+export function Input({ className, ...props }: ComponentProps<"input">) {
+  return <input className={mergeClasses("control", className)} {...props} />;
+}
+
+interface SelectProps extends ComponentProps<"select"> {
+  /** The text of the chosen option, for fallbacks.css. */
+  shown?: string | undefined;
+}
+
+/** The native select: it works without JavaScript and is familiar on phones. */
+export function Select({ className, children, shown, ...props }: SelectProps) {
+  return (
+    <span data-shown={shown} className={mergeClasses("relative block", className)}>
+      <select
+        className="control appearance-none truncate pe-8 pointer-fine:in-data-dense:ps-2 pointer-fine:in-data-dense:pe-6"
+        {...props}
+      >
+        {children}
+      </select>
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 inset-e-2.5 size-4 -translate-y-1/2 text-ink-3 pointer-fine:in-data-dense:inset-e-1.5"
+      />
+    </span>
+  );
+}
+
+export function Checkbox({ className, ...props }: Omit<ComponentProps<"input">, "type">) {
+  return (
+    <input type="checkbox" className={mergeClasses("size-4 shrink-0 accent-accent-solid", className)} {...props} />
+  );
+}
+
+export function Radio({ className, ...props }: Omit<ComponentProps<"input">, "type">) {
+  return <input type="radio" className={mergeClasses("size-4 shrink-0 accent-accent-solid", className)} {...props} />;
+}

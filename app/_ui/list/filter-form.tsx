@@ -1,0 +1,75 @@
+import { SlidersHorizontal } from "lucide-react";
+import Form from "next/form";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Button } from "../controls/button";
+import { mergeClasses } from "../controls/merge-classes";
+import { FOLDED_CLASS, PhoneFold } from "../controls/phone-fold";
+
+interface FilterFormProps {
+  path: string;
+  /** URL of the unfiltered list; the current path by default. */
+  clearPath?: string;
+  label: string;
+  /** Labels that replace "filter" and "clear". */
+  apply?: string;
+  clear?: string;
+  isFiltered: boolean;
+  /** Whether it filters rows, whose number is announced. */
+  isOfRows?: boolean;
+  /** Of a form with many filters: how many are set. On a phone they are folded away, so that rows are in view. */
+  setCount?: number;
+  /** A choice beside them that stays in view, such as whose rows these are. */
+  lead?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A plain GET form: filters live in the URL. Use the filter as its key, so that one set by a link is shown too. */
+export function FilterForm(props: FilterFormProps) {
+  const {
+    path,
+    clearPath = path,
+    label,
+    apply,
+    clear,
+    isFiltered,
+    isOfRows = true,
+    setCount,
+    lead,
+    className = "mb-4",
+    children,
+  } = props;
+  const t = useTranslations("ui.filter");
+  return (
+    <Form
+      action={path}
+      role="search"
+      data-list={isOfRows ? "" : undefined}
+      aria-label={label}
+      className={mergeClasses(
+        "flex flex-wrap items-center gap-2 in-data-dense:mb-2 in-data-dense:gap-1.5 in-data-dense:lg:flex-nowrap",
+        className,
+      )}
+    >
+      {lead}
+      {/* A person who has chosen one wants to see the rows. */}
+      {setCount === undefined ? null : <PhoneFold icon={SlidersHorizontal} label={t("folded", { count: setCount })} />}
+      <div className={setCount === undefined ? "contents" : FOLDED_CLASS}>
+        {children}
+        <Button
+          type="submit"
+          className="in-data-dense:pointer-fine:h-8 in-data-dense:pointer-fine:px-2.5 in-data-dense:pointer-fine:text-dense"
+        >
+          {apply ?? t("apply")}
+        </Button>
+      </div>
+      {isFiltered ? (
+        <Link href={clearPath} className="px-1 py-1 text-dense text-ink-2 underline underline-offset-4 hover:text-ink">
+          {clear ?? t("clear")}
+        </Link>
+      ) : null}
+    </Form>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { SubmitButton } from "../form/submit-button";
+
+interface DeviceRowProps {
+  sessionId: string;
+  name: ReactNode;
+  /** Spans, side by side where there is room. */
+  facts: ReactNode;
+  /** null: the device that looks at the row. `label` names the device. */
+  end: { action: (form: FormData) => Promise<void>; text: string; label: string } | null;
+}
+
+/** One signed-in session of a list, with the button that ends it. */
+export function DeviceRow({ sessionId, name, facts, end }: DeviceRowProps) {
+  const factsId = `${sessionId}-facts`;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2 font-medium">{name}</p>
+        <p id={factsId} className="flex flex-wrap gap-x-3 text-dense text-ink-2">
+          {facts}
+        </p>
+      </div>
+      {end ? (
+        <form action={end.action}>
+          <input type="hidden" name="sessionId" value={sessionId} />
+          <SubmitButton look="dangerPlain" size="small" aria-label={end.label} aria-describedby={factsId}>
+            {end.text}
+          </SubmitButton>
+        </form>
+      ) : null}
+    </li>
+  );
+}

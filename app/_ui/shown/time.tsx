@@ -1,0 +1,73 @@
+"use client";
+
+import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { useElapsedMs } from "../controls/use-elapsed";
+import { useIsBrowser } from "../controls/use-is-browser";
+import { useLoaded } from "../controls/use-loaded";
+
+const FORMATS = {
+  date: { dateStyle: "medium" },
+  time: { timeStyle: "short" },
+  dateTime: { dateStyle: "medium", timeStyle: "short" },
+  precise: { dateStyle: "medium", timeStyle: "medium" },
+} as const;
+
+/** It comes with the first pointer that is over a time: most visits need none. */
+const loadTooltip = async () => (await import("../controls/tooltip")).Tooltip;
+
+type TimeProps = { /** ISO 8601 */ value: string } & (
+  | { style?: keyof typeof FORMATS }
+  /** The server's clock at render time; the browser's may differ. */
+  | { style: "relative"; now: string }
+);
+
+/** In UTC on the server, in the reader's zone in the browser. Hover shows local, UTC and Unix time. */
+export function Time({ value, ...props }: TimeProps) {
+  const format = useFormatter();
+  const isBrowser = useIsBrowser();
+  const date = new Date(value);
+  const showAt = (style: keyof typeof FORMATS) => {
+    const timeZone = isBrowser ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
+    const text = format.dateTime(date, { ...FORMATS[style], timeZone });
+    return isBrowser || style === "date" ? text : `${text} UTC`;
+  };
+  const drawn = props.style === "relative" ? props.now : null;
+  const drawnMs = drawn === null ? 0 : Date.parse(drawn);
+  const elapsedMs = useElapsedMs(drawn, drawnMs - date.getTime());
+  const text =
+    props.style === "relative"
+      ? format.relativeTime(date, new Date(drawnMs + elapsedMs))
+      : showAt(props.style ?? "dateTime");
+  const [Tooltip, want] = useLoaded(loadTooltip);
+  const time = (
+    <time
+      dateTime={value}
+      onPointerEnter={() => void want()}
+      className="whitespace-nowrap decoration-line-strong decoration-dotted underline-offset-4 hover:underline"
+    >
+      {text}
+    </time>
+  );
+  return Tooltip ? <Tooltip content={<Readings date={date} />}>{time}</Tooltip> : time;
+}
+
+function Readings({ date }: { date: Date }) {
+  const t = useTranslations("ui.time");
+  const locale = useLocale();
+  const local = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "long" }).format(date);
+  const rows = [
+    [t("local"), local],
+    [t("utc"), date.toISOString()],
+    [t("unix"), String(Math.floor(date.getTime() / 1000))],
+  ];
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5">
+      {rows.map(([label, reading]) => (
+        <div key={label} className="contents">
+          <dt className="text-ink-3">{label}</dt>
+          <dd className="font-mono text-ink">{reading}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,87 @@
+import { z } from "zod/mini";
+import type { SharedMessage } from "../thread/thread-page";
+import type { PostProblem } from "./run-post";
+
+const Quoted = z.object({
+  id: z.string(),
+  author: z.nullable(z.string()),
+  excerpt: z.string(),
+  isDeleted: z._default(z.boolean(), false),
+});
+
+/** A message that the reader sees as sent, and the service may not have yet. */
+const Outgoing = z.object({
+  /** The service posts a message once for each id and text, however often it is sent. */
+  draftId: z.string(),
+  body: z.string(),
+  replyTo: z.nullable(Quoted),
+  sentAt: z.string(),
+  /** The newest message that the thread had when this one was sent. */
+  afterId: z.string(),
+  state: z.enum(["sending", "posted", "failed"]),
+  problem: z.nullable(z.custom<PostProblem>((value) => typeof value === "string")),
+  messageId: z.nullable(z.string()),
+});
+export type Outgoing = z.infer<typeof Outgoing>;
+
+/** The messages that the browser tab kept. A response that was under way is lost with its page, so the message is sent again. */
+export function readOutbox(kept: unknown): Outgoing[] {
+  return z.array(Outgoing).safeParse(kept).data ?? [];
+}
+
+/** A message of a thread, or a comment, which replies to nothing and is written by no program. */
+export type ShownText = Pick<SharedMessage, "id" | "authorId" | "body"> &
+  Partial<Pick<SharedMessage, "replyTo" | "via">>;
+
+/**
+ * The messages that the thread does not show yet. A message can arrive before the response that names it, or without
+ * one: then it is known by its author, text and place, and stands for one outgoing message only.
+ */
+export function withoutArrived(
+  outbox: readonly Outgoing[],
+  messages: readonly ShownText[],
+  userId: string,
+): Outgoing[] {
+  const taken = new Set(outbox.flatMap(({ messageId }) => messageId ?? []));
+  const ids = new Set(messages.map(({ id }) => id));
+  return outbox.filter((outgoing) => {
+    if (outgoing.messageId !== null) return !ids.has(outgoing.messageId);
+    const arrived = messages.find((message) => !taken.has(message.id) && isSame(outgoing, message, userId));
+    if (arrived) taken.add(arrived.id);
+    return !arrived;
+  });
+}
+
+function isSame(outgoing: Outgoing, { id, authorId, body, replyTo, via }: ShownText, userId: string): boolean {
+  return (
+    id > outgoing.afterId &&
+    authorId === userId &&
+    (via ?? null) === null &&
+    body === outgoing.body &&
+    (replyTo?.id ?? null) === (outgoing.replyTo?.id ?? null)
+  );
+}
+
+/** As the thread draws it, at its end. */
+export function drawOutgoing({ draftId, body, replyTo, sentAt }: Outgoing, person: Person): SharedMessage {
+  const { id: authorId, name: author } = person;
+  const unchanged = { editedAt: null, isDeleted: false };
+  return {
+    id: draftId,
+    body,
+    createdAt: sentAt,
+    authorId,
+    author,
+    replyTo,
+    files: [],
+    mentions: [],
+    reactions: [],
+    via: null,
+    ...unchanged,
+  };
+}
+
+export interface Person {
+  id: string;
+  name: string;
+}

@@ -1,0 +1,130 @@
+"use client";
+
+import { useFormatter, useTranslations } from "next-intl";
+import { useActionState, useState } from "react";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { ErrorText } from "@/app/_ui/form/field";
+import type { Reaction } from "@/lib/messages/reaction";
+import type { SharedMessage } from "../thread/thread-page";
+import { reactToMessage } from "./react-to-message";
+import { ReactionPicker } from "./reaction-picker";
+import type { Reactions } from "./use-reactions";
+
+interface MessageReactionsProps {
+  roomId: string;
+  message: SharedMessage;
+  canReact: boolean;
+  reactions: Reactions;
+  isPicking: boolean;
+  onPicked: () => void;
+}
+
+/** The reactions of a message, the choice of another one while it is open, and why a reaction was refused. */
+export function MessageReactions({ roomId, message, canReact, reactions, isPicking, onPicked }: MessageReactionsProps) {
+  const t = useTranslations("messages");
+  const [drawn, action] = useActionState(reactToMessage, { kind: "idle" });
+  const messageId = message.id;
+  const isRefused = reactions.refused?.messageId === messageId;
+  const problem = isRefused ? reactions.refused?.problem : drawn.kind === "unchanged" ? drawn.problem : undefined;
+  const set = (emoji: string, isWanted: boolean): void => {
+    reactions.set({ messageId, emoji, isWanted });
+    if (isPicking) onPicked();
+  };
+  const ids = (
+    <>
+      <input type="hidden" name="roomId" value={roomId} />
+      <input type="hidden" name="messageId" value={messageId} />
+    </>
+  );
+  return (
+    <>
+      {message.reactions.length > 0 ? (
+        <form action={action}>
+          {ids}
+          <ul aria-label={t("reaction.list")} className="relative mt-1 flex flex-wrap gap-1">
+            {message.reactions.map((reaction) => (
+              <Chip key={reaction.emoji} reaction={reaction} onSet={canReact ? set : null} />
+            ))}
+          </ul>
+        </form>
+      ) : null}
+      {isPicking ? (
+        <ReactionPicker
+          roomId={roomId}
+          message={message}
+          action={action}
+          ids={ids}
+          onPick={(emoji) => set(emoji, !message.reactions.some((held) => held.emoji === emoji && held.isOwn))}
+          onCancel={onPicked}
+        />
+      ) : null}
+      <ErrorText id={`reaction-${messageId}`} error={problem && t(`change.problems.${problem}`)} />
+    </>
+  );
+}
+
+interface ChipProps {
+  reaction: Reaction;
+  /** null for guests, who have read-only access. */
+  onSet: ((emoji: string, isWanted: boolean) => void) | null;
+}
+
+const CHIP =
+  "inline-flex h-7 min-w-11 pointer-coarse:h-9 items-center justify-center gap-1.5 rounded-full border px-2 text-dense";
+
+function Chip({ reaction: { emoji, count, isOwn, others }, onSet }: ChipProps) {
+  const t = useTranslations("messages.reaction");
+  const format = useFormatter();
+  const [isShut, setShut] = useState(false);
+  const named = [...(isOwn ? [t("you")] : []), ...others];
+  const rest = count - named.length;
+  const people = format.list(rest > 0 ? [...named, t("more", { count: rest })] : named);
+  const label = t("of", { emoji, count, people });
+  const look = isOwn ? "border-accent bg-accent-soft text-accent" : "border-line bg-surface text-ink-2";
+  const face = (
+    <>
+      <span aria-hidden>{emoji}</span>
+      <span aria-hidden className="font-medium tabular-nums">
+        {count}
+      </span>
+    </>
+  );
+  return (
+    <li className="group/chip" onPointerLeave={() => setShut(false)} onBlur={() => setShut(false)}>
+      {onSet ? (
+        <button
+          type="submit"
+          name={isOwn ? "removed" : "emoji"}
+          value={emoji}
+          aria-pressed={isOwn}
+          aria-label={label}
+          onClick={(event) => {
+            event.preventDefault();
+            onSet(emoji, !isOwn);
+          }}
+          onKeyDown={({ key }) => key === "Escape" && setShut(true)}
+          className={mergeClasses(CHIP, look, "hover:border-line-strong")}
+        >
+          {face}
+        </button>
+      ) : (
+        <span className={mergeClasses(CHIP, look)}>
+          {face}
+          <span className="sr-only">{label}</span>
+        </span>
+      )}
+      {/* Above the row and not above its chip, so that it is never cut off at the side. */}
+      <span
+        aria-hidden
+        className={mergeClasses(
+          "absolute inset-s-0 bottom-full z-10 hidden max-w-full pb-1",
+          !isShut && "group-hover/chip:block group-has-focus-visible/chip:block",
+        )}
+      >
+        <span className="block rounded-control border border-line bg-raised px-2.5 py-1.5 text-xs text-ink-2 shadow-float">
+          {people}
+        </span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,119 @@
+"use client";
+
+import { type RefObject, useMemo } from "react";
+import type { QuotedMessage } from "@/lib/messages/thread";
+import { useUploads } from "../../_files/use-uploads";
+import { applyChanges, type MessageAct, type PendingChanges } from "../changes/changed-message";
+import { useChanges } from "../changes/use-changes";
+import type { TextPlace } from "../composer/text-place";
+import { useDraft, useReply } from "../composer/use-draft";
+import { drawOutgoing, type Outgoing, type Person } from "../outbox/outbox";
+import { useOutbox } from "../outbox/use-outbox";
+import { applyReactions, type WantedReaction } from "../reactions/reactions";
+import { useReactions } from "../reactions/use-reactions";
+import type { SharedMessage, ThreadPage } from "./thread-page";
+import { useReadingPlace } from "./use-reading-place";
+import { useThread } from "./use-thread";
+
+interface ConversationOptions {
+  roomId: string;
+  roomPlace: TextPlace;
+  person: Person;
+  initial: ThreadPage;
+  initialReply: QuotedMessage | null;
+  initialAct: MessageAct | null;
+  boxRef: RefObject<HTMLElement | null>;
+  fieldRef: RefObject<HTMLTextAreaElement | null>;
+}
+
+export type Conversation = ReturnType<typeof useConversation>;
+
+/** The thread with what this person is writing into it: the draft, its reply and files, and the messages on their way. */
+export function useConversation(options: ConversationOptions) {
+  const { roomId, roomPlace, person, initial, initialReply, initialAct, boxRef, fieldRef } = options;
+  const thread = useThread(roomId, initial);
+  const draftKey = `svc.draft.${person.id}.${roomId}`;
+  const [reply, setReply] = useReply(`${draftKey}.reply`, initialReply);
+  const uploads = useUploads(roomId, () => void thread.loadNewest());
+  const draft = useDraft(fieldRef, draftKey);
+  const outbox = useOutbox({
+    place: roomPlace,
+    key: `svc.outbox.${person.id}.${roomId}`,
+    person,
+    messages: thread.messages,
+    isNewest: !thread.hasNewer,
+    onPosted: (messageId, fileKeys) => {
+      uploads.aim(fileKeys, { messageId });
+      void thread.loadNewest();
+    },
+  });
+  const { outgoing } = outbox;
+  const focusField = (): void => fieldRef.current?.focus();
+  const changes = useChanges({ place: roomPlace, initialAct, reload: thread.reload, focusField });
+  const reactions = useReactions(roomId, thread.reload);
+  const onTheWay = { wanted: reactions.wanted, pending: changes.pending, outgoing };
+  const messages = useShownMessages(thread.messages, person, onTheWay);
+  const place = useReadingPlace(boxRef, messages);
+
+  return {
+    thread,
+    messages,
+    uploads,
+    draft,
+    outbox,
+    changes,
+    reactions,
+    place,
+    reply,
+    endReply: () => setReply(null),
+    startReply: ({ id, author, body }: SharedMessage): void => {
+      setReply({ id, author, excerpt: body.slice(0, 160), isDeleted: false });
+      focusField();
+    },
+    showSent: (): void => {
+      setReply(null);
+      place.goToEnd();
+      if (thread.hasNewer) void thread.loadNewest();
+    },
+    // The pressed button goes with its note, so the focus moves on.
+    retry: ({ draftId }: Outgoing): void => {
+      outbox.retry(draftId);
+      focusField();
+    },
+    edit: ({ draftId, body, replyTo }: Outgoing): void => {
+      outbox.discard(draftId);
+      draft.restore(body, draftId);
+      setReply(replyTo);
+      focusField();
+    },
+  };
+}
+
+/** Opens the editor of the newest message that this person has written, if it is loaded. */
+export function editLast({ thread, changes }: Conversation, { id }: Person): void {
+  if (thread.hasNewer) return;
+  const messages = applyChanges(thread.messages, changes.pending);
+  const last = messages.findLast(({ authorId, isDeleted }) => authorId === id && !isDeleted);
+  if (last) changes.begin("edit", last.id, "field");
+}
+
+interface OnTheWay {
+  wanted: readonly WantedReaction[];
+  pending: PendingChanges;
+  outgoing: readonly Outgoing[];
+}
+
+/** The messages as this person left them, whether or not the service has it all. */
+function useShownMessages(
+  held: readonly SharedMessage[],
+  person: Person,
+  { wanted, pending, outgoing }: OnTheWay,
+): SharedMessage[] {
+  return useMemo(
+    () => [
+      ...applyChanges(applyReactions(held, wanted), pending),
+      ...outgoing.map((message) => drawOutgoing(message, person)),
+    ],
+    [held, wanted, pending, outgoing, person],
+  );
+}

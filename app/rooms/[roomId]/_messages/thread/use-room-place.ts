@@ -1,0 +1,31 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { pathOfMessage } from "@/app/rooms/_frame/paths";
+import { removeMessage, saveMessage } from "../changes/change-message";
+import type { TextPlace } from "../composer/text-place";
+import { postMessage } from "../outbox/post-message";
+
+export function useRoomPlace(roomId: string): TextPlace {
+  const t = useTranslations("messages");
+  return useMemo(
+    () => ({
+      roomId,
+      fields: { roomId },
+      idField: "messageId",
+      post: postMessage,
+      save: saveMessage,
+      remove: removeMessage,
+      pathOf: (messageId) => pathOfMessage(roomId, messageId),
+      words: {
+        edit: t("change.edit"),
+        delete: t("change.delete"),
+        text: t("change.text"),
+        save: t("change.save"),
+        explain: (problem) => t(`change.problems.${problem}`),
+      },
+    }),
+    [roomId, t],
+  );
+}

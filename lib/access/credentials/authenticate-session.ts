@@ -1,0 +1,71 @@
+import { sharedBatch } from "../../db/batch";
+import type { RowOf } from "../../db/statement";
+import { query } from "../../db/transaction";
+import { now } from "../../platform/clock";
+import { equalBytes, sha256 } from "../../platform/crypto";
+import { isId } from "../../platform/ids";
+import { FIND_ROOM_BILLING } from "../access.sql";
+import { type BillingContext, type Caller, describeBilling } from "../caller";
+import { toScopeSet } from "../scope-sets";
+import { SCOPES } from "../scopes";
+import { isCliToken } from "./cli-token";
+import { FIND_CLI_SESSIONS, FIND_PERSON_BILLING } from "./credentials.sql";
+import { noteSessionUse } from "./note-session-use";
+
+export type CliSessionRow = RowOf<typeof FIND_CLI_SESSIONS>;
+
+const findSessions = sharedBatch<Buffer, CliSessionRow | null>("find-cli-sessions", async (hashes) => {
+  const rows = await query(FIND_CLI_SESSIONS, [hashes, now()]);
+  return hashes.map((hash) => rows.find((row) => equalBytes(row.hash, hash)) ?? null);
+});
+
+/** null: no token of an open session. No cache, so that an ended session is refused from the next request. */
+export async function findCliSession(token: string): Promise<CliSessionRow | null> {
+  if (!isCliToken(token)) return null;
+  const row = await findSessions(sha256(token));
+  if (row) noteSessionUse(row.id, row.lastUsedAt, now());
+  return row;
+}
+
+/** Which of a person's billing contexts a call belongs to: that of its room, otherwise the one that it names. */
+export interface AskedContext {
+  roomId: string | undefined;
+  organizationId: string | null;
+}
+
+/** A person at the command line, as the endpoints of `/v1` know callers. A session has every scope, as in the browser. */
+export async function authenticateCliSession(token: string, context: AskedContext): Promise<Caller | null> {
+  const session = await findCliSession(token);
+  if (!session) return null;
+  const { id, userId } = session;
+  return callAtCommandLine(id, userId, await findBilling(userId, context));
+}
+
+export function callAtCommandLine(sessionId: string, userId: string, billing: BillingContext): Caller {
+  return {
+    actor: { type: "user", id: userId, userId },
+    authMethod: "cli_session",
+    billing,
+    apiKeyId: null,
+    appId: null,
+    grantId: null,
+    tokenId: sessionId,
+    scopes: toScopeSet(SCOPES),
+    isUseStale: false,
+    keyBudget: null,
+    isRecorded: false,
+  };
+}
+
+/** Without a seat in the room, or in the organization, it is the person's own area: nothing of the other is found there. */
+async function findBilling(userId: string, { roomId, organizationId }: AskedContext): Promise<BillingContext> {
+  if (roomId !== undefined && isId("room", roomId)) {
+    const [room] = await query(FIND_ROOM_BILLING, [roomId, userId]);
+    if (room) return describeBilling(room, room.organizationId, userId);
+  }
+  const [organization] = organizationId === null ? [] : await query(FIND_PERSON_BILLING, [userId, organizationId]);
+  if (organization) return describeBilling(organization, organizationId, userId);
+  const [own] = await query(FIND_PERSON_BILLING, [userId, null]);
+  if (!own) throw new Error("The person of a session has no billing entity.");
+  return describeBilling(own, null, userId);
+}

@@ -1,0 +1,128 @@
+import { isoText } from "../../db/pool";
+import {
+  boolean,
+  bytes,
+  bytesArray,
+  instant,
+  instantText,
+  integer,
+  narrowed,
+  nullable,
+  present,
+  statement,
+  text,
+  textArray,
+} from "../../db/statement";
+import type { Plan } from "../../platform/limits";
+import { isOpenSession } from "../access.sql";
+import { SUSPENSION } from "../suspension";
+
+const BILLING_ROW = { entityId: text, plan: narrowed<Plan>()(text), seats: integer, suspension: SUSPENSION };
+
+/** Keys with their owners, entities and plans in one query. No cache: a revoked key is refused from the next request. */
+export const FIND_API_KEYS = statement({
+  name: "find_api_keys",
+  params: [textArray],
+  row: {
+    id: text,
+    hash_index: text,
+    hash: bytes,
+    scopes: present(textArray),
+    organization_id: nullable(text),
+    user_id: nullable(text),
+    expires_at: nullable(instant),
+    revoked_at: nullable(instant),
+    last_used_at: nullable(instant),
+    monthly_units_max: nullable(integer),
+    recorded_until: nullable(instant),
+    allowed_networks: present(textArray),
+    ...BILLING_ROW,
+  },
+  text: `
+    SELECT k.id, k.hash_index, k.hash, k.scopes, k.organization_id, k.user_id, k.expires_at, k.revoked_at,
+           k.last_used_at, k.monthly_units_max, k.recorded_until, k.allowed_networks, b.id AS "entityId", b.plan::text AS plan,
+           b.seats, b.suspension
+    FROM api_keys k
+    JOIN billing_entities b ON b.id = k.billing_entity_id
+    WHERE k.hash_index = ANY($1)`,
+});
+
+/** Tokens with their grants, people, apps, entities and plans in one query. No cache here either. */
+export const FIND_ACCESS_TOKENS = statement({
+  name: "find_access_tokens",
+  params: [bytesArray],
+  row: {
+    id: nullable(text),
+    hash: bytes,
+    scopes: present(textArray),
+    expires_at: instant,
+    revoked_at: nullable(instant),
+    grant_id: text,
+    grant_revoked_at: nullable(instant),
+    last_used_at: nullable(instant),
+    audience: text,
+    user_id: text,
+    email: text,
+    name: text,
+    locale: text,
+    person_created_at: instantText,
+    app_id: text,
+    app_is_active: boolean,
+    allowed_scopes: present(textArray),
+    actor_type: narrowed<"USER" | "AGENT">()(text),
+    organization_id: nullable(text),
+    ...BILLING_ROW,
+  },
+  text: `
+    SELECT t.id, t.hash, t.scopes, t.expires_at, t.revoked_at, g.id AS grant_id, g.revoked_at AS grant_revoked_at,
+           g.last_used_at, g.audience, g.user_id, u.email, u.name, u.locale,
+           ${isoText("u.created_at")} AS person_created_at, a.id AS app_id, a.is_active AS app_is_active, a.allowed_scopes,
+           a.actor_type::text AS actor_type, o.id AS organization_id, b.id AS "entityId", b.plan::text AS plan, b.seats,
+           b.suspension
+    FROM oauth_access_tokens t
+    JOIN oauth_grants g ON g.id = t.grant_id
+    JOIN users u ON u.id = g.user_id
+    JOIN oauth_apps a ON a.id = g.app_id
+    JOIN billing_entities b ON b.id = g.billing_entity_id
+    LEFT JOIN organizations o ON o.billing_entity_id = b.id
+    WHERE t.hash = ANY($1)`,
+});
+
+/** The open sessions of command lines, with their people. */
+export const FIND_CLI_SESSIONS = statement({
+  name: "find_cli_sessions",
+  params: [bytesArray, instant],
+  row: {
+    id: text,
+    hash: present(bytes),
+    lastUsedAt: instant,
+    expiresAt: instant,
+    deviceName: present(text),
+    userId: text,
+    email: text,
+    name: text,
+    locale: text,
+    isAdmin: boolean,
+  },
+  text: `
+    SELECT s.id, s.token_hash AS hash, s.last_used_at AS "lastUsedAt", s.expires_at AS "expiresAt",
+           s.device_name AS "deviceName", u.id AS "userId", u.email, u.name, u.locale, u.is_admin AS "isAdmin"
+    FROM sessions s JOIN users u ON u.id = s.user_id
+    WHERE s.token_hash = ANY($1) AND ${isOpenSession("$2")}`,
+});
+
+/** A person's own area; with an organization, that one, if they belong to it. */
+export const FIND_PERSON_BILLING = statement({
+  name: "find_person_billing",
+  params: [text, nullable(text)],
+  row: BILLING_ROW,
+  text: `
+    SELECT b.id AS "entityId", b.plan::text AS plan, b.seats, b.suspension
+    FROM users u JOIN billing_entities b ON b.id = u.billing_entity_id
+    WHERE u.id = $1 AND $2::text IS NULL
+    UNION ALL
+    SELECT b.id, b.plan::text, b.seats, b.suspension
+    FROM organization_memberships m JOIN organizations o ON o.id = m.organization_id AND o.is_active
+    JOIN billing_entities b ON b.id = o.billing_entity_id
+    WHERE m.user_id = $1 AND m.organization_id = $2`,
+});

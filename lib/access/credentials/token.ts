@@ -1,0 +1,39 @@
+import { isRandomToken, randomToken } from "../../platform/crypto";
+import { env } from "../../platform/env";
+
+/** §5 */
+const ACCESS_TOKEN = "svc_at_";
+const REFRESH_TOKEN = "svc_rt_";
+
+export function isAccessToken(text: string): boolean {
+  return isRandomToken(text, ACCESS_TOKEN);
+}
+
+export function isRefreshToken(text: string): boolean {
+  return isRandomToken(text, REFRESH_TOKEN);
+}
+
+export function makeAccessToken(): string {
+  return ACCESS_TOKEN + randomToken();
+}
+
+export function makeRefreshToken(): string {
+  return REFRESH_TOKEN + randomToken();
+}
+
+export function makeCode(): string {
+  return `svc_ac_${randomToken()}`;
+}
+
+const AUDIENCES = ["api", "mcp"] as const;
+export type Audience = (typeof AUDIENCES)[number];
+
+/** §5: a token's audience is exactly one of these two. */
+export function audienceUrl(audience: Audience): string {
+  return `${env().SVC_BASE_URL}${audience === "api" ? "/v1" : "/mcp"}`;
+}
+
+/** null: not a resource of this service. */
+export function findAudience(resource: string): Audience | null {
+  return AUDIENCES.find((audience) => audienceUrl(audience) === resource) ?? null;
+}

@@ -1,0 +1,29 @@
+import { type CliSessionRow, findCliSession } from "../../access/credentials/authenticate-session";
+import { readBearer } from "../../access/credentials/read-bearer";
+
+export interface CliSession {
+  id: string;
+  deviceName: string;
+  expiresAt: Date;
+  user: { id: string; email: string; name: string; locale: string; isAdmin: boolean };
+}
+
+/** The person at a command line, by its token. null: no token of an open session. */
+export async function readCliSession(headers: Headers): Promise<CliSession | null> {
+  const token = readBearer(headers.get("authorization"));
+  const row = token === null ? null : await findCliSession(token);
+  return row && describeSession(row);
+}
+
+function describeSession({
+  id,
+  deviceName,
+  expiresAt,
+  userId,
+  email,
+  name,
+  locale,
+  isAdmin,
+}: CliSessionRow): CliSession {
+  return { id, deviceName, expiresAt, user: { id: userId, email, name, locale, isAdmin } };
+}

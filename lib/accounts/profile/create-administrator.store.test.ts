@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { expect, test } from "vitest";
+import { useTestDatabase } from "../../../e2e/support/database";
+import { untilOneWaits } from "../../../e2e/support/waiting-lock";
+import { LOCK_ADMINISTRATORS } from "../accounts.sql";
+import { createAdministrator } from "./create-administrator";
+
+const database = useTestDatabase();
+
+test("a setup waits for another one longer than a request would", async () => {
+  const other = new pg.Client({ connectionString: database.url });
+  await other.connect();
+  await other.query("BEGIN");
+  await other.query(LOCK_ADMINISTRATORS.text);
+  const created = createAdministrator({ email: "Ada@Example.com", name: "Ada" });
+  await Promise.race([created, untilOneWaits(database)]);
+  await Promise.race([created, sleep(10_500)]);
+  await other.query("COMMIT");
+  await other.end();
+  expect(await created).toEqual({ kind: "created", email: "ada@example.com", password: expect.any(String) });
+  expect(await createAdministrator({ email: "eve@example.com", name: "Eve" })).toEqual({
+    kind: "kept",
+    emails: ["ada@example.com"],
+  });
+});

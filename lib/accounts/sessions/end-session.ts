@@ -1,0 +1,58 @@
+import { recordAct } from "@/lib/audit/record-act";
+import { type Transaction, transaction } from "@/lib/db/transaction";
+import { now } from "@/lib/platform/clock";
+import { endReferenceGrants } from "./end-reference-grants";
+import type { SessionName } from "./session-cookie";
+
+/** False when this person has no such open session. */
+export function endSession({ sessionId, userId }: SessionName): Promise<boolean> {
+  return transaction(async (tx) => {
+    const at = now();
+    const { count } = await tx.prisma.session.updateMany({
+      where: { id: sessionId, userId, endedAt: null },
+      data: { endedAt: at },
+    });
+    if (count === 0) return false;
+    await endReferenceGrants(tx, userId, at);
+    recordAct(tx, { name: "session.end", userId, resourceId: sessionId, scope: "own area" });
+    return true;
+  });
+}
+
+/** More that ends with the sessions, in the same transaction. */
+export type EndMore = (tx: Transaction, userId: string) => Promise<void>;
+
+/** Returns the number of sessions that ended. */
+export function endAllSessions(
+  userId: string,
+  keptSessionId: string | null = null,
+  endMore: EndMore | null = null,
+): Promise<number> {
+  return transaction(async (tx) => {
+    const count = await endSessionsOf(tx, userId, keptSessionId);
+    const details = { sessions: count };
+    if (count > 0) recordAct(tx, { name: "session.end_all", userId, resourceId: null, scope: "own area", details });
+    await endMore?.(tx, userId);
+    return count;
+  });
+}
+
+/**
+ * Within a change of more. A command line that was approved and has not collected its session ends too: it would be one that
+ * outlives all others. Collecting at the same moment comes before, and its session is found, or finds nothing.
+ */
+export async function endSessionsOf(
+  tx: Transaction,
+  userId: string,
+  keptSessionId: string | null = null,
+): Promise<number> {
+  const { cliLogin, session } = tx.prisma;
+  const at = now();
+  await cliLogin.updateMany({ where: { decidedById: userId, collectedAt: null }, data: { collectedAt: at } });
+  const { count } = await session.updateMany({
+    where: { userId, endedAt: null, ...(keptSessionId === null ? {} : { id: { not: keptSessionId } }) },
+    data: { endedAt: at },
+  });
+  await endReferenceGrants(tx, userId, at);
+  return count;
+}

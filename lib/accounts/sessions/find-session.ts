@@ -1,0 +1,26 @@
+import { query } from "@/lib/db/transaction";
+import { now } from "@/lib/platform/clock";
+import { noteSessionUse } from "../../access/credentials/note-session-use";
+import { FIND_OPEN_SESSION } from "../accounts.sql";
+import type { SignedInUser } from "../profile/account";
+import { rememberEndedSession } from "./ended-sessions";
+import type { SessionName } from "./session-cookie";
+
+export interface OpenSession {
+  id: string;
+  createdAt: Date;
+  user: SignedInUser;
+}
+
+/** null: it has ended or expired, or it never existed. */
+export async function findOpenSession({ sessionId, userId }: SessionName): Promise<OpenSession | null> {
+  const at = now();
+  const [found] = await query(FIND_OPEN_SESSION, [sessionId, userId, at]);
+  if (!found) {
+    rememberEndedSession(sessionId);
+    return null;
+  }
+  const { lastUsedAt, createdAt, ...user } = found;
+  noteSessionUse(sessionId, lastUsedAt, at);
+  return { id: sessionId, createdAt, user };
+}

@@ -1,0 +1,88 @@
+import { cookies, headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { cache } from "react";
+import { ASKED_LOCALE_HEADER, LOCALE_COOKIE, type Locale, pickLocale } from "@/lib/i18n/locale";
+import { FRESH_PROOF_MS } from "@/lib/platform/account-limits";
+import { CLIENT_ADDRESS_HEADER } from "@/lib/platform/client-address";
+import { now } from "@/lib/platform/clock";
+import { env } from "@/lib/platform/env";
+import { LAST_PLACE_COOKIES, type LastPlace } from "@/lib/platform/last-place";
+import { markLocale } from "@/lib/platform/page-answer";
+import type { ProvenUser } from "../profile/account";
+import { beginSession, readSessionName } from "../sign-in/begin-session";
+import { type EndMore, endAllSessions, endSession } from "./end-session";
+import { findOpenSession, type OpenSession } from "./find-session";
+import { describeSessionCookie, encodeSession, SESSION_MAX_AGE_SECONDS } from "./session-cookie";
+
+export type Session = OpenSession;
+
+/** Reads the database once a request, so that a session ended anywhere is ended here. */
+export const readSession = cache(async (): Promise<Session | null> => {
+  const name = await readSessionName();
+  const session = name === null ? null : await findOpenSession(name);
+  if (session) markLocale(session.user.locale);
+  return session;
+});
+
+/** A session begins with a proof of who the person is. */
+export function isFresh({ createdAt }: Session): boolean {
+  return now().getTime() - createdAt.getTime() < FRESH_PROOF_MS;
+}
+
+/** No page has a longer path, and a longer one might not fit into a header. */
+const CALLBACK_PATH_MAX_LENGTH = 2_000;
+
+/** `path` is where the person goes after signing in. */
+export async function requireSession(path: string): Promise<Session> {
+  return (await readSession()) ?? redirect(loginPath(path));
+}
+
+export function loginPath(callbackPath: string): string {
+  if (callbackPath.length > CALLBACK_PATH_MAX_LENGTH) return "/login";
+  return `/login?callbackUrl=${encodeURIComponent(callbackPath)}`;
+}
+
+/** For someone who has just proved who they are. */
+export async function signInHere(user: ProvenUser): Promise<void> {
+  const cookie = describeSessionCookie();
+  const token = await encodeSession({
+    token: { sub: user.id, sessionId: await beginSession(user) },
+    secret: env().SVC_SESSION_SECRET,
+  });
+  (await cookies()).set(cookie.name, token, { ...cookie.options, maxAge: SESSION_MAX_AGE_SECONDS });
+}
+
+/** Ends the session itself, so that copies of its cookie are worthless too. */
+export async function signOutHere(): Promise<void> {
+  const name = await readSessionName();
+  if (name !== null) await endSession(name);
+  await forgetSession();
+}
+
+export async function signOutEverywhere({ user }: Session, endMore: EndMore | null): Promise<void> {
+  await endAllSessions(user.id, null, endMore);
+  await forgetSession();
+}
+
+async function forgetSession(): Promise<void> {
+  const cookie = describeSessionCookie();
+  (await cookies()).set(cookie.name, "", { ...cookie.options, maxAge: 0 });
+}
+
+/** `user` is the choice of the account, if there is one. */
+export async function readLocale(user?: string): Promise<Locale> {
+  const [cookieStore, headerStore] = await Promise.all([cookies(), headers()]);
+  const acceptLanguage = headerStore.get("accept-language") ?? undefined;
+  const asked = headerStore.get(ASKED_LOCALE_HEADER) ?? undefined;
+  return pickLocale({ user, cookie: cookieStore.get(LOCALE_COOKIE)?.value, asked, acceptLanguage });
+}
+
+/** An id that the browser sent, so it proves nothing; empty: none. */
+export async function readLastPlace(place: LastPlace): Promise<string> {
+  return (await cookies()).get(LAST_PLACE_COOKIES[place])?.value ?? "";
+}
+
+/** The front door sets the header from the socket; no client can. */
+export async function readClientAddress(): Promise<string> {
+  return (await headers()).get(CLIENT_ADDRESS_HEADER) ?? "unknown";
+}

@@ -1,0 +1,105 @@
+import { database, type Executor, type Transaction, transaction } from "@/lib/db/transaction";
+import { env } from "@/lib/platform/env";
+import { BACKEND_RETRY_AFTER_SECONDS } from "@/lib/platform/limits";
+import { shared } from "@/lib/platform/shared";
+import { LOCK_QUOTA, WAIT_BRIEFLY } from "../accounts.sql";
+import { findWaitSeconds, SIGN_IN_WINDOW_MS } from "./sign-in-limit";
+
+export interface Quota {
+  /** Attempts of one name take turns. null: the name of another quota covers it. */
+  name: string | null;
+  max: number;
+  /** The time of the entry after `skip` newer ones, counted from the newest. */
+  find(on: Executor, since: Date, skip: number): Promise<Date | null>;
+}
+
+export type Limited = { kind: "limited"; retryAfterSeconds: number };
+
+const BUSY: Limited = { kind: "limited", retryAfterSeconds: BACKEND_RETRY_AFTER_SECONDS };
+
+/**
+ * Anyone may ask for this work, without an account. It waits outside the pool: one attempt of a name has a connection, and
+ * all names together have a quarter of them. Quotas are listed from the one that others share least; the last one's name is
+ * waited for first, so that a crowd from one address does not stand before an account.
+ */
+export function withinQuotas<Result>(
+  quotas: readonly Quota[],
+  at: Date,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result | Limited> {
+  const names = quotas.flatMap(({ name }) => name ?? []);
+  const decide = () => decideAndWork(quotas, names, at, work);
+  return names.reduce<() => Promise<Result | Limited>>(
+    (next, name) => () => takeTurn(name, 1, next),
+    () => takeAnonymousTurn(decide),
+  )();
+}
+
+/** Anyone can cause these reads, so they share a quarter of the pool. */
+export function takeAnonymousTurn<Result>(work: () => Promise<Result>): Promise<Result | Limited> {
+  return takeTurn("anonymous", Math.ceil(env().DATABASE_POOL_MAX / 4), work);
+}
+
+async function decideAndWork<Result>(
+  quotas: readonly Quota[],
+  names: readonly string[],
+  at: Date,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result | Limited> {
+  const full = await findFull(database, quotas, at);
+  if (full) return full;
+  try {
+    return await transaction(async (tx) => {
+      // Other processes have turns of their own. All take these locks in one order, so none waits in a circle.
+      await Promise.all([tx.query(WAIT_BRIEFLY, []), ...names.map((name) => tx.query(LOCK_QUOTA, [name]))]);
+      return (await findFull(tx, quotas, at)) ?? (await work(tx));
+    });
+  } catch (error) {
+    if (isLockTimeout(error)) return BUSY;
+    throw error;
+  }
+}
+
+async function findFull(on: Executor, quotas: readonly Quota[], at: Date): Promise<Limited | null> {
+  const since = new Date(at.getTime() - SIGN_IN_WINDOW_MS);
+  const filledAt: (Date | null)[] = [];
+  for (const quota of quotas) filledAt.push(await quota.find(on, since, quota.max - 1));
+  const retryAfterSeconds = findWaitSeconds(filledAt, at);
+  return retryAfterSeconds === null ? null : { kind: "limited", retryAfterSeconds };
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "55P03";
+}
+
+interface Line {
+  running: number;
+  readonly waiting: (() => void)[];
+}
+
+const WAITING_MAX = 1_000;
+
+const lines = () => shared("quota-lines", () => new Map<string, Line>());
+
+async function takeTurn<Result>(
+  name: string,
+  width: number,
+  work: () => Promise<Result | Limited>,
+): Promise<Result | Limited> {
+  const line = lines().get(name) ?? { running: 0, waiting: [] };
+  lines().set(name, line);
+  if (line.waiting.length >= WAITING_MAX) return BUSY;
+  if (line.running < width) line.running += 1;
+  else await new Promise<void>((resolve) => line.waiting.push(resolve));
+  try {
+    return await work();
+  } finally {
+    // The place goes to the next in line.
+    const next = line.waiting.shift();
+    if (next) next();
+    else {
+      line.running -= 1;
+      if (line.running === 0) lines().delete(name);
+    }
+  }
+}

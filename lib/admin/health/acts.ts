@@ -1,0 +1,22 @@
+import type { ActName } from "../../audit/record-act";
+
+/** Acts that only administrators can do, in the service or at the command line of the server. */
+export const ADMINISTRATION_ACTS = [
+  "tenant.suspend",
+  "tenant.resume",
+  "tenant.set_seats",
+  "legal_hold.place",
+  "legal_hold.lift",
+  "background_run.retry",
+  "background_run.cancel",
+  "oauth_app.register",
+  "oauth_app.update",
+  "oauth_app.rotate_secret",
+  "oauth_app.end_secret_overlap",
+  "oauth_app.deactivate",
+  "oauth_app.reactivate",
+  "oauth_client.refuse",
+  "administrator.create",
+  "administrator.promote",
+  "administrator.renew_password",
+] as const satisfies readonly ActName[];

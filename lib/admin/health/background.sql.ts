@@ -1,0 +1,83 @@
+import { enumeration, instant, integer, json, limit, nullable, present, statement, text } from "../../db/statement";
+
+/**
+ * The embedded runner's runs. All are bounded by $-limits of rows, found in the order of the index by state and time: the
+ * runs that are due first, and the newest failed ones.
+ */
+const OPEN = "SELECT * FROM runner_runs WHERE state = 'READY' ORDER BY state, wake_at LIMIT";
+const FAILED = "SELECT * FROM runner_runs WHERE state = 'FAILED' ORDER BY state DESC, wake_at DESC LIMIT";
+
+/** A lease moves the run's time to its own end, so that a run under way is not due. */
+export const COUNT_OPEN_RUNS = statement({
+  name: "count_open_background_runs",
+  params: [instant, limit],
+  row: {
+    functionId: text,
+    due: present(integer),
+    running: present(integer),
+    waiting: present(integer),
+    nextAt: nullable(instant),
+  },
+  text: `
+  SELECT function_id AS "functionId", count(*) FILTER (WHERE wake_at <= $1)::int AS due,
+    count(*) FILTER (WHERE leased_until > $1)::int AS running,
+    count(*) FILTER (WHERE wake_at > $1 AND leased_until IS NULL)::int AS waiting,
+    min(wake_at) FILTER (WHERE wake_at > $1 AND leased_until IS NULL) AS "nextAt"
+  FROM (${OPEN} $2) r GROUP BY function_id`,
+});
+
+export const COUNT_FAILED_BY_FUNCTION = statement({
+  name: "count_failed_background_runs_by_function",
+  params: [limit],
+  row: { functionId: text, failed: present(integer), failedAt: nullable(instant) },
+  text: `
+  SELECT function_id AS "functionId", count(*)::int AS failed, max(finished_at) AS "failedAt"
+  FROM (${FAILED} $1) r GROUP BY function_id`,
+});
+
+/** Of one function: open runs in the order of their time, then failed ones, the newest first. */
+export const LIST_RUNS_OF_FUNCTION = statement({
+  name: "list_background_runs_of_function",
+  params: [text, limit, limit, limit],
+  row: {
+    id: text,
+    state: enumeration<"READY" | "FAILED">("runner_run_state"),
+    attempt: integer,
+    wakeAt: instant,
+    leasedUntil: nullable(instant),
+    finishedAt: nullable(instant),
+    error: nullable(json<{ name?: string; message?: string }>()),
+  },
+  text: `
+  SELECT id, state, attempt, wake_at AS "wakeAt", leased_until AS "leasedUntil", finished_at AS "finishedAt", error FROM (
+    (SELECT * FROM (${OPEN} $2) o WHERE function_id = $1 ORDER BY wake_at LIMIT $4)
+    UNION ALL
+    (SELECT * FROM (${FAILED} $3) f WHERE function_id = $1 ORDER BY wake_at DESC LIMIT $4)) r`,
+});
+
+/** From the step that failed: steps that ended well are not repeated. */
+export const RETRY_RUN = statement({
+  name: "retry_background_run",
+  params: [text, instant],
+  row: { functionId: text },
+  text: `
+  WITH retried AS (
+    UPDATE runner_runs SET state = 'READY', attempt = 0, lapses = 0, wake_at = $2, finished_at = NULL, error = NULL,
+      expires_at = NULL
+    WHERE id = $1 AND state = 'FAILED' RETURNING id, function_id
+  ), forgotten AS (
+    DELETE FROM runner_steps WHERE run_id IN (SELECT id FROM retried) AND error IS NOT NULL
+  )
+  SELECT function_id AS "functionId" FROM retried`,
+});
+
+/** A step under way ends, but is not saved. */
+export const CANCEL_RUN = statement({
+  name: "cancel_background_run",
+  params: [text, instant, json<string>()],
+  row: { functionId: text },
+  text: `
+  UPDATE runner_runs SET state = 'CANCELLED', error = $3, finished_at = $2, leased_by = NULL, leased_until = NULL,
+    expires_at = NULL
+  WHERE id = $1 AND state = 'READY' RETURNING function_id AS "functionId"`,
+});

@@ -1,0 +1,34 @@
+import { instant, integer, limit, nullable, present, statement } from "../../db/statement";
+
+/** By the index of mails that have not ended; a count ends at $2. */
+export const READ_MAIL_QUEUE = statement({
+  name: "read_mail_queue",
+  params: [instant, limit],
+  row: { due: present(integer), oldest: nullable(instant), refused: present(integer) },
+  text: `
+  SELECT
+    (SELECT count(*)::int FROM (SELECT FROM mails WHERE due_at <= $1 LIMIT $2) d) AS due,
+    (SELECT due_at FROM mails WHERE due_at <= $1 ORDER BY due_at LIMIT 1) AS oldest,
+    (SELECT count(problem)::int FROM (
+      SELECT problem FROM mails WHERE due_at IS NOT NULL ORDER BY due_at LIMIT $2) q) AS refused`,
+});
+
+/** Streams that send and were refused last, among the $1 that are tried next. */
+export const COUNT_FAILING_STREAMS = statement({
+  name: "count_failing_audit_streams",
+  params: [limit],
+  row: { failing: present(integer) },
+  text: `
+  SELECT count(*) FILTER (WHERE failures > 0)::int AS failing FROM (
+    SELECT failures FROM audit_streams WHERE paused_at IS NULL ORDER BY next_attempt_at LIMIT $1) s`,
+});
+
+/** A run is due again when its lease ends, so the time of one that failed is not before its end. */
+export const COUNT_FAILED_RUNS = statement({
+  name: "count_failed_background_runs",
+  params: [instant, limit],
+  row: { failed: present(integer) },
+  text: `
+  SELECT count(*)::int AS failed FROM (
+    SELECT FROM runner_runs WHERE state = 'FAILED' AND wake_at >= $1 AND finished_at >= $1 LIMIT $2) f`,
+});

@@ -1,0 +1,150 @@
+import {
+  boolean,
+  instant,
+  integer,
+  limit,
+  narrowed,
+  nullable,
+  present,
+  statement,
+  text,
+  textArray,
+} from "../../db/statement";
+import { HOST } from "../../events/events.sql";
+import { QUEUE } from "../../webhooks/delivery/deliveries.sql";
+import type { DisabledReason } from "../../webhooks/settings/webhook";
+
+const OWNER = `webhook_id COLLATE "C"`;
+
+/** The billing entity of a relation `w` of webhooks, by ids alone. */
+const TENANT = `
+  CROSS JOIN LATERAL (SELECT billing_entity_id AS tenant FROM rooms WHERE id = w.room_id OFFSET 0) r
+  CROSS JOIN LATERAL (
+    SELECT suspension IS NOT NULL AS is_suspended FROM billing_entities WHERE id = r.tenant OFFSET 0) b`;
+
+/**
+ * A walk from webhook to webhook of the queue's index, as a claim does it, up to $1 of them. Of each, up to $3 rows are
+ * counted that were due before $2; of suspended tenants, whose deliveries wait on purpose, any. `walked` is in every row.
+ */
+export const LIST_LATE_WEBHOOKS = statement({
+  name: "list_late_webhooks",
+  params: [limit, instant, limit],
+  row: {
+    walked: present(integer),
+    webhookId: nullable(text),
+    host: nullable(text),
+    tenantId: nullable(text),
+    isSuspended: nullable(boolean),
+    waiting: nullable(integer),
+    oldestAt: nullable(instant),
+  },
+  text: `
+  WITH RECURSIVE waiting AS (
+    (SELECT webhook_id FROM ${QUEUE} WHERE next_attempt_at IS NOT NULL ORDER BY ${OWNER}, next_attempt_at LIMIT 1)
+    UNION ALL
+    SELECT (SELECT d.webhook_id FROM ${QUEUE} d WHERE d.next_attempt_at IS NOT NULL AND d.${OWNER} > w.webhook_id
+            ORDER BY d.${OWNER}, d.next_attempt_at LIMIT 1)
+    FROM waiting w WHERE w.webhook_id IS NOT NULL
+  ), page AS MATERIALIZED (
+    SELECT webhook_id FROM waiting LIMIT $1
+  ), late AS MATERIALIZED (
+    SELECT w.id, ${HOST} AS host, r.tenant, b.is_suspended, d.waiting, d.oldest FROM page p
+    CROSS JOIN LATERAL (
+      SELECT id, url, room_id FROM webhooks WHERE id = p.webhook_id AND is_active AND url IS NOT NULL OFFSET 0) w
+    ${TENANT}
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS waiting, min(next_attempt_at) AS oldest FROM (
+        SELECT next_attempt_at FROM ${QUEUE}
+        WHERE ${OWNER} = w.id AND next_attempt_at <= CASE WHEN b.is_suspended THEN 'infinity' ELSE $2::timestamptz END
+        ORDER BY next_attempt_at LIMIT $3) q) d
+    WHERE d.waiting > 0
+  )
+  SELECT n.walked, l.id AS "webhookId", l.host, l.tenant AS "tenantId", l.is_suspended AS "isSuspended", l.waiting,
+    l.oldest AS "oldestAt"
+  FROM (SELECT count(webhook_id)::int AS walked FROM page) n LEFT JOIN late l ON true`,
+});
+
+/**
+ * Webhooks with failed attempts since an hour, the most first: one row of the hours for each webhook that sent, however
+ * many deliveries there were.
+ */
+export const LIST_FAILING_WEBHOOKS = statement({
+  name: "list_failing_webhooks",
+  params: [instant, limit],
+  row: {
+    webhookId: text,
+    host: present(text),
+    tenantId: text,
+    isActive: boolean,
+    attempts: present(integer),
+    failed: present(integer),
+  },
+  text: `
+  WITH failing AS MATERIALIZED (
+    SELECT webhook_id, sum(attempts)::int AS attempts, sum(failed)::int AS failed FROM delivery_hours
+    WHERE hour >= $1 GROUP BY webhook_id HAVING sum(failed) > 0 ORDER BY sum(failed) DESC, webhook_id LIMIT $2
+  )
+  SELECT w.id AS "webhookId", ${HOST} AS host, r.tenant AS "tenantId", w.is_active AS "isActive", f.attempts, f.failed
+  FROM failing f
+  CROSS JOIN LATERAL (
+    SELECT id, url, room_id, is_active FROM webhooks WHERE id = f.webhook_id AND url IS NOT NULL OFFSET 0) w
+  ${TENANT}`,
+});
+
+/** Inactive webhooks with deliveries that are kept for them, the last deactivated first. Up to $2 of each are counted. */
+export const LIST_HELD_WEBHOOKS = statement({
+  name: "list_held_webhooks",
+  params: [limit, limit],
+  row: {
+    webhookId: text,
+    host: present(text),
+    tenantId: text,
+    disabledReason: nullable(narrowed<DisabledReason>()(text)),
+    disabledAt: nullable(instant),
+    held: present(integer),
+  },
+  text: `
+  WITH inactive AS MATERIALIZED (
+    SELECT id, url, room_id, disabled_reason, disabled_at FROM webhooks WHERE NOT is_active AND url IS NOT NULL
+    ORDER BY disabled_at DESC NULLS LAST, id LIMIT $1
+  )
+  SELECT w.id AS "webhookId", ${HOST} AS host, r.tenant AS "tenantId", w.disabled_reason AS "disabledReason",
+    w.disabled_at AS "disabledAt", d.held
+  FROM inactive w ${TENANT}
+  CROSS JOIN LATERAL (
+    SELECT count(*)::int AS held FROM (
+      SELECT FROM ${QUEUE} WHERE webhook_id = w.id AND state = 'HELD' AND NOT is_test LIMIT $2) q) d
+  WHERE d.held > 0`,
+  readsAll: "webhooks are few beside deliveries, and no index tells which are inactive",
+});
+
+/** The newest failed attempt of each webhook, among the newest $3. The id finds the partitions of the time. */
+export const READ_LAST_FAILURES = statement({
+  name: "read_last_failures",
+  params: [textArray, text, limit],
+  row: {
+    webhookId: text,
+    at: instant,
+    statusCode: nullable(integer),
+    error: nullable(text),
+    durationMs: nullable(integer),
+  },
+  text: `
+  SELECT f.* FROM unnest($1::text[]) AS w(id) CROSS JOIN LATERAL (
+    SELECT n.webhook_id AS "webhookId", n.delivered_at AS at, n.status_code AS "statusCode", n.error,
+      n.duration_ms AS "durationMs"
+    FROM (
+      SELECT a.* FROM delivery_attempts a WHERE a.webhook_id = w.id AND a.id >= $2
+      ORDER BY a.webhook_id DESC, a.id DESC LIMIT $3) n
+    WHERE NOT n.success ORDER BY n.id DESC LIMIT 1) f`,
+});
+
+export const NAME_TENANTS = statement({
+  name: "name_tenants",
+  params: [textArray],
+  row: { id: text, name: nullable(text) },
+  text: `
+  SELECT t.id, coalesce(o.name, u.name) AS name FROM unnest($1::text[]) AS t(id)
+  LEFT JOIN LATERAL (SELECT name FROM organizations WHERE billing_entity_id = t.id OFFSET 0) o ON true
+  LEFT JOIN LATERAL (SELECT name FROM users WHERE billing_entity_id = t.id OFFSET 0) u ON true`,
+});

@@ -1,0 +1,56 @@
+import type { AdminAccess } from "../../accounts/profile/open-administration";
+import { listArchivedActs } from "../../audit/archive/find-archived";
+import { addArchived, nameEntries } from "../../audit-log/add-archived";
+import { matchRows } from "../../audit-log/archived-filter";
+import { type AuditCursor, type AuditQuery, readAuditQuery, toAuditFilter } from "../../audit-log/audit-filter";
+import { NEWEST } from "../../audit-log/list-audit";
+import type { RowOf } from "../../db/statement";
+import { query } from "../../db/transaction";
+import { now } from "../../platform/clock";
+import { ADMINISTRATION_ACTS } from "./acts";
+import { LIST_ADMINISTRATION_ACTS } from "./acts.sql";
+import { NAME_TENANTS } from "./hosts.sql";
+
+/** The columns of `LIST_ADMINISTRATION_ACTS` that an id is looked for in. */
+const SEARCHED = ["requestId", "userId", "resourceId", "billingEntityId", "organizationId"];
+
+export interface AdministrationAct extends RowOf<typeof LIST_ADMINISTRATION_ACTS> {
+  /** null: the act concerns the service as a whole, or nobody owns the entity any more. */
+  tenantName: string | null;
+}
+
+export type ActQuery = Pick<AuditQuery, "act" | "outcome" | "since" | "q">;
+
+/** Acts of administrators in every tenant and in the service, newest first, at most `limit`. */
+export async function listAdministrationActs(
+  _admin: AdminAccess,
+  filter: ActQuery,
+  after: AuditCursor | null,
+  limit: number,
+): Promise<{ acts: AdministrationAct[]; next: AuditCursor | null }> {
+  const { isRefused, from, id } = toAuditFilter({ ...readAuditQuery(() => ""), ...filter }, now());
+  const names = ADMINISTRATION_ACTS.filter((name) => filter.act === "" || name === filter.act);
+  const before = after ?? NEWEST;
+  const hot = await query(LIST_ADMINISTRATION_ACTS, [names, before.at, before.id, from, isRefused, id, limit + 1]);
+  const match = matchRows({ isAct: true, surface: null, routes: names, isRefused, id, ids: SEARCHED });
+  const { entries: page, next } = await addArchived(hot, { before, from, limit }, async (span) => {
+    const { entries, stoppedAt } = await listArchivedActs(names, { ...span, ...match });
+    const named = await nameEntries(entries);
+    const rows = named.map((row, place) => ({ ...row, tenantId: entries[place]?.columns.billingEntityId ?? null }));
+    return { rows, stoppedAt };
+  });
+  const tenantIds = [...new Set(page.flatMap(({ tenantId }) => tenantId ?? []))];
+  const tenants = new Map((await query(NAME_TENANTS, [tenantIds])).map((tenant) => [tenant.id, tenant.name]));
+  const acts = page.map((row) => ({ ...row, tenantName: tenants.get(row.tenantId ?? "") ?? null }));
+  return { acts, next };
+}
+
+/** One act, as a link names it; null where there is none. */
+export async function findAdministrationAct(
+  admin: AdminAccess,
+  { at, id }: AuditCursor,
+): Promise<AdministrationAct | null> {
+  const unfiltered = readAuditQuery(() => "");
+  const { acts } = await listAdministrationActs(admin, unfiltered, { at, id: String(BigInt(id) + 1n) }, 1);
+  return acts.find((act) => act.id === id) ?? null;
+}

@@ -1,0 +1,25 @@
+import type { AdminAccess } from "../../accounts/profile/open-administration";
+import { recordAct } from "../../audit/record-act";
+import { transaction } from "../../db/transaction";
+import { checkInput } from "../../platform/check-input";
+import { checkTypedName } from "../../platform/check-typed-name";
+import { now } from "../../platform/clock";
+import { notFound } from "../../platform/errors";
+import { LiftHold } from "./legal-hold";
+import { readHold } from "./queries";
+
+/** Rows beyond their retention are erased in the next night. `typedName` must be the name of the area's owner. */
+export async function liftHold(admin: AdminAccess, id: string, input: unknown, typedName: string): Promise<void> {
+  const { reason } = checkInput(LiftHold, input);
+  const { owner } = await readHold(admin, id);
+  checkTypedName(typedName, owner.name);
+  await transaction(async (tx) => {
+    const [hold] = await tx.prisma.legalHold.updateManyAndReturn({
+      where: { id, liftedAt: null },
+      data: { liftedAt: now(), liftedById: admin.userId, liftReason: reason },
+      select: { billingEntityId: true },
+    });
+    if (!hold) throw notFound();
+    recordAct(tx, { name: "legal_hold.lift", userId: admin.userId, resourceId: id, scope: hold });
+  });
+}

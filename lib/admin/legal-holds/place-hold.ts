@@ -1,0 +1,36 @@
+import type { AdminAccess } from "../../accounts/profile/open-administration";
+import { recordAct } from "../../audit/record-act";
+import { LOCK_HOLDS } from "../../db/holds.sql";
+import { prisma } from "../../db/prisma";
+import { transaction } from "../../db/transaction";
+import { checkInput } from "../../platform/check-input";
+import { now } from "../../platform/clock";
+import { invalid } from "../../platform/errors";
+import { newId } from "../../platform/ids";
+import { PlaceHold } from "./legal-hold";
+
+/** From its commit on, nothing of the area is erased. It waits for statements that erase at this moment. */
+export async function placeHold(admin: AdminAccess, input: unknown): Promise<string> {
+  const { area, reason } = checkInput(PlaceHold, input);
+  const billingEntityId = await findArea(area);
+  if (!billingEntityId) throw invalid([{ path: "area", message: "area_unknown" }]);
+  const id = newId("hold");
+  await transaction(async (tx) => {
+    await tx.query(LOCK_HOLDS, []);
+    const existing = await tx.prisma.legalHold.findFirst({ where: { billingEntityId, liftedAt: null } });
+    if (existing) throw invalid([{ path: "area", message: "area_held" }]);
+    const data = { id, billingEntityId, reason, placedById: admin.userId, placedAt: now() };
+    await tx.prisma.legalHold.create({ data });
+    recordAct(tx, { name: "legal_hold.place", userId: admin.userId, resourceId: id, scope: { billingEntityId } });
+  });
+  return id;
+}
+
+async function findArea(area: string): Promise<string | null> {
+  const select = { billingEntityId: true } as const;
+  const [organization, user] = await Promise.all([
+    prisma().organization.findUnique({ where: { id: area }, select }),
+    prisma().user.findFirst({ where: { OR: [{ id: area }, { email: area.toLowerCase() }] }, select }),
+  ]);
+  return organization?.billingEntityId ?? user?.billingEntityId ?? null;
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { readAlertRules } from "../../../e2e/support/alert-rules";
+import { ALERT_LIMITS, BACKGROUND_FAILURES_MINUTES } from "./alert-limits";
+import { GAUGES } from "./read-gauges";
+
+const rules = readAlertRules();
+
+/** `max(svc_x) > 300` and `svc_x > 300`: the rules about one of our gauges. */
+function readLimit(expression: string) {
+  const [, gauge = "", above = ""] = /^(?:max\()?(svc_\w+)\)? > ([\d.]+)$/.exec(expression) ?? [];
+  return gauge in GAUGES ? { gauge, above: Number(above) } : null;
+}
+
+test("alerts about gauges have the limits that the screens judge by", () => {
+  const limits = rules.flatMap(({ alert, expr }) => {
+    const limit = readLimit(expr);
+    return limit ? [[alert, limit] as const] : [];
+  });
+  expect(limits.length).toBeGreaterThanOrEqual(6);
+  expect(Object.fromEntries(limits)).toEqual(ALERT_LIMITS);
+});
+
+test("failed functions count for as long as their alert looks back", () => {
+  const rule = rules.find(({ alert }) => alert === "SvcBackgroundFailures");
+  expect(rule?.expr).toContain(`[${BACKGROUND_FAILURES_MINUTES}m]`);
+});

@@ -1,0 +1,100 @@
+import { instant, integer, limit, nullable, present, statement, text } from "../../db/statement";
+import { QUEUE } from "../../webhooks/delivery/deliveries.sql";
+
+/** Each statement reads a bounded number of rows by an index, however long the queues are: they run every few seconds. */
+
+const OWNER = `webhook_id COLLATE "C"`;
+
+/**
+ * The queue has no order over all webhooks, so their first rows are looked at, one webhook after the other: up to $3 of
+ * those behind $1. Deliveries of listeners, inactive webhooks and suspended tenants wait on purpose. Up to $4 due ones are counted.
+ */
+export const READ_DUE_DELIVERIES = statement({
+  name: "read_due_deliveries",
+  params: [text, instant, limit, limit],
+  row: { last: nullable(text), webhooks: present(integer), oldest: nullable(instant), due: present(integer) },
+  text: `
+  WITH RECURSIVE waiting AS (
+    (SELECT webhook_id FROM ${QUEUE} WHERE next_attempt_at IS NOT NULL AND ${OWNER} > $1
+     ORDER BY ${OWNER}, next_attempt_at LIMIT 1)
+    UNION ALL
+    SELECT (SELECT d.webhook_id FROM ${QUEUE} d WHERE d.next_attempt_at IS NOT NULL AND d.${OWNER} > w.webhook_id
+            ORDER BY d.${OWNER}, d.next_attempt_at LIMIT 1)
+    FROM waiting w WHERE w.webhook_id IS NOT NULL
+  ), page AS MATERIALIZED (
+    SELECT webhook_id FROM waiting LIMIT $3
+  ), heads AS MATERIALIZED (
+    SELECT w.id, d.next_attempt_at FROM page p
+    CROSS JOIN LATERAL (
+      SELECT id, room_id FROM webhooks WHERE id = p.webhook_id AND is_active AND url IS NOT NULL OFFSET 0) w
+    CROSS JOIN LATERAL (SELECT billing_entity_id FROM rooms WHERE id = w.room_id OFFSET 0) r
+    CROSS JOIN LATERAL (
+      SELECT FROM billing_entities WHERE id = r.billing_entity_id AND suspension IS NULL OFFSET 0) b
+    CROSS JOIN LATERAL (
+      SELECT next_attempt_at FROM ${QUEUE} WHERE ${OWNER} = w.id AND next_attempt_at <= $2
+      ORDER BY next_attempt_at LIMIT 1) d
+  ), counted AS MATERIALIZED (
+    SELECT FROM heads h CROSS JOIN LATERAL (
+      SELECT FROM ${QUEUE} WHERE ${OWNER} = h.id AND next_attempt_at <= $2 LIMIT $4) d
+    LIMIT $4
+  )
+  SELECT (SELECT max(${OWNER}) FROM page) AS last,
+    (SELECT count(webhook_id)::int FROM page) AS webhooks,
+    (SELECT min(next_attempt_at) FROM heads) AS oldest,
+    (SELECT count(*)::int FROM counted) AS due`,
+});
+
+/** Of the embedded runner. A lease moves the run's time to its own end, so that a run under way is not due. */
+export const READ_BACKGROUND_QUEUE = statement({
+  name: "read_background_queue",
+  params: [instant, limit],
+  row: { due: present(integer), oldest: nullable(instant), running: present(integer) },
+  text: `
+  SELECT
+    (SELECT count(*)::int FROM (
+      SELECT FROM runner_runs WHERE state = 'READY' AND wake_at <= $1 LIMIT $2) d) AS due,
+    (SELECT wake_at FROM runner_runs WHERE state = 'READY' AND wake_at <= $1 ORDER BY wake_at LIMIT 1) AS oldest,
+    (SELECT count(*)::int FROM (SELECT FROM runner_runs WHERE leased_until > $1 LIMIT $2) r) AS running`,
+});
+
+export const COUNT_AGENT_RUNS = statement({
+  name: "count_agent_runs",
+  params: [limit],
+  row: { queued: present(integer), running: present(integer) },
+  text: `
+  SELECT
+    (SELECT count(*)::int FROM (SELECT FROM agent_runs WHERE state = 'QUEUED' LIMIT $1) q) AS queued,
+    (SELECT count(*)::int FROM (SELECT FROM agent_runs WHERE state = 'RUNNING' LIMIT $1) r) AS running`,
+});
+
+/** Rows of streams that are paused wait on purpose. */
+export const READ_AUDIT_STREAM_QUEUE = statement({
+  name: "read_audit_stream_queue",
+  params: [limit, limit],
+  row: { waiting: present(integer), oldest: nullable(instant) },
+  text: `
+  WITH streams AS MATERIALIZED (
+    SELECT id FROM audit_streams WHERE paused_at IS NULL ORDER BY next_attempt_at LIMIT $1
+  ), waiting AS MATERIALIZED (
+    SELECT FROM streams s CROSS JOIN LATERAL (
+      SELECT FROM audit_stream_rows WHERE stream_id = s.id LIMIT $2) r
+    LIMIT $2
+  )
+  SELECT (SELECT count(*)::int FROM waiting) AS waiting,
+    (SELECT min(r.at) FROM streams s CROSS JOIN LATERAL (
+      SELECT at FROM audit_stream_rows WHERE stream_id = s.id ORDER BY seq LIMIT 1) r) AS oldest`,
+});
+
+/**
+ * The first row after the newest leaves. Leaves are nearly in the order of their rows' instants: a few thousand of them
+ * hold the newest one. $1 bounds the partitions that are looked into.
+ */
+export const READ_UNSIGNED_ROW = statement({
+  name: "read_unsigned_audit_row",
+  params: [instant, limit],
+  row: { at: instant },
+  text: `
+  SELECT at FROM audit_log WHERE at >= $1 AND at > coalesce((
+    SELECT max(l.at) FROM (SELECT at FROM audit_leaves ORDER BY index DESC LIMIT $2) l), $1)
+  ORDER BY at LIMIT 1`,
+});

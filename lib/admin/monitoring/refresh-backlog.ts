@@ -1,0 +1,53 @@
+import { log } from "../../platform/log";
+import { type Backlog, readBacklog, startWalk } from "./read-backlog";
+
+/** Scrapes are usually as far apart. A refresh takes one connection for some milliseconds. */
+const REFRESH_EVERY_MS = 10_000;
+
+export interface BacklogWatch {
+  /** null: none was read yet. */
+  read(): Backlog | null;
+  /** Seconds since the backlog was read; since the start, while none was. */
+  readAgeSeconds(): number;
+  stop(): Promise<void>;
+}
+
+/** Keeps a snapshot of what waits in the database, so that a scrape never touches it. */
+export function watchBacklog(everyMs: number = REFRESH_EVERY_MS): BacklogWatch {
+  const walk = startWalk();
+  let backlog: Backlog | null = null;
+  let readAtMs = performance.now();
+  let isStopped = false;
+  let failures = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let underWay = refresh();
+
+  async function refresh(): Promise<void> {
+    const startedMs = performance.now();
+    try {
+      backlog = await readBacklog(walk);
+      // As old as its oldest statement.
+      readAtMs = startedMs;
+      failures = 0;
+    } catch (error) {
+      // An outage is one line, however long it lasts: the age tells the rest.
+      if (failures === 0) log().warn({ error }, "the backlog could not be read for the metrics");
+      failures += 1;
+    }
+    if (isStopped) return;
+    timer = setTimeout(() => {
+      underWay = refresh();
+    }, everyMs);
+    timer.unref();
+  }
+
+  return {
+    read: () => backlog,
+    readAgeSeconds: () => (performance.now() - readAtMs) / 1000,
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await underWay;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { AdminAccess } from "../../accounts/profile/open-administration";
+import { prisma } from "../../db/prisma";
+import type { RowOf } from "../../db/statement";
+import { query } from "../../db/transaction";
+import { now } from "../../platform/clock";
+import { notFound } from "../../platform/errors";
+import { isId } from "../../platform/ids";
+import { matchPattern } from "../../platform/text";
+import { monthOf } from "../../usage/units";
+import {
+  LIST_OWN_SUSPENSIONS,
+  LIST_SUSPENDED_TENANTS,
+  LIST_TENANTS,
+  READ_TENANT,
+  READ_TENANT_QUEUES,
+  SEARCH_TENANTS,
+} from "./tenants.sql";
+
+export type TenantSummary = RowOf<typeof READ_TENANT>;
+export type OwnSuspension = RowOf<typeof LIST_OWN_SUSPENSIONS>;
+
+interface TenantQuery {
+  /** Part of a name or an e-mail address, or a whole id. */
+  search: string;
+  isSuspended: boolean;
+  /** The last id of the page before. */
+  after: string | null;
+}
+
+const TENANTS_PER_PAGE = 50;
+/** Counting ends here. */
+export const QUEUED_MAX = 10_000;
+/** Sorts above every id. */
+const NEWEST = "~";
+
+/** Newest first. `next` is where the following page begins; null after the last. */
+export async function listTenants(
+  _admin: AdminAccess,
+  { search, isSuspended, after }: TenantQuery,
+): Promise<{ tenants: TenantSummary[]; next: string | null }> {
+  const page = [monthOf(now()), after !== null && isId("bil", after) ? after : NEWEST, TENANTS_PER_PAGE + 1] as const;
+  const text = search.trim();
+  const rows =
+    text !== ""
+      ? await query(SEARCH_TENANTS, [...page, matchPattern(text), text.slice(0, 64), isSuspended])
+      : await query(isSuspended ? LIST_SUSPENDED_TENANTS : LIST_TENANTS, [...page]);
+  const tenants = rows.slice(0, TENANTS_PER_PAGE);
+  return { tenants, next: rows.length > TENANTS_PER_PAGE ? (tenants.at(-1)?.id ?? null) : null };
+}
+
+export async function readTenant(_admin: AdminAccess, tenantId: string) {
+  if (!isId("bil", tenantId)) throw notFound();
+  const [[tenant], [queues], reportedInvitations] = await Promise.all([
+    query(READ_TENANT, [monthOf(now()), tenantId]),
+    query(READ_TENANT_QUEUES, [tenantId, QUEUED_MAX]),
+    prisma().invitation.count({ where: { reportedAt: { not: null }, organization: { billingEntityId: tenantId } } }),
+  ]);
+  if (!tenant || !queues) throw notFound();
+  return { ...tenant, queues, reportedInvitations };
+}
+
+export function listOwnSuspensions(userId: string): Promise<OwnSuspension[]> {
+  return query(LIST_OWN_SUSPENSIONS, [userId]);
+}

@@ -1,0 +1,28 @@
+import { Prisma } from "../../../prisma/client/client";
+import type { AdminAccess } from "../../accounts/profile/open-administration";
+import { recordAct } from "../../audit/record-act";
+import { transaction } from "../../db/transaction";
+import { notifyDeliveriesDue } from "../../events/deliveries-due";
+import { nowMs } from "../../platform/clock";
+import { notFound } from "../../platform/errors";
+import { isId } from "../../platform/ids";
+import { LOCK_TENANT } from "./tenants.sql";
+
+/** Held deliveries are due again, in the order in which they would have been sent. A second call changes nothing. */
+export async function resumeTenant({ userId }: AdminAccess, tenantId: string): Promise<void> {
+  if (!isId("bil", tenantId)) throw notFound();
+  await transaction(async (tx) => {
+    const [tenant] = await tx.query(LOCK_TENANT, [tenantId]);
+    if (!tenant) throw notFound();
+    const { suspension } = tenant;
+    if (!suspension) return;
+    await tx.prisma.billingEntity.update({ where: { id: tenantId }, data: { suspension: Prisma.DbNull } });
+    const details = {
+      reason: suspension.reason,
+      suspendedSeconds: Math.round((nowMs() - Date.parse(suspension.at)) / 1000),
+    };
+    const scope = { billingEntityId: tenantId };
+    recordAct(tx, { name: "tenant.resume", userId, resourceId: tenantId, scope, details });
+    tx.afterCommit(notifyDeliveriesDue);
+  });
+}

@@ -1,0 +1,30 @@
+import { Prisma } from "../../../prisma/client/client";
+import type { Suspension } from "../../access/suspension";
+import type { AdminAccess } from "../../accounts/profile/open-administration";
+import { recordAct } from "../../audit/record-act";
+import { transaction } from "../../db/transaction";
+import { checkInput } from "../../platform/check-input";
+import { now } from "../../platform/clock";
+import { notFound } from "../../platform/errors";
+import { isId } from "../../platform/ids";
+import { SuspendTenant } from "./tenant";
+
+/**
+ * Programs of the tenant are refused from their next request, and its deliveries keep their places in the queue. A
+ * tenant that is suspended already keeps its reason and message.
+ */
+export async function suspendTenant({ userId }: AdminAccess, tenantId: string, input: unknown): Promise<void> {
+  const { reason, message } = checkInput(SuspendTenant, input);
+  if (!isId("bil", tenantId)) throw notFound();
+  const suspension: Suspension = { reason, message, at: now().toISOString() };
+  await transaction(async (tx) => {
+    const { count } = await tx.prisma.billingEntity.updateMany({
+      where: { id: tenantId, suspension: { equals: Prisma.AnyNull } },
+      data: { suspension: { ...suspension } },
+    });
+    if (count > 0) {
+      const scope = { billingEntityId: tenantId };
+      recordAct(tx, { name: "tenant.suspend", userId, resourceId: tenantId, scope, details: { reason } });
+    } else if ((await tx.prisma.billingEntity.count({ where: { id: tenantId } })) === 0) throw notFound();
+  });
+}

@@ -1,0 +1,126 @@
+import { SUSPENSION } from "../../access/suspension";
+import {
+  boolean,
+  instant,
+  integer,
+  limit,
+  narrowed,
+  nullable,
+  present,
+  type SqlType,
+  statement,
+  text,
+} from "../../db/statement";
+import type { Plan } from "../../platform/limits";
+import { date } from "../../usage/units.sql";
+import { QUEUE } from "../../webhooks/delivery/deliveries.sql";
+
+export const LOCK_TENANT = statement({
+  name: "lock_tenant",
+  params: [text],
+  row: { suspension: SUSPENSION },
+  text: "SELECT suspension FROM billing_entities WHERE id = $1 FOR NO KEY UPDATE",
+});
+
+const TENANT_ROW = {
+  id: text,
+  kind: present(narrowed<"organization" | "individual">()(text)),
+  /** The organization's or person's own id. */
+  ownerId: nullable(text),
+  name: nullable(text),
+  email: nullable(text),
+  plan: present(narrowed<Plan>()(text)),
+  seats: integer,
+  suspension: SUSPENSION,
+  createdAt: instant,
+  members: nullable(integer),
+  units: nullable(integer),
+  keys: nullable(integer),
+  webhooks: nullable(integer),
+};
+
+/** Figures of the tenants of a relation `page`, newest first. $1 is the month. */
+const FIGURES = `
+  SELECT p.id, lower(p.kind::text) AS kind, p.owner_id AS "ownerId", p.name, p.email, p.plan::text AS plan, p.seats,
+    p.suspension, p.created_at AS "createdAt",
+    CASE WHEN p.kind = 'INDIVIDUAL' THEN 1
+      ELSE (SELECT count(*)::int FROM organization_memberships m WHERE m.organization_id = p.owner_id) END AS members,
+    coalesce((
+      SELECT l.confirmed + l.reserved FROM unit_ledger l WHERE l.billing_entity_id = p.id AND l.month = $1), 0) AS units,
+    CASE WHEN p.kind = 'INDIVIDUAL'
+      THEN (SELECT count(*)::int FROM api_keys k WHERE k.user_id = p.owner_id AND k.revoked_at IS NULL)
+      ELSE (SELECT count(*)::int FROM api_keys k WHERE k.organization_id = p.owner_id AND k.revoked_at IS NULL) END AS keys,
+    (SELECT count(*)::int FROM rooms r JOIN webhooks w ON w.room_id = r.id
+     WHERE r.billing_entity_id = p.id AND r.room_type = 0) AS webhooks
+  FROM page p ORDER BY p.id DESC`;
+
+const OWNERS = `
+  SELECT b.id, b.kind, b.plan, b.seats, b.suspension, b.created_at, coalesce(o.id, u.id) AS owner_id,
+    coalesce(o.name, u.name) AS name, u.email
+  FROM billing_entities b LEFT JOIN organizations o ON o.billing_entity_id = b.id
+  LEFT JOIN users u ON u.billing_entity_id = b.id`;
+
+const tenantsStatement = <const Params extends readonly SqlType<unknown>[]>(
+  name: string,
+  params: Params,
+  where: string,
+) =>
+  statement({
+    name,
+    params,
+    row: TENANT_ROW,
+    text: `WITH page AS MATERIALIZED (${OWNERS} WHERE ${where}) ${FIGURES}`,
+  });
+
+export const READ_TENANT = tenantsStatement("read_tenant", [date, text], "b.id = $2");
+
+const OLDER = "b.id < $2 ORDER BY b.id DESC LIMIT $3";
+export const LIST_TENANTS = tenantsStatement("list_tenants", [date, text, limit], OLDER);
+export const LIST_SUSPENDED_TENANTS = tenantsStatement(
+  "list_suspended_tenants",
+  [date, text, limit],
+  `b.suspension IS NOT NULL AND ${OLDER}`,
+);
+/** $4 is a pattern, $5 an id: of the tenant, of its organization or of its person. */
+export const SEARCH_TENANTS = tenantsStatement(
+  "search_tenants",
+  [date, text, limit, text, text, boolean],
+  `(o.name ILIKE $4 OR u.name ILIKE $4 OR u.email ILIKE $4 OR $5 IN (b.id, o.id, u.id))
+   AND (NOT $6 OR b.suspension IS NOT NULL) AND ${OLDER}`,
+);
+
+/** Up to $2 deliveries that wait for their time, or for the end of the suspension. */
+export const READ_TENANT_QUEUES = statement({
+  name: "read_tenant_queues",
+  params: [text, limit],
+  row: { deliveries: present(integer), oldest: nullable(instant), runs: present(integer) },
+  text: `
+  WITH hooks AS MATERIALIZED (
+    SELECT w.id FROM rooms r JOIN webhooks w ON w.room_id = r.id
+    WHERE r.billing_entity_id = $1 AND r.room_type = 0 AND w.is_active AND w.url IS NOT NULL
+  ), waiting AS MATERIALIZED (
+    SELECT d.next_attempt_at FROM hooks h CROSS JOIN LATERAL (
+      SELECT next_attempt_at FROM ${QUEUE} WHERE webhook_id COLLATE "C" = h.id AND next_attempt_at IS NOT NULL
+      ORDER BY next_attempt_at LIMIT $2) d
+    LIMIT $2
+  )
+  SELECT (SELECT count(*)::int FROM waiting) AS deliveries, (SELECT min(next_attempt_at) FROM waiting) AS oldest,
+    (SELECT count(*)::int FROM (
+      SELECT FROM agent_runs WHERE billing_entity_id = $1 AND state = 'QUEUED' LIMIT $2) q) AS runs`,
+});
+
+/** Suspended tenants of one person: their own area, and the organizations that they belong to. */
+export const LIST_OWN_SUSPENSIONS = statement({
+  name: "list_own_suspensions",
+  params: [text],
+  row: { id: text, organizationName: nullable(text), suspension: SUSPENSION },
+  text: `
+  SELECT b.id, NULL AS "organizationName", b.suspension
+  FROM users u JOIN billing_entities b ON b.id = u.billing_entity_id
+  WHERE u.id = $1 AND b.suspension IS NOT NULL
+  UNION ALL
+  SELECT b.id, o.name, b.suspension
+  FROM organization_memberships m JOIN organizations o ON o.id = m.organization_id
+  JOIN billing_entities b ON b.id = o.billing_entity_id
+  WHERE m.user_id = $1 AND b.suspension IS NOT NULL`,
+});

@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { isSharedRoom } from "../../access/check-shared-room";
+import { parse } from "../../api/decode";
+import type { Invocation, ReadEndpoint, WriteEndpoint } from "../../api/endpoint";
+import { ErrorBody } from "../../api/errors";
+import { AppError, forbidden } from "../../platform/errors";
+import { IDEMPOTENCY_KEY_MAX_LENGTH, UNITS } from "../../platform/limits";
+import { text } from "../../platform/text";
+import { isObject, writeJsonSchema } from "./json-schema";
+
+type ObjectSchema = { type: "object"; [member: string]: unknown };
+
+/** An endpoint under the name that agents use. Schemas, access and gates are those of the endpoint. */
+export interface Tool<Name extends string = string> {
+  name: Name;
+  endpoint: ReadEndpoint | WriteEndpoint;
+  units: number;
+  inputSchema: ObjectSchema;
+  outputSchema: ObjectSchema;
+  /** The arguments around query or body: ids, and the key of a write. */
+  frame: z.ZodType<Record<string, unknown>>;
+  paramNames: readonly string[];
+}
+
+const PARAMETERS: Readonly<Record<string, string>> = {
+  roomId: "A room's id, as list_rooms gives it",
+  taskId: "A task's id, as list_tasks gives it",
+  recordId: "A record's id, as list_records gives it",
+};
+
+const IdempotencyKey = text(1, IDEMPOTENCY_KEY_MAX_LENGTH).meta({
+  description:
+    "A new value for each write, such as a UUID. Sent again with the same arguments it answers the first result and writes nothing.",
+});
+
+export function defineTool<Name extends string>(name: Name, endpoint: ReadEndpoint | WriteEndpoint): Tool<Name> {
+  const paramNames = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, param = ""]) => param);
+  const params = Object.fromEntries(
+    paramNames.map((param) => [param, z.string().meta({ description: PARAMETERS[param] ?? param })]),
+  );
+  const isWrite = endpoint.kind === "write";
+  const frame = isWrite ? { ...params, idempotencyKey: IdempotencyKey } : params;
+  const query = isWrite ? z.object({}) : pickPaging(endpoint.query);
+  return {
+    name,
+    endpoint: isWrite ? keepAgentsFromSharedRooms(endpoint) : endpoint,
+    units: isWrite ? UNITS.toolWrite : UNITS.toolRead,
+    inputSchema: joinSchemas(z.strictObject(frame), isWrite ? endpoint.body : query),
+    outputSchema: describeOutput(endpoint.response.schema),
+    // The body of a write is strict by itself; a query is not, so the frame refuses unknown names.
+    frame: isWrite
+      ? z.looseObject(frame)
+      : z.strictObject({ ...frame, ...mapValues(query.shape, () => z.unknown().optional()) }),
+    paramNames,
+  };
+}
+
+/** Filters of `/v1` are no arguments of tools. */
+function pickPaging({ shape }: z.ZodObject): z.ZodObject {
+  return z.object(Object.fromEntries(Object.entries(shape).filter(([name]) => name === "limit" || name === "cursor")));
+}
+
+/** §4: with people of several organizations in a room, what an agent writes there would reach all of them. */
+function keepAgentsFromSharedRooms(endpoint: WriteEndpoint): WriteEndpoint {
+  return {
+    ...endpoint,
+    async access(caller, params: Record<string, string>) {
+      const access = await endpoint.access(caller, params);
+      if (caller.actor.type === "agent" && (await isSharedRoom(params["roomId"] ?? ""))) {
+        const message = "People of several organizations are in this room: an agent has read-only access here.";
+        throw forbidden(message, { reason: "shared_room" });
+      }
+      return access;
+    },
+  };
+}
+
+function joinSchemas(frame: z.ZodType, inner: z.ZodType): ObjectSchema {
+  const [outer, own] = [writeJsonSchema(frame, "input"), writeJsonSchema(inner, "input")];
+  return {
+    type: "object",
+    properties: { ...outer.properties, ...own.properties },
+    required: [...(outer.required ?? []), ...(own.required ?? [])],
+    additionalProperties: false,
+  };
+}
+
+/** Clients check structured content against this schema, that of an error too. */
+function describeOutput(schema: z.ZodType): ObjectSchema {
+  return { type: "object", anyOf: [writeJsonSchema(schema, "output"), writeJsonSchema(ErrorBody, "output")] };
+}
+
+/** A tool call as the gates of its endpoint read it. */
+export function invocationOf(tool: Tool, given: unknown): Invocation {
+  const input = isObject(given) ? given : {};
+  const { idempotencyKey, ...rest } = tool.endpoint.kind === "write" ? input : { ...input, idempotencyKey: null };
+  const own = Object.fromEntries(Object.entries(rest).filter(([name]) => !tool.paramNames.includes(name)));
+  return {
+    units: tool.units,
+    group: "tool",
+    mayAgentWrite: true,
+    idempotencyKey: typeof idempotencyKey === "string" ? idempotencyKey : null,
+    params: Object.fromEntries(tool.paramNames.map((name) => [name, String(input[name])])),
+    problem: findProblem(tool.frame, input),
+    // A query's values are text; an agent sends numbers as numbers.
+    readQuery: (schema, check) => parse(schema, mapValues(own, writeNumber), "", check),
+    readBody: (schema) => parse(schema, own, ""),
+  };
+}
+
+function writeNumber(value: unknown): unknown {
+  return typeof value === "number" ? String(value) : value;
+}
+
+function findProblem(frame: z.ZodType, input: unknown): AppError | null {
+  try {
+    parse(frame, input, "");
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+function mapValues<Value, Mapped>(values: Readonly<Record<string, Value>>, map: (value: Value) => Mapped) {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
+}

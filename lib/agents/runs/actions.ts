@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { createMessage } from "../../messages/create";
+import { now } from "../../platform/clock";
+import { AGENT_INSTRUCTION_MAX_LENGTH, UNITS } from "../../platform/limits";
+import { prose } from "../../platform/text";
+import { createTask } from "../../tasks/create";
+import { type Action, defineAction, type Work } from "./action";
+import { readProposals, readReply, readSummary, readTask } from "./answer";
+import { openRecordForAgent, openRoomForAgent, type RecordTarget, requireBoard } from "./open-target";
+import { askForReply, askForSummary, askForTasks } from "./prompt";
+import { readConversation, readRecordText } from "./read-context";
+import type { Proposal } from "./run";
+import { testConnection } from "./test-connection";
+
+const summarizeRecord = defineAction({
+  name: "summarize-record",
+  scopes: ["records:read"],
+  units: UNITS.agentRun,
+  steps: ["context", "agent", "answer"],
+  body: z.strictObject({ recordId: z.string() }),
+  open: (caller, connector, { recordId }) => openRecordForAgent(caller, recordId, connector, "summarize-record"),
+  async run(work, _body, { room, recordId }) {
+    const answer = await work.ask(async (mark) => ({
+      prompt: askForSummary(await readRecordText(room.roomId, recordId), mark),
+      ids: [recordId],
+      rootMessageId: null,
+    }));
+    return work.step("answer", () => ({ value: { kind: "summary", text: readSummary(answer) } }));
+  },
+});
+
+/** A dry run only proposes, and asks for the profile all the same (§4). */
+const generateTasks = defineAction({
+  name: "generate-tasks",
+  scopes: ["records:read", "tasks:write"],
+  units: UNITS.agentRun,
+  steps: ["context", "agent", "answer", "write"],
+  body: z.strictObject({ recordId: z.string(), dryRun: z.boolean().default(false) }),
+  async open(caller, connector, { recordId, dryRun }) {
+    const target = await openRecordForAgent(caller, recordId, connector, "generate-tasks");
+    if (!dryRun) await requireBoard(target);
+    return target;
+  },
+  async run(work, { dryRun }, { room, recordId }, reopen) {
+    const answer = await work.ask(async (mark) => {
+      const today = now().toISOString().slice(0, 10);
+      const record = await readRecordText(room.roomId, recordId);
+      return { prompt: askForTasks(record, mark, today), ids: [recordId], rootMessageId: null };
+    });
+    const { proposals, leftOut } = await work.step("answer", () => {
+      const read = readProposals(answer);
+      const left = read.leftOut === 0 ? "" : `; ${read.leftOut} left out`;
+      return { value: read, detail: `${read.proposals.length} proposals${left}` };
+    });
+    if (dryRun) await work.skip("write", "A dry run only proposes.");
+    else await work.step("write", () => writeTasks(work, proposals, reopen));
+    return { kind: "proposals", proposals, leftOut };
+  },
+});
+
+/** Into the room that was opened, for the executing user, by the verb that every task comes from. */
+async function writeTasks(work: Work, proposals: readonly Proposal[], reopen: () => Promise<RecordTarget>) {
+  const { room } = await reopen();
+  for (const [index, proposal] of proposals.entries()) {
+    await work.write({ type: "task", proposal: index }, async (tx) => {
+      const task = await createTask(tx, room, work.connector.userId, readTask(proposal));
+      return task.id;
+    });
+  }
+  return { value: null, detail: `${proposals.length} tasks` };
+}
+
+const replyToRoom = defineAction({
+  name: "reply-to-room",
+  scopes: ["messages:read", "messages:write"],
+  units: UNITS.agentRun,
+  steps: ["context", "agent", "answer", "write"],
+  body: z.strictObject({ roomId: z.string(), instruction: prose(AGENT_INSTRUCTION_MAX_LENGTH) }),
+  open: (caller, connector, { roomId }) => openRoomForAgent(caller, roomId, connector, "reply-to-room"),
+  async run(work, { instruction }, { room }, reopen) {
+    const answer = await work.ask(async (mark) => {
+      const { messages, rootMessageId } = await readConversation(room.roomId);
+      const prompt = askForReply(messages, instruction, mark);
+      return { prompt, ids: messages.map(({ id }) => id), rootMessageId };
+    });
+    const body = await work.step("answer", () => ({ value: readReply(answer) }));
+    await work.step("write", async () => {
+      const { room: open } = await reopen();
+      await work.write({ type: "message", proposal: null }, async (tx) => {
+        const message = await createMessage(tx, open, work.connector.userId, { body });
+        return message.id;
+      });
+      return { value: null };
+    });
+    return { kind: "reply", text: body };
+  },
+});
+
+/** §4: all four. */
+const ACTIONS: readonly Action[] = [testConnection, summarizeRecord, generateTasks, replyToRoom];
+
+export function findAction(name: string): Action | null {
+  return ACTIONS.find((action) => action.name === name) ?? null;
+}

@@ -1,0 +1,111 @@
+import { type AuditRow, enterConfirmedUnits, settleWithin } from "../../audit/settle";
+import type { RowOf } from "../../db/statement";
+import { type Transaction, transaction } from "../../db/transaction";
+import { now } from "../../platform/clock";
+import { log } from "../../platform/log";
+import { count } from "../../platform/meters";
+import { releaseReservation } from "../../usage/end-reservations";
+import { listScopes } from "./agent-caller";
+import { END_RUNS } from "./queue.sql";
+import type { RunEnded, RunResult } from "./run";
+
+/** A `RunEnded` is the end of a run that did not succeed. */
+export interface RunEnd {
+  state: "succeeded" | RunEnded["state"];
+  code: string | null;
+  message: string | null;
+  result?: RunResult | null;
+}
+
+/** Only a waiting run, one that the caller holds, or one whose holder is silent may be ended. */
+type Claim = { is: "waiting" } | { is: "held"; token: string } | { is: "expired"; silentSince: Date };
+
+/** Also when its user no longer sees the connector. */
+type EndedRun = RowOf<typeof END_RUNS>;
+
+/** State, audit row and confirmed units in one transaction. Runs with another claim are left out. */
+async function endRuns(tx: Transaction, runIds: readonly string[], claim: Claim, end: RunEnd): Promise<EndedRun[]> {
+  const { state, code, message, result = null } = end;
+  const isPaid = state === "succeeded";
+  const ended = await tx.query(END_RUNS, [
+    runIds,
+    state,
+    now(),
+    message,
+    code,
+    result && JSON.stringify(result),
+    claim.is,
+    claim.is === "held" ? claim.token : null,
+    claim.is === "expired" ? claim.silentSince : null,
+  ]);
+  const settlements = ended.map((run) => ({
+    audit: draftRunAudit(run, end),
+    reservation: isPaid && run.reservationId !== null ? { id: run.reservationId, confirm: true } : null,
+  }));
+  if (settlements.length > 0) settleWithin(tx, settlements);
+  tx.afterCommit(() => count("svc_agent_runs_ended_total", { state }, ended.length));
+  return ended;
+}
+
+/** The column is an integer, and an abandoned run may be found after a month. */
+const DURATION_MAX_MS = 2_147_483_647;
+const STATUS = { succeeded: 200, failed: 502, cancelled: 499, timed_out: 504 } as const;
+
+/** §5: the agent is the actor, for its person. The row holds nothing of prompt and answer. */
+function draftRunAudit(run: EndedRun, { state, code }: RunEnd): AuditRow {
+  const at = now();
+  return {
+    at: at.toISOString(),
+    requestId: run.requestId,
+    surface: "connector",
+    method: "RUN",
+    route: `runs/${run.action}`,
+    status: STATUS[state],
+    errorCode: code,
+    authMethod: "session",
+    actorType: "agent",
+    actorId: run.connectorId,
+    scopes: listScopes(run.toolProfile).join(" "),
+    billingEntityId: run.billingEntityId,
+    organizationId: run.organizationId,
+    userId: run.requestedById,
+    apiKeyId: null,
+    appId: null,
+    grantId: null,
+    externalTokenId: null,
+    unitsCost: state === "succeeded" ? run.units : 0,
+    durationMs: Math.min(DURATION_MAX_MS, Math.max(0, at.getTime() - (run.startedAt ?? at).getTime())),
+  };
+}
+
+async function endStartedRun(runId: string, claim: Claim, end: RunEnd): Promise<boolean> {
+  const [ended] = await transaction((tx) => endRuns(tx, [runId], claim, end));
+  if (!ended) return false;
+  await endReservation(ended, end.state === "succeeded");
+  return true;
+}
+
+async function endReservation({ reservationId }: EndedRun, isPaid: boolean): Promise<void> {
+  if (reservationId === null) return;
+  if (isPaid) return enterConfirmedUnits(reservationId);
+  await releaseReservation(reservationId).catch((error: unknown) =>
+    log().warn({ error }, "the units of a run wait for the sweep"),
+  );
+}
+
+export function endHeldRun(runId: string, token: string, end: RunEnd): Promise<boolean> {
+  return endStartedRun(runId, { is: "held", token }, end);
+}
+
+export function failExpiredRun(runId: string, silentSince: Date, end: RunEnd): Promise<boolean> {
+  return endStartedRun(runId, { is: "expired", silentSince }, end);
+}
+
+/** Units are reserved when a run starts, so a waiting run has none to release. */
+export async function endWaitingRuns(tx: Transaction, runIds: readonly string[], end: RunEnd): Promise<boolean> {
+  return (await endRuns(tx, runIds, { is: "waiting" }, end)).length > 0;
+}
+
+export function endWaitingRun(runId: string, end: RunEnd): Promise<boolean> {
+  return transaction((tx) => endWaitingRuns(tx, [runId], end));
+}

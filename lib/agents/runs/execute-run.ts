@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "../../platform/errors";
+import { AGENT_RUN_ATTEMPTS_MAX, AGENT_RUN_TIMEOUT_MS } from "../../platform/limits";
+import { releaseReservation } from "../../usage/end-reservations";
+import { reserveUnits } from "../../usage/reserve";
+import { findAction } from "./actions";
+import { callAsAgent, requireAction } from "./agent-caller";
+import { type ClaimedRun, claimTest, isWorkLeft, takeTurn } from "./claim-run";
+import { endHeldRun, type RunEnd } from "./end-run";
+import { openConnectorToRun, type RunnableConnector } from "./open-connector";
+import { ClaimLost, type Heartbeat, releaseRun, saveProgress, startHeartbeat } from "./renew-lease";
+import { CANCELLED, RunEnded, type RunResult, TIMED_OUT } from "./run";
+import { startWork } from "./work";
+
+/** When a worker asks for the next run; null: no run waits, or the workers of the running ones will ask. */
+type NextTurn = Date | "at once" | null;
+
+/** Works the oldest agent run of a billing entity to its end, if it is its turn. */
+export async function executeNextRun(billingEntityId: string, worker: string): Promise<NextTurn> {
+  const turn = await takeTurn(billingEntityId, worker);
+  if (turn.kind === "none") return null;
+  if (turn.kind === "later") return turn.at;
+  await execute(turn.run);
+  return (await isWorkLeft(billingEntityId)) ? "at once" : null;
+}
+
+/** Works a test of a connection to its end. `held`: another process has it. */
+export async function executeTest(runId: string): Promise<"held" | "over"> {
+  const run = await claimTest(runId, randomUUID());
+  if (run === "held" || run === "over") return run;
+  await execute(run);
+  return "over";
+}
+
+async function execute(run: ClaimedRun): Promise<void> {
+  const heartbeat = startHeartbeat(run, AGENT_RUN_TIMEOUT_MS);
+  try {
+    await endHeldRun(run.id, run.token, await work(run, heartbeat));
+  } catch (error) {
+    // The process that holds the run now goes on with it.
+    if (error instanceof ClaimLost) return;
+    await releaseRun(run).catch(() => undefined);
+    throw error;
+  } finally {
+    heartbeat.stop();
+  }
+}
+
+async function work(run: ClaimedRun, heartbeat: Heartbeat): Promise<RunEnd> {
+  try {
+    if (run.isCancelled) throw CANCELLED();
+    if (run.attempts > AGENT_RUN_ATTEMPTS_MAX) {
+      const message = "The service was interrupted while this run was under way, too often to go on.";
+      throw new RunEnded("failed", "interrupted", message);
+    }
+    return { state: "succeeded", code: null, message: null, result: await act(run, heartbeat) };
+  } catch (error) {
+    return describeEnd(error, heartbeat);
+  }
+}
+
+/** The gates that the run passed when it was accepted: it may have waited, and things change. */
+async function act(run: ClaimedRun, heartbeat: Heartbeat): Promise<RunResult> {
+  const action = findAction(run.action);
+  if (!action) throw new RunEnded("failed", "unknown_action", `There is no action ${run.action} any more.`);
+  const passGates = async () => {
+    const connector = await openConnectorToRun(run.requestedById, run.connectorId).catch(explainGone); // 2
+    const caller = callAsAgent(connector);
+    requireAction(caller, connector, action); // 3
+    const target = await action.open(caller, connector, run.input); // 4
+    return { connector, target };
+  };
+  const { connector, target } = await passGates();
+  await reserve(run, connector); // 6
+  const work = await startWork({ run, connector, target, signal: heartbeat.signal });
+  return action.run(work, run.input, target, async () => (await passGates()).target);
+}
+
+function explainGone(error: unknown): never {
+  if (!(error instanceof AppError)) throw error;
+  const message = "The connector was deleted, or is no longer this person's to run.";
+  throw new RunEnded("failed", "connector_gone", message);
+}
+
+/** §8. The reservation of an earlier attempt is released first. */
+async function reserve(run: ClaimedRun, { billing }: RunnableConnector): Promise<void> {
+  if (run.reservationId !== null) await releaseReservation(run.reservationId);
+  const { reservation, state } = await reserveUnits(billing, run.units);
+  if (!reservation) {
+    const message = `The units of this month are used up. They return on ${state.resetAt.toISOString()}.`;
+    throw new RunEnded("failed", "api_units_exceeded", message);
+  }
+  await saveProgress(run, { reservationId: reservation.id });
+}
+
+/** The reason of a stop precedes the failures that follow it. An unforeseen error is thrown on, and retried. */
+function describeEnd(error: unknown, heartbeat: Heartbeat): RunEnd {
+  const stopped = heartbeat.stopped();
+  if (stopped === "lost") throw new ClaimLost();
+  if (stopped !== null) return stopped === "cancelled" ? CANCELLED() : TIMED_OUT();
+  if (error instanceof RunEnded) return error;
+  if (!(error instanceof AppError)) throw error;
+  const reason = error.details?.["reason"];
+  return new RunEnded("failed", typeof reason === "string" ? reason : error.code, error.message);
+}

@@ -1,0 +1,146 @@
+import type { CallFailure, GuardedCall, Reply } from "../../egress/send";
+import { decrypt } from "../../platform/crypto";
+import {
+  GATEWAY_ANSWER_MAX_BYTES,
+  GATEWAY_CALL_TIMEOUT_MS,
+  GATEWAY_CHECK_TIMEOUT_MS,
+  GATEWAY_REFUSAL_MIN_MS,
+} from "../../platform/limits";
+import { gatewayTokenPlace } from "../../platform/sealed-places";
+import { writeTraceparent } from "../../platform/trace-context";
+import { type NetworkMode, readReach } from "../connectors/connector";
+import { clientWithin, isListedName, startRefusal } from "../connectors/gateway-address";
+import type { Prompt } from "./prompt";
+import { RunEnded } from "./run";
+
+/** Where a connector's agent runs, and the credential, still sealed: it is opened here alone. */
+export interface Gateway {
+  connectorId: string;
+  baseUrl: string;
+  sealedToken: string;
+  networkMode: NetworkMode;
+  isPublicAccepted: boolean;
+}
+
+interface GatewayCall {
+  gateway: Gateway;
+  signal: AbortSignal;
+  /** The trace of the request that started the run; null: it was started before traces were kept. */
+  traceId: string | null;
+}
+
+/** A refused address and a name without one are the same failure, unless the operator listed that name. */
+async function call(
+  { gateway, signal, traceId }: GatewayCall,
+  path: string,
+  request: Pick<GuardedCall, "method" | "headers" | "body" | "timeoutMs">,
+): Promise<Reply> {
+  const { baseUrl, networkMode, isPublicAccepted } = gateway;
+  const traced = traceId === null ? {} : { traceparent: writeTraceparent(traceId) };
+  const headers = { ...signIn(gateway), ...traced, ...request.headers };
+  const outgoing = { ...request, url: baseUrl + path, headers, maxBytes: GATEWAY_ANSWER_MAX_BYTES, signal };
+  const refuse = startRefusal();
+  const reply = await clientWithin(readReach(networkMode, isPublicAccepted)).call(outgoing);
+  const isHidden = reply.failure === "target_refused" || (reply.failure === "dns_failed" && !isListedName(baseUrl));
+  if (!isHidden) return reply;
+  await refuse();
+  return { failure: "target_refused", problem: null, durationMs: GATEWAY_REFUSAL_MIN_MS };
+}
+
+export function gatewayHost({ baseUrl }: Gateway): string | null {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).host : null;
+}
+
+export function listModels(to: GatewayCall): Promise<Reply> {
+  return call(to, "/v1/models", { method: "GET", headers: {}, timeoutMs: GATEWAY_CHECK_TIMEOUT_MS });
+}
+
+/** §4 rule 1: the session key is in the body and in a header. */
+export function askAgent(
+  to: GatewayCall,
+  { model, sessionKey, prompt }: { model: string; sessionKey: string; prompt: Prompt },
+): Promise<Reply> {
+  const body = {
+    model,
+    user: sessionKey,
+    stream: false,
+    messages: [
+      { role: "system", content: prompt.system },
+      { role: "user", content: prompt.user },
+    ],
+  };
+  return call(to, "/v1/chat/completions", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "x-agent-session-key": sessionKey },
+    body: Buffer.from(JSON.stringify(body)),
+    timeoutMs: GATEWAY_CALL_TIMEOUT_MS,
+  });
+}
+
+function signIn({ connectorId, sealedToken }: Gateway) {
+  const token = decrypt(sealedToken, gatewayTokenPlace(connectorId));
+  if (token === null) {
+    throw failed("token_unreadable", "The stored token of the gateway cannot be read. Replace it in the connector.");
+  }
+  return { Authorization: `Bearer ${token}`, Accept: "application/json", "User-Agent": "Svc-Connector/1.0" };
+}
+
+/** The body of a good answer. Nothing is asked twice: a call of an agent costs, and may have acted. */
+export function requireAnswer(reply: Reply): Buffer {
+  if (reply.failure !== null) throw judgeFailure(reply.failure);
+  const problem = judgeStatus(reply.statusCode, reply.retryAfter);
+  if (problem) throw problem;
+  return reply.body;
+}
+
+/** null: a good answer. */
+export function judgeReply(reply: Reply): RunEnded | null {
+  return reply.failure === null ? judgeStatus(reply.statusCode, reply.retryAfter) : judgeFailure(reply.failure);
+}
+
+const UNREACHABLE = ["gateway_unreachable", "The gateway did not take the connection, or broke it off."] as const;
+const FAILURES: Record<CallFailure, readonly [code: string, message: string]> = {
+  timeout: ["gateway_timeout", "The gateway did not answer in time."],
+  dns_failed: ["gateway_unresolved", "The gateway's name has no address, or its name server does not answer."],
+  target_refused: [
+    "gateway_forbidden",
+    "The gateway's address cannot be called: its name has no address here, or this connector may not reach it.",
+  ],
+  tls_failed: ["gateway_tls", "The gateway's certificate could not be verified, or TLS could not be agreed on."],
+  too_large: ["answer_too_large", `The gateway's answer is larger than ${GATEWAY_ANSWER_MAX_BYTES} bytes.`],
+  encoded: ["answer_encoded", "The gateway packed its answer although it was asked not to."],
+  connection_failed: UNREACHABLE,
+  aborted: UNREACHABLE,
+};
+
+export function judgeFailure(failure: CallFailure): RunEnded {
+  return new RunEnded(failure === "timeout" ? "timed_out" : "failed", ...FAILURES[failure]);
+}
+
+function judgeStatus(status: number, retryAfter: string | null): RunEnded | null {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400) {
+    const message = `The gateway answered ${status}. Redirects are not followed: enter the address that it leads to.`;
+    return failed("gateway_redirect", message);
+  }
+  if (status === 401 || status === 403) {
+    const message = `The gateway refused the token (${status}). Rotate it in the connector's settings.`;
+    return failed("gateway_unauthorized", message);
+  }
+  if (status === 429) {
+    const wait = readWait(retryAfter);
+    const when = wait === null ? "Try again later." : `It asks to wait ${wait} s.`;
+    return failed("gateway_busy", `The gateway takes no more requests for now (429). ${when}`);
+  }
+  if (status >= 500) return failed("gateway_error", `The gateway failed (${status}).`);
+  return failed("gateway_refused", `The gateway did not accept the request (${status}).`);
+}
+
+/** Seconds alone: a date would be read by a clock that is not ours. */
+function readWait(retryAfter: string | null): number | null {
+  return retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : null;
+}
+
+function failed(code: string, message: string): RunEnded {
+  return new RunEnded("failed", code, message);
+}

@@ -1,0 +1,81 @@
+import { openOwners } from "../../access/open-owner";
+import type { RowOf } from "../../db/statement";
+import { query } from "../../db/transaction";
+import { notFound } from "../../platform/errors";
+import { isId } from "../../platform/ids";
+import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from "../../platform/limits";
+import type { ActionName } from "../connectors/connector";
+import { isOver, type RunState, type RunStep } from "./run";
+import { LIST_RUNS, READ_RUN } from "./runs.sql";
+
+export type ListedRun = RowOf<typeof LIST_RUNS>;
+/** `prompt` and `answer` word for word; null for people who do not manage the connector. */
+export type RunDetail = RowOf<typeof READ_RUN>;
+/** A run as programs see it: without names, prompt and answer. */
+export type RunSummary = Omit<
+  RunDetail,
+  "connectorName" | "requestedByName" | "roomName" | "mayManage" | "prompt" | "answer"
+>;
+
+/** In a run that has ended no step goes on or is still to come. */
+function endSteps<Run extends Pick<ListedRun, "state" | "steps">>(run: Run): Run {
+  return isOver(run.state) ? { ...run, steps: run.steps.map(endStep) } : run;
+}
+
+function endStep(step: RunStep): RunStep {
+  if (step.state === "running") return { ...step, state: "failed", code: "stopped" };
+  return step.state === "pending" ? { ...step, state: "skipped" } : step;
+}
+
+/** The billing entities in which this person manages connectors. */
+async function listManagedEntities(userId: string): Promise<string[]> {
+  return (await openOwners(userId)).map(({ owner }) => owner.billingEntityId);
+}
+
+export interface RunFilters {
+  connectorId?: string | undefined;
+  state?: RunState | undefined;
+  action?: ActionName | undefined;
+  roomId?: string | undefined;
+  /** Requested at this instant or later, and before that one. */
+  from?: Date | undefined;
+  to?: Date | undefined;
+  /** The last page's `nextCursor`. */
+  cursor?: string | undefined;
+  limit?: number | undefined;
+}
+
+/** Newest first: runs of connectors that this person manages, and their own. */
+export async function listRuns(
+  userId: string,
+  filters: RunFilters = {},
+): Promise<{ runs: ListedRun[]; nextCursor: string | null }> {
+  const limit = Math.min(LIST_LIMIT_MAX, Math.max(1, filters.limit ?? LIST_LIMIT_DEFAULT));
+  const rows = await query(LIST_RUNS, [
+    userId,
+    await listManagedEntities(userId),
+    filters.connectorId ?? null,
+    filters.state ?? null,
+    filters.action ?? null,
+    filters.roomId ?? null,
+    filters.from ?? null,
+    filters.to ?? null,
+    filters.cursor ?? null,
+    limit + 1,
+  ]);
+  const runs = rows.slice(0, limit).map(endSteps);
+  return { runs, nextCursor: rows.length > limit ? (runs.at(-1)?.id ?? null) : null };
+}
+
+/** A run that this person may not see does not exist for them. */
+export async function readRun(userId: string, runId: string): Promise<RunDetail> {
+  const [row] = isId("run", runId) ? await query(READ_RUN, [userId, await listManagedEntities(userId), runId]) : [];
+  if (!row) throw notFound();
+  return endSteps(row);
+}
+
+export async function readRunOf(userId: string, connectorId: string, runId: string): Promise<RunSummary> {
+  const { connectorName, requestedByName, roomName, mayManage, prompt, answer, ...run } = await readRun(userId, runId);
+  if (run.connectorId !== connectorId) throw notFound();
+  return run;
+}

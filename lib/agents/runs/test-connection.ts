@@ -1,0 +1,106 @@
+import { z } from "zod";
+import type { Reply } from "../../egress/send";
+import { forbidden } from "../../platform/errors";
+import { UNITS } from "../../platform/limits";
+import { type GatewayKind, readReach } from "../connectors/connector";
+import { judgeGateway } from "../connectors/gateway-address";
+import { defineAction, type Work } from "./action";
+import { readModels } from "./answer";
+import { type Gateway, judgeFailure, judgeReply, listModels, requireAnswer } from "./gateway";
+import { RunEnded } from "./run";
+
+/** A test of the settings, for those who manage them: a connector that is not enabled yet is tested as well. */
+export const testConnection = defineAction({
+  name: "test-connection",
+  scopes: [],
+  units: UNITS.connectorAction,
+  steps: ["name", "address", "connection", "tls", "authentication", "model_list", "model"],
+  body: z.strictObject({}).default({}),
+  async open(_caller, { isManaged }) {
+    if (!isManaged) throw forbidden("Only those who manage a connector test its connection.");
+    return { room: null, recordId: null };
+  },
+  async run(work) {
+    const { gateway, target } = work.connector;
+    await locate(work, gateway);
+    const reply = await reach(work, gateway);
+    const models = await readList(work, reply);
+    await work.step("model", () => {
+      if (!models.includes(target)) throw missing(target, models);
+      return { value: null, detail: quote(target) };
+    });
+    return { kind: "connection", models: models.length };
+  },
+});
+
+/** The name has addresses, each of them public or opened by the operator; then the network mode is asked. */
+async function locate(work: Work, gateway: Gateway): Promise<void> {
+  const { networkMode, isPublicAccepted, baseUrl } = gateway;
+  const kind = await work.step("name", async () => {
+    const verdict = await judgeGateway(baseUrl, work.signal);
+    if (verdict.problem === null) return { value: verdict.kind };
+    throw judgeFailure(verdict.problem === "target_unresolved" ? "dns_failed" : "target_refused");
+  });
+  await work.step("address", () => {
+    const isWithin = readReach(networkMode, isPublicAccepted).has(kind === "public" ? "public" : "allowed");
+    if (!isWithin) throw outOfMode(kind);
+    return { value: null };
+  });
+}
+
+function outOfMode(kind: GatewayKind): RunEnded {
+  const message =
+    kind === "public"
+      ? "The gateway's address is public, which nobody has accepted for this connector. Save its settings again."
+      : "The gateway's address is private, and this connector's network mode reaches public addresses only.";
+  return new RunEnded("failed", "gateway_forbidden", message);
+}
+
+/** One request tells of the next steps: it is the connector's own first call. */
+async function reach(work: Work, gateway: Gateway): Promise<Reply> {
+  const reply = await work.step("connection", async () => {
+    const answered = await listModels({ gateway, signal: work.signal, traceId: work.traceId });
+    const stopsHere = ["timeout", "connection_failed", "dns_failed", "target_refused", "aborted"];
+    if (answered.failure !== null && stopsHere.includes(answered.failure)) throw judgeFailure(answered.failure);
+    return { value: answered };
+  });
+  if (!gateway.baseUrl.startsWith("https:")) await work.skip("tls", "The address is http: nothing is encrypted.");
+  else {
+    await work.step("tls", () => {
+      if (reply.failure === "tls_failed") throw judgeFailure(reply.failure);
+      return { value: null };
+    });
+  }
+  return reply;
+}
+
+async function readList(work: Work, reply: Reply): Promise<string[]> {
+  const problem = judgeReply(reply);
+  if (problem && problem.code !== "gateway_unauthorized") {
+    await work.skip("authentication", "The gateway's answer does not tell.");
+  } else {
+    await work.step("authentication", () => {
+      if (problem) throw problem;
+      return { value: null };
+    });
+  }
+  return work.step("model_list", () => {
+    const models = readModels(requireAnswer(reply));
+    return { value: models, detail: `${models.length} models` };
+  });
+}
+
+const SHOWN_MAX = 5;
+
+function missing(target: string, models: readonly string[]): RunEnded {
+  const some = models.slice(0, SHOWN_MAX).map(quote).join(", ");
+  const more = models.length > SHOWN_MAX ? ` and ${models.length - SHOWN_MAX} more` : "";
+  const offered = models.length === 0 ? "It lists none." : `It lists ${some}${more}.`;
+  return new RunEnded("failed", "model_missing", `The gateway does not list ${quote(target)}. ${offered}`);
+}
+
+/** Names come from the gateway: shortened, and without what steers a terminal. */
+function quote(name: string): string {
+  const shown = Array.from(name).slice(0, 80).join("");
+  return `"${shown.replaceAll(/\p{Cc}/gu, "\ufffd")}"`;
+}

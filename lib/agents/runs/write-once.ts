@@ -1,0 +1,41 @@
+import { noteOrigin } from "../../access/origin";
+import { type Transaction, transaction } from "../../db/transaction";
+import { noteTrace } from "../../platform/trace-context";
+import { ADD_WRITTEN, LOCK_HELD_RUN } from "./lease.sql";
+import { ClaimLost, type Hold } from "./renew-lease";
+import { CANCELLED, type WrittenThing } from "./run";
+
+/** A thing's name within its run. */
+export type NamedThing = Pick<WrittenThing, "type" | "proposal">;
+
+/** Returns the id of the written thing. */
+export type WriteThing = (tx: Transaction) => Promise<string>;
+
+/**
+ * §4 rule 3: the key is the run's id and the thing's name in it. The run's row is locked while the thing is written, so
+ * neither a second process nor a late one writes it again.
+ */
+export async function writeOnce({ id, token }: Hold, thing: NamedThing, write: WriteThing): Promise<void> {
+  await transaction(async (tx) => {
+    const [run] = await tx.query(LOCK_HELD_RUN, [id, token]);
+    if (!run) throw new ClaimLost();
+    if (run.isCancelled) throw CANCELLED();
+    noteOrigin(tx, { viaId: run.connectorId, viaRequestId: run.requestId });
+    noteTrace(tx, run.traceId);
+    await writeNamed(tx, { id, written: run.written }, thing, write);
+  });
+}
+
+/** This transaction holds the lock of the run's row. A thing on that row is not written again. */
+export async function writeNamed(
+  tx: Transaction,
+  run: { id: string; written: readonly WrittenThing[] },
+  { type, proposal }: NamedThing,
+  write: WriteThing,
+): Promise<string> {
+  const before = run.written.find((thing) => thing.type === type && thing.proposal === proposal);
+  if (before) return before.id;
+  const thing: WrittenThing = { type, id: await write(tx), proposal };
+  await tx.query(ADD_WRITTEN, [run.id, JSON.stringify([thing])]);
+  return thing.id;
+}

@@ -1,0 +1,83 @@
+import type { SharedStatement } from "../../db/statement";
+import { query, type Transaction } from "../../db/transaction";
+import { now } from "../../platform/clock";
+import { sha256 } from "../../platform/crypto";
+import {
+  fingerprintOf,
+  type IdempotencyScope,
+  judgeResult,
+  type KeyedRequest,
+  nameKey,
+  type StoredResult,
+  stillRunning,
+} from "./idempotency";
+import { FIND_KEY, KEEP_KEYS, KEEP_OUTCOME, LOCK_KEY } from "./keys.sql";
+
+/** A key that belongs to its transaction until that ends, also by a crash. */
+export interface Claim {
+  readonly scope: IdempotencyScope;
+  readonly fingerprint: Buffer;
+  readonly createdAt: Date;
+  /** The result of an earlier request with this key. */
+  readonly result: StoredResult | null;
+  /** An action under way, or interrupted by a crash: its receipt finds the outcome. */
+  readonly receipt: string | null;
+}
+
+export async function claimKey(tx: Transaction, scope: IdempotencyScope, request: KeyedRequest): Promise<Claim> {
+  const { userId, appId, key } = scope;
+  const fingerprint = fingerprintOf(request);
+  const lock = sha256(nameKey(scope)).readBigInt64BE(0).toString();
+  // The second statement travels behind the first, and sees every row committed before the lock was taken.
+  const [[attempt], [row]] = await Promise.all([tx.query(LOCK_KEY, [lock]), tx.query(FIND_KEY, [userId, appId, key])]);
+  if (!attempt?.isTaken) throw stillRunning();
+  if (!row) return { scope, fingerprint, createdAt: now(), result: null, receipt: null };
+  const { receipt, status, body, createdAt } = judgeResult(row, fingerprint, now());
+  const result = status === NO_STATUS ? null : { status, body };
+  return { scope, fingerprint, createdAt, result, receipt };
+}
+
+const NO_STATUS = 0;
+
+export function keepResult(tx: Transaction, claim: Claim, result: StoredResult): void {
+  keep(tx, claim, result, null);
+}
+
+/** For an action whose outcome is unknown when this transaction commits. */
+export function keepReceipt(tx: Transaction, claim: Claim, receipt: string): void {
+  keep(tx, claim, { status: NO_STATUS, body: "" }, receipt);
+}
+
+function keep(tx: Transaction, claim: Claim, result: StoredResult, receipt: string | null): void {
+  tx.queryTogetherLast(keepKeys, { claim, result, receipt });
+}
+
+interface KeptKey {
+  claim: Claim;
+  result: StoredResult;
+  receipt: string | null;
+}
+
+const keepKeys: SharedStatement<KeptKey, void> = {
+  name: "keep_idempotency_keys",
+  run: async (run, keys) => {
+    await run(KEEP_KEYS, [
+      keys.map(({ claim }) => claim.scope.userId),
+      keys.map(({ claim }) => claim.scope.appId),
+      keys.map(({ claim }) => claim.scope.key),
+      keys.map(({ claim }) => claim.fingerprint),
+      keys.map(({ result }) => result.status),
+      keys.map(({ result }) => result.body),
+      keys.map(({ claim }) => claim.createdAt),
+      keys.map(({ receipt }) => receipt),
+    ]);
+    return keys.map(() => undefined);
+  },
+};
+
+export async function keepOutcome(
+  { scope: { userId, appId, key } }: Claim,
+  { status, body }: StoredResult,
+): Promise<void> {
+  await query(KEEP_OUTCOME, [userId, appId, key, status, body]);
+}

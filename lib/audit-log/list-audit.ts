@@ -1,0 +1,49 @@
+import { listArchived } from "../audit/archive/find-archived";
+import type { RowOf } from "../db/statement";
+import { query } from "../db/transaction";
+import { now } from "../platform/clock";
+import { addArchived, nameEntries } from "./add-archived";
+import { matchFilter } from "./archived-filter";
+import { LIST_ACTS, LIST_AUDIT, LIST_SERVICE_ACTS, LIST_SERVICE_AUDIT } from "./audit.sql";
+import { type AuditCursor, type AuditQuery, readAuditQuery, toAuditFilter } from "./audit-filter";
+import type { AuditAccess } from "./open-audit";
+
+export type AuditEntry = RowOf<typeof LIST_AUDIT>;
+
+/** Sorts before every row: the first page is a range like all others. */
+export const NEWEST: AuditCursor = { at: new Date("9999-12-31T23:59:59.999Z"), id: "9223372036854775807" };
+
+/**
+ * Newest first, at most `limit` rows, from PostgreSQL and the archive. `next` is where the following page begins; null after
+ * the last. A search through the archive may end a page early.
+ */
+export async function listAudit(
+  { billingEntityId }: AuditAccess,
+  auditQuery: AuditQuery,
+  after: AuditCursor | null,
+  limit: number,
+): Promise<{ entries: AuditEntry[]; next: AuditCursor | null }> {
+  const filter = toAuditFilter(auditQuery, now());
+  const { isAct, surface, route, isRefused, from, id } = filter;
+  const statement =
+    billingEntityId === null ? (isAct ? LIST_SERVICE_ACTS : LIST_SERVICE_AUDIT) : isAct ? LIST_ACTS : LIST_AUDIT;
+  const before = after ?? NEWEST;
+  const values = [billingEntityId, before.at, before.id, from, surface, route, isRefused, id, limit + 1] as const;
+  const hot = await query(statement, [...values]);
+  return addArchived(hot, { before, from, limit }, async (span) => {
+    const page = await listArchived(billingEntityId, { ...span, ...matchFilter(filter) });
+    return { rows: await nameEntries(page.entries), stoppedAt: page.stoppedAt };
+  });
+}
+
+/** One row, as a link names it; null where this area has none. */
+export async function findAuditEntry(access: AuditAccess, { at, id }: AuditCursor): Promise<AuditEntry | null> {
+  const before = { at, id: String(BigInt(id) + 1n) };
+  const { entries } = await listAudit(
+    access,
+    readAuditQuery(() => ""),
+    before,
+    1,
+  );
+  return entries.find((entry) => entry.id === id) ?? null;
+}

@@ -1,0 +1,51 @@
+import { MANAGER_ROLE } from "../access/roles";
+import { prisma } from "../db/prisma";
+import { now } from "../platform/clock";
+import { limitMonthlyUnits } from "../platform/limits";
+import { monthOf, monthReset } from "../usage/units";
+
+/** `waiting`: there is a webhook, and nothing was delivered to any yet. */
+export type WebhookProgress = "none" | "waiting" | "delivered";
+
+/** Of the webhooks in rooms that this person manages. */
+export async function readWebhookProgress(userId: string): Promise<WebhookProgress> {
+  const webhook = await prisma().webhook.findFirst({
+    where: { room: { members: { some: { userId, role: { gte: MANAGER_ROLE } } } } },
+    select: { lastSuccessAt: true },
+    orderBy: { lastSuccessAt: { sort: "desc", nulls: "last" } },
+  });
+  if (!webhook) return "none";
+  return webhook.lastSuccessAt ? "delivered" : "waiting";
+}
+
+export type UnitsSummary = Awaited<ReturnType<typeof readUnits>>[number];
+
+/** The units of this month (UTC), for each billing entity that this person belongs to. Organizations follow by name. */
+export async function readUnits(userId: string) {
+  const at = now();
+  const resetAt = monthReset(at).toISOString();
+  const named = {
+    name: true,
+    billingEntity: { select: { id: true, kind: true, plan: true, seats: true } },
+  } as const;
+  const [user, memberships] = await Promise.all([
+    prisma().user.findUnique({ where: { id: userId }, select: named }),
+    prisma().organizationMembership.findMany({
+      where: { userId, organization: { isActive: true } },
+      select: { organization: { select: named } },
+      orderBy: [{ organization: { name: "asc" } }, { organization: { billingEntityId: "asc" } }],
+    }),
+  ]);
+  const holders = [...(user ? [user] : []), ...memberships.map(({ organization }) => organization)];
+  const ledgers = await prisma().unitLedger.findMany({
+    where: {
+      billingEntityId: { in: holders.map(({ billingEntity }) => billingEntity.id) },
+      month: new Date(monthOf(at)),
+    },
+  });
+  return holders.map(({ name, billingEntity: { id: entityId, ...entity } }) => {
+    const ledger = ledgers.find(({ billingEntityId }) => billingEntityId === entityId);
+    const used = ledger ? ledger.confirmed + ledger.reserved : 0;
+    return { entityId, name, ...entity, used, limit: limitMonthlyUnits(entity), resetAt };
+  });
+}

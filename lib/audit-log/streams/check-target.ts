@@ -1,0 +1,32 @@
+import type { TargetProblem } from "../../egress/target";
+import { invalid } from "../../platform/errors";
+import type { StreamKind } from "./choices";
+import { streamClient } from "./client";
+
+type Judged = { href: string } | { problem: TargetProblem | "https_required" | "endpoint_has_path" };
+
+/** Stores and sends nothing. */
+async function judgeTarget(url: string, kind: StreamKind): Promise<Judged> {
+  const checked = await streamClient(url).check(url);
+  if (checked.problem !== null) {
+    const isPlain = checked.problem === "target_private" && /^http:/i.test(url);
+    return { problem: isPlain ? "https_required" : checked.problem };
+  }
+  const { href, pathname, search, hash } = checked.url;
+  // The bucket and the names of objects follow the endpoint.
+  const hasPath = pathname !== "/" || search !== "" || hash !== "";
+  return kind === "s3" && hasPath ? { problem: "endpoint_has_path" } : { href };
+}
+
+/** A form checks while someone types. null: rows can be sent to the URL. */
+export async function findTargetProblem(url: string, kind: StreamKind) {
+  const judged = await judgeTarget(url, kind);
+  return "problem" in judged ? judged.problem : null;
+}
+
+/** The normalized URL. Throws validation_error at `url`. */
+export async function checkTarget(url: string, kind: StreamKind): Promise<string> {
+  const judged = await judgeTarget(url, kind);
+  if ("problem" in judged) throw invalid([{ path: "url", message: judged.problem }]);
+  return judged.href;
+}

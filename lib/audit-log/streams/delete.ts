@@ -1,0 +1,16 @@
+import { recordAct } from "../../audit/record-act";
+import { requireUnheld } from "../../db/require-unheld";
+import { transaction } from "../../db/transaction";
+import type { StreamAccess } from "./open-stream";
+
+/** Rows that wait are not sent any more. */
+export async function deleteStream({ streamId, ownedBy }: StreamAccess): Promise<void> {
+  const { userId, owner } = ownedBy;
+  await transaction(async (tx) => {
+    await requireUnheld(tx, owner.billingEntityId);
+    const { count } = await tx.prisma.auditStream.deleteMany({ where: { id: streamId } });
+    await tx.prisma.auditStreamRow.deleteMany({ where: { streamId } });
+    const scope = { billingEntityId: owner.billingEntityId };
+    if (count > 0) recordAct(tx, { name: "audit_stream.delete", userId, resourceId: streamId, scope });
+  });
+}

@@ -1,0 +1,190 @@
+import {
+  bigint,
+  boolean,
+  instant,
+  integer,
+  limit,
+  narrowed,
+  nullable,
+  present,
+  statement,
+  text,
+} from "../../db/statement";
+import { AUDIT_COLUMNS, AUDIT_NAMES, AUDIT_ROW } from "../audit.sql";
+import type { StreamFormat, StreamKind } from "./choices";
+
+/** Jobs take turns. A statement of its own: the next one has a snapshot that is younger than the turn before. */
+export const LOCK_TAIL = statement({
+  name: "lock_audit_tail",
+  params: [],
+  row: {},
+  text: "SELECT FROM audit_tail WHERE id = 1 FOR UPDATE",
+});
+
+/**
+ * Hands each new row to the streams of its entity exactly once. All transactions before `until` have ended, so no row of
+ * theirs comes later. $2 bounds the partitions that are looked into.
+ */
+export const COLLECT_ROWS = statement({
+  name: "collect_audit_stream_rows",
+  params: [limit, instant],
+  row: { hasMore: boolean },
+  text: `
+  WITH state AS MATERIALIZED (
+    SELECT transaction_id AS tail FROM audit_tail WHERE id = 1
+  ), snapshot AS MATERIALIZED (
+    SELECT pg_snapshot_xmin(s)::text::bigint AS oldest, pg_snapshot_xmax(s)::text::bigint AS newest
+    FROM pg_current_snapshot() s
+  ), first AS MATERIALIZED (
+    -- Nothing before the first stream is read. A restored database counts its transactions from the beginning.
+    SELECT CASE WHEN tail > newest THEN oldest
+      ELSE greatest(tail, coalesce((SELECT min(least(since_transaction_id, newest)) FROM audit_streams), oldest)) END AS since,
+      oldest
+    FROM state, snapshot
+  ), bound AS MATERIALIZED (
+    SELECT since, greatest(since, least(oldest, since + $1)) AS until, oldest FROM first
+  ), copied AS (
+    INSERT INTO audit_stream_rows (stream_id, at, audit_id)
+    SELECT s.id, a.at, a.id
+    FROM audit_log a JOIN audit_streams s ON s.billing_entity_id = a.billing_entity_id
+      AND (s.since_transaction_id <= a.transaction_id OR s.since_transaction_id > (SELECT newest FROM snapshot))
+    WHERE a.transaction_id >= (SELECT since FROM bound) AND a.transaction_id < (SELECT until FROM bound) AND a.at >= $2
+    ORDER BY a.transaction_id, a.id
+  )
+  UPDATE audit_tail SET transaction_id = until FROM bound WHERE id = 1 RETURNING until < oldest AS "hasMore"`,
+  readsAll: "the streams of all entities are few, and new rows may be of any of them",
+});
+
+const CLAIMED = {
+  id: text,
+  billingEntityId: text,
+  kind: narrowed<StreamKind>()(text),
+  format: narrowed<StreamFormat>()(text),
+  url: text,
+  bucket: nullable(text),
+  region: nullable(text),
+  prefix: nullable(text),
+  accessKeyId: nullable(text),
+  secret: text,
+  runById: nullable(text),
+  failures: integer,
+  failingSince: nullable(instant),
+};
+
+/** Where there is no stream at all, a turn ends here. */
+export const HAS_STREAMS = statement({
+  name: "has_audit_streams",
+  params: [],
+  row: { hasStreams: present(boolean) },
+  text: `SELECT EXISTS (SELECT FROM audit_streams) AS "hasStreams"`,
+});
+
+/** Streams with rows, each for one process until the lease ends. */
+export const CLAIM_STREAMS = statement({
+  name: "claim_audit_streams",
+  params: [instant, instant, limit],
+  row: CLAIMED,
+  text: `
+  UPDATE audit_streams SET claimed_until = $2 WHERE id IN (
+    SELECT s.id FROM audit_streams s
+    WHERE s.next_attempt_at <= $1 AND s.paused_at IS NULL AND (s.claimed_until IS NULL OR s.claimed_until <= $1)
+      AND EXISTS (SELECT FROM audit_stream_rows r WHERE r.stream_id = s.id)
+    ORDER BY s.next_attempt_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED)
+  RETURNING id, billing_entity_id AS "billingEntityId", kind, format, url, bucket, region, prefix,
+    access_key_id AS "accessKeyId", secret_ciphertext AS secret, run_by_id AS "runById", failures,
+    failing_since AS "failingSince"`,
+});
+
+/** The oldest rows that wait. The entity is compared again. */
+export const READ_BATCH = statement({
+  name: "read_audit_stream_batch",
+  params: [text, text, limit],
+  row: { seq: bigint, ...AUDIT_ROW },
+  text: `
+  SELECT q.seq, ${AUDIT_COLUMNS}
+  FROM (SELECT seq, at, audit_id FROM audit_stream_rows WHERE stream_id = $1 ORDER BY seq LIMIT $3) q
+  JOIN audit_log a ON a.at = q.at AND a.id = q.audit_id AND a.billing_entity_id = $2 ${AUDIT_NAMES}
+  ORDER BY q.seq`,
+});
+
+/** The cursor: rows leave the queue in the statement that marks them as sent. */
+export const CONFIRM_BATCH = statement({
+  name: "confirm_audit_stream_batch",
+  params: [text, bigint, instant, limit, instant],
+  row: { id: text },
+  text: `
+  WITH sent AS (DELETE FROM audit_stream_rows WHERE stream_id = $1 AND seq <= $2)
+  UPDATE audit_streams SET sent_rows = sent_rows + $4, last_success_at = $3, next_attempt_at = $5, failures = 0,
+    failing_since = NULL
+  WHERE id = $1 RETURNING id`,
+});
+
+export const RELEASE_STREAM = statement({
+  name: "release_audit_stream",
+  params: [text],
+  row: {},
+  text: "UPDATE audit_streams SET claimed_until = NULL WHERE id = $1",
+});
+
+export const FAIL_BATCH = statement({
+  name: "fail_audit_stream_batch",
+  params: [text, instant, text, instant],
+  row: {},
+  text: `
+  UPDATE audit_streams SET failures = failures + 1, failing_since = coalesce(failing_since, $2), last_error = $3,
+    last_error_at = $2, next_attempt_at = $4, claimed_until = NULL
+  WHERE id = $1`,
+});
+
+export const PAUSE_STREAM = statement({
+  name: "pause_audit_stream",
+  params: [text, instant, text],
+  row: { id: text },
+  text: `
+  UPDATE audit_streams SET paused_at = $2, paused_reason = $3, claimed_until = NULL
+  WHERE id = $1 AND paused_at IS NULL RETURNING id`,
+});
+
+export const RESUME_STREAM = statement({
+  name: "resume_audit_stream",
+  params: [text, instant, text],
+  row: { id: text },
+  text: `
+  UPDATE audit_streams SET paused_at = NULL, paused_reason = NULL, failures = 0, failing_since = NULL, next_attempt_at = $2,
+    claimed_until = NULL, run_by_id = $3
+  WHERE id = $1 AND (paused_at IS NOT NULL OR failures > 0) RETURNING id`,
+});
+
+/** Rows that waited too long. The stream says how many. */
+export const ERASE_UNSENT = statement({
+  name: "erase_unsent_audit_rows",
+  params: [instant, limit],
+  row: { erased: integer },
+  text: `
+  WITH old AS (
+    SELECT stream_id, seq FROM audit_stream_rows WHERE at < $1 ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED
+  ), erased AS (
+    DELETE FROM audit_stream_rows r USING old WHERE r.stream_id = old.stream_id AND r.seq = old.seq RETURNING r.stream_id
+  ), lost AS (SELECT stream_id, count(*) AS rows FROM erased GROUP BY stream_id), told AS (
+    UPDATE audit_streams s SET lost_rows = s.lost_rows + lost.rows FROM lost WHERE s.id = lost.stream_id
+  )
+  SELECT 1 AS erased FROM erased`,
+});
+
+/** How far a stream is behind. Counting ends where the number no longer matters. */
+export const READ_BACKLOG = statement({
+  name: "read_audit_stream_backlog",
+  params: [text, limit],
+  row: { rows: bigint, oldest: nullable(instant) },
+  text: `
+  SELECT count(*) AS rows, min(at) AS oldest
+  FROM (SELECT at FROM audit_stream_rows WHERE stream_id = $1 ORDER BY seq LIMIT $2) waiting`,
+});
+
+export const LOCK_STREAM_OWNER = statement({
+  name: "lock_audit_stream_owner",
+  params: [text],
+  row: { transactionId: bigint },
+  text: `
+  SELECT pg_current_xact_id()::text::bigint AS "transactionId" FROM billing_entities WHERE id = $1 FOR NO KEY UPDATE`,
+});

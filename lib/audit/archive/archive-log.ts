@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { eraseUnheld } from "../../db/erase";
+import { startOfSpan } from "../../db/partitioned-table";
+import { listPartitions } from "../../db/partitions";
+import { query } from "../../db/transaction";
+import { now } from "../../platform/clock";
+import { env } from "../../platform/env";
+import { log } from "../../platform/log";
+import { READ_TREE } from "../proof/log.sql";
+import { openSigners, originOfService } from "../proof/signing-keys";
+import { AUDIT_LOG, startOfRetention } from "../retention";
+import { type Archiving, archiveMonth, type Outcome, type Step } from "./archive-month";
+import { archiveTiles, type TileArchiving, type TileStep } from "./archive-tiles";
+import { CLAIM_ARCHIVING, END_ARCHIVING, ERASE_ARCHIVES } from "./archives.sql";
+import { eraseArchivedLeaves } from "./erase-leaves";
+import { removeUnused } from "./remove-unused";
+import { openArchiveStore } from "./store/open-store";
+import type { Month } from "./write-archive";
+
+/** A killed process holds the lease for this long. */
+const LEASE_MS = 120_000;
+const RENEW_MS = LEASE_MS / 4;
+const NAME_LENGTH = "2025-10".length;
+
+export type MonthOutcomes = Readonly<Record<string, Outcome | "failed">>;
+
+/**
+ * Moves months out of PostgreSQL and removes those beyond their retention, by one process at a time. It runs as long as
+ * there is work. null: another process is at it, or this service keeps no archive.
+ */
+export async function archiveOldMonths(
+  reach?: (step: Step | TileStep) => Promise<void>,
+): Promise<MonthOutcomes | null> {
+  const store = openArchiveStore();
+  if (store === null) return null;
+  const holder = randomUUID();
+  if (!(await claim(holder))) return null;
+  const renewal = setInterval(() => {
+    claim(holder).catch((error: unknown) => log().warn({ error }, "the lease of the archive was not renewed"));
+  }, RENEW_MS);
+  try {
+    const outcomes = await archive({ holder, store, signers: await openLogSigners(), ...(reach && { reach }) });
+    await query(END_ARCHIVING, [holder, null, now()]);
+    return outcomes;
+  } catch (error) {
+    await query(END_ARCHIVING, [holder, error instanceof Error ? error.message : String(error), now()]);
+    throw error;
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+async function claim(holder: string): Promise<boolean> {
+  const at = now();
+  return (await query(CLAIM_ARCHIVING, [holder, new Date(at.getTime() + LEASE_MS), at])).length > 0;
+}
+
+async function openLogSigners() {
+  const [tree] = await query(READ_TREE, []);
+  const [origin] = (tree?.checkpoint ?? "").split("\n");
+  return openSigners(origin || originOfService());
+}
+
+/** A month that fails waits for the next night; the others do not wait for it. Tiles leave after their last month. */
+async function archive(archiving: Archiving & TileArchiving): Promise<MonthOutcomes> {
+  await eraseUnheld(ERASE_ARCHIVES, [startOfRetention(), now()]);
+  await removeUnused(archiving.store);
+  const outcomes: Record<string, Outcome | "failed"> = {};
+  const failures: unknown[] = [];
+  for (const month of await listDueMonths()) {
+    outcomes[month.name] = await archiveMonth(archiving, month).catch((error: unknown) => {
+      log().error({ error, month: month.name }, "a month of the audit log was not archived");
+      failures.push(error);
+      return "failed" as const;
+    });
+  }
+  await eraseArchivedLeaves();
+  await archiveTiles(archiving).catch((error: unknown) => {
+    log().error({ error }, "tiles of the audit log were not archived");
+    failures.push(error);
+  });
+  if (failures.length > 0) throw failures[0];
+  return outcomes;
+}
+
+/** Closed months that PostgreSQL need not keep, the oldest first. Rows of a month without a partition of its own stay. */
+export async function listDueMonths(): Promise<Month[]> {
+  const [hot, kept] = [startOfSpan(AUDIT_LOG, now(), -env().SVC_AUDIT_HOT_MONTHS), startOfRetention()];
+  const partitions = await listPartitions(AUDIT_LOG);
+  return partitions
+    .filter(({ end, isUnsplit }) => !isUnsplit && end <= hot && end > kept)
+    .map(({ start, end }) => ({ name: start.toISOString().slice(0, NAME_LENGTH), from: start, until: end }))
+    .sort((a, b) => a.from.getTime() - b.from.getTime());
+}

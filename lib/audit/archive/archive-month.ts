@@ -1,0 +1,174 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { PoolClient } from "pg";
+import { changePartitions } from "../../db/change-partitions";
+import { shareHolds } from "../../db/end-partition";
+import { query, transaction } from "../../db/transaction";
+import { now } from "../../platform/clock";
+import { AppError } from "../../platform/errors";
+import { log } from "../../platform/log";
+import { READ_TREE } from "../proof/log.sql";
+import type { Signer } from "../proof/note";
+import {
+  ANNOUNCE_ARCHIVE,
+  DISCARD_ARCHIVE,
+  ENTER_ARCHIVE,
+  ENTER_AREA,
+  FIND_ARCHIVE,
+  FIND_HELD_SPAN,
+  LOCK_ARCHIVING,
+} from "./archives.sql";
+import { removeFile } from "./remove-unused";
+import type { ArchiveStore } from "./store/archive-store";
+import { type ArchiveReport, verifyArchive, verifyOpened } from "./verify-archive";
+import { type Month, type WrittenArchive, writeArchive } from "./write-archive";
+
+const COUNT_TIMEOUT = "30min";
+
+/**
+ * `held`: a tenant with rows in it is under a legal hold. `unsigned`: a row waits for the log. `changed`: the month is not
+ * as it was written; the next night writes it again.
+ */
+export type Outcome = "archived" | "held" | "unsigned" | "changed";
+
+/** The steps of a month, for tests that end a process at each of them. */
+export type Step = "announced" | "written" | "verified" | "named" | "entered" | "dropping" | "left";
+
+export interface Archiving {
+  /** Of the lease. */
+  holder: string;
+  store: ArchiveStore;
+  signers: readonly Signer[];
+  reach?: (step: Step) => Promise<void>;
+}
+
+/**
+ * A month leaves PostgreSQL in three steps: its file is written, kept and read back; it is entered; the partition is
+ * dropped in the transaction that says so. Each file has a row before it exists, so that a process that is killed leaves
+ * nothing that is not known.
+ */
+export async function archiveMonth(archiving: Archiving, month: Month): Promise<Outcome> {
+  const [held] = await query(FIND_HELD_SPAN, [month.from, month.until]);
+  if (held) return "held";
+  const [found] = await query(FIND_ARCHIVE, [month.from]);
+  if (found?.leftAt) return "archived";
+  if (found) {
+    // A process ended after it had entered the file, or a hold kept the rows. That may be long ago.
+    const isWhole = await isStillWhole(archiving.store, found.file);
+    if (!isWhole) {
+      await query(DISCARD_ARCHIVE, [found.file, now()]);
+      return "changed";
+    }
+  } else {
+    const outcome = await makeArchive(archiving, month);
+    if (outcome !== "archived") return outcome;
+  }
+  const outcome = await changePartitions((client) => dropArchived(client, archiving, month));
+  await archiving.reach?.("left");
+  return outcome;
+}
+
+async function makeArchive({ holder, store, signers, reach }: Archiving, month: Month): Promise<Outcome> {
+  const name = `audit-${month.name}-${randomBytes(8).toString("hex")}.svcaudit`;
+  const part = join(store.workFolder, `${name}.part`);
+  await mkdir(store.workFolder, { recursive: true, mode: 0o700 });
+  await query(ANNOUNCE_ARCHIVE, [name, month.from, month.until, now()]);
+  await reach?.("announced");
+  const written = await writeArchive(part, month, signers);
+  await reach?.("written");
+  if (await hasWaiting(written)) {
+    await removeFile(store, name);
+    return "unsigned";
+  }
+  await requireWhole(part, (key) => verifyArchive(part, key));
+  await reach?.("verified");
+  const { size } = await stat(part);
+  await store.keep(part, name);
+  await reach?.("named");
+  const isEntered = await enterArchive(holder, name, written, size);
+  await reach?.("entered");
+  if (isEntered) return "archived";
+  await removeFile(store, name);
+  return "changed";
+}
+
+/** A row without an entry is older than the log, or the log has not come to it yet. */
+async function hasWaiting({ newestUnsigned }: WrittenArchive): Promise<boolean> {
+  if (newestUnsigned === null) return false;
+  const [tree] = await query(READ_TREE, []);
+  return !tree || newestUnsigned >= BigInt(tree.tailTransactionId);
+}
+
+async function requireWhole(file: string, verify: (key: string) => Promise<ArchiveReport>): Promise<void> {
+  const [tree] = await query(READ_TREE, []);
+  const { problems } = await verify(tree?.verifierKey ?? "");
+  if (problems.length > 0) throw new Error(`${file} is not as it was written: ${problems.join(" ")}`);
+}
+
+/** PostgreSQL has the rows: a file that is not whole is written again. */
+async function isStillWhole(store: ArchiveStore, file: string): Promise<boolean> {
+  await mkdir(store.workFolder, { recursive: true, mode: 0o700 });
+  try {
+    const scratch = join(store.workFolder, `${file}.hashes`);
+    await requireWhole(file, async (key) => verifyOpened(await store.open(file), key, scratch));
+    return true;
+  } catch (error) {
+    // A store that is away tells nothing of its files.
+    if (error instanceof AppError && error.isAway) throw error;
+    log().error({ error, file }, "a file of the audit log's archive is written again");
+    return false;
+  }
+}
+
+function enterArchive(
+  holder: string,
+  name: string,
+  { rows, idSum, areas }: WrittenArchive,
+  size: number,
+): Promise<boolean> {
+  return transaction(async (tx) => {
+    // A process that was held up for longer than its lease: the next one removes the file, as one of a process that ended.
+    const [lease] = await tx.query(LOCK_ARCHIVING, [holder]);
+    if (!lease) return false;
+    const [entered] = await tx.query(ENTER_ARCHIVE, [name, String(rows), idSum, String(size), now()]);
+    if (!entered) return false;
+    for (const area of areas) {
+      const { owner, firstAt, lastAt, leastId, greatestId, acts, offset, length, digest } = area;
+      const span = [String(area.rows), firstAt, lastAt, leastId, greatestId] as const;
+      await tx.query(ENTER_AREA, [owner, name, ...span, acts, String(offset), length, Buffer.from(digest, "base64")]);
+    }
+    return true;
+  });
+}
+
+/**
+ * Nobody writes to the month from the count on. A hold that is placed meanwhile waits only for the end of this
+ * transaction, and is looked for once more before it.
+ */
+async function dropArchived(client: PoolClient, { reach }: Archiving, { name, from, until }: Month): Promise<Outcome> {
+  const partition = `partitions.audit_log_${name.replace("-", "_")}`;
+  await client.query(`SET LOCAL statement_timeout = '${COUNT_TIMEOUT}'`);
+  await client.query(`LOCK TABLE ${partition} IN SHARE MODE`);
+  const { rows: counts } = await client.query<{ rows: string; sum: string }>(
+    `SELECT count(*)::text AS rows, coalesce(sum(id), 0)::text AS sum FROM ${partition}`,
+  );
+  const { rows: archives } = await client.query<{ file: string; rows: string; id_sum: string }>(
+    `SELECT file, rows::text, id_sum FROM audit_archives
+     WHERE from_at = $1 AND archived_at IS NOT NULL AND left_at IS NULL AND erased_at IS NULL`,
+    [from],
+  );
+  const [archive] = archives;
+  if (!archive) return "changed";
+  if (counts[0]?.rows !== archive.rows || counts[0].sum !== archive.id_sum) {
+    await client.query(DISCARD_ARCHIVE.text, [archive.file, now()]);
+    return "changed";
+  }
+  await shareHolds(client);
+  const held = await client.query(FIND_HELD_SPAN.text, [from, until]);
+  if (held.rowCount) return "held";
+  await client.query(`DROP TABLE ${partition}`);
+  await client.query("UPDATE audit_archives SET left_at = $2 WHERE file = $1", [archive.file, now()]);
+  await reach?.("dropping");
+  return "archived";
+}

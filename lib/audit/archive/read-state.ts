@@ -1,0 +1,55 @@
+import { query } from "../../db/transaction";
+import { AppError } from "../../platform/errors";
+import { listDueMonths } from "./archive-log";
+import { FIND_HELD_SPAN, LIST_FILES, READ_ARCHIVING } from "./archives.sql";
+import { openArchiveStore } from "./store/open-store";
+import { LIST_TILE_FILES } from "./tiles.sql";
+import type { Month } from "./write-archive";
+
+export interface ArchiveState {
+  isKept: boolean;
+  /** Months in files. */
+  files: number;
+  /** Files of months and of tiles that this process does not find as they were written. */
+  missing: string[];
+  /** The store does not answer: what is missing in it is not known. */
+  isAway: boolean;
+  /** Months that are to leave PostgreSQL, and those that a legal hold keeps there. */
+  due: Month[];
+  held: Month[];
+  doneAt: Date | null;
+  failure: { at: Date; error: string } | null;
+}
+
+export async function readArchiveState(): Promise<ArchiveState> {
+  const isKept = openArchiveStore() !== null;
+  const [months, [archiving]] = [await query(LIST_FILES, []), await query(READ_ARCHIVING, [])];
+  const files = [...months, ...(await query(LIST_TILE_FILES, []))];
+  const { due, held } = await splitDueMonths();
+  const sizes = await readSizes(files.map(({ file }) => file));
+  const missing = files.filter(({ file, bytes }) => sizes && String(sizes.get(file)) !== bytes).map(({ file }) => file);
+  const { doneAt, error, failedAt } = { doneAt: null, error: null, failedAt: null, ...archiving };
+  const failure = error !== null && failedAt !== null ? { at: failedAt, error } : null;
+  return { isKept, files: months.length, missing, isAway: sizes === null, due, held, doneAt, failure };
+}
+
+/** null: the store is away. */
+async function readSizes(files: readonly string[]): Promise<Map<string, number> | null> {
+  try {
+    return (await openArchiveStore()?.listSizes(files)) ?? new Map();
+  } catch (error) {
+    if (error instanceof AppError && error.isAway) return null;
+    throw error;
+  }
+}
+
+/** None where this service keeps no archive. */
+export async function splitDueMonths(): Promise<Pick<ArchiveState, "due" | "held">> {
+  const months: { due: Month[]; held: Month[] } = { due: [], held: [] };
+  if (openArchiveStore() === null) return months;
+  for (const month of await listDueMonths()) {
+    const [found] = await query(FIND_HELD_SPAN, [month.from, month.until]);
+    months[found ? "held" : "due"].push(month);
+  }
+  return months;
+}

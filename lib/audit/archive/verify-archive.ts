@@ -1,0 +1,142 @@
+import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { setImmediate as yieldToOthers } from "node:timers/promises";
+import { foldRoots, hashLeaf, joinSubtree, type SubtreeRoot } from "../proof/merkle";
+import { openNote, readTreeHead } from "../proof/note";
+import { HASH_BYTES, splitHashes } from "../proof/tiles";
+import { type Block, hashEntry, readLine } from "./archive-file";
+import { LeafSet } from "./leaf-set";
+import { type Archive, openArchive, readBlock, readBlocks, readHashes } from "./open-archive";
+import { openLocalFile } from "./store/archive-folder";
+import { type ArchiveFile, BrokenArchive } from "./store/archive-store";
+
+const NAMED_MAX = 100;
+/** Hashes that are read at once. */
+const PAGE_LEAVES = 8_192;
+
+export interface ArchiveReport {
+  rows: number;
+  /** Rows from before the log: nothing is signed of them but the file. */
+  unsigned: number;
+  problems: string[];
+}
+
+/** A file of this machine. */
+export async function verifyArchive(path: string, key: string): Promise<ArchiveReport> {
+  return verifyOpened(await openLocalFile(path), key, `${path}.hashes`);
+}
+
+/**
+ * Reads the whole file back and closes it: its signature, its blocks, the place of each row, and that its rows with the rest
+ * of the log make the signed root. Memory does not grow with the month: the hashes are put into order in the file `scratch`.
+ */
+export async function verifyOpened(file: ArchiveFile, key: string, scratch: string): Promise<ArchiveReport> {
+  try {
+    const archive = await openArchive(file);
+    const hashes = openSync(scratch, "w+", 0o600);
+    try {
+      return await new ArchiveCheck(archive, hashes).run(key);
+    } finally {
+      closeSync(hashes);
+      rmSync(scratch, { force: true });
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+class ArchiveCheck {
+  private readonly report: ArchiveReport = { rows: 0, unsigned: 0, problems: [] };
+  private readonly leaves = new LeafSet();
+
+  constructor(
+    private readonly archive: Archive,
+    private readonly hashes: number,
+  ) {}
+
+  async run(key: string): Promise<ArchiveReport> {
+    const { directory, statement, note } = this.archive;
+    const { rows, checkpoint, others, areas } = directory;
+    if (openNote(note, key) !== statement) this.name("The directory is not signed by the key of the log.");
+    const head = readTreeHead(openNote(checkpoint, key) ?? "");
+    if (!head) this.name("The checkpoint is not signed by the key of the log.");
+    for (const [area, place] of Object.entries(areas)) {
+      const blocks = await this.readPart(area, () => readBlocks(this.archive.file, place));
+      for (const block of blocks) await this.checkBlock(area, block);
+    }
+    if (this.report.rows !== rows) this.name(`The file has ${this.report.rows} rows, and its directory says ${rows}.`);
+    if (head && !(await this.readRoot(head.size, others))?.equals(head.root))
+      this.name("The hashes of the rows are not those of the log: with the rest of it they make another root.");
+    return this.report;
+  }
+
+  private name(problem: string): void {
+    if (this.report.problems.length < NAMED_MAX) this.report.problems.push(problem);
+  }
+
+  private async readPart<Part>(area: string, read: () => Promise<Part[]>): Promise<Part[]> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof BrokenArchive)) throw error;
+      this.name(`Area ${area || "(service)"}: ${error.message}`);
+      return [];
+    }
+  }
+
+  private async checkBlock(area: string, block: Block): Promise<void> {
+    const lines = await this.readPart(area, () => readBlock(this.archive.file, block));
+    this.report.rows += lines.length;
+    if (lines.length > 0 && lines.length !== block.rows)
+      this.name(`Area ${area || "(service)"}: a block has ${lines.length} rows, not ${block.rows}.`);
+    const hashes = lines.length > 0 ? splitHashes(await readHashes(this.archive.file, block)) : [];
+    let before = "";
+    let signed = 0;
+    for (const line of lines) {
+      const archived = readLine(line);
+      const { id, at, billingEntityId } = JSON.parse(archived.row) as Record<"id" | "at" | "billingEntityId", string>;
+      const isHere = (billingEntityId ?? "") === area && at.startsWith(this.archive.directory.month) && at >= before;
+      if (!isHere) this.name(`Row ${id} (${at}): is in a place of other rows.`);
+      before = at;
+      if (archived.index === null) {
+        this.report.unsigned += 1;
+        continue;
+      }
+      const hash = hashes[signed] ?? Buffer.alloc(HASH_BYTES);
+      signed += 1;
+      if (!hashLeaf(hashEntry(archived)).equals(hash))
+        this.name(`Row ${id} (${at}): is not what was signed as entry ${archived.index}.`);
+      if (this.leaves.add(archived.index)) writeSync(this.hashes, hash, 0, HASH_BYTES, archived.index * HASH_BYTES);
+      else this.name(`Row ${id} (${at}): claims entry ${archived.index}, as another row does.`);
+    }
+  }
+
+  /** null: the parts do not cover the log. */
+  private async readRoot(size: number, others: Record<string, string>): Promise<Buffer | null> {
+    const starts = new Map<number, SubtreeRoot>();
+    for (const [name, root] of Object.entries(others)) {
+      const [level = 0, index = 0] = name.split("/").map(Number);
+      starts.set(index * 2 ** level, { level, root: Buffer.from(root, "base64") });
+    }
+    const parts: SubtreeRoot[] = [];
+    for (let at = 0; at < size; ) {
+      const other = starts.get(at) ?? (this.leaves.has(at) ? { level: 0, root: this.readHash(at) } : null);
+      if (other === null) return null;
+      joinSubtree(parts, other);
+      at += 2 ** other.level;
+      if (at % PAGE_LEAVES === 0) await yieldToOthers();
+    }
+    return foldRoots(parts.map(({ root }) => root));
+  }
+
+  private page = { from: -1, bytes: Buffer.alloc(PAGE_LEAVES * HASH_BYTES) };
+
+  private readHash(index: number): Buffer {
+    const from = index - (index % PAGE_LEAVES);
+    if (this.page.from !== from) {
+      readSync(this.hashes, this.page.bytes, 0, this.page.bytes.length, from * HASH_BYTES);
+      this.page.from = from;
+    }
+    const at = (index - from) * HASH_BYTES;
+    return Buffer.from(this.page.bytes.subarray(at, at + HASH_BYTES));
+  }
+}

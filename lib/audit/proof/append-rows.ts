@@ -1,0 +1,163 @@
+import { randomBytes } from "node:crypto";
+import type { RowOf } from "../../db/statement";
+import { type Transaction, transaction } from "../../db/transaction";
+import { now } from "../../platform/clock";
+import { log } from "../../platform/log";
+import { shared } from "../../platform/shared";
+import { APPEND_NEW_ROWS, APPEND_RESTORED_ROWS } from "./entries.sql";
+import { INSERT_HANDOVER, LOCK_TREE, MOVE_TREE, READ_BOUNDS, READ_HANDOVERS, READ_TILES, SAVE_TILES } from "./log.sql";
+import { openNote, readTreeHead, type Signer, signNote, type TreeHead, writeTreeHead } from "./note";
+import { openSigners, originOfService } from "./signing-keys";
+import { listEdge, splitHashes, TreeEdge } from "./tiles";
+
+/** Between rounds, unless there are more rows. */
+export const ROUND_MS = 1_000;
+/** One round's rows: requests never wait long for the hashes of a round. */
+const ROWS_MAX = 2_048;
+/** A row is written soon after its instant; no round looks further back from the one before. */
+const LATE_MAX_MS = 40 * 24 * 60 * 60 * 1000;
+
+type Tree = RowOf<typeof LOCK_TREE>;
+/** Where the next leaf goes, the seed of its salt, and the rows: after the tail, before `oldest`. */
+type PlaceInLog = [size: string, saltSeed: Buffer, transactionId: string, auditId: string, oldest: string];
+interface Tail {
+  transactionId: string;
+  auditId: string;
+}
+
+/** Of the checkpoint that this process has seen last: hashing it and checking its signature again would tell nothing new. */
+interface SignedEdge {
+  checkpoint: string;
+  verifierKey: string;
+  edge: TreeEdge;
+}
+
+const signedEdge = () => shared("signed-edge-of-audit-log", (): { last: SignedEdge | null } => ({ last: null }));
+
+/**
+ * Makes leaves of the rows whose transactions have ended and signs the tree: all of it in one transaction, so that no
+ * crash leaves a gap, a second leaf of a row, or a checkpoint of a tree that is not stored. False: there are more rows.
+ */
+export function appendRows(): Promise<boolean> {
+  return transaction(async (tx) => {
+    const at = now();
+    const [tree] = await tx.query(LOCK_TREE, [at]);
+    if (!tree) return true;
+    const edge = await openEdge(tx, tree);
+    const origin = tree.origin || originOfService();
+    const [signer, ...olderSigners] = openSigners(origin);
+    if (!signer) throw new Error("SVC_AUDIT_LOG_KEY holds no key.");
+    const isOtherKey = tree.verifierKey !== signer.verifierKey;
+    if (isOtherKey && !olderSigners.some(({ verifierKey }) => verifierKey === tree.verifierKey))
+      await refuseReplacedKey(tx, signer);
+    const { entries, tail, isLast } = await appendLeaves(tx, tree, at);
+    if (entries.length === 0 && !isOtherKey) {
+      if (tree.checkpoint !== "") signedEdge().last = { ...tree, edge };
+      return true;
+    }
+
+    if (tree.checkpoint !== "" && isOtherKey) handOver(tx, tree, edge, signer, olderSigners, at);
+    for (const entry of entries) edge.append(entry);
+    saveTiles(tx, edge);
+    const head: TreeHead = { origin, size: edge.size, root: edge.root() };
+    const checkpoint = signNote(writeTreeHead(head), [signer]);
+    const moved = [origin, String(edge.size), tail.transactionId, tail.auditId] as const;
+    // With more rows the next round begins at once.
+    const appendedAt = isLast ? at : new Date(at.getTime() - ROUND_MS);
+    tx.queryLast(MOVE_TREE, [...moved, checkpoint, signer.verifierKey, appendedAt]);
+    tx.afterCommit(() => {
+      signedEdge().last = { checkpoint, verifierKey: signer.verifierKey, edge };
+    });
+    return isLast;
+  });
+}
+
+async function appendLeaves(
+  tx: Transaction,
+  { size, tailTransactionId, tailAuditId, appendedAt }: Tree,
+  at: Date,
+): Promise<{ entries: Buffer[]; tail: Tail; isLast: boolean }> {
+  const [bounds] = await tx.query(READ_BOUNDS, []);
+  if (!bounds) throw new Error("PostgreSQL gave no snapshot.");
+  const { oldest, newest } = bounds;
+  const since = new Date(Math.min(appendedAt.getTime(), at.getTime()) - LATE_MAX_MS);
+  const isRestored = BigInt(tailTransactionId) > BigInt(newest);
+  const place: PlaceInLog = [size, randomBytes(32), tailTransactionId, tailAuditId, oldest];
+  const [appended] = await (isRestored
+    ? tx.query(APPEND_RESTORED_ROWS, [...place, since])
+    : tx.query(APPEND_NEW_ROWS, [...place, since, ROWS_MAX]));
+  const entries = splitHashes(appended?.entries ?? Buffer.alloc(0));
+  const { lastTransactionId, lastAuditId } = appended ?? {};
+  if (!isRestored && lastTransactionId && lastAuditId && entries.length === ROWS_MAX)
+    return { entries, tail: { transactionId: lastTransactionId, auditId: lastAuditId }, isLast: false };
+  const isPast = isRestored || BigInt(oldest) > BigInt(tailTransactionId);
+  const tail = isPast
+    ? { transactionId: oldest, auditId: "0" }
+    : { transactionId: tailTransactionId, auditId: tailAuditId };
+  return { entries, tail, isLast: true };
+}
+
+/** The stored tree must be the one that was signed: a round signs nothing on top of a tree that someone has changed. */
+async function openEdge(tx: Transaction, { size, checkpoint, verifierKey }: Tree): Promise<TreeEdge> {
+  // Appended to, it is no longer the one that was signed; only COMMIT puts it back.
+  const { last } = signedEdge();
+  signedEdge().last = null;
+  const places = listEdge(Number(size));
+  const found = await tx.query(READ_TILES, [
+    places.map(({ level }) => level),
+    places.map(({ index }) => String(index)),
+  ]);
+  const tiles = found.map((tile) => ({ ...tile, index: Number(tile.index) }));
+  const isLast = last?.checkpoint === checkpoint && last.verifierKey === verifierKey;
+  if (isLast && last.edge.size === Number(size) && last.edge.isStoredAs(tiles)) return last.edge;
+  const edge = new TreeEdge(Number(size), tiles);
+  if (checkpoint === "") return edge;
+  const head = readTreeHead(openNote(checkpoint, verifierKey) ?? "");
+  if (head === null || head.size !== edge.size || !head.root.equals(edge.root()))
+    throw new Error(
+      "The stored tree of the audit log is not the one of its checkpoint. Nothing is signed on top of it.",
+    );
+  return edge;
+}
+
+/** A process that was not restarted with the next key yet: readers who know that one believe the one before no more. */
+async function refuseReplacedKey(tx: Transaction, { verifierKey }: Signer): Promise<void> {
+  const handovers = await tx.query(READ_HANDOVERS, []);
+  const isReplaced = handovers.some(({ note }) => {
+    const text = openNote(note, verifierKey);
+    return text !== null && !text.includes(`\nkey ${verifierKey}\n`);
+  });
+  if (isReplaced)
+    throw new Error(
+      "The key of SVC_AUDIT_LOG_KEY has introduced another one and signs no more. Put the one that it introduced, or a new one, in front of it.",
+    );
+}
+
+/** Readers who trust the key of before follow its signature to the next one. */
+function handOver(
+  tx: Transaction,
+  tree: Tree,
+  edge: TreeEdge,
+  signer: Signer,
+  older: readonly Signer[],
+  at: Date,
+): void {
+  const before = older.find(({ verifierKey }) => verifierKey === tree.verifierKey);
+  if (!before)
+    log().error(
+      { keyId: tree.verifierKey.split("+")[1] },
+      "the audit log goes on under another key, without a signature of the one before; keep that one after a comma in SVC_AUDIT_LOG_KEY",
+    );
+  const text = writeTreeHead({ origin: tree.origin, size: edge.size, root: edge.root() }, `key ${signer.verifierKey}`);
+  tx.queryLast(INSERT_HANDOVER, [at, signNote(text, before ? [before, signer] : [signer])]);
+}
+
+function saveTiles(tx: Transaction, edge: TreeEdge): void {
+  const tiles = edge.takeChangedTiles();
+  tx.queryLast(SAVE_TILES, [
+    tiles.map(({ level }) => level),
+    tiles.map(({ index }) => String(index)),
+    tiles.map(({ data }) => data.length),
+    Buffer.concat(tiles.map(({ data }) => data)),
+  ]);
+}

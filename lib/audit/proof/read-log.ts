@@ -1,0 +1,73 @@
+import { query } from "../../db/transaction";
+import { READ_HANDOVERS, READ_TILES, READ_TREE } from "./log.sql";
+import { foldRoots, hashLeaf, type LeafRange, type Subtree, splitRange } from "./merkle";
+import { readArchivedTiles } from "./read-archived-tiles";
+import {
+  HASH_BYTES,
+  placeOf,
+  rootInTile,
+  splitHashes,
+  type Tile,
+  type TilePlace,
+  type TileRequest,
+  writeBundle,
+} from "./tiles";
+
+/** null: nothing has been signed yet. */
+export async function readCheckpoint(): Promise<string | null> {
+  const [tree] = await query(READ_TREE, []);
+  return tree?.checkpoint || null;
+}
+
+export interface LogKeys {
+  /** The key that signs now. */
+  key: string;
+  /** Checkpoints in which one key introduces the next, the oldest first. */
+  handovers: string[];
+}
+
+export async function readKeys(): Promise<LogKeys | null> {
+  const [[tree], handovers] = await Promise.all([query(READ_TREE, []), query(READ_HANDOVERS, [])]);
+  return tree?.verifierKey ? { key: tree.verifierKey, handovers: handovers.map(({ note }) => note) } : null;
+}
+
+/** The bytes of a tile or of an entry bundle; null: the tree has not grown so far. */
+export async function readTileBytes({ level, index, width }: TileRequest): Promise<Buffer | null> {
+  const stored = level === "entries" ? 0 : level;
+  const [tile] = await readTiles([{ level: stored, index }]);
+  if (!tile || tile.data.length < width * HASH_BYTES) return null;
+  const data = tile.data.subarray(0, width * HASH_BYTES);
+  if (level === "entries") return writeBundle(splitHashes(data));
+  return level === 0 ? Buffer.concat(splitHashes(data).map(hashLeaf)) : data;
+}
+
+/** First PostgreSQL: a tile that leaves it meanwhile is in the archive then. Higher levels never leave. */
+async function readTiles(places: readonly TilePlace[]): Promise<Tile[]> {
+  const rows = await query(READ_TILES, [places.map(({ level }) => level), places.map(({ index }) => String(index))]);
+  const tiles = rows.map((row) => ({ ...row, index: Number(row.index) }));
+  const present = new Set(tiles.map(nameSubtree));
+  const missing = places.filter((place) => place.level === 0 && !present.has(nameSubtree(place)));
+  return [...tiles, ...(await readArchivedTiles(missing.map(({ index }) => index)))];
+}
+
+export const nameSubtree = ({ level, index }: Subtree): string => `${level}/${index}`;
+
+/** The roots of perfect subtrees, by their names. One that the stored tiles do not hold is missing. */
+export async function readSubtrees(subtrees: readonly Subtree[]): Promise<Map<string, Buffer>> {
+  const places = new Map(subtrees.map((subtree) => placeOf(subtree)).map((place) => [nameSubtree(place), place]));
+  const tiles = new Map((await readTiles([...places.values()])).map((tile) => [nameSubtree(tile), tile]));
+  const roots = new Map<string, Buffer>();
+  for (const subtree of subtrees) {
+    const name = nameSubtree(subtree);
+    const tile = roots.has(name) ? undefined : tiles.get(nameSubtree(placeOf(subtree)));
+    const root = tile && rootInTile(tile, subtree);
+    if (root) roots.set(name, root);
+  }
+  return roots;
+}
+
+/** null: a part of it is missing. */
+export function rootOfRange(range: LeafRange, roots: ReadonlyMap<string, Buffer>): Buffer | null {
+  const parts = splitRange(range).map((subtree) => roots.get(nameSubtree(subtree)));
+  return parts.every((part) => part !== undefined) ? foldRoots(parts) : null;
+}

@@ -1,0 +1,25 @@
+import { eraseUnheld } from "../../db/erase";
+import { startOfRetention } from "../retention";
+import { ERASE_LEAVES } from "./leaves.sql";
+
+const BATCH_LEAVES = 1_000;
+const ERASED_MAX = 100_000;
+const BEFORE_ALL = "-1";
+
+/**
+ * Salts go with their rows: the hashes that stay then tell nothing of them. False: there are more. Only erased leaves
+ * count as work: those of held rows are at the front for years, and are passed each time.
+ */
+export async function eraseOldLeaves(): Promise<boolean> {
+  const before = startOfRetention();
+  before.setUTCDate(1);
+  before.setUTCHours(0, 0, 0, 0);
+  let [after, erased] = [BEFORE_ALL, 0];
+  while (erased < ERASED_MAX) {
+    const [page] = await eraseUnheld(ERASE_LEAVES, [after, before, BATCH_LEAVES]);
+    if (!page || page.last === null || page.old === 0) return true;
+    after = page.last;
+    erased += page.erased;
+  }
+  return false;
+}

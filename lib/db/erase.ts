@@ -1,0 +1,52 @@
+import { isHeld, SHARE_HOLDS } from "./holds.sql";
+import { instant, integer, limit, type Statement, statement } from "./statement";
+import { transaction } from "./transaction";
+
+const BATCH_ROWS = 1_000;
+const BATCHES_MAX = 100;
+
+/**
+ * Erases a limited number of rows, so that no lock is held for long and a background step takes no minutes. False: there is
+ * more, and the caller may go on.
+ */
+export async function eraseInBatches(erase: (limit: number) => Promise<readonly unknown[]>): Promise<boolean> {
+  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+    const erased = await erase(BATCH_ROWS);
+    if (erased.length < BATCH_ROWS) return true;
+  }
+  return false;
+}
+
+/** For statements that leave rows under a legal hold: none is placed while one runs. */
+export function eraseUnheld<Values extends readonly unknown[], Row>(
+  erasing: Statement<Values, Row>,
+  values: Values,
+): Promise<Row[]> {
+  return transaction(async (tx) => {
+    await tx.query(SHARE_HOLDS, []);
+    return tx.query(erasing, values);
+  });
+}
+
+interface Erased {
+  table: string;
+  key?: string;
+  age: string;
+  /** An expression for the billing entity of the row `t`. null: rows of no billing entity, which no hold keeps. */
+  entity: string | null;
+}
+
+/** Erases rows that are older than $1, oldest first. Rows that someone else holds wait for the next batch. */
+export function eraseStatement(name: string, { table, key = "id", age, entity }: Erased) {
+  const unheld = entity === null ? "" : `AND NOT ${isHeld(entity)}`;
+  return statement({
+    name,
+    params: [instant, limit],
+    row: { erased: integer },
+    text: `
+      DELETE FROM ${table} WHERE ${key} = ANY(ARRAY(
+        SELECT t.${key} FROM ${table} t WHERE t.${age} < $1 ${unheld}
+        ORDER BY t.${age} LIMIT $2 FOR UPDATE OF t SKIP LOCKED))
+      RETURNING 1 AS erased`,
+  });
+}

@@ -1,0 +1,157 @@
+import { beforeEach, expect, test } from "vitest";
+import { useTestDatabase } from "../../e2e/support/database";
+import { shareTransaction } from "./share-transaction";
+import { column, integer, type SharedStatement, statement, text } from "./statement";
+import type { Transaction } from "./transaction";
+
+const database = useTestDatabase();
+
+const ADD = statement({
+  name: "add_rooms",
+  params: [column(text), column(text)],
+  row: { name: text, transaction: text },
+  text: `
+    INSERT INTO rooms (id, name, billing_entity_id, created_at, updated_at)
+    SELECT name, name, entity_id, now(), now() FROM unnest($1::text[], $2::text[]) AS r(name, entity_id)
+    RETURNING name, pg_current_xact_id()::text AS transaction`,
+});
+const DIVIDE = statement({ name: "divide", params: [integer], row: {}, text: "SELECT 1 / $1::int" });
+const END_CONNECTION = statement({
+  name: "end_connection",
+  params: [],
+  row: {},
+  text: "SELECT pg_terminate_backend(pg_backend_pid())",
+});
+
+let runs: number[] = [];
+let entities = 0;
+let entityId = "";
+beforeEach(async () => {
+  runs = [];
+  entities += 1;
+  entityId = `bil_${entities}`;
+  await database.query("INSERT INTO billing_entities (id, kind, created_at) VALUES ($1, 'ORGANIZATION', now())", [
+    entityId,
+  ]);
+});
+
+/** Answers the id of the transaction. */
+const addRooms: SharedStatement<{ name: string; entityId: string }, string> = {
+  name: "add_rooms",
+  run: async (query, items) => {
+    runs.push(items.length);
+    const rows = await query(ADD, [items.map(({ name }) => name), items.map((item) => item.entityId)]);
+    return items.map(({ name }) => rows.find((row) => row.name === name)?.transaction ?? "");
+  },
+};
+
+/** Names are of this test alone. */
+const nameOf = (name: string) => `${entityId} ${name}`;
+const add = (tx: Transaction, name: string, at = entityId) =>
+  tx.queryTogether(addRooms, { name: nameOf(name), entityId: at });
+const readNames = async () => {
+  const rows = await database.query<{ name: string }>(
+    "SELECT name FROM rooms WHERE starts_with(name, $1) ORDER BY name",
+    [`${entityId} `],
+  );
+  return rows.map(({ name }) => name.slice(entityId.length + 1));
+};
+const share = (works: readonly ((tx: Transaction) => Promise<unknown>)[]) =>
+  Promise.allSettled(works.map(shareTransaction));
+const good = (name: string) => (tx: Transaction) => add(tx, name);
+const statuses = (ended: readonly PromiseSettledResult<unknown>[]) => ended.map(({ status }) => status);
+const valuesOf = (ended: readonly PromiseSettledResult<unknown>[]) =>
+  ended.flatMap((end) => (end.status === "fulfilled" ? [end.value] : []));
+
+test("works that meet are one transaction, and what they ask for is one statement", async () => {
+  const reading = async (tx: Transaction) => {
+    await tx.query(DIVIDE, [1]);
+    await tx.query(DIVIDE, [2]);
+    return add(tx, "c");
+  };
+  const ended = await share([good("a"), reading, good("b")]);
+  expect(statuses(ended)).toEqual(["fulfilled", "fulfilled", "fulfilled"]);
+  expect([new Set(valuesOf(ended)).size, runs, await readNames()]).toEqual([1, [3], ["a", "b", "c"]]);
+});
+
+test("more works than a transaction takes are several transactions, and each is done once", async () => {
+  const names = Array.from({ length: 150 }, (_, n) => String(n).padStart(3, "0"));
+  expect(new Set(statuses(await share(names.map(good))))).toEqual(new Set(["fulfilled"]));
+  expect(await readNames()).toEqual(names);
+  expect(runs.reduce((sum, items) => sum + items, 0)).toBe(150);
+});
+
+test("a work that fails or ends before it writes takes nobody along", async () => {
+  const ended = await share([
+    good("a"),
+    () => Promise.reject(new Error("not this one")),
+    async () => "read",
+    good("b"),
+  ]);
+  expect(statuses(ended)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
+  expect(ended[1]).toMatchObject({ reason: { message: "not this one" } });
+  expect([runs, await readNames()]).toEqual([[2], ["a", "b"]]);
+});
+
+test.each<[string, (tx: Transaction) => Promise<unknown>, RegExp]>([
+  ["a row that PostgreSQL refuses", (tx) => add(tx, "bad", "bil_missing"), /foreign key/],
+  [
+    "a failure after writing",
+    (tx) => add(tx, "bad").then(() => Promise.reject(new Error("changed its mind"))),
+    /its mind/,
+  ],
+  ["a last statement that fails", async (tx) => tx.queryLast(DIVIDE, [0]), /division by zero/],
+  ["a statement that fails before writing", (tx) => tx.query(DIVIDE, [0]), /division by zero/],
+])("%s fails alone, and the others are written once", async (_name, bad, reason) => {
+  const told: string[] = [];
+  const telling = (name: string) => async (tx: Transaction) => {
+    tx.afterCommit(() => told.push(name));
+    return add(tx, name);
+  };
+  const ended = await share([
+    telling("a"),
+    async (tx) => {
+      const done = bad(tx);
+      await done;
+      tx.afterCommit(() => told.push("bad"));
+    },
+    telling("b"),
+  ]);
+  expect(statuses(ended)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(String((ended[1] as PromiseRejectedResult).reason)).toMatch(reason);
+  expect([await readNames(), told.sort()]).toEqual([
+    ["a", "b"],
+    ["a", "b"],
+  ]);
+});
+
+test("a lost connection undoes all, and nobody waits for the next one", async () => {
+  const ended = await share([good("a"), (tx) => add(tx, "bad").then(() => tx.query(END_CONNECTION, [])), good("b")]);
+  expect(statuses(ended)).toEqual(["rejected", "rejected", "rejected"]);
+  expect([runs, await readNames()]).toEqual([[3], []]);
+});
+
+test("a work that loses the connection at COMMIT is not tried again: it may have been written", async () => {
+  let tries = 0;
+  const counted = (name: string) => (tx: Transaction) => {
+    tries += 1;
+    return add(tx, name);
+  };
+  const ended = await share([counted("a"), async (tx) => tx.queryLast(END_CONNECTION, []), counted("b")]);
+  expect([statuses(ended), tries]).toEqual([["rejected", "rejected", "rejected"], 2]);
+  expect(await readNames()).toEqual([]);
+});
+
+test("last statements of one kind are one statement, and each reads its own result", async () => {
+  const read: string[] = [];
+  const last = (name: string) => async (tx: Transaction) => {
+    const item = { name: nameOf(name), entityId };
+    tx.queryTogetherLast(addRooms, item, (transaction) => read.push(transaction));
+  };
+  await share([last("a"), last("b")]);
+  expect([runs, new Set(read).size, read.length, await readNames()]).toEqual([[2], 1, 2, ["a", "b"]]);
+});
+
+test("Prisma's models are refused: their writes would be seen by nobody", async () => {
+  await expect(shareTransaction(async (tx) => tx.prisma.user.count())).rejects.toThrow("are statements");
+});

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { useTestDatabase } from "../../e2e/support/database";
+import { isoText } from "./pool";
+import { instant, instantText, integer, narrowed, statement, text, textArray } from "./statement";
+import { query, transaction } from "./transaction";
+
+const database = useTestDatabase();
+
+const INSERT = statement({
+  name: "add_organization",
+  params: [text, text],
+  row: {},
+  text: "INSERT INTO organizations (id, name, billing_entity_id, created_at) VALUES ($1, $1, $2, now())",
+});
+const READ_INSTANT = statement({
+  name: "read_instant",
+  params: [instant],
+  row: { at: instantText },
+  text: `SELECT ${isoText("$1::timestamptz(3)")} AS at`,
+});
+const READ_LIST = statement({
+  name: "read_list",
+  params: [narrowed<readonly (string | null)[]>()(textArray)],
+  row: { list: textArray },
+  text: "SELECT $1::text[] AS list",
+});
+const DIVIDE = statement({ name: "divide", params: [integer], row: {}, text: "SELECT 1 / $1::int" });
+
+async function addEntity(id: string): Promise<void> {
+  await database.query("INSERT INTO billing_entities (id, kind, created_at) VALUES ($1, 'ORGANIZATION', now())", [id]);
+}
+
+const readNames = () => database.query("SELECT name FROM organizations ORDER BY name");
+
+test("a last statement that fails undoes everything, and what was to follow the commit does not happen", async () => {
+  await addEntity("bil_a");
+  const effects: string[] = [];
+  const failing = transaction(async (tx) => {
+    await tx.query(INSERT, ["first", "bil_a"]);
+    tx.queryLast(INSERT, ["second", "bil_missing"]);
+    tx.queryLast(INSERT, ["third", "bil_a"]);
+    tx.afterCommit(() => effects.push("told"));
+  });
+  await expect(failing).rejects.toThrow(/foreign key/);
+  expect([await readNames(), effects]).toEqual([[], []]);
+});
+
+test("a statement whose failure the work forgot is not taken for a commit", async () => {
+  const forgetful = transaction(async (tx) => {
+    await tx.query(DIVIDE, [0]).catch(() => undefined);
+  });
+  await expect(forgetful).rejects.toThrow("not committed");
+});
+
+test("the connection is good for the next transaction, and its effects come after its commit", async () => {
+  await addEntity("bil_b");
+  const seen: unknown[] = [];
+  await transaction(async (tx) => {
+    await tx.query(INSERT, ["whole", "bil_b"]);
+    tx.afterCommit(() => void readNames().then((names) => seen.push(names)));
+    seen.push(await readNames());
+  });
+  await expect.poll(() => seen).toEqual([[], [{ name: "whole" }]]);
+});
+
+test.each([
+  ["2026-11-21 05:04:03.12+00", "2026-11-21T05:04:03.120Z"],
+  ["2026-11-21 05:04:03+00", "2026-11-21T05:04:03.000Z"],
+  ["2026-11-21 05:04:03.007+09", "2026-11-20T20:04:03.007Z"],
+  ["0001-01-01 00:00:00+00", "0001-01-01T00:00:00.000Z"],
+])("%s is read as %s", async (stored, read) => {
+  expect(await query(READ_INSTANT, [stored])).toEqual([{ at: read }]);
+});
+
+test.each([
+  [[]],
+  [["me:read"]],
+  [["me:read", "rooms:read"]],
+  [["a,b", 'say "no"', "back\\slash", "{brace}", "", "two words"]],
+  [["NULL", null, "null"]],
+  [["会議", " edge "]],
+])("the list %j comes back as it was stored", async (list) => {
+  expect(await query(READ_LIST, [list])).toEqual([{ list }]);
+});

@@ -1,0 +1,196 @@
+import type { PoolClient, Query, QueryResult } from "pg";
+import { isPooled } from "../platform/env";
+import { log } from "../platform/log";
+import { outsideSpans } from "../platform/spans";
+import { pool, releaseConnection } from "./pool";
+import { borrowModels, type Models, prisma } from "./prisma";
+import type { RunStatement, SharedStatement, Statement } from "./statement";
+import { createStatementQuery } from "./statement-query";
+
+export interface Executor {
+  readonly query: RunStatement;
+  /** For everything that is not hot. */
+  readonly prisma: Models;
+}
+
+export interface Transaction extends Executor {
+  /** A statement that travels with COMMIT: its rows are not needed before, and its failure undoes everything. */
+  queryLast<Values extends readonly unknown[], Row>(
+    statement: Statement<Values, Row>,
+    values: Values,
+    read?: (rows: Row[]) => void,
+  ): void;
+  /** Runs at once, or, where several share the transaction, as soon as all of them wait. */
+  queryTogether<Item, Result>(statement: SharedStatement<Item, Result>, item: Item): Promise<Result>;
+  /** The same, with COMMIT. */
+  queryTogetherLast<Item, Result>(
+    statement: SharedStatement<Item, Result>,
+    item: Item,
+    read?: (result: Result) => void,
+  ): void;
+  /** For what may only happen once the rows are on disk: waking a worker, filling a cache. */
+  afterCommit(effect: () => void): void;
+}
+
+export const query: RunStatement = async (statement, values) => {
+  const client = await pool().connect();
+  try {
+    return await run(client, statement, values);
+  } finally {
+    releaseConnection(client);
+  }
+};
+
+/** Outside a transaction. */
+export const database: Executor = {
+  query,
+  get prisma() {
+    return prisma();
+  },
+};
+
+export const PLAN_BY_INDEX = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off";
+export const PLAN_FREELY = "RESET enable_seqscan; RESET enable_hashjoin; RESET enable_mergejoin";
+
+/**
+ * Statements find few rows by their keys. Their first plan on a connection keeps to indexes and nested loops: a plan
+ * made while a table was small must not go on reading the whole of it. Later plans follow an ANALYZE, which knows better.
+ * Behind a pooler the next statement may run on another connection, and the settings would reach a stranger's.
+ */
+function run<Values extends readonly unknown[], Row>(
+  client: PoolClient,
+  { name, text }: Statement<Values, Row>,
+  values: Values,
+): Promise<Row[]> {
+  const planned = plannedStatements(client);
+  const isFirst = !planned.has(name) && !isPooled();
+  if (isFirst) {
+    planned.add(name);
+    send(client, PLAN_BY_INDEX);
+  }
+  const answering = answerOf<Row>(client, createStatementQuery(name, text, [...values]));
+  if (isFirst) send(client, PLAN_FREELY);
+  return answering;
+}
+
+/** By callback: rows that come by pg's own promise stay until a major collection, and double the collector's work. */
+function answerOf<Row>(client: PoolClient, asked: Query): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    const answer = (error: Error | null, result: QueryResult) => {
+      if (error) reject(error);
+      else resolve(result.rows as Row[]);
+    };
+    (client.query as (asked: Query, done: typeof answer) => void).call(client, asked, answer);
+  });
+}
+
+const plannedOn = new WeakMap<PoolClient, Set<string>>();
+
+function plannedStatements(client: PoolClient): Set<string> {
+  const planned = plannedOn.get(client) ?? new Set<string>();
+  plannedOn.set(client, planned);
+  return planned;
+}
+
+/** Not waited for: it travels beside a statement, and whatever breaks it breaks that one too. */
+function send(client: PoolClient, text: string): void {
+  client.query(text).catch(() => undefined);
+}
+
+export async function transaction<T>(work: (tx: Transaction) => T | Promise<T>): Promise<T> {
+  const effects: (() => void)[] = [];
+  const client = await pool().connect();
+  const borrowed = borrowModels(client);
+  const runHere: RunStatement = (statement, values) => run(client, statement, values);
+  const { statements, queryLast, queryTogetherLast } = gatherLast(runHere);
+  let broken: Error | undefined;
+  let result: T;
+  try {
+    gatherWrites(client);
+    const begun = client.query("BEGIN");
+    begun.catch(() => undefined);
+    result = await work({
+      query: runHere,
+      queryTogether: (statement, item) => runAlone(runHere, statement, item),
+      queryLast,
+      queryTogetherLast,
+      prisma: borrowed.models,
+      afterCommit: (effect) => effects.push(effect),
+    });
+    await begun;
+    await borrowed.end();
+    await commit(client, statements);
+  } catch (error) {
+    await borrowed.end().catch(() => undefined);
+    await client.query("ROLLBACK").catch((failure: unknown) => {
+      broken = failure instanceof Error ? failure : new Error("ROLLBACK failed");
+    });
+    throw error;
+  } finally {
+    releaseConnection(client, broken);
+  }
+  outsideSpans(() => runEffects(effects));
+  return result;
+}
+
+async function runAlone<Item, Result>(
+  query: RunStatement,
+  statement: SharedStatement<Item, Result>,
+  item: Item,
+): Promise<Result> {
+  const [result] = await statement.run(query, [item]);
+  return result as Result;
+}
+
+interface Gathered {
+  items: unknown[];
+  reads: (((result: never) => void) | undefined)[];
+}
+
+/** The statements that travel with COMMIT, each where the first who asked for it stood. */
+function gatherLast(query: RunStatement) {
+  const statements: (() => Promise<unknown>)[] = [];
+  const known = new Map<string, Gathered>();
+  const queryLast: Transaction["queryLast"] = (statement, values, read) =>
+    statements.push(async () => {
+      const rows = await query(statement, values);
+      read?.(rows);
+    });
+  const queryTogetherLast: Transaction["queryTogetherLast"] = ({ name, run: runAll }, item, read) => {
+    const gathered = known.get(name) ?? { items: [], reads: [] };
+    gathered.items.push(item);
+    gathered.reads.push(read);
+    if (known.has(name)) return;
+    known.set(name, gathered);
+    statements.push(async () => {
+      const results = await runAll(query, gathered.items as (typeof item)[]);
+      for (const [index, tell] of gathered.reads.entries()) tell?.(results[index] as never);
+    });
+  };
+  return { statements, queryLast, queryTogetherLast };
+}
+
+/** Statements sent in the same turn leave in one piece: a system call costs more than many a statement. */
+function gatherWrites({ connection: { stream } }: PoolClient): void {
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
+/** The last statements and COMMIT are one journey. After a failed statement PostgreSQL answers COMMIT with ROLLBACK. */
+async function commit(client: PoolClient, closing: readonly (() => Promise<unknown>)[]): Promise<void> {
+  gatherWrites(client);
+  const sent = closing.map((sendLast) => sendLast());
+  const [{ command }] = await Promise.all([client.query("COMMIT"), ...sent]);
+  if (command !== "COMMIT") throw new Error("A transaction was not committed.");
+}
+
+/** A commit is final: an effect that fails is written to the log, and the caller does not hear of it. */
+function runEffects(effects: readonly (() => void)[]): void {
+  for (const effect of effects) {
+    try {
+      effect();
+    } catch (error) {
+      log().error({ error }, "an effect after commit failed");
+    }
+  }
+}

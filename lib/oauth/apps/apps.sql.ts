@@ -1,0 +1,65 @@
+import {
+  boolean,
+  bytes,
+  bytesArray,
+  instant,
+  json,
+  nullable,
+  present,
+  statement,
+  text,
+  textArray,
+} from "../../db/statement";
+
+/** Active apps, each with the hashes of its live secrets. */
+export const FIND_CLIENTS = statement({
+  name: "find_oauth_clients",
+  params: [textArray, instant],
+  row: {
+    id: text,
+    clientId: text,
+    name: text,
+    developerName: text,
+    websiteUrl: nullable(text),
+    isConfidential: boolean,
+    isAgent: boolean,
+    allowedScopes: present(textArray),
+    redirectUris: present(textArray),
+    usesKeys: boolean,
+    jwks: json<unknown>(),
+    jwksUri: nullable(text),
+    jwksCheckedAt: nullable(instant),
+    jwksFreshUntil: nullable(instant),
+    secretHashes: nullable(bytesArray),
+  },
+  text: `
+    SELECT a.id, a.client_id AS "clientId", a.name, a.developer_name AS "developerName", a.website_url AS "websiteUrl",
+           a.client_type = 'CONFIDENTIAL' AS "isConfidential", a.actor_type = 'AGENT' AS "isAgent",
+           a.allowed_scopes AS "allowedScopes", a.redirect_uris AS "redirectUris",
+           a.uses_keys AS "usesKeys", a.jwks, a.jwks_uri AS "jwksUri", a.jwks_checked_at AS "jwksCheckedAt",
+           a.jwks_fresh_until AS "jwksFreshUntil",
+           (SELECT array_agg(s.hash) FROM oauth_app_secrets s
+            WHERE s.app_id = a.id AND (s.expires_at IS NULL OR s.expires_at > $2)) AS "secretHashes"
+    FROM oauth_apps a
+    WHERE a.client_id = ANY($1) AND a.is_active`,
+});
+
+/** FOR UPDATE: a new grant needs a share of this row (its foreign key), so it waits for the transaction. */
+export const LOCK_APP = statement({
+  name: "lock_oauth_app",
+  params: [text],
+  row: { name: text, hasSecret: boolean, isActive: boolean },
+  text: `
+    SELECT name, client_type = 'CONFIDENTIAL' AND NOT uses_keys AS "hasSecret", is_active AS "isActive"
+    FROM oauth_apps WHERE id = $1 FOR UPDATE`,
+});
+
+/** Only one request gets a row for an assertion that is sent many times. */
+export const SPEND_ASSERTION = statement({
+  name: "spend_client_assertion",
+  params: [bytes, instant],
+  row: { hash: bytes },
+  text: `
+    INSERT INTO oauth_client_assertions (hash, expires_at) VALUES ($1, $2)
+    ON CONFLICT (hash) DO NOTHING RETURNING hash`,
+});

@@ -1,0 +1,44 @@
+import type { Transaction } from "../../db/transaction";
+import { keepHeader } from "../../platform/mask-secrets";
+import type { Cause, RevocationReason } from "./grant";
+import { INSERT_GRANT_EVENT, REVOKE_GRANT, REVOKE_GRANTS_IN_CONTEXT, REVOKE_GRANTS_OF_APP } from "./grants.sql";
+import type { GrantEvent } from "./timeline";
+
+export async function recordGrantEvent(
+  tx: Transaction,
+  grantId: string,
+  kind: GrantEvent,
+  { address, userAgent }: Cause,
+  at: Date,
+): Promise<void> {
+  await tx.query(INSERT_GRANT_EVENT, [grantId, kind, address, keepHeader(userAgent), at]);
+}
+
+/** Ends the tokens of the family too, because each use of one reads its grant. False when it was revoked before. */
+export async function revokeGrant(
+  tx: Transaction,
+  grantId: string,
+  reason: RevocationReason,
+  cause: Cause,
+  at: Date,
+  events: readonly GrantEvent[] = ["revoked"],
+): Promise<boolean> {
+  const revoked = await tx.query(REVOKE_GRANT, [grantId, at, reason]);
+  if (revoked.length === 0) return false;
+  for (const event of events) await recordGrantEvent(tx, grantId, event, cause, at);
+  return true;
+}
+
+/** Returns the number of grants that ended. */
+export async function revokeGrantsOfApp(tx: Transaction, appId: string, at: Date): Promise<number> {
+  return (await tx.query(REVOKE_GRANTS_OF_APP, [at, appId])).length;
+}
+
+/** Ends what a person has granted in an organization, when they leave it. */
+export async function revokeGrantsInContext(
+  tx: Transaction,
+  { userId, billingEntityId }: { userId: string; billingEntityId: string },
+  at: Date,
+): Promise<void> {
+  await tx.query(REVOKE_GRANTS_IN_CONTEXT, [at, userId, billingEntityId]);
+}

@@ -1,0 +1,59 @@
+import type { Scope } from "../../access/scopes";
+import { sharedBatch } from "../../db/batch";
+import { query } from "../../db/transaction";
+import { now } from "../../platform/clock";
+import { sha256 } from "../../platform/crypto";
+import { newId } from "../../platform/ids";
+import { ACCESS_TOKEN_LIFETIME_MS } from "../../platform/limits";
+import { keepHeader } from "../../platform/mask-secrets";
+import type { Cause } from "../grants/grant";
+import { EXCHANGE_CODES, ROTATE_REFRESH_TOKENS, SPEND_CODE } from "./tokens.sql";
+
+/** New tokens for a code or a refresh token, in plain text for the last time. */
+export interface Exchange {
+  presented: string;
+  accessToken: string;
+  refreshToken: string;
+  /** Of the access token; the refresh token keeps those of the grant's family (RFC 6749 §6). */
+  scopes: readonly Scope[];
+  cause: Cause;
+}
+
+export interface Issued {
+  accessExpiresAt: Date;
+}
+
+async function swap(issue: typeof EXCHANGE_CODES, exchanges: readonly Exchange[]): Promise<(Issued | null)[]> {
+  const hex = (secret: string) => sha256(secret).toString("hex");
+  const first = new Set<string>();
+  const rows = exchanges.flatMap(({ presented, accessToken, refreshToken, scopes, cause }, n) => {
+    // Presented twice in one statement, the second one comes too late.
+    if (first.has(presented)) return [];
+    first.add(presented);
+    const { address, userAgent } = cause;
+    const tokens = { presented: hex(presented), access: hex(accessToken), refresh: hex(refreshToken) };
+    return [{ n, ...tokens, tokenId: newId("tok"), scopes, address, userAgent: keepHeader(userAgent) }];
+  });
+  const keys = [...first].map(sha256);
+  const at = now();
+  const accessEndsAt = new Date(at.getTime() + ACCESS_TOKEN_LIFETIME_MS);
+  const issued = await query(issue, [JSON.stringify(rows), at, accessEndsAt, keys]);
+  const byNumber = new Map(issued.map((row) => [row.n, row]));
+  return exchanges.map((_, n) => byNumber.get(n) ?? null);
+}
+
+/** null: another request was faster, or the grant has ended meanwhile. */
+export async function exchangeCode(exchange: Exchange): Promise<Issued | null> {
+  const [issued] = await swap(EXCHANGE_CODES, [exchange]);
+  return issued ?? null;
+}
+
+/** null: another request was faster, or the grant has ended meanwhile. */
+export const rotateRefreshToken = sharedBatch<Exchange, Issued | null>("rotate-refresh-tokens", (exchanges) =>
+  swap(ROTATE_REFRESH_TOKENS, exchanges),
+);
+
+/** A failed attempt uses the code up: there is no second guess at its verifier. */
+export async function spendCode(code: string): Promise<void> {
+  await query(SPEND_CODE, [sha256(code), now()]);
+}

@@ -1,0 +1,47 @@
+import { isAccessToken, isRefreshToken } from "../../access/credentials/token";
+import type { ScannerAct } from "../../audit/record-act";
+import type { Transaction } from "../../db/transaction";
+import { now } from "../../platform/clock";
+import { sha256 } from "../../platform/crypto";
+import { revokeGrant } from "../grants/revoke-grant";
+
+/**
+ * A leaked token ends the whole grant: where one token of an app is found, the others may be found as well. Returns the
+ * tokens that are ours, in any state, and the acts.
+ */
+export async function revokeLeakedTokens(
+  tx: Transaction,
+  leaks: readonly { token: string; url: string | null }[],
+): Promise<{ known: Set<string>; acts: ScannerAct[] }> {
+  const tokens = new Map(
+    leaks
+      .filter(({ token }) => isAccessToken(token) || isRefreshToken(token))
+      .map((leak) => [sha256(leak.token).toString("hex"), leak]),
+  );
+  const rows = await findTokens(tx, [...tokens.keys()]);
+  const acts: ScannerAct[] = [];
+  // In the order of their ids, so that two reports at once never wait for each other in a circle.
+  const grants = [...new Map(rows.map((row) => [row.grantId, row]))].sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [grantId, { hash, billingEntityId }] of grants) {
+    const foundAt = tokens.get(hash)?.url ?? null;
+    if (!(await revokeGrant(tx, grantId, "leaked", { address: null, userAgent: null }, now()))) continue;
+    await tx.prisma.oAuthGrant.update({ where: { id: grantId }, data: { leakUrl: foundAt } });
+    acts.push({ name: "oauth_grant.revoke", resourceId: grantId, billingEntityId, foundAt });
+  }
+  return { known: new Set(rows.flatMap(({ hash }) => tokens.get(hash)?.token ?? [])), acts };
+}
+
+/** Used refresh tokens too: they are kept until their family's end. */
+async function findTokens({ prisma }: Transaction, hashes: readonly string[]) {
+  if (hashes.length === 0) return [];
+  const args = {
+    where: { hash: { in: hashes.map((hash) => Buffer.from(hash, "hex")) } },
+    select: { hash: true, grant: { select: { id: true, billingEntityId: true } } },
+  } as const;
+  const found = [...(await prisma.oAuthAccessToken.findMany(args)), ...(await prisma.oAuthRefreshToken.findMany(args))];
+  return found.map(({ hash, grant: { id: grantId, billingEntityId } }) => ({
+    hash: Buffer.from(hash).toString("hex"),
+    grantId,
+    billingEntityId,
+  }));
+}

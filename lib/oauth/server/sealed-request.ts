@@ -1,0 +1,42 @@
+import { equalBytes, isSignedText, randomToken, signText } from "../../platform/crypto";
+import { AUTHORIZATION_REQUEST_LIFETIME_MS } from "../../platform/limits";
+
+/**
+ * A request on its way through sign-in and consent. It travels in the URL, so that two tabs are two requests, and sealed,
+ * so that only queries to `/oauth/authorize` reach consent. The nonce makes each request unique: it is decided once.
+ */
+export function sealRequest(query: string, at: Date): string {
+  const content = Buffer.from(`${at.getTime()}.${randomToken(9)}.${query}`).toString("base64url");
+  return `${content}.${seal("request", content)}`;
+}
+
+export type Opened = { kind: "open"; query: string } | { kind: "altered" } | { kind: "expired" };
+
+export function openRequest(sealed: string, at: Date): Opened {
+  const [content = "", given = "", ...rest] = sealed.split(".");
+  if (rest.length > 0 || !isSeal(given, "request", content)) return { kind: "altered" };
+  const text = Buffer.from(content, "base64url").toString("utf8");
+  const dot = text.indexOf(".");
+  const ageMs = at.getTime() - Number(text.slice(0, dot));
+  if (!(ageMs <= AUTHORIZATION_REQUEST_LIFETIME_MS)) return { kind: "expired" };
+  return { kind: "open", query: text.slice(text.indexOf(".", dot + 1) + 1) };
+}
+
+/** Binds the form to the session that saw it, and to one request. */
+export function writeTicket(sessionId: string, sealed: string): string {
+  return seal("ticket", `${sessionId}\n${sealed}`);
+}
+
+export function isTicket(ticket: string, sessionId: string, sealed: string): boolean {
+  return isSeal(ticket, "ticket", `${sessionId}\n${sealed}`);
+}
+
+function seal(purpose: "request" | "ticket", content: string): string {
+  return signText("consent", `${purpose}\n${content}`);
+}
+
+function isSeal(given: string, purpose: "request" | "ticket", content: string): boolean {
+  return isSignedText("consent", `${purpose}\n${content}`, (expected) =>
+    equalBytes(Buffer.from(given), Buffer.from(expected)),
+  );
+}

@@ -1,0 +1,38 @@
+import { useMailToken } from "../accounts/mail-links/use-mail-token";
+import { removeAllPasskeys } from "../accounts/passkeys/remove-all";
+import { endSessionsOf } from "../accounts/sessions/end-session";
+import { revokePersonalKeys } from "../api-keys/revoke-personal";
+import { recordAct } from "../audit/record-act";
+import { type Transaction, transaction } from "../db/transaction";
+import { hasMail } from "../mail/way";
+import { revokeGrantsOfPerson } from "../oauth/grants/revoke-grants-of-person";
+import { now } from "../platform/clock";
+
+/**
+ * Ends everything but sessions that lets someone act as this person. Passkeys stay where nothing else lets the person
+ * in: without a password and without mail nobody could sign in again.
+ */
+export async function endAccess(tx: Transaction, userId: string): Promise<void> {
+  const user = await tx.prisma.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
+  if (hasMail() || user?.passwordHash) await removeAllPasskeys(tx, userId);
+  await revokePersonalKeys(tx, userId);
+  await revokeGrantsOfPerson(tx, userId, now());
+}
+
+/**
+ * By the link "This was not me" of a mail. The password goes too, since the intruder may know it: the person sets a new
+ * one by mail. False: the link was used or has expired.
+ */
+export function endAccessByMail(token: string): Promise<boolean> {
+  return transaction(async (tx) => {
+    const used = await useMailToken(tx, token, "not_me");
+    const user = used && (await tx.prisma.user.findUnique({ where: { email: used.email }, select: { id: true } }));
+    if (!user) return false;
+    const { id: userId } = user;
+    await tx.prisma.user.update({ where: { id: userId }, data: { passwordHash: null } });
+    const details = { sessions: await endSessionsOf(tx, userId) };
+    recordAct(tx, { name: "account.secure", userId, resourceId: userId, scope: "own area", details });
+    await endAccess(tx, userId);
+    return true;
+  });
+}

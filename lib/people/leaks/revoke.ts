@@ -1,0 +1,20 @@
+import { endLeakedSessions } from "../../accounts/sessions/end-leaked-sessions";
+import { revokeLeakedKeys } from "../../api-keys/revoke-leaked";
+import { recordActsOfScanner } from "../../audit/record-act";
+import { transaction } from "../../db/transaction";
+import { revokeLeakedTokens } from "../../oauth/server/revoke-leaked-tokens";
+import type { Leak } from "./report";
+
+/** Revokes our tokens in one transaction with the audit rows, and returns them. A repetition changes nothing. */
+export function revokeLeaks(
+  leaks: readonly Leak[],
+  scanner: { keyId: string; requestId: string },
+): Promise<ReadonlySet<string>> {
+  return transaction(async (tx) => {
+    const keys = await revokeLeakedKeys(tx, leaks);
+    const tokens = await revokeLeakedTokens(tx, leaks);
+    const sessions = await endLeakedSessions(tx, leaks);
+    recordActsOfScanner(tx, scanner, [...keys.acts, ...tokens.acts, ...sessions.acts]);
+    return new Set([...keys.known, ...tokens.known, ...sessions.known]);
+  });
+}

@@ -1,0 +1,30 @@
+import { explainRefusal, mayManage } from "../access/membership";
+import { listConnectorsCreatedBy } from "../agents/connectors/queries";
+import { listKeysCreatedBy } from "../api-keys/revoke-created-by";
+import { database } from "../db/transaction";
+import type { OrganizationAccess } from "../organizations/open-organization";
+import { countSeats, type SeatCount } from "../rooms/end-seats";
+import { listWebhooksCreatedBy } from "../webhooks/settings/deactivate-created-by";
+
+export type Traces = Awaited<ReturnType<typeof readTraces>>;
+
+/**
+ * For the owner or manager who decides about them. Keys, webhooks and connectors belong to the organization, but the
+ * person who created them knows their secrets.
+ */
+export async function readTraces({ organizationId, role }: OrganizationAccess, userId: string) {
+  if (!mayManage(role)) throw explainRefusal("managers_only", "");
+  const person = { organizationId, userId };
+  const [seats, keys, webhooks, connectors] = await Promise.all([
+    countSeats(database, person),
+    listKeysCreatedBy(person),
+    listWebhooksCreatedBy(person),
+    listConnectorsCreatedBy(person),
+  ]);
+  return { seats, keys, webhooks, connectors };
+}
+
+/** For a person who considers leaving. */
+export function readOwnSeats({ organizationId, userId }: OrganizationAccess): Promise<SeatCount> {
+  return countSeats(database, { organizationId, userId });
+}

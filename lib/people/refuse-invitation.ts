@@ -1,0 +1,15 @@
+import { findMailToken } from "../accounts/mail-links/use-mail-token";
+import { findInvitation } from "../organizations/invitations-query";
+import { reportInvitation } from "../organizations/mark-invitation-reported";
+
+/** The open invitation of the link "Report this invitation"; null: it was answered, withdrawn or reported, or has expired. */
+export async function findReportedInvitation(token: string) {
+  const open = await findMailToken(token, "report_invitation");
+  return open?.invitationId ? findInvitation(open.invitationId) : null;
+}
+
+/** False: there is no such invitation any more. */
+export async function refuseInvitation(token: string): Promise<boolean> {
+  const open = await findMailToken(token, "report_invitation");
+  return open?.invitationId ? reportInvitation(open.invitationId) : false;
+}

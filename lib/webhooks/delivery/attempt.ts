@@ -1,0 +1,172 @@
+import type { PostResult } from "../../egress/send";
+import type { EventFacts } from "../../events/event";
+import { now } from "../../platform/clock";
+import { newIdAt } from "../../platform/ids";
+import { limitMonthlyUnits, UNITS, WEBHOOK_API_VERSION_V1 } from "../../platform/limits";
+import { maskSecrets } from "../../platform/mask-secrets";
+import { releaseReservation } from "../../usage/end-reservations";
+import { reserveUnits } from "../../usage/reserve";
+import { sendToListener } from "../listeners/send-to-listener";
+import { openHeaders } from "../settings/sealed-headers";
+import { openSigningKey } from "../signing/open-signing-key";
+import { chooseSecrets } from "../signing/secret";
+import type { ClaimedDelivery } from "./claim";
+import { webhookClient } from "./client";
+import { type FinishedAttempt, finishAttempt } from "./finish-attempt";
+import { buildHeaders } from "./headers";
+import { buildPayload } from "./payload";
+import { type AttemptOutcome, judgeStatus, planRetry } from "./retry";
+
+export interface AttemptOptions {
+  /** The request that caused it was charged (§8: also a redelivery call). */
+  isPaid?: boolean;
+  /** A caller waits for the outcome, so it is saved at once. */
+  isAwaited?: boolean;
+  /** Signed with the next secret alone, to test whether the receiver accepts it. */
+  isCanary?: boolean;
+}
+
+/** One attempt of a claimed delivery, from reserving its unit to its history row. null: to a listener that is away. */
+export async function makeAttempt(
+  delivery: ClaimedDelivery,
+  options: AttemptOptions = {},
+): Promise<FinishedAttempt | null> {
+  const { eventId, eventType, apiVersion, id: deliveryId } = delivery;
+  const payload = buildPayload(apiVersion, readEvent(delivery), deliveryId);
+  const isAwaited = options.isAwaited ?? false;
+  const refuse = (unsent: UnsentReason) => {
+    const unsentRequest = {
+      deliveredAt: now(),
+      payload,
+      requestHeaders: {},
+      reservationId: null,
+      payerId: null,
+      isAwaited,
+    };
+    return finishAttempt(describeAttempt(delivery, unsentRequest, { unsent }));
+  };
+  const material = openMaterial(delivery);
+  if (!material) return refuse("secret_unreadable");
+  const reservationId = options.isPaid ? null : await reserveUnit(delivery);
+  if (reservationId === undefined) return refuse("api_units_exceeded");
+  const payerId = options.isPaid || reservationId !== null ? null : delivery.entityId;
+  const at = now();
+  const body = Buffer.from(payload);
+  const { customHeaders, next } = material;
+  const isCanary = options.isCanary && next !== null;
+  const secrets = isCanary ? ([next] as const) : chooseSecrets(material, delivery.rotationEndsAt, at);
+  // Without a request's trace, all attempts of the delivery are one.
+  const traceId = delivery.traceId ?? deliveryId;
+  const { standardHeaders } = delivery;
+  const facts = { apiVersion, eventId, eventType, deliveryId, body, secrets, customHeaders, standardHeaders, traceId };
+  const headers = buildHeaders({ now: at, ...facts });
+  const result = await send(delivery, headers, body);
+  if (!result) {
+    if (reservationId !== null) await releaseReservation(reservationId);
+    return null;
+  }
+  const requestHeaders = maskCustom(headers, customHeaders);
+  const sent = { deliveredAt: at, payload, requestHeaders, reservationId, payerId, isAwaited };
+  return finishAttempt(describeAttempt(delivery, sent, result));
+}
+
+/** null: without a limit the unit is counted when the attempt ends. undefined: there are no more. */
+async function reserveUnit(delivery: ClaimedDelivery): Promise<string | null | undefined> {
+  if (limitMonthlyUnits(delivery) === null) return null;
+  return (await reserveUnits(delivery, UNITS.webhookDelivery)).reservation?.id;
+}
+
+/** null: to a listener without a stream, so nothing was attempted. */
+function send(
+  { url, webhookId, id: deliveryId, attempt }: ClaimedDelivery,
+  headers: Record<string, string>,
+  body: Buffer,
+): Promise<PostResult | null> {
+  if (url !== null) return webhookClient().post({ url, headers, body });
+  return sendToListener(webhookId, { deliveryId, attempt, headers, body: body.toString() });
+}
+
+function readEvent(delivery: ClaimedDelivery): EventFacts {
+  const { eventId, eventType, eventCreatedAt, roomId, organizationId, objectType, objectId, v1Data } = delivery;
+  return {
+    id: eventId,
+    type: eventType,
+    createdAt: eventCreatedAt,
+    roomId,
+    organizationId,
+    objectType,
+    objectId,
+    v1Data,
+  };
+}
+
+/**
+ * Secrets for the signature, and the headers that authenticate at the receiver. null: a value cannot be decrypted in its
+ * row, so nothing is sent.
+ */
+function openMaterial({ webhookId, currentSecret, nextSecret, sealedHeaders }: ClaimedDelivery) {
+  const current = openSigningKey(webhookId, currentSecret);
+  const next = nextSecret === null ? null : openSigningKey(webhookId, nextSecret);
+  const customHeaders = openHeaders(webhookId, sealedHeaders);
+  if (current === null || customHeaders === null || (nextSecret !== null && next === null)) return null;
+  return { current, next, customHeaders };
+}
+
+type AttemptRequest = Pick<
+  FinishedAttempt,
+  "deliveredAt" | "payload" | "requestHeaders" | "reservationId" | "payerId" | "isAwaited"
+>;
+type UnsentReason = "api_units_exceeded" | "secret_unreadable";
+
+/** An unsent attempt gets a final row, and the delivery can be redelivered later. */
+function describeAttempt(
+  delivery: ClaimedDelivery,
+  { deliveredAt, payload, requestHeaders, reservationId, payerId, isAwaited }: AttemptRequest,
+  result: PostResult | { unsent: UnsentReason },
+): FinishedAttempt {
+  const isSent = !("unsent" in result);
+  const outcome = isSent ? judgeResult(result) : { statusCode: null, error: result.unsent };
+  const at = now();
+  const nextRetryAt = planRetry(outcome, delivery.attempt, delivery.isSingle, at);
+  // Written out: an object built by spreading costs more than the signature.
+  return {
+    id: newIdAt("whd", at),
+    webhookId: delivery.webhookId,
+    deliveryId: delivery.id,
+    event: delivery.eventType,
+    // §2: a v1 row names no event id.
+    eventId: delivery.apiVersion === WEBHOOK_API_VERSION_V1 ? null : delivery.eventId,
+    isTest: delivery.isTest,
+    success: outcome.error === null,
+    statusCode: outcome.statusCode,
+    error: outcome.error,
+    attempt: delivery.attempt,
+    durationMs: isSent ? result.durationMs : null,
+    deliveredAt,
+    nextRetryAt,
+    finalizedAt: nextRetryAt === null ? at : null,
+    payload,
+    requestHeaders,
+    responsePreview: isSent && result.failure === null ? result.preview : null,
+    attempts: isSent ? delivery.attempt : delivery.attempt - 1,
+    lease: delivery.lease,
+    reservationId,
+    payerId,
+    isAwaited,
+    isNeutral: delivery.isTest || !isSent,
+  };
+}
+
+function judgeResult({ failure, statusCode }: PostResult): AttemptOutcome {
+  return failure === null ? { statusCode, error: judgeStatus(statusCode) } : { statusCode: null, error: failure };
+}
+
+/** The history shows the request, but not the credentials for the receiver. */
+function maskCustom(sent: Record<string, string>, custom: Readonly<Record<string, string>>): Record<string, string> {
+  if (Object.keys(custom).length === 0) return sent;
+  const shown = new Set(["content-type", "user-agent"]);
+  const show = (header: string, value: string) => (shown.has(header.toLowerCase()) ? maskSecrets(value) : "[hidden]");
+  return Object.fromEntries(
+    Object.entries(sent).map(([header, value]) => [header, header in custom ? show(header, value) : value]),
+  );
+}

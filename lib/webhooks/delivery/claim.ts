@@ -1,0 +1,76 @@
+import type { RowOf } from "../../db/statement";
+import { query } from "../../db/transaction";
+import { minuteOf } from "../../events/delivery-minute";
+import { now } from "../../platform/clock";
+import { WEBHOOK_CLAIM_MS, WEBHOOK_DELIVERIES_PER_MINUTE } from "../../platform/limits";
+import { shared } from "../../platform/shared";
+import { CLAIM_DUE_DELIVERIES, LIST_WAITING_WEBHOOKS } from "./claim.sql";
+import { callWebhook, takeCalledWebhooks } from "./keep-called-webhooks";
+import { ATTEMPTS_PER_ENTITY, ATTEMPTS_PER_HOST, ROWS_PER_WEBHOOK, type Slots } from "./slots";
+
+/** A delivery that this process may attempt until `lease`, with everything that the attempt needs. */
+export type ClaimedDelivery = RowOf<typeof CLAIM_DUE_DELIVERIES>;
+
+const BATCH = 256;
+
+export function leaseFrom(at: Date): Date {
+  return new Date(at.getTime() + WEBHOOK_CLAIM_MS);
+}
+
+/**
+ * Webhooks that a claim looks at, so that its cost does not grow with the queue. The next claim begins after them. With two rows
+ * of each it has twice as many to choose from as it takes.
+ */
+const WEBHOOKS_PER_CLAIM = BATCH;
+
+/** The webhook before the next claim of this process; empty: it begins with the first. */
+const place = () => shared("delivery-claim-place", () => ({ after: "" }));
+
+export interface Claimed {
+  deliveries: ClaimedDelivery[];
+  /** Others may be due: not all webhooks were looked at, or not all of their deliveries. */
+  isMore: boolean;
+}
+
+/** Deliveries that are due and within their limits: of webhooks with a retry, and of the next ones that have some. */
+export async function claimDeliveries(slots: Slots, webhooks = WEBHOOKS_PER_CLAIM): Promise<Claimed> {
+  // From the middle of the queue all have been looked at once its end was passed twice.
+  let endsLeft = place().after === "" ? 1 : 2;
+  for (;;) {
+    const called = takeCalledWebhooks(now());
+    const next = await listNext(webhooks);
+    if (next.length < webhooks) endsLeft -= 1;
+    const ids = [...new Set([...called.map(({ webhookId }) => webhookId), ...next])];
+    const deliveries = ids.length === 0 ? [] : await claimOf(ids, slots);
+    for (const webhook of called) {
+      // It may have more than a claim reads of each.
+      const claimed = deliveries.filter(({ webhookId }) => webhookId === webhook.webhookId);
+      if (claimed.length >= ROWS_PER_WEBHOOK) callWebhook(webhook, now());
+    }
+    const isMore = endsLeft > 0 || deliveries.length >= ROWS_PER_WEBHOOK;
+    if (deliveries.length > 0 || !isMore) return { deliveries, isMore };
+  }
+}
+
+async function listNext(webhooks: number): Promise<string[]> {
+  const ids = (await query(LIST_WAITING_WEBHOOKS, [place().after, webhooks])).map(({ id }) => id);
+  place().after = ids.length < webhooks ? "" : (ids.at(-1) ?? "");
+  return ids;
+}
+
+function claimOf(webhookIds: readonly string[], slots: Slots): Promise<ClaimedDelivery[]> {
+  const at = now();
+  const { hosts, entities } = slots.beginClaim();
+  return query(CLAIM_DUE_DELIVERIES, [
+    at,
+    minuteOf(at),
+    Math.min(BATCH, slots.free),
+    ATTEMPTS_PER_HOST,
+    ATTEMPTS_PER_ENTITY,
+    WEBHOOK_DELIVERIES_PER_MINUTE,
+    JSON.stringify(hosts),
+    JSON.stringify(entities),
+    leaseFrom(at),
+    webhookIds,
+  ]);
+}

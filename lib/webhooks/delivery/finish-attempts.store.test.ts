@@ -1,0 +1,218 @@
+import pg from "pg";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { pathTo, START, useDeliveries } from "../../../e2e/support/deliveries";
+import { drainDuring } from "../../../e2e/support/drain-during";
+import { eventually } from "../../../e2e/support/eventually";
+import { untilOneWaits } from "../../../e2e/support/waiting-lock";
+import { watchStatements } from "../../../e2e/support/watched-statements";
+import { newIdAt } from "../../platform/ids";
+import { WEBHOOK_CLAIM_MS, WEBHOOK_FAILURES_MAX } from "../../platform/limits";
+import { type ClaimedDelivery, claimDeliveries } from "./claim";
+import { drainDeliveries } from "./dispatch";
+import { type FinishedAttempt, finishAttempt } from "./finish-attempt";
+import { createSlots } from "./slots";
+
+const { database, scene, at, register, emit, readHistory, readStates, readLedger } = useDeliveries();
+
+// Deliveries that other tests leave in the queue would be due once the clock moves.
+beforeEach(() => database.query("DELETE FROM deliveries"));
+
+/** As an attempt tells of its end. Without a payer and a reservation, so that each test counts only its own units. */
+function endOf(delivery: ClaimedDelivery, how: Partial<FinishedAttempt> = {}): FinishedAttempt {
+  const ended = new Date();
+  const { nextRetryAt = null, success = nextRetryAt === null } = how;
+  return {
+    id: newIdAt("whd", ended),
+    webhookId: delivery.webhookId,
+    deliveryId: delivery.id,
+    event: delivery.eventType,
+    eventId: delivery.eventId,
+    isTest: false,
+    success,
+    statusCode: success ? 200 : 500,
+    error: success ? null : "http_status",
+    attempt: delivery.attempt,
+    durationMs: 3,
+    deliveredAt: ended,
+    nextRetryAt,
+    finalizedAt: nextRetryAt === null ? ended : null,
+    payload: "{}",
+    requestHeaders: {},
+    responsePreview: null,
+    attempts: delivery.attempt,
+    lease: delivery.lease,
+    reservationId: null,
+    payerId: null,
+    isAwaited: false,
+    isNeutral: false,
+    ...how,
+  };
+}
+
+async function claimOf(webhookId: string): Promise<ClaimedDelivery[]> {
+  const { deliveries } = await claimDeliveries(createSlots());
+  return deliveries.filter((delivery) => delivery.webhookId === webhookId);
+}
+
+async function claimEmitted(webhookId: string, events: number): Promise<ClaimedDelivery[]> {
+  for (let n = 0; n < events; n += 1) await emit("message.created");
+  const claimed = await claimOf(webhookId);
+  expect(claimed).toHaveLength(events);
+  return claimed;
+}
+
+/** A transaction of another process, which holds what `change` has changed until it is committed. */
+async function holdChange(change: string, values: readonly unknown[]): Promise<{ commit(): Promise<void> }> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query("BEGIN");
+  await client.query(change, [...values]);
+  return {
+    async commit() {
+      await client.query("COMMIT");
+      await client.end();
+    },
+  };
+}
+
+const readWaiting = (webhookId: string) =>
+  database.query<{ id: string; attempts: number; due: Date; state: string }>(
+    `SELECT id, attempts, next_attempt_at AS due, state FROM partitions.deliveries_waiting
+     WHERE webhook_id = $1 ORDER BY next_attempt_at`,
+    [webhookId],
+  );
+
+const readTally = (webhookId: string) =>
+  database.query<{ failures: number; isActive: boolean; reason: string | null }>(
+    `SELECT consecutive_failures AS failures, is_active AS "isActive", disabled_reason AS reason FROM webhooks WHERE id = $1`,
+    [webhookId],
+  );
+
+test("attempts that end together: each delivery goes its own way", async () => {
+  const { id } = await register(pathTo("200"));
+  const claimed = await claimEmitted(id, 40);
+  const dueAt = (n: number) => new Date(START + 1_000 * (n + 1));
+  // Of four in a row one succeeds, one fails for good, and two are tried again, each at its own time.
+  const ends = claimed.map((delivery, n) => {
+    if (n % 4 === 0) return endOf(delivery);
+    return n % 4 === 1 ? endOf(delivery, { success: false }) : endOf(delivery, { nextRetryAt: dueAt(n) });
+  });
+  await Promise.all(ends.map(finishAttempt));
+  const retried = ends.flatMap(({ deliveryId, nextRetryAt }) => (nextRetryAt ? { deliveryId, nextRetryAt } : []));
+  expect(await readWaiting(id)).toEqual(
+    retried.map(({ deliveryId, nextRetryAt }) => ({
+      id: deliveryId,
+      attempts: 1,
+      due: nextRetryAt,
+      state: "RETRYING",
+    })),
+  );
+  expect((await readStates(id)).filter((state) => state !== "RETRYING").sort()).toEqual([
+    ...Array.from({ length: 10 }, () => "FAILED"),
+    ...Array.from({ length: 10 }, () => "SUCCEEDED"),
+  ]);
+  expect(await readHistory(id)).toHaveLength(40);
+  // The last of them failed, and the one before it succeeded.
+  expect(await readTally(id)).toEqual([{ failures: 1, isActive: true, reason: null }]);
+});
+
+describe("a claim that lapses while its attempt ends", () => {
+  test.each([
+    ["success", {}],
+    ["retry", { nextRetryAt: new Date(START + 2_000) }],
+  ])("leaves the delivery to the process that has it now: %s", async (_, how) => {
+    const { id } = await register(pathTo("200"));
+    const [delivery] = await claimEmitted(id, 1);
+    if (!delivery) throw new Error("nothing was claimed");
+    const other = await holdChange("UPDATE partitions.deliveries_waiting SET claimed_until = $2 WHERE id = $1", [
+      delivery.id,
+      new Date(START + 2 * WEBHOOK_CLAIM_MS),
+    ]);
+    const finishing = finishAttempt(endOf(delivery, how));
+    await untilOneWaits(database);
+    await other.commit();
+    await finishing;
+    expect(await readWaiting(id)).toEqual([{ id: delivery.id, attempts: 0, due: new Date(START), state: "PENDING" }]);
+    expect(await readHistory(id)).toHaveLength(1);
+  });
+});
+
+test("failures that two processes count at once deactivate the webhook at the limit, and not before", async () => {
+  const { id } = await register(pathTo("200"));
+  const [first, second] = await claimEmitted(id, 2);
+  if (!first || !second) throw new Error("too few were claimed");
+  const count = "UPDATE webhooks SET consecutive_failures = $2 WHERE id = $1";
+  for (const [delivery, before] of [
+    [first, WEBHOOK_FAILURES_MAX - 2],
+    [second, WEBHOOK_FAILURES_MAX - 1],
+  ] as const) {
+    const other = await holdChange(count, [id, before]);
+    const finishing = finishAttempt(endOf(delivery, { success: false }));
+    await untilOneWaits(database);
+    await other.commit();
+    await finishing;
+    const isActive = before + 1 < WEBHOOK_FAILURES_MAX;
+    expect(await readTally(id)).toEqual([{ failures: before + 1, isActive, reason: isActive ? null : "failures" }]);
+  }
+});
+
+describe("an entity without a limit", () => {
+  const unlimit = () =>
+    database.query("UPDATE billing_entities SET plan = 'UNLIMITED' WHERE id = $1", [scene().billingEntityId]);
+  const countReserved = () =>
+    database.query("SELECT FROM unit_reservations WHERE billing_entity_id = $1", [scene().billingEntityId]);
+  const readHours = (webhookId: string) =>
+    database.query(
+      "SELECT hour, attempts::int, failed::int, units::int FROM delivery_hours WHERE webhook_id = $1 ORDER BY hour",
+      [webhookId],
+    );
+  const hour = new Date(Math.floor(START / 3_600_000) * 3_600_000);
+
+  test("reserves nothing, and pays for each attempt when it ends, failed ones too", async () => {
+    await unlimit();
+    const [path, failing] = [pathTo("200"), pathTo("400")];
+    const { id } = await register(path);
+    const { id: failingId } = await register(failing);
+    await emit("message.created");
+    const watched = watchStatements();
+    await drainDeliveries();
+    await drainDuring(async () => {
+      await emit("message.created");
+      await eventually(async () => expect(await readHistory(failingId)).toHaveLength(2));
+      await eventually(async () => expect(await readHistory(id)).toHaveLength(2));
+    });
+    const names = watched.list().map(({ name }) => name);
+    watched.end();
+    expect(names.filter((name) => /reserv/.test(name))).toEqual([]);
+    expect([at(path), at(failing)].map((received) => received.length)).toEqual([2, 2]);
+    expect(await readLedger()).toEqual({ confirmed: 4, reserved: 0 });
+    expect(await countReserved()).toEqual([]);
+    expect(await readHours(id)).toEqual([{ hour, attempts: 2, failed: 0, units: 2 }]);
+    expect(await readHours(failingId)).toEqual([{ hour, attempts: 2, failed: 2, units: 2 }]);
+  });
+
+  test("pays once for a delivery whose first process was killed before the end", async () => {
+    await unlimit();
+    const path = pathTo("200");
+    const { id } = await register(path);
+    await claimEmitted(id, 1);
+    vi.setSystemTime(START + WEBHOOK_CLAIM_MS);
+    expect(await drainDeliveries()).toEqual({ attempted: 1, isMore: false });
+    expect(await readLedger()).toEqual({ confirmed: 1, reserved: 0 });
+    expect(await readHistory(id)).toHaveLength(1);
+  });
+
+  test("pays in the month in which the attempt began", async () => {
+    await unlimit();
+    const { id } = await register(pathTo("200"));
+    const [delivery] = await claimEmitted(id, 1);
+    if (!delivery) throw new Error("nothing was claimed");
+    const deliveredAt = new Date("2026-01-31T23:59:59.999Z");
+    await finishAttempt(endOf(delivery, { deliveredAt, payerId: scene().billingEntityId }));
+    const ledger = await database.query("SELECT month::text, confirmed FROM unit_ledger WHERE billing_entity_id = $1", [
+      scene().billingEntityId,
+    ]);
+    expect(ledger).toEqual([{ month: "2026-01-01", confirmed: 1 }]);
+    expect(await readHours(id)).toEqual([{ hour: new Date("2026-01-31T23:00:00Z"), attempts: 1, failed: 0, units: 1 }]);
+  });
+});

@@ -1,0 +1,66 @@
+import type { Caller } from "../../access/caller";
+import { type Executor, query, transaction } from "../../db/transaction";
+import { AppError, notFound } from "../../platform/errors";
+import { isId, newEventId } from "../../platform/ids";
+import { FIND_ATTEMPT, LOCK_ORIGINAL_ATTEMPT } from "../history/attempts.sql";
+import { findWebhookOfCaller, type WebhookAccess } from "../settings/open-webhook";
+import type { FinishedAttempt } from "./finish-attempt";
+import { readPayload } from "./payload";
+import { attemptClaimed, createClaimedDelivery } from "./send-once";
+
+declare const proof: unique symbol;
+
+/** Proves that the caller may redeliver this attempt. */
+export interface AttemptAccess {
+  readonly [proof]: "attempt";
+  /** null: the room has no such webhook. */
+  readonly webhook: WebhookAccess | null;
+  readonly attemptId: string;
+}
+
+export async function openAttempt(webhook: WebhookAccess, attemptId: string): Promise<AttemptAccess> {
+  const found = isId("whd", attemptId) ? await query(FIND_ATTEMPT, [attemptId, webhook.webhookId]) : [];
+  if (found.length === 0) throw notFound();
+  return { webhook, attemptId } as AttemptAccess;
+}
+
+/** A deleted delivery still opens. The verb refuses it, after a repeated request got its stored result. */
+export async function openAttemptOfCaller(
+  caller: Caller,
+  params: { roomId: string; webhookId: string; deliveryId: string },
+): Promise<AttemptAccess> {
+  const webhook = await findWebhookOfCaller(caller, params);
+  if (!isId("whd", params.deliveryId)) throw notFound();
+  return { webhook, attemptId: params.deliveryId } as AttemptAccess;
+}
+
+/** §7: a validation_error with its own status, because the request itself is valid. */
+export class PayloadUnreadable extends AppError {
+  override name = "PayloadUnreadable";
+}
+
+/** §4: sends the event again under a new delivery id, and returns its only attempt. `isPaid`: the call was charged. */
+export async function redeliver(access: AttemptAccess, options: { isPaid: boolean }): Promise<FinishedAttempt> {
+  const deliveryId = await transaction((tx) => beginRedelivery(tx, access));
+  return attemptClaimed(deliveryId, options);
+}
+
+/**
+ * Creates a claimed delivery of the event; after a crash the sweep attempts it. 404 without the original, 409 while the
+ * webhook is inactive, 422 when the stored payload is unreadable.
+ */
+export async function beginRedelivery(tx: Executor, { webhook, attemptId }: AttemptAccess): Promise<string> {
+  const [original] = webhook ? await tx.query(LOCK_ORIGINAL_ATTEMPT, [attemptId, webhook.webhookId]) : [];
+  if (!webhook || !original) throw notFound();
+  if (!original.isActive) throw webhookInactive();
+  // The stored payload decides: the event's own row may be erased.
+  const event = readPayload(original.apiVersion, original.payload);
+  if (event?.roomId !== webhook.room.roomId)
+    throw new PayloadUnreadable("validation_error", "The stored payload of this delivery cannot be interpreted.");
+  const eventId = original.eventId ?? event.id ?? newEventId();
+  return createClaimedDelivery(tx, webhook, { event: { ...event, id: eventId }, isTest: false });
+}
+
+export function webhookInactive(): AppError {
+  return new AppError("webhook_inactive", "The webhook is inactive. Activate it first, then deliver again.");
+}

@@ -1,0 +1,74 @@
+import type { RowOf } from "../../db/statement";
+import { query } from "../../db/transaction";
+import { now } from "../../platform/clock";
+import { lowestId } from "../../platform/ids";
+import type { WebhookAccess } from "../settings/open-webhook";
+import { COUNT_OUTCOMES, COUNT_OUTCOMES_BY_HOUR, MEASURE_LATENCY, READ_LATEST_ATTEMPTS } from "./history.sql";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+export type HourOfDeliveries = Omit<RowOf<typeof COUNT_OUTCOMES_BY_HOUR>, "webhookId">;
+
+export interface SuccessSummary {
+  webhookId: string;
+  succeeded: number;
+  /** Finally, after the last retry. */
+  failed: number;
+  /** The last 24 hours without gaps, oldest first. */
+  hours: HourOfDeliveries[];
+}
+
+/** The last 24 whole hours, so that a sparkline's first bar is as wide as the others. */
+function firstHour(): Date {
+  return new Date((Math.floor(now().getTime() / HOUR_MS) - 23) * HOUR_MS);
+}
+
+/** Finished deliveries of the last 24 hours, for each of these webhooks, in their order. */
+export async function readSuccess(webhookIds: readonly string[]): Promise<SuccessSummary[]> {
+  const since = firstHour();
+  const rows = await query(COUNT_OUTCOMES_BY_HOUR, [webhookIds, since, lowestId("whd", since)]);
+  const counted = new Map(rows.map((row) => [`${row.webhookId} ${row.hour.getTime()}`, row]));
+  return webhookIds.map((webhookId) => {
+    const hours = Array.from({ length: 24 }, (_, n) => {
+      const hour = new Date(since.getTime() + n * HOUR_MS);
+      const row = counted.get(`${webhookId} ${hour.getTime()}`);
+      return { hour, succeeded: row?.succeeded ?? 0, failed: row?.failed ?? 0 };
+    });
+    const sum = (key: "succeeded" | "failed") => hours.reduce((total, hour) => total + hour[key], 0);
+    return { webhookId, succeeded: sum("succeeded"), failed: sum("failed"), hours };
+  });
+}
+
+export interface AttemptStats {
+  attempts: number;
+  /** Durations of attempts with a response, in milliseconds; null without any. */
+  p50Ms: number | null;
+  p99Ms: number | null;
+  /** "2xx" … "5xx", or the name of an error when there was no response. */
+  byOutcome: { outcome: string; attempts: number }[];
+}
+
+/** All attempts of the last 24 hours. */
+export async function readAttemptStats({ webhookId }: WebhookAccess): Promise<AttemptStats> {
+  const since = firstHour();
+  const [[latency], byOutcome] = await Promise.all([
+    query(MEASURE_LATENCY, [webhookId, since, lowestId("whd", since)]),
+    query(COUNT_OUTCOMES, [webhookId, since, lowestId("whd", since)]),
+  ]);
+  return { attempts: 0, p50Ms: null, p99Ms: null, ...latency, byOutcome };
+}
+
+export type LatestAttempt = RowOf<typeof READ_LATEST_ATTEMPTS>;
+
+/** The newest attempt of each of these webhooks; webhooks without one are left out. */
+export async function readLatestAttempts(webhookIds: readonly string[]): Promise<Map<string, LatestAttempt>> {
+  const latest = new Map<string, LatestAttempt>();
+  // Few partitions first: most webhooks that deliver have done so lately.
+  for (const since of [firstHour(), new Date(0)]) {
+    const missing = webhookIds.filter((id) => !latest.has(id));
+    if (missing.length === 0) break;
+    for (const row of await query(READ_LATEST_ATTEMPTS, [missing, lowestId("whd", since)]))
+      latest.set(row.webhookId, row);
+  }
+  return latest;
+}

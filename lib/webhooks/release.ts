@@ -1,8 +1,0 @@
-import type { NewDelivery } from "../events/new-deliveries";
-import { query } from "../platform/db";
-import { RELEASE_DELIVERIES } from "./deliveries.sql";
-
-/** They wait in the queue again. If this fails, their claims lapse. */
-export async function releaseDeliveries(deliveries: readonly NewDelivery[]): Promise<void> {
-  await query(RELEASE_DELIVERIES, [JSON.stringify(deliveries.map(({ id, lease, minute }) => ({ id, lease, minute })))]);
-}

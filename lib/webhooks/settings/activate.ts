@@ -1,0 +1,31 @@
+import { recordAct } from "../../audit/record-act";
+import { transaction } from "../../db/transaction";
+import { now } from "../../platform/clock";
+import { describeAct, type WebhookAccess } from "./open-webhook";
+import { pauseDeliveries } from "./pause";
+import type { DisabledReason } from "./webhook";
+
+/** Resets the count of failures. Paused deliveries are recovered by `recoverPausedDeliveries`. */
+export async function activateWebhook({ webhookId, room }: WebhookAccess): Promise<void> {
+  await transaction(async (tx) => {
+    const { count } = await tx.prisma.webhook.updateMany({
+      where: { id: webhookId, isActive: false },
+      data: { isActive: true, disabledAt: null, disabledReason: null, consecutiveFailures: 0, updatedAt: now() },
+    });
+    if (count > 0) recordAct(tx, { name: "webhook.activate", ...describeAct(room, webhookId) });
+  });
+}
+
+/** Pauses the deliveries that wait; attempts under way end normally. */
+export async function deactivateWebhook({ webhookId, room }: WebhookAccess): Promise<void> {
+  const at = now();
+  const disabledReason: DisabledReason = "manual";
+  await transaction(async (tx) => {
+    const { count } = await tx.prisma.webhook.updateMany({
+      where: { id: webhookId, isActive: true },
+      data: { isActive: false, disabledAt: at, disabledReason, updatedAt: at },
+    });
+    if (count > 0) recordAct(tx, { name: "webhook.deactivate", ...describeAct(room, webhookId) });
+    await pauseDeliveries(tx, [webhookId]);
+  });
+}

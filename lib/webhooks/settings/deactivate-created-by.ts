@@ -1,0 +1,55 @@
+import { recordAct } from "../../audit/record-act";
+import { prisma } from "../../db/prisma";
+import type { Transaction } from "../../db/transaction";
+import { now } from "../../platform/clock";
+import { pauseDeliveries } from "./pause";
+import type { DisabledReason } from "./webhook";
+
+interface Creator {
+  organizationId: string;
+  userId: string;
+}
+
+const activeWebhooksOf = ({ organizationId, userId }: Creator) => ({
+  createdById: userId,
+  isActive: true,
+  room: { organizationId },
+});
+
+/** Active webhooks in the organization's rooms that this person registered: they chose where the events go. */
+export function listWebhooksCreatedBy(creator: Creator): Promise<{ id: string; name: string }[]> {
+  return prisma().webhook.findMany({
+    where: activeWebhooksOf(creator),
+    select: { id: true, name: true },
+    orderBy: { id: "desc" },
+    take: 500,
+  });
+}
+
+/** Their deliveries are paused, as those of every inactive webhook. */
+export async function deactivateWebhooksCreatedBy(
+  tx: Transaction,
+  creator: Creator,
+  actor: { userId: string; billingEntityId: string },
+): Promise<void> {
+  const at = now();
+  const disabledReason: DisabledReason = "manual";
+  const deactivated = await tx.prisma.webhook.updateManyAndReturn({
+    where: activeWebhooksOf(creator),
+    data: { isActive: false, disabledAt: at, disabledReason, updatedAt: at },
+    select: { id: true, roomId: true },
+  });
+  await pauseDeliveries(
+    tx,
+    deactivated.map(({ id }) => id),
+  );
+  const scope = { billingEntityId: actor.billingEntityId };
+  const acts = deactivated.map(({ id, roomId }) => ({
+    name: "webhook.deactivate" as const,
+    userId: actor.userId,
+    resourceId: id,
+    scope,
+    details: { roomId, madeBy: creator.userId },
+  }));
+  recordAct(tx, ...acts);
+}

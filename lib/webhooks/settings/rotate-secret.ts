@@ -1,0 +1,55 @@
+import { recordAct } from "../../audit/record-act";
+import { query, transaction } from "../../db/transaction";
+import { now } from "../../platform/clock";
+import { encrypt } from "../../platform/crypto";
+import { invalid, notFound } from "../../platform/errors";
+import { WEBHOOK_ROTATION_DEFAULT_DAYS } from "../../platform/limits";
+import { secretPlace } from "../../platform/sealed-places";
+import { createWebhookSecret } from "../signing/secret";
+import { describeAct, type WebhookAccess } from "./open-webhook";
+import { planRotationEnd } from "./webhook";
+import { LOCK_WEBHOOK, PROMOTE_ENDED_ROTATIONS, PROMOTE_NEXT_SECRET } from "./webhooks.sql";
+
+/**
+ * §3: 7 days by default, 90 at most. `nextSecret` is shown once; the receiver accepts it beside the current one from now
+ * on. validation_error `rotation_running` during another rotation.
+ */
+export function startRotation({ webhookId, room }: WebhookAccess, days: number = WEBHOOK_ROTATION_DEFAULT_DAYS) {
+  const nextSecret = createWebhookSecret();
+  return transaction(async (tx) => {
+    const at = now();
+    const endsAt = planRotationEnd(days, at);
+    const [webhook] = await tx.query(LOCK_WEBHOOK, [webhookId]);
+    if (!webhook) throw notFound();
+    if (webhook.rotationEndsAt && webhook.rotationEndsAt > at)
+      throw invalid([{ path: "", message: "rotation_running" }]);
+    // The rotation has ended, but the background job has not promoted its secret yet.
+    if (webhook.rotationEndsAt) await tx.query(PROMOTE_NEXT_SECRET, [at, webhookId]);
+    const ciphertext = encrypt(nextSecret, secretPlace(webhookId));
+    await tx.prisma.webhook.update({
+      where: { id: webhookId },
+      data: {
+        rotationStartedAt: at,
+        rotationEndsAt: endsAt,
+        updatedAt: at,
+        secrets: { create: { role: "NEXT", ciphertext, createdAt: at } },
+      },
+      select: { id: true },
+    });
+    recordAct(tx, { name: "webhook.start_rotation", ...describeAct(room, webhookId) });
+    return { nextSecret, endsAt };
+  });
+}
+
+/** The old secret is invalid from now on. Without a rotation nothing changes. */
+export async function finishRotation({ webhookId, room }: WebhookAccess): Promise<void> {
+  await transaction(async (tx) => {
+    const promoted = await tx.query(PROMOTE_NEXT_SECRET, [now(), webhookId]);
+    if (promoted.length > 0) recordAct(tx, { name: "webhook.finish_rotation", ...describeAct(room, webhookId) });
+  });
+}
+
+/** Signing does not depend on it: `chooseSecrets` goes by the clock. */
+export async function finishEndedRotations(): Promise<number> {
+  return (await query(PROMOTE_ENDED_ROTATIONS, [now()])).length;
+}

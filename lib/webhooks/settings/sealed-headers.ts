@@ -1,0 +1,22 @@
+import { decrypt, encrypt } from "../../platform/crypto";
+import { headerPlace } from "../../platform/sealed-places";
+
+/** Names stay readable, values are encrypted: with them the service signs in at a receiver. */
+export function sealHeaders(webhookId: string, headers: Readonly<Record<string, string>>): Record<string, string> {
+  const seal = ([name, value]: [string, string]) => [name, encrypt(value, headerPlace(webhookId, name))];
+  return Object.fromEntries(Object.entries(headers).map(seal));
+}
+
+/** null: one of them cannot be decrypted. */
+export function openHeaders(
+  webhookId: string,
+  sealed: Readonly<Record<string, string>>,
+): Record<string, string> | null {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(sealed)) {
+    const opened = decrypt(value, headerPlace(webhookId, name));
+    if (opened === null) return null;
+    headers[name] = opened;
+  }
+  return headers;
+}

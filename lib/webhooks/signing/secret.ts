@@ -1,0 +1,16 @@
+import { randomToken } from "../../platform/crypto";
+
+/** All bytes of the text, prefix included, are the HMAC key. */
+export function createWebhookSecret(): string {
+  return `whsec_${randomToken()}`;
+}
+
+/** §3: the secrets that sign now, the mandatory one first. The clock ends a rotation, not the job that promotes secrets. */
+export function chooseSecrets<Key>(
+  { current, next }: { current: Key; next: Key | null },
+  rotationEndsAt: Date | null,
+  now: Date,
+): readonly [Key, ...Key[]] {
+  if (next === null || rotationEndsAt === null) return [current];
+  return rotationEndsAt > now ? [current, next] : [next];
+}
