@@ -19,7 +19,6 @@ import { newId } from "../../lib/platform/ids";
 import { addComment } from "../../lib/records/add-comment";
 import { createRecord } from "../../lib/records/create";
 import { addMember } from "../../lib/rooms/add-member";
-import { createRoom } from "../../lib/rooms/create";
 import { registerWebhook } from "../../lib/webhooks/settings/create";
 import { openWebhook, openWebhookRoom } from "../../lib/webhooks/settings/open-webhook";
 import type { TestDatabase } from "./database";
@@ -74,7 +73,6 @@ export async function createActScene(database: TestDatabase) {
       ]);
       return grant?.id ?? "";
     },
-    keepSecret: (secret: string) => void secrets.add(secret),
     async setMaker(table: "api_keys" | "webhooks" | "connectors", id: string) {
       await database.query(`UPDATE ${table} SET created_by_id = $2 WHERE id = $1`, [id, member.id]);
     },
@@ -148,10 +146,6 @@ export async function createActScene(database: TestDatabase) {
         const access = { room, recordId };
         return { access, commentId: await addComment(tx, access, owner.id, { body: "C", draftId: "" }) };
       });
-    },
-    async roomOfMember() {
-      const input = { name: "Room", organizationId, memberIds: [], boardName: "Board" };
-      return createRoom(member.id, input);
     },
     async seatMember() {
       const access = await openAsPerson(owner.id, { roomId: room.id }, openRoom);
