@@ -1,6 +1,8 @@
 import pg from "pg";
+import { openCliSession } from "../e2e/support/cli-session";
+import type { TestDatabase } from "../e2e/support/database";
 import { startListenerProcess } from "../e2e/support/listener-process";
-import { makeCliSession, runListening } from "../e2e/support/listening";
+import { runListening } from "../e2e/support/listening";
 import { TEST_ENV } from "../e2e/support/test-env.mjs";
 import { createWorld } from "../e2e/support/world";
 import { closeDatabase } from "../lib/db/pool";
@@ -17,11 +19,11 @@ const ROOMS = 20;
 
 const show = (name: string, value: string) => console.log(`${name.padEnd(44)} ${value}`);
 
-async function measureMemory(database: Parameters<typeof makeCliSession>[0]): Promise<string> {
+async function measureMemory(database: TestDatabase): Promise<string> {
   const service = await startListenerProcess(database.url);
   const world = createWorld(database);
   const person = await world.user();
-  const token = await makeCliSession(database, person.id);
+  const token = (await openCliSession(database, person.id)).token;
   const [session] = await database.query<{ id: string }>("SELECT id FROM sessions WHERE user_id = $1", [person.id]);
   const ids: string[] = [];
   const organization = await world.organization({ seats: 50 });

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import pg from "pg";
 import { Pool } from "undici";
 import { type Service, startService } from "../e2e/support/service";
-import { createWorld } from "../e2e/support/world";
+import { openDemoWorld } from "../e2e/support/world";
 import { makeRefreshToken } from "../lib/access/credentials/token";
 import { sha256 } from "../lib/platform/crypto";
 import { newId } from "../lib/platform/ids";
@@ -72,7 +72,7 @@ async function openOurs(service: Service, databaseUrl: string): Promise<Target> 
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
   const query = async <Row>(text: string, values: readonly unknown[] = []) =>
     (await pool.query(text, [...values])).rows as Row[];
-  const world = createWorld({ url: databaseUrl, query });
+  const world = openDemoWorld({ databaseUrl });
   const { clientId, clientSecret = "" } = await world.oauthApp({ isConfidential: true });
   const user = await world.user();
   const refreshTokens = Array.from({ length: FAMILIES }, makeRefreshToken);

@@ -6,8 +6,8 @@ import { openPalette } from "./support/palette";
 import { makePerson } from "./support/people";
 import { signIn } from "./support/sign-in";
 import { tabTo } from "./support/tab-to";
-import { findOwnTenant } from "./support/tenants";
 import { plantFailedRun, plantFailingHost } from "./support/troubled-rows";
+import { openDemoWorld } from "./support/world";
 
 const HEALTH = "/settings/admin";
 const HOSTS = `${HEALTH}/deliveries`;
@@ -65,7 +65,7 @@ test("a failing host is found by keyboard, with its tenant and its last failure,
   demo,
 }) => {
   const { host, webhookId, manager } = await plantFailingHost(demo);
-  const tenantId = await findOwnTenant(demo, manager.id);
+  const tenantId = await openDemoWorld(demo).findPayer(manager.id);
   await signIn(page, await makePerson(demo, { isAdmin: true }), HOSTS);
   await page.getByRole("searchbox").fill(host);
   await page.keyboard.press("Enter");
@@ -102,7 +102,7 @@ test("a suspension is an act that the list shows with its tenant and administrat
   const [name, adminName] = [`Tenant ${randomUUID()}`, `Admin ${randomUUID()}`];
   const tenant = await makePerson(demo, { name });
   const admin = await makePerson(demo, { name: adminName, isAdmin: true });
-  const tenantId = await findOwnTenant(demo, tenant.id);
+  const tenantId = await openDemoWorld(demo).findPayer(tenant.id);
   await signIn(page, admin, `${HEALTH}/tenants/${tenantId}/suspend`);
   await page.getByRole("textbox", { name: "Message to the tenant" }).fill("Three invoices are open.");
   await page.getByRole("button", { name: "Suspend" }).click();

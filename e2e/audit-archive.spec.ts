@@ -5,13 +5,13 @@ import { test } from "./support/browser";
 import { makePerson } from "./support/people";
 import { runSql } from "./support/run-sql";
 import { signInWithPassword } from "./support/sign-in";
-import { findOwnTenant } from "./support/tenants";
+import { openDemoWorld } from "./support/world";
 
 const AUDIT = "/settings/developer/audit-log";
 
 /** A month of this person alone, whose file no process finds. */
 async function plantLostMonth(demo: Manifest, personId: string): Promise<void> {
-  const tenant = await findOwnTenant(demo, personId);
+  const tenant = await openDemoWorld(demo).findPayer(personId);
   await runSql(
     demo.databaseUrl,
     `WITH month AS (SELECT date_trunc('month', now(), 'UTC') - interval '14 months' AS at),

@@ -5,12 +5,11 @@ import { test } from "./support/browser";
 import { watchProblems } from "./support/browser-problems";
 import { makePerson } from "./support/people";
 import { startPublisher, writeDocument } from "./support/publisher";
-import { runSql } from "./support/run-sql";
 import { signIn } from "./support/sign-in";
 import { tabTo } from "./support/tab-to";
 import { readCertificate } from "./support/test-certificate";
 import { openTools } from "./support/tool-client";
-import { createWorld } from "./support/world";
+import { openDemoWorld } from "./support/world";
 
 const CLIENTS = "/settings/admin/oauth-apps/clients";
 const CONNECT = "/settings/developer/connect-agent?client=vs-code";
@@ -46,8 +45,8 @@ test("an administrator reads and approves a document by keyboard, and sees its c
 });
 
 test("a person asks for a client, and the page turns green at its first tool call", async ({ page, demo }) => {
-  const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
-  const world = createWorld({ url: demo.databaseUrl, query });
+  const world = openDemoWorld(demo);
+  const { query } = world;
   const url = KNOWN_CLIENTS["vs-code"].url;
   await query("DELETE FROM oauth_client_documents WHERE url = $1", [url]);
   const person = await makePerson(demo, { roleAtAcme: 20 });

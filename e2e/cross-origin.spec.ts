@@ -6,7 +6,7 @@ import type * as Sdk from "../packages/sdk/src/index";
 import { test } from "./support/browser";
 import { makeRoomScene } from "./support/room-scene";
 import { signIn } from "./support/sign-in";
-import { createWorld } from "./support/world";
+import { openDemoWorld } from "./support/world";
 
 declare const Svc: typeof Sdk.Svc;
 
@@ -52,7 +52,7 @@ test("a browser app uploads and downloads a file by its token, and reaches nothi
     'SELECT m.id, r.billing_entity_id AS "billingEntityId" FROM messages m JOIN rooms r ON r.id = m.room_id WHERE r.id = $1',
     [roomId],
   );
-  const { token } = await createWorld({ url: demo.databaseUrl, query }).accessToken({
+  const { token } = await openDemoWorld(demo).accessToken({
     userId: ann.id,
     billingEntityId: message?.billingEntityId ?? "",
     audience: `${demo.baseUrl}/v1`,

@@ -4,7 +4,7 @@ import { runSql } from "./support/run-sql";
 import { signIn } from "./support/sign-in";
 import { fillForm, PATH, test } from "./support/webhook-pages";
 import { makeManager } from "./support/webhook-rows";
-import { createWorld } from "./support/world";
+import { openDemoWorld } from "./support/world";
 
 const NEW = `${PATH}/new`;
 const NEW_KEY = "/settings/developer/api-keys/new";
@@ -55,8 +55,8 @@ test("events: found by words, chosen by group, counted, and sent although a sear
 
 test("the room of an organization is selected before one's own", async ({ page, demo }) => {
   const manager = await makeManager(demo);
-  const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
-  const world = createWorld({ url: demo.databaseUrl, query });
+  const world = openDemoWorld(demo);
+  const { query } = world;
   const [area] = await query<{ id: string }>("SELECT billing_entity_id AS id FROM users WHERE id = $1", [manager.id]);
   const own = await world.room({ organizationId: null, billingEntityId: area?.id ?? "", name: "AAA my own" });
   await world.enter(own.id, manager.id, 40);

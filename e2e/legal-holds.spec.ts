@@ -4,19 +4,18 @@ import type { Manifest } from "../prisma/seed/manifest";
 import { test } from "./support/browser";
 import { watchProblems } from "./support/browser-problems";
 import { makePerson } from "./support/people";
-import { runSql } from "./support/run-sql";
 import { signIn } from "./support/sign-in";
 import { tabTo } from "./support/tab-to";
-import { findOwnTenant, makeHolds } from "./support/tenants";
-import { createWorld } from "./support/world";
+import { makeHolds } from "./support/tenants";
+import { openDemoWorld } from "./support/world";
 
 const PATH = "/settings/admin/legal-holds";
 
 /** A room of the person's own area with a webhook that they manage. */
 async function makeWebhook(demo: Manifest, personId: string): Promise<string> {
-  const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
-  const world = createWorld({ url: demo.databaseUrl, query });
-  const room = await world.room({ billingEntityId: await findOwnTenant(demo, personId) });
+  const world = openDemoWorld(demo);
+  const { query } = world;
+  const room = await world.room({ billingEntityId: await openDemoWorld(demo).findPayer(personId) });
   await world.enter(room.id, personId, 40);
   const id = newId("wh");
   await query(

@@ -4,17 +4,16 @@ import { daysBefore, idAt } from "../prisma/seed/moment";
 import { expectAccessible } from "./support/accessibility";
 import { test } from "./support/browser";
 import { makePerson, type Person } from "./support/people";
-import { runSql } from "./support/run-sql";
 import { signIn } from "./support/sign-in";
-import { createWorld } from "./support/world";
+import { openDemoWorld } from "./support/world";
 
 const ROOMS = 130;
 const nameOf = (n: number) => `Room ${String(n).padStart(3, "0")}`;
 
 /** A person with very many rooms of their own; a message a day, the newest in the first room. */
 async function makeCollector(demo: Manifest): Promise<{ person: Person; roomIds: string[] }> {
-  const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
-  const world = createWorld({ url: demo.databaseUrl, query });
+  const world = openDemoWorld(demo);
+  const { query } = world;
   const person = await makePerson(demo);
   const [own] = await query<{ id: string }>("SELECT billing_entity_id AS id FROM users WHERE id = $1", [person.id]);
   const roomIds: string[] = [];

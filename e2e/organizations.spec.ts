@@ -8,7 +8,7 @@ import { openAs } from "./support/room-scene";
 import { runSql } from "./support/run-sql";
 import { signIn } from "./support/sign-in";
 import { tabTo } from "./support/tab-to";
-import { createWorld } from "./support/world";
+import { openDemoWorld } from "./support/world";
 
 const ORGANIZATIONS = "/settings/organizations";
 
@@ -21,7 +21,7 @@ interface Scene {
 }
 
 function worldOf(demo: Manifest) {
-  return createWorld({ url: demo.databaseUrl, query: (text, values) => runSql(demo.databaseUrl, text, values) });
+  return openDemoWorld(demo);
 }
 
 /** An organization of this test alone, with an owner and a member. */

@@ -6,7 +6,7 @@ import { waitForHydration } from "./support/hydration";
 import { makePerson } from "./support/people";
 import { makeRoomScene } from "./support/room-scene";
 import { signIn } from "./support/sign-in";
-import { createWorld } from "./support/world";
+import { openDemoWorld } from "./support/world";
 
 const SETTINGS = "/settings/developer/api-reference";
 
@@ -91,7 +91,7 @@ test("a write runs with a person's token, in the reader's own room", async ({ pa
   await expect(page.getByRole("region", { name: "Request in curl", exact: true })).toContainText(roomId);
   await expect(page.getByText("The room is yours: Workshop.")).toBeVisible();
   await expect(page.getByText("API keys only read, so it needs the access token of a person.")).toBeVisible();
-  const world = createWorld({ url: demo.databaseUrl, query });
+  const world = openDemoWorld(demo);
   const [room] = await query<{ entity: string }>("SELECT billing_entity_id AS entity FROM rooms WHERE id = $1", [
     roomId,
   ]);

@@ -4,14 +4,14 @@ import { test } from "./support/browser";
 import { makePerson } from "./support/people";
 import { makeRoomScene, type RoomScene } from "./support/room-scene";
 import { signIn } from "./support/sign-in";
-import { createWorld } from "./support/world";
+import { openDemoWorld } from "./support/world";
 
 const row = (page: Page) => page.locator("#content").getByRole("link", { name: /Workshop/ });
 const NAMES = ["Cora Lind", ...Array.from({ length: 11 }, (_, n) => `Person ${n}`), "مريم", "<b>Zoë</b>"];
 
 /** Sixteen people: those of the scene, and those named above. */
-async function enterPeople({ roomId, query }: RoomScene, demo: Parameters<typeof makePerson>[0]): Promise<void> {
-  const world = createWorld({ url: demo.databaseUrl, query });
+async function enterPeople({ roomId }: RoomScene, demo: Parameters<typeof makePerson>[0]): Promise<void> {
+  const world = openDemoWorld(demo);
   for (const name of NAMES) {
     const person = await makePerson(demo, { name, roleAtAcme: 20 });
     await world.enter(roomId, person.id, 20);

@@ -2,11 +2,10 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "./support/browser";
 import { watchProblems } from "./support/browser-problems";
 import { makePerson } from "./support/people";
-import { runSql } from "./support/run-sql";
 import { signIn } from "./support/sign-in";
 import { tabTo } from "./support/tab-to";
-import { findOwnTenant, makeSuspendedTenant } from "./support/tenants";
-import { createWorld } from "./support/world";
+import { makeSuspendedTenant } from "./support/tenants";
+import { openDemoWorld } from "./support/world";
 
 const PATH = "/settings/admin/tenants";
 const MESSAGE = "Three invoices are open. Write to billing@example.com.";
@@ -21,9 +20,8 @@ test("find a tenant, suspend it by keyboard, see its key refused, and end the su
   const problems = watchProblems(page);
   const name = `Tenant ${Date.now()}`;
   const tenant = await makePerson(demo, { name });
-  const billingEntityId = await findOwnTenant(demo, tenant.id);
-  const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
-  const { key } = await createWorld({ url: demo.databaseUrl, query }).apiKey({ userId: tenant.id, billingEntityId });
+  const billingEntityId = await openDemoWorld(demo).findPayer(tenant.id);
+  const { key } = await openDemoWorld(demo).apiKey({ userId: tenant.id, billingEntityId });
   expect((await callMe(page, key))[0]).toBe(200);
 
   await signIn(page, await makePerson(demo, { isAdmin: true }), PATH);
@@ -69,7 +67,7 @@ test.describe("without JavaScript", () => {
 
   test("suspend and resume; others get the page of what does not exist", async ({ page, demo }) => {
     const tenant = await makePerson(demo);
-    const path = `${PATH}/${await findOwnTenant(demo, tenant.id)}`;
+    const path = `${PATH}/${await openDemoWorld(demo).findPayer(tenant.id)}`;
     await signIn(page, await makePerson(demo, { isAdmin: true }), `${path}/suspend`);
     await page.getByRole("textbox", { name: "Message to the tenant" }).fill(MESSAGE);
     await page.getByRole("button", { name: "Suspend" }).click();

@@ -2,11 +2,10 @@ import { expect } from "@playwright/test";
 import pg from "pg";
 import type { Manifest } from "../prisma/seed/manifest";
 import type { Received } from "./support/receiver";
-import { runSql } from "./support/run-sql";
 import { signIn } from "./support/sign-in";
 import { createWebhook, PATH, test } from "./support/webhook-pages";
 import { type Manager, makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
-import { createWorld } from "./support/world";
+import { openDemoWorld } from "./support/world";
 
 test("deliveries filter by the URL, and the list follows new attempts", async ({ page, demo }) => {
   const manager = await makeManager(demo);
@@ -93,8 +92,8 @@ const readId = (received: Received | undefined) => received?.headers["svc-webhoo
 
 /** Creates tasks through /v1, in the manager's room. */
 async function openTaskSource(demo: Manifest, { id, roomId }: Manager): Promise<(title: string) => Promise<void>> {
-  const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
-  const world = createWorld({ url: demo.databaseUrl, query });
+  const world = openDemoWorld(demo);
+  const { query } = world;
   await world.board(roomId);
   const [room] = await query<{ entity: string }>("SELECT billing_entity_id AS entity FROM rooms WHERE id = $1", [
     roomId,

@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { createArchiveScene, monthBefore } from "../support/archive-scene";
-import { kill, startKillable } from "../support/killable";
+import { kill, startKillable } from "../support/child-process";
 import { padLog } from "../support/pad-log";
 import { archiveVariables } from "../support/s3-server";
 import type { Fault } from "./fault";
 import type { Scene, Variables } from "./scene";
 import { ask, type Call } from "./traffic";
 
-const CHILD = fileURLToPath(new URL("../support/archive-child.ts", import.meta.url));
 const FILED = monthBefore(20);
 const ROWS_A_PERSON = 40;
 /** More than a page of the newest rows has. */
@@ -29,7 +27,7 @@ const readVariables = ({ s3, proxies }: Scene): Variables => ({
 
 async function runNight(scene: Scene): Promise<void> {
   const env = { ...readVariables(scene), SVC_DATA_DIR: scene.directory };
-  const child = await startKillable(CHILD, scene.database.url, env);
+  const child = await startKillable("archive", scene.database.url, env);
   await new Promise<void>((ended) => {
     child.on("message", (message) => message === "done" && ended());
     child.once("exit", () => ended());

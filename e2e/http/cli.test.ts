@@ -7,13 +7,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readReference } from "../../lib/docs/surface/operations";
 import { writeSnippets } from "../../lib/docs/surface/snippets";
 import { postApproval } from "../support/approve-login";
-import { makeChildEnv } from "../support/child-env";
+import { makeChildEnv } from "../support/child-process";
 import { useDemo } from "../support/demo";
 import { eventually } from "../support/eventually";
 import { openSession } from "../support/oauth-flow";
 import { makePerson, type Person } from "../support/people";
-import { runSql } from "../support/run-sql";
-import { createWorld } from "../support/world";
+import { openDemoWorld } from "../support/world";
 
 /** The built command line against the running service. */
 const demo = useDemo();
@@ -30,10 +29,9 @@ beforeAll(async () => {
   svc = join(folder, "svc.mjs");
   await promisify(execFile)(process.execPath, ["packages/cli/build.mjs", svc]);
   person = await makePerson(demo, { name: "Aiko", roleAtAcme: 20 });
-  const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
   // Not the general room: another test lists its members.
   roomId = demo.rooms.noBoard.id;
-  await createWorld({ url: demo.databaseUrl, query }).enter(roomId, person.id);
+  await openDemoWorld(demo).enter(roomId, person.id);
   cookie = await openSession(demo.baseUrl, person);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -18,13 +18,12 @@ import {
 } from "../support/declared-columns";
 import { createBadScene, createGoodScene } from "../support/declared-scenes";
 import { useDemo } from "../support/demo";
-import { startDistortingProxy } from "../support/distorting-proxy";
+import { startDistortingProxy } from "../support/http-proxies";
 import { useKernelProcesses } from "../support/kernel-process";
 import { IS_NIGHT } from "../support/night";
 import { installPythonClient } from "../support/python-client";
-import { runSql } from "../support/run-sql";
 import { useScratchDatabase } from "../support/scratch-database";
-import { createWorld } from "../support/world";
+import { createWorld, openDemoWorld } from "../support/world";
 
 /**
  * The conformance table: every operation with its success and every status and code that the description declares for it,
@@ -33,10 +32,7 @@ import { createWorld } from "../support/world";
  */
 const python = await installPythonClient();
 const demo = useDemo();
-const world = createWorld({
-  url: demo.databaseUrl,
-  query: <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values),
-});
+const world = openDemoWorld(demo);
 const database = useScratchDatabase();
 const kernels = useKernelProcesses({ hasBursts: false });
 let services: Services;

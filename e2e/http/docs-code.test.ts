@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { STATUSES } from "../../lib/platform/errors";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
-import { makeChildEnv } from "../support/child-env";
+import { makeChildEnv } from "../support/child-process";
 import { useDemo } from "../support/demo";
 import {
   canStart,

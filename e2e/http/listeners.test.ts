@@ -4,13 +4,12 @@ import { openCliSession } from "../support/cli-session";
 import { useDemo } from "../support/demo";
 import { openSession } from "../support/oauth-flow";
 import { makePerson } from "../support/people";
-import { runSql } from "../support/run-sql";
-import { createWorld } from "../support/world";
+import { openDemoWorld } from "../support/world";
 
 /** The doors of `svc listen`, tried by callers who must not pass. */
 const demo = useDemo();
-const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
-const world = createWorld({ url: demo.databaseUrl, query });
+const world = openDemoWorld(demo);
+const { query } = world;
 
 let manager = "";
 let listenerId = "";
@@ -46,7 +45,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const start = (token: string) => ask({ method: "POST", path: "/api/cli/listeners", body: { roomId } }, bearer(token));
 
 async function signIn(personId: string): Promise<string> {
-  return (await openCliSession({ url: demo.databaseUrl, query }, personId)).token;
+  return (await openCliSession(world, personId)).token;
 }
 
 beforeAll(async () => {

@@ -4,16 +4,12 @@ import { beforeAll, describe, expect, inject, test } from "vitest";
 import { SCOPES } from "../../lib/access/scopes";
 import { useDemo } from "../support/demo";
 import { openSession } from "../support/oauth-flow";
-import { runSql } from "../support/run-sql";
 import { connectTools, DIALECTS, openTools } from "../support/tool-client";
-import { createWorld } from "../support/world";
+import { openDemoWorld } from "../support/world";
 
 /** The tool endpoint as agents meet it: the protocol's own client against the running service, by both doors. */
 const demo = useDemo();
-const world = createWorld({
-  url: demo.databaseUrl,
-  query: <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values),
-});
+const world = openDemoWorld(demo);
 const app = demo.oauthApps.public;
 const READING = [
   "get_me",

@@ -11,15 +11,15 @@ import {
 } from "../support/oauth-flow";
 import { makePerson } from "../support/people";
 import { runSql } from "../support/run-sql";
-import { createWorld } from "../support/world";
+import { openDemoWorld } from "../support/world";
 
 /** Attacks on the way to a code, against the running service, one by one. */
 const demo = useDemo();
 const app = demo.oauthApps.public;
 const CALLBACK = app.redirectUris[0] ?? "";
 const { challenge } = makePkce();
-const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
-const world = createWorld({ url: demo.databaseUrl, query });
+const world = openDemoWorld(demo);
+const { query } = world;
 let owner = "";
 let member = "";
 

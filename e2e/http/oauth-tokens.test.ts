@@ -2,13 +2,12 @@ import { describe, expect, test } from "vitest";
 import { newId } from "../../lib/platform/ids";
 import { useApprovedApps } from "../support/approved-apps";
 import { codeForm, makePkce, postForm, refreshForm, type TokenReply } from "../support/oauth-flow";
-import { runSql } from "../support/run-sql";
-import { createWorld } from "../support/world";
+import { openDemoWorld } from "../support/world";
 
 /** Attacks on codes and tokens, against the running service, one by one. */
 const { demo, publicApp, confidential, agent, TOKEN, REVOKE, approveFor, issue } = useApprovedApps();
-const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
-const world = createWorld({ url: demo.databaseUrl, query });
+const world = openDemoWorld(demo);
+const { query } = world;
 
 const readMe = async (token: string) =>
   (await fetch(`${demo.baseUrl}/v1/me`, { headers: { authorization: `Bearer ${token}` } })).status;

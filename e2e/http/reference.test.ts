@@ -8,8 +8,7 @@ import { API_DESCRIPTION_VERSION } from "../../lib/platform/limits";
 import { Svc } from "../../packages/sdk/src/index";
 import { useDemo } from "../support/demo";
 import { openSession } from "../support/oauth-flow";
-import { runSql } from "../support/run-sql";
-import { createWorld } from "../support/world";
+import { openDemoWorld } from "../support/world";
 
 const demo = useDemo();
 const { operations, tags } = readReference();
@@ -102,8 +101,8 @@ test("every command that reads runs as it is, with the ids of the demo", async (
 
 /** Ids that exist; a file is uploaded, since the demo names none. */
 async function readIds() {
-  const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
-  const world = createWorld({ url: demo.databaseUrl, query });
+  const world = openDemoWorld(demo);
+  const { query } = world;
   const [acme] = await query<{ id: string }>("SELECT billing_entity_id AS id FROM organizations WHERE id = $1", [
     demo.organizations.acme.id,
   ]);

@@ -8,21 +8,20 @@ import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { beginAuthorization, finishAuthorization } from "../../packages/sdk/src/index";
 import { FileTokenStore } from "../../packages/sdk/src/node/file-token-store";
-import { startCuttingProxy } from "../support/cutting-proxy";
 import { useDemo } from "../support/demo";
+import { startCuttingProxy } from "../support/http-proxies";
 import { openConsent, openSession, postDecision, readReturn } from "../support/oauth-flow";
 import { installPythonClient } from "../support/python-client";
-import { runSql } from "../support/run-sql";
 import { noteUntested } from "../support/untested";
-import { createWorld } from "../support/world";
+import { openDemoWorld } from "../support/world";
 
 /** The Python client, as its wheel installs it, against the running service. */
 const { test: testPython, run: runPython, hasMypy } = await installPythonClient();
 const TESTS = "packages/sdk-python/tests";
 
 const demo = useDemo();
-const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
-const world = createWorld({ url: demo.databaseUrl, query });
+const world = openDemoWorld(demo);
+const { query } = world;
 const REDIRECT_URI = "http://127.0.0.1:8976/callback";
 
 interface Writer {

@@ -7,17 +7,16 @@ import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { beginAuthorization, finishAuthorization, Svc, SvcApiError } from "../../packages/sdk/src/index";
 import { FileTokenStore } from "../../packages/sdk/src/node/file-token-store";
-import { startCuttingProxy } from "../support/cutting-proxy";
 import { useDemo } from "../support/demo";
+import { startCuttingProxy } from "../support/http-proxies";
 import { openConsent, openSession, postDecision, readReturn } from "../support/oauth-flow";
-import { runSql } from "../support/run-sql";
 import { keepActive } from "../support/webhook-rows";
-import { createWorld } from "../support/world";
+import { openDemoWorld } from "../support/world";
 
 /** The TypeScript client against the running service. */
 const demo = useDemo();
-const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
-const world = createWorld({ url: demo.databaseUrl, query });
+const world = openDemoWorld(demo);
+const { query } = world;
 const SCOPES = ["me:read", "rooms:read", "messages:read", "messages:write", "tasks:read", "tasks:write"];
 
 /** A person in a room of their own, with an access token. */

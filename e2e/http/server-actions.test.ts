@@ -4,7 +4,7 @@ import { type Fields, listServerActions, post, type ServerAction } from "../supp
 import { describePayloads, type Payload } from "../support/action-payloads";
 import type { Caller } from "../support/action-people";
 import { type ActionScene, makeActionScene } from "../support/action-scene";
-import { type BoundlessBursts, startBoundlessBursts } from "../support/boundless-bursts";
+import { startBoundlessBursts } from "../support/boundless-bursts";
 import {
   type ForgedCall,
   forgeFields,
@@ -48,7 +48,7 @@ const LEAVES_NO_ROW = new RegExp(
   ].join("|"),
 );
 
-let bursts: BoundlessBursts;
+let bursts: Awaited<ReturnType<typeof startBoundlessBursts>>;
 let service: Service;
 let database: ConnectedDatabase;
 let scene: ActionScene;

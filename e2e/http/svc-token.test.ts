@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { makeChildEnv } from "../support/child-env";
+import { makeChildEnv } from "../support/child-process";
 import { useDemo } from "../support/demo";
 import { runSql } from "../support/run-sql";
 

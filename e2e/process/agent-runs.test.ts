@@ -1,16 +1,13 @@
 import type { ChildProcess } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Order } from "../support/agent-child";
+import { hear, kill, type Order, startKillable } from "../support/child-process";
 import { type ConnectorScene, createConnectorScene } from "../support/connector-scene";
 import { eventually } from "../support/eventually";
 import { type Gateway, startGateway } from "../support/gateway";
-import { hear, kill, startKillable } from "../support/killable";
 import { IS_NIGHT } from "../support/night";
 import { useScratchDatabase } from "../support/scratch-database";
 
-const CHILD = fileURLToPath(new URL("../support/agent-child.ts", import.meta.url));
 const SCENES = IS_NIGHT ? 6 : 3;
 const TASKS = 50;
 
@@ -34,7 +31,7 @@ describe("processes that are killed while agents run", () => {
   });
 
   async function startChild(): Promise<ChildProcess> {
-    const child = await startKillable(CHILD, database.url);
+    const child = await startKillable("runAgents", database.url);
     children.push(child);
     return child;
   }

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { REGISTRY } from "../../lib/docs/surface/registry";
 import type { Manifest } from "../../prisma/seed/manifest";
-import { makeChildEnv } from "../support/child-env";
+import { makeChildEnv } from "../support/child-process";
 import { readManifest } from "../support/manifest";
 import { type Receiver, startReceiver } from "../support/receiver";
 import { runSql } from "../support/run-sql";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Manifest } from "../../prisma/seed/manifest";
 import { approveLogin } from "../support/approve-login";
-import { makeChildEnv } from "../support/child-env";
+import { makeChildEnv } from "../support/child-process";
 import { eventually } from "../support/eventually";
 import { readManifest } from "../support/manifest";
 import { openSession } from "../support/oauth-flow";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommand } from "../../scripts/process/run-command.mjs";
-import { makeChildEnv } from "../support/child-env";
+import { makeChildEnv } from "../support/child-process";
 import { eventually } from "../support/eventually";
 import { useScratchDatabase } from "../support/scratch-database";
 import { useServerCommands } from "../support/server-command";

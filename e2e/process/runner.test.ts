@@ -1,15 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hear, kill, startKillable } from "../support/child-process";
 import { eventually } from "../support/eventually";
-import { hear, kill, startKillable } from "../support/killable";
 import { IS_NIGHT } from "../support/night";
 import { useScratchDatabase } from "../support/scratch-database";
 import { countWaiting } from "../support/waiting-lock";
-
-const CHILD = fileURLToPath(new URL("../support/runner-child.ts", import.meta.url));
 
 const range = (count: number, from = 0) => Array.from({ length: count }, (_, n) => from + n);
 
@@ -30,7 +27,7 @@ describe("processes that are killed", () => {
   });
 
   async function startChild(): Promise<ChildProcess> {
-    const child = await startKillable(CHILD, database.url);
+    const child = await startKillable("runSteps", database.url);
     children.add(child);
     return child;
   }

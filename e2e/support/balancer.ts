@@ -1,5 +1,5 @@
-import { Agent, createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from "node:http";
-import type { AddressInfo } from "node:net";
+import { Agent, type IncomingMessage, type ServerResponse, request as sendRequest } from "node:http";
+import { serveBodies } from "./loopback";
 
 /**
  * A load balancer as services have one: it keeps connections to its targets, asks each for its readiness, and tries another
@@ -81,15 +81,10 @@ export async function startBalancer(): Promise<Balancer> {
     else outgoing.writeHead(502).end();
   }
 
-  const server = createServer((incoming, outgoing) => {
-    const chunks: Buffer[] = [];
-    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-    incoming.once("end", () => forward(incoming, outgoing, Buffer.concat(chunks), new Set()));
-  });
+  const { url, close } = await serveBodies((body, incoming, outgoing) => forward(incoming, outgoing, body, new Set()));
   const probing = setInterval(() => void Promise.all([...targets.values()].map(probe)), PROBE_EVERY_MS);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     broken,
     add(url) {
       targets.set(url, { url, agent: new Agent({ keepAlive: true }), isReady: true, isProbed: false, underWay: 0 });
@@ -103,8 +98,7 @@ export async function startBalancer(): Promise<Balancer> {
     listReady: () => [...targets.values()].filter(({ isReady }) => isReady).map(({ url }) => url),
     async close() {
       clearInterval(probing);
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
       for (const { agent } of targets.values()) agent.destroy();
     },
   };

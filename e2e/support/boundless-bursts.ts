@@ -1,36 +1,16 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
-
-export interface BoundlessBursts {
-  /** For a service that must never refuse for its bursts. */
-  readonly env: Record<string, string>;
-  close(): Promise<void>;
-}
-
-/** Upstash's REST protocol without a Redis behind it: nothing is counted, so every request has room on every axis. */
-export async function startBoundlessBursts(): Promise<BoundlessBursts> {
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      const commands = JSON.parse(body) as readonly Command[];
-      response.setHeader("content-type", "application/json").end(JSON.stringify(commands.map(allow)));
-    });
-  });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const { port } = server.address() as AddressInfo;
-  return {
-    env: { UPSTASH_REDIS_REST_URL: `http://127.0.0.1:${port}`, UPSTASH_REDIS_REST_TOKEN: "token" },
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
-  };
-}
+import { type Loopback, serveBodies } from "./loopback";
 
 type Command = readonly [name: string, script?: string, keys?: number];
 
-/** The client sends its commands as pipelines. The script's result: it allows the request, then a count for each key. */
-function allow([, , keys = 0]: Command): { result: readonly number[] } {
-  return { result: [1, ...Array.from({ length: keys }, () => 0)] };
+/**
+ * Upstash's REST protocol without a Redis behind it, for a service that must never refuse for its bursts. The client sends
+ * pipelines; a script's result allows the request, then has a count for each key.
+ */
+export async function startBoundlessBursts(): Promise<Loopback & { env: Record<string, string> }> {
+  const server = await serveBodies((body, _request, response) => {
+    const commands = JSON.parse(body.toString()) as readonly Command[];
+    const results = commands.map(([, , keys = 0]) => ({ result: [1, ...Array.from({ length: keys }, () => 0)] }));
+    response.setHeader("content-type", "application/json").end(JSON.stringify(results));
+  });
+  return { ...server, env: { UPSTASH_REDIS_REST_URL: server.url, UPSTASH_REDIS_REST_TOKEN: "token" } };
 }

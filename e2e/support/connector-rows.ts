@@ -1,8 +1,6 @@
-import { newId } from "../../lib/platform/ids";
 import type { Manifest } from "../../prisma/seed/manifest";
 import { makePerson, type Person } from "./people";
-import { runSql } from "./run-sql";
-import { createWorld } from "./world";
+import { openDemoWorld } from "./world";
 
 export interface Desk {
   readonly manager: Person;
@@ -15,11 +13,10 @@ export interface Desk {
 
 /** An organization that no other test knows: its manager, rooms (one shared with another organization), records. */
 export async function makeDesk(demo: Manifest, options: { locale?: "en" | "ja" } = {}): Promise<Desk> {
-  const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
-  const world = createWorld({ url: demo.databaseUrl, query });
+  const world = openDemoWorld(demo);
   const manager = await makePerson(demo, options);
   const { id: organizationId, billingEntityId } = await world.organization();
-  await query("UPDATE organizations SET name = 'Desk Works' WHERE id = $1", [organizationId]);
+  await world.query("UPDATE organizations SET name = 'Desk Works' WHERE id = $1", [organizationId]);
   await world.join(organizationId, manager.id, 30);
   const open = async (name: string) => {
     const room = await world.room({ organizationId, billingEntityId, name });
@@ -32,15 +29,9 @@ export async function makeDesk(demo: Manifest, options: { locale?: "en" | "ja" }
   const guest = await makePerson(demo, { roleAtAcme: 20 });
   await world.join(organizationId, guest.id, 10);
   await world.enter(rooms.shared, guest.id, 10);
-  const record = async (title: string, origin: "MANUAL" | "TRANSCRIPT") => {
-    const id = newId("rec");
-    await query(
-      `INSERT INTO records (id, room_id, title, content, origin, created_by_id, created_at, updated_at)
-       VALUES ($1, $2, $3, 'Mika sends the offer by Friday. Ben books the room.', $4::record_origin, $5, now(), now())`,
-      [id, rooms.desk, title, origin, manager.id],
-    );
-    return id;
-  };
+  const content = "Mika sends the offer by Friday. Ben books the room.";
+  const record = (title: string, origin: "MANUAL" | "TRANSCRIPT") =>
+    world.insert("records", { room_id: rooms.desk, title, content, origin, created_by_id: manager.id });
   const records = {
     notes: await record("Weekly meeting", "MANUAL"),
     transcript: await record("Call with a customer", "TRANSCRIPT"),
@@ -59,34 +50,22 @@ interface PlantedConnector {
 
 /** A connector that nobody created: for screens that only show it. Its token is none, so it cannot call. */
 export async function plantConnector(demo: Manifest, desk: Desk, planted: PlantedConnector): Promise<string> {
-  const { name, gatewayBaseUrl = "http://gateway.internal:18789", isEnabled = true } = planted;
-  const { toolProfile = "MESSAGE_WRITER", networkMode = "PRIVATE", roomIds = [desk.rooms.desk] } = planted;
-  const id = newId("conn");
-  const isPublic = networkMode === "PUBLIC_WITH_PROXY";
-  await runSql(
-    demo.databaseUrl,
-    `INSERT INTO connectors (id, name, organization_id, billing_entity_id, gateway_base_url, gateway_token_ciphertext,
-       agent_id, session_strategy, tool_profile, network_mode, is_enabled, public_accepted_at, proxy_accepted_at,
-       created_by_id, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, '', 'main', 'ROOM', $6::tool_profile, $7::network_mode, $8,
-       CASE WHEN $9 THEN now() END, CASE WHEN $9 THEN now() END, $10, now(), now())`,
-    [
-      id,
-      name,
-      desk.organizationId,
-      desk.billingEntityId,
-      gatewayBaseUrl,
-      toolProfile,
-      networkMode,
-      isEnabled,
-      isPublic,
-      desk.manager.id,
-    ],
-  );
-  await runSql(demo.databaseUrl, "INSERT INTO connector_rooms (connector_id, room_id) SELECT $1, unnest($2::text[])", [
-    id,
-    roomIds,
-  ]);
+  const { insert } = openDemoWorld(demo);
+  const { roomIds = [desk.rooms.desk], networkMode = "PRIVATE", toolProfile = "MESSAGE_WRITER" } = planted;
+  const acceptedAt = networkMode === "PUBLIC_WITH_PROXY" ? new Date() : undefined;
+  const id = await insert("connectors", {
+    name: planted.name,
+    organization_id: desk.organizationId,
+    billing_entity_id: desk.billingEntityId,
+    gateway_base_url: planted.gatewayBaseUrl ?? "http://gateway.internal:18789",
+    tool_profile: toolProfile,
+    network_mode: networkMode,
+    is_enabled: planted.isEnabled ?? true,
+    public_accepted_at: acceptedAt,
+    proxy_accepted_at: acceptedAt,
+    created_by_id: desk.manager.id,
+  });
+  for (const roomId of roomIds) await insert("connector_rooms", { connector_id: id, room_id: roomId });
   return id;
 }
 
@@ -95,51 +74,41 @@ interface PlantedRun {
   state: "QUEUED" | "RUNNING" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "TIMED_OUT";
   steps?: readonly { name: string; state: string; detail?: string; code?: string; durationMs?: number }[];
   reason?: { code: string; message: string };
-  result?: unknown;
+  result?: object;
   dryRun?: boolean;
   prompt?: string;
   answer?: string;
   sentIds?: readonly string[];
-  written?: readonly { type: string; id: string }[];
 }
 
 /** A run as the runtime would have left it. */
-async function plantRun(demo: Manifest, desk: Desk, connectorId: string, run: PlantedRun): Promise<string> {
-  const id = newId("run");
+function plantRun(demo: Manifest, desk: Desk, connectorId: string, run: PlantedRun): Promise<string> {
   const isTest = run.action === "test-connection";
-  const isDone = run.state === "SUCCEEDED";
+  const units = isTest ? 10 : 20;
   const steps = (run.steps ?? []).map((step) => ({ code: null, detail: null, durationMs: null, ...step }));
-  await runSql(
-    demo.databaseUrl,
-    `INSERT INTO agent_runs (id, connector_id, billing_entity_id, action, state, requested_by_id, room_id, record_id, input,
-       prompt, answer, sent_ids, gateway_host, written, reason, reason_code, result, steps, units, units_charged,
-       created_at, started_at, finished_at, claimed_at)
-     VALUES ($1, $2, $3, $4, $5::run_state, $6, $7, $8, $9, $10, $11, $12, 'gateway.internal:18789', $13, $14, $15, $16, $17,
-       $18, $19, now(), CASE WHEN $5 <> 'QUEUED' THEN now() - interval '3 seconds' END,
-       CASE WHEN $5 NOT IN ('QUEUED', 'RUNNING') THEN now() END, now() + interval '1 hour')`,
-    [
-      id,
-      connectorId,
-      desk.billingEntityId,
-      run.action,
-      run.state,
-      desk.manager.id,
-      isTest ? null : desk.rooms.desk,
-      run.action === "summarize-record" || run.action === "generate-tasks" ? desk.records.notes : null,
-      JSON.stringify({ dryRun: run.dryRun ?? false }),
-      run.prompt ?? null,
-      run.answer ?? null,
-      [...(run.sentIds ?? [])],
-      JSON.stringify((run.written ?? []).map((thing) => ({ ...thing, key: thing.id }))),
-      run.reason?.message ?? null,
-      run.reason?.code ?? null,
-      run.result === undefined ? null : JSON.stringify(run.result),
-      JSON.stringify(steps),
-      isTest ? 10 : 20,
-      isDone ? (isTest ? 10 : 20) : 0,
-    ],
-  );
-  return id;
+  return openDemoWorld(demo).insert("agent_runs", {
+    connector_id: connectorId,
+    billing_entity_id: desk.billingEntityId,
+    action: run.action,
+    state: run.state,
+    requested_by_id: desk.manager.id,
+    room_id: isTest ? null : desk.rooms.desk,
+    record_id: /^(summarize|generate)-/.test(run.action) ? desk.records.notes : null,
+    input: { dryRun: run.dryRun ?? false },
+    prompt: run.prompt,
+    answer: run.answer,
+    sent_ids: [...(run.sentIds ?? [])],
+    gateway_host: "gateway.internal:18789",
+    reason: run.reason?.message,
+    reason_code: run.reason?.code,
+    result: run.result,
+    steps: JSON.stringify(steps),
+    units,
+    units_charged: run.state === "SUCCEEDED" ? units : 0,
+    started_at: run.state === "QUEUED" ? null : new Date(Date.now() - 3_000),
+    finished_at: run.state === "QUEUED" || run.state === "RUNNING" ? null : new Date(),
+    claimed_at: new Date(Date.now() + 3_600_000),
+  });
 }
 
 const passed = (name: string, detail?: string) => ({

@@ -53,6 +53,7 @@ export async function createConnectorScene(
 ): Promise<ConnectorScene> {
   const { query } = database;
   const world = createWorld(database);
+  const { insert } = world;
   const { id: organizationId, billingEntityId } = await world.organization({ seats: options.seats ?? 3 });
   const [manager, member, guest] = [await world.user(), await world.user(), await world.user()];
   const room = await world.room({ organizationId, billingEntityId });
@@ -67,7 +68,6 @@ export async function createConnectorScene(
     for (const { id } of [room, other]) await world.enter(id, userId, role);
   }
   const [board, otherBoard] = [await world.board(room.id), await world.board(other.id)];
-  const at = () => new Date();
 
   const scene: ConnectorScene = {
     organizationId,
@@ -82,48 +82,28 @@ export async function createConnectorScene(
     recordId: "",
     async connector({ behaviour = "honest", toolProfile = "message_writer", sessionStrategy = "room", ...more } = {}) {
       const id = newId("conn");
-      await query(
-        `INSERT INTO connectors (id, name, organization_id, billing_entity_id, gateway_base_url, gateway_token_ciphertext, agent_id,
-           session_strategy, tool_profile, network_mode, is_enabled, created_by_id, created_at, updated_at)
-         VALUES ($1, 'Desk agent', $2, $3, $4, $5, $6, $7::session_strategy, $8::tool_profile, $9::network_mode, $10, $11, $12, $12)`,
-        [
-          id,
-          organizationId,
-          billingEntityId,
-          more.baseUrl ?? `${gateway.url}/${behaviour}`,
-          encrypt(more.token ?? gateway.token, gatewayTokenPlace(id)),
-          more.agentId ?? "main",
-          sessionStrategy.toUpperCase(),
-          toolProfile.toUpperCase(),
-          (more.networkMode ?? "private").toUpperCase(),
-          more.isEnabled ?? true,
-          manager.id,
-          at(),
-        ],
-      );
-      for (const roomId of [room.id, ...(more.roomIds ?? [])]) {
-        await query("INSERT INTO connector_rooms (connector_id, room_id) VALUES ($1, $2)", [id, roomId]);
-      }
+      await insert("connectors", {
+        id,
+        name: "Desk agent",
+        organization_id: organizationId,
+        billing_entity_id: billingEntityId,
+        gateway_base_url: more.baseUrl ?? `${gateway.url}/${behaviour}`,
+        gateway_token_ciphertext: encrypt(more.token ?? gateway.token, gatewayTokenPlace(id)),
+        agent_id: more.agentId,
+        session_strategy: sessionStrategy.toUpperCase(),
+        tool_profile: toolProfile.toUpperCase(),
+        network_mode: (more.networkMode ?? "private").toUpperCase(),
+        is_enabled: more.isEnabled ?? true,
+        created_by_id: manager.id,
+      });
+      for (const roomId of [room.id, ...(more.roomIds ?? [])])
+        await insert("connector_rooms", { connector_id: id, room_id: roomId });
       return id;
     },
-    async record({ roomId = room.id, origin = "MANUAL", content = "Ada calls the printer. Bo books a room." } = {}) {
-      const id = newId("rec");
-      await query(
-        `INSERT INTO records (id, room_id, title, content, origin, created_by_id, created_at, updated_at)
-         VALUES ($1, $2, 'Weekly', $3, $4::record_origin, $5, $6, $6)`,
-        [id, roomId, content, origin, manager.id, at()],
-      );
-      return id;
-    },
-    async message(body, { authorId = member.id, replyTo } = {}) {
-      const id = newId("msg");
-      await query(
-        `INSERT INTO messages (id, room_id, author_id, body, reply_to_message_id, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $6)`,
-        [id, room.id, authorId, body, replyTo ?? null, at()],
-      );
-      return id;
-    },
+    record: ({ roomId = room.id, origin, content = "Ada calls the printer. Bo books a room." } = {}) =>
+      insert("records", { room_id: roomId, title: "Weekly", content, origin, created_by_id: manager.id }),
+    message: (body, { authorId = member.id, replyTo } = {}) =>
+      insert("messages", { room_id: room.id, author_id: authorId, body, reply_to_message_id: replyTo }),
     async work(runId) {
       for (let turn = 0; turn < 20; turn += 1) {
         const [run] = await query<{ action: ActionName; state: string; entityId: string }>(

@@ -1,6 +1,6 @@
 import { afterAll } from "vitest";
-import { newId } from "../../lib/platform/ids";
 import { useDemo } from "./demo";
+import { addThings } from "./endpoint-scene";
 import { connectDatabase } from "./scratch-database";
 import { createWorld } from "./world";
 
@@ -94,42 +94,15 @@ export function useContract() {
   }
 
   async function createScene(options: { seats?: number; plan?: "STANDARD" | "UNLIMITED" } = {}): Promise<Scene> {
-    const organization = await world.organization({ seats: 50, ...options });
-    const { billingEntityId } = organization;
-    const user = await world.user();
-    await world.join(organization.id, user.id);
-    const { id: roomId } = await world.room({ organizationId: organization.id, billingEntityId });
-    await world.enter(roomId, user.id);
-    const { id: boardId } = await world.board(roomId);
-    const [messageId, taskId, recordId, at] = [newId("msg"), newId("task"), newId("rec"), new Date()];
-    await database.query(
-      "INSERT INTO messages (id, room_id, author_id, body, created_at, updated_at) VALUES ($1, $2, $3, 'Message', $4, $4)",
-      [messageId, roomId, user.id, at],
-    );
-    await database.query(
-      "INSERT INTO tasks (id, room_id, board_id, title, created_at, updated_at) VALUES ($1, $2, $3, 'Task', $4, $4)",
-      [taskId, roomId, boardId, at],
-    );
-    await insertRecord({ id: recordId, roomId, createdById: user.id });
-    const member = await tokenHolder({ userId: user.id, billingEntityId, organizationId: organization.id });
-    const ids = { organizationId: organization.id, billingEntityId, userId: user.id, roomId, boardId };
-    return { ...ids, room: `/v1/rooms/${roomId}`, messageId, taskId, recordId, member };
+    const seat = await world.seat(options);
+    const { userId, billingEntityId, organizationId, roomId } = seat;
+    const things = await addThings(world, seat);
+    const member = await tokenHolder({ userId, billingEntityId, organizationId });
+    return { ...seat, ...things, room: `/v1/rooms/${roomId}`, member };
   }
 
-  async function insertRecord(record: {
-    id?: string;
-    roomId: string;
-    createdById: string;
-    status?: string;
-  }): Promise<string> {
-    const id = record.id ?? newId("rec");
-    await database.query(
-      `INSERT INTO records (id, room_id, title, status, created_by_id, created_at, updated_at)
-       VALUES ($1, $2, 'Record', $3::record_status, $4, $5, $5)`,
-      [id, record.roomId, record.status ?? "DRAFT", record.createdById, new Date()],
-    );
-    return id;
-  }
+  const insertRecord = ({ roomId, createdById, status }: { roomId: string; createdById: string; status?: string }) =>
+    world.insert("records", { room_id: roomId, created_by_id: createdById, status });
 
   async function organizationKey({ organizationId, billingEntityId }: Scene, scopes?: readonly string[]): Promise<Who> {
     const key = await world.apiKey({ organizationId, billingEntityId, ...(scopes ? { scopes } : {}) });

@@ -1,4 +1,3 @@
-import { newId } from "../../lib/platform/ids";
 import type { TestDatabase } from "./database";
 import { createWorld } from "./world";
 
@@ -42,12 +41,8 @@ async function createWriter(
   if (organization) await world.join(organization.id, user.id);
   const room = await world.room({ organizationId: organization?.id ?? null, billingEntityId });
   await world.enter(room.id, user.id);
-  const board = await world.board(room.id);
-  const taskId = newId("task");
-  await database.query(
-    "INSERT INTO tasks (id, room_id, board_id, title, created_at, updated_at) VALUES ($1, $2, $3, 'Task', $4, $4)",
-    [taskId, room.id, board.id, new Date()],
-  );
+  const { id: boardId } = await world.board(room.id);
+  const taskId = await world.insert("tasks", { room_id: room.id, board_id: boardId });
   const { token } = await world.accessToken({ userId: user.id, billingEntityId });
   return { id: user.id, token, roomId: room.id, taskId };
 }

@@ -1,5 +1,5 @@
 import { type Operation, readDescription } from "../../packages/generate/description";
-import type { Distortion } from "./distorting-proxy";
+import type { Distortion } from "./http-proxies";
 
 /** The rows that calls of one person name, by the parameters of the paths, and the person's token. */
 export interface CallScene {

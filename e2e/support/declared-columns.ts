@@ -1,6 +1,6 @@
 import { Svc, SvcApiError } from "../../packages/sdk/src/index";
 import type { DeclaredCall, ServiceName } from "./declared-calls";
-import type { DistortingProxy } from "./distorting-proxy";
+import type { DistortingProxy } from "./http-proxies";
 import type { PythonClient } from "./python-client";
 
 /** A response as a caller sees it: raw, or through a client. */

@@ -55,7 +55,7 @@ async function findRedelivery(demo: Manifest): Promise<Scenes["good"]["redeliver
 export async function createBadScene(database: TestDatabase, world: World, baseUrl: string): Promise<Scenes["bad"]> {
   // The bytes of the scene's files.
   process.env["SVC_DATA_DIR"] = mkdtempSync(join(tmpdir(), "svc-declared-"));
-  const scene = await createEndpointScene(database, world);
+  const scene = await createEndpointScene(world);
   const { token, params, userId, organizationId, billingEntityId } = scene;
   const roomId = params["roomId"] ?? "";
   const own = { userId, billingEntityId };
@@ -70,12 +70,12 @@ export async function createBadScene(database: TestDatabase, world: World, baseU
   const svc = new Svc({ baseUrl, accessToken: token });
   await svc.rooms.messages.create(roomId, { body: "First" }, { idempotencyKey: usedKey });
   const [inactive, unreadable] = [
-    await addWebhook(database, roomId, billingEntityId),
-    await addWebhook(database, roomId, billingEntityId),
+    await addWebhook(world, roomId, billingEntityId),
+    await addWebhook(world, roomId, billingEntityId),
   ];
   await database.query("UPDATE webhooks SET is_active = false WHERE id = $1", [inactive.webhookId]);
   await database.query("UPDATE delivery_attempts SET payload = '{' WHERE id = $1", [unreadable.deliveryId]);
-  const poor = await createEndpointScene(database, world);
+  const poor = await createEndpointScene(world);
   await world.useUpUnits(poor.billingEntityId, 1_000_000_000);
   return {
     token,

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,6 +9,7 @@ import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2 } from "../../lib/platfo
 import { buildHeaders } from "../../lib/webhooks/delivery/headers";
 import { buildPayload } from "../../lib/webhooks/delivery/payload";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
+import { keepOutput, kill } from "./child-process";
 import { untilTrue } from "./eventually";
 import { noteUntested } from "./untested";
 
@@ -70,19 +71,13 @@ export async function startDocumentedReceiver(
   if (builder !== undefined) execFileSync(builder, sources, { cwd: directory, env, stdio: "inherit" });
   const [command = "", ...parameters] = how.start(port);
   const child = spawn(command, parameters, { cwd: directory, env });
-  let output = "";
-  let errors = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    output += text;
-  });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    errors += text;
-  });
+  const readOutput = keepOutput({ stdout: child.stdout });
+  const readErrors = keepOutput({ stderr: child.stderr });
   await untilTrue(async () => {
-    if (child.exitCode !== null) throw new Error(`The receiver has ended:\n${errors}`);
+    if (child.exitCode !== null) throw new Error(`The receiver has ended:\n${readErrors()}`);
     return isListening(port);
   });
-  return { url: `http://127.0.0.1:${port}/`, readOutput: () => output, stop: () => endChild(child) };
+  return { url: `http://127.0.0.1:${port}/`, readOutput, stop: () => kill(child) };
 }
 
 function isListening(port: number): Promise<boolean> {
@@ -90,13 +85,6 @@ function isListening(port: number): Promise<boolean> {
     const socket = connect(port, "127.0.0.1", () => resolve(true)).on("error", () => resolve(false));
     socket.unref();
     socket.once("connect", () => socket.destroy());
-  });
-}
-
-function endChild(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    child.once("close", () => resolve());
-    child.kill("SIGKILL");
   });
 }
 

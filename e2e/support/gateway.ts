@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
+import { serveBodies } from "./loopback";
 
 export interface GatewayCall {
   method: string;
@@ -145,18 +145,12 @@ export const FAILING_BEHAVIOURS = Object.keys(BEHAVIOURS).filter(
 
 /** Without a configured token every token is accepted. */
 export async function startGateway({ token = GATEWAY_TOKEN }: { token?: string | null } = {}): Promise<Gateway> {
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("error", () => undefined);
-    request.on("end", () => {
-      const isKnown = token === null || request.headers.authorization === `Bearer ${token}`;
-      answer(gateway, request, response, { isKnown, body: Buffer.concat(chunks).toString() });
-    });
+  const { url, close } = await serveBodies((body, request, response) => {
+    const isKnown = token === null || request.headers.authorization === `Bearer ${token}`;
+    answer(gateway, request, response, { isKnown, body: body.toString() });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const gateway: Gateway = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     token: token ?? "",
     calls: [],
     open: { now: 0, most: 0 },
@@ -168,12 +162,10 @@ export async function startGateway({ token = GATEWAY_TOKEN }: { token?: string |
     release(count) {
       for (const go of held.splice(0, count)) go();
     },
-    close: () =>
-      new Promise((resolve) => {
-        held.length = 0;
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close() {
+      held.length = 0;
+      return close();
+    },
   };
   return gateway;
 }

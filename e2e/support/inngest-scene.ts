@@ -4,10 +4,9 @@ import { afterAll, beforeAll } from "vitest";
 import { closeDatabase } from "../../lib/db/pool";
 import { connectSignals } from "../../lib/platform/background";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
-import { makeChildEnv } from "./child-env";
+import { hear, keepOutput, kill, makeChildEnv } from "./child-process";
 import type { TestDatabase } from "./database";
 import { EVENT_KEY, type InngestServer, SIGNING_KEY, startInngestServer } from "./inngest-server";
-import { hear, kill } from "./killable";
 import { type Receiver, startReceiver } from "./receiver";
 import { useScratchDatabase } from "./scratch-database";
 import { resetShared } from "./shared-state";
@@ -67,15 +66,11 @@ export function useInngest() {
     const stdio = ["ignore", "pipe", "pipe", "ipc"] as const;
     const child = spawn(process.execPath, ["--import", "tsx", file], { env, stdio: [...stdio] });
     children.add(child);
-    let log = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding("utf8").on("data", (text: string) => {
-        log += text;
-      });
+    const readLog = keepOutput(child);
     await hear(child, "ready");
     return {
       baseUrl,
-      readLog: () => log,
+      readLog,
       isStandingIn: async () =>
         ((await (await fetch(`${baseUrl}/health`)).json()) as { isStandingIn: boolean }).isStandingIn,
       kill: () => kill(child),

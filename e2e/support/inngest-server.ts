@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
-import { kill } from "./killable";
+import { keepOutput, kill } from "./child-process";
 
 /** Bare hex, as a self-hosted server wants it. */
 export const SIGNING_KEY = "0123456789abcdef".repeat(4);
@@ -35,7 +35,7 @@ export async function startInngestServer(options: readonly string[] = []): Promi
   ]);
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
-  let log = "";
+  let readLog = () => "";
   const flags = {
     host: "127.0.0.1",
     port,
@@ -48,7 +48,7 @@ export async function startInngestServer(options: readonly string[] = []): Promi
   };
   const server = {
     url,
-    readLog: () => log,
+    readLog: () => readLog(),
     async kill() {
       if (child) await kill(child);
     },
@@ -58,11 +58,8 @@ export async function startInngestServer(options: readonly string[] = []): Promi
         env: { PATH: process.env["PATH"], HOME: directory, DO_NOT_TRACK: "1", NODE_ENV: "test" },
         stdio: ["ignore", "pipe", "pipe"],
       });
-      for (const stream of [child.stdout, child.stderr])
-        stream?.setEncoding("utf8").on("data", (text: string) => {
-          log += text;
-        });
-      await answers(`${url}/health`, child, () => log);
+      readLog = keepOutput(child);
+      await answers(`${url}/health`, child, readLog);
     },
     pause: () => Promise.resolve(void child?.kill("SIGSTOP")),
     async resume() {

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { type Plugin, build as runBuild } from "esbuild";
 import { afterAll, beforeAll } from "vitest";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
-import { makeChildEnv } from "./child-env";
+import { keepOutput, kill, makeChildEnv } from "./child-process";
 import { TEST_ENV } from "./test-env.mjs";
 
 /**
@@ -51,7 +51,7 @@ export function useKernelProcesses({ hasBursts = true, isPatient = false }: Kern
   });
 
   afterAll(async () => {
-    await Promise.all([...made.children].map(endChild));
+    await Promise.all([...made.children].map(kill));
     rmSync(directory, { recursive: true, force: true });
   });
 
@@ -107,38 +107,26 @@ async function startKernel(
 ): Promise<KernelProcess> {
   const port = String(await findFreePort());
   const env = makeChildEnv({ ...TEST_ENV, SVC_LOG_LEVEL: "warn", NODE_ENV: "production", PORT: port, ...variables });
-  let log = "";
+  const logs: (() => string)[] = [];
+  const readLog = () => logs.map((read) => read()).join("");
   const launch = async (): Promise<ChildProcess> => {
     const launched = spawn(process.execPath, [file], { env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
     children.add(launched);
-    for (const stream of [launched.stdout, launched.stderr]) {
-      stream?.setEncoding("utf8").on("data", (text: string) => {
-        log += text;
-      });
-    }
+    logs.push(keepOutput(launched));
     await new Promise<void>((done, fail) => {
       launched.once("message", () => done());
-      launched.once("exit", () => fail(new Error(`The kernel did not start:\n${log}`)));
+      launched.once("exit", () => fail(new Error(`The kernel did not start:\n${readLog()}`)));
     });
     return launched;
   };
   let child = await launch();
   return {
     baseUrl: `http://127.0.0.1:${port}`,
-    readLog: () => log,
-    kill: () => endChild(child),
+    readLog,
+    kill: () => kill(child),
     async restart() {
-      await endChild(child);
+      await kill(child);
       child = await launch();
     },
   };
-}
-
-/** SIGKILL; resolves when the process is gone. */
-function endChild(child: ChildProcess): Promise<void> {
-  return new Promise((done) => {
-    if (child.exitCode !== null || child.signalCode !== null) return done();
-    child.once("exit", () => done());
-    child.kill("SIGKILL");
-  });
 }

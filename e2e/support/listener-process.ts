@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
-import { makeChildEnv } from "./child-env";
-import { hear, kill } from "./killable";
+import { hear, kill, makeChildEnv } from "./child-process";
 import { TEST_ENV } from "./test-env.mjs";
 
 /** Routes read tokens from their request: cookies and redirects of pages are never reached. */

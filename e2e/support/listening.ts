@@ -2,17 +2,16 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeCliToken } from "../../lib/access/credentials/cli-token";
 import type { RoomAccess } from "../../lib/access/open-room";
 import { transaction } from "../../lib/db/transaction";
 import { recordEvent } from "../../lib/events/outbox";
-import { sha256 } from "../../lib/platform/crypto";
-import { newId } from "../../lib/platform/ids";
 import { run } from "../../packages/cli/src/program";
 import { readSurroundings } from "../../packages/cli/src/surroundings";
+import { openCliSession } from "./cli-session";
 import type { TestDatabase } from "./database";
 import { startListenerProcess } from "./listener-process";
-import { type Arrival, startProxy, startReceiver } from "./listening-ends";
+import { serveBodies } from "./loopback";
+import { startTcpProxy, type TcpProxy } from "./tcp-proxy";
 import { createWorld } from "./world";
 
 export interface ListeningPlan {
@@ -39,29 +38,55 @@ export interface ListeningResult {
 /** Events in many rooms, each forwarded by a `svc listen` of its own to one local receiver. This process writes them. */
 export async function runListening(database: TestDatabase, plan: ListeningPlan): Promise<ListeningResult> {
   const service = await startListenerProcess(database.url);
-  const proxy = await startProxy(Number(new URL(service.baseUrl).port));
-  const { server, arrivals, url } = await startReceiver();
+  const { port } = new URL(service.baseUrl);
+  const proxy = await startTcpProxy(() => Number(port));
+  const receiver = await startReceiver();
   const { rooms, token } = await makeRooms(database, plan.rooms);
   const stop = new AbortController();
-  const listening = await startCommandLines(proxy.url, token, rooms, url, stop.signal);
+  const listening = await startCommandLines(`http://127.0.0.1:${proxy.port}`, token, rooms, receiver.url, stop.signal);
   const startedMs = performance.now();
   try {
     const waitFor = waitUnless(listening.requireAll);
     await waitFor(async () => (await countStreams(database)) === plan.rooms);
-    const disturbed = disturb(plan, proxy.cut, service.restart);
+    const disturbed = disturb(plan, () => cutAll(proxy), service.restart);
     const written = await writeEvents(rooms, plan);
     await disturbed;
     await waitFor(async () => (await countWaiting(database)) === 0);
-    return { ...judge(written, arrivals), seconds: (performance.now() - startedMs) / 1000 };
+    return { ...judge(written, receiver.arrivals), seconds: (performance.now() - startedMs) / 1000 };
   } finally {
     stop.abort();
     await listening.ended;
     await listening.erase();
-    proxy.close();
-    server.close();
-    server.closeAllConnections();
+    await proxy.close();
+    await receiver.close();
     await service.end();
   }
+}
+
+/** A delivery at the local receiver. */
+interface Arrival {
+  eventId: string;
+  deliveryId: string;
+  roomId: string;
+  latencyMs: number;
+}
+
+async function startReceiver() {
+  const arrivals: Arrival[] = [];
+  const { url, close } = await serveBodies((body, { headers }, response) => {
+    const event = JSON.parse(body.toString()) as { id: string; roomId: string; data: { object: { id: string } } };
+    const { id: eventId, roomId } = event;
+    const latencyMs = Date.now() - Number(event.data.object.id.split(":")[0]);
+    arrivals.push({ eventId, deliveryId: String(headers["svc-webhook-delivery"]), roomId, latencyMs });
+    response.writeHead(204).end();
+  });
+  return { url: `${url}/hook`, arrivals, close };
+}
+
+/** All connections end, and new ones may come at once. */
+async function cutAll(proxy: TcpProxy): Promise<void> {
+  await proxy.set({ kind: "refusing" });
+  await proxy.set({ kind: "clear" });
 }
 
 /** One person manages all rooms, each of an organization of its own: the limit of a minute is an organization's. */
@@ -77,17 +102,7 @@ async function makeRooms(database: TestDatabase, count: number): Promise<{ rooms
     const facts = { roomId: id, organizationId: organization.id, billingEntityId: organization.billingEntityId };
     rooms.push({ ...facts, role: 30 } as unknown as RoomAccess);
   }
-  return { rooms, token: await makeCliSession(database, person.id) };
-}
-
-export async function makeCliSession(database: TestDatabase, userId: string): Promise<string> {
-  const token = makeCliToken();
-  await database.query(
-    `INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at, token_hash, device_name)
-     VALUES ($1, $2, now(), now(), now() + interval '30 days', $3, 'test machine')`,
-    [newId("ses"), userId, sha256(token)],
-  );
-  return token;
+  return { rooms, token: (await openCliSession(database, person.id)).token };
 }
 
 const START_EVERY_MS = 250;
@@ -140,7 +155,7 @@ async function writeEvents(rooms: readonly RoomAccess[], { events, perSecond }: 
 
 async function disturb(
   { cuts, kills, events, perSecond }: ListeningPlan,
-  cut: () => void,
+  cut: () => Promise<void>,
   restart: () => Promise<void>,
 ) {
   const total = cuts + kills;
@@ -149,7 +164,7 @@ async function disturb(
     await sleep(pauseMs * Math.random() * 2);
     const isKill = Math.floor((n * kills) / total) > Math.floor(((n - 1) * kills) / total);
     if (isKill) await restart();
-    else cut();
+    else await cut();
   }
 }
 

@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, vi } from "vitest";
 import { type MetricsServer, startMetrics } from "../../lib/admin/monitoring/serve-metrics";
 import { createKernel } from "../../lib/api/kernel";
@@ -11,6 +10,7 @@ import { shared } from "../../lib/platform/shared";
 import type { BurstBackend } from "../../lib/usage/burst";
 import { createMemoryBurst } from "../../lib/usage/memory-burst";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
+import { type Loopback, listen } from "./loopback";
 import { resetShared } from "./shared-state";
 
 /** Often enough that tests need not wait, and through the same code. */
@@ -20,6 +20,7 @@ const REFRESH_EVERY_MS = 50;
 export function useMeasuredService(variables: Readonly<Record<string, string>> = {}) {
   const state = { url: "", metricsUrl: "", isLimiting: true };
   let metrics: MetricsServer;
+  let front: Loopback;
   const kernel = createKernel(REGISTRY);
   const server = createServer((request, response) => {
     const watched = watchRequest(request, response);
@@ -45,14 +46,13 @@ export function useMeasuredService(variables: Readonly<Record<string, string>> =
     };
     shared("burst-backend", () => backend);
     metrics = await startMetrics(REFRESH_EVERY_MS);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    front = await listen(server);
+    state.url = front.url;
     state.metricsUrl = `http://127.0.0.1:${port}/metrics`;
   });
   afterAll(async () => {
     await stop();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await front.close();
     vi.unstubAllEnvs();
   });
 

@@ -1,7 +1,6 @@
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, type Page } from "@playwright/test";
 import { unwrap } from "../../packages/sdk/src/webhooks";
+import { serveBodies } from "./loopback";
 import { readMailLink } from "./mailbox";
 
 /** A receiver with the code that the docs show: it takes only deliveries whose signature verifies. */
@@ -16,34 +15,21 @@ export interface VerifyingReceiver {
 export async function startVerifyingReceiver(): Promise<VerifyingReceiver> {
   const verified: string[] = [];
   let secret = "";
-  const answer = async (request: IncomingMessage, body: Buffer) => {
-    try {
-      await unwrap(body, request.headers, secret);
-      verified.push(String(request.headers["svc-webhook-type"]));
-      return 204;
-    } catch {
-      return 401;
-    }
-  };
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on(
-      "end",
-      () => void answer(request, Buffer.concat(chunks)).then((status) => response.writeHead(status).end()),
+  const { url, close } = await serveBodies(async (body, { headers }, response) => {
+    const isGenuine = await unwrap(body, headers, secret).then(
+      () => true,
+      () => false,
     );
+    if (isGenuine) verified.push(String(headers["svc-webhook-type"]));
+    response.writeHead(isGenuine ? 204 : 401).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
+    url: `${url}/hooks`,
     verified,
     setSecret(value) {
       secret = value;
     },
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
+    close: () => void close(),
   };
 }
 

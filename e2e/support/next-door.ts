@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseEnv } from "node:util";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
-import { makeChildEnv } from "./child-env";
+import { keepOutput, makeChildEnv } from "./child-process";
 import { readManifest } from "./manifest";
 import { TEST_BUILD_DIR } from "./service";
 
@@ -36,21 +36,16 @@ export async function startNextDoor(
   });
   const args = [join("node_modules", "next", "dist", "bin", "next"), "start", "-p", port, "-H", "127.0.0.1"];
   const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-  }
+  const readOutput = keepOutput(child);
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const stop = async () => {
     child.kill("SIGTERM");
     await ended;
   };
   for (let waitedMs = 0; waitedMs < 600_000 && child.exitCode === null; waitedMs += 50) {
-    if (output.includes("Ready")) return { baseUrl: `http://127.0.0.1:${port}`, stop };
+    if (readOutput().includes("Ready")) return { baseUrl: `http://127.0.0.1:${port}`, stop };
     await sleep(50);
   }
   await stop();
-  throw new Error(`Next did not start:\n${output}`);
+  throw new Error(`Next did not start:\n${readOutput()}`);
 }

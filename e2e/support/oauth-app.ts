@@ -1,8 +1,6 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Manifest } from "../../prisma/seed/manifest";
-import { runSql } from "./run-sql";
-import { createWorld } from "./world";
+import { serve } from "./loopback";
+import { openDemoWorld } from "./world";
 
 /** An app with a server of its own on loopback, as an integrator has one. */
 export interface RunningApp {
@@ -21,25 +19,15 @@ export async function startApp(
   options: { isConfidential?: boolean; actorType?: "USER" | "AGENT" } = {},
 ) {
   const callbacks: URL[] = [];
-  const server = createServer((request, response) => {
+  const { port, close } = await serve((request, response) => {
     const url = new URL(request.url ?? "/", redirectUri);
-    if (url.pathname !== "/callback") {
-      response.end("<!doctype html><title>Done</title><h1>Done</h1>");
-      return;
-    }
+    if (url.pathname !== "/callback") return void response.end("<!doctype html><title>Done</title><h1>Done</h1>");
     callbacks.push(url);
     response.writeHead(302, { location: doneUrl }).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
   const redirectUri = `http://127.0.0.1:${port}/callback`;
   const doneUrl = `http://localhost:${port}/done`;
-  const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
-  const app = await createWorld({ url: demo.databaseUrl, query }).oauthApp({ ...options, redirectUris: [redirectUri] });
-  const stop = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
-  const running: RunningApp = { ...app, doneUrl, callbacks, stop };
+  const app = await openDemoWorld(demo).oauthApp({ ...options, redirectUris: [redirectUri] });
+  const running: RunningApp = { ...app, doneUrl, callbacks, stop: close };
   return running;
 }

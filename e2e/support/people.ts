@@ -1,8 +1,7 @@
 import { hashPassword } from "../../lib/accounts/sign-in/password";
 import type { Locale } from "../../lib/i18n/locale";
 import type { Manifest } from "../../prisma/seed/manifest";
-import { runSql } from "./run-sql";
-import { createWorld } from "./world";
+import { openDemoWorld } from "./world";
 
 export interface Person {
   readonly id: string;
@@ -26,11 +25,10 @@ export async function makePerson(
   demo: Manifest,
   { name = "Toni Tester", locale = "en", isAdmin = false, roleAtAcme }: PersonOptions = {},
 ): Promise<Person> {
-  const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
-  const world = createWorld({ url: demo.databaseUrl, query });
+  const world = openDemoWorld(demo);
   const { id, email } = await world.user({ name });
   passwordHash ??= hashPassword(PASSWORD);
-  await query("UPDATE users SET locale = $2, is_admin = $3, password_hash = $4 WHERE id = $1", [
+  await world.query("UPDATE users SET locale = $2, is_admin = $3, password_hash = $4 WHERE id = $1", [
     id,
     locale,
     isAdmin,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
-import { kill } from "./killable";
+import { keepOutput, kill } from "./child-process";
 
 /** A real PgBouncer in transaction mode, from the program that PGBOUNCER_BIN names. docs/operating.md shows the same settings. */
 export interface Pgbouncer {
@@ -58,7 +58,7 @@ export async function startPgbouncer(databaseUrl: string, { port }: { port?: num
   const file = write("pgbouncer.ini", `${[...databases, "[pgbouncer]", ...lines].join("\n")}\n`);
 
   let child: ChildProcess | undefined;
-  let log = "";
+  let readLog = () => "";
   const buildUrl = (database: string) => {
     const url = new URL(target);
     Object.assign(url, { host: `127.0.0.1:${listenPort}`, pathname: `/${database}`, search: "" });
@@ -75,18 +75,15 @@ export async function startPgbouncer(databaseUrl: string, { port }: { port?: num
         await client.end();
       }
     },
-    readLog: () => log,
+    readLog: () => readLog(),
     async kill() {
       if (child) await kill(child);
     },
     async start() {
       child = spawn(process.env["PGBOUNCER_BIN"] ?? "", [file], { stdio: ["ignore", "pipe", "pipe"], ...asOther });
-      for (const stream of [child.stdout, child.stderr])
-        stream?.setEncoding("utf8").on("data", (text: string) => {
-          log += text;
-        });
+      readLog = keepOutput(child);
       for (let tries = 0; ; tries += 1) {
-        if (child.exitCode !== null || tries === START_TRIES) throw new Error(`PgBouncer did not start:\n${log}`);
+        if (child.exitCode !== null || tries === START_TRIES) throw new Error(`PgBouncer did not start:\n${readLog()}`);
         if (
           await pgbouncer.tell("SHOW VERSION").then(
             () => true,

@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { createGuardedClient, type GuardedClient } from "../../lib/egress/send";
+import { listen } from "./loopback";
 
 /** Publishes client ID metadata documents on loopback. */
 export interface Publisher {
@@ -22,19 +23,15 @@ export async function startPublisher(tls?: { key: string; cert: string }): Promi
     const page = pages.get(path);
     response.writeHead(page?.status ?? 404, page?.headers ?? {}).end(page?.text ?? "");
   };
-  const server = tls ? createTlsServer(tls, answer) : createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port, close } = await listen(tls ? createTlsServer(tls, answer) : createServer(answer));
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     fetched,
     publish(path, body, headers = {}, status = 200) {
       const text = typeof body === "string" ? body : JSON.stringify(body);
       pages.set(path, { status, headers: { "content-type": "application/json", ...headers }, text });
     },
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop: close,
   };
 }
 

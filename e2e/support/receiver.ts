@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
+import { serveBodies } from "./loopback";
 
 export interface Received {
   path: string;
@@ -26,26 +26,12 @@ const CHUNK = Buffer.alloc(16 * 1024, "x");
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   const failures = new Map<string, number>();
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const path = request.url ?? "/";
-      const { method = "", headers } = request;
-      received.push({ path, method, headers, body: Buffer.concat(chunks), atMs: Date.now() });
-      answer(path, request, response, failures);
-    });
+  const { url, close } = await serveBodies((body, request, response) => {
+    const { url: path = "/", method = "", headers } = request;
+    received.push({ path, method, headers, body, atMs: Date.now() });
+    answer(path, request, response, failures);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    received,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { url, received, close };
 }
 
 function answer(path: string, request: IncomingMessage, response: ServerResponse, failures: Map<string, number>): void {

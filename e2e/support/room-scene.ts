@@ -2,16 +2,15 @@ import type { Browser, Page } from "@playwright/test";
 import type { Manifest } from "../../prisma/seed/manifest";
 import { daysBefore, idAt } from "../../prisma/seed/moment";
 import { makePerson, type Person } from "./people";
-import { runSql } from "./run-sql";
 import { signIn } from "./sign-in";
-import { createWorld } from "./world";
+import { openDemoWorld, type World } from "./world";
 
 export interface RoomScene {
   readonly roomId: string;
   readonly path: string;
   readonly ann: Person;
   readonly ben: Person;
-  readonly query: <Row = Record<string, unknown>>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
+  readonly query: World["query"];
 }
 
 /** A room of the organization acme with two people in it, of this test alone. */
@@ -19,18 +18,14 @@ export async function makeRoomScene(
   demo: Manifest,
   { locale = "en", benRole = 20, messages = 0 }: { locale?: "en" | "ja"; benRole?: number; messages?: number } = {},
 ): Promise<RoomScene> {
-  const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
-  const world = createWorld({ url: demo.databaseUrl, query });
+  const world = openDemoWorld(demo);
+  const { query } = world;
   const [ann, ben] = [
     await makePerson(demo, { name: "Ann Archer", roleAtAcme: 20, locale }),
     await makePerson(demo, { name: "Ben Baker", roleAtAcme: 20, locale }),
   ];
   const organizationId = demo.organizations.acme.id;
-  const [acme] = await query<{ billing_entity_id: string }>(
-    "SELECT billing_entity_id FROM organizations WHERE id = $1",
-    [organizationId],
-  );
-  const billingEntityId = acme?.billing_entity_id ?? "";
+  const billingEntityId = await world.findPayer(organizationId);
   const { id: roomId } = await world.room({ organizationId, billingEntityId, name: "Workshop" });
   await world.enter(roomId, ann.id, 40);
   await world.enter(roomId, ben.id, benRole);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { AwsV4Signer } from "aws4fetch";
+import { serveBodies } from "./loopback";
 import { answerUpload, cutRange, type Objects, type StoredObject, type Uploads, writeListing } from "./s3-objects";
 
 const KEY = { accessKeyId: "AKIDTEST", secretAccessKey: "not/a+secret" };
@@ -33,14 +33,12 @@ export function archiveVariables({ variables }: S3Server, prefix: string): Recor
  * and the two signatures must be equal. Signed lengths, types and checksums are enforced, and URLs expire.
  */
 export async function startS3Server(): Promise<S3Server> {
-  const server = createServer((request, response) => {
-    answer(request, response, s3).catch(() => response.writeHead(500).end());
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await serveBodies((body, request, response) =>
+    answer(request, response, s3, body).catch(() => response.writeHead(500).end()),
+  );
   const s3: S3Server = {
     variables: {
-      SVC_FILES_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      SVC_FILES_S3_ENDPOINT: url,
       SVC_FILES_S3_REGION: REGION,
       SVC_FILES_S3_BUCKET: BUCKET,
       SVC_FILES_S3_ACCESS_KEY_ID: KEY.accessKeyId,
@@ -51,22 +49,15 @@ export async function startS3Server(): Promise<S3Server> {
     requests: [],
     before: () => undefined,
     knowsChecksums: true,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
   return s3;
 }
 
 const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("base64");
 
-async function answer(request: IncomingMessage, response: ServerResponse, s3: S3Server): Promise<void> {
+async function answer(request: IncomingMessage, response: ServerResponse, s3: S3Server, bytes: Buffer): Promise<void> {
   const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const bytes = Buffer.concat(chunks);
   const [, bucket, ...rest] = url.pathname.split("/");
   const key = rest.join("/");
   const refuse = (status: number, code: string) =>

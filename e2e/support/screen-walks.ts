@@ -7,9 +7,10 @@ import { makePerson, type Person } from "./people";
 import { listRecordScreens } from "./record-rows";
 import { makeRoomScene } from "./room-scene";
 import { listTaskScreens } from "./task-rows";
-import { findOwnTenant, makeHolds, makeSuspendedTenant } from "./tenants";
+import { makeHolds, makeSuspendedTenant } from "./tenants";
 import { listAdministrationScreens } from "./troubled-rows";
 import { listWebhookScreens } from "./webhook-rows";
+import { openDemoWorld } from "./world";
 
 const DEVELOPER = "/settings/developer";
 const KEYS = `${DEVELOPER}/api-keys`;
@@ -119,7 +120,7 @@ const PLANTS: Readonly<Record<string, Plant>> = {
     const live = `${GRANTS}/${(await makeGrant(demo, { userId: person.id, actorType: "AGENT" })).grantId}`;
     const ended = `${GRANTS}/${(await makeGrant(demo, { userId: person.id, reason: "refresh_reuse" })).grantId}`;
     const app = `${APPS}/${demo.oauthApps.confidential.clientId}`;
-    const [entity, free] = [await makeSuspendedTenant(demo, person.id), await findOwnTenant(demo, person.id)];
+    const [entity, free] = [await makeSuspendedTenant(demo, person.id), await openDemoWorld(demo).findPayer(person.id)];
     const tenants = [
       TENANTS,
       `${TENANTS}?q=zzz`,

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll } from "vitest";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
 import { runCommand } from "../../scripts/process/run-command.mjs";
-import { makeChildEnv } from "./child-env";
+import { keepOutput, makeChildEnv } from "./child-process";
 import { findPrepared } from "./prepared";
 import { TEST_BUILD_DIR } from "./service";
 import { TEST_ENV } from "./test-env.mjs";
@@ -80,29 +80,25 @@ async function startRole(
   env: Record<string, string>,
   { fullEnv, cwd }: { fullEnv: (env: Record<string, string>) => NodeJS.ProcessEnv; cwd: string },
 ): Promise<RoleProcess> {
-  let output = "";
+  const outputs: (() => string)[] = [];
+  const readOutput = () => outputs.map((read) => read()).join("");
   let child: ChildProcess;
   let ended: Promise<number | null>;
 
   async function start(): Promise<void> {
-    let isReady = false;
     child = spawn(process.execPath, [COMMAND, "serve", "--role", role], {
       env: fullEnv(env),
       cwd,
       stdio: ["ignore", "pipe", "pipe"],
     });
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding("utf8").on("data", (text: string) => {
-        output += text;
-        isReady ||= text.includes(`ready as ${role}`);
-      });
-    }
+    const started = keepOutput(child);
+    outputs.push(started);
     ended = new Promise((resolve) => child.once("close", (code) => resolve(code)));
     for (const startedMs = Date.now(); Date.now() - startedMs < START_LIMIT_MS; await sleep(50)) {
-      if (isReady) return;
+      if (started().includes(`ready as ${role}`)) return;
       if (child.exitCode !== null) break;
     }
-    throw new Error(`The role ${role} did not start:\n${output}`);
+    throw new Error(`The role ${role} did not start:\n${readOutput()}`);
   }
 
   await start();
@@ -111,7 +107,7 @@ async function startRole(
     get child() {
       return child;
     },
-    readOutput: () => output,
+    readOutput,
     async kill(signal = "SIGKILL") {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal);
       return ended;

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ENV_NAMES } from "../../lib/platform/env";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
+import { keepOutput, makeChildEnv } from "./child-process";
 import { copyInto, findPrepared } from "./prepared";
 
 export const TEST_BUILD_DIR = ".next-test";
@@ -56,31 +56,24 @@ export async function spawnService({
   const directory = dataDir ?? makeDemoDir();
   const port = env["PORT"] ?? String(await findFreePort());
   const child = spawn(node, readStartArguments(), {
-    env: {
-      ...cleanEnv(),
+    env: makeChildEnv({
       SVC_BUILD_DIR: TEST_BUILD_DIR,
       SVC_DATA_DIR: directory,
       SVC_ENV_FILE: join(directory, "env"),
       PORT: port,
       ...env,
-    },
+    }),
     stdio: ["ignore", "pipe", "pipe"],
     // A Ctrl-C that ends the test run must not race with the test's own stop.
     detached: process.platform !== "win32",
   });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-  }
   const ended = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
   return {
     baseUrl: `http://localhost:${port}`,
     dataDir: directory,
     manifestFile: join(directory, "demo.json"),
     child,
-    readOutput: () => output,
+    readOutput: keepOutput(child),
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
       const code = await ended;
@@ -99,13 +92,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     await service.stop();
     throw error;
   }
-}
-
-/** Nothing but the system's own variables: a machine's DATABASE_URL must not reach a test. */
-function cleanEnv(): NodeJS.ProcessEnv {
-  const env: NodeJS.ProcessEnv = { ...process.env, SVC_LOG_LEVEL: "warn" };
-  for (const name of ENV_NAMES) if (name !== "SVC_LOG_LEVEL") Reflect.deleteProperty(env, name);
-  return env;
 }
 
 /** Long enough for a build on a machine that is ten times slower than usual: only a start that hangs may fail here. */

@@ -1,5 +1,5 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
+import { listen } from "./loopback";
 
 /** The word behind the plus of the recipient, as in `ann+refuse@…`. Mail to every other address is taken. */
 type Behaviour = "refuse" | "defer" | "refuse-data" | "drop" | "forget" | "hang";
@@ -37,19 +37,16 @@ export async function startSmtpServer(options: SmtpServerOptions = {}): Promise<
     socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
     converse(socket, { received, asked, options });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(server);
   return {
     url: `smtp://127.0.0.1:${port}?starttls=optional`,
     port,
     received,
     asked,
     options,
-    async close() {
+    close() {
       for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, "close");
+      return close();
     },
   };
 }

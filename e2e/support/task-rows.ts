@@ -1,8 +1,6 @@
-import { newId } from "../../lib/platform/ids";
 import type { Manifest } from "../../prisma/seed/manifest";
 import { makePerson, type Person } from "./people";
-import { runSql } from "./run-sql";
-import { createWorld } from "./world";
+import { openDemoWorld } from "./world";
 
 export interface TaskRoom {
   readonly id: string;
@@ -14,20 +12,17 @@ export interface TaskRoom {
 
 /** A room of acme that no other test knows, without a board. */
 export async function makeTaskRoom(demo: Manifest, name = "Task room"): Promise<TaskRoom> {
-  const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
-  const world = createWorld({ url: demo.databaseUrl, query });
+  const world = openDemoWorld(demo);
   const organizationId = demo.organizations.acme.id;
-  const [organization] = await query<{ billingEntityId: string }>(
-    `SELECT billing_entity_id AS "billingEntityId" FROM organizations WHERE id = $1`,
-    [organizationId],
-  );
-  const { id } = await world.room({ organizationId, billingEntityId: organization?.billingEntityId ?? "", name });
+  const { id } = await world.room({ organizationId, billingEntityId: await world.findPayer(organizationId), name });
   return {
     id,
     path: `/rooms/${id}/tasks`,
-    enter: (person, role) => world.enter(id, person.id, role),
+    async enter(person, role) {
+      await world.enter(id, person.id, role);
+    },
     async demote(person) {
-      await query("UPDATE room_members SET role = 10 WHERE room_id = $1 AND user_id = $2", [id, person.id]);
+      await world.query("UPDATE room_members SET role = 10 WHERE room_id = $1 AND user_id = $2", [id, person.id]);
     },
   };
 }
@@ -43,15 +38,8 @@ export async function makeMate(
   return person;
 }
 
-export async function plantBoard(demo: Manifest, roomId: string, name = "Launch", position = 0): Promise<string> {
-  const id = newId("brd");
-  await runSql(
-    demo.databaseUrl,
-    "INSERT INTO boards (id, room_id, name, position, created_at) VALUES ($1, $2, $3, $4, now())",
-    [id, roomId, name, position],
-  );
-  return id;
-}
+export const plantBoard = (demo: Manifest, roomId: string, name = "Launch", position = 0): Promise<string> =>
+  openDemoWorld(demo).insert("boards", { room_id: roomId, name, position });
 
 interface PlantedTask {
   title: string;
@@ -62,20 +50,18 @@ interface PlantedTask {
 }
 
 /** A task inserted as a row, without a creator. */
-export async function plantTask(
+export const plantTask = (
   demo: Manifest,
   { roomId, boardId }: { roomId: string; boardId: string },
-  { title, description = null, status = "NOT_STARTED", startDate = null, dueDate = null }: PlantedTask,
-): Promise<string> {
-  const id = newId("task");
-  await runSql(
-    demo.databaseUrl,
-    `INSERT INTO tasks (id, room_id, board_id, title, description, status, start_date, due_date, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6::task_status, $7, $8, now(), now())`,
-    [id, roomId, boardId, title, description, status, startDate, dueDate],
-  );
-  return id;
-}
+  { startDate, dueDate, ...task }: PlantedTask,
+): Promise<string> =>
+  openDemoWorld(demo).insert("tasks", {
+    room_id: roomId,
+    board_id: boardId,
+    start_date: startDate,
+    due_date: dueDate,
+    ...task,
+  });
 
 export interface StoredTask {
   title: string;
@@ -89,8 +75,8 @@ export interface StoredTask {
 }
 
 export async function readStoredTask(demo: Manifest, taskId: string): Promise<StoredTask> {
-  const [task] = await runSql<Omit<StoredTask, "startDate" | "dueDate"> & { start: Date | null; due: Date | null }>(
-    demo.databaseUrl,
+  const { query } = openDemoWorld(demo);
+  const [task] = await query<Omit<StoredTask, "startDate" | "dueDate"> & { start: Date | null; due: Date | null }>(
     `SELECT title, description, status::text AS status, start_date AS start, due_date AS due, version,
        ARRAY(SELECT e.type FROM events e WHERE e.object_id = t.id ORDER BY e.created_at)::text[] AS events
      FROM tasks t WHERE id = $1`,

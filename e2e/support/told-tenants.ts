@@ -1,5 +1,3 @@
-import { newId } from "../../lib/platform/ids";
-import type { TestDatabase } from "./database";
 import type { World } from "./world";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -14,7 +12,7 @@ export const failing = (failures: number, more: Record<string, unknown> = {}) =>
 export const DISABLED = { is_active: false, disabled_reason: "failures", disabled_at: inDays(-0.1) };
 
 /** Organizations whose people are told of webhooks. */
-export function tellTenants(database: TestDatabase, world: World) {
+export function tellTenants(world: World) {
   /** An organization with a room, and a person of each role in both. */
   async function createTenant() {
     const { id, billingEntityId } = await world.organization({ seats: 1 });
@@ -31,27 +29,15 @@ export function tellTenants(database: TestDatabase, world: World) {
     return { id, billingEntityId, roomId: room.id, owner, manager, member };
   }
 
-  async function insertWebhook({ roomId }: { roomId: string }, columns: Record<string, unknown> = {}): Promise<string> {
-    const id = newId("wh");
-    const row = {
-      id,
+  const insertWebhook = ({ roomId }: { roomId: string }, columns: Record<string, unknown> = {}): Promise<string> =>
+    world.insert("webhooks", {
       room_id: roomId,
       name: "Tracker",
       url: "https://hooks.example.com",
-      events: ["message.created"],
-      api_version: "2026-06-09",
       created_at: inDays(-30),
       updated_at: inDays(-1),
       ...columns,
-    };
-    const names = Object.keys(row);
-    const values = names.map((_, n) => `$${n + 1}`);
-    await database.query(
-      `INSERT INTO webhooks (${names.join(", ")}) VALUES (${values.join(", ")})`,
-      Object.values(row),
-    );
-    return id;
-  }
+    });
 
   return { createTenant, insertWebhook };
 }

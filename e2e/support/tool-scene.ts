@@ -1,8 +1,7 @@
 import { Readable } from "node:stream";
 import { answerTools } from "../../lib/agents/mcp/endpoint";
 import type { ApiResponse } from "../../lib/api/request";
-import { newId } from "../../lib/platform/ids";
-import { type TestDatabase, useTestDatabase } from "./database";
+import { useTestDatabase } from "./database";
 import { useFrozenMinute } from "./frozen-minute";
 import { createWorld, type World } from "./world";
 
@@ -18,30 +17,14 @@ interface SceneOptions {
 }
 
 /** A person of an organization, in a room with a task and a record, and a token for the tools. */
-async function createToolScene(
-  database: TestDatabase,
-  world: World,
-  { role = 20, audience = AUDIENCE, ...grant }: SceneOptions,
-) {
-  const org = await world.organization({ seats: 1 });
-  const user = await world.user();
-  await world.join(org.id, user.id);
-  const { billingEntityId } = org;
-  const room = await world.room({ organizationId: org.id, billingEntityId });
-  await world.enter(room.id, user.id, role);
-  await world.board(room.id);
-  const [taskId, recordId, at] = [newId("task"), newId("rec"), new Date()];
-  await database.query(
-    `INSERT INTO tasks (id, room_id, board_id, title, created_at, updated_at)
-     SELECT $1, $2, id, 'Task', $3, $3 FROM boards WHERE room_id = $2`,
-    [taskId, room.id, at],
-  );
-  await database.query(
-    "INSERT INTO records (id, room_id, title, content, created_by_id, created_at, updated_at) VALUES ($1, $2, 'Record', 'Minutes', $3, $4, $4)",
-    [recordId, room.id, user.id, at],
-  );
-  const token = await world.accessToken({ userId: user.id, billingEntityId, audience, ...grant });
-  return { ...token, userId: user.id, organizationId: org.id, billingEntityId, roomId: room.id, taskId, recordId };
+async function createToolScene(world: World, { role = 20, audience = AUDIENCE, ...grant }: SceneOptions) {
+  const seat = await world.seat({ seats: 1, role });
+  const { userId, billingEntityId, roomId } = seat;
+  const { id: boardId } = await world.board(roomId);
+  const taskId = await world.insert("tasks", { room_id: roomId, board_id: boardId });
+  const recordId = await world.insert("records", { room_id: roomId, content: "Minutes", created_by_id: userId });
+  const token = await world.accessToken({ userId, billingEntityId, audience, ...grant });
+  return { ...token, ...seat, taskId, recordId };
 }
 export type ToolScene = Awaited<ReturnType<typeof createToolScene>>;
 
@@ -50,7 +33,7 @@ export function useToolScenes() {
   useFrozenMinute();
   const database = useTestDatabase();
   const world = createWorld(database);
-  const createScene = (options: SceneOptions = {}) => createToolScene(database, world, options);
+  const createScene = (options: SceneOptions = {}) => createToolScene(world, options);
   const auditOf = (requestId: string) =>
     database.query(
       `SELECT surface, method, route, status, error_code, auth_method, actor_type, actor_id, user_id, organization_id,

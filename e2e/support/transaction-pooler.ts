@@ -1,5 +1,6 @@
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import pg from "pg";
+import { listen } from "./loopback";
 import { type Frame, FrameReader, frame, readCStrings } from "./postgres-frames";
 
 /**
@@ -173,9 +174,9 @@ export async function startTransactionPooler(databaseUrl: string): Promise<Trans
     }
   }
 
-  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+  const { port, close } = await listen(listener);
   const url = new URL(databaseUrl);
-  url.host = `127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  url.host = `127.0.0.1:${port}`;
   url.search = "";
   return {
     url: url.href,
@@ -188,7 +189,7 @@ export async function startTransactionPooler(databaseUrl: string): Promise<Trans
     async close() {
       for (const socket of clients) socket.destroy();
       for (const { stream } of (await opened) ?? []) stream.destroy();
-      await new Promise((resolve) => listener.close(resolve));
+      await close();
     },
   };
 }

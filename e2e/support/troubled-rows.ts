@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { newId } from "../../lib/platform/ids";
 import type { Manifest } from "../../prisma/seed/manifest";
 import { makePerson, type Person } from "./people";
-import { runSql } from "./run-sql";
 import { type Manager, makeManager } from "./webhook-rows";
+import { openDemoWorld } from "./world";
 
 /**
  * A host of this test alone with failed attempts of this hour. Nothing of it is due, since the service at work would take
@@ -11,31 +10,23 @@ import { type Manager, makeManager } from "./webhook-rows";
  */
 export async function plantFailingHost(demo: Manifest): Promise<{ host: string; webhookId: string; manager: Manager }> {
   const manager = await makeManager(demo, { isRoomOwn: true });
-  const [host, webhookId] = [`${randomUUID()}.example`, newId("wh")];
-  const run = (text: string, values: readonly unknown[]) => runSql(demo.databaseUrl, text, values);
-  await run(
-    `INSERT INTO webhooks (id, room_id, name, url, events, api_version, created_at, updated_at)
-     VALUES ($1, $2, 'Receiver', $3, ARRAY['task.created'], '2026-06-09', now(), now())`,
-    [webhookId, manager.roomId, `https://${host}/in`],
-  );
-  await run(
+  const { insert, query } = openDemoWorld(demo);
+  const host = `${randomUUID()}.example`;
+  const webhookId = await insert("webhooks", { room_id: manager.roomId, name: "Receiver", url: `https://${host}/in` });
+  await query(
     `INSERT INTO delivery_hours (billing_entity_id, hour, webhook_id, attempts, failed, units)
      SELECT billing_entity_id, date_trunc('hour', now(), 'UTC'), $2, 40, 7, 40 FROM rooms WHERE id = $1`,
     [manager.roomId, webhookId],
   );
-  await run(
-    `INSERT INTO delivery_attempts (id, webhook_id, event, success, status_code, attempt, delivered_at, payload, request_headers)
-     VALUES ($1, $2, 'task.created', false, 503, 1, now(), 'a secret payload', '{}')`,
-    [newId("whd"), webhookId],
-  );
+  const attempt = { event: "task.created", success: false, status_code: 503, payload: "a secret payload" };
+  await insert("delivery_attempts", { webhook_id: webhookId, ...attempt });
   return { host, webhookId, manager };
 }
 
 /** A run that has failed, of a function that changes nothing when it runs again. */
 export async function plantFailedRun(demo: Manifest): Promise<string> {
   const [id, at] = [randomUUID(), new Date()];
-  await runSql(
-    demo.databaseUrl,
+  await openDemoWorld(demo).query(
     `WITH sent AS (
        INSERT INTO runner_events (id, name, data, received_at) VALUES ($1, 'svc/probe.sent', $2, $3) RETURNING id
      )

@@ -64,7 +64,7 @@ export async function openStage(
   operation: WalkOperation,
   caller: WalkCaller,
 ): Promise<Stage> {
-  const scene = await createEndpointScene(database, world, { isPersonal: caller === "personal_key" });
+  const scene = await createEndpointScene(world, { isPersonal: caller === "personal_key" });
   const [owner, manager] = [await world.user(), await world.user()];
   await world.join(scene.organizationId, owner.id, 40);
   await world.join(scene.organizationId, manager.id, 30);

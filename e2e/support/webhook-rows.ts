@@ -1,9 +1,6 @@
-import { randomUUID } from "node:crypto";
-import { newEventId, newId } from "../../lib/platform/ids";
 import type { Manifest } from "../../prisma/seed/manifest";
 import { makePerson, type Person } from "./people";
-import { runSql } from "./run-sql";
-import { createWorld } from "./world";
+import { openDemoWorld } from "./world";
 
 export interface Manager extends Person {
   readonly roomId: string;
@@ -21,21 +18,12 @@ export async function makeManager(
   { isRoomOwn = false, ...options }: ManagerOptions = {},
 ): Promise<Manager> {
   const person = await makePerson(demo, { ...options, isAdmin: true, roleAtAcme: 30 });
-  return { ...person, roomId: await makeRoom(demo, person.id, isRoomOwn ? null : demo.organizations.acme.id) };
-}
-
-async function makeRoom(demo: Manifest, managerId: string, organizationId: string | null): Promise<string> {
-  const query = <Row>(text: string, values?: readonly unknown[]) => runSql<Row>(demo.databaseUrl, text, values);
-  const world = createWorld({ url: demo.databaseUrl, query });
-  const [area] = await query<{ billingEntityId: string }>(
-    `SELECT coalesce((SELECT billing_entity_id FROM organizations WHERE id = $1), billing_entity_id) AS "billingEntityId"
-     FROM users WHERE id = $2`,
-    [organizationId, managerId],
-  );
-  const billingEntityId = area?.billingEntityId ?? "";
-  const room = await world.room({ organizationId, billingEntityId, name: "Webhook room" });
-  await world.enter(room.id, managerId, 30);
-  return room.id;
+  const world = openDemoWorld(demo);
+  const organizationId = isRoomOwn ? null : demo.organizations.acme.id;
+  const billingEntityId = await world.findPayer(organizationId ?? person.id);
+  const { id: roomId } = await world.room({ organizationId, billingEntityId, name: "Webhook room" });
+  await world.enter(roomId, person.id, 30);
+  return { ...person, roomId };
 }
 
 interface PlantedWebhook {
@@ -46,27 +34,25 @@ interface PlantedWebhook {
 }
 
 /** A webhook inserted as a row, for screens that only show it. It has no secret, so it cannot deliver. */
-export async function plantWebhook(
+export function plantWebhook(
   demo: Manifest,
   roomId: string,
-  { name, apiVersion = "2026-06-09", failures = 0, isActive = true }: PlantedWebhook,
+  { name, apiVersion, failures = 0, isActive = true }: PlantedWebhook,
 ): Promise<string> {
-  const id = newId("wh");
-  await runSql(
-    demo.databaseUrl,
-    `INSERT INTO webhooks (id, room_id, name, url, events, api_version, custom_headers, is_active, consecutive_failures,
-       disabled_at, disabled_reason, created_at, updated_at)
-     VALUES ($1, $2, $3, 'https://hooks.example.com/in', ARRAY['record.created', 'task.created'], $4, '{}', $5, $6,
-       CASE WHEN $5 THEN NULL ELSE now() END, CASE WHEN $5 THEN NULL ELSE 'failures' END, now(), now())`,
-    [id, roomId, name, apiVersion, isActive, failures],
-  );
-  return id;
+  return openDemoWorld(demo).insert("webhooks", {
+    room_id: roomId,
+    name,
+    events: ["record.created", "task.created"],
+    api_version: apiVersion,
+    is_active: isActive,
+    consecutive_failures: failures,
+    ...(isActive ? {} : { disabled_at: new Date(), disabled_reason: "failures" }),
+  });
 }
 
 /** A webhook of the demo: nothing answers at its URL, and what other tests do there must not deactivate it. */
 export async function keepActive(demo: Manifest, webhookId: string): Promise<void> {
-  await runSql(
-    demo.databaseUrl,
+  await openDemoWorld(demo).query(
     `UPDATE webhooks SET is_active = true, consecutive_failures = -1000000, disabled_at = NULL, disabled_reason = NULL
      WHERE id = $1`,
     [webhookId],
@@ -86,29 +72,25 @@ export async function plantAttempt(
   webhook: { id: string; roomId: string },
   { statusCode = 200, error = null, state = "SUCCEEDED", event = "record.created" }: PlantedAttempt = {},
 ): Promise<string> {
-  const at = new Date();
-  const [id, eventId, deliveryId] = [newId("whd"), newEventId(), randomUUID()];
-  const run = (text: string, values: readonly unknown[]) => runSql(demo.databaseUrl, text, values);
-  await run(
-    `INSERT INTO events (id, type, room_id, object_type, object_id, created_at) VALUES ($1, $2, $3, 'record', 'rec_1', $4)`,
-    [eventId, event, webhook.roomId, at],
-  );
-  await run(
-    `INSERT INTO deliveries (id, webhook_id, event_id, event_type, event_at, object_type, object_id, billing_entity_id, state,
-       attempts, created_at)
-     SELECT $1, $2, $3, $6, $7, 'record', 'rec_1', r.billing_entity_id, $4::delivery_state, 1, $7
-     FROM rooms r WHERE r.id = $5`,
-    [deliveryId, webhook.id, eventId, state, webhook.roomId, event, at],
-  );
-  const payload = JSON.stringify({ id: eventId, type: event, roomId: webhook.roomId });
-  const headers = JSON.stringify({ "Content-Type": "application/json", Authorization: "[hidden]" });
-  await run(
-    `INSERT INTO delivery_attempts (id, webhook_id, delivery_id, event, event_id, success, status_code, error, attempt,
-       duration_ms, delivered_at, finalized_at, payload, request_headers, response_preview)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, 31, now(), now(), $9, $10::jsonb, 'what came back')`,
-    [id, webhook.id, deliveryId, event, eventId, error === null, statusCode, error, payload, headers],
-  );
-  return id;
+  const world = openDemoWorld(demo);
+  const [room] = await world.query<{ payer: string }>("SELECT billing_entity_id AS payer FROM rooms WHERE id = $1", [
+    webhook.roomId,
+  ]);
+  return world.attempt({
+    webhookId: webhook.id,
+    roomId: webhook.roomId,
+    billingEntityId: room?.payer ?? "",
+    event,
+    state,
+    columns: {
+      success: error === null,
+      status_code: statusCode,
+      error,
+      duration_ms: 31,
+      request_headers: { "Content-Type": "application/json", Authorization: "[hidden]" },
+      response_preview: "what came back",
+    },
+  });
 }
 
 /** Each screen of webhooks with rows to show, and the person who may see them. */
@@ -129,16 +111,12 @@ export async function listWebhookScreens(
     { id, roomId },
     { statusCode: 503, error: "http_status", state: "FAILED", event: "task.created" },
   );
-  await runSql(
-    demo.databaseUrl,
+  const { query } = openDemoWorld(demo);
+  await query(
     "UPDATE webhooks SET rotation_started_at = now(), rotation_ends_at = now() + interval '7 days' WHERE id = $1",
     [elder],
   );
-  const [event] = await runSql<{ id: string }>(
-    demo.databaseUrl,
-    "SELECT event_id AS id FROM delivery_attempts WHERE id = $1",
-    [failed],
-  );
+  const [event] = await query<{ id: string }>("SELECT event_id AS id FROM delivery_attempts WHERE id = $1", [failed]);
   const of = (webhookId: string, rests: readonly string[]) =>
     rests.map((rest) => `/settings/developer/webhooks/${webhookId}${rest}`);
   return {

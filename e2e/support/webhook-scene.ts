@@ -34,24 +34,20 @@ export async function createWebhookScene(
   database: TestDatabase,
   options: { seats?: number } = {},
 ): Promise<WebhookScene> {
-  const world = createWorld(database);
-  const organization = await world.organization({ seats: options.seats ?? 5 });
-  const manager = await world.user();
-  await world.join(organization.id, manager.id);
-  const { billingEntityId } = organization;
-  const room = await world.room({ organizationId: organization.id, billingEntityId });
-  await world.enter(room.id, manager.id, 30);
+  const { seats = 5 } = options;
+  const seat = await createWorld(database).seat({ seats, role: 30 });
+  const { organizationId, billingEntityId, roomId, userId: managerId } = seat;
   const caller: Caller = {
-    actor: { type: "user", id: manager.id, userId: manager.id },
+    actor: { type: "user", id: managerId, userId: managerId },
     authMethod: "oauth_bearer",
     scopes: new Set(SCOPES),
     billing: {
       kind: "organization",
-      organizationId: organization.id,
+      organizationId,
       entityId: billingEntityId,
       suspension: null,
       plan: "STANDARD",
-      seats: options.seats ?? 5,
+      seats,
     },
     apiKeyId: null,
     isUseStale: false,
@@ -61,20 +57,20 @@ export async function createWebhookScene(
     tokenId: null,
     appId: newId("app"),
   };
-  const access = await openRoom(caller, { roomId: room.id });
+  const access = await openRoom(caller, { roomId });
   return {
-    organizationId: organization.id,
+    organizationId,
     billingEntityId,
-    roomId: room.id,
-    managerId: manager.id,
+    roomId,
+    managerId,
     access,
     async register(url, options = {}) {
       const { events = ["message.created"], apiVersion, customHeaders = {}, standardHeaders = false } = options;
       const input = { name: "Receiver", url, events, customHeaders, standardHeaders };
-      const registered = await registerWebhook(await openWebhookRoom(manager.id, room.id), input);
+      const registered = await registerWebhook(await openWebhookRoom(managerId, roomId), input);
       if (apiVersion)
         await database.query("UPDATE webhooks SET api_version = $2 WHERE id = $1", [registered.id, apiVersion]);
-      return { ...registered, access: await openWebhook(manager.id, registered.id) };
+      return { ...registered, access: await openWebhook(managerId, registered.id) };
     },
     emit: (type, objectId = newId("rec")) =>
       transaction((tx) =>
@@ -82,7 +78,7 @@ export async function createWebhookScene(
           type,
           objectId,
           v1Data: describeEvent(type).inV1
-            ? buildResourceData({ id: objectId, title: "Besprechung – 議事録 🎉" }, manager.id)
+            ? buildResourceData({ id: objectId, title: "Besprechung – 議事録 🎉" }, managerId)
             : null,
         }),
       ),

@@ -1,20 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { hear, kill, startKillable } from "../../e2e/support/child-process";
 import { useTestDatabase } from "../../e2e/support/database";
 import { eventually } from "../../e2e/support/eventually";
-import { createHolds } from "../../e2e/support/holds";
-import { hear, kill, startKillable } from "../../e2e/support/killable";
 import { IS_NIGHT } from "../../e2e/support/night";
 import { CREATE_READINGS, READINGS } from "../../e2e/support/readings";
+import { createHolds } from "../../e2e/support/tenants";
 import { createWorld } from "../../e2e/support/world";
 import { dropPartitions } from "./partitions";
 
 const database = useTestDatabase();
 const world = createWorld(database);
 const holds = createHolds(database);
-const CHILD = fileURLToPath(new URL("../../e2e/support/partition-child.ts", import.meta.url));
 const KILLS = Number(process.env["PARTITION_KILLS"] ?? (IS_NIGHT ? 6 : 1));
 const DAYS = ["2026-06-09", "2026-06-10", "2026-06-11"];
 const AFTER = new Date("2026-06-12T00:00:00Z");
@@ -79,14 +77,14 @@ test("a process that is killed at any moment loses no held row, doubles none and
   await fill();
   const rows = (DAYS.length * ROWS_A_DAY) / 2;
   for (let kills = 0; kills < KILLS; kills += 1) {
-    const child = await startKillable(CHILD, database.url);
+    const child = await startKillable("endPartitions", database.url);
     await sleep(Math.random() * 300);
     await kill(child);
     expect(await countHeld()).toEqual({ rows, different: rows });
     // A backend may still be at the statement of the killed process; what is committed is whole at each moment.
     expect(await listPartitions()).toEqual(NAMES);
   }
-  const last = await startKillable(CHILD, database.url);
+  const last = await startKillable("endPartitions", database.url);
   await hear(last, "done");
   await kill(last);
   expect(await countHeld()).toEqual({ rows, different: rows });
@@ -98,7 +96,7 @@ test("a process that is killed between its copy and the change of places leaves 
   await fill();
   await withClient(async (reader) => {
     await reader.query("BEGIN; SELECT FROM readings LIMIT 1");
-    const child = await startKillable(CHILD, database.url);
+    const child = await startKillable("endPartitions", database.url);
     await waitFor("AccessExclusiveLock");
     await kill(child);
     await reader.query("COMMIT");

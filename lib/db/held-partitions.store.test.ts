@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
-import { createHolds } from "../../e2e/support/holds";
 import { CREATE_READINGS, READINGS } from "../../e2e/support/readings";
+import { createHolds } from "../../e2e/support/tenants";
 import { createWorld } from "../../e2e/support/world";
 import { dropPartitions, ensurePartitions } from "./partitions";
 

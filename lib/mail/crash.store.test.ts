@@ -1,7 +1,6 @@
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { kill, startKillable } from "../../e2e/support/child-process";
 import { useTestDatabase } from "../../e2e/support/database";
-import { kill, startKillable } from "../../e2e/support/killable";
 import { resetShared } from "../../e2e/support/shared-state";
 import { startSmtpServer, type TestSmtpServer } from "../../e2e/support/smtp-server";
 import { WRITERS } from "../../inngest/mail";
@@ -10,7 +9,6 @@ import { drainMails } from "./drain";
 import { enqueueMail } from "./enqueue";
 
 /** Sends mail once. */
-const CHILD = fileURLToPath(new URL("../../e2e/support/mail-child.ts", import.meta.url));
 const database = useTestDatabase();
 let server: TestSmtpServer;
 
@@ -28,7 +26,7 @@ afterAll(async () => {
 test("a mail whose process is killed while it sends goes out after the lease, by another process", async () => {
   const recipient = "ann+hang@example.com";
   await transaction((tx) => enqueueMail(tx, { kind: "password_changed", recipient, locale: "ja" }));
-  const child = await startKillable(CHILD, database.url, {
+  const child = await startKillable("mail", database.url, {
     SVC_SMTP_URL: server.url,
     SVC_MAIL_FROM: "no-reply@lintel.example",
   });

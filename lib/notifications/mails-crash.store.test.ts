@@ -1,8 +1,7 @@
-import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { kill, startKillable } from "../../e2e/support/child-process";
 import { useTestDatabase } from "../../e2e/support/database";
-import { kill, startKillable } from "../../e2e/support/killable";
 import { resetShared } from "../../e2e/support/shared-state";
 import { startSmtpServer, type TestSmtpServer } from "../../e2e/support/smtp-server";
 import { failing, tellTenants } from "../../e2e/support/told-tenants";
@@ -12,7 +11,6 @@ import { WRITERS } from "../../inngest/mail";
 import { drainMails } from "../mail/drain";
 import { notifyPeople } from "./notify-people";
 
-const CHILD = fileURLToPath(new URL("../../e2e/support/notify-child.ts", import.meta.url));
 const database = useTestDatabase();
 const world = createWorld(database);
 let server: TestSmtpServer;
@@ -30,14 +28,14 @@ afterAll(async () => {
 });
 
 test("a process that is killed between two people's mails: another one goes on, and each gets one mail", async () => {
-  const tenant = await tellTenants(database, world).createTenant();
-  await tellTenants(database, world).insertWebhook(tenant, failing(5));
+  const tenant = await tellTenants(world).createTenant();
+  await tellTenants(world).insertWebhook(tenant, failing(5));
   const [first, second] = [tenant.owner, tenant.manager].sort((a, b) => (a.id < b.id ? -1 : 1));
   const holder = new pg.Client({ connectionString: database.url });
   await holder.connect();
   await holder.query("BEGIN");
   await holder.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 20271))", [second?.id]);
-  const child = await startKillable(CHILD, database.url, mail);
+  const child = await startKillable("notify", database.url, mail);
   await untilOneWaits(database);
   await kill(child);
   expect(await database.query("SELECT recipient FROM mails")).toEqual([{ recipient: first?.email }]);

@@ -17,7 +17,7 @@ import { stopMails } from "./stop-mails";
 
 const database = useTestDatabase();
 const world = createWorld(database);
-const { createTenant, insertWebhook } = tellTenants(database, world);
+const { createTenant, insertWebhook } = tellTenants(world);
 let server: TestSmtpServer;
 
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { countUnread } from "./queries";
 import { raiseNotifications } from "./raise-notifications";
 
 const database = useTestDatabase();
-const { createTenant, insertWebhook } = tellTenants(database, createWorld(database));
+const { createTenant, insertWebhook } = tellTenants(createWorld(database));
 
 const ROOMS = 3_000;
 

@@ -19,7 +19,7 @@ const world = createWorld(database);
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 
-const { createTenant, insertWebhook } = tellTenants(database, world);
+const { createTenant, insertWebhook } = tellTenants(world);
 type Tenant = Awaited<ReturnType<typeof createTenant>>;
 
 const listKinds = async (userId: string) => (await readInbox(userId, null, 100)).notifications.map(({ kind }) => kind);

@@ -11,7 +11,7 @@ import { raiseUsageAlerts } from "./raise-usage-alerts";
 
 const { database, scene, at, register, readHistory } = useDeliveries();
 const world = createWorld(database);
-const { createTenant, insertWebhook } = tellTenants(database, world);
+const { createTenant, insertWebhook } = tellTenants(world);
 type Tenant = Awaited<ReturnType<typeof createTenant>>;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

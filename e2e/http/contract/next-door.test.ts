@@ -3,7 +3,7 @@ import { listGoodCalls } from "../../support/declared-calls";
 import { callRaw } from "../../support/declared-columns";
 import { createGoodScene } from "../../support/declared-scenes";
 import { useDemo } from "../../support/demo";
-import { startDistortingProxy } from "../../support/distorting-proxy";
+import { startDistortingProxy } from "../../support/http-proxies";
 import { connectDatabase } from "../../support/scratch-database";
 import { createWorld } from "../../support/world";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useTestDatabase } from "../../../e2e/support/database";
-import { createHolds } from "../../../e2e/support/holds";
+import { createHolds } from "../../../e2e/support/tenants";
 import { createWorld } from "../../../e2e/support/world";
 import { ensureAllPartitions } from "../../../inngest/ensure-partitions";
 import { dropOldAuditPartitions } from "../../audit/retention";

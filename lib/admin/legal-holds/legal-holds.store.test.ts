@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { type ActScene, createActScene } from "../../../e2e/support/act-scene";
 import { useTestDatabase } from "../../../e2e/support/database";
 import { eventually } from "../../../e2e/support/eventually";
-import { createHolds } from "../../../e2e/support/holds";
+import { createHolds } from "../../../e2e/support/tenants";
 import { createWorld } from "../../../e2e/support/world";
 import { openAdministration } from "../../accounts/profile/open-administration";
 import { stopRecording } from "../../api-keys/start-recording";

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { kill, startKillable } from "../../../e2e/support/child-process";
 import { useTestDatabase } from "../../../e2e/support/database";
 import { eventually } from "../../../e2e/support/eventually";
-import { kill, startKillable } from "../../../e2e/support/killable";
 import { IS_NIGHT } from "../../../e2e/support/night";
 import { overtakeJob } from "../../../e2e/support/overtake-job";
 import { type Receiver, startReceiver } from "../../../e2e/support/receiver";
@@ -16,7 +15,6 @@ import { drainStreams } from "./drain";
 const database = useTestDatabase();
 const world = createWorld(database);
 const KILLS = IS_NIGHT ? 4 : 1;
-const CHILD = fileURLToPath(new URL("../../../e2e/support/stream-child.ts", import.meta.url));
 let receiver: Receiver;
 beforeAll(async () => {
   await ensureAuditPartitions();
@@ -45,7 +43,7 @@ test("a process that is killed at any moment loses no row", async () => {
   };
   const writing = write();
   for (let kills = 0; kills < KILLS; kills += 1) {
-    const child = await startKillable(CHILD, database.url);
+    const child = await startKillable("sendStreams", database.url);
     await sleep(Math.random() * 400);
     await kill(child);
     // As when the lease of the killed process has ended.
@@ -53,7 +51,7 @@ test("a process that is killed at any moment loses no row", async () => {
   }
   isOver = true;
   await writing;
-  const last = await startKillable(CHILD, database.url);
+  const last = await startKillable("sendStreams", database.url);
   const arrived = new Map<string, number>();
   await eventually(async () => {
     const [queue] = await database.query<{ n: number }>("SELECT count(*)::int AS n FROM audit_stream_rows");

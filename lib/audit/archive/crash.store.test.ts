@@ -1,10 +1,9 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createArchiveScene, monthBefore } from "../../../e2e/support/archive-scene";
+import { hear, kill, startKillable } from "../../../e2e/support/child-process";
 import { useTestDatabase } from "../../../e2e/support/database";
-import { hear, kill, startKillable } from "../../../e2e/support/killable";
 import { IS_NIGHT } from "../../../e2e/support/night";
 import { archiveVariables, type S3Server, startS3Server } from "../../../e2e/support/s3-server";
 import { createWorld } from "../../../e2e/support/world";
@@ -15,7 +14,6 @@ import { verifyArchive } from "./verify-archive";
 const database = useTestDatabase();
 const world = createWorld(database);
 const scene = createArchiveScene(database);
-const CHILD = fileURLToPath(new URL("../../../e2e/support/archive-child.ts", import.meta.url));
 const MONTH = monthBefore(14);
 const ROWS = 2_400;
 
@@ -69,7 +67,7 @@ const BUCKET: Store = {
 };
 
 const startChild = (store: Store, step = "") =>
-  startKillable(CHILD, database.url, { ...store.variables(), ARCHIVE_HALT: step });
+  startKillable("archive", database.url, { ...store.variables(), ARCHIVE_HALT: step });
 
 /** The lease of a process that was killed ends by itself; nobody waits for that here. */
 const endLease = () => database.query("UPDATE audit_archiving SET held_until = now() - interval '1 second'");

@@ -1,10 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createArchiveScene } from "../../../e2e/support/archive-scene";
+import { hear, kill, startKillable } from "../../../e2e/support/child-process";
 import { useTestDatabase } from "../../../e2e/support/database";
-import { hear, kill, startKillable } from "../../../e2e/support/killable";
 import { archiveVariables, type S3Server, startS3Server } from "../../../e2e/support/s3-server";
 import { resetShared } from "../../../e2e/support/shared-state";
 import { sha256 } from "../../platform/crypto";
@@ -13,7 +12,6 @@ import type { TileStep } from "./archive-tiles";
 
 const database = useTestDatabase();
 const scene = createArchiveScene(database);
-const CHILD = fileURLToPath(new URL("../../../e2e/support/archive-child.ts", import.meta.url));
 const TILES = 256;
 
 let s3: S3Server;
@@ -72,12 +70,12 @@ describe.each(Object.entries(STORES))("in %s", (_, store) => {
     Object.assign(process.env, store.variables());
     resetShared();
     await endLease();
-    const child = await startKillable(CHILD, database.url, { ...store.variables(), ARCHIVE_HALT: step });
+    const child = await startKillable("archive", database.url, { ...store.variables(), ARCHIVE_HALT: step });
     await hear(child, step);
     await kill(child);
     expect([await countStored(), await digestLog()]).toEqual([hasLeft ? 2 : TILES + 2, log]);
     await endLease();
-    const next = await startKillable(CHILD, database.url, store.variables());
+    const next = await startKillable("archive", database.url, store.variables());
     await hear(next, "done");
     await kill(next);
     expect([await countStored(), await digestLog()]).toEqual([2, log]);

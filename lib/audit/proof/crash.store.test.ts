@@ -1,16 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { kill, startKillable } from "../../../e2e/support/child-process";
 import { useTestDatabase } from "../../../e2e/support/database";
 import { eventually } from "../../../e2e/support/eventually";
-import { kill, startKillable } from "../../../e2e/support/killable";
 import { IS_NIGHT } from "../../../e2e/support/night";
 import { ensureAuditPartitions } from "../retention";
 import { openNote, readTreeHead } from "./note";
 import { splitHashes, TreeEdge } from "./tiles";
 
 const database = useTestDatabase();
-const CHILD = fileURLToPath(new URL("../../../e2e/support/sequencer-child.ts", import.meta.url));
 const KILLS = Number(process.env["SEQUENCER_KILLS"] ?? (IS_NIGHT ? 4 : 1));
 
 test("a sequencer that is killed at any moment leaves no gap, no fork and no second number", async () => {
@@ -36,13 +34,16 @@ test("a sequencer that is killed at any moment leaves no gap, no fork and no sec
   };
   const writing = write();
   for (let kills = 0; kills < KILLS; kills += 1) {
-    const [one, other] = await Promise.all([startKillable(CHILD, database.url), startKillable(CHILD, database.url)]);
+    const [one, other] = await Promise.all([
+      startKillable("sequence", database.url),
+      startKillable("sequence", database.url),
+    ]);
     await sleep(Math.random() * 400);
     await Promise.all([kill(one), kill(other)]);
   }
   isOver = true;
   await writing;
-  const last = await startKillable(CHILD, database.url);
+  const last = await startKillable("sequence", database.url);
   await eventually(async () => {
     await database.query("UPDATE audit_tree SET appended_at = now() - interval '2 seconds'");
     const [tree] = await database.query<{ size: string }>("SELECT size FROM audit_tree");
