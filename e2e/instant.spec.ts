@@ -2,10 +2,26 @@ import { expect, type Page } from "@playwright/test";
 import { findViolations } from "./support/accessibility";
 import { test } from "./support/browser";
 import { watchProblems } from "./support/browser-problems";
-import { holdAnswers } from "./support/hold-answers";
 import { makeRoomScene } from "./support/room-scene";
 import { signIn } from "./support/sign-in";
 import { message } from "./support/thread-pages";
+
+/** Holds the page data that Next's router asks for, until the test lets it go: what is tested is the order of states, not time. */
+async function holdAnswers(page: Page): Promise<{ release: () => void }> {
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(
+    (url) => url.searchParams.has("_rsc"),
+    async (route) => {
+      await held;
+      // The router may have dropped the request for a later one.
+      await route.fallback().catch(() => undefined);
+    },
+  );
+  return { release: letGo };
+}
 
 const DEVELOPER = "/settings/developer";
 const sections = (page: Page) => page.getByRole("navigation", { name: "Sections" });

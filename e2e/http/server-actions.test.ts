@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Fields, listServerActions, post, type ServerAction } from "../support/action-calls";
 import { describePayloads, type Payload } from "../support/action-payloads";
-import type { Caller } from "../support/action-people";
-import { type ActionScene, makeActionScene } from "../support/action-scene";
+
+import { type ActionScene, type Caller, makeActionScene } from "../support/action-scene";
 import { startBoundlessBursts } from "../support/boundless-bursts";
 import {
   type ForgedCall,

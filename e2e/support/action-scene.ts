@@ -2,11 +2,41 @@ import { randomUUID } from "node:crypto";
 import { digestDocument } from "../../lib/oauth/client-documents/client-document";
 import { newId } from "../../lib/platform/ids";
 import { encodeForm, type Fields, listServerActions, post } from "./action-calls";
-import { type ActionPeople, makeActionPeople } from "./action-people";
 import { readManifest } from "./manifest";
-import type { Person } from "./people";
+import { makePerson, type Person } from "./people";
+import { plantSession } from "./plant-session";
 import type { ConnectedDatabase } from "./scratch-database";
 import { createWorld, type World } from "./world";
+
+export type Caller = "owner" | "guest" | "outsider" | "nobody";
+
+export interface ActionPeople {
+  readonly cookies: Readonly<Record<Caller, string>>;
+  readonly owner: Person;
+  readonly guest: Person;
+  /** A member of the organization and of the room, the object of others' acts. */
+  readonly target: Person;
+  readonly outsider: Person;
+}
+
+async function makeActionPeople(manifestFile: string, database: ConnectedDatabase): Promise<ActionPeople> {
+  const demo = readManifest(manifestFile);
+  const person = (name: string, isAdmin = false) => makePerson(demo, { name, isAdmin });
+  const [owner, guest, target, outsider] = await Promise.all([
+    person("Olive Owner", true),
+    person("Gus Guest"),
+    person("Tara Target"),
+    person("Otto Outsider"),
+  ]);
+  const cookie = async ({ id }: Person) => (await plantSession(manifestFile, database, id)).cookie;
+  const cookies = {
+    owner: await cookie(owner),
+    guest: await cookie(guest),
+    outsider: await cookie(outsider),
+    nobody: "",
+  };
+  return { owner, guest, target, outsider, cookies };
+}
 
 /** Everything that a server action can change, in an organization of this test alone. */
 export interface ActionScene extends ActionPeople {

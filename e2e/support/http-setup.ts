@@ -1,8 +1,57 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseEnv } from "node:util";
 import type { TestProject } from "vitest/node";
-import { startNextDoor } from "./next-door";
-import { startService } from "./service";
+import { findFreePort } from "../../scripts/database/free-port.mjs";
+import { keepOutput, makeChildEnv } from "./child-process";
+import { readManifest } from "./manifest";
+import { startService, TEST_BUILD_DIR } from "./service";
 import { writeCertificate } from "./test-certificate";
 import { TEST_ENV } from "./test-env.mjs";
+
+interface NextDoor {
+  readonly baseUrl: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * `next start` on the build, database and secrets of a running service: the app on a platform that runs Next by itself.
+ * It uses the service's base URL, so that tokens are valid at both doors.
+ */
+async function startNextDoor(
+  manifestFile: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<NextDoor> {
+  const port = String(await findFreePort());
+  const { baseUrl, databaseUrl } = readManifest(manifestFile);
+  const env = makeChildEnv({
+    ...(parseEnv(readFileSync(join(dirname(manifestFile), "env"), "utf8")) as Record<string, string>),
+    SVC_BUILD_DIR: TEST_BUILD_DIR,
+    SVC_BASE_URL: baseUrl,
+    SVC_DATA_DIR: dirname(manifestFile),
+    DATABASE_URL: databaseUrl,
+    ...variables,
+    NEXT_TELEMETRY_DISABLED: "1",
+    // Next would read this machine's own .env files.
+    __NEXT_PROCESSED_ENV: "true",
+  });
+  const args = [join("node_modules", "next", "dist", "bin", "next"), "start", "-p", port, "-H", "127.0.0.1"];
+  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  const readOutput = keepOutput(child);
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await ended;
+  };
+  for (let waitedMs = 0; waitedMs < 600_000 && child.exitCode === null; waitedMs += 50) {
+    if (readOutput().includes("Ready")) return { baseUrl: `http://127.0.0.1:${port}`, stop };
+    await sleep(50);
+  }
+  await stop();
+  throw new Error(`Next did not start:\n${readOutput()}`);
+}
 
 declare module "vitest" {
   interface ProvidedContext {

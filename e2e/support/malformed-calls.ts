@@ -30,22 +30,11 @@ export function sendAsMeant({ id }: ServerAction, payload: Payload): ForgedCall[
 
 /** Arguments that no form of ours sends, for every action. */
 const FORGED_ARGUMENTS: readonly string[] = [
-  "[]",
-  "[null]",
-  "[null,null]",
-  "[1,2]",
-  '["text","text"]',
-  "[{},{}]",
-  "[[],[]]",
-  "[true,false]",
-  '["$undefined","$undefined"]',
-  '["$NaN","$-Infinity"]',
-  '["$n1","$D2026-01-01T00:00:00.000Z"]',
-  '["$Dnever","$n9"]',
-  '[{"kind":"idle"},{"get":"text","getAll":1}]',
-  '[{"__proto__":{"kind":"idle"}},{"constructor":{"prototype":{}}}]',
-  '[{"kind":"saved","at":"text","sent":"text"},{"length":-1}]',
-  '[{"kind":"open","values":null,"problems":null},null]',
+  ...`[] [null] [null,null] [1,2] ["text","text"] [{},{}] [[],[]] [true,false] ["$undefined","$undefined"]
+    ["$NaN","$-Infinity"] ["$n1","$D2026-01-01T00:00:00.000Z"] ["$Dnever","$n9"]
+    [{"kind":"idle"},{"get":"text","getAll":1}] [{"__proto__":{"kind":"idle"}},{"constructor":{"prototype":{}}}]
+    [{"kind":"saved","at":"text","sent":"text"},{"length":-1}]
+    [{"kind":"open","values":null,"problems":null},null]`.split(/\s+/),
   `[${"[".repeat(200)}${"]".repeat(200)}]`,
   `["${"x".repeat(100_000)}"]`,
   '["a\\u0000b","\\ud800"]',
@@ -54,30 +43,9 @@ const FORGED_ARGUMENTS: readonly string[] = [
 
 /** Bodies that are no encoding at all, or refer to rows that are not there. */
 const BROKEN_ENCODINGS: readonly string[] = [
+  ...`{ null "text" 1 {} [ ["$K1"] ["$1"] ["$@1"] ["$F1"] ["$h1"] ["$T"] ["$T1"] ["$B1"] ["$Q1","$W1"] ["$o1"]
+    ["$A1"] ["$r1"] ["$i1"] ["$0"] ["$0:0:0"] ["$0:__proto__:constructor"] ["$1:then"]`.split(/\s+/),
   "",
-  "{",
-  "null",
-  '"text"',
-  "1",
-  "{}",
-  "[",
-  '["$K1"]',
-  '["$1"]',
-  '["$@1"]',
-  '["$F1"]',
-  '["$h1"]',
-  '["$T"]',
-  '["$T1"]',
-  '["$B1"]',
-  '["$Q1","$W1"]',
-  '["$o1"]',
-  '["$A1"]',
-  '["$r1"]',
-  '["$i1"]',
-  '["$0"]',
-  '["$0:0:0"]',
-  '["$0:__proto__:constructor"]',
-  '["$1:then"]',
   JSON.stringify(Array.from({ length: 1_001 }, () => null)),
 ];
 

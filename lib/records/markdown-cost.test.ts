@@ -1,12 +1,39 @@
+import { Session } from "node:inspector/promises";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import ReactMarkdown from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStepCounter, type StepCounter } from "../../e2e/support/count-steps";
 import { IS_NIGHT } from "../../e2e/support/night";
 import { RECORD_CONTENT_MAX_LENGTH } from "../platform/limits";
 import { chooseFormat, nestHeadings } from "./markdown";
+
+interface StepCounter {
+  /** How many blocks of library code `work` enters: the same number on every machine, however busy. */
+  count(work: () => void): Promise<number>;
+  close(): void;
+}
+
+/** Counts work without a clock, by the engine's own coverage counters. */
+async function openStepCounter(): Promise<StepCounter> {
+  const session = new Session();
+  session.connect();
+  await session.post("Profiler.enable");
+  await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+  return {
+    async count(work) {
+      // Taking the counters also resets them.
+      await session.post("Profiler.takePreciseCoverage");
+      work();
+      const { result } = await session.post("Profiler.takePreciseCoverage");
+      return result
+        .filter(({ url }) => url.includes("node_modules"))
+        .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges))
+        .reduce((sum, { count }) => sum + count, 0);
+    },
+    close: () => session.disconnect(),
+  };
+}
 
 /** Linear texts take 100 to 1,000 steps a character. */
 const STEPS_PER_CHARACTER = 2_000;
