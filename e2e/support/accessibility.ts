@@ -49,10 +49,7 @@ export async function findViolations(page: Page, scope: Scope = "all rules"): Pr
       const { violations } = await checker.run(document, {
         runOnly: only ? { type: "rule", values: [...only] } : { type: "tag", values: tags },
         // axe calls the second one experimental; WCAG 2.5.3 demands it.
-        rules: {
-          "color-contrast": { enabled: hasContrast },
-          "label-content-name-mismatch": { enabled: !isContrast },
-        },
+        rules: { "color-contrast": { enabled: hasContrast }, "label-content-name-mismatch": { enabled: !isContrast } },
         resultTypes: ["violations"],
       });
       return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);

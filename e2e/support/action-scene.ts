@@ -139,7 +139,7 @@ async function plantRows(world: World, place: Place) {
   const [secretText = "", otherSecret = ""] = place.secrets;
   const room = { room_id: roomId };
   const { id: boardId } = await world.board(roomId);
-  const record = { ...room, title: otherSecret, content: otherSecret, created_by_id: owner.id };
+  const record = { ...room, content: otherSecret, created_by_id: owner.id };
   const recordId = await insert("records", record);
   const commentId = newId("cmt");
   const comment = { record_id: recordId, author_id: owner.id, body: secretText, draft_key: Buffer.from(commentId) };

@@ -18,11 +18,7 @@ export async function createGoodScene(demo: Manifest, world: World): Promise<Sce
   await world.enter(roomId, person.id, 40);
   await world.board(roomId);
   const audience = `${demo.baseUrl}/v1`;
-  const { token } = await world.accessToken({
-    userId: person.id,
-    billingEntityId: person.billingEntityId,
-    audience,
-  });
+  const { token } = await world.accessToken({ userId: person.id, billingEntityId: person.billingEntityId, audience });
   const svc = new Svc({ baseUrl: demo.baseUrl, accessToken: token });
   const { id: messageId } = await svc.rooms.messages.create(roomId, { body: "First" });
   const { id: taskId } = await svc.rooms.tasks.create(roomId, { title: "Task" });

@@ -25,11 +25,7 @@ export async function findBrowser(): Promise<LaunchOptions> {
     ? { ...listEnv(), LD_LIBRARY_PATH: join(directory, "al2023", "lib") }
     : undefined;
   // Its sandbox helper is not in the package. Drawing through its software GL once froze a page on a busy machine.
-  return {
-    executablePath,
-    args: ["--no-sandbox", "--headless=shell", "--disable-gpu"],
-    ...(env ? { env } : {}),
-  };
+  return { executablePath, args: ["--no-sandbox", "--headless=shell", "--disable-gpu"], ...(env ? { env } : {}) };
 }
 
 function findInstalled(): string | undefined {

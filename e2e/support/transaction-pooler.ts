@@ -130,14 +130,7 @@ export async function startTransactionPooler(databaseUrl: string): Promise<Trans
   }
 
   const listener = createServer((socket) => {
-    const client: Client = {
-      socket,
-      prepared: new Map(),
-      waiting: [],
-      server: null,
-      isAsking: false,
-      lastServer: -1,
-    };
+    const client: Client = { socket, prepared: new Map(), waiting: [], server: null, isAsking: false, lastServer: -1 };
     const reader = new FrameReader(false);
     clients.add(socket);
     socket.on("error", () => socket.destroy());

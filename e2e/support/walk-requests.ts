@@ -1,12 +1,11 @@
 import { Readable } from "node:stream";
 import { diskStorage } from "../../lib/files/open-storage";
 import { newStorageKey } from "../../lib/files/storage";
-import { newId } from "../../lib/platform/ids";
 import { createMemoryBurst } from "../../lib/usage/memory-burst";
 import { useBurst } from "./ask-endpoint";
 import { EXHAUSTED } from "./exhausted-burst";
 import { forgetShared } from "./shared-state";
-import type { Provocation } from "./walk-callers";
+import { type Provocation, send } from "./walk-callers";
 import { isAllowed, type Stage, sendRequest } from "./walk-stage";
 
 const isOne =
@@ -24,11 +23,17 @@ const change = (stage: Stage, statement: string, param: string, ...values: unkno
   stage.database.query(statement, [stage.request.params[param], ...values]);
 
 /** Sends the good request once with a key of its own, and changes what is stored of it. */
-async function useKey(stage: Stage, stored: string): Promise<void> {
-  stage.request.idempotencyKey = `key-${stage.address}-${Math.random()}`;
-  await sendRequest(stage);
-  forgetShared("idempotency-cache");
-  await stage.database.query(`UPDATE idempotency_keys SET ${stored} WHERE key = $1`, [stage.request.idempotencyKey]);
+function useKey(stored: string) {
+  return async (stage: Stage): Promise<void> => {
+    stage.request.idempotencyKey = `key-${stage.address}-${Math.random()}`;
+    await sendRequest(stage);
+    forgetShared("idempotency-cache");
+    await stage.database.query(`UPDATE idempotency_keys SET ${stored} WHERE key = $1`, [stage.request.idempotencyKey]);
+  };
+}
+
+function update(statement: string, param: string) {
+  return (stage: Stage) => change(stage, statement, param);
 }
 
 /** The upload has no bytes yet. */
@@ -42,66 +47,39 @@ async function reopenUpload(stage: Stage): Promise<string> {
 const paysOrganization = ({ caller, operation }: Stage) =>
   caller !== "personal_key" && (caller !== "session" || operation.endpoint.path.includes("{roomId}"));
 
-const UNITS_OF_ORGANIZATION: Provocation = {
-  code: "api_units_exceeded",
-  applies: (stage) => isAllowed(stage) && paysOrganization(stage),
-  provoke: useUpUnits,
-};
+const reads = ({ caller }: Stage) => caller !== "session";
+const areUsedUp: readonly [Provocation[0], Provocation[1], Provocation[2]] = [
+  "api_units_exceeded",
+  (stage) => isAllowed(stage) && paysOrganization(stage),
+  useUpUnits,
+];
 
 /** Refused for the request itself, a limit, or the state of its object. */
 export const OF_REQUESTS: Readonly<Record<string, Provocation>> = {
-  "a body that does not fit": {
-    code: "validation_error",
-    applies: isWrite,
-    async provoke({ request }) {
-      request.body = { nonsense: true };
-    },
-  },
-  "a page that is too large": {
-    code: "validation_error",
-    applies: isPaged,
-    async provoke({ request }) {
-      request.query = "?limit=900";
-    },
-  },
-  "a URL that is too long": {
-    code: "validation_error",
-    applies: isUserOnV1,
-    async provoke({ request }) {
-      request.query = `?x=${"x".repeat(9_000)}`;
-    },
-  },
-  "a method that the path does not have": {
-    code: "validation_error",
-    applies: isUserOnV1,
-    async provoke({ request }) {
-      request.method = "DELETE";
-    },
-  },
-  "a room without a board": {
-    code: "validation_error",
-    applies: isOne("createTask"),
-    provoke: (stage) => change(stage, "UPDATE boards SET archived_at = now() WHERE room_id = $1", "roomId"),
-  },
-  "an upload without its bytes": {
-    code: "validation_error",
-    applies: isOne("completeFile"),
-    provoke: reopenUpload,
-  },
-  "an upload of other bytes": {
-    code: "validation_error",
-    applies: isOne("completeFile"),
-    async provoke(stage) {
+  "a body that does not fit": ["validation_error", isWrite, send({ body: { nonsense: true } })],
+  "a page that is too large": ["validation_error", isPaged, send({ query: "?limit=900" })],
+  "a URL that is too long": ["validation_error", isUserOnV1, send({ query: `?x=${"x".repeat(9_000)}` })],
+  "a method that the path does not have": ["validation_error", isUserOnV1, send({ method: "DELETE" })],
+  "a room without a board": [
+    "validation_error",
+    isOne("createTask"),
+    update("UPDATE boards SET archived_at = now() WHERE room_id = $1", "roomId"),
+  ],
+  "an upload without its bytes": ["validation_error", isOne("completeFile"), reopenUpload],
+  "an upload of other bytes": [
+    "validation_error",
+    isOne("completeFile"),
+    async (stage) => {
       const storageKey = await reopenUpload(stage);
       const fileId = stage.request.params["uploadId"] ?? "";
       const upload = { fileId, storageKey, size: 11, mimeType: "text/plain", checksum: null };
       await diskStorage()?.receive(upload, Readable.from([Buffer.from("other bytes")]));
     },
-  },
-  "a payload that cannot be read": {
-    code: "validation_error",
-    applies: isOne("redeliver"),
-    async provoke(stage) {
+  ],
+  "a payload that cannot be read": [
+    "validation_error",
+    isOne("redeliver"),
+    async (stage) => {
       const { good } = stage;
       await change(stage, "UPDATE delivery_attempts SET payload = 'unreadable' || payload WHERE id = $1", "deliveryId");
       return () =>
@@ -109,111 +87,87 @@ export const OF_REQUESTS: Readonly<Record<string, Provocation>> = {
           good.params["deliveryId"],
         ]);
     },
-  },
-  "a locked record": {
-    code: "forbidden",
-    applies: isOne("updateRecord"),
-    provoke: (stage) => change(stage, "UPDATE records SET status = 'LOCKED' WHERE id = $1", "recordId"),
-  },
-  "someone else's record": {
-    code: "forbidden",
-    applies: (stage) => isOne("updateRecord")(stage) && stage.caller !== "session",
-    provoke: (stage) => giveAway(stage, "UPDATE records SET created_by_id = $2 WHERE id = $1", "recordId"),
-  },
-  "someone else's upload": {
-    code: "forbidden",
-    applies: (stage) => isOne("completeFile")(stage) && stage.caller !== "session",
-    provoke: (stage) =>
-      giveAway(stage, "UPDATE files SET uploaded_by_id = $2, state = 'READY' WHERE id = $1", "uploadId"),
-  },
-  "a file that is not uploaded yet": {
-    code: "not_found",
-    applies: (stage) => isOne("readFile", "downloadFile")(stage) && stage.caller === "user",
-    async provoke({ request }) {
+  ],
+  "a locked record": [
+    "forbidden",
+    isOne("updateRecord"),
+    update("UPDATE records SET status = 'LOCKED' WHERE id = $1", "recordId"),
+  ],
+  "someone else's record": [
+    "forbidden",
+    (stage) => isOne("updateRecord")(stage) && reads(stage),
+    (stage) => giveAway(stage, "UPDATE records SET created_by_id = $2 WHERE id = $1", "recordId"),
+  ],
+  "someone else's upload": [
+    "forbidden",
+    (stage) => isOne("completeFile")(stage) && reads(stage),
+    (stage) => giveAway(stage, "UPDATE files SET uploaded_by_id = $2, state = 'READY' WHERE id = $1", "uploadId"),
+  ],
+  "a file that is not uploaded yet": [
+    "not_found",
+    (stage) => isOne("readFile", "downloadFile")(stage) && stage.caller === "user",
+    async ({ request }) => {
       request.params = { ...request.params, fileId: request.params["uploadId"] ?? "" };
     },
-  },
-  "a full storage": {
-    code: "forbidden",
-    applies: isOne("createFile"),
-    async provoke(stage) {
+  ],
+  "a full storage": [
+    "forbidden",
+    isOne("createFile"),
+    async (stage) => {
       await stage.database.query("UPDATE billing_entities SET seats = 1 WHERE id = $1", [stage.scene.billingEntityId]);
-      for (let n = 0; n < 6; n += 1)
-        await change(
-          stage,
-          `INSERT INTO files (id, room_id, file_name, size, mime_type, source, state, uploaded_by_id, storage_key, created_at)
-           SELECT $2, room_id, 'large', 2000000000, mime_type, source, state, uploaded_by_id, $3, created_at FROM files WHERE id = $1`,
-          "fileId",
-          newId("file"),
-          newStorageKey("files"),
-        );
+      const large = { room_id: stage.request.params["roomId"], file_name: "large", size: 2_000_000_000 };
+      const row = { ...large, state: "READY", uploaded_by_id: stage.scene.userId };
+      for (let n = 0; n < 6; n += 1) await stage.world.insert("files", { ...row, storage_key: newStorageKey("files") });
     },
-  },
-  "an agent in a room of two organizations": {
-    code: "forbidden",
-    applies: (stage) => isWrite(stage) && stage.caller === "agent",
-    async provoke({ world, request }) {
+  ],
+  "an agent in a room of two organizations": [
+    "forbidden",
+    (stage) => isWrite(stage) && stage.caller === "agent",
+    async ({ world, request }) => {
       const [other, stranger] = [await world.organization(), await world.user()];
       await world.join(other.id, stranger.id);
       await world.enter(request.params["roomId"] ?? "", stranger.id);
     },
-  },
-  "an Idempotency-Key of another request": {
-    code: "idempotency_conflict",
-    applies: takesKeys,
-    async provoke(stage) {
-      await useKey(stage, "fingerprint = 'other'");
-    },
-  },
-  "an Idempotency-Key of two days ago": {
-    code: "idempotency_conflict",
-    applies: takesKeys,
-    async provoke(stage) {
-      await useKey(stage, "created_at = created_at - interval '2 days'");
-    },
-  },
-  "an outdated version": {
-    code: "version_conflict",
-    applies: isOne("updateTask"),
-    async provoke({ request }) {
-      request.body = { title: "New", version: 700 };
-    },
-  },
-  "an inactive webhook": {
-    code: "webhook_inactive",
-    applies: isOne("redeliver"),
-    provoke: (stage) => change(stage, "UPDATE webhooks SET is_active = false WHERE id = $1", "webhookId"),
-  },
-  "a full burst": {
-    code: "rate_limit_exceeded",
-    applies: isAllowed,
-    async provoke() {
+  ],
+  "an Idempotency-Key of another request": ["idempotency_conflict", takesKeys, useKey("fingerprint = 'other'")],
+  "an Idempotency-Key of two days ago": [
+    "idempotency_conflict",
+    takesKeys,
+    useKey("created_at = created_at - interval '2 days'"),
+  ],
+  "an outdated version": ["version_conflict", isOne("updateTask"), send({ body: { title: "New", version: 700 } })],
+  "an inactive webhook": [
+    "webhook_inactive",
+    isOne("redeliver"),
+    update("UPDATE webhooks SET is_active = false WHERE id = $1", "webhookId"),
+  ],
+  "a full burst": [
+    "rate_limit_exceeded",
+    isAllowed,
+    async () => {
       const memory = createMemoryBurst();
       const full = Math.floor(Date.now() / 60_000);
-      return useBurst({
-        ...memory,
-        take: (axes, window) => (window === full ? EXHAUSTED : memory).take(axes, window),
-      });
+      return useBurst({ ...memory, take: (axes, window) => (window === full ? EXHAUSTED : memory).take(axes, window) });
     },
-  },
-  "limits that cannot be checked": {
-    code: "rate_limit_backend_unavailable",
-    applies: isAllowed,
-    provoke: async () => useBurst({ ...EXHAUSTED, take: () => Promise.reject(new Error("down")) }),
-  },
-  "a key's budget that is used up": {
-    code: "api_units_exceeded",
-    applies: (stage) => isAllowed(stage) && isOnV1(stage) && stage.caller.endsWith("_key"),
-    provoke: ({ database, request }) =>
+  ],
+  "limits that cannot be checked": [
+    "rate_limit_backend_unavailable",
+    isAllowed,
+    async () => useBurst({ ...EXHAUSTED, take: () => Promise.reject(new Error("down")) }),
+  ],
+  "a key's budget that is used up": [
+    "api_units_exceeded",
+    (stage) => isAllowed(stage) && isOnV1(stage) && stage.caller.endsWith("_key"),
+    ({ database, request }) =>
       database.query("UPDATE api_keys SET monthly_units_max = 0 WHERE id = $1", [request.credential?.keyId]),
-  },
-  "units that are used up, for an owner": { ...UNITS_OF_ORGANIZATION, asks: ({ ownerId }) => ownerId },
-  "units that are used up, for a manager": { ...UNITS_OF_ORGANIZATION, asks: ({ managerId }) => managerId },
-  "units that are used up, for a person": {
-    code: "api_units_exceeded",
-    applies: (stage) => isAllowed(stage) && stage.caller === "personal_key",
-    provoke: useUpUnits,
-  },
+  ],
+  "units that are used up, for an owner": [...areUsedUp, ({ ownerId }) => ownerId],
+  "units that are used up, for a manager": [...areUsedUp, ({ managerId }) => managerId],
+  "units that are used up, for a person": [
+    "api_units_exceeded",
+    (stage) => isAllowed(stage) && stage.caller === "personal_key",
+    useUpUnits,
+  ],
 };
 
 async function useUpUnits({ world, database, scene }: Stage) {
