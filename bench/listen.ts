@@ -1,8 +1,8 @@
 import pg from "pg";
-import { openCliSession } from "../e2e/support/cli-session";
 import type { TestDatabase } from "../e2e/support/database";
 import { startListenerProcess } from "../e2e/support/listener-process";
 import { runListening } from "../e2e/support/listening";
+import { openCliSession } from "../e2e/support/sessions";
 import { TEST_ENV } from "../e2e/support/test-env.mjs";
 import { createWorld } from "../e2e/support/world";
 import { closeDatabase } from "../lib/db/pool";

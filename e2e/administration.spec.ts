@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import { test } from "./support/browser";
-import { watchProblems } from "./support/browser-problems";
-import { openPalette } from "./support/palette";
+import { openPalette, tabTo, watchProblems } from "./support/page";
 import { makePerson } from "./support/people";
 import { signIn } from "./support/sign-in";
-import { tabTo } from "./support/tab-to";
-import { plantFailedRun, plantFailingHost } from "./support/troubled-rows";
+import { plantFailedRun, plantFailingHost } from "./support/webhook-rows";
 import { openDemoWorld } from "./support/world";
 
 const HEALTH = "/settings/admin";

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { Manifest } from "../prisma/seed/manifest";
 import { test } from "./support/browser";
-import { waitForHydration } from "./support/hydration";
+import { waitForHydration } from "./support/page";
 import { makePerson } from "./support/people";
 import { makeRecordScene } from "./support/record-rows";
 import { openAs } from "./support/room-scene";

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { test } from "./support/browser";
-import { watchProblems } from "./support/browser-problems";
+import { stretchTimers, tabTo, watchProblems } from "./support/page";
 import { makePerson } from "./support/people";
 import { signIn } from "./support/sign-in";
-import { stretchTimers } from "./support/stretch-timers";
-import { tabTo } from "./support/tab-to";
 
 const PATH = "/settings/developer/api-keys";
 

@@ -1,11 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "./support/browser";
-import { watchProblems } from "./support/browser-problems";
 import { makeGrant } from "./support/grants";
-import { waitForHydration } from "./support/hydration";
+import { tabTo, waitForHydration, watchProblems } from "./support/page";
 import { makePerson } from "./support/people";
 import { signIn } from "./support/sign-in";
-import { tabTo } from "./support/tab-to";
 
 const PATH = "/settings/developer/authorized-apps";
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { findViolations, measureOverflow } from "./support/accessibility";
-import { watchProblems } from "./support/browser-problems";
+import { watchProblems } from "./support/page";
 import { signIn } from "./support/sign-in";
 import { createWebhook, test } from "./support/webhook-pages";
 import { makeManager } from "./support/webhook-rows";

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
-import { watchProblems } from "./support/browser-problems";
 import { fillForm, PATH, refusal, step, test } from "./support/connector-pages";
 import { makeDesk, plantConnector } from "./support/connector-rows";
+import { tabTo, watchProblems } from "./support/page";
 import { makePerson } from "./support/people";
 import { signIn } from "./support/sign-in";
-import { tabTo } from "./support/tab-to";
 
 const RUNS = "/settings/developer/agent-runs";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
 import { findViolations, measureOverflow } from "./support/accessibility";
 import { test } from "./support/browser";
-import { watchProblems } from "./support/browser-problems";
+import { watchProblems } from "./support/page";
 import { makePerson } from "./support/people";
 import { signIn } from "./support/sign-in";
 

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { test } from "./support/browser";
-import { watchProblems } from "./support/browser-problems";
+import { watchProblems } from "./support/page";
 import { makePerson, type Person } from "./support/people";
 import { runSql } from "./support/run-sql";
 import { signIn } from "./support/sign-in";

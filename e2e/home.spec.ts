@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible, measureOverflow } from "./support/accessibility";
 import { test } from "./support/browser";
+import { tabTo } from "./support/page";
 import { makeRoomScene } from "./support/room-scene";
 import { signIn } from "./support/sign-in";
-import { tabTo } from "./support/tab-to";
 
 const VERIFIED = "Signature verified.";
 

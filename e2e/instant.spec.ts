@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { findViolations } from "./support/accessibility";
 import { test } from "./support/browser";
-import { watchProblems } from "./support/browser-problems";
+import { watchProblems } from "./support/page";
 import { makeRoomScene } from "./support/room-scene";
 import { signIn } from "./support/sign-in";
 import { message } from "./support/thread-pages";

@@ -2,10 +2,9 @@ import { expect } from "@playwright/test";
 import { newId } from "../lib/platform/ids";
 import type { Manifest } from "../prisma/seed/manifest";
 import { test } from "./support/browser";
-import { watchProblems } from "./support/browser-problems";
+import { tabTo, watchProblems } from "./support/page";
 import { makePerson } from "./support/people";
 import { signIn } from "./support/sign-in";
-import { tabTo } from "./support/tab-to";
 import { makeHolds } from "./support/tenants";
 import { openDemoWorld } from "./support/world";
 

@@ -1,11 +1,10 @@
 import { expect } from "@playwright/test";
 import { expectAccessible, measureOverflow } from "./support/accessibility";
 import { test } from "./support/browser";
-import { watchProblems } from "./support/browser-problems";
 import { plantNotifications } from "./support/notification-rows";
+import { tabTo, watchProblems } from "./support/page";
 import { makePerson } from "./support/people";
 import { beginSession, signIn } from "./support/sign-in";
-import { tabTo } from "./support/tab-to";
 
 const INBOX = "/settings/notifications";
 const KINDS = 11;

@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { test } from "./support/browser";
-import { watchProblems } from "./support/browser-problems";
 import { makeGrant } from "./support/grants";
+import { tabTo, watchProblems } from "./support/page";
 import { makePerson } from "./support/people";
 import { runSql } from "./support/run-sql";
 import { signIn } from "./support/sign-in";
-import { tabTo } from "./support/tab-to";
 
 const PATH = "/settings/admin/oauth-apps";
 const SECRET = /^svc_cs_[A-Za-z0-9_-]{43}$/;

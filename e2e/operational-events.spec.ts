@@ -1,8 +1,8 @@
 import { expect } from "@playwright/test";
 import { findViolations, measureOverflow } from "./support/accessibility";
+import { tabTo } from "./support/page";
 import { runSql } from "./support/run-sql";
 import { signIn } from "./support/sign-in";
-import { tabTo } from "./support/tab-to";
 import { PATH, test } from "./support/webhook-pages";
 import { makeManager, plantWebhook } from "./support/webhook-rows";
 

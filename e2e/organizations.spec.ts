@@ -2,12 +2,11 @@ import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import type { Manifest } from "../prisma/seed/manifest";
 import { test } from "./support/browser";
-import { watchProblems } from "./support/browser-problems";
+import { tabTo, watchProblems } from "./support/page";
 import { makePerson, type Person } from "./support/people";
 import { openAs } from "./support/room-scene";
 import { runSql } from "./support/run-sql";
 import { signIn } from "./support/sign-in";
-import { tabTo } from "./support/tab-to";
 import { openDemoWorld } from "./support/world";
 
 const ORGANIZATIONS = "/settings/organizations";

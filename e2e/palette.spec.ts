@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { newId } from "../lib/platform/ids";
 import { findViolations, untilAtRest } from "./support/accessibility";
 import { test } from "./support/browser";
-import { openPalette } from "./support/palette";
+import { openPalette } from "./support/page";
 import { makePerson } from "./support/people";
 import { signIn } from "./support/sign-in";
 import { makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";

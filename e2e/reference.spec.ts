@@ -1,8 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible, findViolations, measureOverflow } from "./support/accessibility";
 import { test } from "./support/browser";
-import { watchProblems } from "./support/browser-problems";
-import { waitForHydration } from "./support/hydration";
+import { waitForHydration, watchProblems } from "./support/page";
 import { makePerson } from "./support/people";
 import { makeRoomScene } from "./support/room-scene";
 import { signIn } from "./support/sign-in";

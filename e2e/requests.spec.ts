@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { Manifest } from "../prisma/seed/manifest";
 import { test } from "./support/browser";
-import { openPalette } from "./support/palette";
+import { openPalette } from "./support/page";
 import { makePerson } from "./support/people";
 import { signIn } from "./support/sign-in";
 

@@ -1,9 +1,8 @@
 import { expect } from "@playwright/test";
 import { findViolations, measureOverflow } from "./support/accessibility";
 import { test } from "./support/browser";
-import { watchProblems } from "./support/browser-problems";
+import { tabTo, watchProblems } from "./support/page";
 import { signIn } from "./support/sign-in";
-import { tabTo } from "./support/tab-to";
 import { openAs } from "./support/task-pages";
 import { makeMate, makeTaskRoom, plantBoard, plantTask } from "./support/task-rows";
 

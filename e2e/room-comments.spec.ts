@@ -1,11 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "./support/accessibility";
 import { test } from "./support/browser";
-import { watchProblems } from "./support/browser-problems";
+import { tabTo, watchProblems } from "./support/page";
 import { makeRecordScene } from "./support/record-rows";
 import { openAs } from "./support/room-scene";
 import { signIn } from "./support/sign-in";
-import { tabTo } from "./support/tab-to";
 
 const thread = (page: Page) => page.getByRole("region", { name: "Discussion" });
 const comment = (page: Page, text: string) => thread(page).getByRole("listitem").filter({ hasText: text });

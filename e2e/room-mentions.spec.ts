@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "./support/accessibility";
 import { test } from "./support/browser";
-import { watchProblems } from "./support/browser-problems";
+import { watchProblems } from "./support/page";
 import { makeRoomScene, openAs } from "./support/room-scene";
 import { signIn } from "./support/sign-in";
 import { composer, message, post } from "./support/thread-pages";

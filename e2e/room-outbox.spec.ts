@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { findViolations } from "./support/accessibility";
 import { test } from "./support/browser";
-import { waitForHydration } from "./support/hydration";
+import { waitForHydration } from "./support/page";
 import { makeRoomScene } from "./support/room-scene";
 import { signIn } from "./support/sign-in";
 import { composer, message } from "./support/thread-pages";

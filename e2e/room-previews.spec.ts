@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible, measureOverflow } from "./support/accessibility";
 import { test } from "./support/browser";
-import { watchProblems } from "./support/browser-problems";
+import { watchProblems } from "./support/page";
 import { makePdf } from "./support/pdf-bytes";
 import { makeRoomScene, openAs } from "./support/room-scene";
 import { type GivenFile, shareFiles } from "./support/shared-files";

@@ -1,12 +1,11 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "./support/browser";
-import { watchProblems } from "./support/browser-problems";
 import { makeDesk } from "./support/connector-rows";
 import { startGateway } from "./support/gateway";
+import { tabTo, watchProblems } from "./support/page";
 import { makeRecordScene } from "./support/record-rows";
 import { runSql } from "./support/run-sql";
 import { signIn } from "./support/sign-in";
-import { tabTo } from "./support/tab-to";
 
 const pathOf = (roomId: string, rest = "") => `/rooms/${roomId}/records${rest}`;
 

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { test } from "./support/browser";
-import { watchProblems } from "./support/browser-problems";
+import { watchProblems } from "./support/page";
 import { makeRoomScene } from "./support/room-scene";
 import { signIn } from "./support/sign-in";
 import { message, post } from "./support/thread-pages";

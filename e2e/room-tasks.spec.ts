@@ -1,9 +1,7 @@
 import { expect } from "@playwright/test";
 import { test } from "./support/browser";
-import { watchProblems } from "./support/browser-problems";
+import { stretchTimers, tabTo, watchProblems } from "./support/page";
 import { signIn } from "./support/sign-in";
-import { stretchTimers } from "./support/stretch-timers";
-import { tabTo } from "./support/tab-to";
 import { alertOf, barOf, columnOf, drag, field, openAs, ZONE } from "./support/task-pages";
 import { makeMate, makeTaskRoom, plantBoard, plantTask, readStoredTask } from "./support/task-rows";
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { newId } from "../lib/platform/ids";
 import { test } from "./support/browser";
-import { watchProblems } from "./support/browser-problems";
+import { watchProblems } from "./support/page";
 import { makeRoomScene, openAs, type RoomScene } from "./support/room-scene";
 import { signIn } from "./support/sign-in";
 import { message, post } from "./support/thread-pages";

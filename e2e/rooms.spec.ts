@@ -1,9 +1,8 @@
 import { expect } from "@playwright/test";
 import { test } from "./support/browser";
-import { watchProblems } from "./support/browser-problems";
+import { tabTo, watchProblems } from "./support/page";
 import { makeRoomScene, openAs } from "./support/room-scene";
 import { signIn } from "./support/sign-in";
-import { tabTo } from "./support/tab-to";
 import { composer, message, post } from "./support/thread-pages";
 
 test("a message appears for the other person at once, exactly as written", async ({ page, browser, demo }) => {

@@ -1,9 +1,8 @@
 import { expect } from "@playwright/test";
 import { expectAccessible, measureOverflow } from "./support/accessibility";
 import { test } from "./support/browser";
-import { watchProblems } from "./support/browser-problems";
+import { openPalette, watchProblems } from "./support/page";
 import { listExcess, weighPage } from "./support/page-weight";
-import { openPalette } from "./support/palette";
 import { makePerson } from "./support/people";
 import { WALKS } from "./support/screen-walks";
 import { beginSession, signIn } from "./support/sign-in";

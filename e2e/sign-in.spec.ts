@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { test } from "./support/browser";
-import { watchProblems } from "./support/browser-problems";
-import { waitForHydration } from "./support/hydration";
+import { waitForHydration, watchProblems } from "./support/page";
 import { makePerson } from "./support/people";
 import { signIn } from "./support/sign-in";
 

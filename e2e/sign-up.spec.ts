@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible, measureOverflow } from "./support/accessibility";
 import { test } from "./support/browser";
-import { watchProblems } from "./support/browser-problems";
 import { forgetMailRequests, readMailLink } from "./support/mailbox";
+import { watchProblems } from "./support/page";
 import { makePerson } from "./support/people";
 import { signIn, signInWithPassword } from "./support/sign-in";
 

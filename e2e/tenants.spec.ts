@@ -1,9 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "./support/browser";
-import { watchProblems } from "./support/browser-problems";
+import { tabTo, watchProblems } from "./support/page";
 import { makePerson } from "./support/people";
 import { signIn } from "./support/sign-in";
-import { tabTo } from "./support/tab-to";
 import { makeSuspendedTenant } from "./support/tenants";
 import { openDemoWorld } from "./support/world";
 

@@ -3,9 +3,9 @@ import { expectAccessible, measureOverflow } from "./support/accessibility";
 import { test } from "./support/browser";
 import { awaitNotificationMail } from "./support/notification-mail";
 import { plantNotifications } from "./support/notification-rows";
+import { tabTo } from "./support/page";
 import { makePerson } from "./support/people";
 import { signIn } from "./support/sign-in";
-import { tabTo } from "./support/tab-to";
 
 const PREFERENCES = "/settings/notifications/preferences";
 const TEXTS = {

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { Manifest } from "../prisma/seed/manifest";
-import { watchProblems } from "./support/browser-problems";
 import { readManifest } from "./support/manifest";
+import { watchProblems } from "./support/page";
 import { runSql } from "./support/run-sql";
 import { startService } from "./support/service";
 import { signInWithPassword } from "./support/sign-in";

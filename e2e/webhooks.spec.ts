@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
-import { watchProblems } from "./support/browser-problems";
-import { waitForHydration } from "./support/hydration";
+import { tabTo, waitForHydration, watchProblems } from "./support/page";
 import type { Received } from "./support/receiver";
 import { runSql } from "./support/run-sql";
 import { signIn } from "./support/sign-in";
-import { tabTo } from "./support/tab-to";
 import { createWebhook, fillForm, openFirstDelivery, PATH, readSigners, test } from "./support/webhook-pages";
 import { makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
 

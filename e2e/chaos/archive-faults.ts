@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createArchiveScene, monthBefore } from "../support/archive-scene";
+import { createArchiveScene, monthBefore, padLog } from "../support/archive-scene";
 import { kill, startKillable } from "../support/child-process";
-import { padLog } from "../support/pad-log";
 import { archiveVariables } from "../support/s3-server";
 import type { Fault } from "./fault";
 import type { Scene, Variables } from "./scene";

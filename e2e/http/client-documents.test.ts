@@ -11,9 +11,9 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { asserted, makeKey, type SigningKey, signAssertion } from "../support/assertions";
 import { CLIENT_SHAPES } from "../support/client-shapes";
 import { useDemo } from "../support/demo";
+import { postForm } from "../support/forms";
 import { openConsent, openSession, postDecision, readReturn } from "../support/oauth-flow";
 import { makePerson } from "../support/people";
-import { postForm } from "../support/post-form";
 import { type Publisher, startPublisher, writeDocument } from "../support/publisher";
 import { readCertificate } from "../support/test-certificate";
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { openCliSession } from "../support/cli-session";
 import { useDemo } from "../support/demo";
 import { openSession } from "../support/oauth-flow";
 import { makePerson } from "../support/people";
+import { openCliSession } from "../support/sessions";
 import { openDemoWorld } from "../support/world";
 
 /** The doors of `svc listen`, tried by callers who must not pass. */

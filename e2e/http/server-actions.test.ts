@@ -16,10 +16,10 @@ import {
 } from "../support/malformed-calls";
 import { readManifest } from "../support/manifest";
 import { IS_NIGHT } from "../support/night";
-import { plantSession } from "../support/plant-session";
 import { digestRows } from "../support/row-watch";
 import { type ConnectedDatabase, connectDatabase } from "../support/scratch-database";
 import { type Service, startService } from "../support/service";
+import { plantSession } from "../support/sessions";
 import { TEST_ENV } from "../support/test-env.mjs";
 
 /**

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { newEventId } from "../../lib/platform/ids";
-import { openCliSession } from "../support/cli-session";
 import { useDemo } from "../support/demo";
+import { postForm } from "../support/forms";
 import { openLive } from "../support/live-stream";
 import { openSession } from "../support/oauth-flow";
 import { makePerson, type Person } from "../support/people";
-import { postForm } from "../support/post-form";
 import { type ConnectedDatabase, connectDatabase } from "../support/scratch-database";
+import { openCliSession } from "../support/sessions";
 import { createWorld, type World } from "../support/world";
 
 /** Sessions are rows: the end of one ends every copy of its cookie, in every process. */

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { useDemo } from "../support/demo";
+import { postForm } from "../support/forms";
 import { awaitNotificationMail, type NotificationMail } from "../support/notification-mail";
 import { plantNotifications } from "../support/notification-rows";
 import { makePerson, type Person } from "../support/people";
-import { postForm } from "../support/post-form";
 import { runSql } from "../support/run-sql";
 
 const demo = useDemo();

@@ -10,7 +10,7 @@ import { IS_NIGHT } from "../support/night";
 import { useScratchDatabase } from "../support/scratch-database";
 import { resetShared } from "../support/shared-state";
 import { TEST_ENV } from "../support/test-env.mjs";
-import { countWaiting } from "../support/waiting-lock";
+import { countWaiting } from "../support/watched-database";
 
 /**
  * Two servers take turns: the serving one is killed at a random instant while people write, the other takes over, the killed

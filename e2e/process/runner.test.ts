@@ -6,7 +6,7 @@ import { hear, kill, startKillable } from "../support/child-process";
 import { eventually } from "../support/eventually";
 import { IS_NIGHT } from "../support/night";
 import { useScratchDatabase } from "../support/scratch-database";
-import { countWaiting } from "../support/waiting-lock";
+import { countWaiting } from "../support/watched-database";
 
 const range = (count: number, from = 0) => Array.from({ length: count }, (_, n) => from + n);
 

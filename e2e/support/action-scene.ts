@@ -4,8 +4,8 @@ import { newId } from "../../lib/platform/ids";
 import { encodeForm, type Fields, listServerActions, post } from "./action-calls";
 import { readManifest } from "./manifest";
 import { makePerson, type Person } from "./people";
-import { plantSession } from "./plant-session";
 import type { ConnectedDatabase } from "./scratch-database";
+import { plantSession } from "./sessions";
 import { createWorld, type World } from "./world";
 
 export type Caller = "owner" | "guest" | "outsider" | "nobody";

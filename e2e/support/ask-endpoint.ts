@@ -6,6 +6,7 @@ import { REGISTRY } from "../../lib/docs/surface/registry";
 import { shared } from "../../lib/platform/shared";
 import type { BurstBackend } from "../../lib/usage/burst";
 import { createMemoryBurst } from "../../lib/usage/memory-burst";
+import type { EndpointScene } from "./endpoint-scene";
 
 const doors = { v1: createKernel(REGISTRY), cli: createKernel(REGISTRY, "cli") };
 
@@ -81,4 +82,16 @@ export async function withBurst<T>(backend: BurstBackend, work: () => Promise<T>
   } finally {
     end();
   }
+}
+
+export function askOperation(
+  operationId: string,
+  { params }: Pick<EndpointScene, "params">,
+  credential: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<ApiResponse> {
+  const endpoint = REGISTRY.find((candidate) => candidate.operationId === operationId);
+  if (!endpoint) throw new Error(`no ${operationId}`);
+  return askEndpoint(endpoint, params, { ...bearer(credential), ...headers }, body === undefined ? {} : { body });
 }

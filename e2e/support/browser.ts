@@ -1,7 +1,7 @@
 import { test as base, type Locator, type Page } from "@playwright/test";
 import type { Manifest } from "../../prisma/seed/manifest";
-import { waitForHydration } from "./hydration";
 import { readManifest } from "./manifest";
+import { waitForHydration } from "./page";
 
 type Method<Owner> = (this: Owner, ...args: unknown[]) => Promise<unknown>;
 

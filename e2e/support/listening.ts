@@ -7,10 +7,10 @@ import { transaction } from "../../lib/db/transaction";
 import { recordEvent } from "../../lib/events/outbox";
 import { run } from "../../packages/cli/src/program";
 import { readSurroundings } from "../../packages/cli/src/surroundings";
-import { openCliSession } from "./cli-session";
 import type { TestDatabase } from "./database";
 import { startListenerProcess } from "./listener-process";
 import { serveBodies } from "./loopback";
+import { openCliSession } from "./sessions";
 import { startTcpProxy, type TcpProxy } from "./tcp-proxy";
 import { createWorld } from "./world";
 

@@ -8,8 +8,7 @@ import { listRecordScreens } from "./record-rows";
 import { makeRoomScene } from "./room-scene";
 import { listTaskScreens } from "./task-rows";
 import { makeHolds, makeSuspendedTenant } from "./tenants";
-import { listAdministrationScreens } from "./troubled-rows";
-import { listWebhookScreens } from "./webhook-rows";
+import { listAdministrationScreens, listWebhookScreens } from "./webhook-rows";
 import { openDemoWorld } from "./world";
 
 const DEVELOPER = "/settings/developer";

@@ -4,8 +4,8 @@ import { expect, type Page } from "@playwright/test";
 import { encodeSession } from "../../lib/accounts/sessions/session-cookie";
 import { newId } from "../../lib/platform/ids";
 import { SESSION_LIFETIME_MS } from "../../lib/platform/limits";
-import { waitForHydration } from "./hydration";
 import { readManifest } from "./manifest";
+import { waitForHydration } from "./page";
 import { runSql } from "./run-sql";
 
 interface Credentials {

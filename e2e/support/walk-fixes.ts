@@ -8,7 +8,7 @@ import type { FixKind } from "../../lib/docs/surface/cause-names";
 import { diskStorage } from "../../lib/files/open-storage";
 import { newId } from "../../lib/platform/ids";
 import type { Stop } from "../../lib/requests/refusal";
-import { askOperation } from "./ask-operation";
+import { askOperation } from "./ask-endpoint";
 import { issueToken, type Stage } from "./walk-stage";
 
 type ApplyFix = (stage: Stage, stop: Stop) => Promise<unknown>;

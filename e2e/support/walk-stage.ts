@@ -6,9 +6,9 @@ import type { Endpoint } from "../../lib/api/endpoint";
 import type { ApiResponse } from "../../lib/api/request";
 import { excludes } from "../../lib/requests/callers";
 import { askEndpoint, bearer, bodyOf } from "./ask-endpoint";
-import { openCliSession } from "./cli-session";
 import type { TestDatabase } from "./database";
 import { createEndpointScene, type EndpointScene } from "./endpoint-scene";
+import { openCliSession } from "./sessions";
 import { call, send as sendToTools } from "./tool-scene";
 import type { World } from "./world";
 

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { test as base } from "./browser";
+import { tabTo } from "./page";
 import { type Received, type Receiver, startReceiver } from "./receiver";
-import { tabTo } from "./tab-to";
 
 /** Paths of the webhook screens. */
 export const PATH = "/settings/developer/webhooks";

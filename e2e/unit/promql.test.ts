@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { type AlertRule, isFiring, parseScrape } from "../support/alert-rules";
-import { evaluate } from "../support/promql";
+import { type AlertRule, evaluate, isFiring, parseScrape } from "../support/alert-rules";
 
 /** A scrape each minute; null: the target did not answer. */
 const scrape = (...texts: (string | null)[]) => texts.map((text, minute) => parseScrape(minute * 60_000, text));

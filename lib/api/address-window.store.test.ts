@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { errorOf, outcome, withBurst } from "../../e2e/support/ask-endpoint";
 import { bearer, envelope, request, send, useToolScenes } from "../../e2e/support/tool-scene";
-import { watchStatements } from "../../e2e/support/watched-statements";
+import { watchStatements } from "../../e2e/support/watched-database";
 import { flushExcess } from "../audit/address-excess";
 import { REGISTRY } from "../docs/surface/registry";
 import { env } from "../platform/env";

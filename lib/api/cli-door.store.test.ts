@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { beforeAll, expect, test } from "vitest";
-import { openCliSession } from "../../e2e/support/cli-session";
 import { useTestDatabase } from "../../e2e/support/database";
 import { useFrozenMinute } from "../../e2e/support/frozen-minute";
+import { openCliSession } from "../../e2e/support/sessions";
 import { createWorld } from "../../e2e/support/world";
 import { REGISTRY } from "../docs/surface/registry";
 import { newId } from "../platform/ids";

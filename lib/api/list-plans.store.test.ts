@@ -1,7 +1,7 @@
 import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
-import { watchStatements } from "../../e2e/support/watched-statements";
+import { watchStatements } from "../../e2e/support/watched-database";
 import { createWorld } from "../../e2e/support/world";
 import { REGISTRY } from "../docs/surface/registry";
 import { newId } from "../platform/ids";

@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
-import { outlastForeignTransactions } from "../../e2e/support/foreign-transactions";
 import { resetShared } from "../../e2e/support/shared-state";
+import { outlastForeignTransactions } from "../../e2e/support/watched-database";
 import { createWorld } from "../../e2e/support/world";
 import { type Report, type Trust, Verifier } from "../../packages/audit-verifier/src/verifier";
 import { findProof } from "../audit/archive/find-proof";

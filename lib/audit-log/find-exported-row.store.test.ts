@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
-import { outlastForeignTransactions } from "../../e2e/support/foreign-transactions";
 import { resetShared } from "../../e2e/support/shared-state";
+import { outlastForeignTransactions } from "../../e2e/support/watched-database";
 import { createWorld } from "../../e2e/support/world";
 import { appendRows } from "../audit/proof/append-rows";
 import { ensureAuditPartitions } from "../audit/retention";

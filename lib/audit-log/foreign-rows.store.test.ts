@@ -3,12 +3,11 @@ import { createArchiveScene, monthBefore } from "../../e2e/support/archive-scene
 import { useTestDatabase } from "../../e2e/support/database";
 import { archiveVariables, type S3Server, startS3Server } from "../../e2e/support/s3-server";
 import { resetShared } from "../../e2e/support/shared-state";
-import { watchStatements } from "../../e2e/support/watched-statements";
+import { watchStatements } from "../../e2e/support/watched-database";
 import { createWorld } from "../../e2e/support/world";
 import { archiveOldMonths } from "../audit/archive/archive-log";
 import { findProof } from "../audit/archive/find-proof";
-import type { AuditCursor } from "./audit-filter";
-import { writeAuditCursor } from "./audit-filter";
+import { type AuditCursor, writeAuditCursor } from "./audit-filter";
 import { findAuditRows } from "./find-rows";
 import { type AuditAccess, openAudit } from "./open-audit";
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
-import { outlastForeignTransactions } from "../../e2e/support/foreign-transactions";
+import { outlastForeignTransactions } from "../../e2e/support/watched-database";
 import { createWorld } from "../../e2e/support/world";
 import { Verifier } from "../../packages/audit-verifier/src/verifier";
 import { findProof } from "../audit/archive/find-proof";

@@ -5,7 +5,7 @@ import { useTestDatabase } from "../../e2e/support/database";
 import { resetShared } from "../../e2e/support/shared-state";
 import { startSmtpServer, type TestSmtpServer } from "../../e2e/support/smtp-server";
 import { failing, tellTenants } from "../../e2e/support/told-tenants";
-import { untilOneWaits } from "../../e2e/support/waiting-lock";
+import { untilOneWaits } from "../../e2e/support/watched-database";
 import { createWorld } from "../../e2e/support/world";
 import { WRITERS } from "../../inngest/mail";
 import { drainMails } from "../mail/drain";

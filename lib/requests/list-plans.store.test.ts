@@ -2,7 +2,7 @@ import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
 import { eventually } from "../../e2e/support/eventually";
-import { type SentStatement, watchStatements } from "../../e2e/support/watched-statements";
+import { type SentStatement, watchStatements } from "../../e2e/support/watched-database";
 import { createWorld } from "../../e2e/support/world";
 import { countRequests } from "./count";
 import { listRequests, type RequestFilter } from "./list";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { askEndpoint, bearer, withBurst } from "../../e2e/support/ask-endpoint";
 import { useEndpointScenes } from "../../e2e/support/endpoint-scene";
 import { EXHAUSTED } from "../../e2e/support/exhausted-burst";
-import { outlastForeignTransactions } from "../../e2e/support/foreign-transactions";
+import { outlastForeignTransactions } from "../../e2e/support/watched-database";
 import type { Endpoint } from "../api/endpoint";
 import { REGISTRY } from "../docs/surface/registry";
 import { countRequests } from "./count";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/database";
-import { overtakeJob } from "../../e2e/support/overtake-job";
+import { overtakeJob } from "../../e2e/support/watched-database";
 import { createWorld } from "../../e2e/support/world";
 import { type AuditRow, settle } from "../audit/settle";
 import { newId, newRequestId } from "../platform/ids";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { errorOf } from "../../e2e/support/ask-endpoint";
-import { askOperation } from "../../e2e/support/ask-operation";
+import { askOperation, errorOf } from "../../e2e/support/ask-endpoint";
 import { type EndpointScene, useEndpointScenes } from "../../e2e/support/endpoint-scene";
 import { checkAgain } from "./check-again";
 import { openRequests } from "./open-viewer";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../../e2e/support/database";
-import { untilOneWaits } from "../../../e2e/support/waiting-lock";
+import { untilOneWaits } from "../../../e2e/support/watched-database";
 import { LOCK_ADMINISTRATORS } from "../accounts.sql";
 import { createAdministrator } from "./create-administrator";
 

@@ -7,14 +7,14 @@ import {
   parseScrape,
   readAlertRules,
   SCRAPE_EVERY_MS,
+  type Scrape,
 } from "../../../e2e/support/alert-rules";
 import { useTestDatabase } from "../../../e2e/support/database";
 import { eventually } from "../../../e2e/support/eventually";
-import { outlastForeignTransactions } from "../../../e2e/support/foreign-transactions";
 import { useMeasuredService } from "../../../e2e/support/measured-service";
-import type { Scrape } from "../../../e2e/support/promql";
 import { stopRunnersAfterEach } from "../../../e2e/support/runner";
 import { createTestApp } from "../../../e2e/support/runner-app";
+import { outlastForeignTransactions } from "../../../e2e/support/watched-database";
 import { createWebhookScene } from "../../../e2e/support/webhook-scene";
 import { createWorld } from "../../../e2e/support/world";
 import { appendRows } from "../../audit/proof/append-rows";

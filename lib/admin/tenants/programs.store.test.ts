@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { outcome as outcomeOf } from "../../../e2e/support/ask-endpoint";
-import { askOperation } from "../../../e2e/support/ask-operation";
+import { askOperation, outcome as outcomeOf } from "../../../e2e/support/ask-endpoint";
 import { createConnectorScene } from "../../../e2e/support/connector-scene";
 import { type EndpointScene, useEndpointScenes } from "../../../e2e/support/endpoint-scene";
 import { type Gateway, startGateway } from "../../../e2e/support/gateway";
 import { describeRefusal } from "../../../e2e/support/refusals";
 import { approveFor, post, read, refreshForm } from "../../../e2e/support/token-scene";
 import { envelope, request, send } from "../../../e2e/support/tool-scene";
-import { watchStatements } from "../../../e2e/support/watched-statements";
+import { watchStatements } from "../../../e2e/support/watched-database";
 import { type AdminAccess, openAdministration } from "../../accounts/profile/open-administration";
 import { readRun } from "../../agents/runs/queries";
 import { startRun } from "../../agents/runs/start-run";

@@ -4,7 +4,7 @@ import { type ConnectorScene, createConnectorScene } from "../../../e2e/support/
 import { useTestDatabase } from "../../../e2e/support/database";
 import { eventually } from "../../../e2e/support/eventually";
 import { type Gateway, startGateway } from "../../../e2e/support/gateway";
-import { countWaiting, untilOneWaits } from "../../../e2e/support/waiting-lock";
+import { countWaiting, untilOneWaits } from "../../../e2e/support/watched-database";
 import { transaction } from "../../db/transaction";
 import { openConnector } from "../connectors/open-connector";
 import { takeTurn } from "./claim-run";

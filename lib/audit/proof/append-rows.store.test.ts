@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { useTestDatabase } from "../../../e2e/support/database";
-import { outlastForeignTransactions } from "../../../e2e/support/foreign-transactions";
 import { resetShared } from "../../../e2e/support/shared-state";
+import { outlastForeignTransactions } from "../../../e2e/support/watched-database";
 import { hashRow } from "../../../packages/audit-verifier/src/hashes";
 import { query } from "../../db/transaction";
 import { ensureAuditPartitions } from "../retention";

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../../e2e/support/database";
-import { untilOneWaits } from "../../../e2e/support/waiting-lock";
+import { untilOneWaits } from "../../../e2e/support/watched-database";
 import { createWorld } from "../../../e2e/support/world";
 import { authenticateToken } from "../../access/credentials/authenticate-token";
 import { type AdminAccess, openAdministration } from "../../accounts/profile/open-administration";

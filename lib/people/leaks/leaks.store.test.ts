@@ -1,8 +1,8 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { openCliSession } from "../../../e2e/support/cli-session";
 import { useTestDatabase } from "../../../e2e/support/database";
+import { openCliSession } from "../../../e2e/support/sessions";
 import { createWorld } from "../../../e2e/support/world";
 import { authenticateKey } from "../../access/credentials/authenticate-key";
 import { findCliSession } from "../../access/credentials/authenticate-session";

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { pathTo, START, useDeliveries } from "../../../e2e/support/deliveries";
 import { drainDuring } from "../../../e2e/support/drain-during";
 import { eventually } from "../../../e2e/support/eventually";
-import { watchStatements } from "../../../e2e/support/watched-statements";
+import { watchStatements } from "../../../e2e/support/watched-database";
 import { statement } from "../../db/statement";
 import { transaction } from "../../db/transaction";
 import { minuteOf } from "../../events/delivery-minute";
