@@ -54,7 +54,7 @@ module.exports = {
     ),
     forbid(
       "app-is-nobodys",
-      { pathNot: "^(app/|\\.next|e2e/support/(servers/)?listener-server\\.ts$)" },
+      { pathNot: "^(app/|\\.next|e2e/support/servers/listener-server\\.ts$)" },
       { path: "^app/" },
       "pages and routes are outermost; one test serves route files without Next",
     ),

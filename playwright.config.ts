@@ -1,5 +1,5 @@
 import { defineConfig, devices } from "@playwright/test";
-import { findBrowser } from "./e2e/support/find-browser";
+import { findBrowser } from "./e2e/support/browser/find-browser";
 
 export default defineConfig({
   testDir: "e2e",

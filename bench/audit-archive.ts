@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { archiveVariables, startS3Server } from "../e2e/support/s3-server";
+import { archiveVariables, startS3Server } from "../e2e/support/servers/s3-server";
 import { archiveOldMonths } from "../lib/audit/archive/archive-log";
 import { appendRows } from "../lib/audit/proof/append-rows";
 import { readTileBytes } from "../lib/audit/proof/read-log";

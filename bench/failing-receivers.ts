@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { startReceiver } from "../e2e/support/receiver";
+import { startReceiver } from "../e2e/support/servers/receiver";
 
 /** Receivers on loopback in a process of their own, for retries.ts. The path of a request says how they fail. */
 export interface FailingReceivers {

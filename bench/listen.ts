@@ -1,10 +1,10 @@
 import pg from "pg";
-import type { TestDatabase } from "../e2e/support/database";
-import { startListenerProcess } from "../e2e/support/listener-process";
-import { runListening } from "../e2e/support/listening";
-import { openCliSession } from "../e2e/support/sessions";
+import type { TestDatabase } from "../e2e/support/scenes/database";
+import { openCliSession } from "../e2e/support/scenes/sessions";
+import { createWorld } from "../e2e/support/scenes/world";
+import { startListenerProcess } from "../e2e/support/servers/listener-process";
+import { runListening } from "../e2e/support/servers/listening";
 import { TEST_ENV } from "../e2e/support/test-env.mjs";
-import { createWorld } from "../e2e/support/world";
 import { closeDatabase } from "../lib/db/pool";
 import { encrypt } from "../lib/platform/crypto";
 import { newId } from "../lib/platform/ids";

@@ -1,6 +1,6 @@
 import { chromium } from "@playwright/test";
-import { findBrowser } from "../e2e/support/find-browser";
-import { planFirstVisit, startVerifyingReceiver, type WalkStep } from "../e2e/support/newcomer";
+import { findBrowser } from "../e2e/support/browser/find-browser";
+import { planFirstVisit, startVerifyingReceiver, type WalkStep } from "../e2e/support/browser/newcomer";
 import { startService } from "../e2e/support/service";
 
 /**

@@ -1,8 +1,8 @@
 import { type BrowserContext, chromium } from "@playwright/test";
-import { findBrowser } from "../e2e/support/find-browser";
-import { readManifest } from "../e2e/support/manifest";
-import { authorizeQuery, makePkce, openSession } from "../e2e/support/oauth-flow";
-import { listExcess, weighPage } from "../e2e/support/page-weight";
+import { findBrowser } from "../e2e/support/browser/find-browser";
+import { authorizeQuery, makePkce, openSession } from "../e2e/support/browser/oauth-flow";
+import { listExcess, weighPage } from "../e2e/support/browser/page-weight";
+import { readManifest } from "../e2e/support/scenes/manifest";
 import { startService } from "../e2e/support/service";
 
 /**

@@ -1,5 +1,5 @@
 import { chromium, type Page } from "@playwright/test";
-import { findBrowser } from "../e2e/support/find-browser";
+import { findBrowser } from "../e2e/support/browser/find-browser";
 import { startService } from "../e2e/support/service";
 
 /**

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium } from "@playwright/test";
-import { findBrowser } from "../e2e/support/find-browser";
-import { readManifest } from "../e2e/support/manifest";
-import { makePerson } from "../e2e/support/people";
+import { findBrowser } from "../e2e/support/browser/find-browser";
+import { signIn } from "../e2e/support/browser/sign-in";
+import { readManifest } from "../e2e/support/scenes/manifest";
+import { makePerson } from "../e2e/support/scenes/people";
 import { startService } from "../e2e/support/service";
-import { signIn } from "../e2e/support/sign-in";
 
 /** `npm run bench:visible`: from the response of a request to its row in a browser that shows the requests screen. */
 const REQUESTS = Number(process.env["BENCH_REQUESTS"] ?? 60);

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
-import { test } from "./support/browser";
-import { openPalette, tabTo, watchProblems } from "./support/page";
-import { makePerson } from "./support/people";
-import { signIn } from "./support/sign-in";
-import { plantFailedRun, plantFailingHost } from "./support/webhook-rows";
-import { openDemoWorld } from "./support/world";
+import { test } from "./support/browser/browser";
+import { openPalette, tabTo, watchProblems } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { makePerson } from "./support/scenes/people";
+import { plantFailedRun, plantFailingHost } from "./support/scenes/webhook-rows";
+import { openDemoWorld } from "./support/scenes/world";
 
 const HEALTH = "/settings/admin";
 const HOSTS = `${HEALTH}/deliveries`;

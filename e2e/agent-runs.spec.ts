@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
-import { createConnector, PATH, refusal, step, test } from "./support/connector-pages";
-import { runSql } from "./support/run-sql";
-import { signIn } from "./support/sign-in";
+import { createConnector, PATH, refusal, step, test } from "./support/browser/connector-pages";
+import { signIn } from "./support/browser/sign-in";
+import { runSql } from "./support/scenes/run-sql";
 
 const RUNS = "/settings/developer/agent-runs";
 

@@ -1,14 +1,14 @@
 import { expect, type Page } from "@playwright/test";
 import type { Manifest } from "../prisma/seed/manifest";
-import { test } from "./support/browser";
-import { waitForHydration } from "./support/page";
-import { makePerson } from "./support/people";
-import { makeRecordScene } from "./support/record-rows";
-import { openAs } from "./support/room-scene";
-import { signIn } from "./support/sign-in";
-import { composer } from "./support/thread-pages";
-import { PATH } from "./support/webhook-pages";
-import { makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
+import { test } from "./support/browser/browser";
+import { waitForHydration } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { composer } from "./support/browser/thread-pages";
+import { PATH } from "./support/browser/webhook-pages";
+import { makePerson } from "./support/scenes/people";
+import { makeRecordScene } from "./support/scenes/record-rows";
+import { openAs } from "./support/scenes/room-scene";
+import { makeManager, plantAttempt, plantWebhook } from "./support/scenes/webhook-rows";
 
 /**
  * From now on notes the text of each status that was there already, whenever something in it changes, as a screen reader says it.

@@ -1,11 +1,11 @@
 import { expect } from "@playwright/test";
 import type { Manifest } from "../prisma/seed/manifest";
-import { expectAccessible, measureOverflow } from "./support/accessibility";
-import { test } from "./support/browser";
-import { makePerson } from "./support/people";
-import { runSql } from "./support/run-sql";
-import { signInWithPassword } from "./support/sign-in";
-import { openDemoWorld } from "./support/world";
+import { expectAccessible, measureOverflow } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { signInWithPassword } from "./support/browser/sign-in";
+import { makePerson } from "./support/scenes/people";
+import { runSql } from "./support/scenes/run-sql";
+import { openDemoWorld } from "./support/scenes/world";
 
 const AUDIT = "/settings/developer/audit-log";
 

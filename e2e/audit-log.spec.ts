@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
-import { findViolations, measureOverflow } from "./support/accessibility";
-import { test } from "./support/browser";
-import { makePerson } from "./support/people";
-import { runSql } from "./support/run-sql";
-import { signIn, signInWithPassword } from "./support/sign-in";
+import { findViolations, measureOverflow } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { signIn, signInWithPassword } from "./support/browser/sign-in";
+import { makePerson } from "./support/scenes/people";
+import { runSql } from "./support/scenes/run-sql";
 
 const AUDIT = "/settings/developer/audit-log";
 

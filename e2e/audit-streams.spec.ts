@@ -1,10 +1,10 @@
 import { expect } from "@playwright/test";
-import { findViolations, measureOverflow } from "./support/accessibility";
-import { test } from "./support/browser";
-import { makePerson } from "./support/people";
-import { startReceiver } from "./support/receiver";
-import { runSql } from "./support/run-sql";
-import { signIn } from "./support/sign-in";
+import { findViolations, measureOverflow } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { signIn } from "./support/browser/sign-in";
+import { makePerson } from "./support/scenes/people";
+import { runSql } from "./support/scenes/run-sql";
+import { startReceiver } from "./support/servers/receiver";
 
 const STREAMS = "/settings/developer/audit-log/streams";
 

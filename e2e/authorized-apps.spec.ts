@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { test } from "./support/browser";
-import { makeGrant } from "./support/grants";
-import { tabTo, waitForHydration, watchProblems } from "./support/page";
-import { makePerson } from "./support/people";
-import { signIn } from "./support/sign-in";
+import { test } from "./support/browser/browser";
+import { tabTo, waitForHydration, watchProblems } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { makeGrant } from "./support/scenes/grants";
+import { makePerson } from "./support/scenes/people";
 
 const PATH = "/settings/developer/authorized-apps";
 

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
-import { test } from "./support/browser";
-import { makePerson } from "./support/people";
-import { signIn } from "./support/sign-in";
+import { test } from "./support/browser/browser";
+import { signIn } from "./support/browser/sign-in";
+import { makePerson } from "./support/scenes/people";
 
 test("the link of svc login leads to a decision that waits for its tick", async ({ page, demo }) => {
   const begun = await fetch(`${demo.baseUrl}/api/cli/login`, {

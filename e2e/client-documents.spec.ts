@@ -1,14 +1,14 @@
 import { expect } from "@playwright/test";
 import { KNOWN_CLIENTS } from "../lib/oauth/client-documents/known-clients";
-import { expectAccessible, measureOverflow } from "./support/accessibility";
-import { test } from "./support/browser";
-import { tabTo, watchProblems } from "./support/page";
-import { makePerson } from "./support/people";
-import { startPublisher, writeDocument } from "./support/publisher";
-import { signIn } from "./support/sign-in";
-import { readCertificate } from "./support/test-certificate";
-import { openTools } from "./support/tool-client";
-import { openDemoWorld } from "./support/world";
+import { expectAccessible, measureOverflow } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { tabTo, watchProblems } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { makePerson } from "./support/scenes/people";
+import { openDemoWorld } from "./support/scenes/world";
+import { startPublisher, writeDocument } from "./support/servers/publisher";
+import { readCertificate } from "./support/servers/test-certificate";
+import { openTools } from "./support/servers/tool-client";
 
 const CLIENTS = "/settings/admin/oauth-apps/clients";
 const CONNECT = "/settings/developer/connect-agent?client=vs-code";

@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { findViolations, measureOverflow } from "./support/accessibility";
-import { watchProblems } from "./support/page";
-import { signIn } from "./support/sign-in";
-import { createWebhook, test } from "./support/webhook-pages";
-import { makeManager } from "./support/webhook-rows";
+import { findViolations, measureOverflow } from "./support/browser/accessibility";
+import { watchProblems } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { createWebhook, test } from "./support/browser/webhook-pages";
+import { makeManager } from "./support/scenes/webhook-rows";
 
 const DEVELOPER = "/settings/developer";
 const code = (page: Page, name: string) => page.getByRole("region", { name, exact: true });

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
-import { fillForm, PATH, refusal, step, test } from "./support/connector-pages";
-import { makeDesk, plantConnector } from "./support/connector-rows";
-import { tabTo, watchProblems } from "./support/page";
-import { makePerson } from "./support/people";
-import { signIn } from "./support/sign-in";
+import { fillForm, PATH, refusal, step, test } from "./support/browser/connector-pages";
+import { tabTo, watchProblems } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { makeDesk, plantConnector } from "./support/scenes/connector-rows";
+import { makePerson } from "./support/scenes/people";
 
 const RUNS = "/settings/developer/agent-runs";
 

@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { expect, type Page } from "@playwright/test";
 import { build } from "esbuild";
 import type * as Sdk from "../packages/sdk/src/index";
-import { test } from "./support/browser";
-import { makeRoomScene } from "./support/room-scene";
-import { signIn } from "./support/sign-in";
-import { openDemoWorld } from "./support/world";
+import { test } from "./support/browser/browser";
+import { signIn } from "./support/browser/sign-in";
+import { makeRoomScene } from "./support/scenes/room-scene";
+import { openDemoWorld } from "./support/scenes/world";
 
 declare const Svc: typeof Sdk.Svc;
 

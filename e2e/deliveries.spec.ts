@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { findViolations, measureOverflow } from "./support/accessibility";
-import { runSql } from "./support/run-sql";
-import { signIn } from "./support/sign-in";
-import { PATH, test } from "./support/webhook-pages";
-import { makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
+import { findViolations, measureOverflow } from "./support/browser/accessibility";
+import { signIn } from "./support/browser/sign-in";
+import { PATH, test } from "./support/browser/webhook-pages";
+import { runSql } from "./support/scenes/run-sql";
+import { makeManager, plantAttempt, plantWebhook } from "./support/scenes/webhook-rows";
 
 const rows = (page: Page) => page.locator("a[data-row]");
 const paneOf = (page: Page) => page.getByRole("region", { name: "The selected delivery" });

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
-import { findViolations, measureOverflow } from "./support/accessibility";
-import { test } from "./support/browser";
-import { watchProblems } from "./support/page";
-import { makePerson } from "./support/people";
-import { signIn } from "./support/sign-in";
+import { findViolations, measureOverflow } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { watchProblems } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { makePerson } from "./support/scenes/people";
 
 /** Playwright cannot load the module of the docs: it reads catalogs that are JSON. */
 const CONTENTS = JSON.parse(readFileSync("docs/guides/contents.json", "utf8")) as { pages: string[] }[];

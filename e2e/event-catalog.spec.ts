@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { findViolations, measureOverflow } from "./support/accessibility";
-import { test } from "./support/browser";
-import { makePerson } from "./support/people";
-import { signIn } from "./support/sign-in";
+import { findViolations, measureOverflow } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { signIn } from "./support/browser/sign-in";
+import { makePerson } from "./support/scenes/people";
 
 const PATH = "/settings/developer/event-catalog";
 const contents = (page: Page) => page.getByRole("navigation", { name: "Event types" });

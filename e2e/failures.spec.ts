@@ -1,16 +1,16 @@
 import { type Browser, expect } from "@playwright/test";
 import type { Manifest } from "../prisma/seed/manifest";
-import { expectAccessible, findViolations, measureOverflow } from "./support/accessibility";
-import { test } from "./support/browser";
-import { listRunScreens } from "./support/connector-rows";
-import { plantLayoutFailure } from "./support/layout-failure";
-import { readManifest } from "./support/manifest";
-import { makePerson } from "./support/people";
-import { runSql } from "./support/run-sql";
+import { plantLayoutFailure } from "./support/attacks/layout-failure";
+import { expectAccessible, findViolations, measureOverflow } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { signIn, signInWithPassword } from "./support/browser/sign-in";
+import { PATH } from "./support/browser/webhook-pages";
+import { listRunScreens } from "./support/scenes/connector-rows";
+import { readManifest } from "./support/scenes/manifest";
+import { makePerson } from "./support/scenes/people";
+import { runSql } from "./support/scenes/run-sql";
+import { makeManager, plantAttempt, plantWebhook } from "./support/scenes/webhook-rows";
 import { startService } from "./support/service";
-import { signIn, signInWithPassword } from "./support/sign-in";
-import { PATH } from "./support/webhook-pages";
-import { makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
 
 test("a page that fails keeps its frame, gives a reference to copy, and can be tried again", async ({ page, demo }) => {
   const { manager, paths } = await listRunScreens(demo, "en");

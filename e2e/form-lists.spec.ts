@@ -1,10 +1,10 @@
 import { expect } from "@playwright/test";
-import { findViolations, measureOverflow } from "./support/accessibility";
-import { runSql } from "./support/run-sql";
-import { signIn } from "./support/sign-in";
-import { fillForm, PATH, test } from "./support/webhook-pages";
-import { makeManager } from "./support/webhook-rows";
-import { openDemoWorld } from "./support/world";
+import { findViolations, measureOverflow } from "./support/browser/accessibility";
+import { signIn } from "./support/browser/sign-in";
+import { fillForm, PATH, test } from "./support/browser/webhook-pages";
+import { runSql } from "./support/scenes/run-sql";
+import { makeManager } from "./support/scenes/webhook-rows";
+import { openDemoWorld } from "./support/scenes/world";
 
 const NEW = `${PATH}/new`;
 const NEW_KEY = "/settings/developer/api-keys/new";

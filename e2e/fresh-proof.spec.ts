@@ -1,9 +1,9 @@
 import { expect } from "@playwright/test";
-import { test } from "./support/browser";
-import { watchProblems } from "./support/page";
-import { makePerson, type Person } from "./support/people";
-import { runSql } from "./support/run-sql";
-import { signIn } from "./support/sign-in";
+import { test } from "./support/browser/browser";
+import { watchProblems } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { makePerson, type Person } from "./support/scenes/people";
+import { runSql } from "./support/scenes/run-sql";
 
 const KEYS = "/settings/developer/api-keys";
 

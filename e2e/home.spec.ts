@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { expectAccessible, measureOverflow } from "./support/accessibility";
-import { test } from "./support/browser";
-import { tabTo } from "./support/page";
-import { makeRoomScene } from "./support/room-scene";
-import { signIn } from "./support/sign-in";
+import { expectAccessible, measureOverflow } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { tabTo } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { makeRoomScene } from "./support/scenes/room-scene";
 
 const VERIFIED = "Signature verified.";
 

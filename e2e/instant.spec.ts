@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
-import { findViolations } from "./support/accessibility";
-import { test } from "./support/browser";
-import { watchProblems } from "./support/page";
-import { makeRoomScene } from "./support/room-scene";
-import { signIn } from "./support/sign-in";
-import { message } from "./support/thread-pages";
+import { findViolations } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { watchProblems } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { message } from "./support/browser/thread-pages";
+import { makeRoomScene } from "./support/scenes/room-scene";
 
 /** Holds the page data that Next's router asks for, until the test lets it go: what is tested is the order of states, not time. */
 async function holdAnswers(page: Page): Promise<{ release: () => void }> {

@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { test } from "./support/browser";
-import { tabTo } from "./support/page";
-import { makeRecordScene } from "./support/record-rows";
-import { signIn } from "./support/sign-in";
+import { test } from "./support/browser/browser";
+import { tabTo } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { makeRecordScene } from "./support/scenes/record-rows";
 
 const LONG = "long\n\n".repeat(200);
 const comment = (page: Page, text: string) =>

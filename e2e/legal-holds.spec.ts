@@ -1,12 +1,12 @@
 import { expect } from "@playwright/test";
 import { newId } from "../lib/platform/ids";
 import type { Manifest } from "../prisma/seed/manifest";
-import { test } from "./support/browser";
-import { tabTo, watchProblems } from "./support/page";
-import { makePerson } from "./support/people";
-import { signIn } from "./support/sign-in";
-import { makeHolds } from "./support/tenants";
-import { openDemoWorld } from "./support/world";
+import { test } from "./support/browser/browser";
+import { tabTo, watchProblems } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { makePerson } from "./support/scenes/people";
+import { makeHolds } from "./support/scenes/tenants";
+import { openDemoWorld } from "./support/scenes/world";
 
 const PATH = "/settings/admin/legal-holds";
 

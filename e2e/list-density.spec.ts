@@ -1,12 +1,12 @@
 import { expect, type Page } from "@playwright/test";
-import { findViolations, measureOverflow } from "./support/accessibility";
-import { test } from "./support/browser";
-import { makeBusyDesk } from "./support/connector-rows";
-import { makePerson } from "./support/people";
-import { runSql } from "./support/run-sql";
-import { signIn } from "./support/sign-in";
-import { PATH } from "./support/webhook-pages";
-import { makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
+import { findViolations, measureOverflow } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { signIn } from "./support/browser/sign-in";
+import { PATH } from "./support/browser/webhook-pages";
+import { makeBusyDesk } from "./support/scenes/connector-rows";
+import { makePerson } from "./support/scenes/people";
+import { runSql } from "./support/scenes/run-sql";
+import { makeManager, plantAttempt, plantWebhook } from "./support/scenes/webhook-rows";
 
 const PLANTED = 30;
 const LANGUAGES = ["en", "ja"] as const;

@@ -1,13 +1,13 @@
 import { expect, type Page } from "@playwright/test";
 import type { Manifest } from "../prisma/seed/manifest";
-import { findViolations, measureOverflow } from "./support/accessibility";
-import { test } from "./support/browser";
-import { makeBusyDesk } from "./support/connector-rows";
-import { makePerson, type Person } from "./support/people";
-import { runSql } from "./support/run-sql";
-import { beginSession, signIn } from "./support/sign-in";
-import { PATH } from "./support/webhook-pages";
-import { makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
+import { findViolations, measureOverflow } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { beginSession, signIn } from "./support/browser/sign-in";
+import { PATH } from "./support/browser/webhook-pages";
+import { makeBusyDesk } from "./support/scenes/connector-rows";
+import { makePerson, type Person } from "./support/scenes/people";
+import { runSql } from "./support/scenes/run-sql";
+import { makeManager, plantAttempt, plantWebhook } from "./support/scenes/webhook-rows";
 
 const DEVELOPER = "/settings/developer";
 const NARROW = { width: 320, height: 640 };

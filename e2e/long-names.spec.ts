@@ -1,10 +1,10 @@
 import { type Browser, expect, test } from "@playwright/test";
-import { measureOverflow } from "./support/accessibility";
-import { readManifest } from "./support/manifest";
-import { runSql } from "./support/run-sql";
-import { type Language, WALKS } from "./support/screen-walks";
+import { measureOverflow } from "./support/browser/accessibility";
+import { type Language, WALKS } from "./support/browser/screen-walks";
+import { beginSession } from "./support/browser/sign-in";
+import { readManifest } from "./support/scenes/manifest";
+import { runSql } from "./support/scenes/run-sql";
 import { type Service, startService } from "./support/service";
-import { beginSession } from "./support/sign-in";
 
 /** One word each, as long as the forms take it: no space and no hyphen lets a line end. */
 const LONG: Readonly<Record<string, number>> = {

@@ -1,11 +1,11 @@
 import { expect } from "@playwright/test";
 import type { Manifest } from "../prisma/seed/manifest";
 import { daysBefore, idAt } from "../prisma/seed/moment";
-import { expectAccessible } from "./support/accessibility";
-import { test } from "./support/browser";
-import { makePerson, type Person } from "./support/people";
-import { signIn } from "./support/sign-in";
-import { openDemoWorld } from "./support/world";
+import { expectAccessible } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { signIn } from "./support/browser/sign-in";
+import { makePerson, type Person } from "./support/scenes/people";
+import { openDemoWorld } from "./support/scenes/world";
 
 const ROOMS = 130;
 const nameOf = (n: number) => `Room ${String(n).padStart(3, "0")}`;

@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { test } from "./support/browser";
-import { makePerson } from "./support/people";
-import { makeRoomScene } from "./support/room-scene";
-import { signIn } from "./support/sign-in";
-import { composer, message } from "./support/thread-pages";
+import { test } from "./support/browser/browser";
+import { signIn } from "./support/browser/sign-in";
+import { composer, message } from "./support/browser/thread-pages";
+import { makePerson } from "./support/scenes/people";
+import { makeRoomScene } from "./support/scenes/room-scene";
 
 /** Scripts that a page loads later do not come, as without a network or after an update of the service. Lists their URLs. */
 async function refuseScripts(page: Page): Promise<string[]> {

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
-import { test } from "./support/browser";
-import { forgetMailRequests } from "./support/mailbox";
-import { planFirstVisit, startVerifyingReceiver } from "./support/newcomer";
-import { watchProblems } from "./support/page";
+import { test } from "./support/browser/browser";
+import { forgetMailRequests } from "./support/browser/mailbox";
+import { planFirstVisit, startVerifyingReceiver } from "./support/browser/newcomer";
+import { watchProblems } from "./support/browser/page";
 
 test("someone new comes from the home page to a verified webhook by links alone", async ({ page, demo, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -1,10 +1,10 @@
 import { expect } from "@playwright/test";
-import { expectAccessible, measureOverflow } from "./support/accessibility";
-import { test } from "./support/browser";
-import { plantNotifications } from "./support/notification-rows";
-import { tabTo, watchProblems } from "./support/page";
-import { makePerson } from "./support/people";
-import { beginSession, signIn } from "./support/sign-in";
+import { expectAccessible, measureOverflow } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { tabTo, watchProblems } from "./support/browser/page";
+import { beginSession, signIn } from "./support/browser/sign-in";
+import { plantNotifications } from "./support/scenes/notification-rows";
+import { makePerson } from "./support/scenes/people";
 
 const INBOX = "/settings/notifications";
 const KINDS = 11;

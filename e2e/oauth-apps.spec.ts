@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
-import { test } from "./support/browser";
-import { makeGrant } from "./support/grants";
-import { tabTo, watchProblems } from "./support/page";
-import { makePerson } from "./support/people";
-import { runSql } from "./support/run-sql";
-import { signIn } from "./support/sign-in";
+import { test } from "./support/browser/browser";
+import { tabTo, watchProblems } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { makeGrant } from "./support/scenes/grants";
+import { makePerson } from "./support/scenes/people";
+import { runSql } from "./support/scenes/run-sql";
 
 const PATH = "/settings/admin/oauth-apps";
 const SECRET = /^svc_cs_[A-Za-z0-9_-]{43}$/;

@@ -1,9 +1,9 @@
 import { expect } from "@playwright/test";
 import * as oauth from "oauth4webapi";
 import * as client from "openid-client";
-import { approve, test } from "./support/consent-pages";
-import { startApp } from "./support/oauth-app";
-import { beginSession } from "./support/sign-in";
+import { approve, test } from "./support/browser/consent-pages";
+import { beginSession } from "./support/browser/sign-in";
+import { startApp } from "./support/servers/oauth-app";
 
 test("openid-client runs the whole flow unchanged", async ({ page, app, person, demo }) => {
   const { clientId, clientSecret = "", redirectUris } = app;

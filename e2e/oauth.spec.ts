@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
-import { findViolations, measureOverflow } from "./support/accessibility";
-import { approve, test } from "./support/consent-pages";
-import { type RunningApp, startApp } from "./support/oauth-app";
-import { authorizeQuery, type Changes, makePkce } from "./support/oauth-flow";
-import { makePerson, type Person } from "./support/people";
-import { beginSession, signIn } from "./support/sign-in";
+import { findViolations, measureOverflow } from "./support/browser/accessibility";
+import { approve, test } from "./support/browser/consent-pages";
+import { authorizeQuery, type Changes, makePkce } from "./support/browser/oauth-flow";
+import { beginSession, signIn } from "./support/browser/sign-in";
+import { makePerson, type Person } from "./support/scenes/people";
+import { type RunningApp, startApp } from "./support/servers/oauth-app";
 
 const pathOf = (app: RunningApp, changes: Changes = {}) =>
   `/oauth/authorize?${authorizeQuery(app, makePkce().challenge, changes)}`;

@@ -1,10 +1,10 @@
 import { expect } from "@playwright/test";
-import { findViolations, measureOverflow } from "./support/accessibility";
-import { tabTo } from "./support/page";
-import { runSql } from "./support/run-sql";
-import { signIn } from "./support/sign-in";
-import { PATH, test } from "./support/webhook-pages";
-import { makeManager, plantWebhook } from "./support/webhook-rows";
+import { findViolations, measureOverflow } from "./support/browser/accessibility";
+import { tabTo } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { PATH, test } from "./support/browser/webhook-pages";
+import { runSql } from "./support/scenes/run-sql";
+import { makeManager, plantWebhook } from "./support/scenes/webhook-rows";
 
 const TYPES = ["webhook.disabled", "key.expiring", "usage.threshold"];
 

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import type { Manifest } from "../prisma/seed/manifest";
-import { test } from "./support/browser";
-import { tabTo, watchProblems } from "./support/page";
-import { makePerson, type Person } from "./support/people";
-import { openAs } from "./support/room-scene";
-import { runSql } from "./support/run-sql";
-import { signIn } from "./support/sign-in";
-import { openDemoWorld } from "./support/world";
+import { test } from "./support/browser/browser";
+import { tabTo, watchProblems } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { makePerson, type Person } from "./support/scenes/people";
+import { openAs } from "./support/scenes/room-scene";
+import { runSql } from "./support/scenes/run-sql";
+import { openDemoWorld } from "./support/scenes/world";
 
 const ORGANIZATIONS = "/settings/organizations";
 

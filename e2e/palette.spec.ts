@@ -1,11 +1,11 @@
 import { expect, type Page } from "@playwright/test";
 import { newId } from "../lib/platform/ids";
-import { findViolations, untilAtRest } from "./support/accessibility";
-import { test } from "./support/browser";
-import { openPalette } from "./support/page";
-import { makePerson } from "./support/people";
-import { signIn } from "./support/sign-in";
-import { makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
+import { findViolations, untilAtRest } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { openPalette } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { makePerson } from "./support/scenes/people";
+import { makeManager, plantAttempt, plantWebhook } from "./support/scenes/webhook-rows";
 
 const DEVELOPER = "/settings/developer";
 

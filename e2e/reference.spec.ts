@@ -1,11 +1,11 @@
 import { expect, type Page } from "@playwright/test";
-import { expectAccessible, findViolations, measureOverflow } from "./support/accessibility";
-import { test } from "./support/browser";
-import { waitForHydration, watchProblems } from "./support/page";
-import { makePerson } from "./support/people";
-import { makeRoomScene } from "./support/room-scene";
-import { signIn } from "./support/sign-in";
-import { openDemoWorld } from "./support/world";
+import { expectAccessible, findViolations, measureOverflow } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { waitForHydration, watchProblems } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { makePerson } from "./support/scenes/people";
+import { makeRoomScene } from "./support/scenes/room-scene";
+import { openDemoWorld } from "./support/scenes/world";
 
 const SETTINGS = "/settings/developer/api-reference";
 

@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import type { Manifest } from "../prisma/seed/manifest";
-import { test } from "./support/browser";
-import { openPalette } from "./support/page";
-import { makePerson } from "./support/people";
-import { signIn } from "./support/sign-in";
+import { test } from "./support/browser/browser";
+import { openPalette } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { makePerson } from "./support/scenes/people";
 
 const REQUESTS = "/settings/developer/requests";
 

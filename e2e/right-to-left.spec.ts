@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
-import { measureOverflow } from "./support/accessibility";
-import { test } from "./support/browser";
-import { makePerson } from "./support/people";
-import { makeRoomScene } from "./support/room-scene";
-import { shareFiles } from "./support/shared-files";
-import { signIn } from "./support/sign-in";
+import { measureOverflow } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { shareFiles } from "./support/browser/shared-files";
+import { signIn } from "./support/browser/sign-in";
+import { makePerson } from "./support/scenes/people";
+import { makeRoomScene } from "./support/scenes/room-scene";
 
 /** No language of the service is written from right to left yet; the direction alone must break nothing. */
 async function expectMirrored(page: Page, path: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { expect } from "@playwright/test";
-import { findViolations, measureOverflow } from "./support/accessibility";
-import { test } from "./support/browser";
-import { tabTo, watchProblems } from "./support/page";
-import { signIn } from "./support/sign-in";
-import { openAs } from "./support/task-pages";
-import { makeMate, makeTaskRoom, plantBoard, plantTask } from "./support/task-rows";
+import { findViolations, measureOverflow } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { tabTo, watchProblems } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { openAs } from "./support/browser/task-pages";
+import { makeMate, makeTaskRoom, plantBoard, plantTask } from "./support/scenes/task-rows";
 
 test("a board is renamed, archived and brought back by keyboard; its tasks stay readable", async ({ page, demo }) => {
   const problems = watchProblems(page);

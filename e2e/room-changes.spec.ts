@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { test } from "./support/browser";
-import { watchProblems } from "./support/page";
-import { makeRoomScene, openAs } from "./support/room-scene";
-import { signIn } from "./support/sign-in";
-import { composer, message, post } from "./support/thread-pages";
+import { test } from "./support/browser/browser";
+import { watchProblems } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { composer, message, post } from "./support/browser/thread-pages";
+import { makeRoomScene, openAs } from "./support/scenes/room-scene";
 
 async function choose(page: Page, text: string, act: "Edit" | "Delete"): Promise<void> {
   const item = message(page, text);

@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
-import { expectAccessible } from "./support/accessibility";
-import { test } from "./support/browser";
-import { tabTo, watchProblems } from "./support/page";
-import { makeRecordScene } from "./support/record-rows";
-import { openAs } from "./support/room-scene";
-import { signIn } from "./support/sign-in";
+import { expectAccessible } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { tabTo, watchProblems } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { makeRecordScene } from "./support/scenes/record-rows";
+import { openAs } from "./support/scenes/room-scene";
 
 const thread = (page: Page) => page.getByRole("region", { name: "Discussion" });
 const comment = (page: Page, text: string) => thread(page).getByRole("listitem").filter({ hasText: text });

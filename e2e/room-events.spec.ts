@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto";
 import { type Browser, expect, type Page } from "@playwright/test";
 import { describeEvent, EMITTED_TYPES, type EventType } from "../lib/events/catalog";
-import { findId, pathOf, ROWS, type Stage } from "./support/event-clicks";
-import { makePerson, type Person } from "./support/people";
-import type { Received, Receiver } from "./support/receiver";
-import { makeRecordScene } from "./support/record-rows";
-import { runSql } from "./support/run-sql";
-import { signIn } from "./support/sign-in";
-import { test } from "./support/webhook-pages";
+import { findId, pathOf, ROWS, type Stage } from "./support/browser/event-clicks";
+import { signIn } from "./support/browser/sign-in";
+import { test } from "./support/browser/webhook-pages";
+import { makePerson, type Person } from "./support/scenes/people";
+import { makeRecordScene } from "./support/scenes/record-rows";
+import { runSql } from "./support/scenes/run-sql";
+import type { Received, Receiver } from "./support/servers/receiver";
 
 /** An upload belongs to a message, so this row has two objects. */
 async function attach(page: Page, stage: Stage): Promise<{ messageId: string; fileId: string }> {

@@ -1,8 +1,8 @@
 import { expect } from "@playwright/test";
-import { test } from "./support/browser";
-import { makeRoomScene, openAs } from "./support/room-scene";
-import { signIn } from "./support/sign-in";
-import { composer, message, post } from "./support/thread-pages";
+import { test } from "./support/browser/browser";
+import { signIn } from "./support/browser/sign-in";
+import { composer, message, post } from "./support/browser/thread-pages";
+import { makeRoomScene, openAs } from "./support/scenes/room-scene";
 
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",

@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
-import { findViolations } from "./support/accessibility";
-import { test } from "./support/browser";
-import { waitForHydration } from "./support/page";
-import { makeRoomScene } from "./support/room-scene";
-import { signIn } from "./support/sign-in";
-import { composer, message } from "./support/thread-pages";
+import { findViolations } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { waitForHydration } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { composer, message } from "./support/browser/thread-pages";
+import { makeRoomScene } from "./support/scenes/room-scene";
 
 const sendAgain = (page: Page) => page.getByRole("button", { name: "Send again" });
 

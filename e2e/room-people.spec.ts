@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
-import { findViolations, measureOverflow } from "./support/accessibility";
-import { test } from "./support/browser";
-import { makePerson } from "./support/people";
-import { makeRoomScene, type RoomScene } from "./support/room-scene";
-import { signIn } from "./support/sign-in";
-import { openDemoWorld } from "./support/world";
+import { findViolations, measureOverflow } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { signIn } from "./support/browser/sign-in";
+import { makePerson } from "./support/scenes/people";
+import { makeRoomScene, type RoomScene } from "./support/scenes/room-scene";
+import { openDemoWorld } from "./support/scenes/world";
 
 const row = (page: Page) => page.locator("#content").getByRole("link", { name: /Workshop/ });
 const NAMES = ["Cora Lind", ...Array.from({ length: 11 }, (_, n) => `Person ${n}`), "مريم", "<b>Zoë</b>"];

@@ -1,10 +1,10 @@
 import { devices, expect, type Locator, type Page } from "@playwright/test";
-import { expectAccessible, measureOverflow } from "./support/accessibility";
-import { test } from "./support/browser";
-import { makeRoomScene } from "./support/room-scene";
-import { shareFiles } from "./support/shared-files";
-import { signIn } from "./support/sign-in";
-import { composer, message } from "./support/thread-pages";
+import { expectAccessible, measureOverflow } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { shareFiles } from "./support/browser/shared-files";
+import { signIn } from "./support/browser/sign-in";
+import { composer, message } from "./support/browser/thread-pages";
+import { makeRoomScene } from "./support/scenes/room-scene";
 
 const { userAgent } = devices["Pixel 7"];
 

@@ -1,10 +1,10 @@
 import { expect } from "@playwright/test";
-import { expectAccessible } from "./support/accessibility";
-import { test } from "./support/browser";
-import { watchProblems } from "./support/page";
-import { makeRoomScene, openAs } from "./support/room-scene";
-import { signIn } from "./support/sign-in";
-import { composer, message } from "./support/thread-pages";
+import { expectAccessible } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { watchProblems } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { composer, message } from "./support/browser/thread-pages";
+import { makeRoomScene, openAs } from "./support/scenes/room-scene";
 
 test("people see who is here and who is writing, until the message is there", async ({ page, browser, demo }) => {
   const scene = await makeRoomScene(demo, { messages: 1 });

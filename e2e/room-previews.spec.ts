@@ -1,11 +1,11 @@
 import { expect, type Page } from "@playwright/test";
-import { expectAccessible, measureOverflow } from "./support/accessibility";
-import { test } from "./support/browser";
-import { watchProblems } from "./support/page";
-import { makePdf } from "./support/pdf-bytes";
-import { makeRoomScene, openAs } from "./support/room-scene";
-import { type GivenFile, shareFiles } from "./support/shared-files";
-import { signIn } from "./support/sign-in";
+import { expectAccessible, measureOverflow } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { watchProblems } from "./support/browser/page";
+import { makePdf } from "./support/browser/pdf-bytes";
+import { type GivenFile, shareFiles } from "./support/browser/shared-files";
+import { signIn } from "./support/browser/sign-in";
+import { makeRoomScene, openAs } from "./support/scenes/room-scene";
 
 const PDF = "application/pdf";
 const frame = (page: Page) => page.frameLocator("iframe");

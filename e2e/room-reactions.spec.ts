@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { expectAccessible } from "./support/accessibility";
-import { test } from "./support/browser";
-import { watchProblems } from "./support/page";
-import { makeRoomScene, openAs } from "./support/room-scene";
-import { signIn } from "./support/sign-in";
-import { message, post } from "./support/thread-pages";
+import { expectAccessible } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { watchProblems } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { message, post } from "./support/browser/thread-pages";
+import { makeRoomScene, openAs } from "./support/scenes/room-scene";
 
 const THUMBS = "👍";
 const chip = (item: Locator, emoji = THUMBS) =>

@@ -1,11 +1,11 @@
 import { expect, type Page } from "@playwright/test";
-import { test } from "./support/browser";
-import { makeDesk } from "./support/connector-rows";
-import { startGateway } from "./support/gateway";
-import { tabTo, watchProblems } from "./support/page";
-import { makeRecordScene } from "./support/record-rows";
-import { runSql } from "./support/run-sql";
-import { signIn } from "./support/sign-in";
+import { test } from "./support/browser/browser";
+import { tabTo, watchProblems } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { makeDesk } from "./support/scenes/connector-rows";
+import { makeRecordScene } from "./support/scenes/record-rows";
+import { runSql } from "./support/scenes/run-sql";
+import { startGateway } from "./support/servers/gateway";
 
 const pathOf = (roomId: string, rest = "") => `/rooms/${roomId}/records${rest}`;
 

@@ -1,9 +1,9 @@
 import { expect } from "@playwright/test";
-import { test } from "./support/browser";
-import { watchProblems } from "./support/page";
-import { makeRoomScene } from "./support/room-scene";
-import { signIn } from "./support/sign-in";
-import { message, post } from "./support/thread-pages";
+import { test } from "./support/browser/browser";
+import { watchProblems } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { message, post } from "./support/browser/thread-pages";
+import { makeRoomScene } from "./support/scenes/room-scene";
 
 test("a search in all rooms leads to the message in its place", async ({ page, demo }) => {
   const { ann, path } = await makeRoomScene(demo, { messages: 120 });

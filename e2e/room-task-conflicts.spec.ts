@@ -1,8 +1,8 @@
 import { expect } from "@playwright/test";
-import { findViolations } from "./support/accessibility";
-import { test } from "./support/browser";
-import { alertOf, columnOf, field, openAs } from "./support/task-pages";
-import { makeMate, makeTaskRoom, plantBoard, plantTask, readStoredTask } from "./support/task-rows";
+import { findViolations } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { alertOf, columnOf, field, openAs } from "./support/browser/task-pages";
+import { makeMate, makeTaskRoom, plantBoard, plantTask, readStoredTask } from "./support/scenes/task-rows";
 
 test("two people edit one task: both versions side by side, merged field by field, nothing lost", async ({
   browser,

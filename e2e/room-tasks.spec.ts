@@ -1,9 +1,9 @@
 import { expect } from "@playwright/test";
-import { test } from "./support/browser";
-import { stretchTimers, tabTo, watchProblems } from "./support/page";
-import { signIn } from "./support/sign-in";
-import { alertOf, barOf, columnOf, drag, field, openAs, ZONE } from "./support/task-pages";
-import { makeMate, makeTaskRoom, plantBoard, plantTask, readStoredTask } from "./support/task-rows";
+import { test } from "./support/browser/browser";
+import { stretchTimers, tabTo, watchProblems } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { alertOf, barOf, columnOf, drag, field, openAs, ZONE } from "./support/browser/task-pages";
+import { makeMate, makeTaskRoom, plantBoard, plantTask, readStoredTask } from "./support/scenes/task-rows";
 
 test.describe("in a zone of its own", () => {
   test.use({ timezoneId: ZONE });

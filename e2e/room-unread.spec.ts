@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { newId } from "../lib/platform/ids";
-import { test } from "./support/browser";
-import { watchProblems } from "./support/page";
-import { makeRoomScene, openAs, type RoomScene } from "./support/room-scene";
-import { signIn } from "./support/sign-in";
-import { message, post } from "./support/thread-pages";
+import { test } from "./support/browser/browser";
+import { watchProblems } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { message, post } from "./support/browser/thread-pages";
+import { makeRoomScene, openAs, type RoomScene } from "./support/scenes/room-scene";
 
 const row = (page: Page) => page.locator("#content").getByRole("link", { name: /Workshop/ });
 const navigation = (page: Page) =>

@@ -1,9 +1,9 @@
 import { expect } from "@playwright/test";
-import { test } from "./support/browser";
-import { tabTo, watchProblems } from "./support/page";
-import { makeRoomScene, openAs } from "./support/room-scene";
-import { signIn } from "./support/sign-in";
-import { composer, message, post } from "./support/thread-pages";
+import { test } from "./support/browser/browser";
+import { tabTo, watchProblems } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { composer, message, post } from "./support/browser/thread-pages";
+import { makeRoomScene, openAs } from "./support/scenes/room-scene";
 
 test("a message appears for the other person at once, exactly as written", async ({ page, browser, demo }) => {
   const { ann, ben, path } = await makeRoomScene(demo);

@@ -1,11 +1,11 @@
 import { expect } from "@playwright/test";
-import { expectAccessible, measureOverflow } from "./support/accessibility";
-import { test } from "./support/browser";
-import { openPalette, watchProblems } from "./support/page";
-import { listExcess, weighPage } from "./support/page-weight";
-import { makePerson } from "./support/people";
-import { WALKS } from "./support/screen-walks";
-import { beginSession, signIn } from "./support/sign-in";
+import { expectAccessible, measureOverflow } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { openPalette, watchProblems } from "./support/browser/page";
+import { listExcess, weighPage } from "./support/browser/page-weight";
+import { WALKS } from "./support/browser/screen-walks";
+import { beginSession, signIn } from "./support/browser/sign-in";
+import { makePerson } from "./support/scenes/people";
 
 const WIDE = { width: 1280, height: 900 };
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
-import { expectAccessible, measureOverflow } from "./support/accessibility";
-import { test } from "./support/browser";
-import { forgetMailRequests, readMailLink } from "./support/mailbox";
-import { watchProblems } from "./support/page";
-import { makePerson } from "./support/people";
-import { signIn, signInWithPassword } from "./support/sign-in";
+import { expectAccessible, measureOverflow } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { forgetMailRequests, readMailLink } from "./support/browser/mailbox";
+import { watchProblems } from "./support/browser/page";
+import { signIn, signInWithPassword } from "./support/browser/sign-in";
+import { makePerson } from "./support/scenes/people";
 
 const PASSWORD = "a passphrase for the first day";
 const newAddress = () => `new-${randomUUID()}@nowhere.test`;

@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
-import { test } from "./support/browser";
-import { tabTo, watchProblems } from "./support/page";
-import { makePerson } from "./support/people";
-import { signIn } from "./support/sign-in";
-import { makeSuspendedTenant } from "./support/tenants";
-import { openDemoWorld } from "./support/world";
+import { test } from "./support/browser/browser";
+import { tabTo, watchProblems } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { makePerson } from "./support/scenes/people";
+import { makeSuspendedTenant } from "./support/scenes/tenants";
+import { openDemoWorld } from "./support/scenes/world";
 
 const PATH = "/settings/admin/tenants";
 const MESSAGE = "Three invoices are open. Write to billing@example.com.";

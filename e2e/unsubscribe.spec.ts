@@ -1,11 +1,11 @@
 import { expect } from "@playwright/test";
-import { expectAccessible, measureOverflow } from "./support/accessibility";
-import { test } from "./support/browser";
-import { awaitNotificationMail } from "./support/notification-mail";
-import { plantNotifications } from "./support/notification-rows";
-import { tabTo } from "./support/page";
-import { makePerson } from "./support/people";
-import { signIn } from "./support/sign-in";
+import { expectAccessible, measureOverflow } from "./support/browser/accessibility";
+import { test } from "./support/browser/browser";
+import { awaitNotificationMail } from "./support/browser/notification-mail";
+import { tabTo } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { plantNotifications } from "./support/scenes/notification-rows";
+import { makePerson } from "./support/scenes/people";
 
 const PREFERENCES = "/settings/notifications/preferences";
 const TEXTS = {

@@ -1,11 +1,11 @@
 import { expect } from "@playwright/test";
 import pg from "pg";
 import type { Manifest } from "../prisma/seed/manifest";
-import type { Received } from "./support/receiver";
-import { signIn } from "./support/sign-in";
-import { createWebhook, PATH, test } from "./support/webhook-pages";
-import { type Manager, makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
-import { openDemoWorld } from "./support/world";
+import { signIn } from "./support/browser/sign-in";
+import { createWebhook, PATH, test } from "./support/browser/webhook-pages";
+import { type Manager, makeManager, plantAttempt, plantWebhook } from "./support/scenes/webhook-rows";
+import { openDemoWorld } from "./support/scenes/world";
+import type { Received } from "./support/servers/receiver";
 
 test("deliveries filter by the URL, and the list follows new attempts", async ({ page, demo }) => {
   const manager = await makeManager(demo);

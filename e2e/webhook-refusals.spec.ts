@@ -1,12 +1,12 @@
 import { expect, type Page } from "@playwright/test";
 import type { Manifest } from "../prisma/seed/manifest";
-import { readManifest } from "./support/manifest";
-import { watchProblems } from "./support/page";
-import { runSql } from "./support/run-sql";
+import { watchProblems } from "./support/browser/page";
+import { signInWithPassword } from "./support/browser/sign-in";
+import { test as base, fillForm, PATH } from "./support/browser/webhook-pages";
+import { readManifest } from "./support/scenes/manifest";
+import { runSql } from "./support/scenes/run-sql";
+import { makeManager, plantWebhook } from "./support/scenes/webhook-rows";
 import { startService } from "./support/service";
-import { signInWithPassword } from "./support/sign-in";
-import { test as base, fillForm, PATH } from "./support/webhook-pages";
-import { makeManager, plantWebhook } from "./support/webhook-rows";
 
 /** A service of its own: the first delivery of the process must come before the first form. */
 const test = base.extend<object, { demo: Manifest }>({

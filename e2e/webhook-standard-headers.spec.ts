@@ -1,9 +1,9 @@
 import { expect } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
-import { findViolations, measureOverflow } from "./support/accessibility";
-import { signIn } from "./support/sign-in";
-import { fillForm, PATH, test } from "./support/webhook-pages";
-import { makeManager } from "./support/webhook-rows";
+import { findViolations, measureOverflow } from "./support/browser/accessibility";
+import { signIn } from "./support/browser/sign-in";
+import { fillForm, PATH, test } from "./support/browser/webhook-pages";
+import { makeManager } from "./support/scenes/webhook-rows";
 
 test("a webhook that asks for them sends headers that the stock library verifies, with the spelling that was shown", async ({
   page,

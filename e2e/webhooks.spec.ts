@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
-import { tabTo, waitForHydration, watchProblems } from "./support/page";
-import type { Received } from "./support/receiver";
-import { runSql } from "./support/run-sql";
-import { signIn } from "./support/sign-in";
-import { createWebhook, fillForm, openFirstDelivery, PATH, readSigners, test } from "./support/webhook-pages";
-import { makeManager, plantAttempt, plantWebhook } from "./support/webhook-rows";
+import { tabTo, waitForHydration, watchProblems } from "./support/browser/page";
+import { signIn } from "./support/browser/sign-in";
+import { createWebhook, fillForm, openFirstDelivery, PATH, readSigners, test } from "./support/browser/webhook-pages";
+import { runSql } from "./support/scenes/run-sql";
+import { makeManager, plantAttempt, plantWebhook } from "./support/scenes/webhook-rows";
+import type { Received } from "./support/servers/receiver";
 
 const copySecret = async (page: Page, label: string) => {
   const dialog = page.getByRole("dialog");

@@ -1,9 +1,9 @@
 import { expect } from "@playwright/test";
-import { test } from "./support/browser";
-import { makePerson } from "./support/people";
-import { makeRoomScene } from "./support/room-scene";
-import { signIn } from "./support/sign-in";
-import { makeManager, plantWebhook } from "./support/webhook-rows";
+import { test } from "./support/browser/browser";
+import { signIn } from "./support/browser/sign-in";
+import { makePerson } from "./support/scenes/people";
+import { makeRoomScene } from "./support/scenes/room-scene";
+import { makeManager, plantWebhook } from "./support/scenes/webhook-rows";
 
 const SETTINGS = "/settings/developer";
 

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { resetShared } from "../e2e/support/shared-state";
+import { resetShared } from "../e2e/support/scenes/shared-state";
 import { answerInngest } from "./door";
 
 const KEY = "0123456789abcdef".repeat(4);

@@ -1,10 +1,10 @@
 import { InngestTestEngine } from "@inngest/test";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createConnectorScene } from "../e2e/support/connector-scene";
-import { useTestDatabase } from "../e2e/support/database";
-import { startGateway } from "../e2e/support/gateway";
-import { type Receiver, startReceiver } from "../e2e/support/receiver";
-import { createWebhookScene } from "../e2e/support/webhook-scene";
+import { createConnectorScene } from "../e2e/support/scenes/connector-scene";
+import { useTestDatabase } from "../e2e/support/scenes/database";
+import { createWebhookScene } from "../e2e/support/scenes/webhook-scene";
+import { startGateway } from "../e2e/support/servers/gateway";
+import { type Receiver, startReceiver } from "../e2e/support/servers/receiver";
 import { claimTest } from "../lib/agents/runs/claim-run";
 import { readRun } from "../lib/agents/runs/queries";
 import { startRun } from "../lib/agents/runs/start-run";

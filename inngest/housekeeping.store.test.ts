@@ -1,7 +1,7 @@
 import { InngestTestEngine } from "@inngest/test";
 import { expect, test } from "vitest";
-import { useTestDatabase } from "../e2e/support/database";
-import { createWorld } from "../e2e/support/world";
+import { useTestDatabase } from "../e2e/support/scenes/database";
+import { createWorld } from "../e2e/support/scenes/world";
 import { eraseOldAttempts } from "../lib/accounts/erase-expired";
 import { eraseExpiredKeys } from "../lib/api/idempotency/retention";
 import { dropOldAuditPartitions, ensureAuditPartitions } from "../lib/audit/retention";

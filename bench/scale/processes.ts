@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
-import { makeChildEnv } from "../../e2e/support/child-process";
+import { makeChildEnv } from "../../e2e/support/servers/child-process";
 import { startService, TEST_BUILD_DIR } from "../../e2e/support/service";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
 import { readProcessorMsOf } from "../processor-time";

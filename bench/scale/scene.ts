@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { openSession } from "../../e2e/support/oauth-flow";
+import { openSession } from "../../e2e/support/browser/oauth-flow";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
 import { migrate } from "../../scripts/database/migrate.mjs";
 import { createDays } from "../history-days";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createArchiveScene, monthBefore, padLog } from "../support/archive-scene";
-import { kill, startKillable } from "../support/child-process";
-import { archiveVariables } from "../support/s3-server";
+import { createArchiveScene, monthBefore, padLog } from "../support/scenes/archive-scene";
+import { kill, startKillable } from "../support/servers/child-process";
+import { archiveVariables } from "../support/servers/s3-server";
 import type { Fault } from "./fault";
 import type { Scene, Variables } from "./scene";
 import { ask, type Call } from "./traffic";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import type { RoleProcess } from "../support/server-command";
+import type { RoleProcess } from "../support/servers/server-command";
 import { type Acknowledged, checkArrivals, checkBooks, checkWrites, type Losses, readArrivals } from "./check-losses";
 import type { Fault } from "./fault";
 import { FAULTS } from "./faults";

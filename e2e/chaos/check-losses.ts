@@ -1,5 +1,5 @@
-import type { TestDatabase } from "../support/database";
-import type { Receiver } from "../support/receiver";
+import type { TestDatabase } from "../support/scenes/database";
+import type { Receiver } from "../support/servers/receiver";
 
 export interface Losses {
   lost: string[];

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import type { RoleProcess } from "../support/server-command";
-import type { Weather } from "../support/tcp-proxy";
+import type { RoleProcess } from "../support/servers/server-command";
+import type { Weather } from "../support/servers/tcp-proxy";
 import { ARCHIVE_FAULTS } from "./archive-faults";
 import type { Fault } from "./fault";
 import { beginUpload, type Upload } from "./file-upload";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { eventually } from "../support/eventually";
-import { EVENT_KEY, type InngestServer, SIGNING_KEY } from "../support/inngest-server";
+import { eventually } from "../support/scenes/eventually";
+import { EVENT_KEY, type InngestServer, SIGNING_KEY } from "../support/servers/inngest-server";
 import type { Fault } from "./fault";
 import type { Scene } from "./scene";
 

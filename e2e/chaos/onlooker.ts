@@ -1,10 +1,10 @@
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { hashPassword } from "../../lib/accounts/sign-in/password";
-import type { TestDatabase } from "../support/database";
-import { findBrowser } from "../support/find-browser";
-import { openSession } from "../support/oauth-flow";
-import { createReceivingRoom } from "../support/receiving-room";
-import { createWorld } from "../support/world";
+import { findBrowser } from "../support/browser/find-browser";
+import { openSession } from "../support/browser/oauth-flow";
+import type { TestDatabase } from "../support/scenes/database";
+import { createReceivingRoom } from "../support/scenes/receiving-room";
+import { createWorld } from "../support/scenes/world";
 import type { Person } from "./traffic";
 
 /** Someone whose browser shows a room and the deliveries of its webhook all the time, and who touches nothing. */

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { useEndpointScenes } from "../support/endpoint-scene";
-import { useKernelProcesses } from "../support/kernel-process";
+import { useEndpointScenes } from "../support/scenes/endpoint-scene";
+import { useKernelProcesses } from "../support/servers/kernel-process";
 
 /**
  * schemathesis, from PyPI, against what the description says: at least 20,000 calls, and none that the description does not

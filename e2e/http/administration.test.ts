@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { useDemo } from "../support/demo";
-import { openSession } from "../support/oauth-flow";
+import { openSession } from "../support/browser/oauth-flow";
+import { useDemo } from "../support/scenes/demo";
 
 /** To everyone but administrators the pages of administration do not exist. */
 const demo = useDemo();

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { useDemo } from "../support/demo";
-import { eventually } from "../support/eventually";
-import { openSession } from "../support/oauth-flow";
-import { makePerson } from "../support/people";
+import { openSession } from "../support/browser/oauth-flow";
+import { useDemo } from "../support/scenes/demo";
+import { eventually } from "../support/scenes/eventually";
+import { makePerson } from "../support/scenes/people";
 
 const demo = useDemo();
 const SCREEN = "/settings/developer/audit-log";

@@ -6,13 +6,13 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readReference } from "../../lib/docs/surface/operations";
 import { writeSnippets } from "../../lib/docs/surface/snippets";
-import { makeChildEnv } from "../support/child-process";
-import { useDemo } from "../support/demo";
-import { eventually } from "../support/eventually";
-import { postApproval } from "../support/forms";
-import { openSession } from "../support/oauth-flow";
-import { makePerson, type Person } from "../support/people";
-import { openDemoWorld } from "../support/world";
+import { postApproval } from "../support/browser/forms";
+import { openSession } from "../support/browser/oauth-flow";
+import { useDemo } from "../support/scenes/demo";
+import { eventually } from "../support/scenes/eventually";
+import { makePerson, type Person } from "../support/scenes/people";
+import { openDemoWorld } from "../support/scenes/world";
+import { makeChildEnv } from "../support/servers/child-process";
 
 /** The built command line against the running service. */
 const demo = useDemo();

@@ -8,14 +8,14 @@ import {
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { asserted, makeKey, type SigningKey, signAssertion } from "../support/assertions";
-import { CLIENT_SHAPES } from "../support/client-shapes";
-import { useDemo } from "../support/demo";
-import { postForm } from "../support/forms";
-import { openConsent, openSession, postDecision, readReturn } from "../support/oauth-flow";
-import { makePerson } from "../support/people";
-import { type Publisher, startPublisher, writeDocument } from "../support/publisher";
-import { readCertificate } from "../support/test-certificate";
+import { asserted, makeKey, type SigningKey, signAssertion } from "../support/attacks/assertions";
+import { postForm } from "../support/browser/forms";
+import { openConsent, openSession, postDecision, readReturn } from "../support/browser/oauth-flow";
+import { useDemo } from "../support/scenes/demo";
+import { makePerson } from "../support/scenes/people";
+import { type Publisher, startPublisher, writeDocument } from "../support/servers/publisher";
+import { readCertificate } from "../support/servers/test-certificate";
+import { CLIENT_SHAPES } from "../support/tables/client-shapes";
 
 /** A client that knows the URL of its own metadata document and of the tool endpoint, and no client id. */
 class DocumentClient implements OAuthClientProvider {

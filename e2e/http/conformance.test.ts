@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listErrorDetails } from "../../packages/generate/typescript";
+import { useDemo } from "../support/scenes/demo";
+import { IS_NIGHT } from "../support/scenes/night";
+import { useScratchDatabase } from "../support/scenes/scratch-database";
+import { createWorld, openDemoWorld } from "../support/scenes/world";
+import { startDistortingProxy } from "../support/servers/http-proxies";
+import { useKernelProcesses } from "../support/servers/kernel-process";
 import {
   type CallScene,
   CELL_COUNT,
@@ -7,23 +13,10 @@ import {
   listDeclaredCalls,
   SCHEMAS,
   type Scenes,
-} from "../support/declared-calls";
-import {
-  type Column,
-  callPython,
-  callRaw,
-  callTypeScript,
-  type Outcome,
-  type Services,
-} from "../support/declared-columns";
-import { createBadScene, createGoodScene } from "../support/declared-scenes";
-import { useDemo } from "../support/demo";
-import { startDistortingProxy } from "../support/http-proxies";
-import { useKernelProcesses } from "../support/kernel-process";
-import { IS_NIGHT } from "../support/night";
-import { installPythonClient } from "../support/python-client";
-import { useScratchDatabase } from "../support/scratch-database";
-import { createWorld, openDemoWorld } from "../support/world";
+} from "./conformance/calls";
+import { type Column, callPython, callRaw, callTypeScript, type Outcome, type Services } from "./conformance/columns";
+import { createBadScene, createGoodScene } from "./conformance/scenes";
+import { installPythonClient } from "./python-client";
 
 /**
  * The conformance table: every operation with its success and every status and code that the description declares for it,

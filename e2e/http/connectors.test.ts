@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { GATEWAY_CALL_TIMEOUT_MS } from "../../lib/platform/limits";
-import { useDemo } from "../support/demo";
-import { eventually } from "../support/eventually";
-import { type Gateway, startGateway } from "../support/gateway";
-import { openSession } from "../support/oauth-flow";
-import { type ConnectedDatabase, connectDatabase } from "../support/scratch-database";
+import { openSession } from "../support/browser/oauth-flow";
+import { useDemo } from "../support/scenes/demo";
+import { eventually } from "../support/scenes/eventually";
+import { type ConnectedDatabase, connectDatabase } from "../support/scenes/scratch-database";
+import { type Gateway, startGateway } from "../support/servers/gateway";
 
 /** The connector admin API as a signed-in person's browser sees it, with the service's own background functions behind it. */
 const demo = useDemo();

@@ -7,8 +7,11 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { STATUSES } from "../../lib/platform/errors";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
-import { makeChildEnv } from "../support/child-process";
-import { useDemo } from "../support/demo";
+import { useDemo } from "../support/scenes/demo";
+import { eventually } from "../support/scenes/eventually";
+import { runSql } from "../support/scenes/run-sql";
+import { makeChildEnv } from "../support/servers/child-process";
+import { type Fence, listGuides, readFences } from "../support/tables/documents";
 import {
   canStart,
   makeDeliveries,
@@ -16,12 +19,9 @@ import {
   STARTABLE,
   startDocumentedReceiver,
   TSX,
-} from "../support/documented-receivers";
-import { type Fence, listGuides, readFences } from "../support/documents";
-import { eventually } from "../support/eventually";
-import { type PastedResult, PastedShell, type Reader } from "../support/pasted-shell";
-import { installPythonClient } from "../support/python-client";
-import { runSql } from "../support/run-sql";
+} from "./documented-receivers";
+import { type PastedResult, PastedShell, type Reader } from "./pasted-shell";
+import { installPythonClient } from "./python-client";
 
 /** The code blocks of README and the guides, run as a reader pastes them. The Japanese guides have the same blocks. */
 const demo = useDemo();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { useDemo } from "../support/demo";
+import { useDemo } from "../support/scenes/demo";
 
 const { baseUrl } = useDemo();
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../lib/platform/ids";
-import { useDemo } from "../support/demo";
-import { openSession } from "../support/oauth-flow";
-import { makePdf } from "../support/pdf-bytes";
-import { makePerson } from "../support/people";
-import { type ConnectedDatabase, connectDatabase } from "../support/scratch-database";
-import { createWorld, type World } from "../support/world";
+import { openSession } from "../support/browser/oauth-flow";
+import { makePdf } from "../support/browser/pdf-bytes";
+import { useDemo } from "../support/scenes/demo";
+import { makePerson } from "../support/scenes/people";
+import { type ConnectedDatabase, connectDatabase } from "../support/scenes/scratch-database";
+import { createWorld, type World } from "../support/scenes/world";
 
 const demo = useDemo();
 let database: ConnectedDatabase;

@@ -3,11 +3,11 @@ import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { newId } from "../../lib/platform/ids";
-import { useDemo } from "../support/demo";
-import { eventually } from "../support/eventually";
-import { openConnection } from "../support/raw-http";
-import { type ConnectedDatabase, connectDatabase } from "../support/scratch-database";
-import { createWorld, type World } from "../support/world";
+import { openConnection } from "../support/attacks/raw-http";
+import { useDemo } from "../support/scenes/demo";
+import { eventually } from "../support/scenes/eventually";
+import { type ConnectedDatabase, connectDatabase } from "../support/scenes/scratch-database";
+import { createWorld, type World } from "../support/scenes/world";
 
 /** The three steps of an upload, and the download, at both doors. */
 const demo = useDemo();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { useDemo } from "../support/demo";
-import { authorizeQuery, makePkce, openSession } from "../support/oauth-flow";
-import { listExcess, weighPage } from "../support/page-weight";
+import { authorizeQuery, makePkce, openSession } from "../support/browser/oauth-flow";
+import { listExcess, weighPage } from "../support/browser/page-weight";
+import { useDemo } from "../support/scenes/demo";
 
 const demo = useDemo();
 

@@ -6,10 +6,10 @@ import {
   REQUEST_BODY_MAX_BYTES,
   URL_MAX_BYTES,
 } from "../../lib/platform/limits";
-import { useDemo } from "../support/demo";
-import { openConnection, type RawResponse, sendRaw } from "../support/raw-http";
-import { type ConnectedDatabase, connectDatabase } from "../support/scratch-database";
-import { createWorld, type World } from "../support/world";
+import { openConnection, type RawResponse, sendRaw } from "../support/attacks/raw-http";
+import { useDemo } from "../support/scenes/demo";
+import { type ConnectedDatabase, connectDatabase } from "../support/scenes/scratch-database";
+import { createWorld, type World } from "../support/scenes/world";
 
 const demo = useDemo();
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { useDemo } from "../support/demo";
-import { openSession } from "../support/oauth-flow";
-import { makePerson } from "../support/people";
-import { openCliSession } from "../support/sessions";
-import { openDemoWorld } from "../support/world";
+import { openSession } from "../support/browser/oauth-flow";
+import { useDemo } from "../support/scenes/demo";
+import { makePerson } from "../support/scenes/people";
+import { openCliSession } from "../support/scenes/sessions";
+import { openDemoWorld } from "../support/scenes/world";
 
 /** The doors of `svc listen`, tried by callers who must not pass. */
 const demo = useDemo();

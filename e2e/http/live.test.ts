@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { LIVE_STREAMS_PER_PERSON_MAX } from "../../lib/platform/limits";
-import { useDemo } from "../support/demo";
-import { openLive } from "../support/live-stream";
-import { openSession } from "../support/oauth-flow";
-import { makePerson } from "../support/people";
-import { type ConnectedDatabase, connectDatabase } from "../support/scratch-database";
-import { createWorld, type World } from "../support/world";
+import { openSession } from "../support/browser/oauth-flow";
+import { useDemo } from "../support/scenes/demo";
+import { makePerson } from "../support/scenes/people";
+import { type ConnectedDatabase, connectDatabase } from "../support/scenes/scratch-database";
+import { createWorld, type World } from "../support/scenes/world";
+import { openLive } from "../support/servers/live-stream";
 
 /** Live updates of rooms: for whom, from which process, and how long. */
 const demo = useDemo();

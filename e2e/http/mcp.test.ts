@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { SCOPES } from "../../lib/access/scopes";
-import { useDemo } from "../support/demo";
-import { openSession } from "../support/oauth-flow";
-import { connectTools, DIALECTS, openTools } from "../support/tool-client";
-import { openDemoWorld } from "../support/world";
+import { openSession } from "../support/browser/oauth-flow";
+import { useDemo } from "../support/scenes/demo";
+import { openDemoWorld } from "../support/scenes/world";
+import { connectTools, DIALECTS, openTools } from "../support/servers/tool-client";
 
 /** The tool endpoint as agents meet it: the protocol's own client against the running service, by both doors. */
 const demo = useDemo();

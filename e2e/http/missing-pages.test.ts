@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type IdPrefix, newId } from "../../lib/platform/ids";
-import { useDemo } from "../support/demo";
-import { openSession } from "../support/oauth-flow";
+import { openSession } from "../support/browser/oauth-flow";
+import { useDemo } from "../support/scenes/demo";
 
 /** Pages about something that is not there, as a browser without JavaScript gets them. */
 const demo = useDemo();

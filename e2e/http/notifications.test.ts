@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { useDemo } from "../support/demo";
-import { plantNotifications } from "../support/notification-rows";
-import { openSession } from "../support/oauth-flow";
-import { makePerson } from "../support/people";
-import { runSql } from "../support/run-sql";
+import { openSession } from "../support/browser/oauth-flow";
+import { useDemo } from "../support/scenes/demo";
+import { plantNotifications } from "../support/scenes/notification-rows";
+import { makePerson } from "../support/scenes/people";
+import { runSql } from "../support/scenes/run-sql";
 
 const demo = useDemo();
 const INBOX = "/settings/notifications";

@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from "vitest";
-import { useDemo } from "../support/demo";
 import {
   authorizeQuery,
   type Changes,
@@ -8,10 +7,11 @@ import {
   openSession,
   postDecision,
   readReturn,
-} from "../support/oauth-flow";
-import { makePerson } from "../support/people";
-import { runSql } from "../support/run-sql";
-import { openDemoWorld } from "../support/world";
+} from "../support/browser/oauth-flow";
+import { useDemo } from "../support/scenes/demo";
+import { makePerson } from "../support/scenes/people";
+import { runSql } from "../support/scenes/run-sql";
+import { openDemoWorld } from "../support/scenes/world";
 
 /** Attacks on the way to a code, against the running service, one by one. */
 const demo = useDemo();

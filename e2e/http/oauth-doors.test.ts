@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from "vitest";
-import { useApprovedApps } from "../support/approved-apps";
-import { postForm, refreshForm, type TokenReply } from "../support/oauth-flow";
+import { postForm, refreshForm, type TokenReply } from "../support/browser/oauth-flow";
+import { useApprovedApps } from "./approved-apps";
 
 const { demo, publicApp, TOKEN, REVOKE, issue } = useApprovedApps();
 

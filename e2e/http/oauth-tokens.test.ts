@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { newId } from "../../lib/platform/ids";
-import { useApprovedApps } from "../support/approved-apps";
-import { codeForm, makePkce, postForm, refreshForm, type TokenReply } from "../support/oauth-flow";
-import { openDemoWorld } from "../support/world";
+import { codeForm, makePkce, postForm, refreshForm, type TokenReply } from "../support/browser/oauth-flow";
+import { openDemoWorld } from "../support/scenes/world";
+import { useApprovedApps } from "./approved-apps";
 
 /** Attacks on codes and tokens, against the running service, one by one. */
 const { demo, publicApp, confidential, agent, TOKEN, REVOKE, approveFor, issue } = useApprovedApps();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { useDemo } from "../support/demo";
-import { eventually } from "../support/eventually";
+import { useDemo } from "../support/scenes/demo";
+import { eventually } from "../support/scenes/eventually";
 
 const demo = useDemo();
 

@@ -6,9 +6,9 @@ import { writeSnippets } from "../../lib/docs/surface/snippets";
 import { STATUSES } from "../../lib/platform/errors";
 import { API_DESCRIPTION_VERSION } from "../../lib/platform/limits";
 import { Svc } from "../../packages/sdk/src/index";
-import { useDemo } from "../support/demo";
-import { openSession } from "../support/oauth-flow";
-import { openDemoWorld } from "../support/world";
+import { openSession } from "../support/browser/oauth-flow";
+import { useDemo } from "../support/scenes/demo";
+import { openDemoWorld } from "../support/scenes/world";
 
 const demo = useDemo();
 const { operations, tags } = readReference();

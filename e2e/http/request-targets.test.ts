@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { useDemo } from "../support/demo";
-import { sendRaw } from "../support/raw-http";
+import { sendRaw } from "../support/attacks/raw-http";
+import { useDemo } from "../support/scenes/demo";
 
 const demo = useDemo();
 const host = () => new URL(demo.baseUrl).host;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { useDemo } from "../support/demo";
-import { openSession } from "../support/oauth-flow";
-import { makePerson } from "../support/people";
+import { openSession } from "../support/browser/oauth-flow";
+import { useDemo } from "../support/scenes/demo";
+import { makePerson } from "../support/scenes/people";
 
 const demo = useDemo();
 

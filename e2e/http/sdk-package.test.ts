@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { useDemo } from "../support/demo";
+import { useDemo } from "../support/scenes/demo";
 
 /** The TypeScript client as `npm pack` publishes it, installed into an empty folder. */
 const demo = useDemo();

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { type FakeLog, first, makeHandover, makeLog, second } from "../../packages/audit-verifier/test/fake-log";
 import { Svc, SvcAuditLogError } from "../../packages/sdk/src/index";
 import { FileCheckpointStore } from "../../packages/sdk/src/node/file-checkpoint-store";
-import { useDemo } from "../support/demo";
-import { eventually } from "../support/eventually";
-import { openSession } from "../support/oauth-flow";
-import { installPythonClient } from "../support/python-client";
+import { openSession } from "../support/browser/oauth-flow";
+import { useDemo } from "../support/scenes/demo";
+import { eventually } from "../support/scenes/eventually";
+import { installPythonClient } from "./python-client";
 
 /** Both clients as witnesses of one audit log, with one file. */
 const { test: testPython, run: runPython } = await installPythonClient();

@@ -8,12 +8,12 @@ import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { beginAuthorization, finishAuthorization } from "../../packages/sdk/src/index";
 import { FileTokenStore } from "../../packages/sdk/src/node/file-token-store";
-import { useDemo } from "../support/demo";
-import { startCuttingProxy } from "../support/http-proxies";
-import { openConsent, openSession, postDecision, readReturn } from "../support/oauth-flow";
-import { installPythonClient } from "../support/python-client";
-import { noteUntested } from "../support/untested";
-import { openDemoWorld } from "../support/world";
+import { openConsent, openSession, postDecision, readReturn } from "../support/browser/oauth-flow";
+import { useDemo } from "../support/scenes/demo";
+import { openDemoWorld } from "../support/scenes/world";
+import { startCuttingProxy } from "../support/servers/http-proxies";
+import { noteUntested } from "../support/tables/untested";
+import { installPythonClient } from "./python-client";
 
 /** The Python client, as its wheel installs it, against the running service. */
 const { test: testPython, run: runPython, hasMypy } = await installPythonClient();

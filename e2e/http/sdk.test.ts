@@ -7,11 +7,11 @@ import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { beginAuthorization, finishAuthorization, Svc, SvcApiError } from "../../packages/sdk/src/index";
 import { FileTokenStore } from "../../packages/sdk/src/node/file-token-store";
-import { useDemo } from "../support/demo";
-import { startCuttingProxy } from "../support/http-proxies";
-import { openConsent, openSession, postDecision, readReturn } from "../support/oauth-flow";
-import { keepActive } from "../support/webhook-rows";
-import { openDemoWorld } from "../support/world";
+import { openConsent, openSession, postDecision, readReturn } from "../support/browser/oauth-flow";
+import { useDemo } from "../support/scenes/demo";
+import { keepActive } from "../support/scenes/webhook-rows";
+import { openDemoWorld } from "../support/scenes/world";
+import { startCuttingProxy } from "../support/servers/http-proxies";
 
 /** The TypeScript client against the running service. */
 const demo = useDemo();

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { newEventId, newId } from "../../lib/platform/ids";
 import { SEARCHES_PER_MINUTE } from "../../lib/platform/typing-limits";
-import { useDemo } from "../support/demo";
-import { openSession } from "../support/oauth-flow";
-import { makePerson } from "../support/people";
-import { makeManager, plantAttempt, plantWebhook } from "../support/webhook-rows";
+import { openSession } from "../support/browser/oauth-flow";
+import { useDemo } from "../support/scenes/demo";
+import { makePerson } from "../support/scenes/people";
+import { makeManager, plantAttempt, plantWebhook } from "../support/scenes/webhook-rows";
 
 const demo = useDemo();
 

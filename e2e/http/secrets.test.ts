@@ -2,9 +2,9 @@ import { generateKeyPairSync, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readManifest } from "../support/manifest";
-import { openCsrf } from "../support/oauth-flow";
-import { runSql } from "../support/run-sql";
+import { openCsrf } from "../support/browser/oauth-flow";
+import { readManifest } from "../support/scenes/manifest";
+import { runSql } from "../support/scenes/run-sql";
 import { type Service, startService } from "../support/service";
 
 let service: Service;

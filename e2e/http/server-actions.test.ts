@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Fields, listServerActions, post, type ServerAction } from "../support/action-calls";
-import { describePayloads, type Payload } from "../support/action-payloads";
-
-import { type ActionScene, type Caller, makeActionScene } from "../support/action-scene";
-import { startBoundlessBursts } from "../support/boundless-bursts";
+import { readManifest } from "../support/scenes/manifest";
+import { IS_NIGHT } from "../support/scenes/night";
+import { type ConnectedDatabase, connectDatabase } from "../support/scenes/scratch-database";
+import { plantSession } from "../support/scenes/sessions";
+import { type Service, startService } from "../support/service";
+import { TEST_ENV } from "../support/test-env.mjs";
+import { startBoundlessBursts } from "./server-actions/boundless-bursts";
+import { type Fields, listServerActions, post, type ServerAction } from "./server-actions/calls";
 import {
   type ForgedCall,
   forgeFields,
@@ -13,14 +16,10 @@ import {
   listForgedForms,
   listStrayForms,
   sendAsMeant,
-} from "../support/malformed-calls";
-import { readManifest } from "../support/manifest";
-import { IS_NIGHT } from "../support/night";
-import { digestRows } from "../support/row-watch";
-import { type ConnectedDatabase, connectDatabase } from "../support/scratch-database";
-import { type Service, startService } from "../support/service";
-import { plantSession } from "../support/sessions";
-import { TEST_ENV } from "../support/test-env.mjs";
+} from "./server-actions/forged-calls";
+import { describePayloads, type Payload } from "./server-actions/payloads";
+import { digestRows } from "./server-actions/row-watch";
+import { type ActionScene, type Caller, makeActionScene } from "./server-actions/scene";
 
 /**
  * Every server action of the build, called by hand: with forged arguments, and without permission. The service is of
@@ -75,7 +74,7 @@ afterAll(async () => {
 
 function payloadOf({ name }: ServerAction): Payload {
   const payload = payloads[name];
-  if (!payload) throw new Error(`There is no payload for ${name} in e2e/support/action-payloads.ts.`);
+  if (!payload) throw new Error(`There is no payload for ${name} in e2e/http/server-actions/payloads.ts.`);
   return payload;
 }
 

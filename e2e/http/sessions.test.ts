@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { newEventId } from "../../lib/platform/ids";
-import { useDemo } from "../support/demo";
-import { postForm } from "../support/forms";
-import { openLive } from "../support/live-stream";
-import { openSession } from "../support/oauth-flow";
-import { makePerson, type Person } from "../support/people";
-import { type ConnectedDatabase, connectDatabase } from "../support/scratch-database";
-import { openCliSession } from "../support/sessions";
-import { createWorld, type World } from "../support/world";
+import { postForm } from "../support/browser/forms";
+import { openSession } from "../support/browser/oauth-flow";
+import { useDemo } from "../support/scenes/demo";
+import { makePerson, type Person } from "../support/scenes/people";
+import { type ConnectedDatabase, connectDatabase } from "../support/scenes/scratch-database";
+import { openCliSession } from "../support/scenes/sessions";
+import { createWorld, type World } from "../support/scenes/world";
+import { openLive } from "../support/servers/live-stream";
 
 /** Sessions are rows: the end of one ends every copy of its cookie, in every process. */
 const demo = useDemo();

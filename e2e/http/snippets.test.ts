@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readReference } from "../../lib/docs/surface/operations";
 import { writeSnippets } from "../../lib/docs/surface/snippets";
-import { noteUntested } from "../support/untested";
+import { noteUntested } from "../support/tables/untested";
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "svc-snippets-"));

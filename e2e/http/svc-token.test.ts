@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { makeChildEnv } from "../support/child-process";
-import { useDemo } from "../support/demo";
-import { runSql } from "../support/run-sql";
+import { useDemo } from "../support/scenes/demo";
+import { runSql } from "../support/scenes/run-sql";
+import { makeChildEnv } from "../support/servers/child-process";
 
 const demo = useDemo();
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { URL_CHECKS_PER_MINUTE } from "../../lib/platform/typing-limits";
-import { type ActionAnswer, encodeForm, type Fields, listServerActions, post } from "../support/action-calls";
-import { useDemo } from "../support/demo";
-import { openSession } from "../support/oauth-flow";
-import { runSql } from "../support/run-sql";
-import { makeManager } from "../support/webhook-rows";
+import { openSession } from "../support/browser/oauth-flow";
+import { useDemo } from "../support/scenes/demo";
+import { runSql } from "../support/scenes/run-sql";
+import { makeManager } from "../support/scenes/webhook-rows";
+import { type ActionAnswer, encodeForm, type Fields, listServerActions, post } from "./server-actions/calls";
 
 const demo = useDemo();
 const ACTIONS = listServerActions();

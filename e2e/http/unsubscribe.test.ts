@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
-import { useDemo } from "../support/demo";
-import { postForm } from "../support/forms";
-import { awaitNotificationMail, type NotificationMail } from "../support/notification-mail";
-import { plantNotifications } from "../support/notification-rows";
-import { makePerson, type Person } from "../support/people";
-import { runSql } from "../support/run-sql";
+import { postForm } from "../support/browser/forms";
+import { awaitNotificationMail, type NotificationMail } from "../support/browser/notification-mail";
+import { useDemo } from "../support/scenes/demo";
+import { plantNotifications } from "../support/scenes/notification-rows";
+import { makePerson, type Person } from "../support/scenes/people";
+import { runSql } from "../support/scenes/run-sql";
 
 const demo = useDemo();
 const PAGE = "/unsubscribe";

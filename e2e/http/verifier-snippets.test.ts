@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { writeSignatureHeader } from "../../lib/webhooks/signing/signature";
 import { VERIFIER_LANGUAGES, type VerifierLanguage, writeVerifier } from "../../lib/webhooks/signing/verifier-snippet";
-import { canStart } from "../support/documented-receivers";
+import { canStart } from "./documented-receivers";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-verifiers-"));
 afterAll(() => rmSync(folder, { recursive: true }));

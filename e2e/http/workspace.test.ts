@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../lib/platform/ids";
-import { useDemo } from "../support/demo";
-import { openSession } from "../support/oauth-flow";
-import { makePerson } from "../support/people";
-import { type ConnectedDatabase, connectDatabase } from "../support/scratch-database";
-import { createWorld, type World } from "../support/world";
+import { openSession } from "../support/browser/oauth-flow";
+import { useDemo } from "../support/scenes/demo";
+import { makePerson } from "../support/scenes/people";
+import { type ConnectedDatabase, connectDatabase } from "../support/scenes/scratch-database";
+import { createWorld, type World } from "../support/scenes/world";
 
 /** The workspace's own endpoints: the same verbs as `/v1`, behind a session and a membership of the room. */
 const demo = useDemo();

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { cancelRun } from "../../lib/agents/runs/cancel-run";
 import { readRun } from "../../lib/agents/runs/queries";
 import { startRun } from "../../lib/agents/runs/start-run";
-import { type ConnectorScene, createConnectorScene } from "../support/connector-scene";
-import { eventually } from "../support/eventually";
-import { type Gateway, startGateway } from "../support/gateway";
-import { type InngestApp, queueUnwoken, useInngest } from "../support/inngest-scene";
-import { createWebhookScene } from "../support/webhook-scene";
+import { type ConnectorScene, createConnectorScene } from "../support/scenes/connector-scene";
+import { eventually } from "../support/scenes/eventually";
+import { createWebhookScene } from "../support/scenes/webhook-scene";
+import { type Gateway, startGateway } from "../support/servers/gateway";
+import { type InngestApp, queueUnwoken, useInngest } from "./scene";
 
 const { database, server, receiver, startApp } = useInngest();
 let app: InngestApp;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
-import { eventually } from "../support/eventually";
-import { type InngestApp, queueUnwoken, useInngest } from "../support/inngest-scene";
-import { createWebhookScene, type WebhookScene } from "../support/webhook-scene";
+import { eventually } from "../support/scenes/eventually";
+import { createWebhookScene, type WebhookScene } from "../support/scenes/webhook-scene";
+import { type InngestApp, queueUnwoken, useInngest } from "./scene";
 
 const { database, server, receiver, startApp } = useInngest();
 let scene: WebhookScene;

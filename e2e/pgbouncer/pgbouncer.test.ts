@@ -1,11 +1,11 @@
 import pg from "pg";
 import { expect, test } from "vitest";
 import { hashPassword } from "../../lib/accounts/sign-in/password";
-import { eventually } from "../support/eventually";
-import { openLive } from "../support/live-stream";
-import { openSession } from "../support/oauth-flow";
-import { startPgbouncer } from "../support/pgbouncer";
-import { testPooledService, usePooledService } from "../support/pooled-service";
+import { openSession } from "../support/browser/oauth-flow";
+import { eventually } from "../support/scenes/eventually";
+import { openLive } from "../support/servers/live-stream";
+import { startPgbouncer } from "../support/servers/pgbouncer";
+import { testPooledService, usePooledService } from "../support/servers/pooled-service";
 
 /** Behind a real PgBouncer in transaction mode, by `npm run test:pgbouncer`: its stand-in of e2e/process is stricter, not equal. */
 const service = usePooledService(startPgbouncer, (pgbouncer) => pgbouncer.remove());

@@ -1,12 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { hear, kill, type Order, startKillable } from "../support/child-process";
-import { type ConnectorScene, createConnectorScene } from "../support/connector-scene";
-import { eventually } from "../support/eventually";
-import { type Gateway, startGateway } from "../support/gateway";
-import { IS_NIGHT } from "../support/night";
-import { useScratchDatabase } from "../support/scratch-database";
+import { type ConnectorScene, createConnectorScene } from "../support/scenes/connector-scene";
+import { eventually } from "../support/scenes/eventually";
+import { IS_NIGHT } from "../support/scenes/night";
+import { useScratchDatabase } from "../support/scenes/scratch-database";
+import { hear, kill, type Order, startKillable } from "../support/servers/child-process";
+import { type Gateway, startGateway } from "../support/servers/gateway";
 
 const SCENES = IS_NIGHT ? 6 : 3;
 const TASKS = 50;

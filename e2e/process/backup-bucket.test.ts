@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { archiveVariables, type S3Server, startS3Server } from "../support/s3-server";
-import { useScratchDatabase } from "../support/scratch-database";
-import { useServerCommands } from "../support/server-command";
+import { useScratchDatabase } from "../support/scenes/scratch-database";
+import { archiveVariables, type S3Server, startS3Server } from "../support/servers/s3-server";
+import { useServerCommands } from "../support/servers/server-command";
 
 const database = useScratchDatabase();
 const commands = useServerCommands();

@@ -7,11 +7,11 @@ import { newId } from "../../lib/platform/ids";
 import { listMigrations, migrate } from "../../scripts/database/migrate.mjs";
 import { openFolder } from "../../scripts/server/backup/file-places.mjs";
 import { restoreArchive } from "../../scripts/server/backup/restore-archive.mjs";
-import { describeDatabase, readRows } from "../support/database-content";
-import { untilTrue } from "../support/eventually";
-import { useScratchDatabase } from "../support/scratch-database";
-import { useServerCommands } from "../support/server-command";
-import { createWorld } from "../support/world";
+import { untilTrue } from "../support/scenes/eventually";
+import { useScratchDatabase } from "../support/scenes/scratch-database";
+import { createWorld } from "../support/scenes/world";
+import { useServerCommands } from "../support/servers/server-command";
+import { describeDatabase, readRows } from "./database-content";
 
 const database = useScratchDatabase();
 const commands = useServerCommands();

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Manifest } from "../../prisma/seed/manifest";
-import { HOSTILE_BYTES, HOSTILE_JSON, percentEncode, readForms, writeMultipart } from "../support/hostile-inputs";
 import {
-  buildGet,
-  forEachHostileValue,
-  type HostileRequest,
-  listFaults,
-  sendHostile,
-} from "../support/hostile-requests";
-import { readManifest } from "../support/manifest";
-import { IS_NIGHT } from "../support/night";
-import { authorizeQuery, makePkce, openConsent, openCsrf, openSession } from "../support/oauth-flow";
-import { makePerson } from "../support/people";
+  HOSTILE_BYTES,
+  HOSTILE_JSON,
+  percentEncode,
+  readForms,
+  writeMultipart,
+} from "../support/attacks/hostile-inputs";
+import { authorizeQuery, makePkce, openConsent, openCsrf, openSession } from "../support/browser/oauth-flow";
+import { readManifest } from "../support/scenes/manifest";
+import { IS_NIGHT } from "../support/scenes/night";
+import { makePerson } from "../support/scenes/people";
 import { type Service, startService } from "../support/service";
+import { buildGet, forEachHostileValue, type HostileRequest, listFaults, sendHostile } from "./hostile-requests";
 
 /** Every endpoint that serves a browser before sign-in, with input that no browser sends: never a 5xx. */
 let service: Service;

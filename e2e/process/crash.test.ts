@@ -3,14 +3,14 @@ import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase } from "../../lib/db/pool";
 import { releaseStaleReservations } from "../../lib/usage/end-reservations";
-import { createRandomWrite, createWriters, type Write, type Writer } from "../support/crash-writes";
-import { eventually } from "../support/eventually";
-import { type KernelProcess, useKernelProcesses } from "../support/kernel-process";
-import { IS_NIGHT } from "../support/night";
-import { useScratchDatabase } from "../support/scratch-database";
-import { resetShared } from "../support/shared-state";
+import { eventually } from "../support/scenes/eventually";
+import { IS_NIGHT } from "../support/scenes/night";
+import { useScratchDatabase } from "../support/scenes/scratch-database";
+import { resetShared } from "../support/scenes/shared-state";
+import { countWaiting } from "../support/scenes/watched-database";
+import { type KernelProcess, useKernelProcesses } from "../support/servers/kernel-process";
 import { TEST_ENV } from "../support/test-env.mjs";
-import { countWaiting } from "../support/watched-database";
+import { createRandomWrite, createWriters, type Write, type Writer } from "./crash-writes";
 
 /**
  * Two servers take turns: the serving one is killed at a random instant while people write, the other takes over, the killed

@@ -4,10 +4,10 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { REGISTRY } from "../../lib/docs/surface/registry";
 import type { Manifest } from "../../prisma/seed/manifest";
-import { makeChildEnv } from "../support/child-process";
-import { readManifest } from "../support/manifest";
-import { type Receiver, startReceiver } from "../support/receiver";
-import { runSql } from "../support/run-sql";
+import { readManifest } from "../support/scenes/manifest";
+import { runSql } from "../support/scenes/run-sql";
+import { makeChildEnv } from "../support/servers/child-process";
+import { type Receiver, startReceiver } from "../support/servers/receiver";
 import { type Service, startService } from "../support/service";
 
 /**

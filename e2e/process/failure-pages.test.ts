@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventually } from "../support/eventually";
-import { readForms, writeMultipart } from "../support/hostile-inputs";
-import { plantLayoutFailure } from "../support/layout-failure";
-import { readManifest } from "../support/manifest";
-import { openSession } from "../support/oauth-flow";
-import { type ServiceBesideCluster, startBesideCluster } from "../support/service-beside-cluster";
+import { readForms, writeMultipart } from "../support/attacks/hostile-inputs";
+import { plantLayoutFailure } from "../support/attacks/layout-failure";
+import { openSession } from "../support/browser/oauth-flow";
+import { eventually } from "../support/scenes/eventually";
+import { readManifest } from "../support/scenes/manifest";
+import { type ServiceBesideCluster, startBesideCluster } from "./service-beside-cluster";
 
 const ACCOUNT = "/settings/account";
 

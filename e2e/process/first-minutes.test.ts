@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Manifest } from "../../prisma/seed/manifest";
-import { makeChildEnv } from "../support/child-process";
-import { eventually } from "../support/eventually";
-import { approveLogin } from "../support/forms";
-import { readManifest } from "../support/manifest";
-import { openSession } from "../support/oauth-flow";
+import { approveLogin } from "../support/browser/forms";
+import { openSession } from "../support/browser/oauth-flow";
+import { eventually } from "../support/scenes/eventually";
+import { readManifest } from "../support/scenes/manifest";
+import { makeChildEnv } from "../support/servers/child-process";
 import { type Service, startService } from "../support/service";
 
 /**

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Balancer, startBalancer } from "../support/balancer";
-import { eventually } from "../support/eventually";
-import { startReceiver } from "../support/receiver";
-import { createReceivingRoom } from "../support/receiving-room";
-import { useScratchDatabase } from "../support/scratch-database";
-import { type RoleProcess, useServerCommands } from "../support/server-command";
-import { startLoad } from "../support/steady-load";
+import { eventually } from "../support/scenes/eventually";
+import { createReceivingRoom } from "../support/scenes/receiving-room";
+import { useScratchDatabase } from "../support/scenes/scratch-database";
+import { type Balancer, startBalancer } from "../support/servers/balancer";
+import { startReceiver } from "../support/servers/receiver";
+import { type RoleProcess, useServerCommands } from "../support/servers/server-command";
+import { startLoad } from "../support/servers/steady-load";
 
 /** Web processes behind a balancer that keeps connections to them leave by SIGTERM alone, while people write. */
 const PEOPLE = 16;

@@ -5,8 +5,8 @@ import pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import { FIND_PROFILES } from "../../lib/accounts/accounts.sql";
 import { isRunning, readPostmaster } from "../../scripts/database/postmaster.mjs";
-import { readManifest } from "../support/manifest";
-import { runSql } from "../support/run-sql";
+import { readManifest } from "../support/scenes/manifest";
+import { runSql } from "../support/scenes/run-sql";
 import { makeDataDir, type Service, spawnService, startService } from "../support/service";
 
 /** All tests share one data directory, in this order; some go on with the service that the one before has started. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase } from "../../lib/db/pool";
-import { runListening } from "../support/listening";
-import { useScratchDatabase } from "../support/scratch-database";
-import { resetShared } from "../support/shared-state";
+import { useScratchDatabase } from "../support/scenes/scratch-database";
+import { resetShared } from "../support/scenes/shared-state";
+import { runListening } from "../support/servers/listening";
 import { TEST_ENV } from "../support/test-env.mjs";
 
 const database = useScratchDatabase();

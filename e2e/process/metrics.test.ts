@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Manifest } from "../../prisma/seed/manifest";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
-import { parseScrape } from "../support/alert-rules";
-import { eventually } from "../support/eventually";
-import { readManifest } from "../support/manifest";
+import { eventually } from "../support/scenes/eventually";
+import { readManifest } from "../support/scenes/manifest";
 import { type Service, startService } from "../support/service";
+import { parseScrape } from "../support/tables/alert-rules";
 
 /** The built service with its metrics: what the front door and Next's bundle count is in one place. */
 let service: Service;

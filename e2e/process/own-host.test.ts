@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventually } from "../support/eventually";
-import { openConnection, type RawResponse } from "../support/raw-http";
-import { useScratchDatabase } from "../support/scratch-database";
+import { openConnection, type RawResponse } from "../support/attacks/raw-http";
+import { eventually } from "../support/scenes/eventually";
+import { useScratchDatabase } from "../support/scenes/scratch-database";
 import { makeDataDir, type Service, startService } from "../support/service";
 
 const dataDir = makeDataDir();

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommand } from "../../scripts/process/run-command.mjs";
-import { makeChildEnv } from "../support/child-process";
-import { eventually } from "../support/eventually";
-import { useScratchDatabase } from "../support/scratch-database";
-import { useServerCommands } from "../support/server-command";
+import { eventually } from "../support/scenes/eventually";
+import { useScratchDatabase } from "../support/scenes/scratch-database";
+import { makeChildEnv } from "../support/servers/child-process";
+import { useServerCommands } from "../support/servers/server-command";
 import { TEST_BUILD_DIR } from "../support/service";
 
 /** The Dockerfile's last steps without an engine: the packed folder alone, far from the repository, runs the service. */

@@ -4,10 +4,10 @@ import { verify } from "@node-rs/argon2";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { listMigrations } from "../../scripts/database/migrate.mjs";
-import { eventually } from "../support/eventually";
-import { runSql } from "../support/run-sql";
-import { useScratchDatabase } from "../support/scratch-database";
-import { useServerCommands } from "../support/server-command";
+import { eventually } from "../support/scenes/eventually";
+import { runSql } from "../support/scenes/run-sql";
+import { useScratchDatabase } from "../support/scenes/scratch-database";
+import { useServerCommands } from "../support/servers/server-command";
 import { spawnService } from "../support/service";
 
 const database = useScratchDatabase();

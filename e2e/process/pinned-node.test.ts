@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { eventually } from "../support/eventually";
+import { eventually } from "../support/scenes/eventually";
 
 const { optionalDependencies } = JSON.parse(readFileSync("scripts/node/package.json", "utf8")) as {
   optionalDependencies: Record<string, string>;

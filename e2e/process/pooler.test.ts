@@ -1,10 +1,10 @@
 import pg from "pg";
 import { expect, test } from "vitest";
 import { replaceDatabase } from "../../scripts/database/schema-engine.mjs";
-import { readManifest } from "../support/manifest";
-import { testPooledService, usePooledService } from "../support/pooled-service";
+import { readManifest } from "../support/scenes/manifest";
+import { testPooledService, usePooledService } from "../support/servers/pooled-service";
+import { startTransactionPooler } from "../support/servers/transaction-pooler";
 import { startService } from "../support/service";
-import { startTransactionPooler } from "../support/transaction-pooler";
 
 /**
  * Behind a pooler that gives each transaction another connection, wiped of everything that the one before left: nothing of

@@ -2,10 +2,10 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Manifest } from "../../prisma/seed/manifest";
-import { eventually } from "../support/eventually";
-import { readManifest } from "../support/manifest";
-import { openSession } from "../support/oauth-flow";
-import { runSql } from "../support/run-sql";
+import { openSession } from "../support/browser/oauth-flow";
+import { eventually } from "../support/scenes/eventually";
+import { readManifest } from "../support/scenes/manifest";
+import { runSql } from "../support/scenes/run-sql";
 import { type Service, startService } from "../support/service";
 
 const SECRET = `whsec_${"S".repeat(43)}`;

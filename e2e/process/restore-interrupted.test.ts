@@ -5,11 +5,11 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { beforeAll, expect, test } from "vitest";
-import { describeDatabase, readRows } from "../support/database-content";
-import { eventually } from "../support/eventually";
-import { runSql } from "../support/run-sql";
-import { useScratchDatabase } from "../support/scratch-database";
-import { useServerCommands } from "../support/server-command";
+import { eventually } from "../support/scenes/eventually";
+import { runSql } from "../support/scenes/run-sql";
+import { useScratchDatabase } from "../support/scenes/scratch-database";
+import { useServerCommands } from "../support/servers/server-command";
+import { describeDatabase, readRows } from "./database-content";
 
 const database = useScratchDatabase();
 const commands = useServerCommands();

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventually } from "../support/eventually";
-import { IS_NIGHT } from "../support/night";
-import { type Receiver, startReceiver } from "../support/receiver";
-import { createReceivingRoom } from "../support/receiving-room";
-import { useScratchDatabase } from "../support/scratch-database";
-import { type RoleProcess, useServerCommands } from "../support/server-command";
+import { eventually } from "../support/scenes/eventually";
+import { IS_NIGHT } from "../support/scenes/night";
+import { createReceivingRoom } from "../support/scenes/receiving-room";
+import { useScratchDatabase } from "../support/scenes/scratch-database";
+import { type Receiver, startReceiver } from "../support/servers/receiver";
+import { type RoleProcess, useServerCommands } from "../support/servers/server-command";
 
 /** Two web processes and two workers on one database. Each is killed while people write; every write is delivered. */
 const ROOMS = 12;

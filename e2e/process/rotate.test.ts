@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventually } from "../support/eventually";
-import { type Receiver, startReceiver } from "../support/receiver";
-import { createReceivingRoom } from "../support/receiving-room";
-import { useScratchDatabase } from "../support/scratch-database";
-import { type RoleProcess, useServerCommands } from "../support/server-command";
+import { eventually } from "../support/scenes/eventually";
+import { createReceivingRoom } from "../support/scenes/receiving-room";
+import { useScratchDatabase } from "../support/scenes/scratch-database";
+import { type Receiver, startReceiver } from "../support/servers/receiver";
+import { type RoleProcess, useServerCommands } from "../support/servers/server-command";
 import { TEST_ENV } from "../support/test-env.mjs";
 
 /**

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase } from "../../lib/db/pool";
 import { type Cluster, openCluster } from "../../scripts/database/cluster.mjs";
 import { migrate } from "../../scripts/database/migrate.mjs";
-import { eventually } from "../support/eventually";
-import { IS_NIGHT } from "../support/night";
 import { copyInto, findPrepared } from "../support/prepared";
-import { createTestApp } from "../support/runner-app";
-import { connectDatabase } from "../support/scratch-database";
-import { resetShared } from "../support/shared-state";
+import { eventually } from "../support/scenes/eventually";
+import { IS_NIGHT } from "../support/scenes/night";
+import { connectDatabase } from "../support/scenes/scratch-database";
+import { resetShared } from "../support/scenes/shared-state";
+import { createTestApp } from "../support/servers/runner-app";
 
 const range = (count: number, from = 0) => Array.from({ length: count }, (_, n) => from + n);
 

@@ -2,11 +2,11 @@ import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hear, kill, startKillable } from "../support/child-process";
-import { eventually } from "../support/eventually";
-import { IS_NIGHT } from "../support/night";
-import { useScratchDatabase } from "../support/scratch-database";
-import { countWaiting } from "../support/watched-database";
+import { eventually } from "../support/scenes/eventually";
+import { IS_NIGHT } from "../support/scenes/night";
+import { useScratchDatabase } from "../support/scenes/scratch-database";
+import { countWaiting } from "../support/scenes/watched-database";
+import { hear, kill, startKillable } from "../support/servers/child-process";
 
 const range = (count: number, from = 0) => Array.from({ length: count }, (_, n) => from + n);
 

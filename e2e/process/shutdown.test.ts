@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { openLive } from "../support/live-stream";
-import { readManifest } from "../support/manifest";
-import { openSession } from "../support/oauth-flow";
-import { openConnection, type RawConnection } from "../support/raw-http";
-import { connectDatabase } from "../support/scratch-database";
+import { openConnection, type RawConnection } from "../support/attacks/raw-http";
+import { openSession } from "../support/browser/oauth-flow";
+import { readManifest } from "../support/scenes/manifest";
+import { connectDatabase } from "../support/scenes/scratch-database";
+import { createWorld } from "../support/scenes/world";
+import { openLive } from "../support/servers/live-stream";
 import { startService } from "../support/service";
-import { createWorld } from "../support/world";
 
 const PATIENCE_MS = 30_000;
 

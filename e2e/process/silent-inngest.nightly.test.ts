@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
-import { eventually } from "../support/eventually";
+import { eventually } from "../support/scenes/eventually";
 import { startService } from "../support/service";
 
 interface Readiness {

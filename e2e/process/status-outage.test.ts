@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventually } from "../support/eventually";
-import { readManifest } from "../support/manifest";
-import { openSession } from "../support/oauth-flow";
-import { type ServiceBesideCluster, startBesideCluster } from "../support/service-beside-cluster";
+import { openSession } from "../support/browser/oauth-flow";
+import { eventually } from "../support/scenes/eventually";
+import { readManifest } from "../support/scenes/manifest";
+import { type ServiceBesideCluster, startBesideCluster } from "./service-beside-cluster";
 
 let service: ServiceBesideCluster;
 

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { apiWriteBurstPerMinute, BURST_WINDOW_SECONDS, MONTHLY_UNITS_PER_SEAT } from "../../lib/platform/limits";
-import { eventually } from "../support/eventually";
-import { type KernelProcess, type KernelProcesses, useKernelProcesses } from "../support/kernel-process";
-import { describeWithRedis, useTestRedis } from "../support/redis";
-import { useScratchDatabase } from "../support/scratch-database";
-import { createWorld } from "../support/world";
+import { eventually } from "../support/scenes/eventually";
+import { useScratchDatabase } from "../support/scenes/scratch-database";
+import { createWorld } from "../support/scenes/world";
+import { type KernelProcess, type KernelProcesses, useKernelProcesses } from "../support/servers/kernel-process";
+import { describeWithRedis, useTestRedis } from "../support/servers/redis";
 
 /** Two server processes on one database and one Redis: every limit is as exact as with one. */
 const WINDOW_MS = BURST_WINDOW_SECONDS * 1000;

@@ -3,9 +3,9 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Manifest } from "../../prisma/seed/manifest";
-import { readManifest } from "../support/manifest";
-import { openConnection, sendRaw } from "../support/raw-http";
-import { runSql } from "../support/run-sql";
+import { openConnection, sendRaw } from "../support/attacks/raw-http";
+import { readManifest } from "../support/scenes/manifest";
+import { runSql } from "../support/scenes/run-sql";
 import { type Service, startService } from "../support/service";
 
 let service: Service;

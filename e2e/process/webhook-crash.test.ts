@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase } from "../../lib/db/pool";
 import { WEBHOOK_CLAIM_MS } from "../../lib/platform/limits";
 import { drainDeliveries } from "../../lib/webhooks/delivery/dispatch";
-import { eventually } from "../support/eventually";
-import { type KernelProcess, useKernelProcesses } from "../support/kernel-process";
-import { IS_NIGHT } from "../support/night";
-import { createReceivingRoom, type ReceivingRoom } from "../support/receiving-room";
-import { useScratchDatabase } from "../support/scratch-database";
-import { resetShared } from "../support/shared-state";
+import { eventually } from "../support/scenes/eventually";
+import { IS_NIGHT } from "../support/scenes/night";
+import { createReceivingRoom, type ReceivingRoom } from "../support/scenes/receiving-room";
+import { useScratchDatabase } from "../support/scenes/scratch-database";
+import { resetShared } from "../support/scenes/shared-state";
+import { type KernelProcess, useKernelProcesses } from "../support/servers/kernel-process";
 import { TEST_ENV } from "../support/test-env.mjs";
 
 /**

@@ -1,5 +1,5 @@
+import { writeCertificate } from "./servers/test-certificate";
 import { startService } from "./service";
-import { writeCertificate } from "./test-certificate";
 import { TEST_ENV } from "./test-env.mjs";
 
 /** One service with its demo for all browser tests; needs the build of `npm test`. Receivers of webhooks listen on loopback. */

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseEnv } from "node:util";
 import type { TestProject } from "vitest/node";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
-import { keepOutput, makeChildEnv } from "./child-process";
-import { readManifest } from "./manifest";
+import { readManifest } from "./scenes/manifest";
+import { keepOutput, makeChildEnv } from "./servers/child-process";
+import { writeCertificate } from "./servers/test-certificate";
 import { startService, TEST_BUILD_DIR } from "./service";
-import { writeCertificate } from "./test-certificate";
 import { TEST_ENV } from "./test-env.mjs";
 
 interface NextDoor {

@@ -1,7 +1,7 @@
 import type { TestProject } from "vitest/node";
 import { openScratchCluster } from "../../scripts/database/scratch-cluster.mjs";
 import { serveTests } from "./http-setup";
-import { startPgbouncer } from "./pgbouncer";
+import { startPgbouncer } from "./servers/pgbouncer";
 
 /** The service of all black-box tests behind a real PgBouncer in transaction mode; the tests themselves look past it. */
 export default async function startPooled(project: TestProject): Promise<() => Promise<void>> {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openCluster } from "../../scripts/database/cluster.mjs";
 import { migrate } from "../../scripts/database/migrate.mjs";
-import { TEMPLATE_DATABASE } from "./empty-database";
 import { forgetPort, providePrepared, withdrawPrepared } from "./prepared";
-import { runSql } from "./run-sql";
+import { TEMPLATE_DATABASE } from "./scenes/empty-database";
+import { runSql } from "./scenes/run-sql";
 import { makeDataDir, startService } from "./service";
 
 /** The build, a data directory with the demo and a migrated cluster: made once, since nearly every process test needs them. */

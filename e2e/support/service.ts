@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
-import { keepOutput, makeChildEnv } from "./child-process";
 import { copyInto, findPrepared } from "./prepared";
+import { keepOutput, makeChildEnv } from "./servers/child-process";
 
 export const TEST_BUILD_DIR = ".next-test";
 

@@ -1,8 +1,8 @@
 import type { TestProject } from "vitest/node";
 import { migrate } from "../../scripts/database/migrate.mjs";
 import { openScratchCluster } from "../../scripts/database/scratch-cluster.mjs";
-import { readSeeds, type SeedTable, TEMPLATE_DATABASE } from "./empty-database";
-import { runSql } from "./run-sql";
+import { readSeeds, type SeedTable, TEMPLATE_DATABASE } from "./scenes/empty-database";
+import { runSql } from "./scenes/run-sql";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { ENV_NAMES } from "../../lib/platform/env";
-import { noteUntested } from "../support/untested";
+import { noteUntested } from "../support/tables/untested";
 
 const CHART = join("ops", "helm", "svc");
 const templates = readdirSync(join(CHART, "templates")).map((name) =>

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { ENV_NAMES } from "../../lib/platform/env";
-import { listDocuments, listGuides } from "../support/documents";
+import { listDocuments, listGuides } from "../support/tables/documents";
 
 const FOLDERS = ["app", "bench", "docs", "e2e", "inngest", "lib", "prisma", "public", "scripts"];
 const FILES = FOLDERS.flatMap((folder) =>

@@ -6,7 +6,7 @@ import { REGISTRY } from "../../lib/docs/surface/registry";
 import { EVENT_CATALOG } from "../../lib/events/catalog";
 import { STATUSES } from "../../lib/platform/errors";
 import { ATTEMPT_ERRORS } from "../../lib/webhooks/delivery/retry";
-import { listGuides, readFences } from "../support/documents";
+import { listGuides, readFences } from "../support/tables/documents";
 
 const LANGUAGES = ["en", "ja"] as const;
 const GUIDES = listGuides();

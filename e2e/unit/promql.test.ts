@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type AlertRule, evaluate, isFiring, parseScrape } from "../support/alert-rules";
+import { type AlertRule, evaluate, isFiring, parseScrape } from "../support/tables/alert-rules";
 
 /** A scrape each minute; null: the target did not answer. */
 const scrape = (...texts: (string | null)[]) => texts.map((text, minute) => parseScrape(minute * 60_000, text));

@@ -1,13 +1,14 @@
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openScratchCluster } from "../../scripts/database/scratch-cluster.mjs";
-import { type Balancer, startBalancer } from "../support/balancer";
-import { eventually } from "../support/eventually";
-import { type Receiver, startReceiver } from "../support/receiver";
-import { type ConnectedDatabase, connectDatabase } from "../support/scratch-database";
-import { type RoleProcess, type ServerCommands, useServerCommands } from "../support/server-command";
-import { type SteadyLoad, startLoad } from "../support/steady-load";
+import { eventually } from "../support/scenes/eventually";
+import { type ConnectedDatabase, connectDatabase } from "../support/scenes/scratch-database";
+import { type Balancer, startBalancer } from "../support/servers/balancer";
+import { type Receiver, startReceiver } from "../support/servers/receiver";
+import { type RoleProcess, type ServerCommands, useServerCommands } from "../support/servers/server-command";
+import { type SteadyLoad, startLoad } from "../support/servers/steady-load";
 
 /**
  * The version before and this one, on one database behind one balancer: migrations are applied under load, each process
@@ -117,7 +118,12 @@ test("no request fails and no event is lost on the way to this version and back"
 
 /** By the code of the version before, which knows its schema. */
 async function createRooms(): Promise<{ id: string; token: string }[]> {
-  const file = pathToFileURL(join(BEFORE, "e2e", "support", "receiving-room.ts")).href;
-  const { createReceivingRoom } = (await import(/* @vite-ignore */ file)) as typeof import("../support/receiving-room");
+  const support = join(BEFORE, "e2e", "support");
+  // Versions before the 28th of November 2026 have it at the folder's root.
+  const folder = existsSync(join(support, "scenes")) ? join(support, "scenes") : support;
+  const file = pathToFileURL(join(folder, "receiving-room.ts")).href;
+  const { createReceivingRoom } = (await import(
+    /* @vite-ignore */ file
+  )) as typeof import("../support/scenes/receiving-room");
   return Promise.all(Array.from({ length: PEOPLE }, () => createReceivingRoom(database, `${receiver.url}/200`)));
 }

@@ -1,9 +1,9 @@
 import { type Inngest, type InngestFunction, NonRetriableError, RetryAfterError } from "inngest";
 import { expect, test } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { eventually } from "../../e2e/support/eventually";
-import { stopRunnersAfterEach } from "../../e2e/support/runner";
-import { createTestApp } from "../../e2e/support/runner-app";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { eventually } from "../../e2e/support/scenes/eventually";
+import { stopRunnersAfterEach } from "../../e2e/support/servers/runner";
+import { createTestApp } from "../../e2e/support/servers/runner-app";
 import { createEventDoor } from "./event-door";
 import { makePlan } from "./plan";
 import { askForFunctions, type SdkHandler } from "./protocol";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { eventually } from "../../e2e/support/eventually";
-import { stopRunnersAfterEach } from "../../e2e/support/runner";
-import { createTestApp } from "../../e2e/support/runner-app";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { eventually } from "../../e2e/support/scenes/eventually";
+import { stopRunnersAfterEach } from "../../e2e/support/servers/runner";
+import { createTestApp } from "../../e2e/support/servers/runner-app";
 
 const database = useTestDatabase();
 stopRunnersAfterEach();

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { createWorld } from "../../e2e/support/world";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { createMessage } from "../messages/create";
 import { apiWriteBurstPerMinute } from "../platform/limits";
 import { limitBurst } from "../usage/limit-burst";

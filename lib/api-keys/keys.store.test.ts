@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { createWorld } from "../../e2e/support/world";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { authenticateKey } from "../access/credentials/authenticate-key";
 import { openOwner, openOwners } from "../access/open-owner";
 import { MANAGER_ROLE } from "../access/roles";

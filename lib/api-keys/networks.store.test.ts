@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { errorOf, outcome } from "../../e2e/support/ask-endpoint";
-import { useTestDatabase } from "../../e2e/support/database";
-import { createWorld } from "../../e2e/support/world";
+import { errorOf, outcome } from "../../e2e/support/scenes/ask-endpoint";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { openOwner } from "../access/open-owner";
 import { createKernel } from "../api/kernel";
 import type { ApiResponse } from "../api/request";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { expect, test, vi } from "vitest";
-import { errorOf, outcome, withBurst } from "../../e2e/support/ask-endpoint";
-import { bearer, envelope, request, send, useToolScenes } from "../../e2e/support/tool-scene";
-import { watchStatements } from "../../e2e/support/watched-database";
+import { errorOf, outcome, withBurst } from "../../e2e/support/scenes/ask-endpoint";
+import { bearer, envelope, request, send, useToolScenes } from "../../e2e/support/scenes/tool-scene";
+import { watchStatements } from "../../e2e/support/scenes/watched-database";
 import { flushExcess } from "../audit/address-excess";
 import { REGISTRY } from "../docs/surface/registry";
 import { env } from "../platform/env";

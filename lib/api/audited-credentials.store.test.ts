@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { createWorld } from "../../e2e/support/world";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { REGISTRY } from "../docs/surface/registry";
 import { eraseExpiredTokens } from "../oauth/server/erase-expired-tokens";
 import { env } from "../platform/env";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { askEndpoint, bearer, errorOf, outcome } from "../../e2e/support/ask-endpoint";
-import { useEndpointScenes } from "../../e2e/support/endpoint-scene";
+import { askEndpoint, bearer, errorOf, outcome } from "../../e2e/support/scenes/ask-endpoint";
+import { useEndpointScenes } from "../../e2e/support/scenes/endpoint-scene";
 import { REGISTRY } from "../docs/surface/registry";
 import { REQUEST_BODY_MAX_BYTES } from "../platform/limits";
 import type { Endpoint } from "./endpoint";

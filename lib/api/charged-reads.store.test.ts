@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { askEndpoint } from "../../e2e/support/ask-endpoint";
-import { useTestDatabase } from "../../e2e/support/database";
-import { createWorld } from "../../e2e/support/world";
+import { askEndpoint } from "../../e2e/support/scenes/ask-endpoint";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { readFacts } from "../audit/request-facts";
 import { REGISTRY } from "../docs/surface/registry";
 

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { beforeAll, expect, test } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { useFrozenMinute } from "../../e2e/support/frozen-minute";
-import { openCliSession } from "../../e2e/support/sessions";
-import { createWorld } from "../../e2e/support/world";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { useFrozenMinute } from "../../e2e/support/scenes/frozen-minute";
+import { openCliSession } from "../../e2e/support/scenes/sessions";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { REGISTRY } from "../docs/surface/registry";
 import { newId } from "../platform/ids";
 import { createKernel } from "./kernel";

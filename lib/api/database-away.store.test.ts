@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { askEndpoint, bearer, errorOf } from "../../e2e/support/ask-endpoint";
-import { useTestDatabase } from "../../e2e/support/database";
-import { resetShared } from "../../e2e/support/shared-state";
-import { createWorld } from "../../e2e/support/world";
+import { askEndpoint, bearer, errorOf } from "../../e2e/support/scenes/ask-endpoint";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { resetShared } from "../../e2e/support/scenes/shared-state";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
 import { answerTools } from "../agents/mcp/endpoint";
 import { closeDatabase, pool } from "../db/pool";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { askEndpoint, bearer, errorOf, outcome, withBurst } from "../../e2e/support/ask-endpoint";
-import { useEndpointScenes } from "../../e2e/support/endpoint-scene";
-import { watchStatements } from "../../e2e/support/watched-database";
+import { askEndpoint, bearer, errorOf, outcome, withBurst } from "../../e2e/support/scenes/ask-endpoint";
+import { useEndpointScenes } from "../../e2e/support/scenes/endpoint-scene";
+import { watchStatements } from "../../e2e/support/scenes/watched-database";
 import { REGISTRY } from "../docs/surface/registry";
 import { newId } from "../platform/ids";
 import type { BurstBackend } from "../usage/burst";

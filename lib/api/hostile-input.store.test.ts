@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { IS_NIGHT } from "../../e2e/support/night";
-import { createWorld } from "../../e2e/support/world";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { IS_NIGHT } from "../../e2e/support/scenes/night";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { REGISTRY } from "../docs/surface/registry";
 import { newId } from "../platform/ids";
 import { shared } from "../platform/shared";

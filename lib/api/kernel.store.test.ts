@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { useFrozenMinute } from "../../e2e/support/frozen-minute";
-import { createWorld } from "../../e2e/support/world";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { useFrozenMinute } from "../../e2e/support/scenes/frozen-minute";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { REGISTRY } from "../docs/surface/registry";
 import { reserveUnits } from "../usage/reserve";
 import { createKernel } from "./kernel";

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { watchStatements } from "../../e2e/support/watched-database";
-import { createWorld } from "../../e2e/support/world";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { watchStatements } from "../../e2e/support/scenes/watched-database";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { REGISTRY } from "../docs/surface/registry";
 import { newId } from "../platform/ids";
 import { createKernel } from "./kernel";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { useEndpointScenes } from "../../e2e/support/endpoint-scene";
+import { useEndpointScenes } from "../../e2e/support/scenes/endpoint-scene";
 import { openKey } from "../api-keys/queries";
 import { startRecording, stopRecording } from "../api-keys/start-recording";
 import { REGISTRY } from "../docs/surface/registry";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { askEndpoint, bearer, outcome } from "../../e2e/support/ask-endpoint";
-import { type EndpointScene, useEndpointScenes } from "../../e2e/support/endpoint-scene";
+import { askEndpoint, bearer, outcome } from "../../e2e/support/scenes/ask-endpoint";
+import { type EndpointScene, useEndpointScenes } from "../../e2e/support/scenes/endpoint-scene";
 import { REGISTRY } from "../docs/surface/registry";
 import { newId } from "../platform/ids";
 import type { Endpoint } from "./endpoint";

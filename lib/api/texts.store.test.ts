@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { askEndpoint, bearer, errorOf, outcome } from "../../e2e/support/ask-endpoint";
-import { useEndpointScenes } from "../../e2e/support/endpoint-scene";
+import { askEndpoint, bearer, errorOf, outcome } from "../../e2e/support/scenes/ask-endpoint";
+import { useEndpointScenes } from "../../e2e/support/scenes/endpoint-scene";
 import { REGISTRY } from "../docs/surface/registry";
 
 const { database, createScene } = useEndpointScenes();

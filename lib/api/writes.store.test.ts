@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { askEndpoint, bearer, bodyOf, errorOf, outcome, withBurst } from "../../e2e/support/ask-endpoint";
-import { useEndpointScenes } from "../../e2e/support/endpoint-scene";
+import { askEndpoint, bearer, bodyOf, errorOf, outcome, withBurst } from "../../e2e/support/scenes/ask-endpoint";
+import { useEndpointScenes } from "../../e2e/support/scenes/endpoint-scene";
 import { REGISTRY } from "../docs/surface/registry";
 import { newId } from "../platform/ids";
 import { apiWriteBurstPerMinute } from "../platform/limits";

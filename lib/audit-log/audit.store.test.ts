@@ -1,7 +1,7 @@
 import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { createWorld } from "../../e2e/support/world";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { MANAGER_ROLE, MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
 import { recordAct } from "../audit/record-act";
 import { ensureAuditPartitions } from "../audit/retention";

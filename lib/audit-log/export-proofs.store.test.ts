@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { resetShared } from "../../e2e/support/shared-state";
-import { outlastForeignTransactions } from "../../e2e/support/watched-database";
-import { createWorld } from "../../e2e/support/world";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { resetShared } from "../../e2e/support/scenes/shared-state";
+import { outlastForeignTransactions } from "../../e2e/support/scenes/watched-database";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { type Report, type Trust, Verifier } from "../../packages/audit-verifier/src/verifier";
 import { findProof } from "../audit/archive/find-proof";
 import { appendRows } from "../audit/proof/append-rows";

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { resetShared } from "../../e2e/support/shared-state";
-import { outlastForeignTransactions } from "../../e2e/support/watched-database";
-import { createWorld } from "../../e2e/support/world";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { resetShared } from "../../e2e/support/scenes/shared-state";
+import { outlastForeignTransactions } from "../../e2e/support/scenes/watched-database";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { appendRows } from "../audit/proof/append-rows";
 import { ensureAuditPartitions } from "../audit/retention";
 import { readAuditQuery } from "./audit-filter";

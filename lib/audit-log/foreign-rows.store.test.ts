@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createArchiveScene, monthBefore } from "../../e2e/support/archive-scene";
-import { useTestDatabase } from "../../e2e/support/database";
-import { archiveVariables, type S3Server, startS3Server } from "../../e2e/support/s3-server";
-import { resetShared } from "../../e2e/support/shared-state";
-import { watchStatements } from "../../e2e/support/watched-database";
-import { createWorld } from "../../e2e/support/world";
+import { createArchiveScene, monthBefore } from "../../e2e/support/scenes/archive-scene";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { resetShared } from "../../e2e/support/scenes/shared-state";
+import { watchStatements } from "../../e2e/support/scenes/watched-database";
+import { createWorld } from "../../e2e/support/scenes/world";
+import { archiveVariables, type S3Server, startS3Server } from "../../e2e/support/servers/s3-server";
 import { archiveOldMonths } from "../audit/archive/archive-log";
 import { findProof } from "../audit/archive/find-proof";
 import { type AuditCursor, writeAuditCursor } from "./audit-filter";

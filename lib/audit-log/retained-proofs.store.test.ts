@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { outlastForeignTransactions } from "../../e2e/support/watched-database";
-import { createWorld } from "../../e2e/support/world";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { outlastForeignTransactions } from "../../e2e/support/scenes/watched-database";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { Verifier } from "../../packages/audit-verifier/src/verifier";
 import { findProof } from "../audit/archive/find-proof";
 import { appendRows } from "../audit/proof/append-rows";

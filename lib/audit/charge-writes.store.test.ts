@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
 import { UNITS_REFUSED } from "../usage/units.sql";
 import { CHARGE_WRITES } from "./audit.sql";
 

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { CREDENTIAL_VERBS } from "../../e2e/support/act-credentials";
-import { PEOPLE_VERBS } from "../../e2e/support/act-people";
-import { type ActScene, createActScene, secrets } from "../../e2e/support/act-scene";
-import { type Expected, mailToken, OWNER } from "../../e2e/support/act-verbs";
-import { useTestDatabase } from "../../e2e/support/database";
-import { resetShared } from "../../e2e/support/shared-state";
-import { createWorld } from "../../e2e/support/world";
+import { type ActScene, createActScene, secrets } from "../../e2e/support/scenes/act-scene";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { resetShared } from "../../e2e/support/scenes/shared-state";
+import { createWorld } from "../../e2e/support/scenes/world";
+import { CREDENTIAL_VERBS } from "../../e2e/support/tables/act-credentials";
+import { PEOPLE_VERBS } from "../../e2e/support/tables/act-people";
+import { type Expected, mailToken, OWNER } from "../../e2e/support/tables/act-verbs";
 import { createAccount } from "../accounts/profile/create-account";
 import { createAdministrator, renewAdministratorPassword } from "../accounts/profile/create-administrator";
 import { signInWithPassword } from "../accounts/sign-in/sign-in";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { eventually } from "../../e2e/support/eventually";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { eventually } from "../../e2e/support/scenes/eventually";
 import { hearChannel, publish } from "./channel";
 
 useTestDatabase();

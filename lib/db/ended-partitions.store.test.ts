@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { hear, kill, startKillable } from "../../e2e/support/child-process";
-import { useTestDatabase } from "../../e2e/support/database";
-import { eventually } from "../../e2e/support/eventually";
-import { IS_NIGHT } from "../../e2e/support/night";
-import { CREATE_READINGS, READINGS } from "../../e2e/support/readings";
-import { createHolds } from "../../e2e/support/tenants";
-import { createWorld } from "../../e2e/support/world";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { eventually } from "../../e2e/support/scenes/eventually";
+import { IS_NIGHT } from "../../e2e/support/scenes/night";
+import { CREATE_READINGS, READINGS } from "../../e2e/support/scenes/readings";
+import { createHolds } from "../../e2e/support/scenes/tenants";
+import { createWorld } from "../../e2e/support/scenes/world";
+import { hear, kill, startKillable } from "../../e2e/support/servers/child-process";
 import { dropPartitions } from "./partitions";
 
 const database = useTestDatabase();

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { CREATE_READINGS, READINGS } from "../../e2e/support/readings";
-import { createHolds } from "../../e2e/support/tenants";
-import { createWorld } from "../../e2e/support/world";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { CREATE_READINGS, READINGS } from "../../e2e/support/scenes/readings";
+import { createHolds } from "../../e2e/support/scenes/tenants";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { dropPartitions, ensurePartitions } from "./partitions";
 
 const database = useTestDatabase();

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
 import { PLAN_BY_INDEX, PLAN_FREELY } from "./transaction";
 
 /**

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { CREATE_READINGS, READINGS as ONE_DAY } from "../../e2e/support/readings";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { CREATE_READINGS, READINGS as ONE_DAY } from "../../e2e/support/scenes/readings";
 import { dropPartitions, ensurePartitions } from "./partitions";
 
 const database = useTestDatabase();

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { sealFirstFormat } from "../../e2e/support/first-seal";
-import { createWorld } from "../../e2e/support/world";
+import { sealFirstFormat } from "../../e2e/support/attacks/first-seal";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { decrypt, encrypt, sealPrefix } from "../platform/crypto";
 import { newId } from "../platform/ids";
 import { gatewayTokenPlace, headerPlace, secretPlace } from "../platform/sealed-places";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
 import { shareTransaction } from "./share-transaction";
 import { column, integer, type SharedStatement, statement, text } from "./statement";
 import type { Transaction } from "./transaction";

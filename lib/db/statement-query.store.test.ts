@@ -1,6 +1,6 @@
 import pg, { type Query, type QueryResult } from "pg";
 import { expect, test, vi } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
 import { env } from "../platform/env";
 import { createStatementQuery } from "./statement-query";
 

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
 import type { SqlType, Statement } from "./statement";
 
 type AnyStatement = Statement<readonly unknown[]>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
 import { isoText } from "./pool";
 import { instant, instantText, integer, narrowed, statement, text, textArray } from "./statement";
 import { query, transaction } from "./transaction";

@@ -1,10 +1,10 @@
 import { type AddressInfo, createServer, type Server } from "node:net";
 import type { Pool, PoolClient } from "pg";
 import { afterEach, expect, test, vi } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { eventually } from "../../e2e/support/eventually";
-import { startTcpProxy, type TcpProxy } from "../../e2e/support/tcp-proxy";
-import { frame } from "../../e2e/support/transaction-pooler";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { eventually } from "../../e2e/support/scenes/eventually";
+import { startTcpProxy, type TcpProxy } from "../../e2e/support/servers/tcp-proxy";
+import { frame } from "../../e2e/support/servers/transaction-pooler";
 import { connectMeters } from "../platform/meters";
 import { isDatabaseAway } from "./database-away";
 import { createWatchedPool } from "./watch-connections";

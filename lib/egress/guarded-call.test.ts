@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { GATEWAY_TOKEN, type Gateway, startGateway } from "../../e2e/support/gateway";
-import { HOSTILE_TARGETS } from "../../e2e/support/hostile-targets";
-import { resetShared } from "../../e2e/support/shared-state";
+import { HOSTILE_TARGETS } from "../../e2e/support/attacks/hostile-targets";
+import { resetShared } from "../../e2e/support/scenes/shared-state";
+import { GATEWAY_TOKEN, type Gateway, startGateway } from "../../e2e/support/servers/gateway";
 import { createGuardedClient, type GuardedClient } from "./send";
 import type { Reach } from "./target";
 

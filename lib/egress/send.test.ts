@@ -7,8 +7,8 @@ import {
   type HostileTarget,
   PUBLIC_TARGETS,
   REBINDING_TARGETS,
-} from "../../e2e/support/hostile-targets";
-import { resetShared } from "../../e2e/support/shared-state";
+} from "../../e2e/support/attacks/hostile-targets";
+import { resetShared } from "../../e2e/support/scenes/shared-state";
 import type { SocketTarget } from "./guarded-socket";
 import { createGuardedClient } from "./send";
 import { type Resolve, resolveHost } from "./target";

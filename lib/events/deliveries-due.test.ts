@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { resetShared } from "../../e2e/support/shared-state";
+import { resetShared } from "../../e2e/support/scenes/shared-state";
 import { connectSignals, type Signal } from "../platform/background";
 import { DELIVERIES_DUE, notifyDeliveriesDueAt } from "./deliveries-due";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { askEndpoint, bearer, outcome } from "../../e2e/support/ask-endpoint";
-import { type EndpointScene, useEndpointScenes } from "../../e2e/support/endpoint-scene";
+import { askEndpoint, bearer, outcome } from "../../e2e/support/scenes/ask-endpoint";
+import { type EndpointScene, useEndpointScenes } from "../../e2e/support/scenes/endpoint-scene";
 import { newEventId, newId } from "../platform/ids";
 import { WEBHOOK_HISTORY_RETENTION_DAYS } from "../platform/limits";
 import { createRecord, readRecord } from "../records/endpoints";

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { eventually } from "../../e2e/support/eventually";
-import { createWebhookScene, type WebhookScene } from "../../e2e/support/webhook-scene";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { eventually } from "../../e2e/support/scenes/eventually";
+import { createWebhookScene, type WebhookScene } from "../../e2e/support/scenes/webhook-scene";
 import { type Transaction, transaction } from "../db/transaction";
 import { connectSignals, type Signal } from "../platform/background";
 import { deactivateWebhook } from "../webhooks/settings/activate";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { useFileScenes } from "../../e2e/support/file-scene";
+import { useFileScenes } from "../../e2e/support/scenes/file-scene";
 import { transaction } from "../db/transaction";
 import { env } from "../platform/env";
 import { FILE_ORPHAN_RETENTION_MS, FILE_UPLOAD_RETENTION_MS } from "../platform/limits";

@@ -1,7 +1,7 @@
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { useFileScenes } from "../../e2e/support/file-scene";
+import { useFileScenes } from "../../e2e/support/scenes/file-scene";
 import { openRoomToWrite } from "../access/open-room";
 import { readPage } from "../db/read-page";
 import { transaction } from "../db/transaction";

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { useFileScenes } from "../../e2e/support/file-scene";
+import { useFileScenes } from "../../e2e/support/scenes/file-scene";
 import { openRoom } from "../access/open-room";
 import { env } from "../platform/env";
 import { newId } from "../platform/ids";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { type S3Server, startS3Server } from "../../e2e/support/s3-server";
-import { resetShared } from "../../e2e/support/shared-state";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { resetShared } from "../../e2e/support/scenes/shared-state";
+import { type S3Server, startS3Server } from "../../e2e/support/servers/s3-server";
 import { closeDatabase } from "../db/pool";
 import { FILE_ORPHAN_RETENTION_MS } from "../platform/limits";
 import { eraseOrphanedBytes } from "./erase";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { openConnection, type RawConnection } from "../../e2e/support/raw-http";
+import { openConnection, type RawConnection } from "../../e2e/support/attacks/raw-http";
 import { announceStop } from "./listen";
 
 /** A server that answers nothing by itself: the test ends each response. */

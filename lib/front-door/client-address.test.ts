@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { resetShared } from "../../e2e/support/shared-state";
+import { resetShared } from "../../e2e/support/scenes/shared-state";
 import { log } from "../platform/log";
 import { readClientAddress } from "./page-headers";
 

@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { withBurst } from "../../e2e/support/ask-endpoint";
-import { EXHAUSTED } from "../../e2e/support/exhausted-burst";
-import { resetShared } from "../../e2e/support/shared-state";
+import { EXHAUSTED } from "../../e2e/support/attacks/exhausted-burst";
+import { withBurst } from "../../e2e/support/scenes/ask-endpoint";
+import { resetShared } from "../../e2e/support/scenes/shared-state";
 import * as sessions from "../access/credentials/authenticate-session";
 import { rememberEndedSession } from "../accounts/sessions/ended-sessions";
 import { describeSessionCookie, encodeSession } from "../accounts/sessions/session-cookie";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { resetShared } from "../../e2e/support/shared-state";
+import { resetShared } from "../../e2e/support/scenes/shared-state";
 import { unavailable } from "../platform/errors";
 import { followAnswer, markActionBegun } from "../platform/page-answer";
 import { shared } from "../platform/shared";

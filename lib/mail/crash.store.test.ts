@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { kill, startKillable } from "../../e2e/support/child-process";
-import { useTestDatabase } from "../../e2e/support/database";
-import { resetShared } from "../../e2e/support/shared-state";
-import { startSmtpServer, type TestSmtpServer } from "../../e2e/support/smtp-server";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { resetShared } from "../../e2e/support/scenes/shared-state";
+import { kill, startKillable } from "../../e2e/support/servers/child-process";
+import { startSmtpServer, type TestSmtpServer } from "../../e2e/support/servers/smtp-server";
 import { WRITERS } from "../../inngest/mail";
 import { transaction } from "../db/transaction";
 import { drainMails } from "./drain";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { resetShared } from "../../e2e/support/shared-state";
-import { startSmtpServer, type TestSmtpServer } from "../../e2e/support/smtp-server";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { resetShared } from "../../e2e/support/scenes/shared-state";
+import { startSmtpServer, type TestSmtpServer } from "../../e2e/support/servers/smtp-server";
 import { transaction } from "../db/transaction";
 import { drainMails, type Writers } from "./drain";
 import { enqueueMail } from "./enqueue";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { askEndpoint, bearer, outcome } from "../../e2e/support/ask-endpoint";
-import { useEndpointScenes } from "../../e2e/support/endpoint-scene";
+import { askEndpoint, bearer, outcome } from "../../e2e/support/scenes/ask-endpoint";
+import { useEndpointScenes } from "../../e2e/support/scenes/endpoint-scene";
 import { openRoomToWrite } from "../access/open-room";
 import { writeAsPerson } from "../usage/write-as-person";
 import { deleteMessage } from "./delete";

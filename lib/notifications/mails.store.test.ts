@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { resetShared } from "../../e2e/support/shared-state";
-import { startSmtpServer, type TestSmtpServer } from "../../e2e/support/smtp-server";
-import { DISABLED, failing, tellTenants } from "../../e2e/support/told-tenants";
-import { createWorld } from "../../e2e/support/world";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { resetShared } from "../../e2e/support/scenes/shared-state";
+import { DISABLED, failing, tellTenants } from "../../e2e/support/scenes/told-tenants";
+import { createWorld } from "../../e2e/support/scenes/world";
+import { startSmtpServer, type TestSmtpServer } from "../../e2e/support/servers/smtp-server";
 import { WRITERS } from "../../inngest/mail";
 import { startSession } from "../accounts/sessions/start-session";
 import { drainMails } from "../mail/drain";

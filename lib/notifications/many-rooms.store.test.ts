@@ -1,8 +1,8 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { failing, tellTenants } from "../../e2e/support/told-tenants";
-import { createWorld } from "../../e2e/support/world";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { failing, tellTenants } from "../../e2e/support/scenes/told-tenants";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { OWNER_ROLE } from "../access/roles";
 import { COUNT_UNREAD_NOTIFICATIONS } from "./notifications.sql";
 import { countUnread } from "./queries";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { resetShared } from "../../e2e/support/shared-state";
-import { startSmtpServer, type TestSmtpServer } from "../../e2e/support/smtp-server";
-import { createWorld } from "../../e2e/support/world";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { resetShared } from "../../e2e/support/scenes/shared-state";
+import { createWorld } from "../../e2e/support/scenes/world";
+import { startSmtpServer, type TestSmtpServer } from "../../e2e/support/servers/smtp-server";
 import { WRITERS } from "../../inngest/mail";
 import { openAsPerson } from "../access/open-as-person";
 import { openRoom } from "../access/open-room";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { DISABLED, failing, tellTenants } from "../../e2e/support/told-tenants";
-import { createWorld } from "../../e2e/support/world";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { DISABLED, failing, tellTenants } from "../../e2e/support/scenes/told-tenants";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { startSession } from "../accounts/sessions/start-session";
 import { requestClient } from "../oauth/client-documents/request-client";
 import { newId } from "../platform/ids";

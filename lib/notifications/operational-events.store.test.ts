@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { pathTo, useDeliveries, verifyAsReceiver } from "../../e2e/support/deliveries";
-import { DISABLED, failing, tellTenants } from "../../e2e/support/told-tenants";
-import { createWorld } from "../../e2e/support/world";
+import { pathTo, useDeliveries, verifyAsReceiver } from "../../e2e/support/scenes/deliveries";
+import { DISABLED, failing, tellTenants } from "../../e2e/support/scenes/told-tenants";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { findWithheldEvents } from "../events/send-operational";
 import { reserveUnits } from "../usage/reserve";
 import { drainDeliveries } from "../webhooks/delivery/dispatch";

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { useRecordScenes } from "../../e2e/support/record-scene";
-import { resetShared } from "../../e2e/support/shared-state";
+import { useRecordScenes } from "../../e2e/support/scenes/record-scene";
+import { resetShared } from "../../e2e/support/scenes/shared-state";
 import { WRITERS } from "../../inngest/mail";
 import { drainMails } from "../mail/drain";
 import { notifyPeople } from "./notify-people";

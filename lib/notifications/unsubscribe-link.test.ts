@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
-import { resetShared } from "../../e2e/support/shared-state";
+import { resetShared } from "../../e2e/support/scenes/shared-state";
 import { newId } from "../platform/ids";
 import { NOTIFICATION_KINDS, type NotificationKind } from "./notification";
 import { readUnsubscribeLink, writeUnsubscribePaths } from "./unsubscribe-link";

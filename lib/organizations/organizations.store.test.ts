@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { createWorld } from "../../e2e/support/world";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { openAdministration } from "../accounts/profile/open-administration";
 import { setSeats } from "../admin/tenants/set-seats";
 import { pageValues } from "../db/page";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ConnectorScene, createConnectorScene } from "../../e2e/support/connector-scene";
-import { useTestDatabase } from "../../e2e/support/database";
-import { eventually } from "../../e2e/support/eventually";
-import { type Gateway, startGateway } from "../../e2e/support/gateway";
-import { createWorld } from "../../e2e/support/world";
+import { type ConnectorScene, createConnectorScene } from "../../e2e/support/scenes/connector-scene";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { eventually } from "../../e2e/support/scenes/eventually";
+import { createWorld } from "../../e2e/support/scenes/world";
+import { type Gateway, startGateway } from "../../e2e/support/servers/gateway";
 import { openAsPerson } from "../access/open-as-person";
 import { openRoomToWrite } from "../access/open-room";
 import { openConnector } from "../agents/connectors/open-connector";

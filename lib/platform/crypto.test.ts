@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { sealFirstFormat } from "../../e2e/support/first-seal";
-import { resetShared } from "../../e2e/support/shared-state";
+import { sealFirstFormat } from "../../e2e/support/attacks/first-seal";
+import { resetShared } from "../../e2e/support/scenes/shared-state";
 import { decrypt, encrypt, isRandomToken, isSignedText, randomToken, signText } from "./crypto";
 import { gatewayTokenPlace, headerPlace, secretPlace } from "./sealed-places";
 

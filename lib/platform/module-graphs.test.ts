@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { resetShared } from "../../e2e/support/shared-state";
+import { resetShared } from "../../e2e/support/scenes/shared-state";
 import type { Caller } from "../access/caller";
 
 /** The front door and Next load everything once each: two copies of every class, in one process. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { useRecordScenes } from "../../e2e/support/record-scene";
+import { useRecordScenes } from "../../e2e/support/scenes/record-scene";
 import { openRoomToWrite } from "../access/open-room";
 import { writeAsPerson } from "../usage/write-as-person";
 import { createRecord } from "./create";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { useRecordScenes } from "../../e2e/support/record-scene";
-import { createHolds } from "../../e2e/support/tenants";
+import { useRecordScenes } from "../../e2e/support/scenes/record-scene";
+import { createHolds } from "../../e2e/support/scenes/tenants";
 import { openAsPerson } from "../access/open-as-person";
 import { transaction } from "../db/transaction";
 import { addWatcher, type RoomChange } from "../events/room-watch";

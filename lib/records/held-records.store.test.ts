@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { useRecordScenes } from "../../e2e/support/record-scene";
-import { createHolds } from "../../e2e/support/tenants";
+import { useRecordScenes } from "../../e2e/support/scenes/record-scene";
+import { createHolds } from "../../e2e/support/scenes/tenants";
 import { RECORD_VERSIONS_MAX } from "../platform/limits";
 import { listVersions } from "./queries";
 

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import ReactMarkdown from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { IS_NIGHT } from "../../e2e/support/night";
+import { IS_NIGHT } from "../../e2e/support/scenes/night";
 import { RECORD_CONTENT_MAX_LENGTH } from "../platform/limits";
 import { chooseFormat, nestHeadings } from "./markdown";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { useRecordScenes } from "../../e2e/support/record-scene";
+import { useRecordScenes } from "../../e2e/support/scenes/record-scene";
 import { openAsPerson } from "../access/open-as-person";
 import { openRoomToWrite } from "../access/open-room";
 import { RECORD_VERSIONS_MAX } from "../platform/limits";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { useRecordScenes } from "../../e2e/support/record-scene";
+import { useRecordScenes } from "../../e2e/support/scenes/record-scene";
 import { newId, newIdAt } from "../platform/ids";
 import { UNREAD_COUNTED_MAX } from "../platform/unread";
 import { countComments, listCommentActivity } from "./comments-query";

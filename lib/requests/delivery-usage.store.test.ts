@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { drainThroughRetries, pathTo, START, useDeliveries } from "../../e2e/support/deliveries";
-import { createWorld } from "../../e2e/support/world";
+import { drainThroughRetries, pathTo, START, useDeliveries } from "../../e2e/support/scenes/deliveries";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { settle } from "../audit/settle";
 import { newRequestId } from "../platform/ids";
 import { reserveUnits } from "../usage/reserve";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { createWorld } from "../../e2e/support/world";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { settle } from "../audit/settle";
 import { newRequestId } from "../platform/ids";
 import { findOpeningArea } from "./find-opening-area";

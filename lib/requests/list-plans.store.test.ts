@@ -1,9 +1,9 @@
 import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { eventually } from "../../e2e/support/eventually";
-import { type SentStatement, watchStatements } from "../../e2e/support/watched-database";
-import { createWorld } from "../../e2e/support/world";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { eventually } from "../../e2e/support/scenes/eventually";
+import { type SentStatement, watchStatements } from "../../e2e/support/scenes/watched-database";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { countRequests } from "./count";
 import { listRequests, type RequestFilter } from "./list";
 import { openRequests, type RequestViewer } from "./open-viewer";

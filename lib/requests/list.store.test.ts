@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { askEndpoint, bearer, withBurst } from "../../e2e/support/ask-endpoint";
-import { useEndpointScenes } from "../../e2e/support/endpoint-scene";
-import { EXHAUSTED } from "../../e2e/support/exhausted-burst";
-import { outlastForeignTransactions } from "../../e2e/support/watched-database";
+import { EXHAUSTED } from "../../e2e/support/attacks/exhausted-burst";
+import { askEndpoint, bearer, withBurst } from "../../e2e/support/scenes/ask-endpoint";
+import { useEndpointScenes } from "../../e2e/support/scenes/endpoint-scene";
+import { outlastForeignTransactions } from "../../e2e/support/scenes/watched-database";
 import type { Endpoint } from "../api/endpoint";
 import { REGISTRY } from "../docs/surface/registry";
 import { countRequests } from "./count";

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { beforeAll, expect, test } from "vitest";
-import { askEndpoint, bearer } from "../../e2e/support/ask-endpoint";
-import { createConnectorScene } from "../../e2e/support/connector-scene";
-import { type EndpointScene, useEndpointScenes } from "../../e2e/support/endpoint-scene";
-import { startGateway } from "../../e2e/support/gateway";
-import { openCliSession } from "../../e2e/support/sessions";
+import { askEndpoint, bearer } from "../../e2e/support/scenes/ask-endpoint";
+import { createConnectorScene } from "../../e2e/support/scenes/connector-scene";
+import { type EndpointScene, useEndpointScenes } from "../../e2e/support/scenes/endpoint-scene";
+import { openCliSession } from "../../e2e/support/scenes/sessions";
+import { startGateway } from "../../e2e/support/servers/gateway";
 import { openAsPerson } from "../access/open-as-person";
 import { openRoom, openRoomToWrite } from "../access/open-room";
 import { createKernel } from "../api/kernel";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { useEndpointScenes } from "../../e2e/support/endpoint-scene";
-import { HOSTILE_BYTES } from "../../e2e/support/hostile-inputs";
-import { IS_NIGHT } from "../../e2e/support/night";
+import { HOSTILE_BYTES } from "../../e2e/support/attacks/hostile-inputs";
+import { useEndpointScenes } from "../../e2e/support/scenes/endpoint-scene";
+import { IS_NIGHT } from "../../e2e/support/scenes/night";
 import { createKernel } from "../api/kernel";
 import { REGISTRY } from "../docs/surface/registry";
 import { shared } from "../platform/shared";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { askEndpoint, bearer } from "../../e2e/support/ask-endpoint";
-import { type EndpointScene, useEndpointScenes } from "../../e2e/support/endpoint-scene";
-import { eventually } from "../../e2e/support/eventually";
+import { askEndpoint, bearer } from "../../e2e/support/scenes/ask-endpoint";
+import { type EndpointScene, useEndpointScenes } from "../../e2e/support/scenes/endpoint-scene";
+import { eventually } from "../../e2e/support/scenes/eventually";
 import { REGISTRY } from "../docs/surface/registry";
 import { checkAgain } from "./check-again";
 import { countRequests } from "./count";

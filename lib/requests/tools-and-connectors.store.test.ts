@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createConnectorScene } from "../../e2e/support/connector-scene";
-import { bearer, call, send, use, useToolScenes } from "../../e2e/support/tool-scene";
+import { createConnectorScene } from "../../e2e/support/scenes/connector-scene";
+import { bearer, call, send, use, useToolScenes } from "../../e2e/support/scenes/tool-scene";
 import { startRun } from "../agents/runs/start-run";
 import { checkAgain } from "./check-again";
 import { listRequests } from "./list";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { overtakeJob } from "../../e2e/support/watched-database";
-import { createWorld } from "../../e2e/support/world";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { overtakeJob } from "../../e2e/support/scenes/watched-database";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { type AuditRow, settle } from "../audit/settle";
 import { newId, newRequestId } from "../platform/ids";
 import { countRequests, eraseOldHours } from "./count";

@@ -1,9 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { useEndpointScenes } from "../../e2e/support/endpoint-scene";
-import { IS_NIGHT } from "../../e2e/support/night";
-import { OF_CALLERS, type Provocation } from "../../e2e/support/walk-callers";
-import { APPLY } from "../../e2e/support/walk-fixes";
-import { OF_REQUESTS } from "../../e2e/support/walk-requests";
+import { useEndpointScenes } from "../../e2e/support/scenes/endpoint-scene";
+import { IS_NIGHT } from "../../e2e/support/scenes/night";
 import {
   CALLERS,
   isExcluded,
@@ -13,7 +10,10 @@ import {
   type WalkAnswer,
   type WalkCaller,
   type WalkOperation,
-} from "../../e2e/support/walk-stage";
+} from "../../e2e/support/scenes/walk-stage";
+import { OF_CALLERS, type Provocation } from "../../e2e/support/tables/walk-callers";
+import { APPLY } from "../../e2e/support/tables/walk-fixes";
+import { OF_REQUESTS } from "../../e2e/support/tables/walk-requests";
 import { TOOLS } from "../agents/mcp/tools";
 import { type Cause, EXPLAINED, type FixKind } from "../docs/surface/cause-names";
 import { REGISTRY } from "../docs/surface/registry";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { askOperation, errorOf } from "../../e2e/support/ask-endpoint";
-import { type EndpointScene, useEndpointScenes } from "../../e2e/support/endpoint-scene";
+import { askOperation, errorOf } from "../../e2e/support/scenes/ask-endpoint";
+import { type EndpointScene, useEndpointScenes } from "../../e2e/support/scenes/endpoint-scene";
 import { checkAgain } from "./check-again";
 import { openRequests } from "./open-viewer";
 import { explainRequest } from "./why";

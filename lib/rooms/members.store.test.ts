@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { createWorld } from "../../e2e/support/world";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { authenticateToken } from "../access/credentials/authenticate-token";
 import { openAsPerson } from "../access/open-as-person";
 import { openRoom } from "../access/open-room";

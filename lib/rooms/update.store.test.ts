@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { askEndpoint, bearer, errorOf, outcome } from "../../e2e/support/ask-endpoint";
-import { useEndpointScenes } from "../../e2e/support/endpoint-scene";
+import { askEndpoint, bearer, errorOf, outcome } from "../../e2e/support/scenes/ask-endpoint";
+import { useEndpointScenes } from "../../e2e/support/scenes/endpoint-scene";
 import { readRoom, updateRoom } from "./endpoints";
 
 const { database, world, createScene } = useEndpointScenes();

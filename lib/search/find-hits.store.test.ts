@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { askEndpoint, bearer } from "../../e2e/support/ask-endpoint";
-import { type EndpointScene, useEndpointScenes } from "../../e2e/support/endpoint-scene";
+import { askEndpoint, bearer } from "../../e2e/support/scenes/ask-endpoint";
+import { type EndpointScene, useEndpointScenes } from "../../e2e/support/scenes/endpoint-scene";
 import { REGISTRY } from "../docs/surface/registry";
 import { newId } from "../platform/ids";
 import { findHits } from "./find-hits";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { createWorld } from "../../e2e/support/world";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { finishAsPerson, openAsPerson } from "../access/open-as-person";
 import { openRoom, openRoomToWrite } from "../access/open-room";
 import { GUEST_ROLE } from "../access/roles";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ToolScene, use as useTool, useToolScenes } from "../../e2e/support/tool-scene";
+import { type ToolScene, use as useTool, useToolScenes } from "../../e2e/support/scenes/tool-scene";
 import { createKernel } from "../api/kernel";
 import { REGISTRY } from "../docs/surface/registry";
 import { ACTOR_BURST_PER_MINUTE, TOOL_CALL_BURST_PER_MINUTE } from "../platform/limits";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeWithRedis, useTestRedis } from "../../e2e/support/redis";
+import { describeWithRedis, useTestRedis } from "../../e2e/support/servers/redis";
 import type { Axis, BurstBackend } from "./burst";
 import { createMemoryBurst } from "./memory-burst";
 import { createRedisBurst } from "./redis-burst";

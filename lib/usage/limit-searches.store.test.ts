@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { useFrozenMinute } from "../../e2e/support/frozen-minute";
+import { useFrozenMinute } from "../../e2e/support/scenes/frozen-minute";
 import { SEARCHES_PER_MINUTE } from "../platform/typing-limits";
 import { limitPersonSearches } from "./limit-burst";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { createWorld } from "../../e2e/support/world";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { openKey } from "../api-keys/queries";
 import { setBudget } from "../api-keys/set-budget";
 import { raiseUsageAlerts } from "../notifications/raise-usage-alerts";

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { useTestDatabase } from "../../e2e/support/database";
-import { createWorld } from "../../e2e/support/world";
+import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { createWorld } from "../../e2e/support/scenes/world";
 import { releaseStaleReservations } from "./end-reservations";
 import { reserveUnits } from "./reserve";
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { resetShared } from "@/e2e/support/shared-state";
+import { resetShared } from "@/e2e/support/scenes/shared-state";
 import { GET } from "./route";
 
 test("names the contact until a day within the year, and nothing where there is none", async () => {

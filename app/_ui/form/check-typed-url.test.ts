@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { useFrozenMinute } from "@/e2e/support/frozen-minute";
+import { useFrozenMinute } from "@/e2e/support/scenes/frozen-minute";
 import { en } from "@/lib/i18n/messages/en";
 import { log } from "@/lib/platform/log";
 import { URL_CHECKS_PER_MINUTE } from "@/lib/platform/typing-limits";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { newId } from "../../../lib/platform/ids";
-import { type Ask, atDoors, outcome } from "../../support/contract-doors";
-import { useContract, type Who } from "../../support/contract-scene";
+import { type Ask, atDoors, outcome } from "./doors";
+import { useContract, type Who } from "./scene";
 
 const contract = useContract();
 const { demo, database, world, general, org, readOnly, own, tokenHolder, createScene, insertRecord, organizationKey } =

@@ -1,5 +1,5 @@
 import { expect, inject, test } from "vitest";
-import { useContract } from "../../support/contract-scene";
+import { useContract } from "./scene";
 
 const { demo, world } = useContract();
 

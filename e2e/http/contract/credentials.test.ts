@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { atDoors, FAILURE_HEADERS, outcome, ownHeaders } from "../../support/contract-doors";
-import { keyHolder, nobody, useContract } from "../../support/contract-scene";
+import { atDoors, FAILURE_HEADERS, outcome, ownHeaders } from "./doors";
+import { keyHolder, nobody, useContract } from "./scene";
 
 const contract = useContract();
 const { demo, database, world, own, tokenHolder } = contract;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { atDoors, FAILURE_HEADERS, outcome, ownHeaders, SUCCESS_HEADERS } from "../../support/contract-doors";
-import { keyHolder, nobody, useContract } from "../../support/contract-scene";
+import { atDoors, FAILURE_HEADERS, outcome, ownHeaders, SUCCESS_HEADERS } from "./doors";
+import { keyHolder, nobody, useContract } from "./scene";
 
 const contract = useContract();
 const { database, world } = contract;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Answer, atDoors, issuePaths, outcome, ownHeaders, SUCCESS_HEADERS } from "../../support/contract-doors";
-import { useContract } from "../../support/contract-scene";
+import { type Answer, atDoors, issuePaths, outcome, ownHeaders, SUCCESS_HEADERS } from "./doors";
+import { useContract } from "./scene";
 
 const contract = useContract();
 const { database, tokenHolder, createScene } = contract;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { atDoors, outcome, ownHeaders, SUCCESS_HEADERS, TRANSPORT } from "../../support/contract-doors";
-import { keyHolder, useContract } from "../../support/contract-scene";
+import { atDoors, outcome, ownHeaders, SUCCESS_HEADERS, TRANSPORT } from "./doors";
+import { keyHolder, useContract } from "./scene";
 
 const contract = useContract();
 const { world, createScene } = contract;

@@ -1,11 +1,11 @@
 import { afterAll, expect, inject, test } from "vitest";
-import { listGoodCalls } from "../../support/declared-calls";
-import { callRaw } from "../../support/declared-columns";
-import { createGoodScene } from "../../support/declared-scenes";
-import { useDemo } from "../../support/demo";
-import { startDistortingProxy } from "../../support/http-proxies";
-import { connectDatabase } from "../../support/scratch-database";
-import { createWorld } from "../../support/world";
+import { useDemo } from "../../support/scenes/demo";
+import { connectDatabase } from "../../support/scenes/scratch-database";
+import { createWorld } from "../../support/scenes/world";
+import { startDistortingProxy } from "../../support/servers/http-proxies";
+import { listGoodCalls } from "../conformance/calls";
+import { callRaw } from "../conformance/columns";
+import { createGoodScene } from "../conformance/scenes";
 
 /** Next's own route files, as a platform that runs Next by itself calls them. All else of the contract is behind them. */
 const demo = useDemo();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../../lib/platform/ids";
-import { type Answer, atDoors, issuePaths, outcome, type Row } from "../../support/contract-doors";
-import { type Scene, useContract } from "../../support/contract-scene";
+import { type Answer, atDoors, issuePaths, outcome, type Row } from "./doors";
+import { type Scene, useContract } from "./scene";
 
 const contract = useContract();
 const { database, world, createScene, insertRecord, organizationKey } = contract;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { EVENT_CATALOG } from "../../../lib/events/catalog";
 import { newId } from "../../../lib/platform/ids";
-import { atDoors, INSTANT, instant, outcome } from "../../support/contract-doors";
-import { useContract } from "../../support/contract-scene";
+import { atDoors, INSTANT, instant, outcome } from "./doors";
+import { useContract } from "./scene";
 
 const contract = useContract();
 const { demo, database, general, org, readOnly, own, createScene } = contract;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createActScene } from "../../../e2e/support/act-scene";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { join, newAddress, tokenIn, use, useMailTokens } from "../../../e2e/support/mail-tokens";
+import { createActScene } from "../../../e2e/support/scenes/act-scene";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { join, newAddress, tokenIn, use, useMailTokens } from "../../../e2e/support/scenes/mail-tokens";
 import { readTenant } from "../../admin/tenants/queries";
 import { stopMails } from "../../notifications/stop-mails";
 import { listInvitations } from "../../organizations/invitations-query";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { enter, join, newAddress, PASSWORD, tokenIn, useMailTokens } from "../../../e2e/support/mail-tokens";
-import { createWorld } from "../../../e2e/support/world";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { enter, join, newAddress, PASSWORD, tokenIn, useMailTokens } from "../../../e2e/support/scenes/mail-tokens";
+import { createWorld } from "../../../e2e/support/scenes/world";
 import { openOwner } from "../../access/open-owner";
 import { issueKey } from "../../api-keys/issue";
 import { notifyPeople } from "../../notifications/notify-people";

@@ -1,8 +1,17 @@
 import pg from "pg";
 import { describe, expect, test, vi } from "vitest";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { ask, enter, join, newAddress, PASSWORD, tokenIn, use, useMailTokens } from "../../../e2e/support/mail-tokens";
-import { createWorld } from "../../../e2e/support/world";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import {
+  ask,
+  enter,
+  join,
+  newAddress,
+  PASSWORD,
+  tokenIn,
+  use,
+  useMailTokens,
+} from "../../../e2e/support/scenes/mail-tokens";
+import { createWorld } from "../../../e2e/support/scenes/world";
 import { MAILS_PER_ADDRESS, MAILS_PER_CLIENT } from "./request-mail";
 
 const database = useTestDatabase();

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { resetShared } from "../../../e2e/support/shared-state";
-import { createSoftPasskey } from "../../../e2e/support/soft-passkey";
-import { createWorld } from "../../../e2e/support/world";
+import { createSoftPasskey } from "../../../e2e/support/attacks/soft-passkey";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { resetShared } from "../../../e2e/support/scenes/shared-state";
+import { createWorld } from "../../../e2e/support/scenes/world";
 import { eraseExpiredChallenges } from "../erase-expired";
 import { findOpenSession } from "../sessions/find-session";
 import { startSession } from "../sessions/start-session";

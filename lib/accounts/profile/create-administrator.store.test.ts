@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { untilOneWaits } from "../../../e2e/support/watched-database";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { untilOneWaits } from "../../../e2e/support/scenes/watched-database";
 import { LOCK_ADMINISTRATORS } from "../accounts.sql";
 import { createAdministrator } from "./create-administrator";
 

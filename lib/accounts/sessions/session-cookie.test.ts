@@ -1,6 +1,6 @@
 import { decode } from "next-auth/jwt";
 import { describe, expect, it, vi } from "vitest";
-import { resetShared } from "@/e2e/support/shared-state";
+import { resetShared } from "@/e2e/support/scenes/shared-state";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { decodeSession, encodeSession, SESSION_MAX_AGE_SECONDS } from "./session-cookie";

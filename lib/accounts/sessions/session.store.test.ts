@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { createWorld } from "../../../e2e/support/world";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { createWorld } from "../../../e2e/support/scenes/world";
 import { findEndedSessions } from "../../access/find-ended-sessions";
 import { SESSION_IDLE_MS } from "../../platform/account-limits";
 import { newId } from "../../platform/ids";

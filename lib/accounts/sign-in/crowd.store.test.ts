@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { useTestDatabase } from "../../../e2e/support/database";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
 import { pool } from "../../db/pool";
 import { prisma } from "../../db/prisma";
 import { CLI_CODE_GUESSES_PER_ADDRESS, CLI_LOGINS_PER_ADDRESS } from "../../platform/command-line-limits";

@@ -1,7 +1,7 @@
 import { verify } from "@node-rs/argon2";
 import { describe, expect, it, vi } from "vitest";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { createWorld } from "../../../e2e/support/world";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { createWorld } from "../../../e2e/support/scenes/world";
 import { rememberDevice } from "./known-device";
 import { type AttemptOrigin, openAttempt } from "./open-attempt";
 import { hashPassword } from "./password";

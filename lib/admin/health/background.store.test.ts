@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { eventually } from "../../../e2e/support/eventually";
-import { describeRefusal } from "../../../e2e/support/refusals";
-import { stopRunnersAfterEach } from "../../../e2e/support/runner";
-import { createTestApp } from "../../../e2e/support/runner-app";
-import { createWorld } from "../../../e2e/support/world";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { eventually } from "../../../e2e/support/scenes/eventually";
+import { describeRefusal } from "../../../e2e/support/scenes/refusals";
+import { createWorld } from "../../../e2e/support/scenes/world";
+import { stopRunnersAfterEach } from "../../../e2e/support/servers/runner";
+import { createTestApp } from "../../../e2e/support/servers/runner-app";
 import { type AdminAccess, openAdministration } from "../../accounts/profile/open-administration";
 import { pool } from "../../db/pool";
 import { PLAN_BY_INDEX } from "../../db/transaction";

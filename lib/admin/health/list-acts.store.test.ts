@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { createArchiveScene, monthBefore } from "../../../e2e/support/archive-scene";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { resetShared } from "../../../e2e/support/shared-state";
-import { createWorld } from "../../../e2e/support/world";
+import { createArchiveScene, monthBefore } from "../../../e2e/support/scenes/archive-scene";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { resetShared } from "../../../e2e/support/scenes/shared-state";
+import { createWorld } from "../../../e2e/support/scenes/world";
 import { type AdminAccess, openAdministration } from "../../accounts/profile/open-administration";
 import { archiveOldMonths } from "../../audit/archive/archive-log";
 import { recordActAlone } from "../../audit/record-act";

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { createWebhookScene, type WebhookScene } from "../../../e2e/support/webhook-scene";
-import { createWorld } from "../../../e2e/support/world";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { createWebhookScene, type WebhookScene } from "../../../e2e/support/scenes/webhook-scene";
+import { createWorld } from "../../../e2e/support/scenes/world";
 import { type AdminAccess, openAdministration } from "../../accounts/profile/open-administration";
 import { pool } from "../../db/pool";
 import type { Statement } from "../../db/statement";

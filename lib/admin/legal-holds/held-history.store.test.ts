@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { createHolds } from "../../../e2e/support/tenants";
-import { createWorld } from "../../../e2e/support/world";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { createHolds } from "../../../e2e/support/scenes/tenants";
+import { createWorld } from "../../../e2e/support/scenes/world";
 import { ensureAllPartitions } from "../../../inngest/ensure-partitions";
 import { dropOldAuditPartitions } from "../../audit/retention";
 import { dropOldEvents } from "../../events/retention";

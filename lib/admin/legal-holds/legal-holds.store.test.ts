@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
-import { type ActScene, createActScene } from "../../../e2e/support/act-scene";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { eventually } from "../../../e2e/support/eventually";
-import { createHolds } from "../../../e2e/support/tenants";
-import { createWorld } from "../../../e2e/support/world";
+import { type ActScene, createActScene } from "../../../e2e/support/scenes/act-scene";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { eventually } from "../../../e2e/support/scenes/eventually";
+import { createHolds } from "../../../e2e/support/scenes/tenants";
+import { createWorld } from "../../../e2e/support/scenes/world";
 import { openAdministration } from "../../accounts/profile/open-administration";
 import { stopRecording } from "../../api-keys/start-recording";
 import { eraseOldLeaves } from "../../audit/proof/retention";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { isFiring, parseScrape, readAlertRules, SCRAPE_EVERY_MS } from "../../../e2e/support/alert-rules";
+import { isFiring, parseScrape, readAlertRules, SCRAPE_EVERY_MS } from "../../../e2e/support/tables/alert-rules";
 
 /** The cases of `promtool test rules`, with our own reading of PromQL: machines without promtool run them, too. */
 const Cases = z.object({

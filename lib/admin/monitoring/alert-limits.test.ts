@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readAlertRules } from "../../../e2e/support/alert-rules";
+import { readAlertRules } from "../../../e2e/support/tables/alert-rules";
 import { ALERT_LIMITS, BACKGROUND_FAILURES_MINUTES } from "./alert-limits";
 import { GAUGES } from "./read-gauges";
 

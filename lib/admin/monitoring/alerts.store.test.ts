@@ -1,6 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { eventually } from "../../../e2e/support/scenes/eventually";
+import { outlastForeignTransactions } from "../../../e2e/support/scenes/watched-database";
+import { createWebhookScene } from "../../../e2e/support/scenes/webhook-scene";
+import { createWorld } from "../../../e2e/support/scenes/world";
+import { useMeasuredService } from "../../../e2e/support/servers/measured-service";
+import { stopRunnersAfterEach } from "../../../e2e/support/servers/runner";
+import { createTestApp } from "../../../e2e/support/servers/runner-app";
 import {
   type AlertRule,
   isFiring,
@@ -8,15 +16,7 @@ import {
   readAlertRules,
   SCRAPE_EVERY_MS,
   type Scrape,
-} from "../../../e2e/support/alert-rules";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { eventually } from "../../../e2e/support/eventually";
-import { useMeasuredService } from "../../../e2e/support/measured-service";
-import { stopRunnersAfterEach } from "../../../e2e/support/runner";
-import { createTestApp } from "../../../e2e/support/runner-app";
-import { outlastForeignTransactions } from "../../../e2e/support/watched-database";
-import { createWebhookScene } from "../../../e2e/support/webhook-scene";
-import { createWorld } from "../../../e2e/support/world";
+} from "../../../e2e/support/tables/alert-rules";
 import { appendRows } from "../../audit/proof/append-rows";
 import { pool } from "../../db/pool";
 import { backgroundHealth } from "../../platform/background";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { createWebhookScene, type WebhookScene } from "../../../e2e/support/webhook-scene";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { createWebhookScene, type WebhookScene } from "../../../e2e/support/scenes/webhook-scene";
 import { pool } from "../../db/pool";
 import type { Statement } from "../../db/statement";
 import { PLAN_BY_INDEX, PLAN_FREELY } from "../../db/transaction";

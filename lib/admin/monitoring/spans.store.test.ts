@@ -1,10 +1,10 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { eventually } from "../../../e2e/support/eventually";
-import { resetShared } from "../../../e2e/support/shared-state";
-import { createWorld } from "../../../e2e/support/world";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { eventually } from "../../../e2e/support/scenes/eventually";
+import { resetShared } from "../../../e2e/support/scenes/shared-state";
+import { createWorld } from "../../../e2e/support/scenes/world";
 import { createKernel } from "../../api/kernel";
 import { closeDatabase } from "../../db/pool";
 import { REGISTRY } from "../../docs/surface/registry";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import * as prometheus from "prom-client";
 import { expect, test } from "vitest";
-import { readAlertRules } from "../../../e2e/support/alert-rules";
+import { readAlertRules } from "../../../e2e/support/tables/alert-rules";
 import { GAUGES, type Reading } from "./read-gauges";
 import { createMetrics } from "./registry";
 

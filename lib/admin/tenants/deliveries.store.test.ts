@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { pathTo, START, useDeliveries } from "../../../e2e/support/deliveries";
-import { describeRefusal } from "../../../e2e/support/refusals";
-import { createWebhookScene } from "../../../e2e/support/webhook-scene";
-import { createWorld } from "../../../e2e/support/world";
+import { pathTo, START, useDeliveries } from "../../../e2e/support/scenes/deliveries";
+import { describeRefusal } from "../../../e2e/support/scenes/refusals";
+import { createWebhookScene } from "../../../e2e/support/scenes/webhook-scene";
+import { createWorld } from "../../../e2e/support/scenes/world";
 import { type AdminAccess, openAdministration } from "../../accounts/profile/open-administration";
 import { onDeliveriesDue } from "../../events/deliveries-due";
 import { connectSignals } from "../../platform/background";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { plantGatewayNetwork } from "../../../e2e/support/gateway-network";
-import { HOSTILE_TARGETS, REBINDING_TARGETS } from "../../../e2e/support/hostile-targets";
-import { resetShared } from "../../../e2e/support/shared-state";
+import { HOSTILE_TARGETS, REBINDING_TARGETS } from "../../../e2e/support/attacks/hostile-targets";
+import { resetShared } from "../../../e2e/support/scenes/shared-state";
+import { plantGatewayNetwork } from "../../../e2e/support/servers/gateway-network";
 import { encrypt } from "../../platform/crypto";
 import * as limits from "../../platform/limits";
 import { gatewayTokenPlace } from "../../platform/sealed-places";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { useConnectorManagement } from "../../../e2e/support/connector-management";
+import { useConnectorManagement } from "../../../e2e/support/scenes/connector-management";
 import { isSharedRoom } from "../../access/check-shared-room";
 import { openOwner, openOwners } from "../../access/open-owner";
 import { decrypt } from "../../platform/crypto";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { useConnectorManagement } from "../../../e2e/support/connector-management";
+import { useConnectorManagement } from "../../../e2e/support/scenes/connector-management";
 import type { CreateConnector } from "./connector";
 import { openConnector } from "./open-connector";
 import { readConnector } from "./queries";

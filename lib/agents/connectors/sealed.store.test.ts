@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createConnectorScene } from "../../../e2e/support/connector-scene";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { type Gateway, startGateway } from "../../../e2e/support/gateway";
+import { createConnectorScene } from "../../../e2e/support/scenes/connector-scene";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { type Gateway, startGateway } from "../../../e2e/support/servers/gateway";
 
 const database = useTestDatabase();
 let gateway: Gateway;

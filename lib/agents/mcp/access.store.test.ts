@@ -10,7 +10,7 @@ import {
   send,
   use,
   useToolScenes,
-} from "../../../e2e/support/tool-scene";
+} from "../../../e2e/support/scenes/tool-scene";
 import { limitMonthlyUnits } from "../../platform/limits";
 import { burstBackend } from "../../usage/limit-burst";
 

@@ -9,7 +9,7 @@ import {
   request,
   send,
   useToolScenes,
-} from "../../../e2e/support/tool-scene";
+} from "../../../e2e/support/scenes/tool-scene";
 import { newId } from "../../platform/ids";
 import { MCP_BATCH_MAX, REQUEST_BODY_MAX_BYTES } from "../../platform/limits";
 

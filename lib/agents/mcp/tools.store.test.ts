@@ -8,7 +8,7 @@ import {
   type ToolScene,
   use,
   useToolScenes,
-} from "../../../e2e/support/tool-scene";
+} from "../../../e2e/support/scenes/tool-scene";
 import type { ApiResponse } from "../../api/request";
 import { newId } from "../../platform/ids";
 import { TOOLS } from "./tools";

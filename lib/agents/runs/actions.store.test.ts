@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type ConnectorScene, createConnectorScene } from "../../../e2e/support/connector-scene";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { type Gateway, startGateway } from "../../../e2e/support/gateway";
+import { type ConnectorScene, createConnectorScene } from "../../../e2e/support/scenes/connector-scene";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { type Gateway, startGateway } from "../../../e2e/support/servers/gateway";
 import { readRun } from "./queries";
 import { writeProposal, writeProposals } from "./write-proposals";
 

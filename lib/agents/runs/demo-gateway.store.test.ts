@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ConnectorScene, createConnectorScene } from "../../../e2e/support/connector-scene";
-import { useTestDatabase } from "../../../e2e/support/database";
+import { type ConnectorScene, createConnectorScene } from "../../../e2e/support/scenes/connector-scene";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
 import { openDemoGateway } from "../../../scripts/start/demo-gateway.mjs";
 import { env } from "../../platform/env";
 

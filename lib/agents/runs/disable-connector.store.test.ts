@@ -1,10 +1,10 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type ConnectorScene, createConnectorScene } from "../../../e2e/support/connector-scene";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { eventually } from "../../../e2e/support/eventually";
-import { type Gateway, startGateway } from "../../../e2e/support/gateway";
-import { countWaiting, untilOneWaits } from "../../../e2e/support/watched-database";
+import { type ConnectorScene, createConnectorScene } from "../../../e2e/support/scenes/connector-scene";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { eventually } from "../../../e2e/support/scenes/eventually";
+import { countWaiting, untilOneWaits } from "../../../e2e/support/scenes/watched-database";
+import { type Gateway, startGateway } from "../../../e2e/support/servers/gateway";
 import { transaction } from "../../db/transaction";
 import { openConnector } from "../connectors/open-connector";
 import { takeTurn } from "./claim-run";

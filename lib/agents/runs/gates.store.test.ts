@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type ConnectorScene, createConnectorScene } from "../../../e2e/support/connector-scene";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { type Gateway, startGateway } from "../../../e2e/support/gateway";
-import { describeRefusal } from "../../../e2e/support/refusals";
-import { createWorld } from "../../../e2e/support/world";
+import { type ConnectorScene, createConnectorScene } from "../../../e2e/support/scenes/connector-scene";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { describeRefusal } from "../../../e2e/support/scenes/refusals";
+import { createWorld } from "../../../e2e/support/scenes/world";
+import { type Gateway, startGateway } from "../../../e2e/support/servers/gateway";
 import { newId } from "../../platform/ids";
 import { ACTOR_BURST_PER_MINUTE, AGENT_RUNS_QUEUED_MAX } from "../../platform/limits";
 import { cancelRun } from "./cancel-run";

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type ConnectorScene, createConnectorScene } from "../../../e2e/support/connector-scene";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { type Gateway, startGateway } from "../../../e2e/support/gateway";
-import { plantGatewayNetwork } from "../../../e2e/support/gateway-network";
-import { resetShared } from "../../../e2e/support/shared-state";
-import { createWorld } from "../../../e2e/support/world";
+import { type ConnectorScene, createConnectorScene } from "../../../e2e/support/scenes/connector-scene";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { resetShared } from "../../../e2e/support/scenes/shared-state";
+import { createWorld } from "../../../e2e/support/scenes/world";
+import { type Gateway, startGateway } from "../../../e2e/support/servers/gateway";
+import { plantGatewayNetwork } from "../../../e2e/support/servers/gateway-network";
 import { openOwner } from "../../access/open-owner";
 import { closeDatabase } from "../../db/pool";
 import { AppError } from "../../platform/errors";

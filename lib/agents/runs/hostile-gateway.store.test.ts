@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ConnectorScene, createConnectorScene } from "../../../e2e/support/connector-scene";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { FAILING_BEHAVIOURS, type Gateway, makeHostileTasks, startGateway } from "../../../e2e/support/gateway";
+import { type ConnectorScene, createConnectorScene } from "../../../e2e/support/scenes/connector-scene";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { FAILING_BEHAVIOURS, type Gateway, makeHostileTasks, startGateway } from "../../../e2e/support/servers/gateway";
 import type { ActionName, ToolProfile } from "../connectors/connector";
 import type { RunDetail } from "./queries";
 

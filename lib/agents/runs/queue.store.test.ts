@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { serve } from "inngest/edge";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type ConnectorScene, createConnectorScene } from "../../../e2e/support/connector-scene";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { eventually, untilTrue } from "../../../e2e/support/eventually";
-import { type Gateway, startGateway } from "../../../e2e/support/gateway";
+import { type ConnectorScene, createConnectorScene } from "../../../e2e/support/scenes/connector-scene";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { eventually, untilTrue } from "../../../e2e/support/scenes/eventually";
+import { type Gateway, startGateway } from "../../../e2e/support/servers/gateway";
 import { inngest } from "../../../inngest/client";
 import { embeddedEvents } from "../../../inngest/embedded/event-door";
 import { type Runner, type RunnerOptions, startRunner } from "../../../inngest/embedded/runner";

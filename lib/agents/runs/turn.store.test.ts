@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type ConnectorScene, createConnectorScene } from "../../../e2e/support/connector-scene";
-import { useTestDatabase } from "../../../e2e/support/database";
+import { type ConnectorScene, createConnectorScene } from "../../../e2e/support/scenes/connector-scene";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
 import { AGENT_RUN_CLAIM_MS } from "../../platform/limits";
 import { cancelRun } from "./cancel-run";
 import { type ClaimedRun, claimTest, takeTurn } from "./claim-run";

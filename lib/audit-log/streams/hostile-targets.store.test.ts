@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { HOSTILE_TARGETS, REBINDING_TARGETS } from "../../../e2e/support/hostile-targets";
-import { createWorld } from "../../../e2e/support/world";
+import { HOSTILE_TARGETS, REBINDING_TARGETS } from "../../../e2e/support/attacks/hostile-targets";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { createWorld } from "../../../e2e/support/scenes/world";
 import { openOwner } from "../../access/open-owner";
 import { createGuardedClient } from "../../egress/send";
 import { resolveHost } from "../../egress/target";

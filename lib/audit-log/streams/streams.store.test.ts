@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { type Receiver, startReceiver } from "../../../e2e/support/receiver";
-import { type S3Server, startS3Server } from "../../../e2e/support/s3-server";
-import { outlastForeignTransactions } from "../../../e2e/support/watched-database";
-import { createWorld } from "../../../e2e/support/world";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { outlastForeignTransactions } from "../../../e2e/support/scenes/watched-database";
+import { createWorld } from "../../../e2e/support/scenes/world";
+import { type Receiver, startReceiver } from "../../../e2e/support/servers/receiver";
+import { type S3Server, startS3Server } from "../../../e2e/support/servers/s3-server";
 import { openOwner } from "../../access/open-owner";
 import { MANAGER_ROLE, MEMBER_ROLE } from "../../access/roles";
 import { recordActAlone } from "../../audit/record-act";

@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createArchiveScene, monthBefore } from "../../../e2e/support/archive-scene";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { resetShared } from "../../../e2e/support/shared-state";
-import { createHolds } from "../../../e2e/support/tenants";
-import { createWorld } from "../../../e2e/support/world";
+import { createArchiveScene, monthBefore } from "../../../e2e/support/scenes/archive-scene";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { resetShared } from "../../../e2e/support/scenes/shared-state";
+import { createHolds } from "../../../e2e/support/scenes/tenants";
+import { createWorld } from "../../../e2e/support/scenes/world";
 import { readAuditQuery } from "../../audit-log/audit-filter";
 import { listAudit } from "../../audit-log/list-audit";
 import { openAudit } from "../../audit-log/open-audit";

@@ -1,9 +1,9 @@
 import { readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { createArchiveScene } from "../../../e2e/support/archive-scene";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { resetShared } from "../../../e2e/support/shared-state";
+import { createArchiveScene } from "../../../e2e/support/scenes/archive-scene";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { resetShared } from "../../../e2e/support/scenes/shared-state";
 import { readTileBytes } from "../proof/read-log";
 import { archiveOldMonths } from "./archive-log";
 import { readArchiveState } from "./read-state";

@@ -1,12 +1,12 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createArchiveScene, monthBefore } from "../../../e2e/support/archive-scene";
-import { hear, kill, startKillable } from "../../../e2e/support/child-process";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { IS_NIGHT } from "../../../e2e/support/night";
-import { archiveVariables, type S3Server, startS3Server } from "../../../e2e/support/s3-server";
-import { createWorld } from "../../../e2e/support/world";
+import { createArchiveScene, monthBefore } from "../../../e2e/support/scenes/archive-scene";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { IS_NIGHT } from "../../../e2e/support/scenes/night";
+import { createWorld } from "../../../e2e/support/scenes/world";
+import { hear, kill, startKillable } from "../../../e2e/support/servers/child-process";
+import { archiveVariables, type S3Server, startS3Server } from "../../../e2e/support/servers/s3-server";
 import { readKeys } from "../proof/read-log";
 import type { Step } from "./archive-month";
 import { verifyArchive } from "./verify-archive";

@@ -1,11 +1,11 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createArchiveScene } from "../../../e2e/support/archive-scene";
-import { hear, kill, startKillable } from "../../../e2e/support/child-process";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { archiveVariables, type S3Server, startS3Server } from "../../../e2e/support/s3-server";
-import { resetShared } from "../../../e2e/support/shared-state";
+import { createArchiveScene } from "../../../e2e/support/scenes/archive-scene";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { resetShared } from "../../../e2e/support/scenes/shared-state";
+import { hear, kill, startKillable } from "../../../e2e/support/servers/child-process";
+import { archiveVariables, type S3Server, startS3Server } from "../../../e2e/support/servers/s3-server";
 import { sha256 } from "../../platform/crypto";
 import { readTileBytes } from "../proof/read-log";
 import type { TileStep } from "./archive-tiles";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { resetShared } from "../../../e2e/support/shared-state";
-import { outlastForeignTransactions } from "../../../e2e/support/watched-database";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { resetShared } from "../../../e2e/support/scenes/shared-state";
+import { outlastForeignTransactions } from "../../../e2e/support/scenes/watched-database";
 import { hashRow } from "../../../packages/audit-verifier/src/hashes";
 import { query } from "../../db/transaction";
 import { ensureAuditPartitions } from "../retention";

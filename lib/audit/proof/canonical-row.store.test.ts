@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { useTestDatabase } from "../../../e2e/support/database";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
 import { ensureAuditPartitions } from "../retention";
 import { LOGGED_ROW, ROW_VERSION, writeCanonicalRow } from "./canonical-row.sql";
 

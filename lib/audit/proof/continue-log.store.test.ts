@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { resetShared } from "../../../e2e/support/shared-state";
-import { outlastForeignTransactions } from "../../../e2e/support/watched-database";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { resetShared } from "../../../e2e/support/scenes/shared-state";
+import { outlastForeignTransactions } from "../../../e2e/support/scenes/watched-database";
 import { sha256 } from "../../platform/crypto";
 import { shared } from "../../platform/shared";
 import { ensureAuditPartitions } from "../retention";

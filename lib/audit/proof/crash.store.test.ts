@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { kill, startKillable } from "../../../e2e/support/child-process";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { eventually } from "../../../e2e/support/eventually";
-import { IS_NIGHT } from "../../../e2e/support/night";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { eventually } from "../../../e2e/support/scenes/eventually";
+import { IS_NIGHT } from "../../../e2e/support/scenes/night";
+import { kill, startKillable } from "../../../e2e/support/servers/child-process";
 import { ensureAuditPartitions } from "../retention";
 import { openNote, readTreeHead } from "./note";
 import { splitHashes, TreeEdge } from "./tiles";

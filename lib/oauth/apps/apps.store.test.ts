@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, describe, expect, it } from "vitest";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { untilOneWaits } from "../../../e2e/support/watched-database";
-import { createWorld } from "../../../e2e/support/world";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { untilOneWaits } from "../../../e2e/support/scenes/watched-database";
+import { createWorld } from "../../../e2e/support/scenes/world";
 import { authenticateToken } from "../../access/credentials/authenticate-token";
 import { type AdminAccess, openAdministration } from "../../accounts/profile/open-administration";
 import { sha256 } from "../../platform/crypto";

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { asserted, makeKey, type SigningKey, signAssertion } from "../../../e2e/support/assertions";
-import { useClientScene } from "../../../e2e/support/client-scene";
-import { post } from "../../../e2e/support/token-scene";
+import { asserted, makeKey, type SigningKey, signAssertion } from "../../../e2e/support/attacks/assertions";
+import { useClientScene } from "../../../e2e/support/scenes/client-scene";
+import { post } from "../../../e2e/support/scenes/token-scene";
 import {
   CLIENT_DOCUMENT_FRESH_MAX_MS,
   CLIENT_DOCUMENT_FRESH_MIN_MS,

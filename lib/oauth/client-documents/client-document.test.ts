@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { makeKey, type SigningKey } from "../../../e2e/support/assertions";
-import { writeDocument } from "../../../e2e/support/publisher";
+import { makeKey, type SigningKey } from "../../../e2e/support/attacks/assertions";
+import { writeDocument } from "../../../e2e/support/servers/publisher";
 import { REDIRECT_URIS_MAX } from "../apps/choices";
 import {
   digestDocument,

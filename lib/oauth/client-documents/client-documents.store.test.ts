@@ -1,8 +1,8 @@
 import pg from "pg";
 import { describe, expect, test } from "vitest";
-import { CHOICE, useClientScene } from "../../../e2e/support/client-scene";
-import { eventually } from "../../../e2e/support/eventually";
-import { countWaiting } from "../../../e2e/support/watched-database";
+import { CHOICE, useClientScene } from "../../../e2e/support/scenes/client-scene";
+import { eventually } from "../../../e2e/support/scenes/eventually";
+import { countWaiting } from "../../../e2e/support/scenes/watched-database";
 import { openAdministration } from "../../accounts/profile/open-administration";
 import { CLIENT_REQUESTS_PER_PERSON_MAX } from "../../platform/client-document-limits";
 import { AppError } from "../../platform/errors";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { HOSTILE_TARGETS } from "../../../e2e/support/hostile-targets";
+import { HOSTILE_TARGETS } from "../../../e2e/support/attacks/hostile-targets";
 import { CLIENT_URL_MAX_LENGTH } from "../../platform/client-document-limits";
 import { clientHost, findClientUrlProblem } from "./client-url";
 import { KNOWN_CLIENTS } from "./known-clients";

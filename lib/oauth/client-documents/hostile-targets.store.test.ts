@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { HOSTILE_TARGETS, REBINDING_TARGETS } from "../../../e2e/support/hostile-targets";
-import { authorizeQuery } from "../../../e2e/support/oauth-flow";
-import { createWorld } from "../../../e2e/support/world";
+import { HOSTILE_TARGETS, REBINDING_TARGETS } from "../../../e2e/support/attacks/hostile-targets";
+import { authorizeQuery } from "../../../e2e/support/browser/oauth-flow";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { createWorld } from "../../../e2e/support/scenes/world";
 import { type AdminAccess, openAdministration } from "../../accounts/profile/open-administration";
 import { createGuardedClient, type GuardedClient } from "../../egress/send";
 import { resolveHost } from "../../egress/target";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { useClientScene } from "../../../e2e/support/client-scene";
-import { reachPublisher } from "../../../e2e/support/publisher";
-import { resetShared } from "../../../e2e/support/shared-state";
+import { useClientScene } from "../../../e2e/support/scenes/client-scene";
+import { resetShared } from "../../../e2e/support/scenes/shared-state";
+import { reachPublisher } from "../../../e2e/support/servers/publisher";
 import { CLIENT_DOCUMENT_FRESH_MIN_MS } from "../../platform/client-document-limits";
 import { shared } from "../../platform/shared";
 import { listApps, readApp } from "../apps/apps-query";

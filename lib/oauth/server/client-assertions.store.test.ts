@@ -7,9 +7,17 @@ import {
   type SigningKey,
   signAssertion,
   signWithPublicKey,
-} from "../../../e2e/support/assertions";
-import { type Publisher, reachPublisher, startPublisher } from "../../../e2e/support/publisher";
-import { type App, approveFor, post, read, refreshForm, useTokenScenes, wait } from "../../../e2e/support/token-scene";
+} from "../../../e2e/support/attacks/assertions";
+import {
+  type App,
+  approveFor,
+  post,
+  read,
+  refreshForm,
+  useTokenScenes,
+  wait,
+} from "../../../e2e/support/scenes/token-scene";
+import { type Publisher, reachPublisher, startPublisher } from "../../../e2e/support/servers/publisher";
 import { openAdministration } from "../../accounts/profile/open-administration";
 import { createGuardedClient } from "../../egress/send";
 import { CLIENT_DOCUMENT_STALE_DAYS, CLIENT_KEYS_READ_MIN_MS } from "../../platform/client-document-limits";

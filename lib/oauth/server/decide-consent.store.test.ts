@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { createWorld } from "../../../e2e/support/world";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { createWorld } from "../../../e2e/support/scenes/world";
 import type { AuthorizationRequest } from "./authorization-request";
 import { approveConsent, denyConsent } from "./decide-consent";
 import { eraseExpiredTokens } from "./erase-expired-tokens";

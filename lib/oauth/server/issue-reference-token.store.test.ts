@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { describe, expect, it, vi } from "vitest";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { createWorld } from "../../../e2e/support/world";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { createWorld } from "../../../e2e/support/scenes/world";
 import type { Scope } from "../../access/scopes";
 import { REFERENCE_CLIENT_ID } from "../../accounts/sessions/end-reference-grants";
 import { endAllSessions, endSession } from "../../accounts/sessions/end-session";

@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { resetShared } from "../../../e2e/support/shared-state";
-import { approveFor, CAUSE, post, read, refreshForm, useTokenScenes, wait } from "../../../e2e/support/token-scene";
-import { watchStatements } from "../../../e2e/support/watched-database";
+import { resetShared } from "../../../e2e/support/scenes/shared-state";
+import {
+  approveFor,
+  CAUSE,
+  post,
+  read,
+  refreshForm,
+  useTokenScenes,
+  wait,
+} from "../../../e2e/support/scenes/token-scene";
+import { watchStatements } from "../../../e2e/support/scenes/watched-database";
 import { authenticateToken } from "../../access/credentials/authenticate-token";
 import { makeAccessToken, makeRefreshToken } from "../../access/credentials/token";
 import { SCOPES } from "../../access/scopes";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { withBurst } from "../../../e2e/support/ask-endpoint";
-import { post, read, refreshForm, useTokenScenes, wait } from "../../../e2e/support/token-scene";
+import { withBurst } from "../../../e2e/support/scenes/ask-endpoint";
+import { post, read, refreshForm, useTokenScenes, wait } from "../../../e2e/support/scenes/token-scene";
 import { makeAccessToken, makeRefreshToken } from "../../access/credentials/token";
 import { UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE } from "../../platform/limits";
 import { respondToRevocation, respondToTokenRequest } from "../endpoints";

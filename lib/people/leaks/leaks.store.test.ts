@@ -1,9 +1,9 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { openCliSession } from "../../../e2e/support/sessions";
-import { createWorld } from "../../../e2e/support/world";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { openCliSession } from "../../../e2e/support/scenes/sessions";
+import { createWorld } from "../../../e2e/support/scenes/world";
 import { authenticateKey } from "../../access/credentials/authenticate-key";
 import { findCliSession } from "../../access/credentials/authenticate-session";
 import { findToken } from "../../access/credentials/authenticate-token";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { type Receiver, startReceiver } from "../../../e2e/support/receiver";
-import { createWebhookScene } from "../../../e2e/support/webhook-scene";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { createWebhookScene } from "../../../e2e/support/scenes/webhook-scene";
+import { type Receiver, startReceiver } from "../../../e2e/support/servers/receiver";
 import { readLatestAttempts } from "../history/stats-query";
 import { readAttemptContext } from "./attempt-context-query";
 import { openAttempt, redeliver } from "./redeliver";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { pathTo, START, useDeliveries } from "../../../e2e/support/deliveries";
-import { createWebhookScene } from "../../../e2e/support/webhook-scene";
+import { pathTo, START, useDeliveries } from "../../../e2e/support/scenes/deliveries";
+import { createWebhookScene } from "../../../e2e/support/scenes/webhook-scene";
 import { encrypt } from "../../platform/crypto";
 import { WEBHOOK_CLAIM_MS } from "../../platform/limits";
 import { secretPlace } from "../../platform/sealed-places";

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { pathTo, START, useDeliveries } from "../../../e2e/support/deliveries";
-import { drainDuring } from "../../../e2e/support/drain-during";
-import { eventually } from "../../../e2e/support/eventually";
-import { type SentStatement, watchStatements } from "../../../e2e/support/watched-database";
+import { pathTo, START, useDeliveries } from "../../../e2e/support/scenes/deliveries";
+import { drainDuring } from "../../../e2e/support/scenes/drain-during";
+import { eventually } from "../../../e2e/support/scenes/eventually";
+import { type SentStatement, watchStatements } from "../../../e2e/support/scenes/watched-database";
 import { pool } from "../../db/pool";
 import { PLAN_BY_INDEX, PLAN_FREELY } from "../../db/transaction";
 import { connectSignals, type Signal } from "../../platform/background";

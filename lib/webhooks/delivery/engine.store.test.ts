@@ -7,9 +7,9 @@ import {
   START,
   useDeliveries,
   verifyAsReceiver,
-} from "../../../e2e/support/deliveries";
-import { eventually } from "../../../e2e/support/eventually";
-import { createWebhookScene } from "../../../e2e/support/webhook-scene";
+} from "../../../e2e/support/scenes/deliveries";
+import { eventually } from "../../../e2e/support/scenes/eventually";
+import { createWebhookScene } from "../../../e2e/support/scenes/webhook-scene";
 import { readWebhook } from "../queries";
 import { drainDeliveries } from "./dispatch";
 import { openAttempt, redeliver } from "./redeliver";

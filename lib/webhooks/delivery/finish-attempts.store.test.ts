@@ -1,9 +1,9 @@
 import pg from "pg";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { pathTo, START, useDeliveries } from "../../../e2e/support/deliveries";
-import { drainDuring } from "../../../e2e/support/drain-during";
-import { eventually } from "../../../e2e/support/eventually";
-import { untilOneWaits, watchStatements } from "../../../e2e/support/watched-database";
+import { pathTo, START, useDeliveries } from "../../../e2e/support/scenes/deliveries";
+import { drainDuring } from "../../../e2e/support/scenes/drain-during";
+import { eventually } from "../../../e2e/support/scenes/eventually";
+import { untilOneWaits, watchStatements } from "../../../e2e/support/scenes/watched-database";
 import { newIdAt } from "../../platform/ids";
 import { WEBHOOK_CLAIM_MS, WEBHOOK_FAILURES_MAX } from "../../platform/limits";
 import { type ClaimedDelivery, claimDeliveries } from "./claim";

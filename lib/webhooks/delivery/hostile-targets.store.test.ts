@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { HOSTILE_TARGETS, REBINDING_TARGETS } from "../../../e2e/support/hostile-targets";
-import { createWebhookScene, type WebhookScene } from "../../../e2e/support/webhook-scene";
+import { HOSTILE_TARGETS, REBINDING_TARGETS } from "../../../e2e/support/attacks/hostile-targets";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { createWebhookScene, type WebhookScene } from "../../../e2e/support/scenes/webhook-scene";
 import { createGuardedClient, type GuardedClient } from "../../egress/send";
 import { resolveHost } from "../../egress/target";
 import { encrypt } from "../../platform/crypto";

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { pathTo, START, useDeliveries } from "../../../e2e/support/deliveries";
-import { drainDuring } from "../../../e2e/support/drain-during";
-import { eventually } from "../../../e2e/support/eventually";
-import { watchStatements } from "../../../e2e/support/watched-database";
+import { pathTo, START, useDeliveries } from "../../../e2e/support/scenes/deliveries";
+import { drainDuring } from "../../../e2e/support/scenes/drain-during";
+import { eventually } from "../../../e2e/support/scenes/eventually";
+import { watchStatements } from "../../../e2e/support/scenes/watched-database";
 import { statement } from "../../db/statement";
 import { transaction } from "../../db/transaction";
 import { minuteOf } from "../../events/delivery-minute";

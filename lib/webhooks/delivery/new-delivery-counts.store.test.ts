@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterEach, expect, test, vi } from "vitest";
-import { drainThroughRetries, pathTo, START, useDeliveries } from "../../../e2e/support/deliveries";
-import { drainDuring } from "../../../e2e/support/drain-during";
-import { eventually } from "../../../e2e/support/eventually";
+import { drainThroughRetries, pathTo, START, useDeliveries } from "../../../e2e/support/scenes/deliveries";
+import { drainDuring } from "../../../e2e/support/scenes/drain-during";
+import { eventually } from "../../../e2e/support/scenes/eventually";
 import { statement } from "../../db/statement";
 import { type Transaction, transaction } from "../../db/transaction";
 import { minuteOf } from "../../events/delivery-minute";

@@ -6,7 +6,7 @@ import {
   START,
   useDeliveries,
   verifyAsReceiver,
-} from "../../../e2e/support/deliveries";
+} from "../../../e2e/support/scenes/deliveries";
 import { readWebhook } from "../queries";
 import { deactivateWebhook } from "../settings/activate";
 import { drainDeliveries } from "./dispatch";

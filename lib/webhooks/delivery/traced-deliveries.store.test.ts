@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { beforeEach, expect, test, vi } from "vitest";
-import { pathTo, useDeliveries } from "../../../e2e/support/deliveries";
-import { createWorld } from "../../../e2e/support/world";
+import { pathTo, useDeliveries } from "../../../e2e/support/scenes/deliveries";
+import { createWorld } from "../../../e2e/support/scenes/world";
 import { createKernel } from "../../api/kernel";
 import { REGISTRY } from "../../docs/surface/registry";
 import { connectSignals } from "../../platform/background";

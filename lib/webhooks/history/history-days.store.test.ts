@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { pathTo, START, useDeliveries } from "../../../e2e/support/deliveries";
-import { IS_NIGHT } from "../../../e2e/support/night";
+import { pathTo, START, useDeliveries } from "../../../e2e/support/scenes/deliveries";
+import { IS_NIGHT } from "../../../e2e/support/scenes/night";
 import { ensureAllPartitions } from "../../../inngest/ensure-partitions";
 import { dropOldEvents } from "../../events/retention";
 import { WEBHOOK_HISTORY_RETENTION_DAYS } from "../../platform/limits";

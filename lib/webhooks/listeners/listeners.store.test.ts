@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { eventually } from "../../../e2e/support/eventually";
-import { createWebhookScene, type WebhookScene } from "../../../e2e/support/webhook-scene";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { eventually } from "../../../e2e/support/scenes/eventually";
+import { createWebhookScene, type WebhookScene } from "../../../e2e/support/scenes/webhook-scene";
 import { EMITTED_TYPES } from "../../events/catalog";
 import { newId } from "../../platform/ids";
 import { countPausedDeliveries } from "../delivery/recover";

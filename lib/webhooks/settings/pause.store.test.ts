@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { pathTo, START, useDeliveries } from "../../../e2e/support/deliveries";
+import { pathTo, START, useDeliveries } from "../../../e2e/support/scenes/deliveries";
 import { dropOldEvents } from "../../events/retention";
 import { drainDeliveries } from "../delivery/dispatch";
 import { countPausedDeliveries, recoverPausedDeliveries } from "../delivery/recover";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
-import { nowSeconds, pathTo, START, useDeliveries, verifyAsReceiver } from "../../../e2e/support/deliveries";
+import { nowSeconds, pathTo, START, useDeliveries, verifyAsReceiver } from "../../../e2e/support/scenes/deliveries";
 import { drainDeliveries } from "../delivery/dispatch";
 import { sendCanary } from "../delivery/send-test";
 import { readWebhook } from "../queries";

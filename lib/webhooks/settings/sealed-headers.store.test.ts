@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { pathTo, useDeliveries } from "../../../e2e/support/deliveries";
+import { pathTo, useDeliveries } from "../../../e2e/support/scenes/deliveries";
 import { log } from "../../platform/log";
 import { drainDeliveries } from "../delivery/dispatch";
 import { readWebhook } from "../queries";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { useTestDatabase } from "../../../e2e/support/database";
-import { type Receiver, startReceiver } from "../../../e2e/support/receiver";
-import { createWebhookScene, type WebhookScene } from "../../../e2e/support/webhook-scene";
-import { createWorld } from "../../../e2e/support/world";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { createWebhookScene, type WebhookScene } from "../../../e2e/support/scenes/webhook-scene";
+import { createWorld } from "../../../e2e/support/scenes/world";
+import { type Receiver, startReceiver } from "../../../e2e/support/servers/receiver";
 import { AppError } from "../../platform/errors";
 import { WEBHOOKS_PER_ROOM_MAX } from "../../platform/limits";
 import { drainDeliveries } from "../delivery/dispatch";

@@ -6,8 +6,8 @@ import {
   pathTo,
   useDeliveries,
   verifyAsReceiver,
-} from "../../../e2e/support/deliveries";
-import type { Received } from "../../../e2e/support/receiver";
+} from "../../../e2e/support/scenes/deliveries";
+import type { Received } from "../../../e2e/support/servers/receiver";
 import { drainDeliveries } from "../delivery/dispatch";
 import { openAttempt, redeliver } from "../delivery/redeliver";
 import { sendCanary, sendTest } from "../delivery/send-test";

@@ -3,8 +3,8 @@ import { access, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { useTestDatabase } from "../../../../e2e/support/database";
-import { type S3Server, startS3Server } from "../../../../e2e/support/s3-server";
+import { useTestDatabase } from "../../../../e2e/support/scenes/database";
+import { type S3Server, startS3Server } from "../../../../e2e/support/servers/s3-server";
 import { openArchiveBucket } from "./archive-bucket";
 import { type ArchiveStore, BrokenArchive } from "./archive-store";
 

@@ -1,0 +1,202 @@
+import { SCOPES } from "../../../lib/access/scopes";
+import type { Manifest } from "../../../prisma/seed/manifest";
+import { listConnectorScreens, listRunScreens } from "../scenes/connector-rows";
+import { makeGrant } from "../scenes/grants";
+import { makePerson, type Person } from "../scenes/people";
+import { listRecordScreens } from "../scenes/record-rows";
+import { makeRoomScene } from "../scenes/room-scene";
+import { listTaskScreens } from "../scenes/task-rows";
+import { makeHolds, makeSuspendedTenant } from "../scenes/tenants";
+import { listAdministrationScreens, listWebhookScreens } from "../scenes/webhook-rows";
+import { openDemoWorld } from "../scenes/world";
+import { authorizeQuery, makePkce } from "./oauth-flow";
+
+const DEVELOPER = "/settings/developer";
+const KEYS = `${DEVELOPER}/api-keys`;
+const GRANTS = `${DEVELOPER}/authorized-apps`;
+const APPS = "/settings/admin/oauth-apps";
+const TENANTS = "/settings/admin/tenants";
+const HOLDS = "/settings/admin/legal-holds";
+
+export type Language = "en" | "ja";
+type Plant = (demo: Manifest, locale: Language) => Promise<{ person: Person | null; paths: readonly string[] }>;
+/** The screens of one person; a new screen joins one of the walks. A part of one is a test of some seconds. */
+interface Walk {
+  walk: Plant;
+  parts: number;
+}
+
+/** A write with an API key, which every room refuses; returns the id of the request. */
+async function callRefused(demo: Manifest): Promise<string> {
+  const url = `${demo.baseUrl}/v1/rooms/${demo.rooms.general.id}/messages`;
+  const headers = { authorization: `Bearer ${demo.apiKeys.org.key}`, "content-type": "application/json" };
+  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify({ body: "Hello" }) });
+  return response.headers.get("x-request-id") ?? "";
+}
+
+const visit = (paths: string) => Promise.resolve({ person: null, paths: paths.trim().split(/\s+/) });
+
+const PLANTS: Readonly<Record<string, Plant>> = {
+  "public screens": () =>
+    visit(`
+    / /status /login /sign-up /sign-up/confirm?token=x /password/forgot /password/reset?token=x /unsubscribe?link=x
+    /report-invitation?token=x /not-me?token=x /not-me?done=1 /dev/mailbox /nowhere /oauth/consent?request=x`),
+  docs: () =>
+    visit(`
+    /docs /docs/errors /docs/errors/rate_limit_exceeded /docs/errors/oauth /docs/event-catalog /docs/changelog
+    /docs/operating /docs/search?q=webhook /docs/no /docs/quickstart /docs/reference /docs/reference/updateTask`),
+  async "settings, keys and consent"(demo, locale) {
+    const key = `${KEYS}/${demo.apiKeys.org.id}`;
+    const area = `area=${demo.organizations.acme.id}`;
+    const requestId = await callRefused(demo);
+    const paths = [
+      "",
+      "/connectors",
+      "/agent-runs",
+      "/connect-agent",
+      "/connect-agent?client=cursor",
+      "/connect-agent/ask?client=https%3A%2F%2Fclient.example%2Fclient.json",
+      `/requests?${area}`,
+      `/requests?${area}&open=${requestId}`,
+      `/requests/${requestId}?again=1`,
+      `/usage?${area}`,
+      `/usage?${area}&since=24h`,
+      "/audit-log",
+      "/audit-log/streams",
+      "/audit-log/streams/new",
+    ];
+    return {
+      person: await makePerson(demo, { locale, roleAtAcme: 30 }),
+      paths: [
+        ...paths.map((path) => `${DEVELOPER}${path}`),
+        "/settings/account",
+        "/settings/notifications",
+        "/settings/notifications/preferences",
+        "/cli/approve?code=BCDF-GHJK",
+        "/cli/approve?outcome=denied",
+        "/confirm",
+        KEYS,
+        `${KEYS}/new`,
+        key,
+        `${key}/revoke`,
+        `${key}/rotate`,
+        `${key}/addresses`,
+        `${KEYS}?q=zzz`,
+        `/oauth/authorize?${authorizeQuery(demo.oauthApps.agent, makePkce().challenge, { scope: SCOPES.join(" ") })}`,
+      ],
+    };
+  },
+  async "authorized apps and OAuth apps"(demo, locale) {
+    const person = await makePerson(demo, { locale, isAdmin: true });
+    const live = `${GRANTS}/${(await makeGrant(demo, { userId: person.id, actorType: "AGENT" })).grantId}`;
+    const ended = `${GRANTS}/${(await makeGrant(demo, { userId: person.id, reason: "refresh_reuse" })).grantId}`;
+    const app = `${APPS}/${demo.oauthApps.confidential.clientId}`;
+    const [entity, free] = [await makeSuspendedTenant(demo, person.id), await openDemoWorld(demo).findPayer(person.id)];
+    const tenants = [
+      TENANTS,
+      `${TENANTS}?q=zzz`,
+      `${TENANTS}/${entity}`,
+      `${TENANTS}/${free}`,
+      `${TENANTS}/${free}/suspend`,
+    ];
+    const holds = [HOLDS, `${HOLDS}/${await makeHolds(demo, person.id)}/lift`];
+    const paths = [
+      ...tenants,
+      ...holds,
+      GRANTS,
+      live,
+      `${live}/revoke`,
+      ended,
+      APPS,
+      `${APPS}/new`,
+      `${APPS}/clients`,
+      app,
+    ];
+    return { person, paths: [...paths, `${app}/edit`, `${app}/rotate`, `${app}/deactivate`] };
+  },
+  administration: (demo, locale) => listAdministrationScreens(demo, locale),
+  async "rooms, messages and files"(demo, locale) {
+    const { ann, path, roomId, query } = await makeRoomScene(demo, { locale, messages: 3 });
+    const [last] = await query<{ id: string }>("SELECT max(id) AS id FROM messages WHERE room_id = $1", [roomId]);
+    const messageId = last?.id ?? "";
+    return {
+      person: ann,
+      paths: [
+        "/rooms",
+        "/rooms?q=zzz",
+        "/rooms/new-message",
+        "/rooms/search",
+        "/rooms/search?q=Line",
+        `/rooms/search?q=zzz&room=${roomId}`,
+        `${path}?message=${messageId}&edit=${messageId}`,
+        `${path}?message=${messageId}&delete=${messageId}`,
+        path,
+        `${path}/files`,
+        `${path}/files?kind=image`,
+        "/rooms/no",
+        `${path}/tasks/no`,
+        `${path}/records/no`,
+        `${path}/no`,
+        "/settings/no",
+      ],
+    };
+  },
+  async webhooks(demo, locale) {
+    const { manager, paths } = await listWebhookScreens(demo, locale);
+    return { person: manager, paths: [`${DEVELOPER}/webhooks`, `${DEVELOPER}/event-catalog`, ...paths] };
+  },
+  async "records of a room"(demo, locale) {
+    const { manager, paths } = await listRecordScreens(demo, locale);
+    return { person: manager, paths };
+  },
+  "tasks of a room": (demo, locale) => listTaskScreens(demo, locale),
+  async "organizations and members"(demo, locale) {
+    const { ann, ben, path, query } = await makeRoomScene(demo, { locale });
+    await query("UPDATE organization_memberships SET role = 40 WHERE user_id = $1", [ann.id]);
+    const organization = `/settings/organizations/${demo.organizations.acme.id}`;
+    const room = `${path}/members`;
+    return {
+      person: ann,
+      paths: [
+        "/settings/organizations",
+        "/settings/organizations/new",
+        organization,
+        `${organization}?q=zzz&done=invited`,
+        ...["/edit", "/seats", "/leave", `/members/${demo.users.owner.id}`].map((rest) => `${organization}${rest}`),
+        "/rooms/new",
+        "/rooms/new?in=own",
+        `/rooms/new?in=${demo.organizations.acme.id}`,
+        room,
+        `${room}/${ben.id}`,
+        `${room}/${ann.id}`,
+      ],
+    };
+  },
+  async connectors(demo, locale) {
+    const { manager, paths } = await listConnectorScreens(demo, locale);
+    return { person: manager, paths };
+  },
+  async "agent runs"(demo, locale) {
+    const { manager, paths } = await listRunScreens(demo, locale);
+    return { person: manager, paths };
+  },
+};
+
+/** One, where it is not said. */
+const PARTS: Readonly<Record<string, number>> = {
+  "public screens": 2,
+  docs: 4,
+  "settings, keys and consent": 6,
+  "authorized apps and OAuth apps": 4,
+  administration: 2,
+  "rooms, messages and files": 4,
+  webhooks: 6,
+  "records of a room": 3,
+  "tasks of a room": 3,
+  "organizations and members": 3,
+  connectors: 2,
+};
+
+export const WALKS: Readonly<Record<string, Walk>> = Object.fromEntries(
+  Object.entries(PLANTS).map(([name, walk]) => [name, { walk, parts: PARTS[name] ?? 1 }]),
+);

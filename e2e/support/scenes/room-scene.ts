@@ -1,0 +1,47 @@
+import type { Browser, Page } from "@playwright/test";
+import type { Manifest } from "../../../prisma/seed/manifest";
+import { daysBefore, idAt } from "../../../prisma/seed/moment";
+import { signIn } from "../browser/sign-in";
+import { makePerson, type Person } from "./people";
+import { openDemoWorld, type World } from "./world";
+
+export interface RoomScene {
+  readonly roomId: string;
+  readonly path: string;
+  readonly ann: Person;
+  readonly ben: Person;
+  readonly query: World["query"];
+}
+
+/** A room of the organization acme with two people in it, of this test alone. */
+export async function makeRoomScene(
+  demo: Manifest,
+  { locale = "en", benRole = 20, messages = 0 }: { locale?: "en" | "ja"; benRole?: number; messages?: number } = {},
+): Promise<RoomScene> {
+  const world = openDemoWorld(demo);
+  const { query } = world;
+  const [ann, ben] = [
+    await makePerson(demo, { name: "Ann Archer", roleAtAcme: 20, locale }),
+    await makePerson(demo, { name: "Ben Baker", roleAtAcme: 20, locale }),
+  ];
+  const organizationId = demo.organizations.acme.id;
+  const billingEntityId = await world.findPayer(organizationId);
+  const { id: roomId } = await world.room({ organizationId, billingEntityId, name: "Workshop" });
+  await world.enter(roomId, ann.id, 40);
+  await world.enter(roomId, ben.id, benRole);
+  const times = Array.from({ length: messages }, (_, n) => daysBefore(new Date(), 1, n));
+  await query(
+    `INSERT INTO messages (id, room_id, author_id, body, created_at, updated_at)
+     SELECT m.id, $1, $2, 'Line ' || m.n, m.at, m.at FROM unnest($3::text[], $4::timestamptz[]) WITH ORDINALITY AS m(id, at, n)`,
+    [roomId, ann.id, times.map((at) => idAt("msg", at)), times],
+  );
+  return { roomId, path: `/rooms/${roomId}`, ann, ben, query };
+}
+
+/** A second browser: another person beside the one of the test's page. */
+export async function openAs(browser: Browser, person: Person, path: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: process.env["SVC_TEST_BASE_URL"] ?? "", timezoneId: "UTC" });
+  const page = await context.newPage();
+  await signIn(page, person, path);
+  return page;
+}

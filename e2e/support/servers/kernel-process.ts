@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Plugin, build as runBuild } from "esbuild";
+import { afterAll, beforeAll } from "vitest";
+import { findFreePort } from "../../../scripts/database/free-port.mjs";
+import { TEST_ENV } from "../test-env.mjs";
+import { keepOutput, kill, makeChildEnv } from "./child-process";
+
+/**
+ * Processes that serve `/v1` by the kernel alone, bundled once a file: each start takes a fraction of a second.
+ *
+ *   const kernels = useKernelProcesses();
+ *   const kernel = await kernels.start({ DATABASE_URL: database.url });
+ *   await fetch(`${kernel.baseUrl}/v1/me`, …);
+ *   await kernel.kill();                         // SIGKILL
+ *   await kernel.restart();                      // on the same port
+ */
+export interface KernelProcess {
+  readonly baseUrl: string;
+  /** Its log, over all restarts. */
+  readLog(): string;
+  kill(): Promise<void>;
+  restart(): Promise<void>;
+}
+
+export interface KernelProcesses {
+  start(variables: Record<string, string>): Promise<KernelProcess>;
+}
+
+interface KernelOptions {
+  hasBursts?: boolean;
+  /** They wait for Redis as long as it takes: a slow machine needs more than a second for a hundred requests at once. */
+  isPatient?: boolean;
+}
+
+export function useKernelProcesses({ hasBursts = true, isPatient = false }: KernelOptions = {}): KernelProcesses {
+  const made = { file: "", children: new Set<ChildProcess>() };
+  let directory = "";
+
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), "svc-kernel-"));
+    made.file = join(directory, "kernel-server.mjs");
+    const changes: LimitChange[] = [];
+    if (!hasBursts) changes.push([/(PER_MINUTE|PerMinute|BURST_MIN|BURST_MAX) = [\d_]+;/g, "$1 = 1_000_000;"]);
+    if (isPatient) changes.push([/(BURST_BACKEND_TIMEOUT_MS) = [\d_]+;/g, "$1 = 240_000;"]);
+    await bundleKernel(made.file, [WITHOUT_PRISMA, changeLimits(changes)]);
+  });
+
+  afterAll(async () => {
+    await Promise.all([...made.children].map(kill));
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  return { start: (variables) => startKernel(made, variables) };
+}
+
+/** `/v1` never uses Prisma, whose loading takes half of a start. */
+const WITHOUT_PRISMA: Plugin = {
+  name: "without-prisma",
+  setup(build) {
+    build.onResolve({ filter: /^@prisma\/adapter-pg$|\/prisma\/client\/client$/ }, () => ({
+      path: "prisma",
+      namespace: "none",
+    }));
+    build.onLoad({ filter: /./, namespace: "none" }, () => ({
+      contents: "export class PrismaClient {} export class PrismaPg {}",
+    }));
+  },
+};
+
+type LimitChange = [pattern: RegExp, line: string];
+
+const changeLimits = (changes: readonly LimitChange[]): Plugin => ({
+  name: "change-limits",
+  setup(build) {
+    build.onLoad({ filter: /\/lib\/platform\/limits\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, "utf8");
+      const contents = changes.reduce((changed, [pattern, line]) => changed.replaceAll(pattern, line), text);
+      return { contents, loader: "ts" };
+    });
+  },
+});
+
+/** Bundled with its packages, because one file loads faster than a thousand. */
+async function bundleKernel(outfile: string, plugins: Plugin[]): Promise<void> {
+  await runBuild({
+    entryPoints: [fileURLToPath(new URL("./kernel-server.ts", import.meta.url))],
+    outfile,
+    bundle: true,
+    external: ["pg-native"],
+    plugins,
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+    platform: "node",
+    format: "esm",
+    target: "node24",
+    logLevel: "silent",
+  });
+}
+
+async function startKernel(
+  { file, children }: { file: string; children: Set<ChildProcess> },
+  variables: Record<string, string>,
+): Promise<KernelProcess> {
+  const port = String(await findFreePort());
+  const env = makeChildEnv({ ...TEST_ENV, SVC_LOG_LEVEL: "warn", NODE_ENV: "production", PORT: port, ...variables });
+  const logs: (() => string)[] = [];
+  const readLog = () => logs.map((read) => read()).join("");
+  const launch = async (): Promise<ChildProcess> => {
+    const launched = spawn(process.execPath, [file], { env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+    children.add(launched);
+    logs.push(keepOutput(launched));
+    await new Promise<void>((done, fail) => {
+      launched.once("message", () => done());
+      launched.once("exit", () => fail(new Error(`The kernel did not start:\n${readLog()}`)));
+    });
+    return launched;
+  };
+  let child = await launch();
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    readLog,
+    kill: () => kill(child),
+    async restart() {
+      await kill(child);
+      child = await launch();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { Inngest, type InngestFunction } from "inngest";
+import { serve } from "inngest/edge";
+import { createEventDoor } from "../../../inngest/embedded/event-door";
+import { type Runner, type RunnerOptions, startRunner } from "../../../inngest/embedded/runner";
+
+const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
+
+/**
+ * A small app of its own for one test: functions, a client, and as many runners as it starts. They are stopped after it.
+ *
+ *   const app = createTestApp((client) => [client.createFunction({ id: "f", triggers: [{ event: "e" }] }, …)]);
+ *   await app.start();
+ *   await app.client.send({ name: "e", data: {} });
+ */
+export interface TestApp {
+  id: string;
+  client: Inngest;
+  functions: InngestFunction.Any[];
+  handler: (request: Request) => Promise<Response>;
+  /** Events go to the runner that was started last. */
+  start(options?: Partial<RunnerOptions>): Promise<Runner>;
+}
+
+/** Runners that are still running and must be stopped after the test. */
+export const running = new Set<Runner>();
+
+export function createTestApp(
+  define: (client: Inngest) => readonly InngestFunction.Any[],
+  id = `test${Math.random().toString(36).slice(2)}`,
+): TestApp {
+  const door = createEventDoor();
+  const client = new Inngest({ id, isDev: true, fetch: door.fetch, logger: SILENT, aiMetadata: false });
+  const functions = [...define(client)];
+  const handler = serve({ client, functions });
+  return {
+    id,
+    client,
+    functions,
+    handler,
+    async start(options = {}) {
+      const runner = await startRunner({ handler, door, pollMs: 200, ...options });
+      running.add(runner);
+      return runner;
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import {
+  Client,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from "@modelcontextprotocol/client";
+import type { Manifest } from "../../../prisma/seed/manifest";
+import { openConsent, postDecision, readReturn } from "../browser/oauth-flow";
+
+type App = Manifest["oauthApps"]["public"];
+
+/** The protocol's versions begin with `initialize`, or without any handshake. */
+export const DIALECTS = ["2025-11-25", "2026-07-28"] as const;
+export type Dialect = (typeof DIALECTS)[number];
+
+export interface ToolClient extends AsyncDisposable {
+  readonly client: Client;
+  readonly token: string;
+}
+
+interface Options {
+  app: App;
+  /** Of a person's session. */
+  cookie: string;
+  scopes: readonly string[];
+  dialect?: Dialect;
+}
+
+/**
+ * The SDK's own client. It knows the endpoint's URL and nothing else: from the 401 it finds metadata, authorization
+ * server and audience, and a person approves, in their organization if they have one.
+ */
+export async function connectTools(baseUrl: string, { app, cookie, scopes, dialect }: Options): Promise<ToolClient> {
+  const provider = new StaticClient(app);
+  const url = new URL(`${baseUrl}/mcp`);
+  const first = new StreamableHTTPClientTransport(url, { authProvider: provider });
+  const refused = await makeClient(dialect)
+    .connect(first)
+    .catch((error: unknown) => error);
+  if (!(refused instanceof UnauthorizedError)) throw new Error("The endpoint asked for no token.", { cause: refused });
+  // The client requests every scope that the metadata names.
+  const query = provider.asked?.searchParams ?? new URLSearchParams();
+  query.set("scope", scopes.join(" "));
+  const { request, ticket, contexts } = await openConsent(baseUrl, query, cookie);
+  const fields = { request, ticket, context: contexts.at(-1) ?? "", decision: "approve" };
+  const back = await readReturn(await postDecision(baseUrl, cookie, fields));
+  await first.finishAuth(back.searchParams);
+  return openTools(baseUrl, provider.token, dialect);
+}
+
+/** With an existing token. */
+export async function openTools(baseUrl: string, token: string, dialect?: Dialect): Promise<ToolClient> {
+  const client = makeClient(dialect);
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp`), { requestInit }));
+  return { client, token, [Symbol.asyncDispose]: () => client.close() };
+}
+
+function makeClient(dialect: Dialect = "2025-11-25"): Client {
+  const mode = dialect === "2026-07-28" ? { pin: dialect } : ("legacy" as const);
+  return new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+}
+
+class StaticClient implements OAuthClientProvider {
+  asked: URL | null = null;
+  #verifier = "";
+  #token = "";
+  #discovery: OAuthDiscoveryState | undefined;
+
+  constructor(readonly app: App) {}
+
+  get redirectUrl(): string {
+    return this.app.redirectUris[0] ?? "";
+  }
+  get clientMetadata() {
+    return { redirect_uris: [this.redirectUrl] };
+  }
+  get token(): string {
+    return this.#token;
+  }
+  clientInformation() {
+    return { client_id: this.app.clientId };
+  }
+  tokens() {
+    return undefined;
+  }
+  saveTokens(tokens: { access_token: string }) {
+    this.#token = tokens.access_token;
+  }
+  redirectToAuthorization(url: URL) {
+    this.asked = url;
+  }
+  saveCodeVerifier(verifier: string) {
+    this.#verifier = verifier;
+  }
+  saveDiscoveryState(state: OAuthDiscoveryState) {
+    this.#discovery = state;
+  }
+  discoveryState() {
+    return this.#discovery;
+  }
+  codeVerifier() {
+    return this.#verifier;
+  }
+}

@@ -1,0 +1,261 @@
+import { randomUUID } from "node:crypto";
+import { writeCode } from "../../../lib/accounts/cli-login/cli-login";
+import { decideCliLogin } from "../../../lib/accounts/cli-login/decide-cli-login";
+import { findLoginByCode } from "../../../lib/accounts/cli-login/find-cli-login";
+import { startCliLogin } from "../../../lib/accounts/cli-login/start-cli-login";
+import { issueMailToken, type TokenPurpose } from "../../../lib/accounts/mail-links/issue-mail-token";
+import { addPasskey } from "../../../lib/accounts/passkeys/add";
+import { beginAdding } from "../../../lib/accounts/passkeys/begin-adding";
+import { issueChallenge } from "../../../lib/accounts/passkeys/challenge";
+import { listPasskeys } from "../../../lib/accounts/passkeys/queries";
+import { relyingParty } from "../../../lib/accounts/passkeys/relying-party";
+import { startSession } from "../../../lib/accounts/sessions/start-session";
+import { placeHold } from "../../../lib/admin/legal-holds/place-hold";
+import { readHold } from "../../../lib/admin/legal-holds/queries";
+import { suspendTenant } from "../../../lib/admin/tenants/suspend";
+import { disableConnector } from "../../../lib/agents/runs/disable-connector";
+import type { ActName } from "../../../lib/audit/record-act";
+import { pauseStream } from "../../../lib/audit-log/streams/pause";
+import { prisma } from "../../../lib/db/prisma";
+import { transaction } from "../../../lib/db/transaction";
+import { readApp } from "../../../lib/oauth/apps/apps-query";
+import { deactivateApp } from "../../../lib/oauth/apps/deactivate-app";
+import { rotateSecret } from "../../../lib/oauth/apps/rotate-client-secret";
+import { approveClient } from "../../../lib/oauth/client-documents/approve-client";
+import { digestDocument } from "../../../lib/oauth/client-documents/client-document";
+import { keepReading } from "../../../lib/oauth/client-documents/keep-reading";
+import { openDocumentRow } from "../../../lib/oauth/client-documents/read-client-document";
+import { openGrant } from "../../../lib/oauth/grants/grants-query";
+import { newId } from "../../../lib/platform/ids";
+import { archiveBoard } from "../../../lib/tasks/archive-board";
+import { createBoard } from "../../../lib/tasks/create-board";
+import { deactivateWebhook } from "../../../lib/webhooks/settings/activate";
+import { startRotation } from "../../../lib/webhooks/settings/rotate-secret";
+import { createSoftPasskey } from "../attacks/soft-passkey";
+import { type ActScene, secrets } from "../scenes/act-scene";
+
+export interface Expected {
+  name: ActName;
+  /** The id that the row must hold: by default the one that the act returns or was made for; null is not compared. */
+  resource?: (scene: ActScene) => string | null;
+  user?: (scene: ActScene) => string | null;
+  area?: "organization" | "own area" | "service";
+}
+
+export interface Verb {
+  expected: readonly Expected[];
+  /** Sets up the scene and returns the act to watch, which returns the id of its object. */
+  prepare: (scene: ActScene) => Promise<() => Promise<string | undefined>>;
+}
+
+type Given = typeof GIVEN;
+type GivenName = keyof Given;
+type Prepare<Source> = Source extends GivenName ? Given[Source] : Source;
+type Prepared<Source> = Prepare<Source> extends (scene: ActScene) => infer Made ? Awaited<Made> : never;
+type Source = GivenName | ((scene: ActScene) => unknown);
+
+/** An act on what `source` prepares, with the rows that it has to write. */
+export function verb<From extends Source>(
+  expected: ActName | Expected | readonly Expected[],
+  source: From,
+  act: (prepared: Prepared<From>, scene: ActScene) => Promise<unknown>,
+): Verb {
+  return {
+    expected: typeof expected === "string" ? [{ name: expected }] : [expected].flat(),
+    async prepare(scene) {
+      const prepare: (scene: ActScene) => unknown = typeof source === "string" ? GIVEN[source as GivenName] : source;
+      const prepared = (await prepare(scene)) as Prepared<From>;
+      return async () => {
+        const result = await act(prepared, scene);
+        for (const [, secret = ""] of JSON.stringify(result ?? "").matchAll(SECRET)) secrets.add(secret);
+        return typeof result === "string" ? result : findId(prepared);
+      };
+    },
+  };
+}
+
+type Transaction = Parameters<Parameters<typeof transaction>[0]>[0];
+export const verbWithin = <From extends Source>(
+  expected: ActName | Expected | readonly Expected[],
+  source: From,
+  act: (tx: Transaction, prepared: Prepared<From>, scene: ActScene) => Promise<unknown>,
+): Verb => verb(expected, source, (prepared, scene) => transaction((tx) => act(tx, prepared, scene)));
+
+const SECRET = /"(?:plaintext|secret|nextSecret|code)":"([^"]+)"/g;
+
+function findId(prepared: unknown): string | undefined {
+  if (typeof prepared !== "object" || prepared === null) return typeof prepared === "string" ? prepared : undefined;
+  const facts = prepared as Record<string, string> & { key?: { id: string } };
+  const names = ["id", "appId", "boardId", "commentId", "connectorId", "streamId", "webhookId"];
+  return facts.key?.id ?? names.map((name) => facts[name]).find((id) => id !== undefined);
+}
+
+export const OWNER = (scene: ActScene) => scene.owner.id;
+export const MEMBER = (scene: ActScene) => scene.member.id;
+export const INVITED = (scene: ActScene) => scene.invited.id;
+export const NOTHING = () => null;
+export const own = (name: ActName, resource?: Expected["resource"]): Expected => ({
+  name,
+  area: "own area",
+  ...(resource ? { resource } : {}),
+});
+export const service = (name: ActName): Expected => ({ name, area: "service" });
+export const by = (user: Expected["user"], name: ActName, resource?: Expected["resource"]) =>
+  ({ name, user, ...(resource ? { resource } : {}) }) as Expected;
+export const ofMember = (name: ActName, user = OWNER): Expected => ({ name, resource: MEMBER, user });
+export const ofOrganization = (name: ActName): Expected => ({ name, resource: ({ organizationId }) => organizationId });
+
+/** What is prepared, once this is done with it. */
+const after =
+  <Made>(prepare: (scene: ActScene) => Promise<Made>, work: (made: Made, scene: ActScene) => unknown) =>
+  async (scene: ActScene): Promise<Made> => {
+    const made = await prepare(scene);
+    await work(made, scene);
+    return made;
+  };
+
+/** As the mail holds it. */
+export function mailToken(purpose: TokenPurpose, recipient: string): Promise<string> {
+  const at = new Date();
+  const expiresAt = new Date(at.getTime() + 60_000);
+  const mail = { id: newId("mail"), kind: "sign_up", recipient, locale: "en", facts: {}, attempts: 1 } as const;
+  return issueMailToken({ ...mail, createdAt: at, expiresAt }, { purpose, expiresAt });
+}
+
+async function beginLogin({ owner }: ActScene) {
+  const started = await startCliLogin({ deviceName: "laptop", address: ADDRESS, userAgent: null });
+  if (started.kind !== "started") throw new Error("limited");
+  const found = await findLoginByCode(owner.id, ADDRESS, writeCode(started.code));
+  return { secret: started.secret, id: found.kind === "found" ? found.loginId : "" };
+}
+
+/** Adds one; its id is known afterwards. */
+async function makePasskey({ owner: { id: userId, email } }: ActScene) {
+  const { origin = "", id: rpId = "" } = relyingParty() ?? {};
+  const user = { id: userId, email, name: "A", locale: "en", isAdmin: false };
+  const session = { createdAt: new Date(), id: await startSession(userId, null), user };
+  const passkey = createSoftPasskey(userId);
+  const add = async () => {
+    const options = await beginAdding(session);
+    const answer = passkey.register({ challenge: options?.challenge ?? "", origin, rpId });
+    await addPasskey(session, { name: "Laptop", answer });
+    return (await listPasskeys(userId))[0]?.id ?? "";
+  };
+  const assert = () => {
+    const challenge = Buffer.from(issueChallenge({ browser: "cookie" }, new Date())).toString("base64url");
+    return passkey.assert({ challenge, origin, rpId });
+  };
+  return { add, assert };
+}
+async function registeredApp(scene: ActScene) {
+  const [access, id] = [await scene.admin(), await scene.app()];
+  const { app, secrets } = await readApp(access, id);
+  return { access, id, app, secretId: secrets[0]?.id ?? "" };
+}
+
+/** A board beside another one: a room keeps one open. */
+async function addBoard(scene: ActScene) {
+  const access = await scene.openRoom();
+  const add = (name: string) => transaction((tx) => createBoard(tx, access, { name }));
+  await add("First");
+  return { room: access, boardId: (await add("Second")).id };
+}
+
+/** A run of a function that no runner knows. */
+const plantRun = (state: "READY" | "FAILED") => async (scene: ActScene) => {
+  const [id, at] = [randomUUID(), new Date()];
+  const finishedAt = state === "FAILED" ? at : null;
+  const run = { id, functionId: "none", idempotencyKey: id, state, wakeAt: at, createdAt: at, finishedAt };
+  await prisma().runnerRun.create({ data: run });
+  return { access: await scene.admin(), id };
+};
+
+export const CLIENT_URL = "https://client.example/client.json";
+export const URIS = ["https://client.example/one", "https://client.example/two"];
+export const CLIENT = {
+  name: "Robot",
+  websiteUrl: null,
+  redirectUris: URIS,
+  leftOutUris: [],
+  isPublic: true,
+  keys: null,
+};
+
+export const readAs = (id: string, document: typeof CLIENT, readerId: string | null) =>
+  keepReading(id, { problem: null, document, freshMs: 60_000 }, readerId);
+
+async function openDocument(scene: ActScene) {
+  const [access, id] = [await scene.admin(), await openDocumentRow(`${CLIENT_URL}/${randomUUID()}`)];
+  await readAs(id, CLIENT, null);
+  const choice = { allowedScopes: ["me:read"], actorType: "agent", callbackPort: "" };
+  const approve = async () => {
+    const result = await approveClient(access, id, { seen: digestDocument(CLIENT), ...choice });
+    return result.kind === "approved" ? result.appId : result.kind;
+  };
+  return { access, id, approve };
+}
+
+export const HOLD = { reason: "Case 7" };
+export const SUSPENSION = { reason: "payment", message: "Three invoices are open." };
+export const ADDRESS = "192.0.2.1";
+
+const mine = async (scene: ActScene) => ({ access: await scene.admin(), id: scene.billingEntityId });
+const overlap = { overlap: "24h" } as const;
+
+/** What an act can be prepared with. */
+const GIVEN = {
+  none: () => undefined,
+  admin: (scene: ActScene) => scene.admin(),
+  session: ({ owner }: ActScene) => startSession(owner.id, null),
+  login: beginLogin,
+  approvedLogin: after(beginLogin, ({ id }, { owner }) => decideCliLogin(id, owner.id, true)),
+  resetToken: async ({ owner }: ActScene) => ({ token: await mailToken("password_reset", owner.email) }),
+  notMeToken: async ({ owner }: ActScene) => ({ token: await mailToken("not_me", owner.email) }),
+  passkey: makePasskey,
+  usablePasskey: after(makePasskey, ({ add }) => add()),
+  addedPasskey: async (scene: ActScene) => (await makePasskey(scene)).add(),
+  key: (scene: ActScene) => scene.key(),
+  app: registeredApp,
+  rotatedApp: after(registeredApp, ({ access, id, secretId }) => rotateSecret(access, id, { ...overlap, secretId })),
+  deactivatedApp: after(registeredApp, ({ access, id }) => deactivateApp(access, id, "Tracker")),
+  document: openDocument,
+  async approvedDocument(scene: ActScene) {
+    const document = await openDocument(scene);
+    return { ...document, appId: await document.approve() };
+  },
+  async grant(scene: ActScene) {
+    const { grantId: id } = await scene.token();
+    return { id, access: await openGrant(scene.owner.id, id) };
+  },
+  webhook: (scene: ActScene) => scene.webhook(),
+  deactivatedWebhook: after((scene) => scene.webhook(), deactivateWebhook),
+  rotatedWebhook: after(
+    (scene) => scene.webhook(),
+    (access) => startRotation(access),
+  ),
+  connector: (scene: ActScene) => scene.connector(),
+  disabledConnector: after((scene) => scene.connector(), disableConnector),
+  stream: (scene: ActScene) => scene.stream(),
+  pausedStream: after((scene) => scene.stream(), pauseStream),
+  organization: (scene: ActScene) => scene.open(),
+  invitation: (scene: ActScene) => scene.invitation(),
+  seat: (scene: ActScene) => scene.seatMember(),
+  async seatedMember(scene: ActScene) {
+    await scene.seatMember();
+    return scene.open(scene.member.id);
+  },
+  room: (scene: ActScene) => scene.openRoom(),
+  message: async (scene: ActScene) => ({ access: await scene.openRoom(), id: await scene.message() }),
+  comment: (scene: ActScene) => scene.comment(),
+  board: addBoard,
+  archivedBoard: after(addBoard, (board, { owner }) => transaction((tx) => archiveBoard(tx, board, owner.id))),
+  tenant: mine,
+  suspendedTenant: after(mine, ({ access, id }) => suspendTenant(access, id, SUSPENSION)),
+  failedRun: plantRun("FAILED"),
+  readyRun: plantRun("READY"),
+  async hold(scene: ActScene) {
+    const access = await scene.admin();
+    const id = await placeHold(access, { area: scene.organizationId, ...HOLD });
+    return { access, id, name: (await readHold(access, id)).owner.name };
+  },
+};
