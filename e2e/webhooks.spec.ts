@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { tabTo, waitForHydration, watchProblems } from "./support/browser/page";
 import { signIn } from "./support/browser/sign-in";
-import { createWebhook, fillForm, openFirstDelivery, PATH, readSigners, test } from "./support/browser/webhook-pages";
+import { createWebhook, fillForm, openFirstDelivery, PATH, test } from "./support/browser/webhook-pages";
 import { runSql } from "./support/scenes/run-sql";
 import { makeManager, plantAttempt, plantWebhook } from "./support/scenes/webhook-rows";
-import type { Received } from "./support/servers/receiver";
+import { type Received, readSigners } from "./support/servers/receiver";
 
 const copySecret = async (page: Page, label: string) => {
   const dialog = page.getByRole("dialog");

@@ -1,8 +1,6 @@
 import {
-  Client,
+  type Client,
   type OAuthClientInformationMixed,
-  type OAuthClientProvider,
-  type OAuthDiscoveryState,
   type OAuthTokens,
   StreamableHTTPClientTransport,
   UnauthorizedError,
@@ -15,15 +13,12 @@ import { useDemo } from "../support/scenes/demo";
 import { makePerson } from "../support/scenes/people";
 import { type Publisher, startPublisher, writeDocument } from "../support/servers/publisher";
 import { readCertificate } from "../support/servers/test-certificate";
+import { MemoryClient, makeClient } from "../support/servers/tool-client";
 import { CLIENT_SHAPES } from "../support/tables/client-shapes";
 
 /** A client that knows the URL of its own metadata document and of the tool endpoint, and no client id. */
-class DocumentClient implements OAuthClientProvider {
-  asked: URL | null = null;
+class DocumentClient extends MemoryClient {
   #information: OAuthClientInformationMixed | undefined;
-  #verifier = "";
-  #tokens: OAuthTokens | undefined;
-  #discovery: OAuthDiscoveryState | undefined;
   readonly #transport: StreamableHTTPClientTransport;
 
   constructor(
@@ -32,14 +27,12 @@ class DocumentClient implements OAuthClientProvider {
     readonly redirectUrl: string,
     readonly key: SigningKey | null = null,
   ) {
+    super();
     this.#transport = new StreamableHTTPClientTransport(this.endpoint, { authProvider: this });
   }
 
   get endpoint(): URL {
     return new URL(`${this.baseUrl}/mcp`);
-  }
-  get clientMetadata() {
-    return { redirect_uris: [this.redirectUrl] };
   }
 
   /** The query of the authorization request that the SDK makes from the endpoint's 401. */
@@ -58,10 +51,10 @@ class DocumentClient implements OAuthClientProvider {
     const fields = { request, ticket, context: contexts.at(-1) ?? "", decision: "approve" };
     const back = await readReturn(await postDecision(this.baseUrl, cookie, fields));
     await this.#transport.finishAuth(back.searchParams);
-    if (!this.#tokens) throw new Error("The client has no tokens.");
+    if (!this.held) throw new Error("The client has no tokens.");
     const client = makeClient();
     await client.connect(new StreamableHTTPClientTransport(this.endpoint, { authProvider: this }));
-    return { html, client, tokens: this.#tokens };
+    return { html, client, tokens: this.held };
   }
 
   /** The SDK asks for this in place of its own choice between a secret and none. */
@@ -82,31 +75,6 @@ class DocumentClient implements OAuthClientProvider {
   saveClientInformation(information: OAuthClientInformationMixed) {
     this.#information = information;
   }
-  tokens() {
-    return this.#tokens;
-  }
-  saveTokens(tokens: OAuthTokens) {
-    this.#tokens = tokens;
-  }
-  redirectToAuthorization(url: URL) {
-    this.asked = url;
-  }
-  saveCodeVerifier(verifier: string) {
-    this.#verifier = verifier;
-  }
-  codeVerifier() {
-    return this.#verifier;
-  }
-  saveDiscoveryState(state: OAuthDiscoveryState) {
-    this.#discovery = state;
-  }
-  discoveryState() {
-    return this.#discovery;
-  }
-}
-
-function makeClient(): Client {
-  return new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "legacy" } });
 }
 
 /** Agents that are identified by the URL of their metadata document, over https, with the protocol's own client. */

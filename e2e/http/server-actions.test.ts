@@ -217,7 +217,8 @@ describe("a session of eleven minutes ago changes nothing that outlives it, with
       if (!action || payload?.kind !== "form") throw new Error(`There is no form ${name}.`);
       // The wrong passwords of all these tests would lock the account.
       await database.query("DELETE FROM sign_in_attempts");
-      const { cookie } = await plantSession(service.manifestFile, database, scene.owner.id, 11);
+      const session = await plantSession(service.manifestFile, database, scene.owner.id, { ageMinutes: 11 });
+      const cookie = `svc-session=${session}`;
       const sendWith = async (more: Fields) => {
         const [call] = sendAsMeant(action, { ...payload, fields: { ...payload.fields, ...fields, ...more } });
         return call ? send(action, cookie, call) : { status: 0, text: "" };

@@ -28,7 +28,7 @@ async function makeActionPeople(manifestFile: string, database: ConnectedDatabas
     person("Tara Target"),
     person("Otto Outsider"),
   ]);
-  const cookie = async ({ id }: Person) => (await plantSession(manifestFile, database, id)).cookie;
+  const cookie = async ({ id }: Person) => `svc-session=${await plantSession(manifestFile, database, id)}`;
   const cookies = {
     owner: await cookie(owner),
     guest: await cookie(guest),

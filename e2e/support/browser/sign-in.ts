@@ -1,11 +1,7 @@
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { encodeSession } from "../../../lib/accounts/sessions/session-cookie";
-import { newId } from "../../../lib/platform/ids";
-import { SESSION_LIFETIME_MS } from "../../../lib/platform/limits";
 import { readManifest } from "../scenes/manifest";
-import { runSql } from "../scenes/run-sql";
+import { plantSession } from "../scenes/sessions";
+import { openDemoWorld } from "../scenes/world";
 import { waitForHydration } from "./page";
 
 interface Credentials {
@@ -48,23 +44,12 @@ export async function beginSession(
   email: string,
   manifestFile = process.env["SVC_TEST_MANIFEST"] ?? "",
 ): Promise<void> {
-  const { baseUrl, databaseUrl } = readManifest(manifestFile);
+  const manifest = readManifest(manifestFile);
+  const world = openDemoWorld(manifest);
   const userAgent = await page.evaluate(() => navigator.userAgent);
-  const [session] = await runSql<{ sub: string; sessionId: string }>(
-    databaseUrl,
-    `INSERT INTO sessions (id, user_id, user_agent, created_at, last_used_at, expires_at)
-     SELECT $1, id, $2, now(), now(), now() + make_interval(secs => $3) FROM users WHERE email = $4
-     RETURNING user_id AS sub, id AS "sessionId"`,
-    [newId("ses"), userAgent, SESSION_LIFETIME_MS / 1000, email],
-  );
-  if (!session) throw new Error(`No account has the address ${email}.`);
-  const secret = readSecret(join(dirname(manifestFile), "env"));
-  const value = await encodeSession({ token: { ...session }, secret });
-  await page.context().addCookies([{ name: "svc-session", value, url: baseUrl, httpOnly: true, sameSite: "Lax" }]);
-}
-
-function readSecret(file: string): string {
-  const secret = /^SVC_SESSION_SECRET="?([^"\n]+)/m.exec(readFileSync(file, "utf8"))?.[1];
-  if (secret === undefined) throw new Error(`${file} has no SVC_SESSION_SECRET.`);
-  return secret;
+  const [user] = await world.query<{ id: string }>("SELECT id FROM users WHERE email = $1", [email]);
+  if (!user) throw new Error(`No account has the address ${email}.`);
+  const cookie = { name: "svc-session", url: manifest.baseUrl, httpOnly: true, sameSite: "Lax" } as const;
+  const value = await plantSession(manifestFile, world, user.id, { userAgent });
+  await page.context().addCookies([{ ...cookie, value }]);
 }

@@ -22,6 +22,7 @@ export async function drag(page: Page, from: Locator, move: { dx: number; dy?: n
   await page.mouse.up();
 }
 
+/** A second browser, by default in that zone. */
 export async function openAs(browser: Browser, person: Person, path: string, options: object = {}): Promise<Page> {
   const context = await browser.newContext({ timezoneId: ZONE, ...options });
   const page = await context.newPage();

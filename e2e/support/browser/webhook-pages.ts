@@ -1,6 +1,5 @@
-import { createHmac } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
-import { type Received, type Receiver, startReceiver } from "../servers/receiver";
+import { type Receiver, startReceiver } from "../servers/receiver";
 import { test as base } from "./browser";
 import { tabTo } from "./page";
 
@@ -16,20 +15,6 @@ export const test = base.extend<{ receiver: Receiver }>({
     await receiver.close();
   },
 });
-
-/** §6 as a receiver implements it: the secrets that signed, one entry per signature. */
-export function readSigners({ headers, body }: Received, secrets: Record<string, string>): string[] {
-  const timestamp = String(headers["svc-webhook-timestamp"]);
-  expect(Math.abs(Date.now() / 1000 - Number(timestamp))).toBeLessThan(300);
-  const expected = Object.entries(secrets).map(([name, secret]) => {
-    const mac = createHmac("sha256", secret).update(Buffer.concat([Buffer.from(`${timestamp}.`), body]));
-    return [`v1=${mac.digest("hex")}`, name] as const;
-  });
-  const names = new Map<string, string>(expected);
-  return String(headers["svc-webhook-signature"])
-    .split(",")
-    .map((part) => names.get(part) ?? "nobody");
-}
 
 export async function fillForm(page: Page, name: string, url: string): Promise<void> {
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);

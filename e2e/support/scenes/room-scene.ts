@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import type { Manifest } from "../../../prisma/seed/manifest";
 import { daysBefore, idAt } from "../../../prisma/seed/moment";
-import { signIn } from "../browser/sign-in";
+import { openAs as openInZone } from "../browser/task-pages";
 import { makePerson, type Person } from "./people";
 import { openDemoWorld, type World } from "./world";
 
@@ -39,9 +39,5 @@ export async function makeRoomScene(
 }
 
 /** A second browser: another person beside the one of the test's page. */
-export async function openAs(browser: Browser, person: Person, path: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: process.env["SVC_TEST_BASE_URL"] ?? "", timezoneId: "UTC" });
-  const page = await context.newPage();
-  await signIn(page, person, path);
-  return page;
-}
+export const openAs = (browser: Browser, person: Person, path: string): Promise<Page> =>
+  openInZone(browser, person, path, { baseURL: process.env["SVC_TEST_BASE_URL"] ?? "", timezoneId: "UTC" });

@@ -4,7 +4,7 @@ import { parseEnv } from "node:util";
 import { makeCliToken } from "../../../lib/access/credentials/cli-token";
 import { encodeSession } from "../../../lib/accounts/sessions/session-cookie";
 import { sha256 } from "../../../lib/platform/crypto";
-import { newId } from "../../../lib/platform/ids";
+import { SESSION_LIFETIME_MS } from "../../../lib/platform/limits";
 import type { TestDatabase } from "./database";
 import { createWorld } from "./world";
 
@@ -18,20 +18,16 @@ export async function openCliSession(
   return { id: await createWorld(database).insert("sessions", session), token };
 }
 
-/** A session as a sign-in leaves it, without the password's deliberately slow check. */
+/** A session as a sign-in leaves it, without the password's deliberately slow check; `cookie` is its `svc-session`. */
 export async function plantSession(
   manifestFile: string,
-  { query }: TestDatabase,
+  database: Pick<TestDatabase, "query">,
   userId: string,
-  ageMinutes = 0,
-): Promise<{ id: string; cookie: string }> {
-  const id = newId("ses");
-  await query(
-    `INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at)
-     VALUES ($1, $2, now() - $3 * interval '1 minute', now(), now() + interval '1 day')`,
-    [id, userId, ageMinutes],
-  );
+  { ageMinutes = 0, userAgent = null }: { ageMinutes?: number; userAgent?: string | null } = {},
+): Promise<string> {
+  const session = { user_id: userId, created_at: new Date(Date.now() - ageMinutes * 60_000), user_agent: userAgent };
+  const expires_at = new Date(Date.now() + SESSION_LIFETIME_MS);
+  const sessionId = await createWorld(database).insert("sessions", { ...session, expires_at });
   const { SVC_SESSION_SECRET: secret = "" } = parseEnv(readFileSync(join(dirname(manifestFile), "env"), "utf8"));
-  const token = await encodeSession({ token: { sub: userId, sessionId: id }, secret });
-  return { id, cookie: `svc-session=${token}` };
+  return encodeSession({ token: { sub: userId, sessionId }, secret });
 }

@@ -96,7 +96,7 @@ export const isTokenCaller = ({ caller }: Pick<Stage, "caller">) => caller === "
 export const isExcluded = ({ caller, operation: { endpoint, tool } }: Pick<Stage, "caller" | "operation">) =>
   excludes(endpoint, caller, tool !== null) !== null;
 export const isAllowed = (stage: Pick<Stage, "caller" | "operation">) => !isExcluded(stage);
-export const audienceOf = ({ operation }: Pick<Stage, "operation">) =>
+const audienceOf = ({ operation }: Pick<Stage, "operation">) =>
   `http://localhost:3000/${operation.tool ? "mcp" : "v1"}`;
 
 type Issuing = Pick<Stage, "database" | "world" | "operation" | "caller" | "scene">;

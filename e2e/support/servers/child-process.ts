@@ -60,3 +60,38 @@ export function kill(child: ChildProcess): Promise<void> {
     child.kill("SIGKILL");
   });
 }
+
+export interface Restartable {
+  readonly child: ChildProcess;
+  /** Over all restarts. */
+  readLog(): string;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+  restart(): Promise<void>;
+}
+
+/** A Node process that says "ready" by a message, and can come back on its port after a kill. */
+export async function startRestartable(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Restartable> {
+  const logs: (() => string)[] = [];
+  const readLog = () => logs.map((read) => read()).join("");
+  const launch = async (): Promise<ChildProcess> => {
+    const launched = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+    logs.push(keepOutput(launched));
+    await hear(launched, "ready").catch((error: unknown) => {
+      throw new Error(readLog(), { cause: error });
+    });
+    return launched;
+  };
+  let child = await launch();
+  return {
+    get child() {
+      return child;
+    },
+    readLog,
+    kill: () => kill(child),
+    async restart() {
+      await kill(child);
+      child = await launch();
+    },
+  };
+}

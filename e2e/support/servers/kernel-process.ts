@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +7,7 @@ import { type Plugin, build as runBuild } from "esbuild";
 import { afterAll, beforeAll } from "vitest";
 import { findFreePort } from "../../../scripts/database/free-port.mjs";
 import { TEST_ENV } from "../test-env.mjs";
-import { keepOutput, kill, makeChildEnv } from "./child-process";
+import { makeChildEnv, type Restartable, startRestartable } from "./child-process";
 
 /**
  * Processes that serve `/v1` by the kernel alone, bundled once a file: each start takes a fraction of a second.
@@ -38,7 +37,7 @@ interface KernelOptions {
 }
 
 export function useKernelProcesses({ hasBursts = true, isPatient = false }: KernelOptions = {}): KernelProcesses {
-  const made = { file: "", children: new Set<ChildProcess>() };
+  const made = { file: "", started: [] as Restartable[] };
   let directory = "";
 
   beforeAll(async () => {
@@ -51,7 +50,7 @@ export function useKernelProcesses({ hasBursts = true, isPatient = false }: Kern
   });
 
   afterAll(async () => {
-    await Promise.all([...made.children].map(kill));
+    await Promise.all(made.started.map((kernel) => kernel.kill()));
     rmSync(directory, { recursive: true, force: true });
   });
 
@@ -102,31 +101,13 @@ async function bundleKernel(outfile: string, plugins: Plugin[]): Promise<void> {
 }
 
 async function startKernel(
-  { file, children }: { file: string; children: Set<ChildProcess> },
+  { file, started }: { file: string; started: Restartable[] },
   variables: Record<string, string>,
 ): Promise<KernelProcess> {
   const port = String(await findFreePort());
   const env = makeChildEnv({ ...TEST_ENV, SVC_LOG_LEVEL: "warn", NODE_ENV: "production", PORT: port, ...variables });
-  const logs: (() => string)[] = [];
-  const readLog = () => logs.map((read) => read()).join("");
-  const launch = async (): Promise<ChildProcess> => {
-    const launched = spawn(process.execPath, [file], { env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
-    children.add(launched);
-    logs.push(keepOutput(launched));
-    await new Promise<void>((done, fail) => {
-      launched.once("message", () => done());
-      launched.once("exit", () => fail(new Error(`The kernel did not start:\n${readLog()}`)));
-    });
-    return launched;
-  };
-  let child = await launch();
-  return {
-    baseUrl: `http://127.0.0.1:${port}`,
-    readLog,
-    kill: () => kill(child),
-    async restart() {
-      await kill(child);
-      child = await launch();
-    },
-  };
+  const kernel = await startRestartable([file], env);
+  started.push(kernel);
+  const { readLog, kill, restart } = kernel;
+  return { baseUrl: `http://127.0.0.1:${port}`, readLog, kill, restart };
 }

@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 import { findFreePort } from "../../../scripts/database/free-port.mjs";
 import { TEST_ENV } from "../test-env.mjs";
-import { hear, kill, makeChildEnv } from "./child-process";
+import { makeChildEnv, startRestartable } from "./child-process";
 
 /** Routes read tokens from their request: cookies and redirects of pages are never reached. */
 const WITHOUT_NEXT: Plugin = {
@@ -45,29 +44,18 @@ export async function startListenerProcess(databaseUrl: string): Promise<Listene
     logLevel: "error",
   });
   const variables = { ...TEST_ENV, DATABASE_URL: databaseUrl, PORT: String(port), DATABASE_POOL_MAX: "16" };
-  const launch = async (): Promise<ChildProcess> => {
-    const child = spawn(process.execPath, ["--expose-gc", file], {
-      env: makeChildEnv(variables),
-      stdio: ["ignore", "inherit", "inherit", "ipc"],
-    });
-    await hear(child, "ready");
-    return child;
-  };
-  let child = await launch();
+  const listener = await startRestartable(["--expose-gc", file], makeChildEnv(variables));
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     async readRssMb() {
       const { readFile } = await import("node:fs/promises");
-      const status = await readFile(`/proc/${child.pid}/status`, "utf8");
+      const status = await readFile(`/proc/${listener.child.pid}/status`, "utf8");
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
     },
-    kill: () => kill(child),
-    async restart() {
-      await kill(child);
-      child = await launch();
-    },
+    restart: listener.restart,
+    kill: listener.kill,
     async end() {
-      await kill(child);
+      await listener.kill();
       rmSync(file, { force: true });
     },
   };

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { serveBodies } from "./loopback";
@@ -72,4 +73,22 @@ function answerAtLength(path: string, response: ServerResponse): void {
     for (let n = 0; n < 20; n += 1) response.write(CHUNK);
     response.end();
   }
+}
+
+/** §6 as a receiver implements it, without our code: the secrets that signed, one entry per signature. */
+export function readSigners(
+  { headers, body }: Received,
+  secrets: Readonly<Record<string, string>>,
+  nowSeconds = Date.now() / 1_000,
+): string[] {
+  const timestamp = String(headers["svc-webhook-timestamp"]);
+  if (!/^\d+$/.test(timestamp) || Math.abs(nowSeconds - Number(timestamp)) > 300) return [];
+  const macs = Object.entries(secrets).map(([name, secret]): [string, string] => {
+    const mac = createHmac("sha256", secret).update(Buffer.concat([Buffer.from(`${timestamp}.`), body]));
+    return [`v1=${mac.digest("hex")}`, name];
+  });
+  const names = new Map(macs);
+  return String(headers["svc-webhook-signature"])
+    .split(",")
+    .map((part) => names.get(part) ?? "nobody");
 }

@@ -1,7 +1,9 @@
 import {
   Client,
+  type OAuthClientInformationMixed,
   type OAuthClientProvider,
   type OAuthDiscoveryState,
+  type OAuthTokens,
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
@@ -57,36 +59,29 @@ export async function openTools(baseUrl: string, token: string, dialect?: Dialec
   return { client, token, [Symbol.asyncDispose]: () => client.close() };
 }
 
-function makeClient(dialect: Dialect = "2025-11-25"): Client {
+export function makeClient(dialect: Dialect = "2025-11-25"): Client {
   const mode = dialect === "2026-07-28" ? { pin: dialect } : ("legacy" as const);
   return new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
 }
 
-class StaticClient implements OAuthClientProvider {
+/** What the SDK keeps of one authorization, in memory. */
+export abstract class MemoryClient implements OAuthClientProvider {
   asked: URL | null = null;
+  protected held: OAuthTokens | undefined;
   #verifier = "";
-  #token = "";
   #discovery: OAuthDiscoveryState | undefined;
 
-  constructor(readonly app: App) {}
+  abstract get redirectUrl(): string;
+  abstract clientInformation(): OAuthClientInformationMixed | undefined;
 
-  get redirectUrl(): string {
-    return this.app.redirectUris[0] ?? "";
-  }
   get clientMetadata() {
     return { redirect_uris: [this.redirectUrl] };
   }
-  get token(): string {
-    return this.#token;
+  tokens(): OAuthTokens | undefined {
+    return this.held;
   }
-  clientInformation() {
-    return { client_id: this.app.clientId };
-  }
-  tokens() {
-    return undefined;
-  }
-  saveTokens(tokens: { access_token: string }) {
-    this.#token = tokens.access_token;
+  saveTokens(tokens: OAuthTokens) {
+    this.held = tokens;
   }
   redirectToAuthorization(url: URL) {
     this.asked = url;
@@ -94,13 +89,32 @@ class StaticClient implements OAuthClientProvider {
   saveCodeVerifier(verifier: string) {
     this.#verifier = verifier;
   }
+  codeVerifier() {
+    return this.#verifier;
+  }
   saveDiscoveryState(state: OAuthDiscoveryState) {
     this.#discovery = state;
   }
   discoveryState() {
     return this.#discovery;
   }
-  codeVerifier() {
-    return this.#verifier;
+}
+
+class StaticClient extends MemoryClient {
+  constructor(readonly app: App) {
+    super();
+  }
+
+  get redirectUrl(): string {
+    return this.app.redirectUris[0] ?? "";
+  }
+  get token(): string {
+    return this.held?.access_token ?? "";
+  }
+  clientInformation() {
+    return { client_id: this.app.clientId };
+  }
+  override tokens() {
+    return undefined;
   }
 }

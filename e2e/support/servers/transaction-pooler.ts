@@ -16,6 +16,8 @@ export interface TransactionPooler {
 }
 
 const SERVERS = 12;
+const TYPE_BYTES = 1;
+const LENGTH_BYTES = 4;
 const OK = frame("R", Buffer.from([0, 0, 0, 0]));
 const SYNC = frame("S", Buffer.alloc(0));
 const ROLLBACK = frame("Q", Buffer.from("ROLLBACK\0"));
@@ -221,11 +223,8 @@ export interface Frame {
   bytes: Buffer;
 }
 
-const TYPE_BYTES = 1;
-const LENGTH_BYTES = 4;
-
 /** Cuts a stream into messages. */
-export class FrameReader {
+class FrameReader {
   private rest = Buffer.alloc(0);
 
   constructor(private isStarted: boolean) {}
@@ -253,7 +252,7 @@ export function frame(type: string, body: Buffer): Buffer {
 }
 
 /** At most so many texts that end with a zero byte. */
-export function readCStrings(bytes: Buffer, offset: number, count: number): string[] {
+function readCStrings(bytes: Buffer, offset: number, count: number): string[] {
   const texts: string[] = [];
   for (let start = offset; texts.length < count; ) {
     const end = bytes.indexOf(0, start);

@@ -77,7 +77,7 @@ export const PEOPLE_VERBS: readonly Verb[] = [
     "seatedMember",
     (access) => leaveOrganization(access, access.name),
   ),
-  // Who owned a room alone.
+  // They owned a room alone.
   verb(
     [
       ofMember("organization_member.remove"),

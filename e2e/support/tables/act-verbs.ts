@@ -105,7 +105,7 @@ export const by = (user: Expected["user"], name: ActName, resource?: Expected["r
 export const ofMember = (name: ActName, user = OWNER): Expected => ({ name, resource: MEMBER, user });
 export const ofOrganization = (name: ActName): Expected => ({ name, resource: ({ organizationId }) => organizationId });
 
-/** What is prepared, once this is done with it. */
+/** Prepares, and then does this with the result. */
 const after =
   <Made>(prepare: (scene: ActScene) => Promise<Made>, work: (made: Made, scene: ActScene) => unknown) =>
   async (scene: ActScene): Promise<Made> => {
@@ -202,7 +202,7 @@ export const ADDRESS = "192.0.2.1";
 const mine = async (scene: ActScene) => ({ access: await scene.admin(), id: scene.billingEntityId });
 const overlap = { overlap: "24h" } as const;
 
-/** What an act can be prepared with. */
+/** The preparations of acts, by name. */
 const GIVEN = {
   none: () => undefined,
   admin: (scene: ActScene) => scene.admin(),
