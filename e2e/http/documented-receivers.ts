@@ -23,7 +23,7 @@ const LANGUAGES: Record<string, { needs: string[]; build?: string[]; start: (por
   go: {
     needs: ["go", "version"],
     build: ["go", "build", "-o", "receiver", "receiver.go"],
-    start: () => ["../support/servers/receiver"],
+    start: () => ["./receiver"],
   },
   php: { needs: ["php", "--version"], start: (port) => ["php", "-S", `127.0.0.1:${port}`, "receiver.php"] },
   ruby: { needs: ["ruby", "-rwebrick", "-e", ""], start: () => ["ruby", "receiver.rb"] },
