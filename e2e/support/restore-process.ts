@@ -1,5 +1,5 @@
 import { afterAll, vi } from "vitest";
-import { resetShared } from "./shared-state";
+import { resetShared } from "./scenes/shared-state";
 
 /** Test files share a process and its modules: what one file sets must not reach the next. */
 const CLEAN_ENV = { ...process.env };
