@@ -5,7 +5,8 @@ import { type ConnectorScene, createConnectorScene } from "../support/scenes/con
 import { eventually } from "../support/scenes/eventually";
 import { IS_NIGHT } from "../support/scenes/night";
 import { useScratchDatabase } from "../support/scenes/scratch-database";
-import { hear, kill, type Order, startKillable } from "../support/servers/child-process";
+import type { Order } from "../support/servers/child";
+import { hear, kill, startKillable } from "../support/servers/child-process";
 import { type Gateway, startGateway } from "../support/servers/gateway";
 
 const SCENES = IS_NIGHT ? 6 : 3;

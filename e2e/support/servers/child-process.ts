@@ -1,17 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { ActionName } from "../../../lib/agents/connectors/connector";
+
 import { ENV_NAMES } from "../../../lib/platform/env";
 import { TEST_ENV } from "../test-env.mjs";
 import type { Job } from "./child";
-
-/** An agent run that a child is to start. */
-export interface Order {
-  userId: string;
-  connectorId: string;
-  action: ActionName;
-  body: unknown;
-}
 
 /** The system's own variables and these, for a child process: neither the machine's settings nor the tests' reach it. */
 export function makeChildEnv(variables: Record<string, string>): NodeJS.ProcessEnv {

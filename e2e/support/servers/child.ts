@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Order } from "./child-process";
+import type { ActionName } from "../../../lib/agents/connectors/connector";
+
+/** An agent run that a child is to start. */
+export interface Order {
+  userId: string;
+  connectorId: string;
+  action: ActionName;
+  body: unknown;
+}
 
 const say = (word: string) => process.send?.(word);
 

@@ -64,7 +64,7 @@ export function makeClient(dialect: Dialect = "2025-11-25"): Client {
   return new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
 }
 
-/** What the SDK keeps of one authorization, in memory. */
+/** Keeps one authorization of the SDK in memory. */
 export abstract class MemoryClient implements OAuthClientProvider {
   asked: URL | null = null;
   protected held: OAuthTokens | undefined;
