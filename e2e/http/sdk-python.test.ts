@@ -94,7 +94,7 @@ testPython("200 writes through a proxy that loses every fifth response: none dou
   const writers = await Promise.all(Array.from({ length: 10 }, () => createWriter()));
   const task = { baseUrl: proxy.baseUrl, count: 20, writers };
   await runPython([`${TESTS}/service/write_many.py`], { input: JSON.stringify(task) });
-  proxy.close();
+  await proxy.close();
   const [written] = await query<{ all: number; different: number }>(
     `SELECT count(*)::int AS all, count(DISTINCT (room_id, body))::int AS different
      FROM messages WHERE room_id = ANY($1)`,

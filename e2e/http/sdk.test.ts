@@ -127,7 +127,7 @@ test("1,000 writes through a proxy that loses every fifth response: none doubled
       for (let index = 0; index < 20; index += 1) await svc.rooms.messages.create(roomId, { body: `message ${index}` });
     }),
   );
-  proxy.close();
+  await proxy.close();
   const [written] = await query<{ all: number; different: number }>(
     `SELECT count(*)::int AS all, count(DISTINCT (room_id, body))::int AS different
      FROM messages WHERE room_id = ANY($1)`,

@@ -1,8 +1,16 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import { Problem, readCode } from "../problem.mjs";
 
-/** @returns {Promise<number>} a port on the loopback address that is free */
-export function findFreePort() {
+/**
+ * Systems give outgoing connections ports from 32768 on: one of those could be taken before its finder listens on it.
+ * @returns {Promise<number>} a port on the loopback address that is free
+ */
+export async function findFreePort() {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const port = randomInt(20_000, 32_768);
+    if (await isPortFree(port)) return port;
+  }
   return listenOnce("127.0.0.1", 0);
 }
 

@@ -17,7 +17,7 @@ const services = {
   proxy,
 };
 afterAll(async () => {
-  proxy.close();
+  await proxy.close();
   await database.close();
 });
 

@@ -67,7 +67,7 @@ export async function createActScene(database: TestDatabase) {
     async token() {
       return world.accessToken({ userId: owner.id, billingEntityId });
     },
-    async findGrant() {
+    findGrant: async () => {
       const [grant] = await database.query<{ id: string }>("SELECT id FROM oauth_grants WHERE user_id = $1", [
         owner.id,
       ]);

@@ -96,7 +96,7 @@ export function createWorld({ query }: Pick<TestDatabase, "query">) {
     const names = Object.keys(row);
     const places = names.map((_, n) => `$${n + 1}`);
     await query(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${places.join(", ")})`, Object.values(row));
-    return String((row as Record<string, unknown>)["id"] ?? "");
+    return row.id ?? "";
   }
 
   /** The billing entity of an organization, or of a person's own area. */

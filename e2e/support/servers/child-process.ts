@@ -56,10 +56,10 @@ export function kill(child: ChildProcess): Promise<void> {
 export interface Restartable {
   readonly child: ChildProcess;
   /** Over all restarts. */
-  readLog(): string;
+  readLog: () => string;
   /** SIGKILL. */
-  kill(): Promise<void>;
-  restart(): Promise<void>;
+  kill: () => Promise<void>;
+  restart: () => Promise<void>;
 }
 
 /** A Node process that says "ready" by a message, and can come back on its port after a kill. */

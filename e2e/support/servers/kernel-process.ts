@@ -21,9 +21,9 @@ import { makeChildEnv, type Restartable, startRestartable } from "./child-proces
 export interface KernelProcess {
   readonly baseUrl: string;
   /** Its log, over all restarts. */
-  readLog(): string;
-  kill(): Promise<void>;
-  restart(): Promise<void>;
+  readLog: () => string;
+  kill: () => Promise<void>;
+  restart: () => Promise<void>;
 }
 
 export interface KernelProcesses {

@@ -5,7 +5,7 @@ export interface Loopback {
   readonly url: string;
   readonly port: number;
   /** Ends open connections too. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** A server at a free port of this machine alone. */

@@ -63,7 +63,8 @@ export function verb<From extends Source>(
   return {
     expected: typeof expected === "string" ? [{ name: expected }] : [expected].flat(),
     async prepare(scene) {
-      const prepare: (scene: ActScene) => unknown = typeof source === "string" ? GIVEN[source as GivenName] : source;
+      const read = (name: GivenName): ((scene: ActScene) => unknown) => GIVEN[name];
+      const prepare: (scene: ActScene) => unknown = typeof source === "string" ? read(source) : source;
       const prepared = (await prepare(scene)) as Prepared<From>;
       return async () => {
         const result = await act(prepared, scene);
