@@ -8,7 +8,7 @@ import { runSql } from "./support/scenes/run-sql";
 
 const AUDIT = "/settings/developer/audit-log";
 
-test("an owner finds an act, reads it, keeps the filter as a view and exports it", async ({ page, demo }) => {
+test("an owner finds an act, reads it and exports what the filter leaves", async ({ page, demo }) => {
   const person = await makePerson(demo, { name: "Ada Auditor", roleAtAcme: 40 });
   await signInWithPassword(page, person, `${AUDIT}?area=${person.id}`);
   const act = page.getByRole("row", { name: /Signed in/ });
@@ -45,24 +45,12 @@ test("an owner finds an act, reads it, keeps the filter as a view and exports it
   await page.keyboard.press("Escape");
   await expect(pane).toBeHidden();
 
-  await page.getByText("Save this view").click();
-  await page.getByRole("textbox", { name: "Name of the view" }).fill("Sign-ins");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  const view = page.getByRole("link", { name: "Sign-ins", exact: true });
-  await expect(view).toHaveAttribute("aria-current", "true");
-  await page.goto(AUDIT);
-  await view.click();
-  await expect(page).toHaveURL(/act=session.start/);
-
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export as CSV" }).click();
   const text = await readFile(await (await download).path(), "utf8");
   expect(text.split("\r\n")).toHaveLength(3);
   expect(text).toContain("session.start");
   expect(text).toContain("Ada Auditor");
-
-  await page.getByRole("button", { name: "Delete the view Sign-ins" }).click();
-  await expect(view).toBeHidden();
 });
 
 test("the screen misses the row that the last export of this browser ended with", async ({ page, demo }) => {

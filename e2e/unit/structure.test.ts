@@ -126,7 +126,6 @@ const UNCOUNTED_ACTIONS: Record<string, string> = {
   "app/settings/notifications/actions.ts#markEverythingRead":
     "hides nothing and tells no one else: repeating it changes nothing",
   "app/settings/developer/_alerts/actions.ts#dismiss": "hides a notice from this person: repeating it changes nothing",
-  "app/settings/developer/_views/actions.ts#forgetView": "deletes a person's own filter, and nothing else",
   "app/settings/developer/agent-runs/actions.ts#cancel": "ends a run, which must never wait",
   "app/settings/developer/api-keys/actions.ts#endRecording": "ends a recording, which must never wait",
   "app/settings/developer/api-keys/actions.ts#revoke": "ends a key, which must never wait",

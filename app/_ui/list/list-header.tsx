@@ -2,18 +2,15 @@ import type { ReactNode } from "react";
 
 interface ListHeaderProps {
   title: string;
-  /** Saved views, beside the title. */
-  views?: ReactNode;
   /** Whether the list is live, and what can be done with all of it. */
   children?: ReactNode;
 }
 
 /** The one line above a list with a pane: the screen belongs to the rows. */
-export function ListHeader({ title, views, children }: ListHeaderProps) {
+export function ListHeader({ title, children }: ListHeaderProps) {
   return (
     <header className="mb-2 flex min-h-8 flex-wrap items-start gap-x-4 gap-y-2">
       <h1 className="text-lg leading-8 font-semibold tracking-tight">{title}</h1>
-      {views}
       <div className="flex min-h-8 flex-wrap items-center gap-2 empty:hidden sm:ms-auto [&>[role=status]]:mb-0">
         {children}
       </div>

@@ -7,7 +7,7 @@ import { Told } from "../shown/told";
 import { RowKeys } from "./row-keys";
 
 interface ListPaneProps {
-  /** Filters and saved views. On a narrow screen an open row takes their place too. */
+  /** Filters. On a narrow screen an open row takes their place too. */
   tools?: ReactNode;
   /** A table of `ListRow`s, or why there is none. */
   list: ReactNode;

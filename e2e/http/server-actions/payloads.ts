@@ -172,10 +172,6 @@ function settings({ ids, seen }: ActionScene): Record<string, Payload> {
     [`${organizations}#leave`]: stateful({ organizationId, confirmation: "Not its name" }),
     [`${organizations}#answer`]: stateful({ invitationId: ids.receivedId, answer: "accept" }),
     [`${DEVELOPER}/_alerts/actions.ts#dismiss`]: stateful({ subjectId: ids.organizationId, page: "" }),
-    [`${DEVELOPER}/_views/actions.ts#keepView`]: ownDoing(
-      stateful({ screen: "requests", name: "A view", query: "?status=4xx" }),
-    ),
-    [`${DEVELOPER}/_views/actions.ts#forgetView`]: ownDoing(plain({ screen: "requests", name: "A view", query: "" })),
     [`${apps}#register`]: stateful({ ...app, ...uris, ...types }),
     [`${apps}#edit`]: stateful({ appId, seenAt: seen.app, ...app, ...uris, ...types }),
     [`${apps}#rotate`]: stateful({ appId, secretId, overlap: "24h" }),

@@ -14,7 +14,6 @@ import { drawPage } from "@/app/_ui/page/draw-page";
 import { EmptyState } from "@/app/_ui/page/empty-state";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { pageTitle } from "@/app/_ui/page/page-title";
-import { listViews } from "@/lib/accounts/profile/save-view";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import {
   type AuditQuery,
@@ -30,7 +29,6 @@ import { readAuditPage } from "@/lib/audit-log/read-audit-page";
 import { DOCS_PATH } from "@/lib/docs/pages";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
 import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
-import { SavedViews } from "../_views/saved-views";
 import { openArea } from "../open-area";
 import { AuditFilters } from "./audit-filters";
 import { AuditTable } from "./audit-table";
@@ -46,7 +44,7 @@ export const generateMetadata = pageTitle("auditLog.title");
 export default drawPage("page", async function AuditLogPage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(AUDIT_PATH);
   const [screen, t] = await Promise.all([readScreen(user, await searchParams), getTranslations("auditLog")]);
-  const { query, areas, views, entries, after, next, entry, missed } = screen;
+  const { query, areas, entries, after, next, entry, missed } = screen;
   const { area } = query;
   const filter = writeQuery({ ...query });
   const isFiltered = filter !== writeQuery({ area, kind: "acts" });
@@ -59,7 +57,6 @@ export default drawPage("page", async function AuditLogPage({ searchParams }: { 
         query={query}
         fingerprint={after === null ? printEntries(entries).fingerprint : null}
         missed={missed}
-        views={<SavedViews screen="audit-log" path={AUDIT_PATH} views={views} query={isFiltered ? filter : ""} />}
       />
       <ListPane
         tools={<AuditFilters key={filter} query={query} areas={areas} />}
@@ -108,8 +105,7 @@ async function readScreen(user: { id: string; isAdmin: boolean }, params: Awaite
   );
   const access = await orNotFound(openAudit(user, area));
   const query = { ...asked, area, kind: chooseAuditKind(asked) };
-  const [views, page] = await Promise.all([listViews(user.id, "audit-log"), readShownPage(access, query, params)]);
-  return { query, areas, views, ...page };
+  return { query, areas, ...(await readShownPage(access, query, params)) };
 }
 
 type ShownPage = Awaited<ReturnType<typeof readShownPage>>;
@@ -143,14 +139,13 @@ interface AuditHeaderProps {
   /** Changes with the newest rows; null on a page of older ones, which do not change. */
   fingerprint: string | null;
   missed: ExportedRow | null;
-  views: ReactNode;
 }
 
-function AuditHeader({ query, fingerprint, missed, views }: AuditHeaderProps) {
+function AuditHeader({ query, fingerprint, missed }: AuditHeaderProps) {
   const t = useTranslations("auditLog");
   return (
     <>
-      <ListHeader title={t("title")} views={views}>
+      <ListHeader title={t("title")}>
         <LinkButton size="small" href={STREAMS_PATH}>
           <Send aria-hidden />
           {t("streams")}

@@ -18,7 +18,6 @@ import { REQUEST_DETAILS_RETENTION_DAYS } from "@/lib/platform/limits";
 import type { RequestRow } from "@/lib/requests/request-row";
 import type { Explanation } from "@/lib/requests/why";
 import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
-import { SavedViews } from "../_views/saved-views";
 import { REQUESTS_PATH, whyPath } from "./paths";
 import { readScreen } from "./read-requests";
 import { RequestFilters } from "./request-filters";
@@ -47,12 +46,7 @@ export default drawPage("page", async function RequestsPage({ searchParams }: { 
   const isFiltered = filter !== writeQuery({ area: query.area });
   return (
     <>
-      <ListHeader
-        title={t("title")}
-        views={
-          <SavedViews screen="requests" path={REQUESTS_PATH} views={screen.views} query={isFiltered ? filter : ""} />
-        }
-      >
+      <ListHeader title={t("title")}>
         {after === "" ? (
           <PageWatch
             path={`${REQUESTS_PATH}/pulse${filter}`}

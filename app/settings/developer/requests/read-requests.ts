@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { orNull } from "@/app/_ui/page/or-not-found";
-import { listViews } from "@/lib/accounts/profile/save-view";
 import { now } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
 import { listRequests, type RequestPage } from "@/lib/requests/list";
@@ -29,13 +28,12 @@ export async function readScreen(userId: string, asked: RequestQuery, { after, o
   const query = { ...asked, area: await openArea(userId, asked.area, areas) };
   const area = findArea(viewer, query.area);
   const fixed = fixStart(query, now());
-  const [page, opened, callers, views] = await Promise.all([
+  const [page, opened, callers] = await Promise.all([
     readPage(viewer, fixed, after),
     open === "" ? null : orNull(explainRequest(viewer, open, row)),
     listCallers(viewer, area),
-    listViews(userId, "requests"),
   ]);
-  return { ...page, query, fingerprint: writeFingerprint(page), opened, callers, views, areas: viewer.areas, fixed };
+  return { ...page, query, fingerprint: writeFingerprint(page), opened, callers, areas: viewer.areas, fixed };
 }
 
 /** A cursor that is none, or belongs to other filters, begins with the newest. */
