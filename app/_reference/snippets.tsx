@@ -10,9 +10,6 @@ const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   curl: "curl",
   typescript: "TypeScript",
   python: "Python",
-  go: "Go",
-  php: "PHP",
-  ruby: "Ruby",
   cli: "svc",
 };
 
@@ -20,9 +17,6 @@ const COLOURS: Readonly<Record<Language, CodeLanguage>> = {
   curl: "bash",
   typescript: "ts",
   python: "python",
-  go: "go",
-  php: "php",
-  ruby: "ruby",
   cli: "bash",
 };
 
@@ -31,9 +25,6 @@ const PANELS: Readonly<Record<Language, string>> = {
   curl: "hidden group-has-[[data-language=curl]:checked]/reference:block",
   typescript: "hidden group-has-[[data-language=typescript]:checked]/reference:block",
   python: "hidden group-has-[[data-language=python]:checked]/reference:block",
-  go: "hidden group-has-[[data-language=go]:checked]/reference:block",
-  php: "hidden group-has-[[data-language=php]:checked]/reference:block",
-  ruby: "hidden group-has-[[data-language=ruby]:checked]/reference:block",
   cli: "hidden group-has-[[data-language=cli]:checked]/reference:block",
 };
 

@@ -1,4 +1,4 @@
-export const LANGUAGES = ["curl", "typescript", "python", "go", "php", "ruby", "cli"] as const;
+export const LANGUAGES = ["curl", "typescript", "python", "cli"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** The parts of an operation that a request is built from. Pure and small: the browser builds requests by it, too. */

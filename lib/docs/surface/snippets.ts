@@ -1,7 +1,6 @@
 import { type CallValues, type Language, nameCredential, quoteWord, writeCurl } from "./call-request";
 import { PYTHON, TYPESCRIPT, writeLiteral } from "./literals";
 import type { Operation } from "./operations";
-import { writeGo, writePhp, writeRuby } from "./plain-snippets";
 
 /** One call of an operation with these values, in each language. The clients are those of packages/. */
 export function writeSnippets(operation: Operation, values: CallValues, baseUrl: string): Record<Language, string> {
@@ -9,9 +8,6 @@ export function writeSnippets(operation: Operation, values: CallValues, baseUrl:
     curl: writeCurl(operation, values, baseUrl),
     typescript: writeTypeScript(operation, values, baseUrl),
     python: writePython(operation, values, baseUrl),
-    go: writeGo(operation, values, baseUrl),
-    php: writePhp(operation, values, baseUrl),
-    ruby: writeRuby(operation, values, baseUrl),
     cli: writeCli(operation, values, baseUrl),
   };
 }
