@@ -13,7 +13,7 @@ import { SECRET } from "./webhook-receiver";
 import { emitIn, numbered, openWebhookWorld } from "./webhook-world";
 
 /**
- * `npm run bench:fanout`: events with ten receivers each, from the write to the last history row. Other work on the
+ * The first half of `npm run bench:svix`: events with ten receivers each, from the write to the last history row. Other work on the
  * machine changes the rates, but hardly the processor time and not the transactions. docs/benchmarks.md has its figures.
  */
 const EVENTS = Number(process.env["BENCH_EVENTS"] ?? 2_000);

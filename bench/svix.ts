@@ -10,14 +10,14 @@ import { median } from "./scale/random";
 import { numbered } from "./webhook-world";
 
 /**
- * `npm run bench:svix -- PATH`: the backlog of `npm run bench:fanout`, delivered by a Svix server. PATH is its binary, built
- * from its sources for release; `redis-server` is its queue. Run both benches in turn. docs/benchmarks.md has the figures.
+ * `npm run bench:svix -- PATH`: the backlog of fanout.ts, which runs before it, delivered by a Svix server. PATH is its
+ * binary, built from its sources for release; `redis-server` is its queue. docs/benchmarks.md has the figures.
  */
 const BINARY = process.argv[2];
 if (BINARY === undefined) throw new Error("Name the built svix-server: npm run bench:svix -- PATH");
 const EVENTS = Number(process.env["BENCH_EVENTS"] ?? 2_000);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
-/** As many as `bench:fanout` has rooms: each with an endpoint for every receiver. */
+/** As many as fanout.ts has rooms: each with an endpoint for every receiver. */
 const APPS = 800;
 const WRITERS = 12;
 const ROUND_MAX_MS = 60_000;

@@ -17,7 +17,6 @@ afterAll(async () => {
   resetShared();
 });
 
-/** The whole, with 10,000 events, 100 cuts and 20 kills, is `npm run bench:listen`. */
 test("connections break and the service is killed while events are forwarded: none is lost, and their order stays", async () => {
   const result = await runListening(database, { rooms: 4, events: 240, cuts: 6, kills: 2, perSecond: 60 });
   expect(result).toMatchObject({ lost: 0, outOfOrder: 0, foreignRepeats: 0 });

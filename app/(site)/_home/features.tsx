@@ -9,12 +9,12 @@ import { ListenCrop } from "./listen-crop";
 import { ReachCrop } from "./reach-crop";
 import { WhyCrop } from "./why-crop";
 
-/** Things that others do not have, each with its screen and what was measured. */
+/** Things that others do not have, each with its screen. */
 const FEATURES = [
-  { name: "requests", href: ERRORS_PATH, Crop: WhyCrop },
-  { name: "audit", href: AUDIT_PATH, Crop: AuditCrop },
-  { name: "listen", href: "/docs/listen", Crop: ListenCrop },
-  { name: "reach", href: "/docs/agents", Crop: ReachCrop },
+  { name: "requests", href: ERRORS_PATH, Crop: WhyCrop, figure: null },
+  { name: "audit", href: AUDIT_PATH, Crop: AuditCrop, figure: "audit" },
+  { name: "listen", href: "/docs/listen", Crop: ListenCrop, figure: null },
+  { name: "reach", href: "/docs/agents", Crop: ReachCrop, figure: "reach" },
 ] as const;
 
 export async function Features() {
@@ -25,14 +25,20 @@ export async function Features() {
         {t("title")}
       </h2>
       <div className="mt-8 grid grid-cols-1 gap-14 sm:gap-20">
-        {FEATURES.map(({ name, href, Crop }, index) => (
+        {FEATURES.map(({ name, href, Crop, figure }, index) => (
           <article key={name} className="grid grid-cols-1 items-center gap-6 lg:grid-cols-12 lg:gap-12">
             <div className={`min-w-0 lg:col-span-5 ${index % 2 === 1 ? "lg:order-2" : ""}`}>
               <h3 className="text-xl font-semibold tracking-tight text-balance">{t(`${name}.title`)}</h3>
               <p className="mt-2 text-ink-2 text-pretty">
                 {t.rich(`${name}.text`, { code: (chunks) => <code className="font-mono text-dense">{chunks}</code> })}
               </p>
-              <Figure value={t(`${name}.value`)} label={t(`${name}.measured`)} command={FIGURES[name].command} />
+              {figure && (
+                <Figure
+                  value={t(`${figure}.value`)}
+                  label={t(`${figure}.measured`)}
+                  command={FIGURES[figure].command}
+                />
+              )}
               <Link
                 href={href}
                 prefetch={false}

@@ -1,8 +1,6 @@
 /** Measured figures of the start page. `quote` is in docs/benchmarks.md, below the heading with the command; a test compares them. */
 export const FIGURES = {
   delivery: { command: "npm run bench:webhooks", quote: "p50 3 ms, p99 8 ms" },
-  requests: { command: "npm run bench:visible", quote: "p50 1,213 ms" },
   audit: { command: "npm run bench:proof", quote: "p50 0.6 s, p99 1.5 s" },
-  listen: { command: "npm run bench:listen", quote: "0 lost, 0 out of order" },
   reach: { command: "npm run bench:oauth", quote: "2.43 times as many" },
 } as const;
