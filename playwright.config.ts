@@ -9,7 +9,7 @@ export default defineConfig({
   fullyParallel: true,
   // Two keep two processors busy only while none of them waits for mail, a timer or a retry.
   workers: 3,
-  timeout: 90_000,
+  timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: process.env["CI"] === "true",
   reporter: "list",
