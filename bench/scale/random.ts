@@ -19,18 +19,3 @@ export function quantile(values: readonly number[], share: number): number {
 }
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
-
-/** The names, as often as their weights say. */
-export function createChoice<Name extends string>(weights: Readonly<Record<Name, number>>, random: () => number) {
-  const names = Object.keys(weights) as Name[];
-  const total = names.reduce((sum, name) => sum + weights[name], 0);
-  return (): Name => {
-    const drawn = random() * total;
-    let passed = 0;
-    const chosen = names.find((name) => {
-      passed += weights[name];
-      return drawn < passed;
-    });
-    return chosen ?? (names.at(-1) as Name);
-  };
-}
