@@ -48,6 +48,12 @@ module.exports = {
       { path: `^(scripts|e2e|bench)/|${TEST}` },
     ),
     forbid(
+      "production-without-packages-of-tests",
+      { path: "^(app|inngest|lib|[a-z]+\\.ts|prisma/seed|scripts/(start|server|svc|database))", pathNot: TEST },
+      { dependencyTypes: ["npm-dev"] },
+      "npm start installs none of them",
+    ),
+    forbid(
       "lib-never-looks-back",
       { path: "^lib/", pathNot: TEST },
       { path: "^(app|inngest|prisma/seed|(server|worker|operations)\\.ts)" },
