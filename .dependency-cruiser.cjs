@@ -67,7 +67,11 @@ module.exports = {
     forbid(
       "only-lib-reaches-the-database",
       {
-        path: ["^(app|inngest)/", "/endpoints\\.ts$", inModule("docs|egress|front-door|i18n|agents/mcp")],
+        path: [
+          "^(app|inngest)/",
+          "/endpoints\\.ts$",
+          inModule("docs|egress|front-door|i18n|agents/mcp|audit/archive/store"),
+        ],
         // The last two name the type of a transaction, which a verb opens for them.
         pathNot: [TEST, "^inngest/(embedded/|answer-probe\\.ts$)", "^app/rooms/.*/run-(comment-)?change\\.ts$"],
       },
@@ -78,7 +82,12 @@ module.exports = {
       "rules-and-choices-are-pure",
       { path: "^lib/.*/(rules|choices)\\.ts$" },
       {
-        path: ["^lib/(db|egress)/", "^lib/platform/(env|clock|log|shared)\\.ts$", "^(node:)?(fs|net|https?|dns)(/|$)"],
+        path: [
+          "^lib/(db|egress)/",
+          "\\.sql\\.ts$",
+          "^lib/platform/(env|clock|log|shared)\\.ts$",
+          "^(node:)?(fs|net|https?|child_process|dns)(/|$)",
+        ],
       },
       "the clock, the database and the network are passed in",
     ),

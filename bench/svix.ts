@@ -17,7 +17,7 @@ const BINARY = process.argv[2];
 if (BINARY === undefined) throw new Error("Name the built svix-server: npm run bench:svix -- PATH");
 const EVENTS = Number(process.env["BENCH_EVENTS"] ?? 2_000);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
-/** As many as fanout.ts has rooms: each with an endpoint for every receiver. */
+/** fanout.ts has as many rooms. Each app has an endpoint for every receiver. */
 const APPS = 800;
 const WRITERS = 12;
 const ROUND_MAX_MS = 60_000;

@@ -13,31 +13,31 @@ export const NODE_FOLDER = fileURLToPath(new URL("../node", import.meta.url));
 /**
  * `npm ci`, when the lock file asks for anything that is not installed. A service is built and run without the packages
  * that only tests and checks use.
- * @param {AbortSignal} signal @param {{ forTests: boolean }} use
+ * @param {AbortSignal} signal @param {{ withTools: boolean }} use
  */
-export async function installPackages(signal, { forTests }) {
-  const hasAll = () => isInstalled(forTests);
+export async function installPackages(signal, { withTools }) {
+  const hasAll = () => isInstalled(withTools);
   await doOnce("installing packages", ".", hasAll, async () => {
-    await installFolder(".", { forTests, signal });
+    await installFolder(".", { withTools, signal });
     linkNode();
   });
 }
 
-/** @param {string} folder @param {{ forTests?: boolean, signal?: AbortSignal }} [options] */
-export async function installFolder(folder, { forTests = false, signal } = {}) {
+/** @param {string} folder @param {{ withTools?: boolean, signal?: AbortSignal }} [options] */
+export async function installFolder(folder, { withTools = false, signal } = {}) {
   const { file, args } = findNpm();
-  const command = [...args, "ci", `--${forTests ? "include" : "omit"}=dev`, "--no-fund", "--no-audit"];
+  const command = [...args, "ci", `--${withTools ? "include" : "omit"}=dev`, "--no-fund", "--no-audit"];
   const { code, output } = await runCommand(file, command, { cwd: folder, signal });
   signal?.throwIfAborted();
   if (code !== 0) throw new Problem(`npm ci failed:\n${output.trim().split("\n").slice(-15).join("\n")}`);
 }
 
-/** @param {boolean} forTests */
-function isInstalled(forTests) {
+/** @param {boolean} withTools */
+function isInstalled(withTools) {
   if (!existsSync(INSTALLED)) return false;
   const wanted = readPackages(WANTED);
   const installed = readPackages(INSTALLED);
-  const mayLack = (/** @type {Package} */ { optional, dev }) => optional || (dev && !forTests);
+  const mayLack = (/** @type {Package} */ { optional, dev }) => optional || (dev && !withTools);
   return (
     Object.entries(wanted).every(([path, pkg]) => {
       const found = installed[path];

@@ -49,7 +49,7 @@ async function startParts(mode, parts, signal) {
     );
   }
   if (Number.isInteger(port) && port > 0 && port < 65_536) await checkPort(port, host);
-  await installPackages(signal, { forTests: mode.isDev });
+  await installPackages(signal, { withTools: mode.isDev });
   if (mode.isDev) (await import("tsx/esm/api")).register();
   const env = await readEnv(mode);
 

@@ -20,7 +20,7 @@ const REQUIRED_FOLDERS = ["app/", "inngest/", "lib/api/", "lib/platform/", "scri
 /** Installs the packages and generates the database client, which all other stages need. */
 export const INSTALL_STAGE = defineCommandStage("install", async () => {
   const { signal } = new AbortController();
-  await installPackages(signal, { forTests: true });
+  await installPackages(signal, { withTools: true });
   await generateClient(signal);
   return { code: 0, output: "" };
 });

@@ -22,7 +22,7 @@ function readFile(url: string): Promise<Buffer> {
   return known;
 }
 
-/** To compress all scripts of a page takes longer than to render it. */
+/** Compressing all scripts of a page takes longer than rendering it. */
 const compressed = new Map<string, Promise<number>>();
 
 function weighScript(url: string): Promise<number> {

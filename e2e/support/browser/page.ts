@@ -27,7 +27,7 @@ export async function tabTo(page: Page, role: Role, name: string | RegExp): Prom
   const target = page.getByRole(role, { name }).first();
   await expect(target).toBeVisible();
   await waitForHydration(page);
-  // To find an element by its role takes longer than to press a key, so it is found again only when it is gone.
+  // Finding an element by its role takes longer than pressing a key, so it is found again only when it is gone.
   let found: ElementHandle | null = null;
   for (let presses = 0; presses < 120; presses++) {
     const place: Place = found ? await found.evaluate(findPlace).catch((): Place => "gone") : "gone";

@@ -18,7 +18,7 @@ export async function signIn(page: Page, { email }: Credentials, path = "/settin
   await openSignedIn(page, path);
 }
 
-/** For a service of the test's own, and where the password is part of the proof. */
+/** Works on any service, and writes the audit row of a sign-in. */
 export async function signInWithPassword(
   page: Page,
   { email, password }: Credentials,

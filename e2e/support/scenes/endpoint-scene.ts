@@ -25,7 +25,7 @@ export async function addWebhook(
   const webhookId = await insert("webhooks", { room_id: roomId, url: "http://127.0.0.1:9/hook" });
   const ciphertext = encrypt("whsec_test", secretPlace(webhookId));
   await insert("webhook_secrets", { webhook_id: webhookId, ciphertext });
-  // Of another room, where the tests that count a room's events do not see it.
+  // It belongs to another room: tests that count a room's events must not see it.
   const facts = { event: "message.created", eventRoomId: "elsewhere", columns: { status_code: 200 } };
   return { webhookId, deliveryId: await attempt({ webhookId, roomId, billingEntityId, ...facts }) };
 }

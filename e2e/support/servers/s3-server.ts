@@ -58,7 +58,7 @@ function answerUpload(
     if (found === undefined || tagOf(found) !== tag) return refuse(400, "InvalidPart");
     parts.push(found);
   }
-  // As S3 does when it fails after it has begun its response.
+  // S3 does this when it fails after it has begun its response.
   if (parts.slice(0, -1).some(({ length }) => length < PART_BYTES_MIN))
     return { ...refuse(400, "EntityTooSmall"), status: 200 };
   objects.set(key, { bytes: Buffer.concat(parts), type: "", modifiedAt: new Date(), checksum: null });

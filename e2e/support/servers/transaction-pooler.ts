@@ -251,7 +251,7 @@ export function frame(type: string, body: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** At most so many texts that end with a zero byte. */
+/** Reads up to `count` texts that end with a zero byte. */
 function readCStrings(bytes: Buffer, offset: number, count: number): string[] {
   const texts: string[] = [];
   for (let start = offset; texts.length < count; ) {

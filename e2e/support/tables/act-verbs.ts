@@ -115,7 +115,6 @@ const after =
     return made;
   };
 
-/** As the mail holds it. */
 export function mailToken(purpose: TokenPurpose, recipient: string): Promise<string> {
   const at = new Date();
   const expiresAt = new Date(at.getTime() + 60_000);

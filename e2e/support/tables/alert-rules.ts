@@ -19,7 +19,7 @@ const Rules = z.object({
 });
 export type AlertRule = z.infer<typeof Rules>["groups"][number]["rules"][number];
 
-/** As Prometheus scrapes and evaluates by default in our documentation. */
+/** The interval at which Prometheus scrapes and evaluates in our documentation. */
 export const SCRAPE_EVERY_MS = 15_000;
 
 export function readAlertRules(): AlertRule[] {

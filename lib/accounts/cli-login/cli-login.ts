@@ -14,7 +14,7 @@ export function writeCode(code: string): string {
   return `${code.slice(0, CODE_LENGTH / 2)}-${code.slice(CODE_LENGTH / 2)}`;
 }
 
-/** As people type it: any case, with or without the dash. null: no code has this form. */
+/** Reads any case, with or without the dash. null: no code has this form. */
 export function readCode(typed: string): string | null {
   const code = typed.toUpperCase().replace(/[\s-]/g, "");
   return code.length === CODE_LENGTH && [...code].every((letter) => LETTERS.includes(letter)) ? code : null;
