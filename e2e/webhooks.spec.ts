@@ -13,7 +13,8 @@ const copySecret = async (page: Page, label: string) => {
   const secret = (await dialog.getByLabel(label, { exact: true }).textContent()) ?? "";
   expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
   await page.keyboard.press("Enter");
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+  await expect(dialog.getByText("Copied", { exact: true })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   expect(await page.content()).not.toContain(secret);

@@ -70,7 +70,7 @@ export function RevealOnce({ title, label, secret, warning, snippets, more, onDo
     </div>
   );
   const close = () => (isCopied ? onDone() : setAsking(true));
-  const end = <End isAsking={isAsking} close={close} stay={() => setAsking(false)} onDone={onDone} />;
+  const end = <End isAsking={isAsking && !isCopied} close={close} stay={() => setAsking(false)} onDone={onDone} />;
   // Without JavaScript, and until the dialog's script has come, the page itself shows it: a secret waits for no script.
   if (!Dialog) {
     return (
