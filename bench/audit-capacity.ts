@@ -24,7 +24,6 @@ async function readSizes(text: string): Promise<{ name: string; bytes: number }[
   return rows.map(({ name, bytes }) => ({ name, bytes: Number(bytes) }));
 }
 
-/** Over all partitions. Indexes are named by their columns: those of partitions have names of PostgreSQL's own. */
 const SIZES = `
   SELECT 'audit_log: rows' AS name, sum(pg_table_size(relid)) AS bytes FROM pg_partition_tree('audit_log') WHERE isleaf
   UNION ALL

@@ -12,7 +12,6 @@ import { openWebhookWorld } from "./webhook-world";
  * row is in a checkpoint.
  */
 const ROWS = Number(process.env["BENCH_ROWS"] ?? 1_000_000);
-/** As of a service of 1,000 requests a second. */
 const ROUND_ROWS = Number(process.env["BENCH_ROUND_ROWS"] ?? 1_000);
 const ENTITIES = 100;
 const PROBES = Number(process.env["BENCH_PROBES"] ?? 200);
@@ -31,7 +30,6 @@ async function readNumber(text: string): Promise<number> {
   return Number(rows[0]?.n ?? 0);
 }
 
-/** From COMMIT to the checkpoint. */
 async function measureProbe(): Promise<number> {
   await sleep(Math.random() * 1_000);
   const size = await readNumber("SELECT size AS n FROM audit_tree");
@@ -49,7 +47,7 @@ try {
     await insert(ROUND_ROWS);
     await client.query("UPDATE audit_tree SET appended_at = now() - interval '2 seconds'");
     const before = await readProcessorMs(client);
-    // To read PostgreSQL's processor time takes more of this process than the round does.
+    // Reading PostgreSQL's processor time costs this process more than the round does.
     const [began, beganMs] = [process.cpuUsage(), performance.now()];
     await appendRows();
     appendedMs += performance.now() - beganMs;

@@ -8,7 +8,6 @@ export async function createDays(days: number): Promise<void> {
   await ensureAllPartitions();
 }
 
-/** As if it were so many days ago; a negative number is a day to come. */
 export async function onDay<T>(back: number, work: () => Promise<T>): Promise<T> {
   const real = Date.now;
   Date.now = () => real() - back * DAY_MS;

@@ -1,4 +1,4 @@
-/** As much of its types as the bench touches: the package comes without any. */
+/** The package comes without types; these are the ones the bench touches. */
 declare module "oidc-provider" {
   import type { RequestListener } from "node:http";
 

@@ -8,7 +8,6 @@ export interface ProcessorMs {
   database: number;
 }
 
-/** As of proc(5): its parent, the ticks of the process itself, and those of its children that have ended. */
 function readProcess(pid: number | string): { parent: number; ticks: number; endedTicks: number } | null {
   const path = `/proc/${pid}/stat`;
   if (!existsSync(path)) return null;
@@ -24,10 +23,8 @@ function readProcess(pid: number | string): { parent: number; ticks: number; end
   }
 }
 
-/** Of another process, all of its threads. */
 export const readProcessorMsOf = (pid: number): number => (readProcess(pid)?.ticks ?? 0) * TICK_MS;
 
-/** Of all processes of the machine. */
 export function readMachineMs(): number {
   if (!existsSync("/proc/stat")) return Number.NaN;
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] =
@@ -35,7 +32,6 @@ export function readMachineMs(): number {
   return (user + nice + system + irq + softirq) * TICK_MS;
 }
 
-/** Of this process and of all of PostgreSQL's, connections that were closed included. Linux alone tells that of others. */
 export async function readProcessorMs(client: pg.Client): Promise<ProcessorMs> {
   const { user, system } = process.cpuUsage();
   const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");

@@ -21,7 +21,6 @@ const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 8);
 const PER_SECOND = Number(process.env["BENCH_RATE"] ?? 100);
 const QUEUED = Number(process.env["BENCH_QUEUE"] ?? 100_000 * SCALE);
 const ONLY = process.env["BENCH_ONLY"] ?? "";
-/** In a process of its own each: requests of programs, pages, background work. */
 const ARRANGEMENT = process.env["BENCH_APART"] ? "apart" : "together";
 const MORE_MAX = 1.5;
 /** A neighbour is at work before the others are measured, and after. */

@@ -86,7 +86,7 @@ async function startOnce() {
 }
 
 /**
- * On Linux the proportional share, which counts the buffers that PostgreSQL's processes share once.
+ * Linux reports the proportional share, which counts PostgreSQL's shared buffers once.
  * @param {number} serverPid
  */
 function measureMemory(serverPid) {

@@ -115,7 +115,6 @@ async function countAttempts(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** From the first attempt on, so that the start of the process is not counted. */
 async function deliverBacklog(): Promise<number> {
   const wanted = (await countAttempts()) + EVENTS * receiver.urls.length;
   const before = await countAttempts();

@@ -5,7 +5,6 @@ import type { AddressInfo } from "node:net";
 export const SECRET = "whsec_bench";
 export interface Told {
   urls: string[];
-  /** From the moment in an event's object id to its arrival, since they were asked for last. */
   latencies: number[];
 }
 

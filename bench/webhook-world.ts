@@ -16,7 +16,7 @@ export async function openWebhookWorld(filledUrl?: string) {
   process.env["SVC_SESSION_SECRET"] = "s".repeat(43);
   process.env["SVC_ENCRYPTION_KEY"] = `k1:${"A".repeat(43)}=`;
   const client = new pg.Client({ connectionString: url });
-  // When a measure fails, the database goes first: the reason is worth more than that.
+  // The database goes first when a measure fails; the measure's own error matters more.
   client.on("error", () => undefined);
   await client.connect();
   return { cluster, client, url };
@@ -32,7 +32,6 @@ function accessOf(n: number): RoomAccess {
   } as unknown as RoomAccess;
 }
 
-/** As a domain write does it. The receiver reads from the object's id when its event was about to be committed. */
 export async function emitIn(n: number): Promise<void> {
   await transaction((tx) =>
     recordEvent(tx, accessOf(n), { type: "message.created", objectId: String(Date.now()), v1Data: null }),

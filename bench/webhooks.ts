@@ -28,7 +28,7 @@ const ENTITIES = 400;
 const WAITING_ENTITIES = 10;
 const AT_ONCE = 64;
 
-/** On a busy machine rates say little; the processor time of this process is its own. */
+/** Rates say little on a busy machine; processor time is the process's own. */
 async function timed<T>(work: () => Promise<T>): Promise<{ result: T; cpuMs: number }> {
   const before = process.cpuUsage();
   const result = await work();
@@ -192,7 +192,7 @@ try {
   // Warms up: the figures are of a running service, not of one that was just compiled.
   await fillBacklog(WARM_UP);
   await drainDeliveries();
-  // In turn: a shared machine is not equally fast all the time.
+  // Measured in turn: a shared machine is not equally fast all the time.
   const [limits, backlogs]: [Timed[], Timed[]] = [[], []];
   for (let turn = 0; turn < ROUNDS; turn += 1) {
     const limit = await timed(() => measureBare(receiver.urls[0] ?? ""));
@@ -213,7 +213,6 @@ try {
   await client.query("UPDATE partitions.deliveries_waiting SET state = 'HELD', next_attempt_at = NULL");
   // A test database has no autovacuum: do its work by now.
   await client.query("VACUUM ANALYZE");
-  // From here on as in the running service: a commit wakes the background function, which drains.
   const background = await startBackground();
   const through = await measureEndToEnd(client);
   show("from write to history row, 12 writers", `${through.toFixed(0)}/s, ${(through / bare).toFixed(2)} of it`);

@@ -10,10 +10,6 @@ import { makeRecordScene } from "./support/scenes/record-rows";
 import { openAs } from "./support/scenes/room-scene";
 import { makeManager, plantAttempt, plantWebhook } from "./support/scenes/webhook-rows";
 
-/**
- * From now on notes the text of each status that was there already, whenever something in it changes, as a screen reader says it.
- * Returns how often it has said what begins with a text.
- */
 async function listenTo(page: Page): Promise<(text: string) => Promise<number>> {
   await page.evaluate(() => {
     const heard: string[] = [];

@@ -52,7 +52,7 @@ test("issue, reveal, copy, rotate and revoke by keyboard alone", async ({ page, 
   await page.keyboard.press("Escape");
   await expect(dialog.getByRole("button", { name: "Go back and copy" })).toBeFocused();
   await page.keyboard.press("Enter");
-  // As a phone's way back does, used twice: the browser does not ask the page.
+  // A phone's way back, used twice, closes a dialog without asking the page.
   await dialog.evaluate((element: HTMLDialogElement) => element.close());
   await expect(dialog.getByRole("button", { name: "Go back and copy" })).toBeFocused();
   await expect(dialog.getByLabel("API key", { exact: true })).toHaveText(key);

@@ -77,7 +77,7 @@ test("the screen misses the row that the last export of this browser ended with"
   await expect(page.getByRole("table")).toBeVisible();
   await expect(notice).toBeHidden();
 
-  // As an administrator of the database would: the rows with their count, so that no number is missing.
+  // A database administrator could remove a row and lower the count, so that no number is missing.
   await runSql(demo.databaseUrl, "DELETE FROM audit_log WHERE id = $1", [row.id]);
   await runSql(demo.databaseUrl, "DELETE FROM audit_leaves WHERE audit_id = $1", [row.id]);
   await page.reload();

@@ -63,7 +63,6 @@ test("a person asks for a client, and the page turns green at its first tool cal
   await expect(setup.getByText("You asked an administrator")).toBeVisible();
   await expect(setup.getByText("Waiting for the approval…")).toBeVisible();
 
-  // As an administrator's approval leaves it: the document itself is on the internet.
   await query("DELETE FROM oauth_apps WHERE client_id = $1", [url]);
   const app = await world.oauthApp({ actorType: "AGENT" });
   await query("UPDATE oauth_apps SET client_id = $2 WHERE id = $1", [app.id, url]);

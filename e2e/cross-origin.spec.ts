@@ -33,7 +33,6 @@ test.afterAll(() => void server.close());
 
 type Options = Pick<RequestInit, "credentials"> & { method?: string; body?: string };
 
-/** Whether a script of this page may read the response. */
 function canRead(page: Page, url: string, options: Options = {}): Promise<boolean> {
   const read = ([target, init]: readonly [string, Options]) =>
     fetch(target, init).then(

@@ -29,7 +29,7 @@ const LONG: Readonly<Record<string, number>> = {
 // One service for all of them.
 test.describe.configure({ mode: "default" });
 
-/** Of these tests alone: other tests look for its rows by their names. */
+/** Other tests look for rows of the shared service by name. */
 let service: Service;
 
 test.beforeAll(async () => {

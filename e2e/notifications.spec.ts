@@ -11,7 +11,7 @@ const KINDS = 11;
 
 test("the bell leads to the inbox, which is read and muted by keyboard alone", async ({ page, demo }) => {
   const problems = watchProblems(page);
-  // Of no organization, whose managers are told of what other tests do there.
+  // Managers would also be notified of what other tests do.
   const person = await makePerson(demo);
   await plantNotifications(demo, person);
   await signIn(page, person);

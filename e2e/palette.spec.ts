@@ -76,7 +76,6 @@ test("G and a letter go to a section, slash to the search field, and ? tells the
   await expect(page.getByRole("searchbox")).toBeVisible();
   await page.keyboard.press("/");
   await expect(page.getByRole("searchbox")).toBeFocused();
-  // In a field the letters are letters.
   await page.keyboard.type("gw");
   await expect(page.getByRole("searchbox")).toHaveValue("gw");
   await page.getByRole("searchbox").blur();

@@ -7,7 +7,6 @@ import { makeRoomScene, openAs } from "./support/scenes/room-scene";
 
 async function choose(page: Page, text: string, act: "Edit" | "Delete"): Promise<void> {
   const item = message(page, text);
-  // By keyboard: the tools of a message appear with the focus, and arrow keys move among them.
   await item.getByRole("link", { name: /^Reply to/ }).focus();
   await page.keyboard.press("ArrowRight");
   await expect(item.getByLabel(/^More for the message of/)).toBeFocused();

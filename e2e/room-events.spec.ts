@@ -24,7 +24,6 @@ async function attach(page: Page, stage: Stage): Promise<{ messageId: string; fi
   };
 }
 
-/** Through the form, for all events that are offered; the secret is what the dialog shows. */
 async function createWebhook(page: Page, name: string, url: string): Promise<string> {
   await page.goto("/settings/developer/webhooks/new");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);

@@ -83,7 +83,6 @@ test("a mention shows in the list of rooms until the room is opened, and an edit
 
 test("reading a mention in its room reads its notice, and the bell follows", async ({ page, demo }) => {
   const scene = await makeRoomScene(demo, { messages: 2 });
-  // Under the key of the message: the service tells of it once.
   await scene.query(
     `INSERT INTO notifications (key, kind, audience, subject_id, facts, created_at, spread_at)
      SELECT 'message.mentioned:' || m.id || ':' || $2, 'message.mentioned', 'seat:' || m.room_id || ':' || $2, m.id,

@@ -11,7 +11,6 @@ const chip = (item: Locator, emoji = THUMBS) =>
   item.getByRole("list", { name: "Reactions" }).getByRole("button", { name: new RegExp(`^${emoji}`) });
 const picker = (page: Page) => page.getByRole("group", { name: "Choose a reaction" });
 
-/** By keyboard: the tool is left of the reply, the toolbar's stop of the Tab key. */
 async function openPicker(page: Page, text: string): Promise<void> {
   await message(page, text)
     .getByRole("link", { name: /^Reply to/ })

@@ -219,7 +219,6 @@ test("without JavaScript: a board, a task, a filter, a move, and a conflict that
   await field(page, "Status").selectOption("Completed");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Your changes are saved.")).toBeVisible();
-  // Without JavaScript the zone is unknown: days are UTC.
   expect(await readStoredTask(demo, id)).toMatchObject({
     status: "COMPLETED",
     dueDate: "2026-03-01T23:59:59.999Z",

@@ -111,7 +111,7 @@ test("holds a conversation by keyboard alone, with replies and their originals",
   await expect(composer(page)).toBeFocused();
   await page.keyboard.type("An answer");
   await page.keyboard.press("Enter");
-  // Until it is saved it is another element, and a focus in it would be lost. Its quote is named "In reply to Ann Archer".
+  // Saving replaces the element, so focus in it would be lost. Its quote is named "In reply to Ann Archer".
   const saved = { name: "Reply to Ann Archer", exact: true };
   await expect(message(page, "An answer").getByRole("link", saved)).toBeAttached();
   const quote = message(page, "An answer").getByRole("link", { name: /In reply to.*Line 60/ });

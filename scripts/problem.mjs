@@ -11,7 +11,7 @@ export class Problem extends Error {
 }
 
 /**
- * For commands: a problem ends the process with its message, anything else with its stack.
+ * Ends the process with a problem's message, or with the stack of anything else.
  * @param {() => Promise<void>} work
  */
 export async function exitOnProblem(work) {

@@ -5,7 +5,6 @@ import { Button } from "@/app/_ui/controls/button";
 interface CopyControlProps {
   /** Names the copied thing. */
   label: string;
-  /** Without it, the code of the figure around the button is copied. */
   text?: string;
 }
 

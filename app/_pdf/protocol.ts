@@ -1,7 +1,5 @@
-/** From the frame's window to the page, before there is a port. */
 export const PDF_FRAME_READY = "svc:pdf-frame-ready";
 
-/** From the page, with the port. */
 export interface PdfFrameStart {
   sizeBytes: number;
   locale: string;
@@ -12,12 +10,10 @@ export interface PdfFrameStart {
 
 export interface PdfFrameLabels {
   document: string;
-  /** With `{page}` and `{pages}`. */
   page: string;
   unreadablePage: string;
 }
 
-/** From the frame. */
 export type PdfFrameMessage =
   | { kind: "read"; id: number; start: number; end: number }
   | { kind: "opened"; pages: number; shown: number }
@@ -25,7 +21,6 @@ export type PdfFrameMessage =
   /** Keys that the page around the frame understands. */
   | { kind: "key"; key: string };
 
-/** From the page. `bytes` is null when the part could not be read. */
 export interface PdfFramePart {
   id: number;
   bytes: ArrayBuffer | null;

@@ -1,5 +1,4 @@
 interface LanguageChoiceProps<Language extends string> {
-  /** Of the radio buttons: each choice of a page has its own. */
   name: string;
   label: string;
   languages: readonly Language[];

@@ -21,7 +21,6 @@ export function MemberList({ members, isResponse = false }: { members: readonly 
 function MemberEntry({ member, isResponse }: { member: Member; isResponse: boolean }) {
   const t = useTranslations("reference.members");
   const { name, type, isRequired, isNullable, description, fallback, members } = member;
-  // In a response, a member that may be missing is the exception; in a request, one that must be there.
   const presence = isResponse ? (isRequired ? null : t("optional")) : t(isRequired ? "required" : "optional");
   return (
     <li className="grid grid-cols-1 gap-1 py-3 text-dense">

@@ -14,7 +14,6 @@ export interface Reader {
   name: string;
   /** The keys that may call the operation; those that reach the room of the values come first. */
   keys: readonly { id: string; name: string; maskedKey: string }[];
-  /** From a room that one of these keys reaches, or else any of theirs. */
   own: OwnValues | null;
 }
 

@@ -57,7 +57,6 @@ export function ReferenceColumns({ frame, currentId, text, code }: ReferenceColu
   );
 }
 
-/** On a narrow screen it is folded, by the browser itself. */
 function OperationList({ frame, currentId }: { frame: ReferenceFrame; currentId: string | null }) {
   const t = useTranslations("reference");
   const list = <OperationLinks frame={frame} currentId={currentId} />;

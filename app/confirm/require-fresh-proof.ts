@@ -6,8 +6,8 @@ import { isFresh, type Session } from "@/lib/accounts/sessions/session";
 import { signInWithPassword } from "@/lib/accounts/sign-in/sign-in";
 
 /**
- * Before everything that outlives a session, so that a stolen one does not become lasting access. `ActionForm` shows the
- * field that it asks for. A proof begins a new session, which ends every copy of the one before.
+ * A stolen session must not become lasting access. A proof begins a new session, which ends every copy of the one
+ * before.
  */
 export async function requireFreshProof(session: Session, form: FormData): Promise<void> {
   if (!isFresh(session)) await proveByPassword(session, readField(form, "proof"));

@@ -44,7 +44,6 @@ export const signInWithPasskey = statefulAction(async (form) => {
   redirect(readCallbackPath(readField(form, "callbackUrl")));
 });
 
-/** As a person of the demo, whose password the browser never sees. */
 export const signInToDemo = statefulAction(async (form) => {
   const person = DEMO_PEOPLE.find((known) => known === readField(form, "person"));
   const isOpen = isDemoAtHand(await readClientAddress(), await headers());

@@ -10,12 +10,11 @@ import type { FormAction } from "@/app/_ui/form/define-action";
 import { useForm } from "@/app/_ui/form/use-form";
 import { Notice } from "@/app/_ui/page/notice";
 
-/** Before the challenge of the email field expires, after five minutes. */
+/** The challenge of the email field expires after five minutes. */
 const OFFER_AGAIN_MS = 4 * 60 * 1000;
 
 const hasPasskeys = () => "PublicKeyCredential" in window;
 
-/** In JSON, as the service reads it. With `isOffer` the browser shows passkeys at the email field, and waits for a choice. */
 async function askBrowser(isOffer: boolean): Promise<string | null> {
   const { browserSupportsWebAuthnAutofill, startAuthentication } = await import("@simplewebauthn/browser");
   if (isOffer && !(await browserSupportsWebAuthnAutofill())) return null;

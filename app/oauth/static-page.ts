@@ -23,8 +23,8 @@ export async function answerDistrust(reason: Distrust, clientId: string | undefi
 }
 
 /**
- * To the app, after the decision. A redirect would be the form's, and the content policy, which lets forms go to this
- * origin alone, would hold it up here or at any later hop of the app's own; a page that moves on by itself is not.
+ * The content policy lets forms go to this origin alone and would block a redirect here or at a later hop. A page that
+ * moves on by itself is allowed.
  */
 export async function answerReturn(url: string): Promise<Response> {
   const t = await getTranslations("consent.returning");

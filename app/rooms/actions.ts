@@ -20,7 +20,6 @@ export const markAllRoomsRead = formAction(async (form) => {
   refresh();
 });
 
-/** For pages without JavaScript: with it, reading marks. */
 export const markRoomRead = formAction(async (form) => {
   const roomId = readField(form, "roomId");
   const { user } = await requireSession(pathOfRoom(roomId));

@@ -16,7 +16,6 @@ import { RoomList } from "./_frame/room-list";
 import { SearchForm } from "./_frame/search-form";
 import { markAllRoomsRead } from "./actions";
 
-/** Of many rooms; the others are found by name, or shown when they are asked for. */
 const SHOWN_MAX = 100;
 
 export default async function RoomsPage({ searchParams }: { searchParams: SearchParams }) {
@@ -38,7 +37,6 @@ export default async function RoomsPage({ searchParams }: { searchParams: Search
   );
   const shown = new Set(readText(params, "show") === "all" ? matching : matching.slice(0, SHOWN_MAX));
   const people = await listRoomPeople(user.id, listRoomIds([...shown]));
-  // By name in the navigation, where nothing moves; here the conversations that go on come first.
   const groups = groupRooms(matching, locale).flatMap((group) => {
     const listed = orderByNewest(
       group.rooms.filter((room) => shown.has(room)),

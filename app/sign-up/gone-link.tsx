@@ -2,7 +2,6 @@ import { useTranslations } from "next-intl";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { DoorPage } from "@/app/_ui/page/door-page";
 
-/** For a link of a mail that no longer leads anywhere. */
 export function GoneLink({ path }: { path: string }) {
   const t = useTranslations("signUp");
   return (

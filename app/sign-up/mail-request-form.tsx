@@ -13,7 +13,6 @@ import type { SentState } from "./mail-request";
 interface MailRequestFormProps {
   action: FormAction<SentState, string>;
   texts: "signUp" | "resetPassword";
-  /** Where another address can be typed. */
   path: string;
 }
 

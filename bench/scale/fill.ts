@@ -74,7 +74,6 @@ function fillRooms({ tenants, rooms, noisyRooms, messages, noisyMessages }: Size
     `INSERT INTO room_members (id, room_id, user_id, role, created_at)
      SELECT ${idOf("mem", `t * ${rooms} + k`)} || 'r', ${idOf("room", `t * ${rooms} + k`)}, ${idOf("usr", "t")}, 40, now() FROM ${own}
      UNION ALL SELECT ${idOf("mem", noisyRoom)} || 'n', ${idOf("room", noisyRoom)}, ${idOf("usr", "1")}, 40, now() FROM ${noisy}`,
-    // In the order in which such rows come into being: each room's messages are spread over the table.
     `INSERT INTO messages (id, room_id, author_id, body, created_at, updated_at)
      SELECT ${idOf("msg", "t * 1000000::bigint + n")}, ${idOf("room", `t * ${rooms}`)}, ${idOf("usr", "t")}, ${body}, at, at
      FROM (SELECT t, n, now() - interval '30 days' + n * interval '1 minute' AS at

@@ -13,7 +13,7 @@ export interface Call<Kind extends string> {
 export interface Made<Kind extends string> {
   kind: Kind;
   status: number;
-  /** From the moment at which it was due: a driver that is late hides no wait. */
+  /** Counted from when the call was due: a late driver must not hide a wait. */
   tookMs: number;
 }
 

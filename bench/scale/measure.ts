@@ -9,7 +9,6 @@ export const GROUPS = ["reads", "writes", "deliveries"] as const;
 export type Group = (typeof GROUPS)[number];
 
 export interface Measured {
-  /** In milliseconds, since each call was due; of deliveries, from the event's time to its arrival. */
   latencies: Record<Group, readonly number[]>;
   kinds: Record<Kind, readonly number[]>;
   /** Cores that the service, PostgreSQL and all else on the machine kept busy. */

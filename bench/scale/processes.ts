@@ -7,7 +7,6 @@ import { readProcessorMsOf } from "../processor-time";
 
 /** The built service as its users run it. */
 export interface Processes {
-  /** Where programs call, and where people open pages. */
   base: string;
   pages: string;
   readProcessorMs(): number;
@@ -41,7 +40,6 @@ export async function startProcesses(
   };
 }
 
-/** As the image starts it. */
 async function startRole(role: string, env: Record<string, string>): Promise<ChildProcess> {
   const args = ["--max-semi-space-size=64", "--v8-pool-size=0", join("scripts", "server.mjs"), "serve", "--role", role];
   const child = spawn(process.execPath, args, {

@@ -12,7 +12,6 @@ export function createRandom(seed: number): () => number {
 /** Waits between arrivals that know nothing of each other. */
 export const drawExponential = (random: () => number, mean: number): number => -Math.log(1 - random()) * mean;
 
-/** At the share of the sorted values: 0.5 is the median. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;

@@ -7,7 +7,6 @@ import { findFreePort } from "../../scripts/database/free-port.mjs";
 /** Receivers in a process of their own. The fast ones tell how long after its event a delivery arrived. */
 const FAST = 10;
 const SLOW_MS = 3_000;
-/** At the same hosts: deliveries of the long queue, which are old when they come. */
 export const BACKLOG_PATH = "/backlog";
 
 export interface ReceiverUrls {
@@ -23,7 +22,6 @@ interface Told {
 
 export interface Receivers {
   urls: ReceiverUrls;
-  /** Since it was asked last. */
   read(): Promise<Omit<Told, "urls">>;
   stop(): void;
 }

@@ -13,7 +13,6 @@ import { emailOf, NOISY, PASSWORD, type Size } from "./size";
 export interface Scene {
   size: Size;
   processes: Processes;
-  /** Of the noisy tenant's owner. */
   cookie: string;
   client: pg.Client;
   filledSeconds: number;

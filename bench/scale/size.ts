@@ -1,12 +1,9 @@
 /** How much of everything a database of `npm run bench:scale` holds; tenants are numbered from 1. */
 export interface Size {
   tenants: number;
-  /** Of each tenant but the first, which has `noisyRooms`. */
   rooms: number;
   noisyRooms: number;
-  /** In the first room of each tenant. */
   messages: number;
-  /** In the noisy tenant's first room. */
   noisyMessages: number;
   /** Ended deliveries with their events and attempts; a fifth as many rows of the audit log are the noisy tenant's. */
   history: number;

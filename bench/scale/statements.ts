@@ -1,6 +1,5 @@
 import type pg from "pg";
 
-/** Of one statement, by pg_stat_statements. */
 export interface StatementCost {
   calls: number;
   blocks: number;

@@ -10,7 +10,7 @@ const FILED = monthBefore(20);
 const ROWS_A_PERSON = 40;
 /** More than a page of the newest rows has. */
 const NEW_ROWS_A_PERSON = 80;
-/** So that tiles are in the archive, too: 65,536 rows of the log are the fewest that leave. */
+/** Tiles leave the log only above 65,536 rows. */
 const LOG_SIZE = 200_000;
 const NIGHTS_MAX = 10;
 /** Tiles that leave begin here: younger leaves lie below the ones before. */

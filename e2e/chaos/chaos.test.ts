@@ -25,7 +25,6 @@ const chosen = FAULTS.filter(({ name }) =>
   name.toLowerCase().includes((process.env["CHAOS_ONLY"] ?? "").toLowerCase()),
 );
 const scene = useScene({ needsDisk: chosen.some(({ needsDisk }) => needsDisk) });
-/** For the last test, which asks about all of it. */
 const acceptedRuns = new Set<string>();
 const suffered: Suffered[] = [];
 let probes = 0;
@@ -39,7 +38,6 @@ interface Suffered {
   losses: Losses;
   wellMs: number | null;
   growthMb: number;
-  /** Until the last event had arrived, after its write. */
   latestMs?: number;
 }
 
@@ -149,7 +147,6 @@ async function showOnlooker(name: string): Promise<string[]> {
   return missing.map((text) => `an open screen: ${text}`);
 }
 
-/** Until a write, a read and a page succeed at once and the event of the write has arrived. null: never. */
 async function measureRecovery(): Promise<number | null> {
   const startedMs = performance.now();
   let wroteId: string | null = null;

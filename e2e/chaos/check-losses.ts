@@ -18,7 +18,6 @@ interface Stored {
   events: number;
 }
 
-/** Of the acknowledged writes whose keys begin with this name: each is there once, with one event. */
 export async function checkWrites(
   database: TestDatabase,
   name: string,
@@ -48,7 +47,6 @@ export interface Arrival {
   atMs: number;
 }
 
-/** By object, in order. */
 export function readArrivals({ received }: Receiver): Map<string, Arrival[]> {
   const arrivals = new Map<string, Arrival[]>();
   for (const { body, headers, atMs } of received) {
@@ -77,7 +75,6 @@ export function checkArrivals(receiver: Receiver, acknowledged: ReadonlyMap<stri
   return { lost, doubled, latestMs };
 }
 
-/** Of everything since the start: sentences that are not true, so none. */
 export async function checkBooks(database: TestDatabase, acceptedRuns: ReadonlySet<string>): Promise<string[]> {
   const problems: string[] = [];
   const expectNone = async (sentence: string, sql: string, values: readonly unknown[] = []) => {

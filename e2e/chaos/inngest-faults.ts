@@ -10,7 +10,6 @@ const KILLS = 3;
 const KILL_EVERY_MS = 15_000;
 /** A probe goes out each 30 seconds. */
 const BACK_WITHIN_MS = 240_000;
-/** Of these people each delivery fails once, so that retries are under way all the time. */
 const RETRIED = 10;
 const NOTICED = { role: "worker", words: /Inngest does not run the background functions/ } as const;
 
@@ -20,7 +19,6 @@ const readVariables: NonNullable<Fault["readVariables"]> = ({ proxies }) => ({
   INNGEST_BASE_URL: `http://127.0.0.1:${proxies.inngest.port}`,
 });
 
-/** Until it has run a function of ours that was asked for after this call. */
 async function untilItRuns({ database }: Scene): Promise<void> {
   const [begun] = await database.query<{ at: Date }>("SELECT now() AS at");
   await eventually(async () => {

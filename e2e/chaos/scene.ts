@@ -35,7 +35,6 @@ export interface Scene {
   readonly worker: RoleProcess;
   /** A second one of each, where the fault wants them. */
   readonly twins: readonly RoleProcess[];
-  /** Of PostgreSQL alone. A text: the reason why it has none. */
   readonly disk: OwnDisk | string;
   /** Behind its proxy. A text: the reason why there is none. */
   readonly inngest: InngestServer | string;
@@ -44,7 +43,6 @@ export interface Scene {
   readonly receiver: Receiver;
   /** Past the proxy. */
   readonly s3: S3Server;
-  /** For what is kept on a disk while it runs. */
   readonly directory: string;
   readonly people: readonly Person[];
   readonly onlooker: Onlooker;
@@ -180,11 +178,9 @@ export function useScene({ needsDisk = false }: { needsDisk?: boolean } = {}): S
       startTcpProxy(() => portOf(cluster.buildUrl("postgres"))),
       startTcpProxy(() => portOf(redis.url)),
       startTcpProxy(() => s3Port),
-      // Without a server nothing of Inngest's is behind it: then it is used by the fault in which nothing answers.
       startTcpProxy(() => inngestPort),
     ]);
     made.proxies = { postgres, redis: redisProxy, s3, inngest };
-    // Before the proxy, so that PgBouncer suffers what happens to PostgreSQL.
     if (process.env["PGBOUNCER_BIN"])
       made.pgbouncer = await startPgbouncer(cluster.buildUrl("postgres"), { port: postgres.port });
     await invite();

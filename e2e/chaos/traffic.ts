@@ -3,7 +3,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Acknowledged } from "./check-losses";
 
 export interface Person {
-  /** Of the room. */
   id: string;
   token: string;
 }
@@ -22,7 +21,6 @@ export interface Call {
 
 export interface Traffic {
   readonly calls: Call[];
-  /** By Idempotency-Key. */
   readonly acknowledged: Map<string, Acknowledged>;
   readonly acceptedRuns: Set<string>;
   /** Every write that was begun is repeated until it is acknowledged. */
@@ -30,7 +28,6 @@ export interface Traffic {
 }
 
 export interface TrafficOptions {
-  /** Of the web processes. Each person has a favourite, and goes on to the next one when a call breaks off. */
   baseUrls: readonly string[];
   /** The beginning of each key. */
   name: string;

@@ -2,7 +2,6 @@ import { beforeAll, expect, test } from "vitest";
 import { openSession } from "../support/browser/oauth-flow";
 import { useDemo } from "../support/scenes/demo";
 
-/** To everyone but administrators the pages of administration do not exist. */
 const demo = useDemo();
 const PATHS = [
   "",

@@ -128,7 +128,6 @@ test("an export of the screen shows the growth since the one before, whose last 
     code: 0,
     text: expect.stringContaining("Nothing is wrong."),
   });
-  // Without its last row, and with as many rows as it says.
   const lines = text.trim().split("\n");
   const shorter = lines.filter((line) => !line.startsWith('{"index"'));
   const rows = lines.length - shorter.length;

@@ -68,7 +68,6 @@ async function signIn(decision: "approve" | "deny"): Promise<{ code: number | nu
   expect(decisionPath).toContain(`${APPROVE}?login=login_`);
   const page = await (await fetch(demo.baseUrl + decisionPath, { headers: { cookie } })).text();
   expect(page).toContain("Aiko&#x27;s laptop");
-  // Without the confirmation nothing is approved.
   expect(await postForm(decisionPath, "ticket", { decision: "approve" })).toContain("problem=confirm");
   const outcome = await postForm(decisionPath, "ticket", { decision, confirmed: "on" });
   expect(outcome).toBe(`${APPROVE}?outcome=${decision === "approve" ? "approved" : "denied"}`);

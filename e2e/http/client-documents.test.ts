@@ -100,7 +100,6 @@ const openPage = async (path: string, cookie: string) => {
   return { status: page.status, html: await page.text() };
 };
 
-/** Where a form leads, as a browser without JavaScript goes. */
 const sendForm = async (path: string, cookie: string, button: string, changes: Record<string, string> = {}) => {
   const isWanted = (html: string) => html.includes(`>${button}<`);
   return (await postForm(baseUrl, path, cookie, isWanted, changes)).headers.get("location") ?? "";

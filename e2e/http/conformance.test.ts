@@ -57,7 +57,6 @@ beforeAll(async () => {
 });
 afterAll(() => services.proxy.close());
 
-/** For this role an empty table is in front of the ledger. */
 async function hideLedger(): Promise<string> {
   const url = new URL(database.url);
   url.username = "without_ledger";

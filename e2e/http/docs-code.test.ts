@@ -226,7 +226,6 @@ test.for(startable)("the receiver in $language tells deliveries from forgeries",
   }
 });
 
-/** Without what the language's server prints of itself. */
 function readLines(output: string): string[] {
   return output.split("\n").filter((line) => line.includes(" evt_"));
 }

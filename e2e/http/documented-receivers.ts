@@ -36,7 +36,6 @@ export function readReceiverFile(code: string): string | undefined {
 
 export const STARTABLE = Object.keys(LANGUAGES);
 
-/** Whether this machine can start a receiver in this language. A printed line names each that it cannot. */
 export function canStart(language: string): boolean {
   const [command = language, ...parameters] = LANGUAGES[language]?.needs ?? [];
   if (spawnSync(command, parameters).status === 0) return true;

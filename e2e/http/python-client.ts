@@ -68,7 +68,6 @@ async function install(folder: string): Promise<Installation> {
   } catch (error) {
     return { missing: String(error).split("\n")[0] ?? "" };
   }
-  // From here on a failure is the package's own.
   await call(interpreter, [...PIP, "wheel", "--no-build-isolation", "--no-deps", "--wheel-dir", folder, PACKAGE]);
   const wheel = readdirSync(folder).find((name) => name.endsWith(".whl")) ?? "no wheel was built";
   await call(interpreter, [...PIP, "install", "--no-index", join(folder, wheel)]);

@@ -30,7 +30,7 @@ const BY_NAME = ACTIONS.map((action) => [action.name, action] as const);
 const CONCURRENT = 6;
 /** The 10,000 forged calls of the whole run take minutes. One in nine meets every action, field and hostile value. */
 const EVERY = IS_NIGHT ? 1 : 9;
-/** These end the caller's session: each call would need one of its own. */
+/** They end the caller's session, so each call needs its own. */
 const ENDS_SESSION = /#(signOut|signOutOthers|signOutEverywhere|switchAccount)$/;
 
 /**

@@ -41,7 +41,7 @@ test.each([
   expect(head.get("alternate x-default")).toBe(address);
   expect(head.get("og:title")).toBe(title);
   expect(head.get("og:site_name")).toBe("Lintel");
-  // This service is no production: nobody shall find it instead of the real one.
+  // Search engines must not list this instead of the real service.
   expect(head.get("robots")).toBe("noindex");
   const preview = await fetch((head.get("og:image") ?? "").replaceAll("&amp;", "&"));
   expect(preview.headers.get("content-type")).toBe("image/png");

@@ -38,7 +38,7 @@ async function register(cookie: string, roomId: string, fields: Fields): Promise
 }
 
 test("the three forms share one limit for a person; nobody else is held up, and saving still judges the URL", async () => {
-  // In an area of their own: another test lists the rooms of the organization.
+  // Their own area: another test lists the rooms of the organization.
   const [hasty, other] = await Promise.all([makeManager(demo, OWN_ROOM), makeManager(demo, OWN_ROOM)]);
   const [hastyCookie, otherCookie] = [await openSession(demo.baseUrl, hasty), await openSession(demo.baseUrl, other)];
   expect(await typeEverywhere(hastyCookie)).toEqual(["judged", "judged", "judged"]);

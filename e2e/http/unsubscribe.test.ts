@@ -23,7 +23,6 @@ beforeAll(async () => {
 });
 
 const get = (path: string, method = "GET") => fetch(demo.baseUrl + path, { method, redirect: "manual" });
-/** As a mail provider does: from its own servers, without a browser. */
 const postOneClick = (given: string, headers: Record<string, string> = {}) =>
   fetch(`${demo.baseUrl}${ONE_CLICK}?link=${encodeURIComponent(given)}`, {
     method: "POST",

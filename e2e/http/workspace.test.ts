@@ -132,7 +132,6 @@ test("reading moves one's own place, in one's own rooms, and for no other site",
   expect(await places()).toEqual([{ room_id: room.roomId }]);
 });
 
-/** By a person who has left. */
 async function plantComment(roomId: string) {
   const [id, recordId] = [newId("cmt"), newId("rec")];
   await database.query(

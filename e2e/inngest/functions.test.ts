@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await startApp();
   gateway = await startGateway();
   connectors = await createConnectorScene(database, gateway);
-  // Until it is registered Inngest drops events.
+  // Inngest drops events of an app that is not registered yet.
   await eventually(() => expect(app.readLog()).toContain("registered the background functions"), 60_000);
 });
 afterAll(() => gateway.close());

@@ -45,7 +45,7 @@ test("a dead server is noticed, and this process runs the functions until it is 
   await server().kill();
   await eventually(async () => expect(await app.isStandingIn()).toBe(true), 90_000);
   expect(app.readLog()).toContain("Inngest does not run the background functions");
-  // This process cannot wake a runner: the sweep finds the delivery.
+  // No process can wake a runner here: the sweep finds the delivery.
   const { id } = await scene.register(`${receiver().url}/flaky-1?dead`);
   await scene.emit("message.created");
   await eventually(async () => expect(await readStates(id)).toEqual([{ state: "SUCCEEDED", n: 1 }]), 90_000);

@@ -39,7 +39,6 @@ test("a change is told to a person at the other process", async () => {
   expect(live.status).toBe(200);
   const { id: messageId } = (await (await service.write(0, room)).json()) as { id: string };
   written.add(messageId);
-  // Those of the tests before may come first.
   let change = await live.readChange();
   while (change && change.objectId !== messageId) change = await live.readChange();
   expect(change).toMatchObject({ type: "message.created", objectId: messageId });

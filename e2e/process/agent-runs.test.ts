@@ -141,7 +141,7 @@ describe("processes that are killed while agents run", () => {
         body: { recordId },
       })),
     );
-    // Of every run: one that has not kept its agent's answer yet calls it again.
+    // A run that has not stored its agent's answer calls it again.
     await eventually(async () => expect(await database.query(begun)).toHaveLength(SCENES));
     const calls = gateway.calls.length;
     await kill(first);

@@ -280,7 +280,6 @@ interface Credentials {
   password: string;
 }
 
-/** Whether sign-in from this address succeeds, and the device cookie afterwards. */
 async function enter({ email, password }: Credentials, address: string, device = "") {
   const { cookie, csrfToken } = await openCsrf(service.baseUrl);
   const answer = await fetch(`${service.baseUrl}/api/auth/callback/credentials`, {

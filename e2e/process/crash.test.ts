@@ -32,7 +32,6 @@ interface Acknowledged extends Write {
 
 const run = {
   acknowledged: [] as Acknowledged[],
-  /** Of all requests that had a response. */
   requestIds: [] as string[],
   unexpected: [] as string[],
   cut: 0,
@@ -219,7 +218,6 @@ describe(`${KILLS} kills`, () => {
     await eventually(async () =>
       expect(await database.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory'")).toEqual([]),
     );
-    // After a restart the burst windows are empty.
     await serving().restart();
     const perWriter = new Map<string, number>();
     const chosen = [...run.acknowledged].reverse().filter(({ writer }) => {
@@ -240,7 +238,7 @@ describe(`${KILLS} kills`, () => {
          extract(epoch FROM max(expires_at) - now())::int AS last FROM unit_reservations`,
     );
     expect(left?.n).toBeGreaterThan(0);
-    // On a slow machine the first ones are past their time already: the clock of the sweep goes by theirs.
+    // The first ones may already be overdue on a slow machine, so the sweep's clock follows theirs.
     expect(await sweep((left?.first ?? 0) - 100)).toBe(0);
     expect(await sweep((left?.last ?? 0) + 10)).toBe(left?.n);
     expect(await database.query("SELECT 1 FROM unit_reservations")).toEqual([]);

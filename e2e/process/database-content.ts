@@ -23,7 +23,6 @@ export async function describeDatabase(url: string): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-/** Of each table the number of rows and a digest over all of them, whatever their order. */
 export async function readRows(url: string): Promise<Record<string, { rows: number; digest: string }>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

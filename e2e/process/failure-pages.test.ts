@@ -28,7 +28,6 @@ async function read(path: string, init: RequestInit = {}) {
   return { status: response.status, retryAfter: response.headers.get("retry-after"), html, title, reference };
 }
 
-/** As a browser without JavaScript sends the profile. */
 async function openProfileForm(): Promise<RequestInit> {
   const page = await (await fetch(service.baseUrl + ACCOUNT, { headers: { cookie } })).text();
   const fields = readForms(page).find((form) => form.some(([name]) => name === "sendsTranscripts")) ?? [];

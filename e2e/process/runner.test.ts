@@ -15,7 +15,6 @@ describe("processes that are killed", () => {
   const children = new Set<ChildProcess>();
   const KILLS = IS_NIGHT ? 6 : 2;
   const EACH = 8;
-  /** Of each child. */
   const LANES = 4;
 
   beforeAll(async () => {

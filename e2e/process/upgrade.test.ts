@@ -80,7 +80,7 @@ function countDescriptors(): number {
   return readdirSync(`/proc/${service.child.pid}/fd`).length;
 }
 
-/** Without waiting for the answer: the socket must go all the same once the client has left. */
+/** The socket must close although the client left without reading. */
 async function openAndLeave(requests: readonly string[]): Promise<void> {
   const sockets = await Promise.all(
     requests.map(

@@ -35,7 +35,6 @@ const held = { isHolding: false, count: 0 };
 let writes = 0;
 const acknowledged = new Set<string>();
 const unexpected: string[] = [];
-/** By message: the delivery ids under which it arrived, one an arrival. */
 const arrivals = new Map<string, string[]>();
 
 async function startReceiver(): Promise<Server> {
@@ -75,7 +74,6 @@ async function writeMessage(writer: number): Promise<void> {
       () => null,
     );
     if (answer?.status === 201) return void acknowledged.add((JSON.parse(answer.text) as { id: string }).id);
-    // This room's window is used up: the next write goes to another room.
     if (answer?.status === 429) return;
     const mayRepeat = answer === null || answer.status >= 500 || answer.text.includes("in_progress");
     if (!mayRepeat) return void unexpected.push(`${answer.status} ${answer.text}`);

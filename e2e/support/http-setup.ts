@@ -57,7 +57,6 @@ declare module "vitest" {
   interface ProvidedContext {
     manifestFile: string;
     nextDoorUrl: string;
-    /** Of the certificate that the service trusts. */
     tlsDirectory: string;
   }
 }

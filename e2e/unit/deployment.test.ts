@@ -59,7 +59,6 @@ test("names that compose.yaml uses are there", () => {
 
 test("the service gets variables that it reads, and the example names those that are asked for", () => {
   const given = Object.keys(services["web"]?.environment ?? {});
-  // For the commands of svc-server alone.
   expect(given.filter((name) => !ENV_NAMES.includes(name))).toEqual(["SVC_BACKUP_KEY"]);
   for (const name of ["api", "web", "worker", "migrate"])
     expect(services[name]).toMatchObject({ env_file: [{ path: "settings.env", required: false }] });

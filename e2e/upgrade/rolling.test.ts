@@ -116,7 +116,6 @@ test("no request fails and no event is lost on the way to this version and back"
   for (const { process } of running) expect(await process.kill("SIGTERM")).toBe(0);
 });
 
-/** By the code of the version before, which knows its schema. */
 async function createRooms(): Promise<{ id: string; token: string }[]> {
   const support = join(BEFORE, "e2e", "support");
   // Versions before the 28th of November 2026 have it at the folder's root.

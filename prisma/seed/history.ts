@@ -98,7 +98,6 @@ const RECORDS = [
   ],
 ] as const;
 
-/** On the launch plan. */
 const COMMENTS: readonly [daysAgo: number, author: Author, body: string][] = [
   [11, "member", "Is a month enough for the review? Most customers import at the end of a quarter."],
   [11, "owner", "Good point. Then six weeks after the editor; I will put it into the plan."],

@@ -13,7 +13,7 @@ export function isContractStep(name) {
 }
 
 /**
- * Those whose names say another thing than their SQL.
+ * Lists migrations whose names contradict their SQL.
  * @param {{ name: string, sql: string }[]} migrations @returns {string[]}
  */
 export function findMisnamed(migrations) {

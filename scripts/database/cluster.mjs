@@ -41,7 +41,7 @@ const LOG_MAX_BYTES = 10 * 1024 * 1024;
 
 const SETTINGS = {
   listen_addresses: "'127.0.0.1'",
-  // Beside TCP, in the data directory, which only its owner may enter: a statement costs both sides a quarter less by it.
+  // A statement costs a quarter less over a socket than over TCP. Only its owner may enter the data directory.
   unix_socket_directories: process.platform === "win32" ? "''" : "'.'",
   max_connections: "100",
   // A statement that reads all of history locks every day of it.
@@ -60,13 +60,13 @@ const SETTINGS = {
 };
 
 const DURABLE = { fsync: "on", synchronous_commit: "on", full_page_writes: "on" };
-/** For tests: their data ends with the run. */
+/** Only tests use it: their data ends with the run. */
 const FLEETING = {
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",
   autovacuum: "off",
-  // Of many test files at a time, and of the processes that they start and kill: a killed one keeps its connections for a moment.
+  // Many test files run at once, and a killed process keeps its connections for a moment.
   max_connections: "400",
 };
 

@@ -39,7 +39,7 @@ export function migrate(url, until) {
   });
 }
 
-/** Those of this code that the database lacks, oldest first. @param {string} url */
+/** Migrations that the database lacks, oldest first. @param {string} url */
 export function readPending(url) {
   return withDatabase(url, async (client) => findPending(await readApplied(client)));
 }

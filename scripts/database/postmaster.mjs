@@ -18,7 +18,7 @@ export function readPostmaster(directory) {
 }
 
 /**
- * Whether that process is the PostgreSQL of this directory: the number may be another process's by now.
+ * The number may belong to another process by now.
  * @param {number} pid @param {string} directory
  */
 export function isPostmaster(pid, directory) {

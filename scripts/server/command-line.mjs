@@ -14,7 +14,7 @@ import { SETUP_COMMANDS } from "./setup.mjs";
  * @typedef {{ usage: string, summary: string, options: Options, run: (values: Values) => Promise<void> }} Command
  */
 
-/** By their words. @type {Record<string, Command>} */
+/** @type {Record<string, Command>} */
 export const COMMANDS = {
   ...MIGRATE_COMMANDS,
   ...SETUP_COMMANDS,

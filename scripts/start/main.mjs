@@ -56,7 +56,7 @@ async function startParts(mode, parts, signal) {
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
   const work = [openDatabase(dataDir, env, parts), buildAll(mode, either)];
-  // When one fails the other must end too: only then is it known what has to be stopped.
+  // Waits for both even if one fails: only then is it known what has to be stopped.
   await Promise.all(work).catch(async (error) => {
     failed.abort();
     await Promise.allSettled(work);
@@ -157,7 +157,7 @@ function wait(ms, signal) {
 /** @param {Mode} mode @param {AbortSignal} signal */
 async function buildAll(mode, signal) {
   await generateClient(signal);
-  // In development the front door looks for the frame there, whatever else Next keeps beside it.
+  // The front door looks for the frame there in development.
   if (mode.isDev) await bundlePdfFrame(join(".next", "pdf"));
   else await buildService(signal);
 }

@@ -25,7 +25,7 @@ export function readSettingsFiles() {
 export function loadSettings() {
   const localFile = readSettingsFiles();
   if (process.env["SVC_ENVIRONMENT"] !== "production") addMissingSecrets(localFile, DEVELOPMENT_SECRET_PREFIX);
-  // On a developer's machine the receivers are there too; a staging service names its own exceptions.
+  // Receivers run on a developer's own machine; a staging service names its own exceptions.
   if ((process.env["SVC_ENVIRONMENT"] || "development") === "development") {
     process.env["SVC_ALLOWED_PRIVATE_TARGETS"] ??= "127.0.0.1";
     process.env["SVC_CONNECTOR_PRIVATE_TARGETS"] ??= "all,127.0.0.0/8,::1";

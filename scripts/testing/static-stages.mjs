@@ -32,7 +32,7 @@ export const STATIC_STAGES = [
   defineCommandStage("types", checkTypes),
   defineCommandStage("layers", checkLayers),
   defineScriptStage("dead code", "node_modules/knip/bin/knip.js", ["--no-config-hints"]),
-  defineScriptStage("language", "scripts/check-language.mjs", []),
+  defineScriptStage("comments", "scripts/check-comments.mjs", []),
 ];
 
 /** Next writes the types of its routes first. */

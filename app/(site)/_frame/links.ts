@@ -5,7 +5,6 @@ import { CHANGELOG_PATH, DOCS_PATH } from "@/lib/docs/pages";
 
 export const STATUS_PATH = "/status";
 
-/** Where the pages for everyone lead, in the order of the header and the footer. */
 export const SITE_LINKS = [
   ["docs", DOCS_PATH],
   ["reference", REFERENCE_PATH],

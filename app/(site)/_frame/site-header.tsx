@@ -7,7 +7,6 @@ import { readSession } from "@/lib/accounts/sessions/session";
 import { brand } from "@/lib/platform/brand";
 import { SITE_LINKS } from "./links";
 
-/** On a narrow screen the footer has the links. */
 const IN_HEADER = SITE_LINKS.filter(([name]) => name !== "events" && name !== "errors");
 
 export async function SiteHeader() {

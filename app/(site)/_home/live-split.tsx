@@ -125,7 +125,6 @@ interface MessageProps {
   step?: string;
 }
 
-/** As in a room. */
 function Message({ name, time, body, via, step }: MessageProps) {
   const shown = step === undefined ? {} : { "data-split-step": step };
   return (

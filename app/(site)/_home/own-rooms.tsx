@@ -8,7 +8,6 @@ const SHOWN_MAX = 4;
 const LINK =
   "inline-flex h-9 max-w-full min-w-0 items-center gap-2 rounded-control border border-line bg-surface px-3 transition-colors hover:border-accent";
 
-/** For people who are signed in: their newest rooms come before everything else. */
 export async function OwnRooms({ name, rooms }: { name: string; rooms: readonly WorkspaceRoom[] }) {
   const t = await getTranslations("home.own");
   return (

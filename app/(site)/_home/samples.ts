@@ -124,14 +124,12 @@ export const AUDIT_ROWS: readonly ShownEntry[] = [
 /** The number of the newest row in the signed log. */
 export const FIRST_PROVED_ENTRY = 90_111;
 
-/** As packages/audit-verifier prints it. */
 export const VERIFIED = `$ svc-audit-verify --key "$LOG_KEY" audit.ndjson
 12480 rows are as they were signed in the log of 90112 entries.
 Nothing is wrong.`;
 
 const heard = (time: string, type: string) => `${time}  ${type.padEnd(24)}  signature verified  0 ms`;
 
-/** As packages/cli prints it: the command was stopped, and ran again two minutes later. */
 export const LISTENED = `$ svc listen --room "$SVC_ROOM_ID"
 Listening to Launch. Ctrl+C stops.
 Signing secret: whsec_…

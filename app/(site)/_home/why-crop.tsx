@@ -5,7 +5,6 @@ import { StopNotice } from "@/app/settings/developer/requests/stop-notice";
 import { Crop } from "./crop";
 import { REFUSED, REFUSED_GATES, REFUSED_STOP } from "./samples";
 
-/** Up to the gate that refused, and the first that was not reached. */
 const SHOWN_GATES = 4;
 
 export async function WhyCrop() {

@@ -25,7 +25,6 @@ const LOOKS: Readonly<Record<PartState, { tone: Tone; icon: LucideIcon; frame: s
   down: { tone: "bad", icon: CircleX, frame: "border-bad/40 bg-bad-soft text-bad" },
 };
 
-/** In the order in which a failure would be noticed. */
 const PARTS = ["database", "limitsBackend", "background", "migrations"] as const;
 
 /** The health of each part of the service, for people. `/status.json` has the same for programs. */

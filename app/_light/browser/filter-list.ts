@@ -5,7 +5,7 @@ export function prepareFilterList(root: HTMLElement): void {
   const field = findPart<HTMLInputElement>(root, "filter-field");
   const status = findPart(root, "filter-status");
   const texts = JSON.parse(status.dataset["found"] ?? "[]") as string[];
-  // Without this script there is nothing that it could do.
+  // The box does nothing without this script.
   findPart(root, "filter-box").hidden = false;
   const show = (): void => {
     const words = fold(field.value).split(/\s+/);

@@ -15,7 +15,7 @@ export function followScroll(nav: HTMLElement): void {
     if (current) keepInView(nav, current);
   };
   const note = (): void => {
-    // In the settings, another page may have taken the place of this one.
+    // Another page may have replaced this one in the settings.
     if (!nav.isConnected) window.removeEventListener("scroll", note);
     else if (!isWaiting) {
       isWaiting = true;

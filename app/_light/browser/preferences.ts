@@ -27,7 +27,7 @@ async function choose(form: HTMLFormElement, button: HTMLButtonElement, kind: st
     other.ariaPressed = String(other.value === button.value);
 }
 
-/** Without an event, so this script does not take it again; the button's value goes as a field. */
+/** Fires no submit event, so this script does not handle it again. */
 function sendPlainly(form: HTMLFormElement, { name, value }: HTMLButtonElement): void {
   form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
   form.submit();

@@ -11,7 +11,7 @@ function findFile(name: "worker" | "data"): string {
   return new URL(document.documentElement.dataset[name] ?? "", location.href).href;
 }
 
-/** In an opaque origin only a blob of the document's own can be a worker, and such a worker loads nothing by itself. */
+/** A worker in an opaque origin must be a blob of the document's own, and loads nothing by itself. */
 async function startWorker(): Promise<Worker> {
   const source = await (await fetch(findFile("worker"))).blob();
   return new Worker(URL.createObjectURL(source));

@@ -25,7 +25,7 @@ export async function showPages(file: PDFDocumentProxy, labels: PdfFrameLabels):
     (entries) => {
       for (const { target, isIntersecting } of entries) pages.get(target)?.setNear(isIntersecting);
     },
-    // Of its own: seen from the top window, a frame of another origin gets no margin.
+    // A frame of another origin gets no margin from the top window.
     { root: document, rootMargin: AHEAD },
   );
   const sizes = new ResizeObserver((entries) => {

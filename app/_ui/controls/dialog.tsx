@@ -18,7 +18,6 @@ import { mergeClasses } from "./merge-classes";
 interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** After it has left the screen and given the focus back. */
   onClosed?: () => void;
   title: string;
   description?: ReactNode;
@@ -50,12 +49,12 @@ function OpenDialog(props: Omit<DialogProps, "open">) {
       onKeyDown={(event) => {
         if (event.key === "Tab") turnAround(event);
         if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
-        // By default a second Escape closes it without asking.
+        // A second Escape would close it without asking.
         event.preventDefault();
         close();
       }}
       onCancel={(event) => {
-        // Of the dialog, not of a file field in it.
+        // A file field inside fires it too.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         close();
@@ -136,7 +135,7 @@ function useModal({ initialFocus, close, onClosed }: Modal) {
 
 const STOPS = "a[href], button, input, select, textarea, summary, [tabindex]";
 
-/** From the last stop to the first one and back: by default the browser's own controls come in between. */
+/** The browser's own controls would come between the last stop and the first. */
 function turnAround(event: KeyboardEvent<HTMLDialogElement>): void {
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(STOPS)].filter(
     (stop) => stop.tabIndex >= 0 && !stop.matches(":disabled") && stop.checkVisibility(),
@@ -147,7 +146,7 @@ function turnAround(event: KeyboardEvent<HTMLDialogElement>): void {
   start?.focus();
 }
 
-/** On the backdrop, which belongs to the dialog's element as its padding does. */
+/** The backdrop belongs to the dialog's element, as its padding does. */
 function isOutside({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLDialogElement>): boolean {
   if (target !== currentTarget) return false;
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect();

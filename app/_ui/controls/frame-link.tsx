@@ -8,7 +8,6 @@ interface FrameLinkProps {
   href: string;
   icon: LucideIcon;
   isCurrent?: boolean;
-  /** After the name: how much is new there. The name is then emphasized. */
   badge?: ReactNode;
   children: string;
 }

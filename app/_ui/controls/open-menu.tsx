@@ -7,10 +7,8 @@ import { useEffect, useRef } from "react";
 import { MENU_BUTTON_CLASS, type MenuItem } from "./menu-item";
 import { mergeClasses } from "./merge-classes";
 
-/** In the place of the button that was pressed. */
 export function OpenMenu({ label, items }: { label: string; items: readonly MenuItem[] }) {
   const trigger = useRef<HTMLButtonElement>(null);
-  // As a key presses it: the first item takes the focus.
   useEffect(() => trigger.current?.click(), []);
   return (
     <Base.Root>

@@ -1,10 +1,9 @@
 import { ChevronDown, type LucideIcon } from "lucide-react";
 import { mergeClasses } from "./merge-classes";
 
-/** For what is folded: it follows the fold instead of being in it, so it is always there on a wide screen, in every browser. */
+/** Folded content is the fold's sibling: it always shows on a wide screen, in every browser. */
 export const FOLDED_CLASS = "contents max-sm:[details:not([open])~&]:hidden";
 
-/** On a phone it folds away what follows it, so that rows are in view. A page that is loaded again comes folded. */
 export function PhoneFold({ icon: Icon, label, className }: { icon: LucideIcon; label: string; className?: string }) {
   return (
     <details className="group/fold shrink-0 sm:hidden">

@@ -15,7 +15,6 @@ export function isDialogOpen(): boolean {
   return document.querySelector("dialog[open]") !== null;
 }
 
-/** While someone types, or a dialog is open, a letter is a letter. */
 export function isBusy(target: EventTarget | null): boolean {
   if (isDialogOpen()) return true;
   return (

@@ -3,7 +3,6 @@ import { limitPersonUrlChecks } from "@/lib/usage/limit-burst";
 import { describeReason } from "./problems";
 import type { TypedCheck, UrlCheck } from "./url-field";
 
-/** For every form that checks a URL while it is typed. A person who has had too many checked is refused nothing. */
 export async function checkTypedUrl<Check extends UrlCheck>(
   userId: string,
   check: () => Promise<Check>,

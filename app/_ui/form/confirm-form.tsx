@@ -18,7 +18,6 @@ interface ConfirmFormProps {
   children?: ReactNode;
 }
 
-/** For actions that cannot be undone. */
 export function ConfirmForm({ action, hidden, name, failed, submit, cancelHref, children }: ConfirmFormProps) {
   const t = useTranslations("ui");
   const form = useForm(action);

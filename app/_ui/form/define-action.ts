@@ -22,7 +22,6 @@ function readForm(given: unknown): FormData {
   return given instanceof FormData ? given : new FormData();
 }
 
-/** For `<form action>` without a result on the page. */
 export function formAction(run: (form: FormData) => Promise<void>): (form: FormData) => Promise<void> {
   return async (form) => {
     markActionBegun();
@@ -30,12 +29,10 @@ export function formAction(run: (form: FormData) => Promise<void>): (form: FormD
   };
 }
 
-/** For `useForm`: a refusal becomes the form's problems. The previous state comes from the browser: parse it before use. */
 export function statefulAction<Done = never>(run: Run<Done>, mapping?: Mapping): FormAction<Done> {
   return keepingAction(() => null, run, mapping);
 }
 
-/** For forms whose fields are drawn from the state: a refusal returns what was typed, as `keep` reads it. */
 export function keepingAction<Values, Done = never>(
   keep: (form: FormData) => Values,
   run: Run<Done>,
@@ -52,7 +49,6 @@ export function keepingAction<Values, Done = never>(
   };
 }
 
-/** For calls from scripts with one value. `refused` answers a value that does not fit the schema. */
 export function valueAction<Schema extends z.ZodType, Result>(
   schema: Schema,
   refused: Result,

@@ -4,7 +4,6 @@ import { useTranslations } from "next-intl";
 import { OVERLAP_CHOICES } from "@/lib/platform/overlap";
 import { Radio } from "./input";
 
-/** For rotations: how long the old secret or key stays valid. */
 export function OverlapField({ legend }: { legend: string }) {
   const t = useTranslations("ui.overlap");
   return (

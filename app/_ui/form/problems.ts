@@ -9,21 +9,17 @@ export type Reason = keyof typeof texts;
 export interface Problem {
   /** The field's id; empty for the form as a whole. */
   field: string;
-  /** For fields with several values: a header's name, a line's index. */
   item: string;
   reason: Reason;
-  /** In the reader's language. */
   message: string;
 }
 
 /** One form's reasons for refusals that do not name their own. */
 export interface Mapping {
   byCode?: Partial<Record<ErrorCode, { field: string; reason: Reason } | Reason>>;
-  /** For schemas whose messages are written for programs. */
   byPath?: Readonly<Record<string, { field: string; reason: Reason }>>;
   /** Paths of the schema that the form shows under another id. */
   fields?: Readonly<Record<string, string>>;
-  /** For every other refusal; `{message}` in its text is the error's own message. */
   otherwise?: Reason;
   /** Prefers this form's own texts: with `gateway`, `gateway_url_invalid` over `url_invalid`. */
   scope?: string;
@@ -51,7 +47,6 @@ export async function describeReason(text: string, scope?: string): Promise<stri
   return t(findReason(text, scope) ?? "url_invalid", { line: 1, message: "", count: 0 });
 }
 
-/** For refusals that an action finds itself; `count` is the number in the reason's text. */
 export function refuse(reason: Reason, field = "", count = 0): AppError {
   return new AppError("validation_error", reason, { details: { issues: [{ path: field, message: reason }], count } });
 }

@@ -16,9 +16,7 @@ interface FilterFormProps {
   apply?: string;
   clear?: string;
   isFiltered: boolean;
-  /** Whether it filters rows, whose number is announced. */
   isOfRows?: boolean;
-  /** Of a form with many filters: how many are set. On a phone they are folded away, so that rows are in view. */
   setCount?: number;
   /** A choice beside them that stays in view, such as whose rows these are. */
   lead?: ReactNode;

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 
 interface ListHeaderProps {
   title: string;
-  /** Whether the list is live, and what can be done with all of it. */
   children?: ReactNode;
 }
 

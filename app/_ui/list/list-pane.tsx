@@ -11,7 +11,6 @@ interface ListPaneProps {
   tools?: ReactNode;
   /** A table of `ListRow`s, or why there is none. */
   list: ReactNode;
-  /** Below the rows: their kind, and how long they are kept. */
   about: ReactNode;
   /** The opened row; null while none is. */
   pane: {

@@ -5,7 +5,6 @@ interface PageLinksProps {
   links: readonly { href: string | null; text: string }[];
 }
 
-/** Below a list: to its newest rows and to older ones, where there are any. */
 export function PageLinks({ label, links }: PageLinksProps) {
   const shown = links.filter((link): link is { href: string; text: string } => link.href !== null);
   if (shown.length === 0) return null;

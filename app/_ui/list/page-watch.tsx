@@ -14,7 +14,6 @@ const QUIET_AFTER_MS = 10 * 60_000;
 interface Pulse {
   fingerprint: string;
   isMoving: boolean;
-  /** For a list: the ids of its newest rows, newest first. */
   rows?: readonly string[];
 }
 

@@ -47,7 +47,7 @@ function isOpenedRow(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches('a[data-row][aria-current="true"]');
 }
 
-/** Where opening or closing hides the element with the focus, the focus goes to the pane, or back to its row. */
+/** The focus would be lost with an element that is hidden. */
 function useFocusThatStays(openedId: string | null): void {
   const shown = useRef(openedId);
   useEffect(() => {

@@ -7,7 +7,6 @@ interface AccountLineProps {
   sealed?: string;
 }
 
-/** At the top of a card that asks something: whose answer it will be. */
 export function AccountLine({ text, switchText, switchAccount, sealed }: AccountLineProps) {
   return (
     <form action={switchAccount} className="flex flex-wrap items-baseline justify-between gap-x-4 px-5 py-3">

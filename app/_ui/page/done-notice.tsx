@@ -5,7 +5,6 @@ import { Told } from "../shown/told";
 import { Notice } from "./notice";
 
 interface DoneNoticeProps {
-  /** On a page that stays: the result that it tells of. */
   of?: unknown;
   className?: string;
   children: ReactNode;

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 interface SectionProps {
   id: string;
   title: ReactNode;
-  /** Beside the heading. */
   aside?: ReactNode;
   children: ReactNode;
 }

@@ -30,7 +30,6 @@ export function TabLinks({ label, tabs, current }: { label: string; tabs: readon
                 key === shown && "border-accent font-medium text-ink",
               )}
             >
-              {/* As wide as when it is current, so that nothing moves. */}
               <span
                 data-text={text}
                 className="after:invisible after:block after:h-0 after:overflow-hidden after:font-medium after:content-[attr(data-text)]"

@@ -15,8 +15,8 @@ interface PendingAreaProps {
 }
 
 /**
- * Where a frame draws its pages. While a slow page is on its way, its outline covers the old one, which keeps its focus
- * and its height; a list whose filter has changed is dimmed instead (`data-results`, in globals.css).
+ * An outline covers the old page, which keeps its focus and height, while a slow one loads. A filtered list is dimmed
+ * instead (`data-results`, globals.css).
  */
 export function PendingArea({ area, className, children }: PendingAreaProps) {
   const t = useTranslations("ui");

@@ -14,7 +14,6 @@ export function Skeleton({ shape, hasTitle }: { shape: Shape; hasTitle: boolean 
   );
 }
 
-/** Of a room that is opened: its name and tabs come with it. */
 export function RoomSkeleton() {
   return (
     <div className="mx-auto w-full max-w-6xl">

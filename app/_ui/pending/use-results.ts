@@ -4,7 +4,6 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 const FORM = 'form[role="search"]';
-/** Those of the list itself, and not of what lies in a row. */
 const ROWS = `:is([data-results], ${FORM} ~ *) :is(tbody > tr, li):not(li *, nav *)`;
 
 /**
@@ -50,7 +49,6 @@ function readFilter(form: HTMLFormElement): string {
   return new URLSearchParams(new FormData(form) as unknown as URLSearchParams).toString();
 }
 
-/** On a phone the filters may be folded away again: then their fold has the focus. */
 function focusControl(form: HTMLFormElement, name: string): void {
   const focus = (selector: string) => form.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
   focus(name ? `[name="${name}"]` : "[type=submit]");

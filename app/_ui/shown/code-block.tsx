@@ -8,7 +8,6 @@ import { CopyButton } from "./copy-button";
 
 interface CodeBlockProps extends CodeFrameProps {
   code: string;
-  /** Without one, the code has no colours and loads none. */
   language?: CodeLanguage | undefined;
   onCopied?: () => void;
 }

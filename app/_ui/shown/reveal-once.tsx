@@ -20,7 +20,6 @@ interface RevealOnceProps {
   /** How it is stored, when not as a hash. */
   warning?: string;
   snippets: readonly { label: string; code: string; language?: CodeLanguage }[];
-  /** Below the snippets: nothing of it is secret. */
   more?: ReactNode;
   onDone: () => void;
 }
@@ -71,7 +70,7 @@ export function RevealOnce({ title, label, secret, warning, snippets, more, onDo
   );
   const close = () => (isCopied ? onDone() : setAsking(true));
   const end = <End isAsking={isAsking && !isCopied} close={close} stay={() => setAsking(false)} onDone={onDone} />;
-  // Without JavaScript, and until the dialog's script has come, the page itself shows it: a secret waits for no script.
+  // The page shows the secret itself until the dialog's script has come.
   if (!Dialog) {
     return (
       <InPage title={title} end={isBrowser ? end : null}>

@@ -65,7 +65,6 @@ export function RoleRadios({ place, roles, current }: RoleRadiosProps) {
   );
 }
 
-/** By name, where there is no room for the permissions. */
 export function RoleField({ label, roles }: { label: string; roles: readonly Role[] }) {
   const t = useTranslations("roles.names");
   return (

@@ -21,7 +21,7 @@ type TimeProps = { /** ISO 8601 */ value: string } & (
   | { style: "relative"; now: string }
 );
 
-/** In UTC on the server, in the reader's zone in the browser. Hover shows local, UTC and Unix time. */
+/** The server renders UTC, the browser the reader's zone. */
 export function Time({ value, ...props }: TimeProps) {
   const format = useFormatter();
   const isBrowser = useIsBrowser();

@@ -3,7 +3,6 @@
 import { Fragment, type ReactNode, useState } from "react";
 
 interface ToldProps {
-  /** By identity: another one is told again, also in the same words. */
   of: unknown;
   children: ReactNode;
 }

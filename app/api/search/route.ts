@@ -7,7 +7,6 @@ import { findHits } from "@/lib/search/find-hits";
 import { isSearchable, SEARCH_TEXT_MAX_LENGTH } from "@/lib/search/hit";
 import { limitPersonSearches } from "@/lib/usage/limit-burst";
 
-/** For the command palette: things with this name or id that the person may open. */
 export async function GET(request: Request): Promise<Response> {
   try {
     const session = await readSession();

@@ -10,7 +10,6 @@ import { ConfirmDecision } from "./confirm-decision";
 interface DecisionFormProps {
   login: NonNullable<Awaited<ReturnType<typeof findPendingLogin>>>;
   ticket: string;
-  /** Of the browser that shows this page. */
   address: string;
   isUnconfirmed: boolean;
 }

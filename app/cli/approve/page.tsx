@@ -41,7 +41,6 @@ export default async function ApprovePage({ searchParams }: { searchParams: Sear
 interface QuestionProps {
   session: Session;
   params: Awaited<SearchParams>;
-  /** From the link; it is only filled in, never looked up before the person sends it. */
   code: string;
 }
 

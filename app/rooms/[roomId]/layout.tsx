@@ -36,7 +36,6 @@ export default drawPage("room", async function RoomLayout({ children, params }: 
   return (
     <>
       <header className="mx-auto w-full max-w-6xl shrink-0">
-        {/* For a finger both buttons are 44 px: the lines are as high, so that neither lies on the other. */}
         <div className="flex h-6 items-center gap-1 text-xs text-ink-3 pointer-coarse:-mt-2.5 pointer-coarse:h-11">
           <p className="flex min-w-0 gap-1">
             <span className="max-w-1/2 shrink-0 truncate">{room.organizationName ?? t("own")}</span>

@@ -8,7 +8,6 @@ const Counts = z.record(z.string(), z.number());
 /** The navigation's knowledge of the rooms: small enough to be asked for again and again. */
 export const ActivitySummary = z.object({
   unread: Counts,
-  /** Of the unread messages, those that mention the person. */
   mentions: z._default(Counts, {}),
   /** Unread comments on records. */
   comments: z._default(Counts, {}),

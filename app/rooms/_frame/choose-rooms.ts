@@ -20,7 +20,6 @@ interface Choice {
   newestIds: readonly string[];
 }
 
-/** Of many rooms the navigation shows the one that is open, those with news, and the ones that were busy last. */
 export function chooseRooms(
   groups: readonly NavGroup[],
   { currentId, hasNews, newestIds }: Choice,

@@ -4,7 +4,6 @@ export const NEW_ROOM_PATH = `${ROOMS_PATH}/new`;
 
 export const SEARCH_PATH = `${ROOMS_PATH}/search`;
 
-/** Without a room, the search is in all rooms. */
 export function pathOfSearch(fields: { q?: string; room?: string; before?: string }): string {
   return `${SEARCH_PATH}?${new URLSearchParams(fields)}`;
 }

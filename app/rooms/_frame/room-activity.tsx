@@ -11,9 +11,7 @@ const POLL_MS = 15_000;
 type Counts = Pick<ActivitySummary, "unread" | "mentions" | "comments" | "commentMentions">;
 
 interface RoomActivityValue extends Readonly<Counts> {
-  /** This page has marked the messages of the room as read. */
   clear: (roomId: string) => void;
-  /** This page has marked comments as read, and others of the room may be new. */
   recount: () => Promise<void>;
 }
 

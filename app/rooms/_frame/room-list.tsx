@@ -14,7 +14,6 @@ import { CommentBadge, UnreadBadge } from "./unread-badge";
 
 interface RoomListProps {
   userId: string;
-  /** With how many rooms each has, of which not all may be listed. */
   groups: readonly (RoomGroup & { total: number })[];
   activity: ReadonlyMap<string, RoomActivity>;
   comments: ReadonlyMap<string, CommentActivity>;
@@ -72,7 +71,6 @@ function RoomRow({ userId, room, kind, activity, comments, people }: RoomRowProp
       className="group flex min-h-12 items-center gap-3 px-4 py-2.5 -outline-offset-2 hover:bg-muted"
     >
       <Icon aria-hidden className={mergeClasses("size-4 shrink-0", hasNews ? "text-accent" : "text-ink-3")} />
-      {/* On a phone two lines that share no column: name and time, last words and faces. */}
       <span className="flex min-w-0 flex-1 flex-col gap-x-3 gap-y-0.5 sm:grid sm:grid-cols-[minmax(0,1fr)_auto]">
         <span className="flex min-w-0 items-baseline justify-between gap-2">
           <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
@@ -110,7 +108,6 @@ function LastLine({ activity, userId, isDirect }: Pick<RoomRowProps, "activity" 
   if (!activity || activity.at === null) return null;
   const { authorId, author, excerpt } = activity;
   const isOwn = authorId === userId;
-  // In direct messages the other person's name is the room's.
   const name = isOwn ? t("you") : isDirect ? null : (author ?? t("someone"));
   const text = (excerpt ?? "").replace(/\s+/g, " ");
   return (

@@ -4,7 +4,6 @@ import { UNREAD_COUNTED_MAX } from "@/lib/platform/unread";
 
 interface UnreadBadgeProps {
   count: number;
-  /** Of them, those that mention the reader. */
   mentions: number;
 }
 

@@ -12,7 +12,6 @@ interface RoomWatchProps {
   objectId?: string;
   /** Event types that must not replace the page. */
   except?: readonly string[];
-  /** While a card or bar is being dragged, the page waits. */
   isBusy?: boolean;
 }
 

@@ -22,7 +22,7 @@ export function useReadMark({ path, name, userId, rows, hasUnread, isInView, onM
   const { count: notices, recount } = useUnreadCount();
   const firstId = rows[0]?.id ?? "";
   const newestId = rows.findLast(({ authorId }) => authorId !== userId)?.id ?? "";
-  /** Until the first marking: without unread rows the page begins as read, but the bell may count one of them. */
+  /** A page without unread rows begins as read, but the bell may count one of them. */
   const marked = useRef({ newestId: hasUnread ? "" : newestId, firstId, notices: 0 });
   const tellMarked = useEffectEvent(onMarked);
   useEffect(() => {

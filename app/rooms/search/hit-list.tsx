@@ -61,7 +61,6 @@ function pathOfHit({ kind, id, roomId, recordId }: TextHit): string {
 
 const ICONS = { comment: MessageSquareText, record: NotebookText };
 
-/** Of texts that are no messages. */
 function Origin({ hit: { kind, record } }: { hit: TextHit }) {
   const t = useTranslations("rooms.textSearch.of");
   const shown = useShownTitle();

@@ -45,7 +45,6 @@ function Item({ icon: Icon, value, content, hint, onSelect }: PaletteLine) {
       <Icon aria-hidden className="size-4 shrink-0 text-ink-3" />
       <span className="min-w-0 flex-1 truncate">{content}</span>
       {hint ? (
-        // On a phone the name needs the room, and the icon says the kind.
         <kbd className="shrink-0 rounded border border-line px-1.5 font-sans text-xs text-ink-3 max-sm:sr-only">
           {hint}
         </kbd>

@@ -5,7 +5,6 @@ import { useTranslations } from "next-intl";
 
 export const OPEN_PALETTE = "svc:open-palette";
 
-/** Where the side bar with the palette's own button is folded away. */
 export function PaletteOpener() {
   const t = useTranslations("ui.palette");
   return (

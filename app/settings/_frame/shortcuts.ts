@@ -25,9 +25,7 @@ export function listPlaces(isAdmin: boolean): ReadonlyMap<string, string> {
 
 interface Shortcuts {
   onPalette: () => void;
-  /** By key: "?", "c" … */
   singleKeys: Readonly<Record<string, () => void>>;
-  /** After G, by letter. */
   places: ReadonlyMap<string, string>;
   go: (path: string) => void;
 }
@@ -52,7 +50,7 @@ export function useShortcuts({ onPalette, singleKeys, places, go }: Shortcuts, s
       if (place === undefined) act?.();
       else go(place);
     }
-    // Before the keys of a list: the second key of a sequence is not one of theirs.
+    // Runs before the keys of a list, or they would take the second key of a sequence.
     document.addEventListener("keydown", handle, true);
     return () => document.removeEventListener("keydown", handle, true);
   });

@@ -2,7 +2,6 @@ import { getTranslations } from "next-intl/server";
 import { Notice } from "@/app/_ui/page/notice";
 import { listOwnSuspensions } from "@/lib/admin/tenants/queries";
 
-/** For people of suspended tenants, above every page of the settings. */
 export async function SuspensionNotice({ userId }: { userId: string }) {
   const [suspensions, t] = await Promise.all([listOwnSuspensions(userId), getTranslations("suspensionNotice")]);
   return suspensions.map(({ id, organizationName, suspension }) => (

@@ -5,7 +5,6 @@ import { usePolling } from "@/app/_ui/controls/use-polling";
 
 interface UnreadValue {
   count: number;
-  /** This page has marked something as read. */
   recount: () => Promise<void>;
 }
 

@@ -11,7 +11,6 @@ const TEXT_MIN_LENGTH = 2;
 
 export interface Search {
   state: "idle" | "searching" | "found" | "failed" | "secret";
-  /** While it searches, those of the last search that match. */
   hits: readonly Hit[];
 }
 
@@ -50,7 +49,7 @@ function pickMatching({ text: searched, hits }: Answer, text: string): Hit[] {
   return (hits ?? []).filter(({ name, id, href }) => rankText(`${name} ${id} ${href}`, text, [searched]) > 0);
 }
 
-/** Those that are shown stay where they are, as a person may be about to choose one. */
+/** Shown hits stay in place: someone may be about to choose one. */
 function keepPlaces(shown: readonly Hit[], found: readonly Hit[]): Hit[] {
   const byHref = new Map(found.map((hit) => [hit.href, hit]));
   return [...new Set([...shown.flatMap(({ href }) => byHref.get(href) ?? []), ...found])];

@@ -91,7 +91,6 @@ interface SessionListProps {
   now: string;
 }
 
-/** This device first, then the others. */
 function SessionList({ sessions, currentId, now }: SessionListProps) {
   const sorted = [...sessions.filter(({ id }) => id === currentId), ...sessions.filter(({ id }) => id !== currentId)];
   return (

@@ -46,7 +46,6 @@ export function UnitsPanel({ title, units, projected }: UnitsPanelProps) {
   );
 }
 
-/** When the units run out at the present pace. Before the first unit there is none. */
 function ProjectionText({ projected: { kind, name, limit, used, remaining, runsOutAt } }: { projected: Projection }) {
   const t = useTranslations("overview.units");
   if (limit === null || used === 0) return null;

@@ -93,7 +93,6 @@ export const leave = statefulAction(async (form) => {
   redirect(`${ORGANIZATIONS_PATH}?done=left`);
 }, GONE);
 
-/** Of invitations: both buttons of one form. */
 export const answer = statefulAction(async (form) => {
   const { user } = await requireSession(ORGANIZATIONS_PATH);
   const invitationId = readField(form, "invitationId");

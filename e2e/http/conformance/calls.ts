@@ -8,11 +8,8 @@ export interface CallScene {
 }
 
 export interface Scenes {
-  /** Of the service with the demo: everything that a good call needs. */
   good: CallScene & { redelivery: Pick<DeclaredCall, "ids" | "credential"> };
-  /** Of the service with the demo: a token whose minute is used up. */
   limited: CallScene;
-  /** Of the other services, with rows that refuse. */
   bad: CallScene & {
     /** Allows no address of these tests. */
     restrictedKey: string;

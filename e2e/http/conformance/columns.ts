@@ -7,13 +7,11 @@ import type { DeclaredCall, ServiceName } from "./calls";
 export interface Outcome {
   status: number;
   requestId?: string;
-  /** Of an error. */
   code?: string;
   docsUrl?: string;
   /** The names of the details. */
   details?: string[];
   isToWait?: boolean;
-  /** Of a success: the item, or the items of a page. */
   items?: Readonly<Record<string, unknown>>[];
 }
 

@@ -11,7 +11,6 @@ import { keepActive, plantAttempt, plantWebhook } from "../../support/scenes/web
 import type { World } from "../../support/scenes/world";
 import type { Scenes } from "./calls";
 
-/** Through the API of the running service: a room with one row of each kind, and an upload whose bytes have arrived. */
 export async function createGoodScene(demo: Manifest, world: World): Promise<Scenes["good"]> {
   const person = await world.user();
   const { id: roomId } = await world.room({ billingEntityId: person.billingEntityId });
@@ -47,7 +46,6 @@ async function findRedelivery(demo: Manifest): Promise<Scenes["good"]["redeliver
   return { credential, ids: { roomId, webhookId, deliveryId: delivery.id } };
 }
 
-/** As rows of an own database, which the service at this base URL uses. */
 export async function createBadScene(database: TestDatabase, world: World, baseUrl: string): Promise<Scenes["bad"]> {
   // The bytes of the scene's files.
   process.env["SVC_DATA_DIR"] = mkdtempSync(join(tmpdir(), "svc-declared-"));

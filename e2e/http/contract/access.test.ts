@@ -140,7 +140,7 @@ atDoors(contract, 25, ({ id, ask, post, patch }) => {
           "403 forbidden",
         );
       }
-      // Before the room is looked at: a key learns nothing of rooms from this.
+      // The refusal comes before the room is read: a key learns nothing of rooms.
       expect(outcome(await post(org, `/v1/rooms/${newId("room")}/messages`, { body: "No" }))).toBe("403 forbidden");
       expect(await database.query("SELECT 1 FROM events WHERE room_id = $1", [scene.roomId])).toEqual([]);
     });

@@ -3,7 +3,6 @@ import { useContract } from "./scene";
 
 const { demo, world } = useContract();
 
-/** As clients write them, in the hope that the service believes them. */
 const FORGED = [
   "x-forwarded-for",
   "x-real-ip",

@@ -63,7 +63,6 @@ export function encodePlainForm(actionId: string, fields: Fields, state?: unknow
 export interface ActionAnswer {
   readonly status: number;
   readonly text: string;
-  /** Where the action sends the person, if it does. */
   readonly redirect: string;
 }
 

@@ -7,7 +7,6 @@ export interface ForgedCall {
   readonly label: string;
   readonly body: FormData | string | Uint8Array<ArrayBuffer>;
   readonly contentType?: string;
-  /** Without it the call is a form of a browser that runs no JavaScript. */
   readonly isFetch: boolean;
 }
 

@@ -6,7 +6,6 @@ export type Payload =
   | { readonly kind: "form"; readonly fields: Fields; readonly state?: unknown; readonly anyone?: true }
   | { readonly kind: "values"; readonly values: readonly unknown[]; readonly anyone?: true };
 
-/** For `useActionState`: the state before, then the form. */
 const stateful = (fields: Fields): Payload => ({ kind: "form", fields, state: { kind: "idle" } });
 const plain = (fields: Fields): Payload => ({ kind: "form", fields });
 /** Changes only rows of the caller. */

@@ -26,7 +26,6 @@ export function plantLayoutFailure() {
   const [plant, flag] = [join(directory, "plant.mjs"), join(directory, "armed")];
   writeFileSync(plant, PLANT(flag));
   return {
-    /** For the service's process. */
     env: { NODE_OPTIONS: `--import=${pathToFileURL(plant).href}` },
     arm: () => writeFileSync(flag, ""),
     isArmed: () => existsSync(flag),

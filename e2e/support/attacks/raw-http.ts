@@ -11,7 +11,6 @@ export interface RawConnection {
   write(text: string | Uint8Array): void;
   /** The next response on this connection; an error when it ends before a response is complete. */
   read(options?: { hasBody?: boolean }): Promise<RawResponse>;
-  /** Until the server has read the head of a request with `Expect: 100-continue`. */
   readContinue(): Promise<void>;
   /** Resolves when the server has ended the connection. */
   readonly ended: Promise<void>;

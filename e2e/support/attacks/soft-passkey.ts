@@ -4,14 +4,11 @@ import { isoCBOR } from "@simplewebauthn/server/helpers";
 const [PRESENT, VERIFIED, CREDENTIAL] = [0x01, 0x04, 0x40];
 
 interface Ceremony {
-  /** As the options of the service have it, in base64url. */
   challenge: string;
   origin: string;
   rpId?: string;
   isVerified?: boolean;
-  /** Of the attestation. "none" is all that the service asks for. */
   format?: string;
-  /** As the authenticator's data has it; the answer around it keeps its own. */
   writtenId?: Uint8Array;
 }
 

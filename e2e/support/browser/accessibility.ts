@@ -23,7 +23,7 @@ const ONLY: Partial<Record<Scope, readonly string[]>> = { contrast: ["color-cont
 const passedKinds = new Set<string>();
 const isNight = process.env["SVC_TEST_ALL"] === "true";
 
-/** Until nothing moves or fades any more. A skeleton's pulse never ends. */
+/** A skeleton's pulse never ends, so it is not waited for. */
 export async function untilAtRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const moving = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);

@@ -33,7 +33,6 @@ export async function fillForm(page: Page, name: string, { url, token = "wrong",
   await page.getByRole("radio", { name: new RegExp(`^${profile ?? "Writes tasks and messages"} `) }).check();
 }
 
-/** Through the form, for the one room `Desk`. */
 export async function createConnector(page: Page, name: string, filled: Filled): Promise<string> {
   await page.goto(`${PATH}/new`);
   await fillForm(page, name, filled);

@@ -51,7 +51,6 @@ export interface WalkStep {
   run: (page: Page) => Promise<void>;
 }
 
-/** From the home page to a verified webhook, by links and buttons alone: nobody types an address of a page. */
 export function planFirstVisit({ email, name, password, receiver }: Newcomer): WalkStep[] {
   const press = (page: Page, button: string) => page.getByRole("button", { name: button, exact: true }).click();
   const follow = (page: Page, link: string) => page.getByRole("link", { name: link, exact: true }).first().click();

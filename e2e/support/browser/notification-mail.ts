@@ -7,7 +7,6 @@ export interface NotificationMail {
   subject: string;
   text: string;
   html: string;
-  /** Of the page that asks, as in the mail. */
   unsubscribePath: string;
 }
 

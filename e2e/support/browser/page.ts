@@ -1,8 +1,8 @@
 import { type ElementHandle, expect, type Page } from "@playwright/test";
 
 /**
- * Until the page's own script has run, and React has taken over: it marks its elements then, and reports problems of
- * hydration. Input that comes earlier may be lost. Without JavaScript there is nothing to wait for.
+ * React marks its elements once it has hydrated them; earlier input may be lost. Pages without JavaScript have nothing
+ * to wait for.
  */
 export async function waitForHydration(page: Page): Promise<void> {
   // Most pages are ready. One question then takes the place of three.

@@ -7,7 +7,6 @@ export const ZONE = "America/New_York";
 
 export const columnOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 export const barOf = (page: Page, title: string) => page.getByRole("link", { name: new RegExp(`^${title}(?:: |：)`) });
-/** Without Next's own alert, which is for screen readers. */
 export const alertOf = (page: Page) => page.locator("[role=alert]:not(#__next-route-announcer__)");
 export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 

@@ -34,7 +34,6 @@ export async function createWebhook(page: Page, name: string, url: string): Prom
   return { id: /(wh_[a-z0-9]+)\/test$/.exec(page.url())?.[1] ?? "", secret };
 }
 
-/** By the keys of someone without a pointer. */
 export async function openFirstDelivery(page: Page): Promise<void> {
   await tabTo(page, "link", /^task\.created/);
   await page.keyboard.press("Enter");

@@ -9,7 +9,6 @@ import { createWebhookScene, type RegisterOptions, type WebhookScene } from "./w
 export const START = Math.floor(Date.now() / 60_000) * 60_000 + 1_000;
 export const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** Whether one of the secrets signed it, now. */
 export function verifyAsReceiver(request: Received, secrets: readonly string[], nowSeconds: number): boolean {
   const signers = readSigners(request, Object.fromEntries(secrets.map((secret) => [secret, secret])), nowSeconds);
   return signers.some((signer) => signer !== "nobody");

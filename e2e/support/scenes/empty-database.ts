@@ -102,7 +102,7 @@ async function truncate(client: pg.Client, tables: string[]): Promise<void> {
   await client.query(`TRUNCATE ${tables.join()} CASCADE`);
 }
 
-/** Without new files, which TRUNCATE makes for each table, index and referring table. */
+/** TRUNCATE would create files for each table, index and referring table. */
 async function empty(client: pg.Client, tables: string[]): Promise<void> {
   for (const table of tables) await client.query(`DELETE FROM ${table}`);
   await client.query(`VACUUM ${tables.join()}`);

@@ -20,9 +20,7 @@ export interface RecordScene {
     createdBy?: Person;
   }) => Promise<string>;
   plantComment: (recordId: string, author: Person, body: string) => Promise<string>;
-  /** This person has read the comments up to this one. */
   plantPlace: (recordId: string, person: Person, commentId: string) => Promise<string>;
-  /** This person has been told of the comment. */
   plantMention: (recordId: string, person: Person, commentId: string) => Promise<void>;
 }
 
@@ -93,7 +91,6 @@ export async function makeRecordScene(demo: Manifest, locale: "en" | "ja" = "en"
          SELECT $1, id, $3, name, now(), now() FROM users WHERE id = $2`,
         [commentId, person.id, room.id],
       );
-      // Under the key of the comment: the service tells of it once.
       await world.query(
         `INSERT INTO notifications (key, kind, audience, subject_id, facts, created_at, spread_at)
          SELECT 'message.mentioned:' || $1 || ':' || $2, 'message.mentioned', 'seat:' || $3 || ':' || $2, $1,

@@ -29,8 +29,8 @@ export function watchStatements(): { list(): SentStatement[]; end(): void } {
 }
 
 /**
- * Until the transactions that other test files, and PostgreSQL's own workers, have open now have ended. What waits for
- * "all older transactions" counts those of every database of the cluster.
+ * PostgreSQL counts older transactions of every database in the cluster, so this also waits for those of other test
+ * files.
  */
 export async function outlastForeignTransactions({ query }: Pick<TestDatabase, "query">): Promise<void> {
   const [own] = await query<{ id: string }>("SELECT pg_current_xact_id()::text AS id");

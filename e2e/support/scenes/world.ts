@@ -230,7 +230,6 @@ export function createWorld({ query }: Pick<TestDatabase, "query">) {
   async function attempt(options: {
     webhookId: string;
     roomId: string;
-    /** Where the event happened, if not there. */
     eventRoomId?: string;
     billingEntityId: string;
     event?: string;

@@ -55,7 +55,6 @@ export function kill(child: ChildProcess): Promise<void> {
 
 export interface Restartable {
   readonly child: ChildProcess;
-  /** Over all restarts. */
   readLog: () => string;
   /** SIGKILL. */
   kill: () => Promise<void>;

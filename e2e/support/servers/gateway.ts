@@ -143,7 +143,6 @@ export const FAILING_BEHAVIOURS = Object.keys(BEHAVIOURS).filter(
   (name) => !["honest", "fenced", "parts", "hold", "nul", "hang", "drip", "half"].includes(name),
 );
 
-/** Without a configured token every token is accepted. */
 export async function startGateway({ token = GATEWAY_TOKEN }: { token?: string | null } = {}): Promise<Gateway> {
   const { url, close } = await serveBodies((body, request, response) => {
     const isKnown = token === null || request.headers.authorization === `Bearer ${token}`;

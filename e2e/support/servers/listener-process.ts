@@ -27,7 +27,6 @@ export interface ListenerProcess {
 export async function startListenerProcess(databaseUrl: string): Promise<ListenerProcess> {
   const port = await findFreePort();
   const root = fileURLToPath(new URL("../../..", import.meta.url));
-  // Beside the packages, which it imports.
   const directory = join(root, "node_modules", ".cache");
   const file = join(directory, `svc-listener-${process.pid}.mjs`);
   mkdirSync(directory, { recursive: true });

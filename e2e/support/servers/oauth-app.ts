@@ -7,7 +7,6 @@ export interface RunningApp {
   readonly clientId: string;
   readonly clientSecret?: string;
   readonly redirectUris: string[];
-  /** Where a browser ends: the app's callback sends it on, to another origin. */
   readonly doneUrl: string;
   /** Requests to the callback, oldest first. */
   readonly callbacks: URL[];

@@ -13,7 +13,6 @@ import { keepOutput, makeChildEnv } from "./child-process";
 
 /** svc-server on the tests' build, with the settings that a test names and no other. */
 export interface ServerCommands {
-  /** Of this test file alone. */
   readonly directory: string;
   run(args: readonly string[], env?: Record<string, string>): Promise<{ code: number; output: string }>;
   serve(role: string, env: Record<string, string>): Promise<RoleProcess>;

@@ -19,7 +19,6 @@ export interface SmtpServerOptions {
 }
 
 export interface TestSmtpServer {
-  /** Without TLS, so with `starttls=optional`. */
   readonly url: string;
   readonly port: number;
   readonly received: ReceivedMail[];

@@ -47,7 +47,6 @@ export async function startTcpProxy(readTarget: () => number): Promise<TcpProxy>
     if (weather.kind === "hung") for (const socket of pair) socket.pause();
   }
 
-  /** In the order of arrival, whatever the delay. */
   function pass(from: Socket, to: Socket, isTaken: (chunk: Buffer) => boolean): void {
     let sent: Promise<unknown> = Promise.resolve();
     from.on("data", (chunk: Buffer) => {

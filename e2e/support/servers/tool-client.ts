@@ -23,7 +23,6 @@ export interface ToolClient extends AsyncDisposable {
 
 interface Options {
   app: App;
-  /** Of a person's session. */
   cookie: string;
   scopes: readonly string[];
   dialect?: Dialect;
@@ -51,7 +50,6 @@ export async function connectTools(baseUrl: string, { app, cookie, scopes, diale
   return openTools(baseUrl, provider.token, dialect);
 }
 
-/** With an existing token. */
 export async function openTools(baseUrl: string, token: string, dialect?: Dialect): Promise<ToolClient> {
   const client = makeClient(dialect);
   const requestInit = { headers: { authorization: `Bearer ${token}` } };

@@ -52,7 +52,6 @@ export async function startTransactionPooler(databaseUrl: string): Promise<Trans
   const clients = new Set<Socket>();
   let opened: Promise<Server[]> | undefined;
 
-  /** With the first client, as poolers do it. */
   async function openServers(): Promise<Server[]> {
     const servers = await Promise.all(Array.from({ length: SERVERS }, (_, id) => openServer(databaseUrl, id)));
     for (const server of servers) {
@@ -108,7 +107,6 @@ export async function startTransactionPooler(databaseUrl: string): Promise<Trans
       if (answered?.kind === "parse" && answered.isOurs) return;
     }
     if (type === "Z") {
-      // After an error everything up to the next Sync was skipped, with the statements that were to be prepared.
       for (let skipped = sent.shift(); skipped?.kind === "parse"; skipped = sent.shift()) prepared.delete(skipped.name);
       if (client === null) {
         if (sent.length === 0) idle.push(server);

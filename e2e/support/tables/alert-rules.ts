@@ -42,7 +42,6 @@ function parseSample(line: string, target: Sample["labels"]): Sample {
   return { name, labels: { ...(Object.fromEntries(labels) as Sample["labels"]), ...target }, value: Number(value) };
 }
 
-/** Whether the rule fires at the last scrape: its expression has held at each evaluation for as long as `for` says. */
 export function isFiring(rule: AlertRule, scrapes: readonly Scrape[]): boolean {
   const last = scrapes.at(-1)?.atMs ?? 0;
   let sinceMs: number | null = null;
@@ -58,11 +57,6 @@ function readDurationMs(text: string): number {
   return Number(count) * { s: 1_000, m: 60_000, h: 3_600_000, "": Number.NaN }[unit as "s" | "m" | "h" | ""];
 }
 
-/**
- * As much of PromQL as our alerts use: selectors with equal labels, rate() and increase() over a range, sum() and max()
- * over everything, division, and a comparison with a number. Anything else throws, so that no rule passes unread.
- * rate() extrapolates nothing: it is the growth between the range's samples over their time.
- */
 export interface Sample {
   name: string;
   labels: Readonly<Record<string, string>>;
@@ -148,7 +142,6 @@ function growOver(text: string, scrapes: readonly Scrape[], isPerSecond: boolean
       points.set(name, known);
     }
   }
-  // As in Prometheus, a series with one sample in the range has no growth.
   return [...points.values()].flatMap(({ labels, values }) => {
     const [first, last] = [values[0], values.at(-1)];
     if (!first || !last || first === last) return [];

@@ -34,7 +34,6 @@ export async function proveRow(svc: Svc, row: string, options: { output: string;
     path: "/api/audit/proofs",
     query,
   });
-  // After the proofs: a key that signed them is then known.
   const sight = await look();
   if (sight === null) throw new Failure("api", "The service signs no audit log.");
   if (proofs.length === 0)

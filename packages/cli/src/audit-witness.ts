@@ -70,7 +70,6 @@ export function checkpointFile(surroundings: Surroundings, baseUrl: string): str
   return join(configDirectory(surroundings), "audit-log", `${name}.json`);
 }
 
-/** In one file: a person who removes it, as after a restore of the service, begins again. */
 export type Kept = Seen & {
   lastRows?: Record<string, NumberedRow & { seenAt: string }>;
   lastExports?: Record<string, string>;

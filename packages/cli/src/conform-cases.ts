@@ -36,7 +36,6 @@ function buildBody(id: string): string {
 /** How everything is signed. */
 interface Keys {
   secret: string;
-  /** With the headers of Standard Webhooks too. */
   isStandard: boolean;
 }
 

@@ -9,7 +9,7 @@ import { Failure } from "./fail";
 import { findBaseUrl } from "./session";
 import type { Svc } from "./svc";
 
-/** Which grant: one app, one set of scopes, one resource, at one service. */
+/** One app, one set of scopes, one resource, at one service. */
 export interface GrantOptions {
   clientId: string;
   scopes: string;

@@ -88,7 +88,6 @@ class Listening {
     return `/api/cli/listeners/${this.listener.id}`;
   }
 
-  /** Until Ctrl+C, or until the service says that it is over. */
   async run(): Promise<void> {
     const { signal } = this.svc.surroundings;
     while (!signal.aborted) {
@@ -174,7 +173,7 @@ class Listening {
     else if (target) await this.#diagnose(target, delivery, response);
   }
 
-  /** Without it the service sends the delivery again, under the same id. */
+  /** The service re-sends a delivery that has no answer, under the same id. */
   async #answer(deliveryId: string, response: HookResponse): Promise<void> {
     const { statusCode, error, durationMs } = response;
     const preview = response.statusCode === null ? null : response.preview;

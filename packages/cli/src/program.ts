@@ -105,5 +105,4 @@ export async function run(
   }
 }
 
-/** As a shell reports Ctrl+C. */
 const INTERRUPTED = 130;

@@ -7,7 +7,6 @@ import { findSystemStore } from "./system-store";
 
 /** Keeps the tokens of sessions, each under the name of its profile and service. */
 export interface SecretStore {
-  /** For a person: where the secrets are. */
   readonly place: string;
   read: (name: string) => Promise<string | undefined>;
   write: (name: string, secret: string) => Promise<void>;

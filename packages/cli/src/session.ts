@@ -108,7 +108,7 @@ export async function readWhoAmI({ service }: Connection): Promise<WhoAmI> {
   return service.send<WhoAmI>({ method: "GET", path: "/api/cli/session" });
 }
 
-/** By id or by name; `own` is the person's own area, which has no organization. */
+/** `own` is the personal area, which has no organization. */
 export async function findOrganization(connection: Connection, given: string): Promise<string | null> {
   if (given === "own") return null;
   const { contexts } = await readWhoAmI(connection);

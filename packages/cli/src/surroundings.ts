@@ -49,7 +49,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
   win32: ["rundll32", "url.dll,FileProtocolHandler"],
 };
 
-/** Without a shell, so that nothing in a URL is a command. Over SSH there is no screen to open it on. */
+/** No shell, so that nothing in a URL is a command. An SSH session has no screen. */
 function openBrowser(url: string): Promise<boolean> {
   const hasScreen = process.platform !== "linux" || process.env["DISPLAY"] || process.env["WAYLAND_DISPLAY"];
   if (!hasScreen || process.env["SSH_CONNECTION"]) return Promise.resolve(false);

@@ -30,26 +30,23 @@ export class Svc {
     return this.#options;
   }
 
-  /** Before each command runs. */
   adopt(command: Command): void {
     this.#options = { ...this.#options, ...command.optsWithGlobals<Partial<GlobalOptions>>() };
     this.output.format = this.#options.format;
     this.output.isQuiet = this.#options.quiet;
   }
 
-  /** Whether a key from the environment or the command decided what the service allowed, and not the sign-in. */
   get usesKey(): boolean {
     return this.#usesKey;
   }
 
-  /** With a session, or with an API key. */
   async connect(): Promise<Connection> {
     const connection = await connect(this.surroundings, this.#options);
     this.#usesKey = connection.kind === "key";
     return connection;
   }
 
-  /** For commands that a key cannot run: one in the environment is for other commands. */
+  /** A key in the environment is meant for other commands. */
   async connectAsPerson(): Promise<Connection> {
     const env = { ...this.surroundings.env, SVC_API_KEY: undefined };
     return requireSession(await connect({ ...this.surroundings, env }, this.#options));

@@ -16,7 +16,7 @@ export function signWebhook({ secret, timestamp, body }: Signing): string {
   return `v1=${mac(secret, `${timestamp}.${body}`)}`;
 }
 
-/** As Standard Webhooks has it: the same key, over the id, the timestamp and the body, each after a dot. */
+/** Standard Webhooks signs id, timestamp and body, joined by dots. */
 export function signStandardWebhook({ secret, timestamp, body, id }: Signing & { id: string }): string {
   return `v1,${mac(secret, `${id}.${timestamp}.${body}`, "base64")}`;
 }
@@ -106,7 +106,7 @@ function rewrite(body: string, indent?: number): string {
   return value === undefined ? body : JSON.stringify(value, null, indent);
 }
 
-/** As json.dumps of Python does. */
+/** Formats like json.dumps of Python. */
 function writeSpaced(body: string): string {
   const write = (value: unknown): string => {
     if (Array.isArray(value)) return `[${value.map(write).join(", ")}]`;

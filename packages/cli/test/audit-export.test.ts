@@ -76,7 +76,6 @@ async function createExporter(env: Record<string, string> = {}) {
   return { all, show, run, nameFile, meanwhile, machine, keptFile: checkpointFile(machine.surroundings, SERVICE) };
 }
 
-/** With the roots of all perfect subtrees: whichever a row needs is among them. */
 function writeExport(
   log: FakeLog,
   entries: readonly Row[],
@@ -138,7 +137,6 @@ test("an export shows how the log has grown from the export before it, also afte
   expect((await run("--kind", "v1")).code).toBe(0);
   show(rows, { rows });
   expect((await run()).code).toBe(0);
-  // By someone who has the two files and the key.
   const before = await verifyFile(nameFile(1), { key: first.verifierKey });
   const later = await verifyFile(nameFile(3), { key: first.verifierKey, kept: before.stated?.checkpoint ?? "" });
   expect(later.finish()).toMatchObject({ problems: [], size: 6 });

@@ -226,7 +226,6 @@ test("a proof is checked by the kept key, and belongs to the log that was seen",
     stderr: expect.stringContaining(`no key of the audit log at ${SERVICE}`),
   });
   service.log = makeLog(300, { entries });
-  // Of an earlier day: the log has grown since.
   expect(await run("audit", "verify", file)).toMatchObject({ code: 0, stdout: expect.stringContaining("1 row is as") });
   expect(await run("audit", "verify", file, "--offline")).toMatchObject({ code: 0 });
   const changed = save("changed.tlog-proof", write(makeLog(2, { entries })).replace("index 1", "index 0"));

@@ -53,7 +53,6 @@ export function createMachine(replies: Replies = [], changes: Partial<Surroundin
   };
 }
 
-/** With a key in the environment, as scripts call the command line. */
 export function createScriptedMachine(...replies: Replies) {
   return createMachine(replies, { env: { SVC_API_KEY: "svc_test_key" } });
 }

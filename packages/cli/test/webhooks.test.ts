@@ -37,7 +37,6 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** By the stock library for Standard Webhooks, with the spelling that it takes. */
 function judgeByLibrary(headers: IncomingMessage["headers"], body: string): number {
   try {
     new Webhook(`whsec_${Buffer.from(SECRET).toString("base64")}`).verify(body, headers as Record<string, string>);

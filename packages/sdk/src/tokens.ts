@@ -93,7 +93,7 @@ export async function requestTokens(app: OAuthApp, grant: Record<string, string>
   return { accessToken, refreshToken, expiresAt: Date.now() + Number(issued["expires_in"]) * 1000 };
 }
 
-/** For one process: the tokens are gone when it ends, `onSave` lets an app keep them. */
+/** Tokens end with the process; `onSave` lets an app keep them. */
 export class MemoryTokenStore implements TokenStore {
   #tokens: Tokens | undefined;
   readonly exclusively = makeQueue();

@@ -10,7 +10,7 @@ import type { Credential } from "./tokens.js";
 
 export interface RequestOptions {
   signal?: AbortSignal | undefined;
-  /** For each attempt; 30 seconds unless the client has another. */
+  /** Timeout of each attempt; defaults to the client's, 30 seconds. */
   timeoutMs?: number | undefined;
   maxRetries?: number | undefined;
   /** Comes back in the response and in every error; the service makes one where none is given. */
@@ -45,7 +45,7 @@ export interface Settings extends Pick<RequestOptions, "timeoutMs" | "maxRetries
   /** Your app, for the `user-agent` that the service logs: `my-app/1.2`. */
   appInfo?: string | undefined;
   onAttempt?: ((report: AttemptReport) => void) | undefined;
-  /** Where `auditLog.check()` keeps the last checkpoint: in memory unless given; `false` keeps none. */
+  /** Stores the last checkpoint of `auditLog.check()`: in memory by default, nowhere if `false`. */
   checkpoints?: CheckpointStore | false | undefined;
 }
 

@@ -66,7 +66,7 @@ function importKey(secret: string): Promise<CryptoKey> {
 async function isSigned(signed: ArrayBuffer, signatures: readonly string[], secrets: readonly string[]) {
   const codes = signatures.map((signature) => /^v1=([0-9a-f]{64})$/.exec(signature.trim())?.[1]?.match(/../g) ?? []);
   const received = codes.map((pairs) => Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16)));
-  // With an empty secret, as of a variable that is not set, anybody could sign.
+  // Anybody could sign with an empty secret, such as a variable that is not set.
   for (const secret of secrets.filter((each) => each !== "")) {
     const key = await importKey(secret);
     // `verify` compares in constant time.

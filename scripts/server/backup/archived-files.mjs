@@ -24,7 +24,6 @@ export function listArchivedFiles(url) {
   });
 }
 
-/** Where this service keeps them, in the words of its settings. */
 export function nameArchive() {
   const { SVC_ARCHIVE_S3_BUCKET: bucket, SVC_ARCHIVE_S3_PREFIX: prefix } = process.env;
   return bucket ? `the bucket ${bucket}${prefix ? `, under ${prefix}` : ""}` : "SVC_ARCHIVE_DIR";

@@ -44,7 +44,7 @@ async function writeArchive(client, { key, directory, place }) {
   if ((await readMigrations(client)).length === 0) throw new Problem("The database holds no service.");
   const tables = await listTables(client);
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY");
-  // Before the first reading, which fixes the state that all others see: no partition may be dropped after it.
+  // The first read fixes the state that all others see, so no partition may be dropped after it.
   await client.query(`LOCK TABLE ${tables.map(({ name }) => name).join(", ")} IN ACCESS SHARE MODE`);
   const { rows } = await client.query("SELECT clock_timestamp() AS at");
   const takenAt = /** @type {Date} */ (rows[0].at).toISOString();
@@ -61,7 +61,7 @@ async function writeArchive(client, { key, directory, place }) {
   return { file, bytes: (await stat(file)).size, takenAt, totals };
 }
 
-/** On disk first, then under its name. @param {string} file @param {string} directory */
+/** The bytes reach the disk before the file gets its name. @param {string} file @param {string} directory */
 async function settle(file, directory) {
   await sync(file + UNFINISHED);
   await rename(file + UNFINISHED, file);

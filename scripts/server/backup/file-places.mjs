@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { Problem, readCode } from "../../problem.mjs";
 
 /**
- * Where the service keeps the bytes of files: a folder of this machine, or a bucket.
+ * The bytes of files are kept in a folder of this machine or in a bucket.
  * @typedef {{ bytes: number, sha256: string }} FileFacts
  * @typedef {{
  *   list(): Promise<string[]>,

@@ -32,7 +32,7 @@ export async function takeApart(client, partitions) {
   return rows.map(({ statement }) => statement);
 }
 
-/** Within the last transaction. @param {Client} client */
+/** Runs in the last transaction. @param {Client} client */
 export async function forgetUnfinished(client) {
   await client.query(`DROP SCHEMA ${UNFINISHED_SCHEMA} CASCADE`);
 }

@@ -83,7 +83,7 @@ function requireSameTables(known, archived) {
 }
 
 /**
- * Those of whole tables, and those that single partitions have beside them.
+ * Indexes of whole tables, and those that single partitions add.
  * @param {import("./catalog.mjs").Rebuilt[]} rebuilt @param {Schema} schema @returns {{ table: string, create: string }[]}
  */
 function listIndexes(rebuilt, { partitions }) {

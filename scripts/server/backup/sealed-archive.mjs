@@ -70,7 +70,7 @@ export async function openArchive(keys, file) {
 }
 
 /**
- * To the end of the file, unless the consumer stops before.
+ * Reads to the end of the file unless the consumer stops before.
  * @param {{ file: string, chunksAt: number, text: Buffer, sealing: Buffer }} archive @param {number} position
  */
 async function* openChunks({ file, chunksAt, text, sealing }, position) {

@@ -14,7 +14,7 @@ import { createReader } from "./sealed-archive.mjs";
  * @typedef {{ kind: "schema" } & Schema | { kind: "table" } & Table | { kind: "file", key: string } | { kind: "manifest" } & Manifest} Head
  */
 const [HEAD, DATA, END] = [1, 2, 3];
-/** Of zlib: each piece is a trip through the event loop, and with Node's 16 KB these take longer than unzipping. */
+/** Each chunk is a trip through the event loop; with Node's 16 KB these take longer than unzipping. */
 export const ZIP = { level: 1, chunkSize: 256 * 1024 };
 const UNREADABLE = "The archive is sealed well, and yet its content cannot be read. It may be of a later version.";
 

@@ -22,7 +22,7 @@ export async function* writeContent(client, { tables, takenAt, place, totals }) 
   yield writeEnd({});
   for (const table of tables) yield* writeTable(client, table, totals);
   if (place !== null) for (const key of await place.list()) yield* writeFile(place, key, totals);
-  // After the rows: no row has a number beyond these.
+  // Written after the rows, so no row has a number beyond these.
   yield writeHead({ kind: "manifest", ...totals, sequences: await readSequences(client) });
   yield writeEnd({});
 }

@@ -15,10 +15,7 @@ type Answer<Params> = (session: Session, params: Params, request: Request) => Pr
 
 const HEADERS = { "cache-control": "no-store" };
 
-/**
- * For the workspace's own pages: 401 without a session, and refusals as code, message and details. A missing room and
- * a hidden one are the same 404.
- */
+/** A missing room and a hidden one are the same 404. */
 export function withSession<Params extends RoomParams>(answer: Answer<Params>) {
   return async (request: Request, { params }: { params: Promise<Params> }): Promise<Response> => {
     try {
@@ -50,7 +47,6 @@ export function withRoom(answer: (seat: Seat, request: Request) => Promise<Respo
   );
 }
 
-/** Whether the person still has a seat in the room. */
 export async function isStillSeated({ userId, access }: Seat): Promise<boolean> {
   try {
     await openAsPerson(userId, { roomId: access.roomId }, openRoom);

@@ -1,7 +1,6 @@
 import { readMailHtml } from "@/lib/mail/queries";
 import { isMailboxOpen } from "../open-mailbox";
 
-/** As a mail program shows it: no script, and nothing of this service's own. The policy of all pages holds as well. */
 const POLICY = "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'";
 
 /** The styles of a mail, its dark colours among them, need the nonce of the page that shows it. */

@@ -23,7 +23,6 @@ import { SearchForm } from "../../_frame/search-form";
 import { rename } from "./actions";
 import { AddForm } from "./add-form";
 
-/** From this many people on, a search helps. */
 const SEARCH_FROM = 20;
 
 export const generateMetadata = pageTitle("roomMembers.title");

@@ -1,6 +1,5 @@
 import type { Mapping } from "@/app/_ui/form/problems";
 
-/** For all forms of a record. The page's main element already has the id "content". */
 export const RECORD_REFUSALS: Mapping = {
   byCode: {
     forbidden: "not_writable",

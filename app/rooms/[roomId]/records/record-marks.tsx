@@ -32,7 +32,6 @@ export function RecordStatusBadge({ status }: { status: RecordStatus }) {
   );
 }
 
-/** Of its comments, those that are new to the reader. */
 export function NewComments({ count }: { count: number }) {
   const t = useTranslations("roomRecords");
   return (

@@ -22,7 +22,6 @@ export function manualHref(place: string): string {
   return `${OPERATING_PATH}#${slugOf(place.startsWith("Svc") ? ALERTS : place)}`;
 }
 
-/** Where docs/operating.md says more: an alert of its table, or a heading. */
 export const MANUAL_PLACES: Readonly<Record<Advice, string | null>> = {
   failed: null,
   silent: "SvcDatabasePoolWaiting",

@@ -19,7 +19,6 @@ const LOOKS: Readonly<Record<BackgroundRun["state"], { tone: Tone; icon: LucideI
 interface FunctionPaneProps {
   state: FunctionState;
   runs: readonly BackgroundRun[];
-  /** Where Inngest runs the functions, it retries and cancels them too. */
   canAct: boolean;
 }
 

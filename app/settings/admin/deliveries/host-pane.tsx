@@ -7,7 +7,6 @@ import { tenantPath } from "../tenants/paths";
 import { FailureText } from "./failure-text";
 import { TroubleCounts } from "./trouble-counts";
 
-/** Beyond these an operator looks at the tenants. */
 const SHOWN_MAX = 30;
 
 interface HostPaneProps {

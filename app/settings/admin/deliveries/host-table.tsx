@@ -19,7 +19,6 @@ export function HostTable({ hosts, filter, openedHost }: HostTableProps) {
   const isNarrow = openedHost !== null;
   const inMost = isNarrow ? "hidden" : "hidden md:table-cell";
   const inWide = isNarrow ? "hidden 2xl:table-cell" : "hidden lg:table-cell";
-  // Where there is no room for a column of their own, the troubles are below the host.
   const inTrouble = isNarrow ? "hidden 2xl:table-cell" : "hidden sm:table-cell";
   const isBelow = isNarrow ? "2xl:hidden" : "sm:hidden";
   const number = "w-24 text-end tabular-nums";

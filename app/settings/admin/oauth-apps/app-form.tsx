@@ -170,7 +170,6 @@ function Names({ start }: { start: AppFormValues }) {
 interface TypesProps {
   chosen: Pick<AppFormValues, "clientType" | "actorType">;
   onChoose: (choice: Partial<AppFormValues>) => void;
-  /** After registration neither can be changed. */
   isFixed: boolean;
 }
 

@@ -2,7 +2,6 @@ import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 
 interface ChartTableProps {
-  /** Of what unfolds it. */
   label: string;
   caption: string;
   columns: readonly string[];

@@ -12,7 +12,6 @@ export interface Bar {
   key: string;
   /** Shown by the browser over the bar. */
   title?: string;
-  /** From the ground up. */
   parts: Partial<Record<Part, number>>;
 }
 

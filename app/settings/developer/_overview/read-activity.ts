@@ -12,7 +12,6 @@ const AREAS_MAX = 5;
 const ROWS_MAX = 8;
 
 export interface Activity {
-  /** Of each area for seven days, so that its pace is known. */
   usages: Usage[];
   /** The last requests of the area in which the screens open. */
   last: { ownerId: string; rows: RequestRow[]; fingerprint: string };

@@ -8,7 +8,6 @@ import { RunStatus } from "./run-status";
 
 interface RunTableProps {
   runs: readonly ListedRun[];
-  /** Where a row leads. */
   hrefOf: (run: ListedRun) => string;
   /** The id of the run in the pane. */
   openedId?: string | null;
@@ -65,7 +64,6 @@ export function RunTable({ runs, hrefOf, openedId = null }: RunTableProps) {
   );
 }
 
-/** From its start to its end; nothing while it has not ended. */
 export function Duration({ run }: { run: Pick<RunSummary, "startedAt" | "finishedAt"> }) {
   const t = useTranslations("agentRuns");
   if (run.startedAt === null || run.finishedAt === null) return <span className="text-ink-3">–</span>;

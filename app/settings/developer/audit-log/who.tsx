@@ -6,7 +6,6 @@ type Actor = Pick<
   "surface" | "method" | "status" | "userId" | "userName" | "apiKeyId" | "keyName" | "appId" | "appName"
 >;
 
-/** By name where there still is one, otherwise by id. */
 export function Who({ entry }: { entry: Actor }) {
   const t = useTranslations("auditLog.who");
   const person = entry.userName ?? entry.userId;

@@ -18,7 +18,6 @@ export type ClientKey = (typeof CLIENT_KEYS)[number];
 
 export interface ClientSetup {
   code: string;
-  /** For a client without a metadata document: its redirect URIs, registered byte for byte. */
   redirectUris: readonly string[];
   /** Opens the client with the server filled in; null: it has no such link, or the link needs a client ID first. */
   addLink: string | null;

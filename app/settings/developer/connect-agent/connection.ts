@@ -10,7 +10,6 @@ export interface Connection {
   state: ClientState | null;
   callbackPort: number | null;
   clientId: string | null;
-  /** Without a call the connection is not proven. */
   call: ToolCall | null;
 }
 

@@ -95,7 +95,6 @@ function ToolList() {
 const TOKEN_COMMAND =
   'TOKEN=$(npm run -s svc -- token --user owner --scopes "mcp:tools me:read rooms:read" --audience mcp)';
 
-/** Without a client: the wire format is one JSON message each way. */
 function TryPanel({ url, hasDemo }: { url: string; hasDemo: boolean }) {
   const t = useTranslations("connectAgent.try");
   return (

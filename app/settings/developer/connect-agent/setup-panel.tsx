@@ -23,7 +23,6 @@ interface SetupPanelProps {
   chosen: ClientKey;
   baseUrl: string;
   connection: Connection;
-  /** Where an administrator decides; null for everyone else. */
   reviewPath: string | null;
 }
 
@@ -116,7 +115,6 @@ interface ApprovalProps {
   reviewPath: string | null;
 }
 
-/** Whether an administrator has approved a client's document, and the way to ask for it. */
 export async function Approval({ state, url, reviewPath }: ApprovalProps) {
   const t = await getTranslations("connectAgent.client");
   const mayAsk = state === "unknown" || state === "waiting";

@@ -2,7 +2,6 @@ import { openOwners } from "@/lib/access/open-owner";
 import { readSession } from "@/lib/accounts/sessions/session";
 import { listKeys } from "@/lib/api-keys/queries";
 
-/** For the overview, which waits for the first call of any key that this person holds. */
 export async function GET(): Promise<Response> {
   const headers = { "cache-control": "no-store" };
   const session = await readSession();

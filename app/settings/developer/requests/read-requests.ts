@@ -49,7 +49,6 @@ async function readPage(viewer: RequestViewer, query: RequestQuery, after: strin
   }
 }
 
-/** For a page that waits for news. */
 export async function readPulse(userId: string, query: RequestQuery): Promise<{ fingerprint: string; rows: string[] }> {
   const viewer = await openRequests(userId);
   // The same first minute as the page: otherwise a row that leaves the span would refresh it without end.

@@ -1,7 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { RequestRow } from "@/lib/requests/request-row";
 
-/** By name where there still is one, otherwise by id. */
 export function RequestActor({ actor: { credential, person } }: Pick<RequestRow, "actor">) {
   const t = useTranslations("requests.who");
   const [via, name] = [credential, person].map((named) => named && (named.name ?? named.id));

@@ -18,7 +18,6 @@ export interface RequestQuery {
   /** A key, an app, a connector or a person. */
   who: string;
   room: string;
-  /** For a 429: the axis of the burst that was full. */
   axis: BurstScope | "";
   since: TimeSpan | "";
   /** Minutes in UTC; they win over `since`. */
@@ -68,7 +67,7 @@ export function toRequestFilter(query: RequestQuery, now: Date): RequestFilter {
   };
 }
 
-/** For links to older pages: a cursor belongs to one filter, so a span that ends now becomes its first minute. */
+/** A cursor belongs to one filter, so a span that ends now becomes its first minute. */
 export function fixStart(query: RequestQuery, now: Date): RequestQuery {
   const { from } = readRange(query, now);
   return from ? { ...query, from: from.toISOString().slice(0, 16) } : query;

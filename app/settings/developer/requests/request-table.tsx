@@ -10,7 +10,6 @@ import { RequestStatus } from "./request-status";
 
 interface RequestTableProps {
   rows: readonly RequestRow[];
-  /** Where a row leads. */
   hrefOf: (row: RequestRow) => string;
   /** The id of the row in the pane. */
   opened?: string | null;

@@ -36,7 +36,6 @@ export function DeliveryUsagePanels({ usage, deliveries, unit }: DeliveryUsagePr
   );
 }
 
-/** In UTC, like the hours that the service counts by. */
 function DeliveryChart({ usage, deliveries, unit }: DeliveryUsageProps) {
   const t = useTranslations("usage.deliveries");
   const charts = useTranslations("usage.charts");

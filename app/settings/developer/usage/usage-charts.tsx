@@ -8,7 +8,6 @@ import type { UsageQuery } from "./usage-query";
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** By hour for short spans, by day for long ones, by both for a week. */
 export function UsageCharts({ usage, query }: { usage: Usage; query: UsageQuery }) {
   const t = useTranslations("usage.charts");
   const toSlot = (start: Date, lengthMs: number, sums: Omit<TimeSlot, "start" | "href">): TimeSlot => ({

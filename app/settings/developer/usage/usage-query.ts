@@ -1,7 +1,6 @@
 export const USAGE_PATH = "/settings/developer/usage";
 export const USAGE_SPANS = ["24h", "7d", "30d"] as const;
 
-/** As in the URL; an unreadable value is the usual one. */
 export interface UsageQuery {
   area: string;
   since: (typeof USAGE_SPANS)[number];

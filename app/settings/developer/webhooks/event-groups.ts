@@ -4,7 +4,6 @@ import { WEBHOOK_API_VERSION_V2 } from "@/lib/platform/limits";
 import { buildSamplePayload } from "@/lib/webhooks/settings/sample";
 import { formatJson } from "./format-json";
 
-/** By what the events are about; the catalog's own order within. */
 const GROUPS = {
   record: /^record\./,
   approval: /^approval\./,

@@ -21,7 +21,7 @@ interface HeaderRowsProps {
   problems: readonly Problem[];
 }
 
-/** Without JavaScript no row can be added, so some are spare. */
+/** No row can be added without JavaScript, so some are spare. */
 const SPARE_ROWS: readonly Row[] = [-1, -2, -3].map((key) => ({ key, name: "", value: "" }));
 
 export function HeaderRows({ initial, problems }: HeaderRowsProps) {

@@ -3,7 +3,6 @@ import { CodeBlock } from "@/app/_ui/shown/code-block";
 import type { AttemptDetail } from "@/lib/webhooks/delivery/delivery";
 import { wasSent } from "@/lib/webhooks/history/diagnosis";
 
-/** At most 1 KB of what came back; for this screen alone. */
 export function ReceivedAnswer({ sent }: { sent: AttemptDetail }) {
   const t = useTranslations("deliveries.answer");
   return sent.responsePreview ? (

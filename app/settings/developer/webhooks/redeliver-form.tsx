@@ -13,7 +13,6 @@ import { pathOf } from "./paths";
 interface RedeliverFormProps {
   webhookId: string;
   attemptId: string;
-  /** For screen readers, which may announce the button alone. */
   event: string;
 }
 

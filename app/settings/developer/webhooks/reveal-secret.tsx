@@ -16,7 +16,6 @@ interface RevealSecretProps {
   /** Code that checks deliveries, drawn by the server. */
   verifier: ReactNode;
   nextHref: string;
-  /** Instead of going to `nextHref`. */
   onDone?: () => void;
 }
 

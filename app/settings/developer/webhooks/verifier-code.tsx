@@ -22,7 +22,6 @@ const PANELS: Readonly<Record<VerifierLanguage, string>> = {
 
 interface VerifierCodeProps {
   isRotating?: boolean;
-  /** Beside a new secret, perhaps on the page that has its own: names differ. */
   isRevealed?: boolean;
 }
 

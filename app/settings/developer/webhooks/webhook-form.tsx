@@ -21,7 +21,6 @@ export interface WebhookFormProps {
 interface WebhookFieldsProps extends WebhookFormProps {
   form: Form & { values: WebhookFormValues | null };
   hidden?: Readonly<Record<string, string>>;
-  /** Beside the name. */
   roomField?: (room: string) => ReactNode;
   submit: string;
   cancelHref: string;

@@ -13,7 +13,6 @@ const LOOKS = {
   held: { tone: "neutral", icon: Inbox },
 } as const;
 
-/** For an active listener the connection of its terminal matters more. */
 const readLook = ({ listener }: Webhook, state: WebhookState) =>
   listener && state === "active" ? listener.state : state;
 

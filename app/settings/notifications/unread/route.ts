@@ -1,7 +1,6 @@
 import { readSession } from "@/lib/accounts/sessions/session";
 import { countUnread } from "@/lib/notifications/queries";
 
-/** For the bell of an open page. */
 export async function GET(): Promise<Response> {
   const headers = { "cache-control": "no-store" };
   const session = await readSession();

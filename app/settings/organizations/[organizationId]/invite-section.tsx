@@ -19,7 +19,6 @@ import { organizationPath } from "../paths";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** For managers: inviting, and what is still open. With all seats taken it says so, and leads an owner to more. */
 export async function InviteSection({ access, use }: { access: OrganizationAccess; use: SeatUse }) {
   const [invitations, t] = await Promise.all([listInvitations(access), getTranslations("organizationSettings.invite")]);
   const { organizationId, role, seats } = access;

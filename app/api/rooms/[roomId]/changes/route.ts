@@ -3,7 +3,6 @@ import { readChanges } from "@/lib/rooms/watch-room";
 import { describeMissed, readCursor } from "../cursor";
 import { answerJson, withRoom } from "../with-room";
 
-/** For browsers and networks that hold no stream open: changes since the last answer. */
 export const GET = withRoom(async ({ access }, request) => {
   const { since, isTooOld } = readCursor(new URL(request.url).searchParams.get("after"));
   const cursor = String(nowMs());

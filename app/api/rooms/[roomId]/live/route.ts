@@ -85,7 +85,6 @@ function openLine() {
   return {
     body,
     end,
-    /** At once for a line that has ended. */
     onEnd: (effect: () => void) => void (controller ? onEnd.push(effect) : effect()),
     tellPeople: (people: PeopleHere) => send("people", JSON.stringify(people)),
     tell: (change: Parameters<typeof describeChange>[0]) => tellAll([describeChange(change)]),

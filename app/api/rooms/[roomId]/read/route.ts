@@ -6,7 +6,7 @@ import { readJson, withRoom } from "../with-room";
 /** A page of the version before names no first message. */
 const Shown = z.object({ messageId: z.string(), firstId: z.string().optional() });
 
-/** This person has been shown the messages of the room between these two. No server action: posts of the same page would wait for it. */
+/** A route, not a server action: posts of the same page would wait for it. */
 export const POST = withRoom(async ({ userId, access }, request) => {
   const shown = Shown.safeParse(await readJson(request));
   if (!shown.success) throw notFound();

@@ -8,7 +8,6 @@ import { readJson, withSession } from "../with-room";
 
 const Signal = z.object({ isWriting: z.boolean() });
 
-/** This person is writing a message, or no longer. A browser signals once in three seconds, and nothing of it is kept. */
 export const POST = withSession(async ({ user: { id, name } }, params: { roomId: string }, request) => {
   const access = await openAsPerson(id, params, openRoomToWrite);
   const signal = Signal.safeParse(await readJson(request));

@@ -20,7 +20,6 @@ interface ChangeFormProps {
   changes: Changes;
 }
 
-/** In place of the text: its editor, or the question whether to delete it. */
 export function ChangeForm(props: ChangeFormProps) {
   return props.act.kind === "edit" ? <EditForm {...props} /> : <DeleteForm {...props} />;
 }
@@ -79,7 +78,7 @@ function EditForm({ place, text, act, changes }: ChangeFormProps) {
         }}
         className="block max-h-72 min-h-11 w-full resize-none rounded-card border border-line-strong bg-surface px-3 py-2.5 [field-sizing:content] not-supports-[field-sizing:content]:min-h-28"
       />
-      {/* In the flow: the thread would cut off a list above the newest message. */}
+      {/* The thread would cut off a list above the newest message. */}
       <MentionOptions list={names} className="max-w-80" />
       <ErrorText id={id} error={problem && words.explain(problem)} />
       <Buttons href={place.pathOf(text.id)} onCancel={changes.cancel}>
@@ -129,7 +128,6 @@ function Ids({ place: { fields, idField }, textId }: { place: TextPlace; textId:
 }
 
 interface ButtonsProps {
-  /** Without JavaScript, to the same page without the form. */
   href: string;
   onCancel: () => void;
   children: ReactNode;

@@ -22,7 +22,6 @@ export type TextAct = "edit" | "delete";
 /** A message that this person is about to edit, delete or react to: its form is open. */
 export type MessageAct = TextChange | { kind: "react"; textId: string };
 
-/** Of a message or a comment. */
 export interface TextChange {
   kind: TextAct;
   textId: string;

@@ -15,7 +15,6 @@ interface MessageMenuProps extends Omit<MessageSheetProps, "isOpen" | "onOpenCha
   onUnavailable: () => void;
 }
 
-/** In the place of the tools on a phone: one button, and everything behind it in a sheet. */
 export function MessageMenu({ className, onUnavailable, ...props }: MessageMenuProps) {
   const t = useTranslations("messages");
   const [MessageSheet, want] = useLoaded(loadSheet);

@@ -26,7 +26,6 @@ export interface MessageSheetProps {
 
 const ITEM = "flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-start text-base hover:bg-muted";
 
-/** At the bottom of a phone's screen, where a thumb is: reactions in one row, and below them what can be done. */
 export function MessageSheet({ isOpen, onOpenChange, roomId, message, author, acts, ...on }: MessageSheetProps) {
   const t = useTranslations("messages");
   const ui = useTranslations("ui");

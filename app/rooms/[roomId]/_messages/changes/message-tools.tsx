@@ -35,11 +35,6 @@ const MORE_TOOL =
   "flex h-7 items-center pointer-coarse:h-9 gap-1.5 rounded-control px-2 text-dense whitespace-nowrap hover:bg-muted";
 const ICONS: Readonly<Record<TextAct, LucideIcon>> = { edit: Pencil, delete: Trash2 };
 
-/**
- * At the corner of a message: to react, to reply, and behind a disclosure of the browser's own its link and what can be done with the text.
- * A toolbar: one stop of the Tab key for each message, and arrow keys within. On a phone with JavaScript a sheet has all of them,
- * unless its script cannot be loaded.
- */
 export function MessageTools({ roomId, message, author, onReply, acts, changes, reactions }: MessageToolsProps) {
   const t = useTranslations("messages");
   const isBrowser = useIsBrowser();
@@ -60,7 +55,6 @@ export function MessageTools({ roomId, message, author, onReply, acts, changes, 
           data-tool
           href={pathOfChange(roomId, message.id, "react")}
           prefetch={false}
-          // Without JavaScript there are no arrow keys.
           tabIndex={isBrowser ? -1 : 0}
           onClick={(event) => {
             event.preventDefault();
@@ -136,7 +130,6 @@ function MoreTools({ roomId, message, author, acts, changes, className }: MoreTo
     >
       <summary
         data-tool
-        // Without JavaScript there are no arrow keys.
         tabIndex={isBrowser ? -1 : 0}
         aria-label={t("more", { name: author })}
         title={t("more", { name: author })}
@@ -144,7 +137,6 @@ function MoreTools({ roomId, message, author, acts, changes, className }: MoreTo
       >
         <Ellipsis aria-hidden className="size-4" />
       </summary>
-      {/* Beside the tools: below the newest message, or above the oldest, the thread would cut it off. */}
       <ul className="absolute -top-px inset-e-full z-10 me-1 flex rounded-control border border-line bg-raised">
         {acts.includes("edit") ? <TextTool kind="edit" {...tool} /> : null}
         <li className="max-sm:hidden">

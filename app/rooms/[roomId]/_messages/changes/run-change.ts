@@ -46,7 +46,6 @@ export async function runTextChange(
   }
 }
 
-/** Of a message in a room. */
 export function runChange(
   form: FormData,
   invalid: ChangeProblem,
@@ -65,7 +64,6 @@ export function readNewText(form: FormData): { body: string; problem: ChangeProb
   return { body, problem: isBlank(body) ? "empty" : isStorable(body) ? null : "unreadable" };
 }
 
-/** With JavaScript the thread changes in place. */
 export function staysOnPage(form: FormData): boolean {
   return readField(form, "inPlace") === "1";
 }

@@ -71,7 +71,7 @@ export function Composer({ roomPlace, fieldRef, talk, person }: ComposerProps) {
       className="grid shrink-0 grid-cols-1 gap-2 pt-2 pb-4"
     >
       <input type="hidden" name="roomId" value={roomId} />
-      {/* Without JavaScript a reload submits the form again; the key keeps that from posting twice. */}
+      {/* A reload without JavaScript submits the form again; the key prevents a second post. */}
       <input type="hidden" name="draftId" defaultValue={drawnId} autoComplete="off" suppressHydrationWarning />
       {reply ? <ReplyLine roomId={roomId} reply={reply} onEnd={endReply} /> : null}
       <div className="max-h-36 overflow-y-auto empty:hidden">

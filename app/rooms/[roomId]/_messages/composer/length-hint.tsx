@@ -6,7 +6,6 @@ import { MESSAGE_BODY_MAX_LENGTH } from "@/lib/platform/limits";
 /** The length is shown once the limit is near. */
 const TELL_FROM = MESSAGE_BODY_MAX_LENGTH - 500;
 
-/** Below the field with this id: how to send, or how long the text is. */
 export function LengthHint({ id, length }: { id: string; length: number }) {
   const t = useTranslations("messages");
   return (

@@ -10,10 +10,7 @@ interface PeopleHereProps {
   userId: string;
 }
 
-/**
- * Below the thread: who is writing, which is said politely, and who is here, which is not: people come and go all day. The line
- * keeps its height, so that the messages above do not move.
- */
+/** Announces who is writing but not who is here: people come and go all day. */
 export function PeopleHere({ people, userId }: PeopleHereProps) {
   const t = useTranslations("messages.here");
   const [first, second, ...more] = (people?.writing ?? []).filter(({ id }) => id !== userId);

@@ -11,7 +11,6 @@ export function isSendKey(event: KeyboardEvent): boolean {
   return event.metaKey || event.ctrlKey || !window.matchMedia("(pointer: coarse)").matches;
 }
 
-/** In an empty field, where it moves no cursor. */
 export function isEditKey(event: KeyboardEvent<HTMLTextAreaElement>): boolean {
   const isAlone = !(event.shiftKey || event.altKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing);
   return event.key === "ArrowUp" && isAlone && event.currentTarget.value === "";

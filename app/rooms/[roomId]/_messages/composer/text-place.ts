@@ -2,7 +2,6 @@ import type { FormAction } from "@/app/_ui/form/define-action";
 import type { ChangeProblem, ChangeResult } from "../changes/changed-message";
 import type { PostResult } from "../outbox/run-post";
 
-/** Where people write texts and change them: in the thread of a room, or beneath a record. */
 export interface TextPlace {
   roomId: string;
   /** Name the place in its forms. */

@@ -46,7 +46,6 @@ export function useMentionList(roomId: string, fieldRef: RefObject<HTMLTextAreaE
     id,
     people,
     chosen,
-    /** For screen readers: how many there are to choose from, or who was inserted. */
     count: people.length,
     inserted,
     insert,
@@ -61,14 +60,12 @@ export function useMentionList(roomId: string, fieldRef: RefObject<HTMLTextAreaE
       else setActive((people.indexOf(chosen) + act + people.length) % people.length);
       return true;
     },
-    /** After each change of the text. */
     look: (): void => {
       const { value = "", selectionStart = 0, selectionEnd = 0 } = fieldRef.current ?? {};
       setInserted(null);
       setActive(0);
       setAsked(selectionStart === selectionEnd ? findTypedName(value, selectionStart) : null);
     },
-    /** Of the text field. It has no role `combobox`, which is for fields of one line. */
     fieldProps: {
       "aria-autocomplete": "list",
       "aria-controls": chosen ? id : undefined,
@@ -96,7 +93,6 @@ function readKey({ key, nativeEvent, ...keys }: KeyboardEvent): -1 | 1 | "insert
   }
 }
 
-/** Those found before stay while an answer is under way, as long as they fit. A name that is whole needs no completion. */
 function narrow(people: readonly Mentionable[], typed: string): readonly Mentionable[] {
   const wanted = typed.toLowerCase();
   const fitting = people.filter(({ name }) => name.toLowerCase().includes(wanted));

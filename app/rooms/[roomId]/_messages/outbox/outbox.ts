@@ -62,7 +62,6 @@ function isSame(outgoing: Outgoing, { id, authorId, body, replyTo, via }: ShownT
   );
 }
 
-/** As the thread draws it, at its end. */
 export function drawOutgoing({ draftId, body, replyTo, sentAt }: Outgoing, person: Person): SharedMessage {
   const { id: authorId, name: author } = person;
   const unchanged = { editedAt: null, isDeleted: false };

@@ -7,14 +7,12 @@ import type { Outgoing } from "./outbox";
 
 interface OutgoingNoteProps {
   outgoing: Outgoing;
-  /** That it is posted, and why it was not. */
   sent: string;
   problem: string;
   onRetry: () => void;
   onEdit: () => void;
 }
 
-/** Below a message that is on its way: that it is, or why it was not posted. */
 export function OutgoingNote({ outgoing: { state }, sent, problem, onRetry, onEdit }: OutgoingNoteProps) {
   const t = useTranslations("messages");
   if (state === "failed")

@@ -16,7 +16,7 @@ export const postMessage = statefulAction((form): Promise<PostResult> => {
     writeAsPerson(author.id, params, openRoomToWrite, async (tx, access) => {
       const input = { body, ...(replyTo === "" ? {} : { replyToMessageId: replyTo }) };
       const { id } = await createMessage(tx, access, author.id, input, readField(form, "draftId"));
-      // With the message, so that it is highlighted at once; those of the API are found a minute later at most.
+      // Stored with the message, so it is highlighted at once. The sweep finds mentions that the API posts.
       if (hasMark(body)) await keepMentions(tx, OF_MESSAGES, [id]);
       tx.afterCommit(() => signalWriting(access, author, false));
       return id;

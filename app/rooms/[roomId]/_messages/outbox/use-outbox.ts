@@ -10,7 +10,6 @@ import type { PostResult } from "./run-post";
 
 interface OutboxOptions {
   place: TextPlace;
-  /** In the browser tab's storage. */
   key: string;
   person: Person;
   messages: readonly ShownText[];
@@ -71,7 +70,6 @@ export function useOutbox({ place, key, person, messages, isNewest, onPosted }: 
 
   return {
     outgoing: shown,
-    /** Since the last one was sent. */
     hasPosted,
     send: ({ draftId, body, replyTo, fileKeys }: NewMessage) => {
       files.current.set(draftId, fileKeys);
@@ -86,14 +84,12 @@ export function useOutbox({ place, key, person, messages, isNewest, onPosted }: 
       files.current.delete(draftId);
       setAll((held) => held.filter((outgoing) => outgoing.draftId !== draftId));
     },
-    /** Whether an outgoing message has the file already. */
     hasFile: (fileKey: number) => [...files.current.values()].some((keys) => keys.includes(fileKey)),
   };
 }
 
 function useKeptOutbox(key: string, messages: readonly ShownText[], userId: string) {
   const isBrowser = useIsBrowser();
-  /** Of an earlier visit: the server can draw none. */
   const kept = useMemo(() => (isBrowser ? readOutbox(readItem(key)) : []), [isBrowser, key]);
   /** null until this page changes them. */
   const [changed, setChanged] = useState<readonly Outgoing[] | null>(null);

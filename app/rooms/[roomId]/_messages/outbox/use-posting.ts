@@ -19,7 +19,6 @@ interface PostingOptions {
   fieldRef: RefObject<HTMLTextAreaElement | null>;
   uploads: readonly Upload[];
   draft: Draft;
-  /** With the files chosen so far. Files chosen later belong to the next message. */
   onSend: (message: Omit<NewMessage, "replyTo">) => void;
 }
 

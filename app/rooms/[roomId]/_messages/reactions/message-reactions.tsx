@@ -113,7 +113,6 @@ function Chip({ reaction: { emoji, count, isOwn, others }, onSet }: ChipProps) {
           <span className="sr-only">{label}</span>
         </span>
       )}
-      {/* Above the row and not above its chip, so that it is never cut off at the side. */}
       <span
         aria-hidden
         className={mergeClasses(

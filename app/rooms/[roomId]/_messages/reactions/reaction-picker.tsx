@@ -21,7 +21,7 @@ interface ReactionPickerProps {
   onCancel: () => void;
 }
 
-/** Below the text and in the flow: the thread would cut off a box above the newest message. */
+/** The thread would cut off a box above the newest message. */
 export function ReactionPicker(props: ReactionPickerProps) {
   const t = useTranslations("messages.reaction");
   return (

@@ -31,9 +31,7 @@ interface MessageItemProps {
   reactions: Reactions;
   acts: readonly MessageAct["kind"][];
   message: SharedMessage & { isFollowing: boolean };
-  /** Whether the original of a quote is on this page. */
   isLoaded: (messageId: string) => boolean;
-  /** Below the text. */
   note: ReactNode;
 }
 

@@ -24,12 +24,10 @@ interface MessageListProps {
   firstNewId: string | null;
   /** null for guests, who have read-only access. */
   onReply: ((message: SharedMessage) => void) | null;
-  /** Whether a person is in the room now. */
   isHere: (userId: string) => boolean;
   changes: Changes;
   reactions: Reactions;
   listActs: (message: SharedMessage) => readonly MessageAct["kind"][];
-  /** Those of the messages that are not posted yet. */
   outgoing: readonly Outgoing[];
   renderOutgoing: (message: Outgoing) => ReactNode;
 }

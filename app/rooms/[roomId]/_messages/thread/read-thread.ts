@@ -13,7 +13,6 @@ import type { SharedMessage, ThreadPage } from "./thread-page";
 interface ThreadQuery {
   /** Older than this message. */
   before?: string;
-  /** This message and its surroundings. */
   around?: string;
 }
 
@@ -27,7 +26,7 @@ export async function readThread(
   const isAround = isId("msg", around);
   const olderThan = isId("msg", before) ? before : null;
   const [upTo, newer] = await Promise.all([
-    // With "~" the cursor is just after the message and before the next one.
+    // A "~" puts the cursor just after the message.
     listThread(access, { limit, after: isAround ? `${around}~` : olderThan }),
     isAround ? listThreadAfter(access, around, limit) : [],
   ]);
@@ -45,7 +44,6 @@ export async function readOne(userId: string, access: RoomAccess, messageId: str
   return message ?? null;
 }
 
-/** With files, mentions, reactions and programs, as the reader may see them. Of a deleted message only its place. */
 async function share(userId: string, access: RoomAccess, found: readonly ThreadRow[]): Promise<SharedMessage[]> {
   const rows = found.map(({ viaId, viaRequestId, ...message }) => {
     return { message, written: { viaId, viaRequestId, authorId: message.authorId, at: message.createdAt } };

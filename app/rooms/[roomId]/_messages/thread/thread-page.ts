@@ -37,7 +37,6 @@ export function mergeNewest(held: ThreadPage, newest: ThreadPage): ThreadPage {
   return { messages, hasOlder: first ? held.hasOlder : newest.hasOlder, hasNewer: false };
 }
 
-/** After a change of one message: its new state, or null when the thread no longer shows it. Quotes of it follow. */
 export function replaceMessage(held: ThreadPage, id: string, next: SharedMessage | null): ThreadPage {
   const messages = held.messages.flatMap((message) => {
     if (message.id === id) return next ?? [];
@@ -48,7 +47,6 @@ export function replaceMessage(held: ThreadPage, id: string, next: SharedMessage
   return { ...held, messages };
 }
 
-/** As long as the server's. */
 const EXCERPT_LENGTH = 160;
 
 export function prependOlder(held: ThreadPage, older: ThreadPage): ThreadPage {

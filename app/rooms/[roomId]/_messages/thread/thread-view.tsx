@@ -47,7 +47,7 @@ export function ThreadView({ canWrite, canModerate, targetId, ...props }: Thread
   const talk = useConversation({ ...props, roomPlace, boxRef: box, fieldRef: field });
   const { thread, uploads, outbox, changes } = talk;
   const reader = { userId: person.id, canWrite, canModerate };
-  // As the page was opened: a refresh of the page moves no divider.
+  // A refresh must not move the divider.
   const [unread] = useState(props.unread);
   const { messages } = thread;
   useRoomMark(props, messages, talk.place.isAtEnd && !thread.hasNewer);

@@ -19,10 +19,7 @@ interface UnreadBarProps {
   isLoaded: boolean;
 }
 
-/**
- * Above the thread, while the first new message is out of sight: the way to it. Pages without JavaScript always have it, and
- * mark here, because looking at a page is no request to change anything.
- */
+/** Pages without JavaScript mark here, because opening a page changes nothing. */
 export function UnreadBar({ roomId, unread, messages, isLoaded }: UnreadBarProps) {
   const t = useTranslations("messages.new");
   const { firstId, count } = unread;
@@ -54,7 +51,6 @@ export function UnreadBar({ roomId, unread, messages, isLoaded }: UnreadBarProps
   );
 }
 
-/** Whether the message has been out of sight since the page was opened. */
 function useIsAway(messageId: string | null, isLoaded: boolean): boolean {
   const isBrowser = useIsBrowser();
   const [isSeen, setSeen] = useState<boolean | null>(null);

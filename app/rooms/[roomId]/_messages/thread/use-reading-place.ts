@@ -2,7 +2,6 @@
 
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/** This close to the end counts as the end. */
 const NEAR_PX = 48;
 /** Distance from the top at which the first visible message is looked up; a date may separate two messages. */
 const PROBES_PX = [12, 60, 110, 170];

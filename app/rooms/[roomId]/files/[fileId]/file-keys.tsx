@@ -27,7 +27,6 @@ export function FileKeys({ newer, older, list }: FileKeysProps) {
     };
     function handleKey(event: KeyboardEvent) {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return;
-      // In a text that scrolls sideways the arrows scroll.
       const target = event.target instanceof HTMLElement ? event.target : null;
       const scrolls = target !== null && target.scrollWidth > target.clientWidth && event.key !== "Escape";
       if (isBusy(target) || (target !== document.body && scrolls)) return;

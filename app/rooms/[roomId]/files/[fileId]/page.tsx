@@ -93,7 +93,6 @@ function Size({ bytes }: { bytes: number }) {
   return <span>{useSizeText()(bytes)}</span>;
 }
 
-/** At an end of the list the place is kept, so that the other link does not move under the pointer. */
 function Step(props: { id: string | null; label: string; pathTo: (id: string) => string; children: React.ReactNode }) {
   const { id, label, pathTo, children } = props;
   if (id === null)

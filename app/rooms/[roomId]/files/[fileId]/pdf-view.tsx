@@ -54,7 +54,7 @@ export function PdfView({ file }: { file: SharedFile }) {
       <iframe
         key={`${locale} ${turn}`}
         ref={setFrame}
-        // Without allow-same-origin: a document that takes over the renderer has no cookies there.
+        // A document that takes over the renderer finds no cookies: allow-same-origin is missing on purpose.
         sandbox="allow-scripts"
         title={document}
         className="card h-[75dvh] w-full bg-muted"

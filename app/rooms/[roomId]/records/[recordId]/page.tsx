@@ -132,7 +132,6 @@ const LIFECYCLE = [
   ["unarchive", ArchiveRestore],
 ] as const;
 
-/** To the first new comment, or to the beginning of the discussion. */
 function pathToComments({ roomId, record }: OpenedRecord, { firstId }: CommentCount, isLoaded: boolean): string {
   if (firstId === null) return "#comments";
   return isLoaded ? `#${firstId}` : pathOfComment(roomId, record.id, firstId);

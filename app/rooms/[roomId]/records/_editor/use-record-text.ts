@@ -42,7 +42,6 @@ export function useRecordText(saved: RecordFormValues, typed: RecordText | null,
       setRestored(true);
     }
   } else if (saved.version > base.version && isSame(mine, base)) {
-    // Without changes of their own, the reader gets the newly saved text.
     setBase(saved);
     setMine(saved);
   }

@@ -25,7 +25,6 @@ class Fallback extends Component<FallbackProps, { hasFailed: boolean }> {
   }
 }
 
-/** Without JavaScript, and above the length that is formatted on its own, the text is shown as written. */
 export function Markdown({ text }: { text: string }) {
   const t = useTranslations("roomRecords.text");
   const isBrowser = useIsBrowser();

@@ -102,7 +102,6 @@ interface BoardColumnProps {
   isFiltered: boolean;
   /** The props that all cards share. */
   card: Omit<ComponentProps<typeof TaskCard>, "task">;
-  /** Below the cards. */
   children: ReactNode;
 }
 

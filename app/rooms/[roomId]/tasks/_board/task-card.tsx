@@ -50,7 +50,6 @@ export function TaskCard({ roomId, task, now, origins, drag, handlers }: TaskCar
   const takeKey = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
     if (!handlers || step === undefined || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    // By default Alt with an arrow navigates away.
     event.preventDefault();
     const next = TASK_STATUSES[TASK_STATUSES.indexOf(task.status) + step];
     if (next) handlers.move(task, next);

@@ -118,7 +118,6 @@ export function readNewTask(values: TaskValues, board: string, zone: string): { 
   };
 }
 
-/** After a conflict, changed fields keep the typed values and the others show the current ones. */
 export function echoMerge(
   values: TaskValues,
   mine: Partial<TaskFields>,

@@ -32,7 +32,6 @@ export function useDayWords(today: Day, zone: string) {
   };
 }
 
-/** When a task is due and whether it is overdue, in words and with an icon, not by colour alone. */
 export function DueMark({ task, now }: { task: Pick<BoardTask, "status" | "dueDate">; now: string }) {
   const t = useTranslations("roomTasks.board");
   const zone = useZone();

@@ -18,7 +18,6 @@ interface DragHandlers<Subject> {
 
 /** A shorter movement is a click. */
 const THRESHOLD_PX = 5;
-/** This close to the window's edge, dragging scrolls. */
 const EDGE_PX = 48;
 const SCROLL_STEP_PX = 14;
 
@@ -76,7 +75,7 @@ export function usePointerDrag<Subject>(handlers: DragHandlers<Subject>) {
   };
 }
 
-/** Without this, the click after the drop would open the dragged link. */
+/** The click after the drop would open the dragged link. */
 function swallowClick(): void {
   const swallow = (event: Event) => {
     event.preventDefault();

@@ -100,7 +100,6 @@ export function useBarDraft({ zone, words, edit, say }: BarDraftOptions): Bars {
     if (event.key === "Enter") return settle();
     const [step, grip] = [STEPS[event.key], readGrip(event)];
     if (step === undefined || grip === null) return;
-    // By default these keys scroll, select text or navigate away.
     event.preventDefault();
     if (latest.current && latest.current.task.id !== task.id) settle();
     const from = latest.current ?? { task, schedule: { startDate: task.startDate, dueDate: task.dueDate } };

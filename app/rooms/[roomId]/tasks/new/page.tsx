@@ -17,7 +17,6 @@ export default drawPage("tab", async function NewTaskPage({ params, searchParams
   const [all, given, t] = await Promise.all([listBoards(access), searchParams, getTranslations("roomTasks")]);
   const boards = all.filter(({ isArchived }) => !isArchived);
   const board = boards.find(({ id }) => id === readText(given, "board")) ?? boards[0];
-  // Without a board the page offers to create one. Guests cannot create tasks.
   if (!board || !canWrite) redirect(pathOfView(roomId, FIRST_VIEW));
   const back = pathOfView(roomId, { ...FIRST_VIEW, board: board.id });
   return (

@@ -9,7 +9,6 @@ import type { ClientRow } from "@/lib/oauth/client-documents/queries";
 import { readAgain } from "../clients/actions";
 import { clientPath } from "../paths";
 
-/** For an app with a metadata document: whether the document still says what was approved. */
 export async function DocumentPanel({ row }: { row: ClientRow }) {
   const t = await getTranslations("clients");
   return (

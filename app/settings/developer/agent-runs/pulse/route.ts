@@ -2,7 +2,6 @@ import { readSession } from "@/lib/accounts/sessions/session";
 import { readRunQuery } from "@/lib/agents/runs/run-filter";
 import { readRuns } from "../read-runs";
 
-/** For the list of runs, which asks whether what it shows is still so. */
 export async function GET(request: Request): Promise<Response> {
   const headers = { "cache-control": "no-store" };
   const session = await readSession();

@@ -5,7 +5,6 @@ import { openAudit } from "@/lib/audit-log/open-audit";
 import { AppError } from "@/lib/platform/errors";
 import { PULSE_ROWS, printEntries } from "../print-entries";
 
-/** For the audit log's page, which asks whether newer rows have come. */
 export async function GET(request: Request): Promise<Response> {
   const headers = { "cache-control": "no-store" };
   const session = await readSession();

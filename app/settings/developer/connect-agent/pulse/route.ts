@@ -2,7 +2,6 @@ import { readSession } from "@/lib/accounts/sessions/session";
 import { findClientKey } from "../clients";
 import { nameProgress, readConnection } from "../connection";
 
-/** For the page, which waits for the approval and for the first tool call of one client. */
 export async function GET(request: Request): Promise<Response> {
   const headers = { "cache-control": "no-store" };
   const session = await readSession();

@@ -68,7 +68,6 @@ function Duration({ explanation: { request, inputMicros, operationMicros } }: { 
   return t("parts", { ms, input: inputMicros / 1000, operation: operationMicros / 1000 });
 }
 
-/** To the other requests of the same caller. */
 function ActorLink({ actor, area }: { actor: Actor; area: Explanation["area"] }) {
   const who = actor.credential ?? actor.person;
   if (who === null || area === null) return <RequestActor actor={actor} />;

@@ -3,7 +3,6 @@ import { AppError } from "@/lib/platform/errors";
 import { readPulse } from "../read-requests";
 import { readRequestQuery } from "../request-query";
 
-/** For the list of requests, which asks whether newer ones have come. They may at any moment. */
 export async function GET(request: Request): Promise<Response> {
   const headers = { "cache-control": "no-store" };
   const session = await readSession();

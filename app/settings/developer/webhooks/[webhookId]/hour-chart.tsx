@@ -19,7 +19,6 @@ export function HourChart({ hours }: { hours: readonly HourOfDeliveries[] }) {
   const sum = (key: "succeeded" | "failed") => hours.reduce((total, hour) => total + hour[key], 0);
   const isBrowser = useIsBrowser();
   const formatHour = (hour: Date) => {
-    // As in Time: the server does not know the zone, and says so.
     const timeZone = isBrowser ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
     const text = format.dateTime(hour, { hour: "2-digit", minute: "2-digit", timeZone });
     return isBrowser ? text : `${text} UTC`;

@@ -1,7 +1,7 @@
 import { beatStream } from "@/lib/webhooks/listeners/answer-delivery";
 import { serveListener } from "../../listening";
 
-/** After the first beat the command line sends one every few seconds, so silence ends the stream. */
+/** The command line sends one every few seconds, so silence ends the stream. */
 export const POST = serveListener(async (session, { listenerId }) => {
   await beatStream(session, listenerId);
   return { heard: true };

@@ -15,7 +15,6 @@ import { RunView } from "./run-view";
 interface AgentPanelProps {
   opened: OpenedRecord;
   connectors: readonly UsableConnector[];
-  /** Whether this person allows transcript records to be sent to an agent. */
   sendsTranscripts: boolean;
   run: RunDetail | null;
 }

@@ -50,7 +50,6 @@ export const removeComment = statefulAction(async (form): Promise<ChangeResult> 
   return { kind: "changed" };
 });
 
-/** For pages without JavaScript: with it, reading marks. */
 export const markShownComments = formAction(async (form) => {
   const { params, userId, pathOf } = await openRecordForm(form);
   const mark = async () => {

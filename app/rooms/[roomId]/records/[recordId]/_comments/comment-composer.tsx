@@ -57,7 +57,7 @@ export function CommentComposer({ place, fieldRef, draft, outbox, onEditLast }: 
       {Object.entries(place.fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {/* Without JavaScript a reload submits the form again; the key keeps that from posting twice. */}
+      {/* A reload without JavaScript submits the form again; the key prevents a second post. */}
       <input type="hidden" name="draftId" defaultValue={drawnId} autoComplete="off" suppressHydrationWarning />
       <div className="relative rounded-card border border-line-strong bg-surface has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-offset-1 has-[textarea:focus-visible]:outline-accent">
         <ComposerField

@@ -44,7 +44,7 @@ export function CommentThread(props: CommentThreadProps) {
   const title = useRef<HTMLHeadingElement>(null);
   const talk = useComments({ ...props, fieldRef: field, titleRef: title });
   const { place, draft, outbox, changes } = talk;
-  // As the page was opened: a refresh moves no divider.
+  // A refresh must not move the divider.
   const [unread] = useState(props.unread);
   const { recount } = useRoomActivity();
   const isInView = useIsInView(page.comments.at(-1)?.id ?? "");
@@ -101,7 +101,6 @@ function WayOn({ href, children }: { href: string; children: string }) {
   );
 }
 
-/** With those on their way. */
 interface CommentListProps extends CommentThreadProps {
   firstNewId: string | null;
   talk: Comments;

@@ -11,7 +11,6 @@ export const readParams = (form: FormData) => ({
   recordId: readField(form, "recordId"),
 });
 
-/** As `runChange`, of a comment. */
 export function runCommentChange(
   form: FormData,
   invalid: ChangeProblem,

@@ -38,7 +38,6 @@ export function useComments(options: CommentsOptions) {
     person,
     messages: page.comments,
     isNewest: !page.hasNewer,
-    // On an older page, the newest comments take its place.
     onPosted: () => (page.hasNewer ? router.replace(pathOfRecord(roomId, recordId, "#comments")) : void refresh()),
   });
   const focusField = (): void => (fieldRef.current ?? titleRef.current)?.focus();

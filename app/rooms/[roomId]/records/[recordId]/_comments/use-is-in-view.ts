@@ -2,7 +2,6 @@
 
 import { useEffect, useState } from "react";
 
-/** Whether the element with this id is in view. */
 export function useIsInView(id: string): boolean {
   const [inView, setInView] = useState("");
   useEffect(() => {

@@ -8,7 +8,6 @@ interface Context {
   params: Promise<{ runId: string }>;
 }
 
-/** For a run's page while the run goes on; it counts towards no limit of the person who watches. */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const headers = { "cache-control": "no-store" };
   const session = await readSession();

@@ -75,7 +75,6 @@ async function readTest(userId: string, connectorId: string, runId: string): Pro
 
 const PENDING = testConnection.steps.map(toPendingStep);
 
-/** Before the first test, the steps to come; then each step as it goes. */
 function TestSteps({ run }: { run: RunSummary | null }) {
   const t = useTranslations("connectors.test");
   return (

@@ -27,7 +27,6 @@ interface TryFormProps {
   records: readonly RecordToRun[];
   rooms: readonly { id: string; name: string }[];
   sendsTranscripts: boolean;
-  /** From the query of the page. */
   start: { action: string; recordId: string };
 }
 
@@ -39,7 +38,6 @@ export function TryForm({ connectorId, allowed, records, rooms, sendsTranscripts
     ACTIONS.find((action) => isAllowed(action) && action === start.action) ?? "summarize-record",
   );
   const isBrowser = useIsBrowser();
-  // Without JavaScript the fields cannot follow the choice, so all of them are shown.
   const shows = (...actions: Action[]) => !isBrowser || actions.includes(chosen);
   return (
     <ActionForm

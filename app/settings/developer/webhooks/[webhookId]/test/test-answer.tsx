@@ -14,7 +14,6 @@ export type TestedAttempt = Extract<TestState, { kind: "answered" }>["attempt"];
 interface TestAnswerProps {
   state: TestState;
   webhookId: string;
-  /** Between the response and the way to the history. */
   more?: (attempt: TestedAttempt) => ReactNode;
 }
 

@@ -12,7 +12,7 @@ interface RecordParams {
   recordId: string;
 }
 
-/** This person has been shown the comments on the record between these two. No server action, as with messages. */
+/** A route, not a server action: posts of the same page would wait for it. */
 export const POST = withSession(async ({ user }, params: RecordParams, request) => {
   const access = await openAsPerson(user.id, params, openRecord);
   const shown = Shown.safeParse(await readJson(request));

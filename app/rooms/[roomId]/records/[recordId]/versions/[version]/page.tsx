@@ -41,7 +41,6 @@ export default drawPage("version", async function VersionPage({ params, searchPa
   ]);
   const number = readVersionNumber(asked.version);
   const isCurrent = number === record.version;
-  // With the one after it by default: "what did this look like before".
   const other = readVersionNumber(readText(query, "with")) || (isCurrent ? number - 1 : record.version);
   const [versions, texts] = await Promise.all([listVersions(access), readVersions(access, [number, other])]);
   const shown = texts.find(({ version }) => version === number) ?? notFound();

@@ -15,7 +15,7 @@ interface AttemptStepsProps {
 export function AttemptSteps({ newer, older }: AttemptStepsProps) {
   const t = useTranslations("deliveries.steps");
   const router = useRouter();
-  // As soon as the attempt is drawn: a key that is pressed at once is not lost.
+  // A layout effect: a key pressed at once is not lost.
   useLayoutEffect(() => {
     function step(event: KeyboardEvent) {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return;
@@ -45,7 +45,6 @@ export function AttemptSteps({ newer, older }: AttemptStepsProps) {
   );
 }
 
-/** In a field the arrows move the cursor, in a box of code they scroll. */
 function isNeeded(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || target.closest("input, textarea, select, [tabindex='0'], dialog") !== null;

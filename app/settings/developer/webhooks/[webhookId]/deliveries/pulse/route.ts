@@ -8,7 +8,6 @@ interface Context {
   params: Promise<{ webhookId: string }>;
 }
 
-/** For the list of deliveries, which asks whether what it shows is still so. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const headers = { "cache-control": "no-store" };
   const session = await readSession();
