@@ -44,7 +44,6 @@ export async function generateMetadata(): Promise<Metadata> {
   };
 }
 
-/** Two of the canvas's colours in globals.css. */
 export const viewport: Viewport = {
   colorScheme: "light dark",
   // The keyboard of a phone shrinks the page, so that the field being written in stays above it.
@@ -58,7 +57,6 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [locale, messages, cookieStore] = await Promise.all([getLocale(), getMessages(), cookies()]);
   const theme = readTheme(cookieStore.get(THEME_COOKIE)?.value);
-  // Only what client components say; the rest is said on the server.
   const { ui, signIn, keyForm, appForm, sections } = messages;
   return (
     <html

@@ -4,7 +4,6 @@ import SiteLayout from "./(site)/layout";
 
 export const generateMetadata = pageTitle("notFound.titles.site");
 
-/** An address that leads nowhere, in the frame of the pages for everyone: a visitor goes on from there. */
 export default function NotFoundPage() {
   return (
     <SiteLayout>

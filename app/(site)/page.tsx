@@ -20,9 +20,6 @@ export async function generateMetadata(): Promise<Metadata> {
   };
 }
 
-/**
- * Says in ten seconds what the service is, why it is better and how to begin. Signed-in people see their own rooms first.
- */
 export default async function HomePage() {
   const [session, t] = await Promise.all([readSession(), getTranslations("home")]);
   const rooms = session ? await listWorkspaceRooms(session.user.id) : [];

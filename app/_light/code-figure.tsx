@@ -8,7 +8,6 @@ interface CodeFigureProps extends CodeFrameProps {
   language?: CodeLanguage;
 }
 
-/** Code of a light page. */
 export function CodeFigure({ code, language, ...frame }: CodeFigureProps) {
   return (
     <CodeFrame {...frame} copy={<CopyControl label={frame.label} />}>

@@ -3,12 +3,10 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/app/_ui/controls/button";
 
 interface CopyControlProps {
-  /** Names the copied thing. */
   label: string;
   text?: string;
 }
 
-/** The copy button of light pages: browser/copy.ts acts for all of them. */
 export function CopyControl({ label, text = "" }: CopyControlProps) {
   const t = useTranslations("ui");
   return (
@@ -30,7 +28,6 @@ export function CopyControl({ label, text = "" }: CopyControlProps) {
   );
 }
 
-/** An id or another text that people copy rather than type. */
 export function CopyableText({ text, label }: { text: string; label: string }) {
   return (
     <span className="flex min-w-0 items-center gap-1">

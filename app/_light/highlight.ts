@@ -125,7 +125,6 @@ function joinPatterns(language: CodeLanguage): RegExp {
   return pattern;
 }
 
-/** The text in parts; joined, they are the text. It colours what readers look for, and is no parser. */
 export function highlightCode(code: string, language: CodeLanguage): CodePart[] {
   const grammar = GRAMMARS[language];
   const parts: CodePart[] = [];

@@ -18,7 +18,6 @@ export type PdfFrameMessage =
   | { kind: "read"; id: number; start: number; end: number }
   | { kind: "opened"; pages: number; shown: number }
   | { kind: "failed"; problem: "broken" | "locked" }
-  /** Keys that the page around the frame understands. */
   | { kind: "key"; key: string };
 
 export interface PdfFramePart {
@@ -26,7 +25,6 @@ export interface PdfFramePart {
   bytes: ArrayBuffer | null;
 }
 
-/** Pages that are laid out; a document may claim to have a billion. */
 export const PDF_PAGES_MAX = 1_000;
 /** Keys that leave the file, which the frame would otherwise swallow. */
 export const PDF_FRAME_KEYS = ["ArrowLeft", "ArrowRight", "Escape"] as const;

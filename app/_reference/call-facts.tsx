@@ -9,7 +9,6 @@ import { ACTOR_BURST_PER_MINUTE, API_KEY_BURST_PER_MINUTE, apiWriteBurstPerMinut
 import { Code } from "./code-text";
 import type { Reader } from "./read-reader";
 
-/** The price, the scope and the callers of an operation. */
 export function CallFacts({ operation, reader }: { operation: Operation; reader: Reader | null }) {
   const t = useTranslations("reference.facts");
   const scopes = useTranslations("scopes.words");

@@ -8,7 +8,6 @@ export function Code({ children }: { children: ReactNode }) {
   );
 }
 
-/** Words in backticks are code, as everywhere in the description. */
 export function CodeText({ text }: { text: string }) {
   const parts = text.split("`").map((part, index) => (index % 2 === 0 ? part : createElement(Code, null, part)));
   return createElement(Fragment, null, ...parts);

@@ -9,7 +9,6 @@ import type { Failure, Operation } from "@/lib/docs/surface/operations";
 import type { ErrorCode } from "@/lib/platform/errors";
 import { CodeText } from "./code-text";
 
-/** Every code of the operation with its statuses and the first step of the remedy; those of all operations are folded. */
 export function ErrorList({ operation: { failures } }: { operation: Operation }) {
   const t = useTranslations("reference.errors");
   const codes = [...new Set(failures.map(({ code }) => code))];

@@ -4,10 +4,8 @@ import { type Member, tellRange } from "@/lib/docs/surface/schema";
 import { readMeanings } from "@/lib/docs/surface/value-meanings";
 import { Code, CodeText } from "./code-text";
 
-/** A longer pattern says less than the description that goes with it; the description file has it. */
 const PATTERN_MAX_LENGTH = 60;
 
-/** Members with their rules. Names, types and descriptions are the API's own and stay English. */
 export function MemberList({ members, isResponse = false }: { members: readonly Member[]; isResponse?: boolean }) {
   return (
     <ul className="divide-y divide-line border-y border-line">

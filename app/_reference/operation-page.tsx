@@ -23,7 +23,6 @@ import { ReferenceColumns } from "./reference-columns";
 import { RunSection } from "./run-section";
 import { Snippets } from "./snippets";
 
-/** One operation: text, snippets and a request to try. All facts come from its declaration. */
 export async function OperationPage({ operationId, frame }: { operationId: string; frame: ReferenceFrame }) {
   const operation = findOperation(operationId);
   if (!operation) notFound();

@@ -13,7 +13,6 @@ import { listAttempts } from "@/lib/webhooks/history/list-attempts";
 import { listWebhooks } from "@/lib/webhooks/queries";
 import { openWebhook, openWebhookRooms } from "@/lib/webhooks/settings/open-webhook";
 
-/** Values of a reader, by the names of members: ids that exist, and what a change of them needs. */
 type Values = Readonly<Record<string, string | number>>;
 
 export interface OwnValues {
@@ -22,10 +21,8 @@ export interface OwnValues {
 }
 
 const NEWEST = { after: null, limit: 1 };
-/** Rooms that are searched for something to show. */
 const ROOMS_MAX = 5;
 
-/** The newest of each kind in a room. */
 const FINDERS: Readonly<Record<string, (access: RoomAccess) => Promise<Values | null>>> = {
   messageId: async (access) => {
     const [message] = await listThread(access, NEWEST);
@@ -56,14 +53,12 @@ export async function findOwnValues(
   const fit = rooms.filter(({ role }) => (role ?? 0) >= leastRole(operation));
   if (names.includes("webhookId")) return findWebhook(userId, fit);
   const body = (operation.sample.body ?? {}) as Values;
-  // An upload that can be completed is one that the reader begins.
   const needed = operation.id === "completeFile" ? [] : [...names, ...Object.keys(body)];
   const finders = needed.flatMap((name) => FINDERS[name] ?? []);
   let first: OwnValues | null = null;
   for (const room of fit.slice(0, ROOMS_MAX)) {
     const access = await openAsPerson(userId, { roomId: room.id }, openRoom);
     const found = await Promise.all(finders.map((find) => find(access)));
-    // An update of the room keeps its name.
     const kept = operation.id === "updateRoom" ? [["name", room.name] as const] : [];
     const pairs = found.flatMap((values) => Object.entries(values ?? {}));
     const own = { room, values: Object.fromEntries([["roomId", room.id], ...kept, ...pairs]) };
@@ -91,7 +86,6 @@ async function findWebhook(userId: string, rooms: readonly WorkspaceRoom[]): Pro
   return { room, values: { roomId: room.id, webhookId: webhook.id, ...delivery } };
 }
 
-/** The values of the snippets, with the reader's own where they have some. */
 export function fillValues({ sample }: Operation, own: Values): CallValues {
   const texts = Object.entries(sample.path).map(([name, value]) => [name, String(own[name] ?? value)]);
   const body = sample.body as Readonly<Record<string, unknown>> | null;
@@ -102,7 +96,6 @@ export function fillValues({ sample }: Operation, own: Values): CallValues {
   };
 }
 
-/** An example with the reader's ids in place of those of the demo. */
 export function fillExample(example: string, { path }: CallValues, sample: Operation["sample"]): string {
   const ids = Object.entries(sample.path).map(([name, id]) => [id, path[name] ?? id] as const);
   return ids.reduce((text, [id, own]) => text.replaceAll(id, own), example);

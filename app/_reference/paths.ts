@@ -1,6 +1,5 @@
 import { REFERENCE_PATH } from "@/lib/docs/operation-page";
 
-/** The reference is public with the docs, and in the settings for people who work there. */
 const PATHS = { docs: REFERENCE_PATH, settings: "/settings/developer/api-reference" } as const;
 export type ReferenceFrame = keyof typeof PATHS;
 

@@ -12,7 +12,6 @@ import { findOwnValues, type OwnValues } from "./own-values";
 /** Values of a signed-in reader for the snippets: names and ids, never a key. */
 export interface Reader {
   name: string;
-  /** The keys that may call the operation; those that reach the room of the values come first. */
   keys: readonly { id: string; name: string; maskedKey: string }[];
   own: OwnValues | null;
 }

@@ -12,16 +12,13 @@ interface ReferenceColumnsProps {
   /** The operation that is shown; null: the first page. */
   currentId: string | null;
   text: ReactNode;
-  /** Snippets and examples: they stay in sight beside the text. */
   code: ReactNode;
 }
 
-/** The frame of the docs has the list of operations itself. The columns follow the width that the frame leaves. */
 export function ReferenceColumns({ frame, currentId, text, code }: ReferenceColumnsProps) {
   const hasList = frame === "settings";
   return (
     <div className="group/reference @container" data-wide>
-      {/* The docs have it in their frame. */}
       {hasList ? <PageParts /> : null}
       <div
         className={mergeClasses(

@@ -23,7 +23,6 @@ import { pathOfOperation, type ReferenceFrame } from "./paths";
 import { ReferenceColumns } from "./reference-columns";
 import { Snippets } from "./snippets";
 
-/** All operations by tag, and the rules that hold for every one. */
 export function ReferencePage({ frame }: { frame: ReferenceFrame }) {
   const t = useTranslations("reference");
   const { version, tags, operations } = readReference();

@@ -4,7 +4,6 @@ import type { Member } from "@/lib/docs/surface/schema";
 
 export type Place = "path" | "query" | "body";
 
-/** An input of the request form, as the browser needs it. */
 export interface RunField {
   place: Place;
   name: string;
@@ -16,10 +15,8 @@ export interface RunField {
   initial: string;
 }
 
-/** Longer texts get several lines. */
 const LINE_MAX_LENGTH = 255;
 
-/** The inputs of a request, from the schema; their first values are those of the snippets. */
 export function listRunFields({ parameters, body }: Operation, values: CallValues): RunField[] {
   const sent = values.body as Readonly<Record<string, unknown>> | null;
   return [

@@ -16,7 +16,6 @@ interface RunPanelProps {
   shape: CallShape;
   fields: readonly RunField[];
   baseUrl: string;
-  /** The remedy for each code of the operation. */
   advice: Readonly<Record<string, string>>;
 }
 

@@ -5,7 +5,6 @@ import { CopyableText } from "@/app/_light/copy-control";
 import { Status } from "@/app/_ui/shown/status";
 import { CodeText } from "./code-text";
 
-/** The region of a response, hidden until the script fills it. */
 export function RunResult({ advice }: { advice: Readonly<Record<string, string>> }) {
   const t = useTranslations("reference.run");
   return (
@@ -26,7 +25,6 @@ export function RunResult({ advice }: { advice: Readonly<Record<string, string>>
             <span data-text={t("refused", { status: "{status}" })} />
           </Status>
         </span>
-        {/* The script sets the code that came, and where it leads. */}
         <a hidden lang="en" href="#run" className="font-mono underline underline-offset-4" data-run-code>
           {" "}
         </a>

@@ -17,7 +17,6 @@ interface RunSectionProps {
   readerName: string | null;
 }
 
-/** The request that the reader sends to this service, as themselves or with a credential of their own. */
 export function RunSection({ operation, values, baseUrl, readerName }: RunSectionProps) {
   const t = useTranslations("reference.run");
   const advice = readAdvice(useLocale());

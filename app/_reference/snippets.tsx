@@ -46,7 +46,6 @@ export function Snippets({ operation, values, baseUrl }: SnippetsProps) {
             label={t("request", { language: LANGUAGE_NAMES[language] })}
             code={snippets[language]}
             language={COLOURS[language]}
-            // A URL with ids is longer than the column.
             wraps={language === "curl" || language === "cli"}
           />
         </div>

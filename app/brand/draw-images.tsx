@@ -6,10 +6,8 @@ import { brand } from "@/lib/platform/brand";
 import { shared } from "@/lib/platform/shared";
 import { PREVIEW_SIZE } from "./preview-size";
 
-/** The drawing library loads a font for any other letter from the internet; such a text is left out instead. */
 const DRAWABLE = /^[\x20-\x7e\u00a1-\u017f\u2013\u2014\u2018\u2019\u201c\u201d\u2026]*$/;
 
-/** The mark as an icon. A part below 1 leaves a margin in the colour of the brand. */
 export function drawIcon(size: number, part = 1): Promise<Buffer> {
   return drawOnce(
     `icon-${size}-${part}`,
@@ -27,7 +25,6 @@ export function drawIcon(size: number, part = 1): Promise<Buffer> {
   );
 }
 
-/** 1200 × 630: name, sentence and surfaces, on a ground in the colour of the brand. */
 export function drawPreview(): Promise<Buffer> {
   const { name, tagline, palette } = brand();
   const sentence = tagline ?? en.ui.tagline;

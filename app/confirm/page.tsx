@@ -20,7 +20,6 @@ import { CONFIRM_PATH } from "./paths";
 
 export const generateMetadata = pageTitle("confirm.title");
 
-/** A missing path means that the form which asks is open in another tab. */
 const DONE_PATH = `${CONFIRM_PATH}?done=1`;
 
 export default async function ConfirmPage({ searchParams }: { searchParams: SearchParams }) {

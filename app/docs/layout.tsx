@@ -16,7 +16,6 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: { absolute: title, template: `%s · ${title}` }, robots: describeRobots() };
 }
 
-/** The frame of all pages of the docs: header, navigation at the side or in a menu, footer. */
 export default async function DocsLayout({ children }: { children: ReactNode }) {
   const [locale, t] = await Promise.all([getLocale(), getTranslations()]);
   const nav = <DocsNav label={t("docs.nav")} groups={await listNavGroups(locale)} />;

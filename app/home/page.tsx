@@ -6,7 +6,6 @@ import { openRoom } from "@/lib/access/open-room";
 import { readLastPlace, requireSession } from "@/lib/accounts/sessions/session";
 import { HOME_PATH } from "@/lib/accounts/sign-in/callback-path";
 
-/** Leads to the room that this browser showed last, if this person may still see it. */
 export default async function HomePage() {
   const { user } = await requireSession(HOME_PATH);
   const roomId = await readLastPlace("room");

@@ -2,7 +2,6 @@ import { respondWithText } from "@/app/docs/_page/respond-with-text";
 import { writeLlmsFull } from "@/lib/docs/llms";
 import { env } from "@/lib/platform/env";
 
-/** The address is known only to the running service. */
 export const dynamic = "force-dynamic";
 
 export function GET(): Response {

@@ -22,7 +22,6 @@ function readEmail(form: FormData): string {
     .toWellFormed();
 }
 
-/** The way in that everyone takes, with the limits of everyone. */
 async function enterWith(credentials: SignIn, form: FormData): Promise<never> {
   await enter(await signInWithPassword(credentials, await readOrigin()), "sign_in_refused", "email");
   redirect(readCallbackPath(readField(form, "callbackUrl")));
@@ -32,12 +31,10 @@ export const signIn = keepingAction(readEmail, async (form) => {
   const [email, password] = [readField(form, "email"), readField(form, "password")];
   if (email.trim() === "" || password === "") throw refuse("sign_in_incomplete", "email");
   const credentials = SignIn.safeParse({ email, password });
-  // No account has such an email or such a password.
   if (!credentials.success) throw refuse("sign_in_refused", "email");
   return enterWith(credentials.data, form);
 });
 
-/** The passkey says who the person is: no address is typed. */
 export const signInWithPasskey = statefulAction(async (form) => {
   const origin = { ...(await readOrigin()), browser: await readPasskeyCookie() };
   await enter(await enterWithPasskey(readField(form, "answer"), origin), "passkey_refused");

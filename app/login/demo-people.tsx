@@ -7,7 +7,6 @@ import { readClientAddress } from "@/lib/accounts/sessions/session";
 import { isDemoAtHand, listDemoPeople } from "@/lib/accounts/sign-in/read-demo-people";
 import { signInToDemo } from "./actions";
 
-/** The people of the demo as cards that sign in, on the developer's own machine. */
 export async function DemoPeople({ callbackUrl }: { callbackUrl: string }) {
   const isOpen = isDemoAtHand(await readClientAddress(), await headers());
   const people = isOpen ? await listDemoPeople() : [];

@@ -30,7 +30,6 @@ async function askBrowser(isOffer: boolean): Promise<string | null> {
 interface PasskeyButtonProps {
   action: FormAction;
   callbackUrl: string;
-  /** The page has a field for an email address, where the browser shows passkeys. */
   isOffered?: boolean;
 }
 

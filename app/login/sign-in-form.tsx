@@ -28,7 +28,6 @@ export function SignInForm({ callbackUrl, forgotPath }: SignInFormProps) {
         name="email"
         label={t("email")}
         type="email"
-        // "webauthn": the browser may offer passkeys here.
         autoComplete="username webauthn"
         autoCapitalize="none"
         spellCheck={false}

@@ -2,7 +2,6 @@ import { connection } from "next/server";
 import { getTranslations } from "next-intl/server";
 import { brand, brandPath } from "@/lib/platform/brand";
 
-/** Lets phones and desktops keep the service as an app. */
 export async function GET(): Promise<Response> {
   await connection();
   const t = await getTranslations("ui");

@@ -6,7 +6,6 @@ import { refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
 import { endAccessByMail } from "@/lib/people/end-access";
 
-/** The link says whose account; no session is needed. */
 export const endEverything = statefulAction(async (form) => {
   if (!(await endAccessByMail(readField(form, "token")))) throw refuse("link_gone");
   redirect("/not-me?done=1");

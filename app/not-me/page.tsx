@@ -12,7 +12,6 @@ import { endEverything } from "./actions";
 
 export const generateMetadata = pageTitle("notMe.title");
 
-/** Asks first: programs that check mail open links. A forwarded link shows no whole address. */
 export default async function NotMePage({ searchParams }: { searchParams: SearchParams }) {
   const [params, t] = await Promise.all([searchParams, getTranslations("notMe")]);
   const token = readText(params, "token");

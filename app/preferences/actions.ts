@@ -22,7 +22,6 @@ export const chooseTheme = formAction(async (form) => {
   refresh();
 });
 
-/** Signed in, the choice belongs to the account; otherwise to this browser. */
 export const chooseLocale = formAction(async (form) => {
   const locale = readField(form, "locale");
   if (!isLocale(locale)) return;

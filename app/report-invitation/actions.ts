@@ -6,7 +6,6 @@ import { refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
 import { refuseInvitation } from "@/lib/people/refuse-invitation";
 
-/** The link says which invitation; no session is needed. */
 export const report = statefulAction(async (form) => {
   if (!(await refuseInvitation(readField(form, "token")))) throw refuse("link_gone");
   redirect("/report-invitation?done=1");

@@ -9,7 +9,6 @@ import { report } from "./actions";
 
 export const generateMetadata = pageTitle("reportInvitation.title");
 
-/** Asks first: programs that check mail open links. */
 export default async function ReportInvitationPage({ searchParams }: { searchParams: SearchParams }) {
   const [params, t] = await Promise.all([searchParams, getTranslations("reportInvitation")]);
   if (readText(params, "done")) return <DoorPage heading={t("doneHeading")} intro={t("doneIntro")} />;

@@ -52,7 +52,6 @@ export default async function RoomsLayout({ children }: { children: ReactNode })
           search={<CommandPalette isAdmin={session.user.isAdmin} />}
           crossLink={toDeveloper}
         >
-          {/* A page marked data-fill takes the window's height and scrolls inside; all others scroll normally. */}
           <main
             id="content"
             tabIndex={-1}

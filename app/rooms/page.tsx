@@ -93,7 +93,6 @@ export default async function RoomsPage({ searchParams }: { searchParams: Search
   );
 }
 
-/** Direct messages are named after the other person already. */
 function listRoomIds(rooms: readonly WorkspaceRoom[]): string[] {
   return rooms.flatMap(({ id, isDirect }) => (isDirect ? [] : [id]));
 }

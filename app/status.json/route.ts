@@ -1,7 +1,6 @@
 import { connection } from "next/server";
 import { readStatus, STATUS_MAX_AGE_SECONDS } from "@/app/api/readyz/read-status";
 
-/** The status page for programs. */
 export async function GET(): Promise<Response> {
   await connection();
   return Response.json(await readStatus(), {

@@ -9,7 +9,6 @@ import { unsubscribePath } from "@/lib/notifications/paths";
 import { stopMails } from "@/lib/notifications/stop-mails";
 import { readUnsubscribeLink } from "@/lib/notifications/unsubscribe-link";
 
-/** The link says whose mails; no session is needed. */
 export const unsubscribe = statefulAction(async (form) => {
   const link = readField(form, "link");
   const unsubscribing = readUnsubscribeLink(link);

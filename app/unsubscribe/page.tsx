@@ -29,7 +29,6 @@ export default async function UnsubscribePage({ searchParams }: { searchParams: 
       </DoorPage>
     );
   const { kinds } = unsubscribing;
-  // A link may have been forwarded: its page shows no whole address.
   const email = maskAddress(reader.email);
   if (kinds.every((kind) => reader.unmailedNotifications.includes(kind)))
     return (

@@ -21,7 +21,6 @@ const ICONS: Readonly<Record<(typeof SITE_LINKS)[number][0], LucideIcon>> = {
   status: Activity,
 };
 
-/** How to begin, and everything that there is to read. */
 export async function Begin() {
   const t = await getTranslations();
   return (

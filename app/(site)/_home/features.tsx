@@ -9,7 +9,6 @@ import { ListenCrop } from "./listen-crop";
 import { ReachCrop } from "./reach-crop";
 import { WhyCrop } from "./why-crop";
 
-/** Things that others do not have, each with its screen. */
 const FEATURES = [
   { name: "requests", href: ERRORS_PATH, Crop: WhyCrop, figure: null },
   { name: "audit", href: AUDIT_PATH, Crop: AuditCrop, figure: "audit" },

@@ -9,11 +9,9 @@ import { ViaMark } from "@/app/rooms/_frame/via-mark";
 import { FIGURES } from "./figures";
 import { CALL, CALL_RESULT, MESSAGE_TEXT, WEBHOOK_BODY, WEBHOOK_HEADERS } from "./samples";
 
-/** Parts that _light/browser/live-split.ts shows one after the other. Without it all of them are there. */
 const STEP = "transition-[opacity,translate] duration-150 data-hidden:translate-y-1 data-hidden:opacity-0";
 const SHOWN_HEADERS = ["Svc-Webhook-Type", "Svc-Webhook-Timestamp", "Svc-Webhook-Signature"];
 
-/** One call from the terminal through the room to the receiver. */
 export async function LiveSplit() {
   const t = await getTranslations("home.split");
   const format = await getFormatter();

@@ -6,7 +6,6 @@ import { listReachable } from "@/lib/api-keys/reach";
 import { Crop } from "./crop";
 import { KEY_SCOPES } from "./samples";
 
-/** The calls that a key with these scopes may make, from the endpoints of the running service. */
 export async function ReachCrop() {
   const t = await getTranslations();
   const reachable = listReachable(listEndpoints(), KEY_SCOPES, "organization");

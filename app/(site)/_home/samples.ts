@@ -5,7 +5,6 @@ import type { GateReport } from "@/lib/requests/gate-reports";
 import type { Stop } from "@/lib/requests/refusal";
 import { buildHeaders } from "@/lib/webhooks/delivery/headers";
 
-/** The example of the start page: one message, from the call to the receiver. Bodies and signature are real ones. */
 const AT = new Date("2026-11-23T10:42:07.418Z");
 const ROOM_ID = "room_01kb1x7q9mf4dt3v8n5r2c6h0e";
 const MESSAGE_ID = "msg_01kb1xd4z8e7gr5w3j9m1q6t2a";
@@ -58,7 +57,6 @@ export const CALL_RESULT = JSON.stringify(
   2,
 );
 
-/** A key without the scope that its request needs. */
 export const REFUSED = { method: "GET", route: "/v1/rooms/{roomId}/records", status: 403 };
 
 export const REFUSED_GATES: readonly GateReport[] = [
@@ -90,7 +88,6 @@ export const REFUSED_STOP: Stop = {
   fix: { kind: "new_key_with_scope", href: "/settings/developer/api-keys/new?scope=records%3Aread" },
 };
 
-/** The scopes of the key whose reach is shown. */
 export const KEY_SCOPES = ["rooms:read", "messages:read", "tasks:read"];
 
 type ShownEntry = Pick<AuditEntry, "method" | "route" | "status" | "surface"> &
@@ -121,7 +118,6 @@ export const AUDIT_ROWS: readonly ShownEntry[] = [
   },
 ];
 
-/** The number of the newest row in the signed log. */
 export const FIRST_PROVED_ENTRY = 90_111;
 
 export const VERIFIED = `$ svc-audit-verify --key "$LOG_KEY" audit.ndjson

@@ -1,6 +1,5 @@
 import type { CodeLanguage } from "../highlight";
 
-/** Writes code and colours it. What colours comes when it is first wanted; until then, and without it, the text is plain. */
 export function writeCode(code: HTMLElement, text: string, language: CodeLanguage | null): void {
   code.textContent = text;
   if (language === null || text === "") return;

@@ -1,6 +1,5 @@
 const SHOWN_MS = 2_000;
 
-/** Buttons with `data-copy` copy its value, or without one the code of their figure. */
 export function copyOnClick(): void {
   document.addEventListener("click", ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>("[data-copy]") : null;

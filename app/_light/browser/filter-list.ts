@@ -1,6 +1,5 @@
 import { findPart } from "./find-part";
 
-/** A list that is on the page as a whole, narrowed by the words in its field. */
 export function prepareFilterList(root: HTMLElement): void {
   const field = findPart<HTMLInputElement>(root, "filter-field");
   const status = findPart(root, "filter-status");
@@ -24,7 +23,6 @@ export function prepareFilterList(root: HTMLElement): void {
   window.addEventListener("hashchange", () => openTarget(root));
 }
 
-/** Groups without an item, and links to items that are hidden. */
 function hideRest(root: HTMLElement): void {
   for (const group of root.querySelectorAll<HTMLElement>("[data-filter-group]"))
     group.hidden = !group.querySelector("[data-filter-item]:not([hidden])");
@@ -34,7 +32,6 @@ function hideRest(root: HTMLElement): void {
   }
 }
 
-/** An address that names an item leads to what it holds, not to a folded box. */
 function openTarget(root: HTMLElement): void {
   if (location.hash === "") return;
   const item = document.getElementById(decodeURIComponent(location.hash.slice(1)));

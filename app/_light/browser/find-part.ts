@@ -1,11 +1,9 @@
-/** The element of a part that its markup names by a data attribute. Missing, it is a mistake of the markup. */
 export function findPart<Kind extends HTMLElement = HTMLElement>(root: HTMLElement, name: string): Kind {
   const found = root.querySelector<Kind>(`[data-${name}]`);
   if (!found) throw new Error(`The page has no element data-${name}.`);
   return found;
 }
 
-/** A text of the catalog with its values: `{status}`, `{duration, number}`. */
 export function fillText(text: string, values: Readonly<Record<string, string | number>>): string {
   const numbers = new Intl.NumberFormat(document.documentElement.lang);
   return text.replaceAll(/\{(\w+)(?:, (number))?\}/g, (_, name: string, format: string | undefined) => {

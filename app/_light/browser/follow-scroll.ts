@@ -1,7 +1,5 @@
-/** A heading has been reached when it is this near to the top, below the bars that stay there. */
 const REACHED_PX = 140;
 
-/** Marks the entry of a list of contents whose part is being read, and keeps it in the list's view. */
 export function followScroll(nav: HTMLElement): void {
   const links = [...nav.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')];
   let isWaiting = false;
@@ -15,7 +13,6 @@ export function followScroll(nav: HTMLElement): void {
     if (current) keepInView(nav, current);
   };
   const note = (): void => {
-    // Another page may have replaced this one in the settings.
     if (!nav.isConnected) window.removeEventListener("scroll", note);
     else if (!isWaiting) {
       isWaiting = true;
@@ -26,7 +23,6 @@ export function followScroll(nav: HTMLElement): void {
   mark();
 }
 
-/** The last part that was reached; at the end of the page the last one of all, however short it is. */
 function findCurrent(links: readonly HTMLAnchorElement[]): HTMLAnchorElement | undefined {
   const shown = links.flatMap((link) => {
     const part = document.getElementById(decodeURIComponent(link.hash.slice(1)));

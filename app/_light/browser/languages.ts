@@ -2,7 +2,6 @@ import { keepItem, readItem } from "@/app/_ui/page/tab-storage";
 
 const STORAGE_KEY = "svc.reference.language";
 
-/** CSS follows the radio buttons; the tab remembers the choice. */
 export function prepareLanguages(group: HTMLElement): void {
   const kept = readItem(STORAGE_KEY);
   for (const radio of group.querySelectorAll<HTMLInputElement>("[data-language]")) {

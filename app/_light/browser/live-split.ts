@@ -46,7 +46,6 @@ class LiveSplit {
     this.#enter("done");
   }
 
-  /** Back to the state before the first step. */
   hideSteps(): void {
     this.#typed.replaceChildren(...this.#whole.map((node) => node.cloneNode(true)));
     const pieces = splitPieces(this.#typed);
@@ -63,7 +62,6 @@ class LiveSplit {
   }
 
   play(): void {
-    // The reader may have been faster.
     if (this.#state === "playing") return;
     this.#enter("playing");
     this.#goOn();

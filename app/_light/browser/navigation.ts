@@ -1,4 +1,3 @@
-/** Brings the link of the open page into the column's view; the page itself does not move. */
 export function showCurrentLink(nav: HTMLElement): void {
   const column = nav.closest("aside");
   const link = nav.querySelector("[aria-current=page]");

@@ -12,7 +12,6 @@ const LEAST_LEFT_MS = 30_000;
 
 let last: { name: string; issued: ReaderToken } | null = null;
 
-/** Issued for one operation and one room, and used until it ends. */
 export async function fetchReaderToken(operationId: string, roomId: string | undefined): Promise<ReaderToken> {
   const name = `${operationId} ${roomId ?? ""}`;
   if (last?.name === name && Date.parse(last.issued.expiresAt) - Date.now() > LEAST_LEFT_MS) return last.issued;

@@ -8,7 +8,6 @@ import { fetchReaderToken, forgetReaderToken, NoReaderToken } from "./reader-tok
 import { keyOf, type RunInput, readValues } from "./run-values";
 import { type RunResponse, sendRun } from "./send-run";
 
-/** The panel's own facts, as the page wrote them. */
 export interface RunFacts {
   /** null: without a session. */
   operationId: string | null;
@@ -17,10 +16,8 @@ export interface RunFacts {
   baseUrl: string;
 }
 
-/** Kept in this tab until it is closed or the reader forgets it. */
 const STORAGE_KEYS = { key: "svc.reference.key", token: "svc.reference.token" } as const;
 
-/** A form whose request goes to /v1, and the response below it. Its elements are there already, drawn by the page. */
 export function prepareRun(panel: HTMLElement): void {
   const facts = JSON.parse(panel.dataset["run"] ?? "") as RunFacts;
   const { shape, fields, baseUrl } = facts;
@@ -76,7 +73,6 @@ export function prepareRun(panel: HTMLElement): void {
     showResponse(panel, null);
     say("forgotten");
   });
-  // Text that was typed before this script came counts, too.
   drawCurl();
   findPart<HTMLButtonElement>(panel, "run-send").disabled = false;
 }
@@ -91,7 +87,6 @@ function showStatus(panel: HTMLElement, name: string, values: StatusValues = {})
   status.classList.toggle("text-ink-2", !isProblem);
 }
 
-/** No credential means the signed-in reader, in the area that the service chose. */
 async function sendAs({ operationId, shape }: RunFacts, values: CallValues, credential: string, signal: AbortSignal) {
   if (credential !== "" || operationId === null)
     return { response: await sendRun(shape, values, credential, signal), area: null };
@@ -106,7 +101,6 @@ function readInput(panel: HTMLElement, key: string): string {
   return input?.value ?? "";
 }
 
-/** Fills the region that the page drew, and hides what the response does not have. */
 function showResponse(panel: HTMLElement, response: RunResponse | null): void {
   const region = findPart(panel, "run-response");
   region.hidden = response === null;

@@ -1,17 +1,14 @@
 import type { Place, RunField } from "@/app/_reference/run-fields";
 import type { CallValues } from "@/lib/docs/surface/call-request";
 
-/** The parts of a field that its value depends on. */
 export type RunInput = Pick<RunField, "place" | "name" | "kind" | "isNullable">;
 
-/** The texts of the form, by place and name. */
 export type RunTexts = Readonly<Record<string, string>>;
 
 export function keyOf({ place, name }: Pick<RunField, "place" | "name">): string {
   return `${place}.${name}`;
 }
 
-/** The values of a request from the texts of the form. An empty input is left out. */
 export function readValues(fields: readonly RunInput[], texts: RunTexts): CallValues {
   const given = (place: Place) =>
     fields.flatMap((field) => {

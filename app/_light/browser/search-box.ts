@@ -96,7 +96,6 @@ class SearchBox {
     return option;
   }
 
-  /** -1 is the field itself. */
   #point(position: number): void {
     this.#active = position;
     for (const [index, option] of [...this.#list.children].entries()) option.ariaSelected = String(index === position);
@@ -112,7 +111,6 @@ class SearchBox {
     location.assign(url);
   }
 
-  /** The field is one of the places, between the last hit and the first. */
   #move(step: number): void {
     if (this.#box.hidden) {
       this.#show();

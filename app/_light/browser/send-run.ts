@@ -4,7 +4,6 @@ export interface RunResponse {
   status: number;
   durationMs: number;
   requestId: string;
-  /** Limits first. */
   headers: readonly (readonly [name: string, value: string])[];
   body: string;
   errorCode: string | null;

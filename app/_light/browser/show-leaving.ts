@@ -1,4 +1,3 @@
-/** A page that comes sooner needs no sign. */
 const LATE_MS = 150;
 /** A response that is a download never takes the place of the page. */
 const GIVEN_UP_MS = 20_000;
@@ -23,7 +22,6 @@ export function showLeaving(): void {
   document.addEventListener("submit", (event) => {
     if (!event.defaultPrevented) leave();
   });
-  // "Back" shows the page as it was when it was left.
   window.addEventListener("pagehide", stay);
 }
 

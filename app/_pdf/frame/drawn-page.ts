@@ -4,10 +4,8 @@ import { type PDFDocumentProxy, type PDFPageProxy, type RenderTask, TextLayer } 
 const CANVAS_MAX_SIDE = 8_192;
 const CANVAS_MAX_PIXELS = 16 * 1024 * 1024;
 const DENSITY_MAX = 2;
-/** A page that is taller or flatter than this is drawn as if it were not. */
 const RATIO_MAX = 20;
 
-/** One page: a canvas for the eye, and its text above it, to be read aloud, selected and searched. */
 export class DrawnPage {
   readonly element = document.createElement("section");
   readonly #file: PDFDocumentProxy;
@@ -51,7 +49,6 @@ export class DrawnPage {
     delete this.element.dataset["state"];
   }
 
-  /** A later draw takes the place of one under way. */
   async #draw(): Promise<void> {
     this.#task?.cancel();
     this.#turn += 1;

@@ -6,7 +6,6 @@ import { PartTransport, readThrough } from "./read-parts";
 const IMAGE_MAX_PIXELS = 32 * 1024 * 1024;
 const RANGE_BYTES = 256 * 1024;
 
-/** Files beside this script, by the names that the page of the frame gives. */
 function findFile(name: "worker" | "data"): string {
   return new URL(document.documentElement.dataset[name] ?? "", location.href).href;
 }

@@ -2,7 +2,6 @@ import { PDFDataRangeTransport } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { PREVIEW_PART_BYTES } from "@/lib/files/preview";
 import type { PdfFrameMessage, PdfFramePart } from "../protocol";
 
-/** Bytes of the document, asked from the page around the frame. pdf.js wants the answer to one request in one piece. */
 export class PartTransport extends PDFDataRangeTransport {
   readonly #read: (start: number, end: number) => Promise<ArrayBuffer | null>;
   readonly #onMissing: () => void;
@@ -35,7 +34,6 @@ export class PartTransport extends PDFDataRangeTransport {
   }
 }
 
-/** Asks the page for bytes `start` to `end`, the last one not included. */
 export function readThrough(port: MessagePort, tell: (message: PdfFrameMessage) => void) {
   const waiting = new Map<number, (bytes: ArrayBuffer | null) => void>();
   let nextId = 1;

@@ -5,7 +5,6 @@ import { DrawnPage } from "./drawn-page";
 /** Pages are drawn this far ahead of the window, in its heights. */
 const AHEAD = "100% 0px";
 
-/** Lays all pages out at the size of the first, and draws those that come near the window. Returns how many there are. */
 export async function showPages(file: PDFDocumentProxy, labels: PdfFrameLabels): Promise<number> {
   const first = await file.getPage(1);
   const { width, height } = first.getViewport({ scale: 1 });

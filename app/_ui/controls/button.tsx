@@ -16,12 +16,10 @@ const button = cva(
         danger: "border-transparent bg-bad-solid text-white hover:enabled:bg-bad-solid-hover",
         dangerPlain: "border-line bg-surface text-bad hover:enabled:bg-bad-soft [a&]:hover:bg-bad-soft",
       },
-      // A finger needs more than a pointer.
       size: {
         normal: "h-9 px-3.5 text-sm pointer-coarse:h-11",
         small: "h-7 px-2.5 text-dense pointer-coarse:h-9",
         icon: "size-8 pointer-coarse:size-11",
-        /** An icon within a line of small text. */
         tight: "size-6 pointer-coarse:size-11 [&_svg]:size-3.5",
       },
     },
@@ -47,7 +45,6 @@ export function LinkButton({ look, size, className, href, prefetch = false, ...p
   return <Link prefetch={prefetch} href={href} className={classes} {...props} />;
 }
 
-/** A link that loads its page as a whole. */
 export function AnchorButton({ look, size, className, ...props }: ComponentProps<"a"> & Look) {
   return <a className={mergeClasses(button({ look, size }), className)} {...props} />;
 }

@@ -21,7 +21,6 @@ interface DialogProps {
   onClosed?: () => void;
   title: string;
   description?: ReactNode;
-  /** Hides the title visually. */
   hideHeader?: boolean;
   className?: string;
   /** The element that takes focus on opening; by default the first focusable one. */
@@ -54,7 +53,6 @@ function OpenDialog(props: Omit<DialogProps, "open">) {
         close();
       }}
       onCancel={(event) => {
-        // A file field inside fires it too.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         close();
@@ -112,7 +110,6 @@ function useModal({ initialFocus, close, onClosed }: Modal) {
     const dialog = box.current;
     if (!dialog) return;
     const { documentElement: page } = document;
-    // A scrollbar that goes while the dialog is open leaves its place.
     if (window.innerWidth > page.clientWidth) page.style.scrollbarGutter = "stable";
     // A phone's way back, used twice, closes it without asking: a secret that it alone shows would be lost.
     const reopen = () => {
@@ -146,7 +143,6 @@ function turnAround(event: KeyboardEvent<HTMLDialogElement>): void {
   start?.focus();
 }
 
-/** The backdrop belongs to the dialog's element, as its padding does. */
 function isOutside({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLDialogElement>): boolean {
   if (target !== currentTarget) return false;
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect();

@@ -5,7 +5,6 @@ export interface MenuItem {
   /** A rendered element, since components cannot be passed from server to client. */
   icon: ReactNode;
   isDangerous?: boolean;
-  /** A link, or an act. */
   go: string | (() => void);
 }
 

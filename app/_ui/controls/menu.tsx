@@ -12,7 +12,6 @@ interface MenuProps {
 
 const load = async () => (await import("./open-menu")).OpenMenu;
 
-/** A button with a menu, which is loaded when someone is about to open it. */
 export function Menu({ label, items }: MenuProps) {
   const [OpenMenu, want] = useLoaded(load);
   const [isWanted, setWanted] = useState(false);

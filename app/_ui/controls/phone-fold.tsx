@@ -1,7 +1,6 @@
 import { ChevronDown, type LucideIcon } from "lucide-react";
 import { mergeClasses } from "./merge-classes";
 
-/** Folded content is the fold's sibling: it always shows on a wide screen, in every browser. */
 export const FOLDED_CLASS = "contents max-sm:[details:not([open])~&]:hidden";
 
 export function PhoneFold({ icon: Icon, label, className }: { icon: LucideIcon; label: string; className?: string }) {

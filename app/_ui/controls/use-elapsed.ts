@@ -3,7 +3,6 @@
 import { useEffect, useState } from "react";
 
 const TICK_MS = 10_000;
-/** Older times change too seldom to be watched. */
 const WATCHED_MS = 24 * 60 * 60_000;
 
 /**

@@ -11,7 +11,6 @@ import { type Form, FormContext, useForm } from "./use-form";
 
 interface ActionFormProps extends Omit<ComponentProps<"form">, "action" | "onSubmit" | "hidden"> {
   form: Form;
-  /** The title of the list of problems. Without it, the form shows its problems itself. */
   failed?: string;
   hidden?: Readonly<Record<string, string | number>>;
 }
@@ -67,7 +66,6 @@ function ProofField() {
   );
 }
 
-/** A form whose fields do not read its state: a server component can hold it. */
 export function PlainForm({ action, ...props }: Omit<ActionFormProps, "form"> & { action: FormAction }) {
   return <ActionForm {...props} form={useForm(action)} />;
 }

@@ -7,7 +7,6 @@ interface ChoiceCardProps extends ComponentProps<typeof Radio> {
   text: ReactNode;
 }
 
-/** A radio button with its explanation. */
 export function ChoiceCard({ label, text, className, ...props }: ChoiceCardProps) {
   return (
     <label

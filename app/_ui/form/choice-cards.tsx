@@ -11,7 +11,6 @@ interface ChoiceCardsProps<Value extends string> extends Omit<ComponentProps<typ
   className?: string;
 }
 
-/** One choice of several, each with its explanation. */
 export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>) {
   const { name, values, textsOf, chosen, onChoose, className = "grid gap-2", ...group } = props;
   return (

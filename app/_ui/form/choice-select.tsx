@@ -7,7 +7,6 @@ interface ChoiceSelectProps {
   name: string;
   label: string;
   value: string;
-  /** The label of the option without a filter. */
   all?: string;
   options: readonly (readonly [value: string, text: string])[];
   className?: string;

@@ -10,7 +10,6 @@ import { useForm } from "./use-form";
 interface ConfirmFormProps {
   action: FormAction;
   hidden: Readonly<Record<string, string>>;
-  /** The name to type. The server compares it; the form only asks for it. */
   name: string;
   failed: string;
   submit: string;

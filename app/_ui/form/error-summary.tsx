@@ -5,7 +5,6 @@ import { useEffect, useRef } from "react";
 
 interface ErrorSummaryProps {
   title: string;
-  /** `field` is the id of the field; empty for a problem of the whole form. */
   problems: readonly { field: string; message: string }[];
   /** The action's result by identity: focus moves once for each result, not on each render. */
   result: unknown;

@@ -18,7 +18,6 @@ interface FieldProps {
   hint?: ReactNode;
   /** Shown next to the label, for instance a link. */
   aside?: ReactNode;
-  /** Found before the form is sent. */
   error?: string | undefined;
   children: (aria: FieldAria) => ReactNode;
 }
@@ -77,7 +76,6 @@ export function TextArea({ label, hint, ...props }: ComponentProps<"textarea"> &
   );
 }
 
-/** A box with a sentence below its label. */
 export function CheckField({ label, hint, ...props }: ComponentProps<typeof Checkbox> & { name: string } & Described) {
   return (
     <label className="flex items-start gap-3 rounded-control border border-line p-3">

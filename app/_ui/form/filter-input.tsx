@@ -39,7 +39,6 @@ export function FilterInput({ label, text, onChange, status }: FilterInputProps)
   );
 }
 
-/** Every word occurs somewhere, in any case and width. */
 export function matchesText(search: string, texts: readonly string[]): boolean {
   const all = fold(texts.join(" "));
   return fold(search)

@@ -4,13 +4,11 @@ import { useEffect, useRef } from "react";
 
 interface GroupCheckboxProps {
   label: string;
-  /** How many of `total` are on. */
   count: number;
   total: number;
   onToggle: (isOn: boolean) => void;
 }
 
-/** Turns all boxes of a group on or off, and is between the two while some are on. It has no name: its group is sent. */
 export function GroupCheckbox({ label, count, total, onToggle }: GroupCheckboxProps) {
   const box = useRef<HTMLInputElement>(null);
   const isMixed = count > 0 && count < total;

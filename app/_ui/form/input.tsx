@@ -7,7 +7,6 @@ export function Input({ className, ...props }: ComponentProps<"input">) {
 }
 
 interface SelectProps extends ComponentProps<"select"> {
-  /** The text of the chosen option, for fallbacks.css. */
   shown?: string | undefined;
 }
 

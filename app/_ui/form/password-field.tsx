@@ -15,7 +15,6 @@ interface PasswordFieldProps {
   autoComplete?: "current-password" | "new-password";
 }
 
-/** Pasting is welcome. The toggle appears only where it works. */
 export function PasswordField({
   name = "password",
   label,

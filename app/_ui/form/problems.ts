@@ -7,7 +7,6 @@ import { AppError, type ErrorCode } from "@/lib/platform/errors";
 export type Reason = keyof typeof texts;
 
 export interface Problem {
-  /** The field's id; empty for the form as a whole. */
   field: string;
   item: string;
   reason: Reason;
@@ -18,10 +17,8 @@ export interface Problem {
 export interface Mapping {
   byCode?: Partial<Record<ErrorCode, { field: string; reason: Reason } | Reason>>;
   byPath?: Readonly<Record<string, { field: string; reason: Reason }>>;
-  /** Paths of the schema that the form shows under another id. */
   fields?: Readonly<Record<string, string>>;
   otherwise?: Reason;
-  /** Prefers this form's own texts: with `gateway`, `gateway_url_invalid` over `url_invalid`. */
   scope?: string;
 }
 
@@ -41,7 +38,6 @@ function findReason(text: string, scope?: string): Reason | null {
   return isReason(text) ? text : null;
 }
 
-/** The text for a reason that a check gives while a form is filled in. */
 export async function describeReason(text: string, scope?: string): Promise<string> {
   const t = await getTranslations("problems");
   return t(findReason(text, scope) ?? "url_invalid", { line: 1, message: "", count: 0 });

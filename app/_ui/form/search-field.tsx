@@ -1,7 +1,6 @@
 import { SearchIcon } from "../controls/search-icon";
 import { Input } from "./input";
 
-/** The search text of a filter form. */
 export function SearchField({ label, text }: { label: string; text: string }) {
   return (
     <span className="relative min-w-44 flex-1 lg:in-data-dense:min-w-28">

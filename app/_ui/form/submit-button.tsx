@@ -7,9 +7,7 @@ import { Button } from "../controls/button";
 import { FormContext } from "./use-form";
 
 interface SubmitButtonProps extends ComponentProps<typeof Button> {
-  /** Gives way to the spinner. */
   icon?: ReactNode;
-  /** Set by forms that submit themselves and know their state. */
   isPending?: boolean;
 }
 

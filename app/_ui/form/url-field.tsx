@@ -7,7 +7,6 @@ import { Input } from "./input";
 
 const QUIET_MS = 500;
 
-/** An incomplete URL is not an error yet. */
 function isCompleteUrl(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\/[^/\s]{2,}/i.test(text);
 }
@@ -58,7 +57,6 @@ interface UrlFieldProps extends Pick<ComponentProps<"input">, "maxLength" | "pla
   onLeave?: () => void;
   error: string | undefined;
   isAsking: boolean;
-  /** The icon of the server's response. */
   mark: ReactNode;
   /** Announced, and displayed where it says that the check is missing. */
   status: string;

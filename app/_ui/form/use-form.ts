@@ -11,7 +11,6 @@ export interface Form<State = unknown> {
   send: (form: FormData) => void;
 }
 
-/** One form on its page: the action's state, and the problems that `ActionForm` shows at its fields. */
 export function useForm<Done = never, Values = null>(
   action: FormAction<Done, Values>,
 ): Form<FormState<Done, Values>> & { values: Values | null } {
@@ -28,7 +27,6 @@ function isRefused<Done, Values>(state: FormState<Done, Values>): state is Refus
 
 export const FormContext = createContext<Pick<Form, "problems" | "isPending">>({ problems: [], isPending: false });
 
-/** The problems of one field, as one text. */
 export function useFieldError(id: string): string | undefined {
   const { problems } = useContext(FormContext);
   const messages = problems.filter(({ field }) => field === id).map(({ message }) => message);

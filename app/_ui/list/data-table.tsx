@@ -11,7 +11,6 @@ export interface Column {
 interface DataTableProps {
   caption: string;
   columns: readonly Column[];
-  /** Rows. */
   children: ReactNode;
 }
 

@@ -9,16 +9,13 @@ import { FOLDED_CLASS, PhoneFold } from "../controls/phone-fold";
 
 interface FilterFormProps {
   path: string;
-  /** URL of the unfiltered list; the current path by default. */
   clearPath?: string;
   label: string;
-  /** Labels that replace "filter" and "clear". */
   apply?: string;
   clear?: string;
   isFiltered: boolean;
   isOfRows?: boolean;
   setCount?: number;
-  /** A choice beside them that stays in view, such as whose rows these are. */
   lead?: ReactNode;
   className?: string;
   children: ReactNode;
@@ -52,7 +49,6 @@ export function FilterForm(props: FilterFormProps) {
       )}
     >
       {lead}
-      {/* A person who has chosen one wants to see the rows. */}
       {setCount === undefined ? null : <PhoneFold icon={SlidersHorizontal} label={t("folded", { count: setCount })} />}
       <div className={setCount === undefined ? "contents" : FOLDED_CLASS}>
         {children}

@@ -5,7 +5,6 @@ interface ListHeaderProps {
   children?: ReactNode;
 }
 
-/** The one line above a list with a pane: the screen belongs to the rows. */
 export function ListHeader({ title, children }: ListHeaderProps) {
   return (
     <header className="mb-2 flex min-h-8 flex-wrap items-start gap-x-4 gap-y-2">

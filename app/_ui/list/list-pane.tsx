@@ -7,9 +7,7 @@ import { Told } from "../shown/told";
 import { RowKeys } from "./row-keys";
 
 interface ListPaneProps {
-  /** Filters. On a narrow screen an open row takes their place too. */
   tools?: ReactNode;
-  /** A table of `ListRow`s, or why there is none. */
   list: ReactNode;
   about: ReactNode;
   /** The opened row; null while none is. */

@@ -3,7 +3,6 @@ import type { ComponentProps, ReactNode } from "react";
 import { LinkPending } from "../controls/link-pending";
 import { mergeClasses } from "../controls/merge-classes";
 
-/** 30 px, and 36 px for a finger. */
 export const ROW_HEIGHT = "h-7.5 pointer-coarse:h-9";
 export const ROW_CELL = `${ROW_HEIGHT} truncate px-3 first:ps-4`;
 
@@ -24,7 +23,6 @@ export function ListRow({ isOpened, children }: { isOpened: boolean; children: R
 interface RowLinkProps extends Pick<ComponentProps<typeof Link>, "href" | "className" | "children"> {
   /** The same in every refresh: it finds the row again, and tells new rows from known ones. */
   id: string;
-  /** The id of the row in the pane. */
   openedId: string | null;
 }
 

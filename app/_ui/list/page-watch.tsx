@@ -8,7 +8,6 @@ import { useEffect, useRef, useState } from "react";
 const FIRST_WAIT_MS = 1_500;
 const LONGEST_WAIT_MS = 15_000;
 const SLOWER = 1.4;
-/** An idle page that is left open stops polling. */
 const QUIET_AFTER_MS = 10 * 60_000;
 
 interface Pulse {
@@ -75,7 +74,6 @@ function useChanges({
       if (stop.signal.aborted) return;
       if (pulse && pulse.fingerprint !== fingerprint) {
         const newRows = countNewRows(pulse.rows ?? []);
-        // A refresh restarts polling.
         if (newRows.count === 0 || !isListScrolled()) return router.refresh();
         setFound({ ...newRows, besides: fingerprint });
       }
@@ -88,7 +86,6 @@ function useChanges({
       clearTimeout(timer);
     };
   }, [path, fingerprint, firstWaitMs, quietAfterMs, router]);
-  // A refresh has shown those that were found beside the rows before it.
   const waiting = found.besides === fingerprint ? found : NOTHING;
   const isWaiting = waiting.count > 0;
   useEffect(() => {
@@ -100,7 +97,6 @@ function useChanges({
   return { waiting, show: showNewest };
 }
 
-/** Scrolling there brings the new rows. */
 function showNewest(): void {
   const first = document.querySelector<HTMLElement>("a[data-row]");
   first?.scrollIntoView({ block: "center" });
@@ -109,13 +105,11 @@ function showNewest(): void {
 
 interface Waiting {
   count: number;
-  /** More than the pulse names. */
   hasMore: boolean;
 }
 
 const NOTHING: Waiting = { count: 0, hasMore: false };
 
-/** The list's newest row is above the window. */
 function isListScrolled(): boolean {
   const first = document.querySelector("a[data-row]")?.closest("tr");
   return first ? first.getBoundingClientRect().top < 0 : false;

@@ -2,7 +2,6 @@
 
 import { type RefObject, useEffect, useRef } from "react";
 
-/** A list of pages that scrolls sideways on a phone: scrolled as far as the current page needs to be seen whole. */
 export function useCurrentInView<Scroller extends HTMLElement>(current: string): RefObject<Scroller | null> {
   const scroller = useRef<Scroller>(null);
   useEffect(() => {

@@ -1,9 +1,7 @@
 interface AccountLineProps {
   text: string;
-  /** "Not you?" */
   switchText: string;
   switchAccount: (form: FormData) => Promise<void>;
-  /** The request that the page goes on with under another account. */
   sealed?: string;
 }
 

@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { LocaleSwitch, ThemeSwitch } from "../form/preference-controls";
 import { Logo } from "./logo";
 
-/** The narrow pages for people who are not signed in: a heading, a card, and their language and theme. */
 export function DoorPage({ heading, intro, children }: { heading: string; intro: string; children?: ReactNode }) {
   const t = useTranslations("signIn");
   return (

@@ -29,7 +29,6 @@ export function drawPage<Props>(thing: MissingThing, draw: Draw<Props>): Draw<Pr
   };
 }
 
-/** The title of such a page: the thing's own, or that it is missing. */
 export async function titlePage(thing: MissingThing, readTitle: () => Promise<string>): Promise<Metadata> {
   try {
     return { title: await readTitle() };

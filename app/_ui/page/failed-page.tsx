@@ -12,7 +12,6 @@ export interface FailedPageProps {
   reset: () => void;
 }
 
-/** The content of a page that could not be drawn; its frame stays. */
 export function FailedPage({ error, reset, heading }: FailedPageProps & Pick<FailureProps, "heading">) {
   const t = useTranslations("ui.error");
   const router = useRouter();
@@ -36,7 +35,6 @@ export function DrawnFailure({ heading, reference }: Omit<FailureProps, "childre
   const t = useTranslations("ui.error");
   return (
     <Failure heading={heading} reference={reference}>
-      {/* The page's own address. */}
       <AnchorButton look="primary" href="">
         {t("retry")}
       </AnchorButton>

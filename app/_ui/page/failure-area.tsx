@@ -2,7 +2,6 @@ import { type ReactNode, Suspense } from "react";
 import { markFrame } from "@/lib/platform/page-answer";
 import { DrawnFailure } from "./failed-page";
 
-/** Frames within each other, the outermost first. */
 const DEPTHS = { service: 0, half: 1, room: 2 } as const;
 
 /**

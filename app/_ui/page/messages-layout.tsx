@@ -2,7 +2,6 @@ import { type AbstractIntlMessages, type Messages, NextIntlClientProvider } from
 import { getMessages } from "next-intl/server";
 import type { ReactNode } from "react";
 
-/** A layout that adds messages of the client components below it; those of `ui` are among them. */
 export function messagesLayout(pick: (messages: Messages) => AbstractIntlMessages) {
   return async ({ children }: { children: ReactNode }) => {
     const messages = await getMessages();

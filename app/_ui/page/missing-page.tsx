@@ -1,7 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "../controls/button";
 
-/** The link back. */
 const BACK = {
   site: "/",
   page: "/settings/developer",
@@ -29,7 +28,6 @@ const BACK = {
 
 export type MissingThing = keyof typeof BACK;
 
-/** Pages of these begin below the room's own heading. */
 const WITHIN_ROOM: readonly MissingThing[] = ["tab", "task", "record", "version", "person", "file"];
 
 /** The content of a page about something that is not there, or that the reader may not see: the same on purpose. */

@@ -1,7 +1,6 @@
 import { notFound } from "next/navigation";
 import { AppError } from "@/lib/platform/errors";
 
-/** Turns a missing or hidden resource into the 404 page. */
 export function orNotFound<Found>(reading: Promise<Found>): Promise<Found> {
   return reading.catch((error: unknown) => {
     if (isMissing(error)) notFound();

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 interface PageHeaderProps {
   title: ReactNode;
   description?: ReactNode;
-  /** Back link above the title. */
   back?: ReactNode;
   children?: ReactNode;
 }

@@ -11,7 +11,6 @@ export function linkLanguages(path: string, locale: Locale): NonNullable<Metadat
   };
 }
 
-/** Public pages may be found by search engines; those of a test or staging service may not. */
 export function describeRobots(): NonNullable<Metadata["robots"]> {
   return { index: isProductionService() };
 }

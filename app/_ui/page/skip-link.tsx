@@ -1,4 +1,3 @@
-/** The first tab stop: skips the frame and goes to the content. */
 export function SkipLink({ children }: { children: string }) {
   return (
     <a

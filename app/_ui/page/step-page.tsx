@@ -6,13 +6,11 @@ import { PageHeader } from "./page-header";
 
 interface StepPageProps {
   backHref: string;
-  /** The name of the thing that the step is about, as the link back to it. */
   name: string;
   title: string;
   children: ReactNode;
 }
 
-/** A page of its own for one step with consequences: rotate, revoke, delete. */
 export function StepPage({ backHref, name, title, children }: StepPageProps) {
   return (
     <>
@@ -28,7 +26,6 @@ interface LastUseNoticeProps {
   used: (time: () => ReactNode) => ReactNode;
 }
 
-/** Warns before the end of something that is in use. */
 export function LastUseNotice({ at, never, used }: LastUseNoticeProps) {
   return <Notice tone={at ? "warn" : "neutral"}>{at ? used(() => <Ago value={at} />) : never}</Notice>;
 }

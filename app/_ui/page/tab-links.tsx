@@ -11,7 +11,6 @@ interface Tab {
   text: string;
 }
 
-/** Pages of one resource as tabs, each with its own URL. */
 export function TabLinks({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
   const chosenHref = useChosenHref(tabs.map(({ href }) => href));
   const shown = tabs.find(({ href }) => href === chosenHref)?.key ?? current;

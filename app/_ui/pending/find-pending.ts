@@ -1,7 +1,5 @@
-/** A part of the window whose content a navigation replaces, while the rest stays. */
 export type PendingArea = "settings" | "rooms" | "room";
 
-/** A frame draws its navigation and leaves one area to its pages. A room has tabs of its own within the rooms. */
 const FRAMES = /^\/(settings|rooms)(?:\/|$)/;
 const ROOM = /^\/rooms\/(room_[^/]+)/;
 
@@ -24,14 +22,11 @@ function frameOf(path: string): "settings" | "rooms" | null {
   return frame === "settings" || frame === "rooms" ? frame : null;
 }
 
-/** The rough look of a page, by its address. */
 export type Shape = "thread" | "list" | "pane" | "form" | "detail";
 
 const FORM = /\/(?:new|new-message|edit|rotate|revoke|delete|budget|redeliver|test|token|try|account)$/;
 const THREAD = /^\/rooms\/room_[^/]+$/;
-/** Dense lists, whose rows open in a pane. */
 const PANE = /^\/settings\/.*\/(?:deliveries|requests|agent-runs|audit-log|background|acts)$/;
-/** The last part is the id of a thing: a type prefix and an underscore. */
 const DETAIL = /\/[a-z]+_[^/]+$/;
 
 export function shapeOf(path: string): Shape {

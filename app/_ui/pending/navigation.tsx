@@ -9,7 +9,6 @@ import { watchNavigation } from "./watch-navigation";
 const TargetContext = createContext<string | null>(null);
 const PendingContext = createContext<Pending | null>(null);
 
-/** A page that arrives sooner replaces the old one without a flash in between. */
 const SLOW_MS = 200;
 
 /**
@@ -42,7 +41,6 @@ function useSlow(isPending: boolean): boolean {
   return isPending && isSlow;
 }
 
-/** A navigation that the reader has had time to notice. */
 export function useSlowNavigation(): Pending | null {
   return useContext(PendingContext);
 }
@@ -51,7 +49,6 @@ export function useIsLeaving(): boolean {
   return useContext(TargetContext) !== null;
 }
 
-/** The path to mark in a navigation: the one just chosen, before its page has arrived. */
 export function useChosenPathname(): string {
   const pathname = usePathname();
   const target = useContext(TargetContext);

@@ -22,7 +22,6 @@ export function PendingArea({ area, className, children }: PendingAreaProps) {
   const t = useTranslations("ui");
   const pending = useSlowNavigation();
   const isPage = pending?.kind === "page" && pending.area === area;
-  // A room lies within the rooms, which say it for both.
   const isResults = pending?.kind === "results" && area !== "room";
   const box = useRef<HTMLDivElement>(null);
   const count = useResults(box);

@@ -2,7 +2,6 @@ import { mergeClasses } from "../controls/merge-classes";
 import { ROW_HEIGHT } from "../list/list-row";
 import type { Shape } from "./find-pending";
 
-/** The outline of a page, in the measures of the parts that will take its place. Below a room's tabs there is no title. */
 export function Skeleton({ shape, hasTitle }: { shape: Shape; hasTitle: boolean }) {
   if (shape === "thread") return <Thread />;
   if (shape === "pane") return <DenseRows />;
@@ -55,7 +54,6 @@ function RowOutlines({ height }: { height: string }) {
   ));
 }
 
-/** One line of title and one of filters, then the head of a table and its rows. */
 function DenseRows() {
   return (
     <>

@@ -25,7 +25,6 @@ export function Avatar({ name, className, isHere = false }: AvatarProps) {
   );
 }
 
-/** The first grapheme, which may be several code points. */
 function readInitial(name: string): string {
   const [first] = new Intl.Segmenter().segment(name);
   return first?.segment.toLocaleUpperCase() ?? "?";

@@ -1,6 +1,5 @@
 import { Fragment } from "react";
 
-/** A long name that breaks where its parts meet, and within a part only when that is too long for its line. */
 export function Breakable({ text, between }: { text: string; between: RegExp }) {
   return text.split(between).map((part, n) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name stay in their order

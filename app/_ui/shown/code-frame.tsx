@@ -5,7 +5,6 @@ export interface CodeFrameProps {
   label: string;
   /** Shown in place of the label, which must differ from that of every other block of the page. */
   caption?: string;
-  /** Wraps long lines, for prose rather than code. */
   wraps?: boolean;
 }
 

@@ -8,7 +8,6 @@ import { Told } from "./told";
 
 interface CopyButtonProps {
   text: string;
-  /** Names the copied thing: "API key". */
   label: string;
   showsLabel?: boolean;
   size?: "icon" | "tight";
@@ -31,7 +30,6 @@ export function CopyButton(props: CopyButtonProps) {
     buttonRef,
   } = props;
   const t = useTranslations("ui");
-  /** Another one for each press, which may come before the tick of the last is gone. */
   const [outcome, setOutcome] = useState<{ isCopied: boolean } | null>(null);
   useEffect(() => {
     if (!outcome || keepsTick) return;

@@ -1,6 +1,5 @@
 import { CopyButton } from "./copy-button";
 
-/** An id or another text that people copy rather than type. */
 export function Copyable({ text, label }: { text: string; label: string }) {
   return (
     <span className="flex min-w-0 items-center gap-1">

@@ -4,13 +4,11 @@ import { SubmitButton } from "../form/submit-button";
 interface DeviceRowProps {
   sessionId: string;
   name: ReactNode;
-  /** Spans, side by side where there is room. */
   facts: ReactNode;
   /** null: the device that looks at the row. `label` names the device. */
   end: { action: (form: FormData) => Promise<void>; text: string; label: string } | null;
 }
 
-/** One signed-in session of a list, with the button that ends it. */
 export function DeviceRow({ sessionId, name, facts, end }: DeviceRowProps) {
   const factsId = `${sessionId}-facts`;
   return (

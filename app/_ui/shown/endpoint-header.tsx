@@ -9,7 +9,6 @@ interface EndpointHeaderProps {
   address: string;
   /** null: it is no URL to copy. */
   addressLabel: string | null;
-  /** Its pages. */
   tabs: ReactNode;
 }
 

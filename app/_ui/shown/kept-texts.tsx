@@ -7,7 +7,6 @@ type Texts = { locale: ReturnType<typeof useLocale>; messages: ReturnType<typeof
 
 let kept: Texts | null = null;
 
-/** Keeps what the page that is open says, for the page about an error of the root layout, which has no provider of texts. */
 export function KeepTexts() {
   const texts = { locale: useLocale(), messages: useMessages() };
   useEffect(() => {

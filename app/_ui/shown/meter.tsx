@@ -3,7 +3,6 @@ import { mergeClasses } from "../controls/merge-classes";
 /** Repeats a number that is written next to it. SVG, because its width is an attribute and needs no inline style. */
 export function Meter({ value, max, isProgress = false }: { value: number; max: number; isProgress?: boolean }) {
   const share = max === 0 ? 1 : Math.min(1, value / max);
-  // A full meter is bad for a quota and good for progress.
   const worry = isProgress ? 0 : share;
   const tone = worry >= 0.95 ? "text-bad-solid" : worry >= 0.8 ? "text-warn-solid" : "text-accent-solid";
   return (

@@ -14,17 +14,14 @@ const loadDialog = () => import("../controls/dialog").then(({ Dialog }) => Dialo
 
 interface RevealOnceProps {
   title: string;
-  /** Names the secret: "API key". */
   label: string;
   secret: string;
-  /** How it is stored, when not as a hash. */
   warning?: string;
   snippets: readonly { label: string; code: string; language?: CodeLanguage }[];
   more?: ReactNode;
   onDone: () => void;
 }
 
-/** The only place that shows a secret. It warns before closing while the secret has not been copied. */
 export function RevealOnce({ title, label, secret, warning, snippets, more, onDone }: RevealOnceProps) {
   const t = useTranslations("ui.reveal");
   const isBrowser = useIsBrowser();
@@ -60,7 +57,6 @@ export function RevealOnce({ title, label, secret, warning, snippets, more, onDo
         <CodeBlock
           key={snippet.label}
           {...snippet}
-          // One line may be a secret that a person compares: it is shown whole.
           wraps={!snippet.code.includes("\n")}
           onCopied={() => setCopied(true)}
         />
@@ -70,7 +66,6 @@ export function RevealOnce({ title, label, secret, warning, snippets, more, onDo
   );
   const close = () => (isCopied ? onDone() : setAsking(true));
   const end = <End isAsking={isAsking && !isCopied} close={close} stay={() => setAsking(false)} onDone={onDone} />;
-  // The page shows the secret itself until the dialog's script has come.
   if (!Dialog) {
     return (
       <InPage title={title} end={isBrowser ? end : null}>
@@ -147,7 +142,6 @@ function End({ isAsking, close, stay, onDone }: EndProps) {
   );
 }
 
-/** The browser asks before the page is left by other ways: reload, a closed tab. */
 function useLeaveGuard(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return;

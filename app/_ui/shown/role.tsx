@@ -14,7 +14,6 @@ const ICONS: Readonly<Record<RoleName, LucideIcon>> = {
   unknown: CircleHelp,
 };
 
-/** Roles mean different things in rooms and in organizations. */
 export type RolePlace = "room" | "organization";
 
 export function RoleBadge({ role }: { role: number | null }) {
@@ -33,7 +32,6 @@ interface RoleRadiosProps {
   current: number | null;
 }
 
-/** Each role with its permissions, since people choose by those and not by the name. */
 export function RoleRadios({ place, roles, current }: RoleRadiosProps) {
   const t = useTranslations("roles");
   return (
@@ -78,7 +76,6 @@ export function RoleField({ label, roles }: { label: string; roles: readonly Rol
   );
 }
 
-/** Lists the permissions of each role. */
 export function RoleTable({ place }: { place: RolePlace }) {
   const t = useTranslations("roles");
   return (

@@ -8,7 +8,6 @@ const ICONS: { readonly [action: string]: typeof Eye } = { read: Eye, write: Pen
 export function ScopeList({ scopes }: { scopes: readonly string[] }) {
   const t = useTranslations("scopes");
   const known = SCOPES.filter((scope) => scopes.includes(scope));
-  // A granted scope that no longer exists is shown by its name.
   const others = scopes.filter((scope) => !isScope(scope));
   const groups = SCOPE_RESOURCES.map((resource) => ({
     title: t(`resources.${resource}`),

@@ -11,7 +11,6 @@ import { Checkbox } from "../form/input";
 const COLUMNS = ["read", "write", "run"] as const;
 type Column = (typeof COLUMNS)[number];
 
-/** `mcp:tools` and `agent:invoke` are neither reading nor writing. */
 function findColumn(scope: Scope): Column {
   const { action } = splitScope(scope);
   return action === "read" || action === "write" ? action : "run";
@@ -31,7 +30,6 @@ interface ScopeMatrixProps {
   onToggle: (scopes: readonly Scope[], isOn: boolean) => void;
 }
 
-/** Searching hides rows and unselects none: hidden boxes are submitted too. */
 export function ScopeMatrix({ offered, chosen, onToggle }: ScopeMatrixProps) {
   const t = useTranslations("keyForm.matrix");
   const names = useTranslations("keyForm.scopes");

@@ -12,7 +12,6 @@ const FORMATS = {
   precise: { dateStyle: "medium", timeStyle: "medium" },
 } as const;
 
-/** It comes with the first pointer that is over a time: most visits need none. */
 const loadTooltip = async () => (await import("../controls/tooltip")).Tooltip;
 
 type TimeProps = { /** ISO 8601 */ value: string } & (
@@ -21,7 +20,6 @@ type TimeProps = { /** ISO 8601 */ value: string } & (
   | { style: "relative"; now: string }
 );
 
-/** The server renders UTC, the browser the reader's zone. */
 export function Time({ value, ...props }: TimeProps) {
   const format = useFormatter();
   const isBrowser = useIsBrowser();

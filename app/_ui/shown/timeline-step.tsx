@@ -9,7 +9,6 @@ interface TimelineStepProps {
   children: ReactNode;
 }
 
-/** One event in the history of a thing. */
 export function TimelineStep({ icon: Icon, text, isAlarming = false, children }: TimelineStepProps) {
   return (
     <li className="flex gap-3">

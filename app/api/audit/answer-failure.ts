@@ -2,7 +2,6 @@ import { answerFailure } from "@/app/api/cli/serve";
 import { BrokenArchive } from "@/lib/audit/archive/store/archive-store";
 import { AppError } from "@/lib/platform/errors";
 
-/** The file's name is for administrators: the log and Health have it. */
 const UNREADABLE =
   "Old rows cannot be read: a file of the archive that holds them is missing or was changed. An administrator of the service finds its name under Health. Newer rows can be read; an export takes --since.";
 

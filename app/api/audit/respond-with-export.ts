@@ -13,10 +13,6 @@ const FILES = {
 /** The head of a file and its first page of rows: what fails in them is a response of its own, and no file that breaks off. */
 const TEXTS_BEFORE_RESPONSE = 3;
 
-/**
- * The filtered log as a file. `after` continues one that was cut off: it is the `cursor` of the last whole row. `grownFrom`
- * is the size of a checkpoint that the reader has kept.
- */
 export async function respondWithExport(access: AuditAccess, given: URLSearchParams): Promise<Response> {
   const read = (name: string) => given.get(name) ?? "";
   const format = EXPORT_FORMATS.find((name) => name === read("format")) ?? "ndjson";
@@ -44,7 +40,6 @@ async function readFirst(texts: AsyncGenerator<string, void>): Promise<IteratorR
   return first;
 }
 
-/** Reads on only when the reader has taken what there was. */
 function streamTexts(
   first: IteratorResult<string, void>[],
   texts: AsyncGenerator<string, void>,

@@ -24,7 +24,6 @@ export async function requirePerson(request: Request): Promise<string> {
   return (await requireUser(request)).id;
 }
 
-/** A JSON path of the command line. */
 export function serveCli(work: (request: Request) => Promise<unknown>) {
   return async (request: Request): Promise<Response> => {
     const requestId = newRequestId();

@@ -7,7 +7,6 @@ export type PartState = "up" | "degraded" | "down";
 export type Part = CheckedPart | "background";
 
 export interface ServiceStatus {
-  /** The worst of all parts. */
   state: PartState;
   parts: Record<Part, PartState>;
   checkedAt: string;
@@ -16,7 +15,6 @@ export interface ServiceStatus {
 /** Everyone may ask as often as they like: the parts are asked once in this time. */
 export const STATUS_MAX_AGE_SECONDS = 10;
 
-/** The state of the service for everyone: without reasons, which are for its operator. */
 export async function readStatus(): Promise<ServiceStatus> {
   const kept = shared<{ untilMs: number; status: Promise<ServiceStatus> | null }>("service-status", () => ({
     untilMs: 0,

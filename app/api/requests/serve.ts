@@ -14,7 +14,6 @@ interface Asked {
   requestId: string;
 }
 
-/** JSON for the screens and the command line, by the session of either; a person's requests are nobody else's to see. */
 export function serveRequests(read: (asked: Asked) => Promise<unknown>) {
   return async (request: Request, { params }: Context): Promise<Response> => {
     try {

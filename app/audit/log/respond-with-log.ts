@@ -16,7 +16,6 @@ export async function respondWithLog(
     const bytes = typeof body === "string" ? body : new Uint8Array(body);
     return new Response(bytes, { headers: { ...HEADERS, "content-type": type, "cache-control": caching } });
   } catch (error) {
-    // The archive or the database is away: 503 with Retry-After.
     const { status, message, headers } = describeFailure(error);
     log().error({ error }, "the public audit log could not be read");
     return new Response(message, { status, headers: { ...UNCACHED, "content-type": "text/plain", ...headers } });

@@ -7,15 +7,12 @@ const CACHED = { "cache-control": "public, max-age=86400" };
 const IMAGES: Readonly<Record<string, () => Promise<Buffer>>> = {
   "og.png": drawPreview,
   "icon-32.png": () => drawIcon(32),
-  // iOS paints transparent corners black.
   "icon-180.png": () => drawIcon(180, 0.9),
   "icon-192.png": () => drawIcon(192),
   "icon-512.png": () => drawIcon(512),
-  // Launchers cut it to a shape of their own, within which the middle is always seen.
   "maskable-512.png": () => drawIcon(512, 0.75),
 };
 
-/** The mark as SVG, and the images that are made of it. */
 export async function GET(_: Request, { params }: { params: Promise<{ file: string }> }): Promise<Response> {
   const { file } = await params;
   if (file === "mark.svg")

@@ -53,7 +53,6 @@ function MailCard({ mail: { id, recipient, subject, text, sentAt } }: { mail: Sh
   );
 }
 
-/** Links as mail programs make them of a mail's text. */
 function LinkedText({ text }: { text: string }) {
   return text.split(/(https?:\/\/\S+)/).map((part, index) =>
     index % 2 === 0 ? (

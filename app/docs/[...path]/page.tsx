@@ -44,7 +44,6 @@ async function WhyLink({ requestId }: { requestId: string }) {
   );
 }
 
-/** Guides, errors, events and changes: every page whose whole text is Markdown. */
 export default drawPage("doc", async (props: Props) => {
   const { page, locale } = await readPage(props);
   const requestId = page.kind === "error" ? readText(await props.searchParams, "request") : "";

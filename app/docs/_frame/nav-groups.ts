@@ -16,18 +16,15 @@ interface NavLink {
 export interface NavGroup {
   title: string;
   links: NavLink[];
-  /** Folded until one of its pages is open. */
   folds: NavFold[];
 }
 
 export interface NavFold {
   title: string;
-  /** Names of the API are English. */
   lang?: "en";
   links: NavLink[];
 }
 
-/** Guides by section, operations by tag, errors. */
 export async function listNavGroups(locale: Locale): Promise<NavGroup[]> {
   const t = await getTranslations("docs");
   const { guides, errors, events, changelog, operating } = readLibrary(locale);

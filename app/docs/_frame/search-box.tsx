@@ -52,7 +52,6 @@ export function SearchBox({ indexUrl }: { indexUrl: string }) {
   );
 }
 
-/** The script draws a copy of it for each hit. */
 function HitModel() {
   return (
     <div

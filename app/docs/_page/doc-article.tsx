@@ -7,7 +7,6 @@ import type { Locale } from "@/lib/i18n/locale";
 import { MarkdownText } from "./markdown-text";
 import { ReaderValues } from "./reader-values";
 
-/** A page of text with the list of its headings beside it, or above it on a narrow screen. */
 export async function DocArticle({ page, locale, children }: { page: DocPage; locale: Locale; children?: ReactNode }) {
   const t = await getTranslations("docs");
   const { path, kind, title, description, body, language } = page;

@@ -3,7 +3,6 @@ import { linkLanguages } from "@/app/_ui/page/page-languages";
 import { markdownPath } from "@/lib/docs/page";
 import type { Locale } from "@/lib/i18n/locale";
 
-/** `<link rel="alternate">` of a page: the other languages, and its Markdown. */
 export function linkMarkdown(path: string, locale: Locale): Metadata {
   return { alternates: { ...linkLanguages(path, locale), types: { "text/markdown": markdownPath(path, locale) } } };
 }

@@ -46,7 +46,6 @@ function Heading({ depth, id, node, children }: HeadingProps) {
   );
 }
 
-/** An element as the page draws it. */
 interface DrawnNode extends WordNode {
   properties?: Record<string, unknown>;
   children?: DrawnNode[];

@@ -122,7 +122,6 @@ function Marks({ app }: { app: string }) {
   );
 }
 
-/** Says when the app acts as an agent or uses the tool endpoint. A plain API app needs no note. */
 async function Capacity({ app, request }: Pick<ConsentFormProps, "app" | "request">) {
   const t = await getTranslations("consent");
   if (!app.isAgent && request.audience === "api") return null;
@@ -189,7 +188,6 @@ async function ContextChoice({ contexts, earlier }: { contexts: GrantContext[]; 
   );
 }
 
-/** New scopes come first, those granted before come below. */
 async function AskedScopes({ scopes, earlier }: { scopes: Scope[]; earlier: EarlierConsent }) {
   const t = await getTranslations("consent");
   const fresh = scopes.filter((scope) => !earlier.scopes.has(scope));

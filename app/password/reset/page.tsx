@@ -28,7 +28,6 @@ export default async function ResetPage({ searchParams }: { searchParams: Search
         noValidate
         className="card grid gap-4 p-5"
       >
-        {/* Tells password managers whose password it is. */}
         <input type="email" name="username" autoComplete="username" value={open.email} readOnly hidden />
         <PasswordField
           label={t("password")}

@@ -28,7 +28,6 @@ export async function generateMetadata({ params }: Omit<RoomLayoutProps, "childr
   return { title: { default: room.name, template: `%s · ${room.name} · ${brand().name}` } };
 }
 
-/** The room's name and its tabs; pages begin below the h1, and ask for session and room themselves. */
 export default drawPage("room", async function RoomLayout({ children, params }: RoomLayoutProps) {
   const [session, { roomId }, t] = await Promise.all([readSession(), params, getTranslations("rooms")]);
   if (!session) return children;

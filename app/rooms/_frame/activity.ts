@@ -2,19 +2,15 @@ import { z } from "zod/mini";
 import type { RoomActivity } from "@/lib/messages/unread-query";
 import type { CommentActivity } from "@/lib/records/comments-query";
 
-/** Only rooms where something is new. */
 const Counts = z.record(z.string(), z.number());
 
 /** The navigation's knowledge of the rooms: small enough to be asked for again and again. */
 export const ActivitySummary = z.object({
   unread: Counts,
   mentions: z._default(Counts, {}),
-  /** Unread comments on records. */
   comments: z._default(Counts, {}),
   commentMentions: z._default(Counts, {}),
-  /** The newest message of all rooms. */
   newestId: z.string(),
-  /** The newest of the unread comments. */
   newestCommentId: z._default(z.string(), ""),
 });
 export type ActivitySummary = z.infer<typeof ActivitySummary>;

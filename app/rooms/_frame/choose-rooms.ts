@@ -10,13 +10,11 @@ export function nameRooms(groups: readonly RoomGroup[]): NavGroup[] {
   return groups.map((group) => ({ ...group, rooms: group.rooms.map(({ id, name }) => ({ id, name })) }));
 }
 
-/** More are slow to draw on every page, and nobody finds a room among them by scrolling. */
 export const NAV_ROOMS_MAX = 50;
 
 interface Choice {
   currentId: string | undefined;
   hasNews: (roomId: string) => boolean;
-  /** The rooms with the newest messages, these first. */
   newestIds: readonly string[];
 }
 
@@ -26,7 +24,6 @@ export function chooseRooms(
 ): { groups: readonly NavGroup[]; others: number } {
   const ids = groups.flatMap(({ rooms }) => rooms.map(({ id }) => id));
   if (ids.length <= NAV_ROOMS_MAX) return { groups, others: 0 };
-  // A room may have been left since the newest ones were read, and the last part of a path may be no room.
   const known = new Set(ids);
   const ranked = [currentId ?? "", ...ids.filter(hasNews), ...newestIds, ...ids].filter((id) => known.has(id));
   const chosen = new Set([...new Set(ranked)].slice(0, NAV_ROOMS_MAX));

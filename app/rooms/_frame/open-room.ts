@@ -10,7 +10,6 @@ import { markLastPlace } from "@/lib/platform/page-answer";
 import { readWorkspaceRoom } from "@/lib/rooms/queries";
 import { DIRECT_TABS, pathOfRoom, type RoomTab } from "./paths";
 
-/** The props of a tab. */
 export interface RoomPageProps {
   params: Promise<{ roomId: string }>;
   searchParams: SearchParams;
@@ -21,11 +20,9 @@ export const findRoom = cache(async (userId: string, roomId: string) => {
   const access = await orNotFound(openAsPerson(userId, { roomId }, openRoom));
   const room = await readWorkspaceRoom(userId, access);
   if (!room) notFound();
-  // Guests read.
   return { userId, access, room, canWrite: (access.role ?? 0) >= MEMBER_ROLE };
 });
 
-/** Opens the room for a page. Direct messages answer 404 on tabs that they do not have. */
 export async function openRoomPage(roomId: string, tab: RoomTab) {
   const { user } = await requireSession(pathOfRoom(roomId, tab));
   const opened = await findRoom(user.id, roomId);

@@ -8,7 +8,6 @@ export function pathOfSearch(fields: { q?: string; room?: string; before?: strin
   return `${SEARCH_PATH}?${new URLSearchParams(fields)}`;
 }
 
-/** The name of the personal area in URLs and form values. */
 export const OWN_PLACE = "own";
 
 /** The next step in the new room. `webhook`: the room was missing for a webhook. */
@@ -18,7 +17,6 @@ export function readPurpose(value: string): NewRoomPurpose {
   return value === "webhook" ? value : "";
 }
 
-/** An empty `place` leaves the area to be chosen. */
 export function pathOfNewRoom(place: string, purpose: NewRoomPurpose = ""): string {
   const query = new URLSearchParams({ ...(place && { in: place }), ...(purpose && { for: purpose }) });
   return query.size > 0 ? `${NEW_ROOM_PATH}?${query}` : NEW_ROOM_PATH;
@@ -26,7 +24,6 @@ export function pathOfNewRoom(place: string, purpose: NewRoomPurpose = ""): stri
 
 export type RoomTab = "messages" | "tasks" | "records" | "files" | "members";
 
-/** The tabs of a room. Direct messages have only those that two people need. */
 export const ROOM_TABS: readonly RoomTab[] = ["messages", "tasks", "records", "files", "members"];
 export const DIRECT_TABS: readonly RoomTab[] = ["messages", "files"];
 
@@ -35,7 +32,6 @@ export function pathOfRoom(roomId: string, tab: RoomTab = "messages"): string {
   return tab === "messages" ? path : `${path}/${tab}`;
 }
 
-/** The room's page around one message, scrolled to that message. */
 export function pathOfMessage(roomId: string, messageId: string): string {
   return `${pathOfRoom(roomId)}?message=${messageId}#${messageId}`;
 }
@@ -57,7 +53,6 @@ export function pathOfRecord(roomId: string, recordId: string, rest = ""): strin
   return pathOfRecords(roomId, `/${encodeURIComponent(recordId)}${rest}`);
 }
 
-/** The record's page around one comment, scrolled to it; with the form that changes it. */
 export function pathOfComment(roomId: string, recordId: string, commentId: string, act?: "edit" | "delete"): string {
   const form = act ? `&${act}=${commentId}` : "";
   return pathOfRecord(roomId, recordId, `?comment=${commentId}${form}#${commentId}`);
@@ -97,7 +92,6 @@ function writeFilter(filter: Record<string, string>): string {
   return query.size > 0 ? `?${query}` : "";
 }
 
-/** Parts of a PDF for its preview. */
 export function pathOfPreview({ roomId, id }: { roomId: string; id: string }): string {
   return `/api/rooms/${roomId}/files/${id}/preview`;
 }

@@ -28,7 +28,6 @@ export function useRoomActivity(): RoomActivityValue {
   return useContext(RoomActivityContext);
 }
 
-/** Unread counts for the navigation: the server's, and later ones while the page is visible. The list of rooms follows them. */
 export function RoomActivityProvider({ summary, children }: { summary: ActivitySummary; children: ReactNode }) {
   const [given, setGiven] = useState(summary);
   const [current, setCurrent] = useState(summary);

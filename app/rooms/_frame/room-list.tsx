@@ -102,7 +102,6 @@ function LastTime({ activity, className }: { activity: RoomActivity | undefined;
   );
 }
 
-/** The newest message: by whom, its first words, and when. */
 function LastLine({ activity, userId, isDirect }: Pick<RoomRowProps, "activity" | "userId"> & { isDirect: boolean }) {
   const t = useTranslations("rooms.last");
   if (!activity || activity.at === null) return null;

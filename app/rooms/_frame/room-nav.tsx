@@ -13,7 +13,6 @@ import { CommentBadge, UnreadBadge } from "./unread-badge";
 
 interface RoomNavProps {
   groups: readonly NavGroup[];
-  /** The rooms with the newest messages, these first. */
   newestIds: readonly string[];
 }
 

@@ -4,7 +4,6 @@ import { useTranslations } from "next-intl";
 import { whyPath } from "@/app/settings/developer/requests/paths";
 import type { OriginMark } from "@/lib/requests/origin-mark";
 
-/** "via Importer": the program that wrote something for its author, and the way to its request for those who may see it. */
 export function ViaMark({ via, isLink = true }: { via: OriginMark | null; isLink?: boolean }) {
   const t = useTranslations("rooms.via");
   if (via === null) return null;

@@ -6,19 +6,15 @@ import { useRoomChanges } from "./use-room-changes";
 
 interface RoomWatchProps {
   roomId: string;
-  /** Event types that the page shows, or their beginnings. */
   types: readonly string[];
-  /** Set when the page shows a single thing. */
   objectId?: string;
   /** Event types that must not replace the page. */
   except?: readonly string[];
   isBusy?: boolean;
 }
 
-/** Changes that arrive within this time are shown together. */
 const GATHER_MS = 150;
 
-/** Refreshes the page when someone changes what it shows. Text being typed stays in the browser. */
 export function useRoomRefresh({ roomId, types, objectId, except = [], isBusy = false }: RoomWatchProps): void {
   const router = useRouter();
   const received = useRef(0);

@@ -5,24 +5,18 @@ import { useUnreadCount } from "@/app/settings/_frame/unread-count";
 
 interface ReadMarkOptions {
   path: string;
-  /** The name under which the path expects the newest row. */
   name: "messageId" | "commentId";
   userId: string;
-  /** Oldest first. */
   rows: readonly { id: string; authorId: string | null }[];
   hasUnread: boolean;
-  /** The newest row is in view. */
   isInView: boolean;
-  /** The counts beside the rooms have changed. */
   onMarked: () => Promise<void> | void;
 }
 
-/** Marks rows as read while the newest one is in view of a visible page, and the notices of the bell that the rows show. */
 export function useReadMark({ path, name, userId, rows, hasUnread, isInView, onMarked }: ReadMarkOptions): void {
   const { count: notices, recount } = useUnreadCount();
   const firstId = rows[0]?.id ?? "";
   const newestId = rows.findLast(({ authorId }) => authorId !== userId)?.id ?? "";
-  /** A page without unread rows begins as read, but the bell may count one of them. */
   const marked = useRef({ newestId: hasUnread ? "" : newestId, firstId, notices: 0 });
   const tellMarked = useEffectEvent(onMarked);
   useEffect(() => {

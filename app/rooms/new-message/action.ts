@@ -10,7 +10,6 @@ import { AppError } from "@/lib/platform/errors";
 import { openDirectRoom } from "@/lib/rooms/open-direct-room";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 
-/** A person who has left in the meantime is missing from the refreshed page. */
 export const startDirectMessages = formAction(async (form) => {
   const { user } = await requireSession(NEW_MESSAGE_PATH);
   const path = await open(user.id, readField(form, "userId"));

@@ -10,11 +10,9 @@ import { cutSnippet } from "@/lib/search/search-terms";
 interface HitListProps {
   hits: readonly TextHit[];
   terms: readonly string[];
-  /** Room names by id. */
   names: ReadonlyMap<string, string>;
 }
 
-/** Texts that were found, newest first; each leads to its place. */
 export function HitList({ hits, terms, names }: HitListProps) {
   const t = useTranslations("rooms");
   const shown = useShownTitle();

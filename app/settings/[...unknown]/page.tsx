@@ -6,7 +6,6 @@ interface Props {
   params: Promise<{ unknown: string[] }>;
 }
 
-/** An address within the settings that no page has: the answer keeps the frame. */
 export default drawPage("section", async function UnknownSettingsPage({ params }: Props) {
   const { unknown } = await params;
   await requireSession(`/settings/${unknown.map(encodeURIComponent).join("/")}`);

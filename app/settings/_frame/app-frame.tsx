@@ -22,13 +22,10 @@ interface AppFrameProps {
   brand: string;
   nav: ReactNode;
   search: ReactNode;
-  /** The link to the other half of the product. */
   crossLink: ReactNode;
-  /** The page: a `main` with the id `content`. */
   children: ReactNode;
 }
 
-/** The frame of the rooms and of the settings: the navigation at the side, or in a menu on a narrow screen. */
 export async function AppFrame({ person, brand, nav, search, crossLink, children }: AppFrameProps) {
   const [t, unread] = await Promise.all([getTranslations("ui"), countUnread(person.id)]);
   const home = (

@@ -9,7 +9,6 @@ import { useUnreadCount } from "./unread-count";
 const PATH = "/settings/notifications";
 const SHOWN_MAX = 99;
 
-/** The way to the inbox, from every page of the frame. */
 export function Bell() {
   const t = useTranslations("ui");
   const { count } = useUnreadCount();

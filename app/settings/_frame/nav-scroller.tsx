@@ -3,7 +3,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useChosenPathname } from "@/app/_ui/pending/navigation";
 
-/** The navigation at the side scrolls by itself, as far as the entry of this page. */
 export function NavScroller({ children }: { children: ReactNode }) {
   const pathname = useChosenPathname();
   const frame = useRef<HTMLDivElement>(null);
@@ -18,7 +17,6 @@ export function NavScroller({ children }: { children: ReactNode }) {
   );
 }
 
-/** Not by scrollIntoView, which moves the start of the Tab order. An entry in view stays where it is. */
 function showCurrent(frame: HTMLElement): void {
   const entry = frame.querySelector('[aria-current="page"]');
   if (!entry) return;

@@ -103,7 +103,6 @@ export function PaletteDialog({ isAdmin, open, onOpenChange, showShortcuts, go }
   );
 }
 
-/** The guides have no names that are found here, but a search of their own. */
 function searchDocs(text: string, content: string, go: (path: string) => void): PaletteLine {
   const path = `/docs/search?${new URLSearchParams({ q: text }).toString()}`;
   return { icon: BookOpen, value: path, content, onSelect: () => go(path) };
@@ -202,7 +201,6 @@ function useActions(go: (path: string) => void, showShortcuts: () => void): Name
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
 
-/** They act where the person is. Seldom wanted, they are not in the list before something is typed. */
 function useDeeds(close: () => void): NamedLine[] {
   const t = useTranslations("ui");
   return [

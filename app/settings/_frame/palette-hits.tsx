@@ -52,7 +52,6 @@ const ICONS: Readonly<Record<HitKind, LucideIcon>> = {
   errorCode: CircleAlert,
 };
 
-/** The things that were found by name or id, each with its kind and where it belongs. */
 export function PaletteHits({ hits, go }: { hits: readonly Hit[]; go: (path: string) => void }) {
   const t = useTranslations("ui.palette");
   const shown = useShownTitle();

@@ -10,7 +10,6 @@ const HEADING =
 
 export interface PaletteLine {
   icon: LucideIcon;
-  /** Differs from that of every other line. */
   value: string;
   content: ReactNode;
   hint?: string | undefined;
@@ -19,9 +18,7 @@ export interface PaletteLine {
 
 export interface NamedLine extends Omit<PaletteLine, "value" | "content"> {
   name: string;
-  /** They find it too, such as English words in every language. */
   words: readonly string[];
-  /** Only where it was typed. */
   isSeldom?: boolean;
 }
 
@@ -58,7 +55,6 @@ interface Group {
   lines: readonly NamedLine[];
 }
 
-/** The lines that match, and their groups, the best first. */
 export function pickGroups(groups: readonly Group[], typed: string): { heading: string; lines: PaletteLine[] }[] {
   const picked = groups.map(({ heading, lines }) => {
     const listed = typed.trim() === "" ? lines.filter(({ isSeldom }) => !isSeldom) : lines;

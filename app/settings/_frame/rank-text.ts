@@ -7,7 +7,6 @@ export function rankText(name: string, text: string, words: readonly string[] = 
   return words.some((word) => word.toLowerCase().startsWith(wanted)) ? 0.5 : 0;
 }
 
-/** Shorter texts match within a word by chance: "gen" means General, not "Connect an agent". */
 const WITHIN_MIN_LENGTH = 4;
 
 /** A deed that is seldom wanted comes after what is opened: Enter on "sign" must not sign out. */

@@ -30,7 +30,6 @@ export interface Section {
   key: SectionKey;
   href: string;
   icon: LucideIcon;
-  /** G and then this letter lead there. */
   letter: string;
 }
 
@@ -91,7 +90,6 @@ const ADMINISTRATION: SectionGroup = {
   ],
 };
 
-/** The sections that this person can open: only administrators see administration. */
 export function listSectionGroups(isAdmin: boolean): readonly SectionGroup[] {
   return isAdmin ? [...SECTION_GROUPS, ADMINISTRATION] : SECTION_GROUPS;
 }

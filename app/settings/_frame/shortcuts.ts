@@ -5,19 +5,15 @@ import { isBusy } from "@/app/_ui/controls/single-keys-storage";
 import { ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import { listSectionGroups } from "./sections";
 
-/** The palette and a single key lead there. */
 export const CREATE_KEY_PATH = "/settings/developer/api-keys/new";
 export const ROOMS_LETTER = "m";
 
-/** A second key that comes later is a key of its own. */
 const SEQUENCE_MS = 1_500;
 
-/** G and then a letter, as people read it. */
 export function writeSequence(letter: string): string {
   return `G ${letter.toUpperCase()}`;
 }
 
-/** The places that G and a letter lead to. */
 export function listPlaces(isAdmin: boolean): ReadonlyMap<string, string> {
   const sections = listSectionGroups(isAdmin).flatMap((group) => group.sections);
   return new Map([...sections.map(({ letter, href }) => [letter, href] as const), [ROOMS_LETTER, ROOMS_PATH]]);
@@ -56,7 +52,6 @@ export function useShortcuts({ onPalette, singleKeys, places, go }: Shortcuts, s
   });
 }
 
-/** The search field of the page, if it shows one. */
 export function focusSearchField(): boolean {
   const fields = [...document.querySelectorAll<HTMLInputElement>("main input[type=search], main [role=search] input")];
   const field = fields.find(({ type, offsetParent }) => type !== "hidden" && offsetParent !== null);

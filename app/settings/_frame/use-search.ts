@@ -44,7 +44,6 @@ export function useSearch(typed: string): Search {
   return { state: answer.hits === null ? "failed" : "found", hits: answer.hits ?? [] };
 }
 
-/** The server found them by their name, or by something that is not shown. */
 function pickMatching({ text: searched, hits }: Answer, text: string): Hit[] {
   return (hits ?? []).filter(({ name, id, href }) => rankText(`${name} ${id} ${href}`, text, [searched]) > 0);
 }

@@ -85,7 +85,6 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
 }
 
 interface SessionListProps {
-  /** Last used first. */
   sessions: readonly SessionRow[];
   currentId: string;
   now: string;
@@ -146,7 +145,6 @@ function useDeviceName(userAgent: string | null): string {
   return nameDevice(useTranslations("account"), userAgent);
 }
 
-/** The browser that draws this page. */
 async function readOwnDevice(): Promise<string> {
   const [headerStore, t] = await Promise.all([headers(), getTranslations("account")]);
   return nameDevice(t, headerStore.get("user-agent"));

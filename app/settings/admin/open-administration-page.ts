@@ -2,7 +2,6 @@ import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { type AdminAccess, openAdministration } from "@/lib/accounts/profile/open-administration";
 import { requireSession } from "@/lib/accounts/sessions/session";
 
-/** Other people get the 404 page. */
 export async function requireAdmin(path: string): Promise<AdminAccess> {
   const { user } = await requireSession(path);
   return orNotFound(openAdministration(user.id));

@@ -24,7 +24,6 @@ const FRAMES = {
 /** A part that is not used needs nothing. */
 const isWell = (state: HealthState) => state === "good" || state === "off";
 
-/** The first page of administration: everything that can be wrong. */
 export default drawPage("page", async function HealthPage() {
   const admin = await requireAdmin(HEALTH_PATH);
   const [parts, t] = await Promise.all([readHealth(admin), getTranslations("health")]);

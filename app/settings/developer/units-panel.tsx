@@ -10,7 +10,6 @@ import type { Usage } from "@/lib/requests/usage";
 interface UnitsPanelProps {
   title: string;
   units: readonly UnitsSummary[];
-  /** Entities whose pace is known. */
   projected: readonly Projection[];
 }
 

@@ -32,7 +32,6 @@ const LOOKS: Readonly<Record<NotificationKind, { icon: LucideIcon; tone: string 
   "approval.asked": { icon: ShieldQuestionMark, tone: "text-accent" },
 };
 
-/** The whole row is the link. Unread notifications also say so in a word. */
 export function NotificationRow({ notification }: { notification: Notification }) {
   const t = useTranslations("notifications");
   const { id, kind, createdAt, isRead } = notification;

@@ -39,7 +39,6 @@ export const create = statefulAction(async (form) => {
   redirect(organizationPath(await createOrganization(user.id, readDetails(form)), "?done=created"));
 }, GONE);
 
-/** One organization's form, and the notice that confirms it. */
 function organizationForm(
   done: string,
   run: (access: OrganizationAccess, form: FormData) => Promise<unknown>,

@@ -3,7 +3,6 @@ import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { hasMail } from "@/lib/mail/way";
 
-/** Confirms the last form: the catalog is the list of them. */
 export async function OrganizationNotice({ given }: { given: Awaited<SearchParams> }) {
   const t = await getTranslations("organizationSettings.done");
   const texts = (await getMessages()).organizationSettings.done;

@@ -20,7 +20,6 @@ export function ConfirmForm({ token, email, submit, passwordHint }: ConfirmFormP
   const form = useForm(finishSignUp);
   return (
     <ActionForm form={form} failed={t("notCreated")} hidden={{ token }} noValidate className="card grid gap-4 p-5">
-      {/* Tells password managers whose password it is. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <TextField
         name="name"

@@ -2,7 +2,6 @@ import { findProof } from "@/lib/audit/archive/find-proof";
 import { findAuditRows } from "@/lib/audit-log/find-rows";
 import { serveAudit } from "../serve";
 
-/** The proofs of a row, or of the rows of a request. Empty: this area has no such row. */
 export const GET = serveAudit(async (access, given) => {
   const rows = await findAuditRows(access, given.get("row") ?? "");
   const proofs = await Promise.all(

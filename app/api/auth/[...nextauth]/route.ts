@@ -9,7 +9,6 @@ import { fromRequest } from "@/lib/api/web-http";
 import { isStorable } from "@/lib/platform/characters";
 import { env } from "@/lib/platform/env";
 
-/** Not `_log`, where any client may write into the log, and no pages: those are our own. */
 const ACTIONS: readonly string[] = ["callback", "csrf", "error", "providers", "session", "signin", "signout"];
 const BODY_MAX_BYTES = 32 * 1024;
 
@@ -32,7 +31,6 @@ export { handle as GET, handle as POST };
 async function checkRequest(request: NextRequest, path: readonly string[]): Promise<NextRequest | null> {
   const [action = "", provider = ""] = path;
   if (path.length > 2 || !ACTIONS.includes(action) || !/^[a-z]{0,20}$/.test(provider)) return null;
-  // Only a form signs in with a password.
   if (action === "callback" && provider === "credentials" && request.method !== "POST") return null;
   await dropBrokenCallback();
   const url = new URL(request.url);

@@ -2,7 +2,6 @@ import { openOwners } from "@/lib/access/open-owner";
 import { listKeys } from "@/lib/api-keys/queries";
 import { requireCliSession, serveCli } from "../serve";
 
-/** The API keys that the person may manage, without anything that could call the API. */
 export const GET = serveCli(async (request) => {
   const { user } = await requireCliSession(request);
   return { keys: await listKeys(await openOwners(user.id)) };

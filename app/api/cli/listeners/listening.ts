@@ -14,7 +14,6 @@ export async function requireListening(request: Request): Promise<ListeningSessi
   return { id, deviceName, userId: user.id };
 }
 
-/** A JSON path below a listener. */
 export function serveListener<Params extends ListenerParams>(
   work: (session: ListeningSession, params: Params, request: Request) => Promise<unknown>,
 ) {

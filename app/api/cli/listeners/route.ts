@@ -6,7 +6,6 @@ import { startListener } from "@/lib/webhooks/listeners/start-listener";
 import { serveCli } from "../serve";
 import { requireListening } from "./listening";
 
-/** The listener of this session in a room, with its secret: a new one, or the one that is there. */
 export const POST = serveCli(async (request) => {
   const session = await requireListening(request);
   const input = await decodeBody(fromRequest(request), StartListener);

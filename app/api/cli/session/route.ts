@@ -3,7 +3,6 @@ import { endSession } from "@/lib/accounts/sessions/end-session";
 import { openRequests } from "@/lib/requests/open-viewer";
 import { requireCliSession, serveCli } from "../serve";
 
-/** The person, the device and the billing contexts to work in. */
 export const GET = serveCli(async (request) => {
   const { id, deviceName, expiresAt, user } = await requireCliSession(request);
   const { areas } = await openRequests(user.id);
@@ -15,7 +14,6 @@ export const GET = serveCli(async (request) => {
   };
 });
 
-/** Signs this command line out. */
 export const DELETE = serveCli(async (request) => {
   const { id, user } = await requireCliSession(request);
   return { ended: await endSession({ sessionId: id, userId: user.id }) };

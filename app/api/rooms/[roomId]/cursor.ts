@@ -12,7 +12,6 @@ export interface ToldChange {
 /** Too many changes were missed to list them; read everything again. */
 const RESYNC: ToldChange = { id: "", type: "resync", objectId: "" };
 
-/** The cursor is the server's time of the last response. The search starts slightly earlier, and ids tell repeats apart. */
 export function readCursor(text: string | null): { since: Date; isTooOld: boolean } {
   const atMs = /^\d{13}$/.test(text ?? "") ? Number(text) : null;
   const isTooOld = atMs !== null && nowMs() - atMs > LIVE_RESUME_MAX_MS;

@@ -30,7 +30,6 @@ export function withSession<Params extends RoomParams>(answer: Answer<Params>) {
   };
 }
 
-/** A signed-in person in a room that they may see. */
 export interface Seat {
   userId: string;
   name: string;

@@ -3,7 +3,6 @@ import { readActivity } from "@/app/rooms/_frame/read-activity";
 import { readSession } from "@/lib/accounts/sessions/session";
 import { answerJson } from "../[roomId]/with-room";
 
-/** News of this person's rooms, for open pages of the workspace. */
 export async function GET(): Promise<Response> {
   const session = await readSession();
   if (!session) return answerJson({ code: "unauthenticated" }, 401);

@@ -6,7 +6,6 @@ interface Props {
   params: Promise<{ roomId: string; unknown: string[] }>;
 }
 
-/** An address within a room that no page has: the answer keeps the frame. */
 export default drawPage("tab", async function UnknownRoomPage({ params }: Props) {
   const { roomId, unknown } = await params;
   await requireSession(`/rooms/${[roomId, ...unknown].map(encodeURIComponent).join("/")}`);

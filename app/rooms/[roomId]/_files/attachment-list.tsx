@@ -10,7 +10,6 @@ import { FileIcon } from "./file-icon";
 import { PicturePreview } from "./picture-preview";
 import { useSizeText } from "./use-size-text";
 
-/** The files of a message or a task. Pictures are shown, documents are opened on a page, everything else is downloaded. */
 export function AttachmentList({ files, label }: { files: readonly SharedFile[]; label: string }) {
   if (files.length === 0) return null;
   return (

@@ -1,6 +1,5 @@
 import { z } from "zod/mini";
 
-/** The message or task that a file is attached to. */
 export type UploadTarget = { messageId: string } | { taskId: string };
 
 export type UploadProblem =
@@ -45,7 +44,6 @@ export async function sendFile({ roomId, target, file, signal, onProgress }: Sen
   await post(`${base}/${begun.fileId}/complete`, {}, signal);
 }
 
-/** Replaces characters that a file name may not contain, and shortens a long name in its middle to keep the extension. */
 function nameSafely(name: string): string {
   const letters = [...name.replaceAll(UNSAFE_IN_NAME, "_")];
   const ending = letters.slice(-20);

@@ -8,7 +8,6 @@ import { useSizeText } from "./use-size-text";
 import type { Upload, Uploads } from "./use-uploads";
 
 interface UploadListProps extends Pick<Uploads, "uploads" | "retry" | "cancel"> {
-  /** Hides finished uploads where the page already shows the file. */
   hidesDone?: boolean;
 }
 

@@ -2,7 +2,6 @@ import { useFormatter } from "next-intl";
 
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 
-/** A number of bytes as people read it. */
 export function useSizeText(): (sizeBytes: number) => string {
   const format = useFormatter();
   return (sizeBytes) => {

@@ -8,7 +8,6 @@ export interface Upload {
   key: number;
   file: File;
   sentBytes: number;
-  /** Chosen files wait until their target is known. */
   state: "chosen" | "waiting" | "sending" | "done" | "failed";
   problem: UploadProblem | null;
   target: UploadTarget | null;
@@ -41,7 +40,6 @@ function reduce(uploads: readonly Upload[], change: Change): readonly Upload[] {
 
 export type Uploads = ReturnType<typeof useUploads>;
 
-/** Uploads into a room: two at a time, each with progress, cancel and retry. */
 export function useUploads(roomId: string, onDone: () => void) {
   const [uploads, change] = useReducer(reduce, []);
   const nextKey = useRef(1);
@@ -61,7 +59,6 @@ export function useUploads(roomId: string, onDone: () => void) {
       });
     }
   }, [uploads, roomId]);
-  // Leaving the page aborts its uploads; the service erases the unfinished ones.
   useEffect(() => {
     const all = running.current;
     return () => {
@@ -84,7 +81,6 @@ export function useUploads(roomId: string, onDone: () => void) {
     },
     aim: (keys: readonly number[], target: UploadTarget) => change({ kind: "aim", keys, target }),
     retry: (key: number) => change({ kind: "set", key, changes: { state: "waiting", problem: null, sentBytes: 0 } }),
-    /** Aborts an upload. The service erases the part that was already sent. */
     cancel: (key: number) => {
       running.current.get(key)?.abort();
       change({ kind: "drop", key });

@@ -4,7 +4,6 @@ import { pathOfMessage, pathOfTask } from "@/app/rooms/_frame/paths";
 import { FILE_SOURCES } from "@/lib/files/file";
 import type { SharedFile } from "@/lib/files/workspace";
 
-/** Links to the message or task that the file is attached to. */
 export function FilePlace({ file: { roomId, messageId, taskId, source } }: { file: SharedFile }) {
   const t = useTranslations("files");
   const path = messageId === null ? taskId && pathOfTask(roomId, taskId) : pathOfMessage(roomId, messageId);

@@ -121,7 +121,6 @@ function FileFilters({ path, filter, isDirect }: { path: string; filter: FileFil
   );
 }
 
-/** One row for each file; on a phone the details move below the name. */
 function FileRows({
   files,
   filter,

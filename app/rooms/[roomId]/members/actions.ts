@@ -34,7 +34,6 @@ export const add = statefulAction(async (form) => {
   const { user } = await openFrom(form, pathOfMembers(roomId));
   const userId = await writeAsPerson(user.id, { roomId }, openRoom, async (tx, room) => {
     const person = await findCandidate(tx, room, user.id, readField(form, "person"));
-    // No such account: the verb answers as for any person outside the organization.
     const found = person?.userId ?? "";
     await addMember(tx, room, user.id, { userId: found, role: readRole(form) });
     return found;
@@ -51,7 +50,6 @@ export const changeRole = statefulAction(async (form) => {
   redirect(pathOfMembers(roomId, `?changed=${encodeURIComponent(userId)}`));
 }, REFUSALS);
 
-/** Removes another person, or leaves. After leaving there is no page in the room to return to. */
 export const remove = statefulAction(async (form) => {
   const [roomId, userId] = [readField(form, "roomId"), readField(form, "userId")];
   const { user } = await requireSession(pathOfMember(roomId, userId));

@@ -15,7 +15,6 @@ interface AddFormProps {
   roles: readonly Role[];
 }
 
-/** The list is a shortcut: an email address can always be typed, however large the organization is. */
 export function AddForm({ roomId, organization, candidates, roles }: AddFormProps) {
   const t = useTranslations("roomMembers.add");
   const listId = useId();

@@ -98,7 +98,6 @@ interface AddSectionProps {
   userId: string;
 }
 
-/** Only people of the room's organization can be added. A room in a personal area says where to go instead. */
 async function AddSection({ access, room, userId }: AddSectionProps) {
   const t = await getTranslations("roomMembers.add");
   const { organizationId, organizationName } = room;

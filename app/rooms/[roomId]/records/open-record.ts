@@ -30,7 +30,6 @@ export const openRecordPage = cache(async (roomId: string, recordId: string) => 
 
 export type OpenedRecord = Awaited<ReturnType<typeof openRecordPage>>;
 
-/** The record that a form is about. Signing in leads back to `page`. */
 export async function openRecordForm(form: FormData, page = "") {
   const params = { roomId: readField(form, "roomId"), recordId: readField(form, "recordId") };
   const pathOf = (rest: string) => pathOfRecord(params.roomId, params.recordId, rest);

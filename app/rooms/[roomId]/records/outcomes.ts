@@ -10,7 +10,6 @@ export const RECORD_REFUSALS: Mapping = {
   fields: { content: "text" },
 };
 
-/** The change that a record's page confirms after each form. */
 export const OUTCOMES = {
   create: "created",
   save: "saved",

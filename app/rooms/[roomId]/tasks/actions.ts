@@ -50,7 +50,6 @@ const FAILURES: Partial<Record<ErrorCode, ChangeOutcome>> = {
   validation_error: "failed",
 };
 
-/** A card was moved, or a bar moved or resized. */
 export const changeTask = valueAction<typeof Change, ChangeOutcome>(
   Change,
   "failed",
@@ -126,7 +125,6 @@ export const addTask = keepingAction(
 
 const readTitle = (form: FormData): string => readValues(form).title;
 
-/** Quick add from the board, which stays on the page. */
 export const addByTitle = keepingAction(
   readTitle,
   async (form) => {

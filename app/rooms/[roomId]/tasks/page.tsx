@@ -25,7 +25,6 @@ export default drawPage("tab", async function TasksPage({ params, searchParams }
   const { userId, access, canWrite } = await openRoomPage((await params).roomId, "tasks");
   const { roomId } = access;
   const [view, boards] = await Promise.all([searchParams.then(readView), listBoards(access)]);
-  // A board of another room counts as missing; the first open board is shown.
   const open = boards.filter(({ isArchived }) => !isArchived);
   const board = boards.find(({ id }) => id === view.board) ?? open[0];
   if (!board) return <FirstBoard roomId={roomId} canWrite={canWrite} />;

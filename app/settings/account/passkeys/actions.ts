@@ -16,7 +16,6 @@ import { PASSKEYS_PATH, passkeyPath } from "./paths";
 
 const GONE = { byCode: { not_found: "passkey_gone" } } as const;
 
-/** The page has a field of this name before it. */
 const NAMED = { fields: { name: "passkeyName" } } as const;
 
 /** The question to the browser; null: this service can have no passkeys. */

@@ -13,7 +13,6 @@ import { add, begin } from "./actions";
 
 type Failure = "known" | "cancelled" | "failed";
 
-/** Names of DOMExceptions. */
 const FAILURES: Readonly<Record<string, Failure>> = { InvalidStateError: "known", NotAllowedError: "cancelled" };
 
 /** null: the person first confirms who they are, on another page. */

@@ -4,7 +4,6 @@ import { OPERATING_PATH } from "@/lib/docs/pages";
 import type { SectionKey } from "../../_frame/sections";
 import { BACKGROUND_PATH, backgroundPath, TROUBLED_HOSTS_PATH } from "../paths";
 
-/** The screen that helps, and the section whose name it has. */
 export const ADVICE_SCREENS: Readonly<Partial<Record<Advice, { href: string; section: SectionKey }>>> = {
   deliveriesLate: { href: TROUBLED_HOSTS_PATH, section: "troubledHosts" },
   backgroundLate: { href: BACKGROUND_PATH, section: "backgroundWork" },
@@ -14,10 +13,8 @@ export const ADVICE_SCREENS: Readonly<Partial<Record<Advice, { href: string; sec
   partitionsMissing: { href: backgroundPath({ function: "ensure-partitions" }), section: "backgroundWork" },
 };
 
-/** Alerts are in the table of this section. */
 const ALERTS = "Watch";
 
-/** The section of the manual that holds the place. */
 export function manualHref(place: string): string {
   return `${OPERATING_PATH}#${slugOf(place.startsWith("Svc") ? ALERTS : place)}`;
 }

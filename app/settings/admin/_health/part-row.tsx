@@ -5,7 +5,6 @@ import type { Advice, HealthFact, PartHealth } from "@/lib/admin/health/health";
 import { ADVICE_SCREENS, MANUAL_PLACES, manualHref } from "./advice-places";
 import { HealthStatus } from "./health-state";
 
-/** One part: its state in words, its figures, and what to do while something is wrong. */
 export function PartRow({ part: { part, state, facts, advice } }: { part: PartHealth }) {
   const t = useTranslations("health");
   return (

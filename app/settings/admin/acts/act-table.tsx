@@ -12,7 +12,6 @@ import { actsPath } from "../paths";
 
 interface ActTableProps {
   acts: readonly AdministrationAct[];
-  /** The URL's filters and page. */
   page: Readonly<Record<string, string>>;
   openedId: string | null;
 }
@@ -58,7 +57,6 @@ export function ActTable({ acts, page, openedId }: ActTableProps) {
   );
 }
 
-/** The operator's own steps have no person: they are done at the command line of the server. */
 function Actor({ act }: { act: AdministrationAct }) {
   const t = useTranslations("administrationActs");
   return act.details?.["by"] === "svc-server setup" ? t("commandLine") : <Who entry={act} />;

@@ -27,7 +27,6 @@ import { ActTable } from "./act-table";
 
 export const generateMetadata = pageTitle("administrationActs.title");
 
-/** Acts of administrators, in the rows that their tenants see too. */
 export default drawPage("page", async function ActsPage({ searchParams }: { searchParams: SearchParams }) {
   const admin = await requireAdmin(ACTS_PATH);
   const params = await searchParams;

@@ -11,7 +11,6 @@ import { now } from "@/lib/platform/clock";
 import { requireAdmin } from "../open-administration-page";
 import { BACKGROUND_PATH, backgroundPath } from "../paths";
 
-/** Either may come too late: the run has gone on, or has ended. The page says which it was. */
 async function act(form: FormData, work: typeof retryRun, done: string): Promise<never> {
   const admin = await requireAdmin(BACKGROUND_PATH);
   const isDone = await orNotFound(work(admin, readField(form, "runId")));

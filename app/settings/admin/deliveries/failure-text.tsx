@@ -1,7 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { LastFailure } from "@/lib/admin/health/troubled-host";
 
-/** The response of the receiver, or why there was none, in words. */
 export function FailureText({ failure: { diagnosis, statusCode } }: { failure: LastFailure }) {
   const t = useTranslations("deliveries.diagnosis");
   return (

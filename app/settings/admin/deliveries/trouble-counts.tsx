@@ -15,7 +15,6 @@ const LOOKS: Readonly<Record<Trouble, { tone: Tone; icon: LucideIcon }>> = {
   suspended: { tone: "neutral", icon: ShieldBan },
 };
 
-/** Each trouble in words with its number, the worst first. */
 export function TroubleCounts({ of }: { of: TroubledHost | TroubledWebhook }) {
   const { troubles, counts, attempts } = of;
   const webhooks = "webhooks" in of ? of.webhooks : [of];

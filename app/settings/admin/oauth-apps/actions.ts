@@ -17,7 +17,6 @@ import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { requireAdmin } from "../open-administration-page";
 import { APPS_PATH, appPath } from "./paths";
 
-/** One redirect URI per line. */
 function readValues(form: FormData) {
   const lines = readField(form, "redirectUris").split(/\r\n|\r|\n/);
   return {
@@ -29,7 +28,6 @@ function readValues(form: FormData) {
     allowedScopes: readAll(form, "scopes"),
     keys: readField(form, "keys"),
     redirectUris: lines.map((line) => line.trim()).filter((line) => line !== ""),
-    /** The version of the app that the edit began with. */
     seenAt: readField(form, "seenAt"),
   };
 }
@@ -38,7 +36,6 @@ export type AppFormValues = ReturnType<typeof readValues>;
 
 const GONE: Mapping = { byCode: { not_found: "app_gone" } };
 
-/** The forms of one app count as writes of their person. */
 async function openFrom(form: FormData, page: string, isProven = false) {
   const appId = readField(form, "appId");
   const session = await requireSession(`${appPath(appId)}/${page}`);

@@ -31,7 +31,6 @@ const NEW: AppFormValues = {
   seenAt: "",
 };
 
-/** Registers a new app, or edits the given one. */
 export function AppForm({ app }: { app?: AppSummary }) {
   const t = useTranslations("appForm");
   const form = useForm<Registered | Stale, AppFormValues>(app ? edit : register);
@@ -39,7 +38,6 @@ export function AppForm({ app }: { app?: AppSummary }) {
   const typed = state.kind === "stale" ? state.values : form.values;
   const [start] = useState<AppFormValues>(() => readStart(typed, app));
   const [draft, setDraft] = useState(start);
-  // Its document says the rest.
   const hasDocument = app !== undefined && isClientUrl(app.clientId);
   if (state.kind === "registered") {
     const { id, clientId, name, secret } = state.app;
@@ -121,7 +119,6 @@ interface KeysFieldProps {
   isPublic: boolean;
 }
 
-/** Keys replace a secret. An app that has a secret keeps it. */
 function KeysField({ start, app, isPublic }: KeysFieldProps) {
   const t = useTranslations("appForm");
   const isBrowser = useIsBrowser();

@@ -12,7 +12,6 @@ interface ScopesProps {
   onChange: (scopes: string[]) => void;
 }
 
-/** The scopes that an app may ask people for. */
 export function ScopesField({ chosen, onChange }: ScopesProps) {
   const t = useTranslations("appForm");
   const isBrowser = useIsBrowser();

@@ -4,7 +4,6 @@ export function tenantPath(tenantId: string): string {
   return `${TENANTS_PATH}/${tenantId}`;
 }
 
-/** The list with these filters; empty ones are left out. */
 export function tenantsPath(filter: Readonly<Record<string, string>>): string {
   const given = Object.entries(filter).filter(([, value]) => value !== "");
   return given.length === 0 ? TENANTS_PATH : `${TENANTS_PATH}?${new URLSearchParams(given).toString()}`;

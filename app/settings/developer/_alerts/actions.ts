@@ -10,7 +10,6 @@ import { USAGE_PATH } from "../usage/usage-query";
 
 const PAGES = ["/settings/developer", USAGE_PATH] as const;
 
-/** A notice that is gone already is no reason to complain. */
 export const dismiss = statefulAction(async (form) => {
   const page = PAGES.find((path) => path === readField(form, "page")) ?? PAGES[0];
   const { user } = await requireSession(page);

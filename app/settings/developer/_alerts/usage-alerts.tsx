@@ -9,11 +9,9 @@ import { dismiss } from "./actions";
 
 interface UsageAlertsProps {
   alerts: readonly UsageAlertNotice[];
-  /** The page to return to. */
   page: string;
 }
 
-/** Shares of the month's units that were passed, until the person dismisses them. */
 export function UsageAlerts({ alerts, page }: UsageAlertsProps) {
   const t = useTranslations("usageAlerts");
   if (alerts.length === 0) return null;

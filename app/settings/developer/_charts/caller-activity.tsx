@@ -16,15 +16,12 @@ import { RequestSparkline } from "./request-sparkline";
 
 interface CallerActivityProps {
   userId: string;
-  /** The id of the area's owner or of its billing entity. */
   areaId: string;
-  /** A key, an app or a connector. */
   credentialId: string;
 }
 
 const ERRORS_SHOWN = 3;
 
-/** The last 24 hours of one caller: a sparkline, its last use and its last errors, with the way to all of its requests. */
 export async function CallerActivity({ userId, areaId, credentialId }: CallerActivityProps) {
   const viewer = await openRequests(userId);
   const area = viewer.areas.find(({ ownerId, entityId }) => ownerId === areaId || entityId === areaId);

@@ -8,7 +8,6 @@ interface ChartTableProps {
   rows: readonly { key: string; head: string; href?: string; cells: readonly (string | number)[] }[];
 }
 
-/** The numbers of a chart, folded below it. */
 export function ChartTable({ label, caption, columns, rows }: ChartTableProps) {
   return (
     <details className="group mt-3">

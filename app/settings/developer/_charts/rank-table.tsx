@@ -17,15 +17,11 @@ interface Ranked {
 interface RankTableProps {
   id: string;
   title: string;
-  /** Heads the first column. */
   subject: string;
-  /** Heads the column of counts, if they are not requests. */
   counted?: string;
-  /** The most requests first. */
   rows: readonly Ranked[];
 }
 
-/** A table that draws its numbers: chart and table are one. Each row leads to its requests. */
 export function RankTable({ id, title, subject, counted, rows }: RankTableProps) {
   const t = useTranslations("usage.charts");
   const format = useFormatter();

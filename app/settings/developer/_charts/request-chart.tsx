@@ -3,10 +3,8 @@ import { Panel } from "@/app/_ui/page/panel";
 import { ChartTable } from "./chart-table";
 import { type Bar, StackedBars } from "./stacked-bars";
 
-/** A span of time with its sums. */
 export interface TimeSlot {
   start: Date;
-  /** The list of its requests. */
   href?: string;
   requests: number;
   refused: number;
@@ -19,7 +17,6 @@ interface RequestChartProps {
   title: string;
   slots: readonly TimeSlot[];
   unit: "hour" | "day";
-  /** Counts the requests by their end, or the units. */
   of: "requests" | "units";
 }
 
@@ -29,7 +26,6 @@ function readCounts({ requests, refused, failed, units }: TimeSlot) {
   return { requests, refused, failed, units };
 }
 
-/** Requests or units over time. In UTC, like the hours that the service counts by. */
 export function RequestChart({ id, title, slots, unit, of }: RequestChartProps) {
   const t = useTranslations("usage.charts");
   const format = useFormatter();

@@ -10,7 +10,6 @@ export type Part = keyof typeof FILLS;
 
 export interface Bar {
   key: string;
-  /** Shown by the browser over the bar. */
   title?: string;
   parts: Partial<Record<Part, number>>;
 }
@@ -23,7 +22,6 @@ interface StackedBarsProps {
   className: string;
 }
 
-/** Bars drawn on the server: they cost the browser no script. */
 export function StackedBars({ bars, label, height, className }: StackedBarsProps) {
   const totalOf = ({ parts }: Bar) => Object.values(parts).reduce((sum, count) => sum + count, 0);
   const most = Math.max(1, ...bars.map(totalOf));

@@ -9,7 +9,6 @@ interface FirstStepsProps {
   hasKey: boolean;
   hasCall: boolean;
   webhook: WebhookProgress;
-  /** The call to try. */
   children: ReactNode;
 }
 

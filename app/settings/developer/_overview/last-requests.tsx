@@ -7,7 +7,6 @@ import { REQUESTS_PATH, whyPath } from "../requests/paths";
 import { RequestTable } from "../requests/request-table";
 import type { Activity } from "./read-activity";
 
-/** New ones arrive by themselves. */
 export function LastRequests({ activity: { last } }: { activity: Activity }) {
   const t = useTranslations("overview.requests");
   const { ownerId, rows, fingerprint } = last;

@@ -13,7 +13,6 @@ const ROWS_MAX = 8;
 
 export interface Activity {
   usages: Usage[];
-  /** The last requests of the area in which the screens open. */
   last: { ownerId: string; rows: RequestRow[]; fingerprint: string };
 }
 

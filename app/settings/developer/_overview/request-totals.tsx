@@ -8,7 +8,6 @@ import { REQUESTS_PATH } from "../requests/paths";
 
 const HOURS_SHOWN = 24;
 
-/** Requests and errors of 24 hours for each area. */
 export function RequestTotals({ usages }: { usages: readonly Usage[] }) {
   const t = useTranslations("overview.requests");
   return (

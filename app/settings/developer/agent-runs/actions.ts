@@ -8,7 +8,6 @@ import { cancelRun } from "@/lib/agents/runs/cancel-run";
 import { writeProposal } from "@/lib/agents/runs/write-proposals";
 import { pathOf, RUNS_PATH, runPath } from "../connectors/paths";
 
-/** The person's own write, with their own rights. Choosing a proposal twice creates one task. */
 export const addProposal = statefulAction(
   async (form) => {
     const runId = readField(form, "runId");
@@ -19,7 +18,6 @@ export const addProposal = statefulAction(
   { byCode: { forbidden: "run_forbidden", validation_error: "record_no_board" }, otherwise: "run_not_found" },
 );
 
-/** A run that has already ended keeps its result: its page shows it. */
 export const cancel = statefulAction(
   async (form) => {
     const runId = readField(form, "runId");

@@ -6,10 +6,8 @@ import { cancel } from "./actions";
 
 interface CancelFormProps {
   run: { id: string; cancelRequestedAt: string | null };
-  /** The current page, to come back to. */
   returnTo: "list" | "run" | "test";
   size?: "small" | "normal";
-  /** Names the run in lists. */
   label?: string;
 }
 

@@ -155,7 +155,6 @@ function RunFilters({ query, connectors, runs }: RunFiltersProps) {
   );
 }
 
-/** Filter options: the connectors that this person manages, and those that the shown runs name. */
 function listFilterChoices(connectors: readonly Connector[], runs: readonly ListedRun[]) {
   const [names, rooms] = [new Map<string, string>(), new Map<string, string>()];
   for (const { connectorId, connectorName, roomId, roomName } of runs) {

@@ -1,4 +1,3 @@
-/** The workspace page of a record, task or message. */
 export function placeOf(roomId: string, id: string): string {
   const room = `/rooms/${encodeURIComponent(roomId)}`;
   if (id.startsWith("task_")) return `${room}/tasks/${encodeURIComponent(id)}`;

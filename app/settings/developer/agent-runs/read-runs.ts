@@ -10,9 +10,7 @@ const RUNS_PER_PAGE = 50;
 export interface RunPage {
   runs: ListedRun[];
   nextCursor: string | null;
-  /** The ids of the runs, for the page that waits for new ones. */
   rows: string[];
-  /** Differs when anything that the page shows has changed. */
   fingerprint: string;
   isMoving: boolean;
 }

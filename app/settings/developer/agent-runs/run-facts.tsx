@@ -9,7 +9,6 @@ import { pathOf } from "../connectors/paths";
 import { placeOf } from "./place-of";
 import { Duration } from "./run-table";
 
-/** Narrower than a `Fact`, for the column beside the steps. */
 function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-3 py-1.5">
@@ -21,7 +20,6 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
 
 const LINK = "underline underline-offset-4 hover:text-ink";
 
-/** The person, the place and the cost of a run. */
 export function RunFacts({ run }: { run: RunDetail }) {
   const t = useTranslations("agentRuns.facts");
   return (

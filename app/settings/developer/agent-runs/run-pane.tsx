@@ -9,7 +9,6 @@ import { RunReason } from "./run-reason";
 import { RunStatus } from "./run-status";
 import { RunSteps } from "./run-steps";
 
-/** A run beside the list: why it ended, its steps and facts. Its page has the prompt, the response and what was written. */
 export function RunPane({ run }: { run: RunDetail }) {
   const t = useTranslations("agentRuns");
   const action = t(`actions.${run.action}`);

@@ -2,7 +2,6 @@ import { CircleX } from "lucide-react";
 import type { RunDetail } from "@/lib/agents/runs/queries";
 import { useReason } from "./use-reason";
 
-/** Why a run did not succeed: our words, and the message as it came. */
 export function RunReason({ reason: { code, message } }: { reason: NonNullable<RunDetail["reason"]> }) {
   const words = useReason()(code);
   return (

@@ -12,7 +12,6 @@ const LOOKS = {
   skipped: { icon: CircleMinus, tone: "text-ink-3" },
 } as const;
 
-/** The steps of a run in their order, each with its state as icon and word, what it found, and how long it took. */
 export function RunSteps({ steps }: { steps: readonly RunStep[] }) {
   return (
     <ol className="grid gap-3 text-dense">

@@ -9,7 +9,6 @@ import { RunStatus } from "./run-status";
 interface RunTableProps {
   runs: readonly ListedRun[];
   hrefOf: (run: ListedRun) => string;
-  /** The id of the run in the pane. */
   openedId?: string | null;
 }
 

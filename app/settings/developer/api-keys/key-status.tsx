@@ -27,7 +27,6 @@ export function KeyStatus({ apiKey }: { apiKey: KeySummary }) {
 
 const DOTS = { today: "bg-good", month: "bg-good/45", older: "bg-warn-solid", never: "border border-line-strong" };
 
-/** The dot's colour repeats what the words say. */
 export function LastUsed({ apiKey: { lastUsedAt, recency } }: { apiKey: KeySummary }) {
   const t = useTranslations("keys");
   return (

@@ -8,7 +8,6 @@ export interface KeyPage {
   params: Promise<{ keyId: string }>;
 }
 
-/** A key that this person may not hold has no page. */
 export async function openKeyPage({ params }: KeyPage, subpath = ""): Promise<KeySummary> {
   const { keyId } = await params;
   const { user } = await requireSession(`${keyPath(keyId)}${subpath}`);

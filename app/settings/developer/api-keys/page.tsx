@@ -38,7 +38,6 @@ function readFilter(params: Awaited<SearchParams>): KeyFilter {
   };
 }
 
-/** A key for whose keys are shown. */
 const newKeyPath = (owner: string) =>
   owner === "" ? `${KEYS_PATH}/new` : `${KEYS_PATH}/new?owner=${encodeURIComponent(owner)}`;
 

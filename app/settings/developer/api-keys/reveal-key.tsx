@@ -12,7 +12,6 @@ interface RevealKeyProps {
   endpoints: readonly EndpointSummary[];
   baseUrl: string;
   title: string;
-  /** The page after it. */
   href: string;
 }
 

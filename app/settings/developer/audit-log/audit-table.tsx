@@ -13,7 +13,6 @@ import { Who } from "./who";
 
 interface AuditTableProps {
   entries: readonly AuditEntry[];
-  /** The URL's filters and page. */
   page: Record<string, string>;
   openedId: string | null;
 }

@@ -11,20 +11,16 @@ import { Outcome } from "./outcome";
 import { What } from "./what";
 import { Who } from "./who";
 
-/** Surfaces whose requests pass the gates. */
 const EXPLAINED = new Set(["v1", "mcp", "connector"]);
 
 interface EntryPaneProps {
   entry: AuditEntry;
-  /** The id that the list is filtered by. */
   q: string;
-  /** The list of everything with an id. */
   pathOf: (id: string) => string;
   /** null: the service signs no log, or the list shows no proofs. */
   proof: { state: ProofState; path: string } | null;
 }
 
-/** Everything that the log holds of one row. */
 export function EntryPane({ entry, q, pathOf, proof }: EntryPaneProps) {
   const t = useTranslations("auditLog");
   const ids = [

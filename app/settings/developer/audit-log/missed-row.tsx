@@ -3,7 +3,6 @@ import { Notice } from "@/app/_ui/page/notice";
 import { Time } from "@/app/_ui/shown/time";
 import type { ExportedRow } from "@/lib/audit-log/exported-row";
 
-/** Newest rows that are taken out together with their count leave no gap: only an earlier export tells of them. */
 export function MissedRow({ row: { number, index, exportedAt } }: { row: ExportedRow }) {
   const t = useTranslations("auditLog");
   const at = () => <Time value={exportedAt.toISOString()} />;

@@ -3,7 +3,6 @@ import { useTranslations } from "next-intl";
 import type { AuditEntry } from "@/lib/audit-log/list-audit";
 import { RequestStatus } from "../requests/request-status";
 
-/** Icon and words: the status of a request, or whether an act was done. */
 export function Outcome({ entry: { method, status } }: { entry: Pick<AuditEntry, "method" | "status"> }) {
   const t = useTranslations("auditLog.outcomes");
   if (method !== "ACT") return <RequestStatus status={status} />;

@@ -209,7 +209,6 @@ interface NoEntriesProps {
   allPath: string;
 }
 
-/** Why a page has no rows. A search through old months may end a page before it has found any. */
 function describeNone(page: Omit<NoEntriesProps, "allPath">): None {
   if (page.isUnreadable) return "unreadable";
   if (page.hasMore) return "soFar";

@@ -3,7 +3,6 @@ import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
 export const AUDIT_PATH = "/settings/developer/audit-log";
 export const STREAMS_PATH = `${AUDIT_PATH}/streams`;
 
-/** `row` is the cursor of one row. */
 export function proofPath(area: string, row: string): string {
   return `${AUDIT_PATH}/proof${writeQuery({ area, row })}`;
 }

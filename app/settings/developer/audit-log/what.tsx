@@ -2,7 +2,6 @@ import { useTranslations } from "next-intl";
 import { ACTS } from "@/lib/audit/record-act";
 import type { AuditEntry } from "@/lib/audit-log/list-audit";
 
-/** An act in words, a request by its method and route. */
 export function What({ entry: { method, route } }: { entry: Pick<AuditEntry, "method" | "route"> }) {
   const t = useTranslations("auditLog");
   const act = ACTS.find((name) => name === route);

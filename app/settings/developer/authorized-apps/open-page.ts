@@ -7,7 +7,6 @@ export interface GrantPage {
   params: Promise<{ grantId: string }>;
 }
 
-/** A grant of someone else has no page. */
 export async function requireGrant(grantId: string, subpath = "") {
   const { user } = await requireSession(`${grantPath(grantId)}${subpath}`);
   return orNotFound(openGrant(user.id, grantId));

@@ -50,7 +50,6 @@ export default async function AuthorizedAppsPage({ searchParams }: { searchParam
   );
 }
 
-/** An active grant with all its permissions, visible without opening a page. */
 function LiveGrant({ grant }: { grant: GrantSummary }) {
   const t = useTranslations("grants");
   const { app } = grant;

@@ -1,6 +1,5 @@
 import { DEFAULT_CALLBACK_PORT, KNOWN_CLIENTS, type KnownClient } from "@/lib/oauth/client-documents/known-clients";
 
-/** Placeholder for the client ID of an app that no one has registered yet. */
 export const CLIENT_ID = "YOUR_CLIENT_ID";
 
 export const CLIENT_KEYS = [
@@ -39,7 +38,6 @@ export function findClientKey(name: string): ClientKey {
   return CLIENT_KEYS.find((key) => key === name) ?? "claude-code";
 }
 
-/** The URL of the metadata document that this client sends as its client ID. */
 export function documentUrlOf(key: ClientKey): string | null {
   return isKnown(key) ? KNOWN_CLIENTS[key].url : null;
 }
@@ -52,7 +50,6 @@ export function findClientOf(url: string): ClientKey | null {
   return CLIENT_KEYS.find((key) => documentUrlOf(key) === url) ?? null;
 }
 
-/** A client without a document has an app of its own, which is found by the first of these. */
 export function redirectUrisOf(key: ClientKey): readonly string[] {
   if (key === "cursor") return ["http://localhost:8787/callback"];
   return key === "claude-desktop" ? [`http://localhost:${BRIDGE_PORT}/oauth/callback`] : [];
@@ -115,7 +112,6 @@ function writeSetup(
   }
 }
 
-/** The bridge has a loopback redirect URI, for a client that has none that can be registered. */
 function listBridgeArguments(url: string, scopes: readonly string[], clientId: string): string[] {
   const client = JSON.stringify({ client_id: clientId });
   const metadata = JSON.stringify({ scope: scopes.join(" ") });

@@ -3,7 +3,6 @@ import type { ClientState } from "@/lib/oauth/client-documents/request-client";
 import { findToolCall, type ToolCall } from "@/lib/oauth/grants/first-tool-call-query";
 import { type ClientKey, documentUrlOf, redirectUrisOf } from "./clients";
 
-/** How far a person has come with one client. */
 export interface Connection {
   documentUrl: string | null;
   /** null: the client has no metadata document. */
@@ -27,7 +26,6 @@ export async function readConnection(userId: string, key: ClientKey): Promise<Co
   return { documentUrl, state, callbackPort, clientId: documentUrl, call };
 }
 
-/** Changes with all that the page shows of it. */
 export function nameProgress({ state, clientId, call }: Connection): string {
   return [state ?? "none", clientId === null ? "no-app" : "app", call ? "called" : "waiting"].join(":");
 }

@@ -1,6 +1,5 @@
 import { CLIENTS_PATH } from "@/app/settings/admin/oauth-apps/paths";
 
-/** Administrators decide themselves; the document's URL is filled in there. */
 export function findReviewPath({ isAdmin }: { isAdmin: boolean }, url: string | null): string | null {
   return isAdmin && url !== null ? `${CLIENTS_PATH}?url=${encodeURIComponent(url)}` : null;
 }

@@ -23,7 +23,6 @@ import { readValues, toInput } from "./form-values";
 import { CONNECTORS_PATH, pathOf } from "./paths";
 
 const TypedUrl = z.string().max(URL_MAX_BYTES);
-/** The form has one field for the agent and the model. */
 const REFUSALS: Mapping = {
   byCode: { not_found: "connector_gone" },
   fields: { model: "agentId" },

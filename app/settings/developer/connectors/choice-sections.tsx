@@ -12,7 +12,6 @@ import type { SessionStrategy } from "@/lib/agents/connectors/connector";
 import type { PrivateReach } from "@/lib/agents/connectors/private-targets";
 import type { ConnectorFormParts } from "./use-connector-form";
 
-/** An earlier acceptance counts for this URL only. */
 export interface AcceptedNetwork {
   baseUrl: string;
   public: boolean;

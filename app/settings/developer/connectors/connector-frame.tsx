@@ -21,7 +21,6 @@ interface ConnectorFrameProps {
   children: ReactNode;
 }
 
-/** Name, state and gateway above, the pages of one connector as tabs: each has an address of its own. */
 export async function ConnectorFrame({ connector, tab, children }: ConnectorFrameProps) {
   const t = await getTranslations("connectors");
   return (

@@ -10,7 +10,6 @@ export function readValues(form: FormData) {
     owner: readField(form, "owner"),
     name: readField(form, "name"),
     gatewayBaseUrl: readField(form, "gatewayBaseUrl"),
-    /** Tells whether `agentId` is an agent's id or the name of a default model. */
     targetKind: form.get("targetKind") === "model" ? ("model" as const) : ("agent" as const),
     agentId: readField(form, "agentId"),
     sessionStrategy: readField(form, "sessionStrategy") as SessionStrategy,

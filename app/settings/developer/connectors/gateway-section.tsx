@@ -48,7 +48,6 @@ export function GatewaySection({ form, hasToken }: { form: ConnectorFormParts; h
   );
 }
 
-/** Write-only: no response of the server contains the token. */
 export function TokenField() {
   const t = useTranslations("connectorForms");
   return (

@@ -10,7 +10,6 @@ export interface ConnectorPage {
   searchParams: SearchParams;
 }
 
-/** A connector that this person does not manage has no page. */
 export async function openConnectorPage({ params, searchParams }: ConnectorPage, subpath = "") {
   const { connectorId } = await params;
   const { user } = await requireSession(pathOf(connectorId, subpath));

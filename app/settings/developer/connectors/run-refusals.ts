@@ -1,6 +1,5 @@
 import type { Mapping } from "@/app/_ui/form/problems";
 
-/** Why a run does not start, for every form that starts one. */
 export const RUN_REFUSALS: Mapping = {
   byCode: {
     forbidden: "run_forbidden",

@@ -9,7 +9,6 @@ import type { ConnectorFormValues } from "./form-values";
 
 export type ConnectorAction = FormAction<never, ConnectorFormValues>;
 
-/** The state that the form's sections share: choices, rooms and where the gateway URL leads. */
 export function useConnectorForm(action: ConnectorAction, start: ConnectorFormValues) {
   const form = useForm(action);
   const [initial] = useState(form.values ?? start);

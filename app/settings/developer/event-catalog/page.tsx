@@ -92,7 +92,6 @@ const MEANINGS = [
 
 function DeliveryHeaders() {
   const t = useTranslations("eventCatalog");
-  // Signed with a sample secret, not a real one.
   const headers = Object.entries(buildSampleHeaders("task.created")).map(([name, value]) => `${name}: ${value}`);
   return (
     <details className="card group min-w-0">
@@ -117,7 +116,6 @@ function DeliveryHeaders() {
   );
 }
 
-/** Shown by the script that narrows the list; the browser's own search finds types without it. */
 function EventSearch({ count }: { count: number }) {
   const t = useTranslations("eventCatalog");
   const texts = Array.from({ length: count + 1 }, (_, found) => t("found", { count: found }));
@@ -144,13 +142,11 @@ function EventSearch({ count }: { count: number }) {
   );
 }
 
-/** Only what /v1 has can be fetched. */
 function nameObjectText(type: EventType) {
   if (isOperational(type)) return "objectUnread";
   return type === "record.deleted" ? "objectGone" : "object";
 }
 
-/** One type, as it is sent; its address can be passed on. */
 function EventEntry({ event: { type, stable, text, sample } }: { event: EventGroup["events"][number] }) {
   const t = useTranslations("eventCatalog");
   const { object, inV1 } = describeEvent(type);

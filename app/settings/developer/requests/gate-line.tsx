@@ -13,11 +13,9 @@ const LOOKS: Readonly<Record<Verdict, { icon: LucideIcon; color: string }>> = {
 
 interface GateLineProps {
   gates: readonly GateReport[];
-  /** One gate below the other, whatever the width is. */
   isNarrow?: boolean;
 }
 
-/** The seven gates as a line, each with what it saw. */
 export function GateLine({ gates, isNarrow = false }: GateLineProps) {
   const t = useTranslations("reference.gates.names");
   const words = useTranslations("why.gates");

@@ -5,7 +5,6 @@ import { useAxisName } from "./stop-notice";
 
 type Report<Gate extends GateReport["gate"]> = Extract<GateReport, { gate: Gate }>;
 
-/** The sight of one gate in words. */
 export function GateSight({ report }: { report: GateReport }) {
   switch (report.gate) {
     case "requireCredential":

@@ -27,7 +27,6 @@ import { RequestTable } from "./request-table";
 
 export const generateMetadata = pageTitle("requests.title");
 
-/** New rows show within two seconds: a second of waiting at most, and the drawing. */
 const PULSE_MS = 1_000;
 
 export default drawPage("page", async function RequestsPage({ searchParams }: { searchParams: SearchParams }) {
@@ -84,7 +83,6 @@ interface RequestListProps {
   rows: readonly RequestRow[];
   isFiltered: boolean;
   opened: Explanation | null;
-  /** The URL's filters and page. */
   page: Partial<Record<string, string>>;
 }
 

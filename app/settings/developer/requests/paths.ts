@@ -1,6 +1,5 @@
 export const REQUESTS_PATH = "/settings/developer/requests";
 
-/** The page about one request. `rowId` names one of several calls that it carried. */
 export function whyPath(requestId: string, rowId?: string | null): string {
   const row = rowId ? `?row=${encodeURIComponent(rowId)}` : "";
   return `${REQUESTS_PATH}/${encodeURIComponent(requestId)}${row}`;

@@ -14,14 +14,11 @@ const ROWS_PER_PAGE = 50;
 const PULSE_ROWS = 5;
 
 interface Place {
-  /** The cursor of an older page. */
   after: string;
-  /** The request in the pane, and which of its calls. */
   open: string;
   row: string;
 }
 
-/** Everything that the screen shows. An area that this person may not see is not found. */
 export async function readScreen(userId: string, asked: RequestQuery, { after, open, row }: Place) {
   const viewer = await openRequests(userId);
   const areas = viewer.areas.map(({ ownerId }) => ownerId);
@@ -36,7 +33,6 @@ export async function readScreen(userId: string, asked: RequestQuery, { after, o
   return { ...page, query, fingerprint: writeFingerprint(page), opened, callers, areas: viewer.areas, fixed };
 }
 
-/** A cursor that is none, or belongs to other filters, begins with the newest. */
 async function readPage(viewer: RequestViewer, query: RequestQuery, after: string): Promise<RequestPage> {
   const filter = toRequestFilter(query, now());
   const first = { limit: ROWS_PER_PAGE };

@@ -66,7 +66,6 @@ export function RequestFilters({ query, areas, callers, rows }: RequestFiltersPr
   );
 }
 
-/** Chosen by a link; clearing the filters leaves it. */
 function OneOf({ name, value, text }: { name: string; value: string; text: string }) {
   return (
     <span
@@ -98,7 +97,6 @@ function listChoices(query: RequestQuery, callers: readonly Named[], rows: reado
   ] as const;
 }
 
-/** The classes first, then the statuses that the service has, and the chosen one. */
 function listStatuses(chosen: string): string[] {
   const classes: readonly string[] = STATUS_CLASSES;
   const own = [200, 201, ...Object.values(STATUSES), 405, 413].map(String);
@@ -106,7 +104,6 @@ function listStatuses(chosen: string): string[] {
   return [...classes, ...[...statuses].toSorted()];
 }
 
-/** Routes of the service, and those that the shown rows have besides. */
 function listRoutes(chosen: string, rows: readonly RequestRow[]): string[] {
   const known = [...REGISTRY.map(({ path }) => path), ...TOOLS.map(({ name }) => `tools/${name}`)];
   return [...new Set([...known, ...rows.map(({ route }) => route), chosen])].filter((route) => route !== "");

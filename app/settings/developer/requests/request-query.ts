@@ -7,20 +7,16 @@ import { readMinute, readRange } from "@/lib/webhooks/history/delivery-filter";
 
 export const METHODS = ["GET", "POST", "PATCH", "PUT", "DELETE"] as const;
 
-/** The filter of the URL; an unreadable value does not filter. */
 export interface RequestQuery {
   area: string;
-  /** A class, or a status such as 404. */
   status: string;
   code: ErrorCode | "";
   method: string;
   route: string;
-  /** A key, an app, a connector or a person. */
   who: string;
   room: string;
   axis: BurstScope | "";
   since: TimeSpan | "";
-  /** Minutes in UTC; they win over `since`. */
   from: string;
   to: string;
 }

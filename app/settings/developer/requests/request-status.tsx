@@ -1,7 +1,6 @@
 import { CircleAlert, CircleCheck, CircleX } from "lucide-react";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 
-/** Icon, number and colour. */
 export function RequestStatus({ status }: { status: number }) {
   const Icon = status >= 500 ? CircleX : status >= 400 ? CircleAlert : CircleCheck;
   return (

@@ -11,9 +11,7 @@ import { RequestStatus } from "./request-status";
 interface RequestTableProps {
   rows: readonly RequestRow[];
   hrefOf: (row: RequestRow) => string;
-  /** The id of the row in the pane. */
   opened?: string | null;
-  /** The list shares the width with a pane or a column. */
   isNarrow?: boolean;
 }
 

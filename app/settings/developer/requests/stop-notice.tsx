@@ -6,7 +6,6 @@ import { pathOfError } from "@/lib/api/error-path";
 import type { Stop } from "@/lib/requests/refusal";
 import { readAxis, readStopValues } from "@/lib/requests/stop-values";
 
-/** The cause in words and the change that makes the request pass. */
 export function StopNotice({ stop }: { stop: Stop }) {
   const t = useTranslations("why");
   const values = readStopValues(stop, useAxisName());
@@ -52,7 +51,6 @@ function StoppedFields({ stop: { values } }: { stop: Stop }) {
   return <p className="font-mono text-xs text-ink-2">{t("fields", { fields: fields.join(", ") })}</p>;
 }
 
-/** Words for an axis of the burst limits. */
 export function useAxisName(): (scope: string) => string {
   const t = useTranslations("why.axes");
   return (scope) => t(readAxis(scope));

@@ -13,7 +13,6 @@ interface DeliveryUsageProps {
   unit: "hour" | "day";
 }
 
-/** Deliveries beside requests: both use units, but no caller makes a delivery. */
 export function DeliveryUsagePanels({ usage, deliveries, unit }: DeliveryUsageProps) {
   const t = useTranslations("usage.deliveries");
   return (

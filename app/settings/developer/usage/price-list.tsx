@@ -21,7 +21,6 @@ interface PriceListProps {
   storedBytes: ReadonlyMap<string, number>;
 }
 
-/** Prices, bytes and limits, folded: they seldom change. */
 export function PriceList({ entities, storedBytes }: PriceListProps) {
   const t = useTranslations("usage");
   return (

@@ -7,7 +7,6 @@ import { RequestActor } from "../requests/request-actor";
 import { useAxisName } from "../requests/stop-notice";
 import type { UsageQuery } from "./usage-query";
 
-/** Callers, routes and people by their use. Each row leads to its requests. */
 export function UsageRanks({ usage, query }: { usage: Usage; query: UsageQuery }) {
   const t = useTranslations("usage.ranks");
   const link = (filter: Record<string, string>) => `${REQUESTS_PATH}${writeQuery({ ...query, ...filter })}`;
@@ -56,7 +55,6 @@ export function UsageRanks({ usage, query }: { usage: Usage; query: UsageQuery }
 
 interface RefusalRanksProps {
   usage: Usage;
-  /** The requests of this screen's area and time that match. */
   link: (filter: Record<string, string>) => string;
 }
 

@@ -25,7 +25,6 @@ import { pathOf, WEBHOOKS_PATH } from "./paths";
 
 const TypedUrl = z.string().max(URL_MAX_BYTES);
 const REFUSALS: Mapping = { byCode: { not_found: "webhook_gone", webhook_inactive: "webhook_inactive" } };
-/** Only pages of this webhook. */
 const RETURN_PATHS = ["", "/edit", "/redeliver"];
 
 function readInput(form: FormData) {
@@ -112,7 +111,6 @@ export const finish = statefulAction(async (form) => {
   redirect(pathOf(webhookId, "/secret?finished=1"));
 }, REFUSALS);
 
-/** Only for people who manage a room, since the result tells which names resolve. */
 export const checkUrl = valueAction<typeof TypedUrl, TypedCheck>(TypedUrl, "unchecked", async (url) => {
   const { user } = await requireSession(`${WEBHOOKS_PATH}/new`);
   return checkTypedUrl(user.id, async () => {

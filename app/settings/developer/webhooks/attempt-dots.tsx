@@ -3,10 +3,8 @@ import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { WEBHOOK_ATTEMPTS_MAX } from "@/lib/platform/limits";
 import type { EventDeliveries } from "@/lib/webhooks/history/history-query";
 
-/** More attempts than these, after redeliveries, are a number. */
 const SHOWN_MAX = 5;
 
-/** Filled: an attempt that was made. Hollow: one that follows if it has to. */
 export function AttemptDots({ event: { state, attempts } }: { event: EventDeliveries }) {
   const t = useTranslations("deliveries.dots");
   const waiting = countWaiting(state, attempts.at(-1)?.attempt ?? 0);

@@ -4,7 +4,6 @@ import { CopyButton } from "@/app/_ui/shown/copy-button";
 import { Time } from "@/app/_ui/shown/time";
 import type { AttemptDetail } from "@/lib/webhooks/delivery/delivery";
 
-/** Times and ids, each to copy. */
 export function AttemptFacts({ attempt }: { attempt: AttemptDetail }) {
   const t = useTranslations("deliveries.facts");
   return (

@@ -11,7 +11,6 @@ const LOOKS = {
   failed: { tone: "bad", icon: CircleX },
 } as const;
 
-/** The code, the time it took, and what it means in plain words. */
 export function AttemptOutcome({ outcome }: { outcome: WebhookDelivery }) {
   const t = useTranslations("deliveries");
   const { success, statusCode, durationMs, nextRetryAt } = outcome;

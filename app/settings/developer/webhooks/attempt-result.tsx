@@ -2,7 +2,6 @@ import { Check, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { EventDeliveries } from "@/lib/webhooks/history/history-query";
 
-/** One attempt in a line: did it arrive, which one was it, and what came back. */
 export function AttemptResult({ attempt }: { attempt: EventDeliveries["attempts"][number] }) {
   const t = useTranslations("deliveries");
   const Icon = attempt.success ? Check : X;

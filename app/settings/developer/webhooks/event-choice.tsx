@@ -89,7 +89,6 @@ interface EventRowsProps {
   hasToggle: boolean;
 }
 
-/** A search hides rows and unselects none: hidden boxes are submitted too. */
 function EventRows({ group: { key, events, isSeparate }, chosen, isFound, set, hasToggle }: EventRowsProps) {
   const t = useTranslations("webhookForms");
   const offered = listOffered(events);

@@ -19,7 +19,6 @@ export interface WebhookFormValues {
 const readAll = (form: FormData, name: string): string[] =>
   form.getAll(name).map((value) => (typeof value === "string" ? value : ""));
 
-/** Empty rows are not headers. */
 export function readValues(form: FormData): WebhookFormValues {
   const values = readAll(form, "headerValue");
   const headers = readAll(form, "headerName").map((name, n) => ({
@@ -41,7 +40,6 @@ export function toInput({ name, url, events, headers, standardHeaders }: Webhook
   return { name, url, events, customHeaders, standardHeaders };
 }
 
-/** Problems that vanish in a record by name: a name used twice, and a name that objects treat specially. */
 export function findRowIssues({ headers }: WebhookFormValues): Issue[] {
   return headers.flatMap(({ name }, n): Issue[] => {
     const path = `customHeaders.${name}`;

@@ -2,7 +2,6 @@ import type { AttemptDetail } from "@/lib/webhooks/delivery/delivery";
 
 const FIRST = ["content-type", "user-agent", "svc-webhook-id", "svc-webhook-delivery", "svc-webhook-timestamp"];
 
-/** The headers of a request as lines. The history keeps them without an order: those that people look for come first. */
 export function writeHeaderLines({ requestHeaders }: Pick<AttemptDetail, "requestHeaders">): string {
   const rank = (name: string) => {
     const place = FIRST.indexOf(name.toLowerCase());

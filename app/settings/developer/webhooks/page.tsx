@@ -83,7 +83,6 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Sea
   );
 }
 
-/** Every webhook of these rooms with what became of its deliveries; two statements, however many there are. */
 async function listWithFigures(rooms: readonly WebhookRoomAccess[]): Promise<ListedWebhook[]> {
   const webhooks = await listWebhooks(rooms);
   const ids = webhooks.map(({ id }) => id);

@@ -8,7 +8,6 @@ export function newWebhookPath(roomId: string): string {
   return `${WEBHOOKS_PATH}/new?room=${encodeURIComponent(roomId)}`;
 }
 
-/** The verify tool with this attempt's headers and body. It has no secret, here or in the page. */
 export function verifyPath(webhookId: string, attemptId: string): string {
   return `${WEBHOOKS_PATH}/verify?${new URLSearchParams({ webhook: webhookId, attempt: attemptId }).toString()}`;
 }

@@ -4,7 +4,6 @@ import { Input } from "@/app/_ui/form/input";
 import { TIME_SPANS } from "@/lib/platform/time-span";
 import type { DeliveryQuery } from "@/lib/webhooks/history/delivery-filter";
 
-/** A span that ends now, or two instants in UTC, folded away while none is named. */
 export function TimeRange({ query, all }: { query: DeliveryQuery; all?: string }) {
   const t = useTranslations("deliveries.filters");
   return (

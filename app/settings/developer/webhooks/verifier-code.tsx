@@ -25,7 +25,6 @@ interface VerifierCodeProps {
   isRevealed?: boolean;
 }
 
-/** Drawn on the server, also where the browser shows it beside a new secret: no secret is in it. */
 export function VerifierCode({ isRotating = false, isRevealed = false }: VerifierCodeProps) {
   const t = useTranslations("webhooks.secret");
   const reveal = useTranslations("webhookForms.reveal");

@@ -30,7 +30,6 @@ interface Found {
   query: Awaited<SearchParams>;
 }
 
-/** A page about one webhook; `rest` is its path below that of the webhook. */
 export function webhookPage(rest: string, draw: (found: Found) => ReactNode) {
   return drawPage("webhook", async ({ params, searchParams }: Props) => {
     const { webhookId } = await params;
@@ -43,10 +42,8 @@ export function webhookPage(rest: string, draw: (found: Found) => ReactNode) {
 const TABS = { overview: "", deliveries: "/deliveries", test: "/test", secret: "/secret", settings: "/edit" };
 
 const TAB_NAMES = Object.keys(TABS) as (keyof typeof TABS)[];
-/** Its command line has the secret and chooses the events. */
 const LISTENER_TABS: typeof TAB_NAMES = ["overview", "deliveries", "test"];
 
-/** One of the pages that hang together as tabs, below the webhook's name, state and URL. */
 export function webhookTab(tab: keyof typeof TABS, draw: (found: Found) => ReactNode) {
   return webhookPage(TABS[tab], async (found) => {
     const { id, name, url, listener } = found.webhook;

@@ -76,7 +76,6 @@ export function WebhookRow({ listed, now }: { listed: ListedWebhook; now: Date }
   );
 }
 
-/** The URL, or the device whose terminal listens. */
 function ReceiverName({ webhook: { url, listener } }: { webhook: Webhook }) {
   const t = useTranslations("webhooks.listener");
   const receiver = listener ? t("device", { device: listener.deviceName }) : (url ?? "");
@@ -101,7 +100,6 @@ function VersionBadge({ version }: { version: ApiVersion }) {
   );
 }
 
-/** A problem that needs the owner's attention, with a link to its solution. */
 function RowNotice({ webhook, now }: { webhook: Webhook; now: Date }) {
   const t = useTranslations("webhooks.notices");
   const { id, isActive, failureNotice, consecutiveFailures, disabledReason, sunsetAt } = webhook;

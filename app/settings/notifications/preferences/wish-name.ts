@@ -2,7 +2,6 @@ import type { NotificationKind } from "@/lib/notifications/notification";
 
 export type WishWay = "app" | "mail";
 
-/** The name of a box of the form. */
 export function wishName(way: WishWay, kind: NotificationKind): string {
   return `${way}:${kind}`;
 }

@@ -12,7 +12,6 @@ interface WishTableProps {
   hasMail: boolean;
 }
 
-/** A kind a row, a way a column. */
 export function WishTable({ kinds, wishes, hasMail }: WishTableProps) {
   const t = useTranslations("notifications.preferences");
   const ways: readonly WishWay[] = hasMail ? ["app", "mail"] : ["app"];
@@ -70,7 +69,6 @@ function WishBox({ way, kind, wishes: { muted, unmailed } }: { way: WishWay; kin
       </span>
     );
   return (
-    // The whole cell takes the click.
     <label className="grid h-14 cursor-pointer place-items-center">
       <span className="sr-only">{t(way === "app" ? "appOf" : "mailOf", { kind: name })}</span>
       <Checkbox

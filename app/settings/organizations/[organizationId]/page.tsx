@@ -23,7 +23,6 @@ import { OrganizationNotice } from "../organization-notice";
 import { ORGANIZATIONS_PATH, organizationPath, personPath } from "../paths";
 import { InviteSection } from "./invite-section";
 
-/** The search appears from this number of people. */
 const SEARCH_FROM = 20;
 
 interface Props {
@@ -104,7 +103,6 @@ async function PeopleSection({ access, use, search }: PartProps & { search: stri
   );
 }
 
-/** The number of seats and the API limits that follow from it. */
 async function SeatsPanel({ access, use }: PartProps) {
   const [t, format] = await Promise.all([getTranslations("organizationSettings.seats"), getFormatter()]);
   const { seats, organizationId, role } = access;

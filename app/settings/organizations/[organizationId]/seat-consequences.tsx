@@ -2,7 +2,6 @@ import { useTranslations } from "next-intl";
 import { Notice } from "@/app/_ui/page/notice";
 import type { SeatCount } from "@/lib/rooms/end-seats";
 
-/** Rooms that the person loses, and rooms that get another owner. */
 export function SeatConsequences({ seats }: { seats: SeatCount }) {
   const t = useTranslations("organizationSettings.consequences");
   return (

@@ -3,7 +3,6 @@ import { endListener } from "@/lib/webhooks/listeners/end-listener";
 import { openListener } from "@/lib/webhooks/listeners/open-listener";
 import { serveListener } from "../listening";
 
-/** Ends it, with what it holds and its history. */
 export const DELETE = serveListener(async (session, { listenerId }) => {
   const access = await openListener(session, listenerId);
   await limitPersonWrites(session.userId);

@@ -5,7 +5,6 @@ import { REGISTRY } from "@/lib/docs/surface/registry";
 const PREFIX = "/api/cli";
 const kernel = createKernel(REGISTRY, "cli");
 
-/** The endpoints of `/v1` behind their own gates; the credential is the session of a command line. */
 async function handle(request: Request): Promise<Response> {
   const apiRequest = fromRequest(request);
   const target = apiRequest.target.slice(PREFIX.length);

@@ -6,7 +6,6 @@ import { invalid } from "@/lib/platform/errors";
 import { writeAsPerson } from "@/lib/usage/write-as-person";
 import { answerJson, readJson, withSession } from "../with-room";
 
-/** Step one of an upload: announces the file. */
 export const POST = withSession(async ({ user }, params: { roomId: string }, request) => {
   const input = await readAnnounced(request, CreateFile);
   const begun = await writeAsPerson(user.id, params, openRoomToWrite, (tx, access) =>
@@ -15,7 +14,6 @@ export const POST = withSession(async ({ user }, params: { roomId: string }, req
   return answerJson(begun, 201);
 });
 
-/** Parses a JSON body of one of our pages with the schema of `/v1`. */
 async function readAnnounced<Schema extends z.ZodType>(request: Request, schema: Schema): Promise<z.output<Schema>> {
   const parsed = schema.safeParse(await readJson(request));
   if (parsed.success) return parsed.data;

@@ -14,11 +14,9 @@ const HEADERS = {
   "x-accel-buffering": "no",
 };
 
-/** Closes streams whose reader does not keep up. */
 const UNREAD_MAX = 200;
 const RETRY_MS = 2_000;
 
-/** Streams a room's changes as server-sent events. */
 export const GET = withRoom(async (seat, request) => {
   const after = request.headers.get("last-event-id") ?? new URL(request.url).searchParams.get("after");
   const { since, isTooOld } = readCursor(after);
@@ -48,7 +46,6 @@ function refuse(kind: "full" | "closing"): Response {
   return new Response(null, { status: kind === "full" ? 429 : 503, headers });
 }
 
-/** A response that stays open: a way to send events and to end it. */
 function openLine() {
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
   const onEnd: (() => void)[] = [];

@@ -3,7 +3,6 @@ import { markRead } from "@/lib/messages/mark-read";
 import { notFound } from "@/lib/platform/errors";
 import { readJson, withRoom } from "../with-room";
 
-/** A page of the version before names no first message. */
 const Shown = z.object({ messageId: z.string(), firstId: z.string().optional() });
 
 /** A route, not a server action: posts of the same page would wait for it. */

@@ -14,7 +14,6 @@ import type { Changes } from "./use-changes";
 interface ChangeFormProps {
   place: TextPlace;
   text: { id: string; body: string };
-  /** The question whether to delete it. */
   confirm: string;
   act: TextChange;
   changes: Changes;

@@ -46,7 +46,6 @@ export function applyChanges(messages: readonly SharedMessage[], pending: Pendin
 interface Reader {
   userId: string;
   canWrite: boolean;
-  /** Manages the room. */
   canModerate: boolean;
 }
 

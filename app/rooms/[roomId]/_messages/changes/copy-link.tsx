@@ -4,14 +4,12 @@ import { Check, Link2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 
-/** How long it says that the link is copied, before what holds it closes. */
 const SAID_MS = 1_200;
 
 interface CopyLinkProps {
   href: string;
   className: string;
   onCopied: () => void;
-  /** It has said so. */
   onDone: () => void;
 }
 

@@ -6,7 +6,6 @@ import { useState } from "react";
 import { useLoaded } from "@/app/_ui/controls/use-loaded";
 import type { MessageSheetProps } from "./message-sheet";
 
-/** Loaded when a phone first opens one. */
 const loadSheet = async () => (await import("./message-sheet")).MessageSheet;
 
 interface MessageMenuProps extends Omit<MessageSheetProps, "isOpen" | "onOpenChange"> {

@@ -57,7 +57,6 @@ export function runChange(
   );
 }
 
-/** The new text of a form, or why it is none. */
 export function readNewText(form: FormData): { body: string; problem: ChangeProblem | null } {
   // HTML forms send line breaks as CRLF.
   const body = readField(form, "body").replaceAll("\r\n", "\n").trimEnd();

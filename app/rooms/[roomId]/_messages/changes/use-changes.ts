@@ -29,7 +29,6 @@ export function useChanges({ place, initialAct, reload, focusField }: ChangesOpt
     setAct(null);
     setDone(null);
     setPending((held) => new Map(held).set(textId, body));
-    // The button that was pressed goes with its form.
     if (body === null) focusField();
     else leave(textId);
     const result = await post(place, textId, body);

@@ -15,7 +15,6 @@ interface ComposerFieldProps {
   given: string;
   onChange: () => void;
   onEscape: (() => void) | null;
-  /** Opens the editor of the person's last text. */
   onEditLast: () => void;
 }
 

@@ -103,7 +103,6 @@ export function Composer({ roomPlace, fieldRef, talk, person }: ComposerProps) {
   );
 }
 
-/** Shows which message the draft replies to. */
 function ReplyLine({ roomId, reply, onEnd }: { roomId: string; reply: QuotedMessage; onEnd: () => void }) {
   const t = useTranslations("messages");
   return (

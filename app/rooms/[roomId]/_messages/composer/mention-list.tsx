@@ -39,7 +39,6 @@ export function MentionOptions({ list, className }: { list: MentionList; classNa
               role="option"
               tabIndex={-1}
               aria-selected={person === chosen}
-              // A phone keeps its keyboard.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => list.insert(person)}
               className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-control px-2 py-1 hover:bg-muted aria-selected:bg-accent-soft pointer-coarse:min-h-11"

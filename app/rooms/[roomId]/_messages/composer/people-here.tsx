@@ -10,7 +10,6 @@ interface PeopleHereProps {
   userId: string;
 }
 
-/** Announces who is writing but not who is here: people come and go all day. */
 export function PeopleHere({ people, userId }: PeopleHereProps) {
   const t = useTranslations("messages.here");
   const [first, second, ...more] = (people?.writing ?? []).filter(({ id }) => id !== userId);

@@ -13,7 +13,6 @@ export function newDraftId(): string {
 
 export type Draft = ReturnType<typeof useDraft>;
 
-/** Restores the draft after a reload or a visit to another tab of the room. Kept in this browser tab, for this person. */
 export function useDraft(fieldRef: RefObject<HTMLTextAreaElement | null>, key: string) {
   const id = useRef("");
   const idKey = `${key}.id`;

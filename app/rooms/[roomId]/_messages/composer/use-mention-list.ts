@@ -7,7 +7,6 @@ import { findTypedName } from "@/lib/mentions/mention";
 const People = z.array(z.object({ userId: z.string(), name: z.string() }));
 export type Mentionable = z.infer<typeof People>[number];
 
-/** Letters that are typed within this time are one question. */
 const GATHER_MS = 120;
 
 interface Typed {
@@ -34,7 +33,6 @@ export function useMentionList(roomId: string, fieldRef: RefObject<HTMLTextAreaE
   function insert({ name }: Mentionable): void {
     const field = fieldRef.current;
     if (!field || !asked) return;
-    // The mark that was typed may be a full-width one, and stays.
     field.setRangeText(`${name} `, asked.start + 1, field.selectionStart, "end");
     field.dispatchEvent(new Event("input", { bubbles: true }));
     field.focus();
@@ -50,7 +48,6 @@ export function useMentionList(roomId: string, fieldRef: RefObject<HTMLTextAreaE
     inserted,
     insert,
     shut,
-    /** True: the key was for the list. */
     handleKey: (event: KeyboardEvent<HTMLTextAreaElement>): boolean => {
       const act = chosen ? readKey(event) : null;
       if (act === null || !chosen) return false;

@@ -9,14 +9,12 @@ const Quoted = z.object({
   isDeleted: z._default(z.boolean(), false),
 });
 
-/** A message that the reader sees as sent, and the service may not have yet. */
 const Outgoing = z.object({
   /** The service posts a message once for each id and text, however often it is sent. */
   draftId: z.string(),
   body: z.string(),
   replyTo: z.nullable(Quoted),
   sentAt: z.string(),
-  /** The newest message that the thread had when this one was sent. */
   afterId: z.string(),
   state: z.enum(["sending", "posted", "failed"]),
   problem: z.nullable(z.custom<PostProblem>((value) => typeof value === "string")),
@@ -33,10 +31,6 @@ export function readOutbox(kept: unknown): Outgoing[] {
 export type ShownText = Pick<SharedMessage, "id" | "authorId" | "body"> &
   Partial<Pick<SharedMessage, "replyTo" | "via">>;
 
-/**
- * The messages that the thread does not show yet. A message can arrive before the response that names it, or without
- * one: then it is known by its author, text and place, and stands for one outgoing message only.
- */
 export function withoutArrived(
   outbox: readonly Outgoing[],
   messages: readonly ShownText[],

@@ -13,9 +13,7 @@ interface OutboxOptions {
   key: string;
   person: Person;
   messages: readonly ShownText[];
-  /** The thread reaches to its newest message. */
   isNewest: boolean;
-  /** The files go with the message that they were chosen for. */
   onPosted: (messageId: string, fileKeys: readonly number[]) => void;
 }
 

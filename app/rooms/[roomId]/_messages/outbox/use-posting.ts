@@ -45,7 +45,6 @@ export function usePosting({ place, fieldRef, uploads, draft, onSend }: PostingO
     onSend({ draftId, body, fileKeys: files.map(({ key }) => key) });
   }
 
-  /** Editing clears the error. */
   const forgive = (): void => {
     if (state.kind === "unsent") setAnswer(IDLE);
   };

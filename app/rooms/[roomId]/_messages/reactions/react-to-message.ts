@@ -8,7 +8,6 @@ import { setReaction } from "@/lib/messages/set-reaction";
 import { runChange, staysOnPage } from "../changes/run-change";
 import type { ReactionResult } from "./reactions";
 
-/** `removed` names an emoji to take back; `emoji` or `typed` one to add. */
 export const reactToMessage = statefulAction(async (form): Promise<ReactionResult> => {
   const [removed, messageId] = [readField(form, "removed"), readField(form, "messageId")];
   const emoji = [removed, readField(form, "emoji"), readField(form, "typed")].find((each) => each !== "") ?? "";

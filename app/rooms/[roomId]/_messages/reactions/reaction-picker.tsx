@@ -15,7 +15,6 @@ interface ReactionPickerProps {
   roomId: string;
   message: SharedMessage;
   action: (form: FormData) => void;
-  /** Hidden fields that say which message it is. */
   ids: ReactNode;
   onPick: (emoji: string) => void;
   onCancel: () => void;

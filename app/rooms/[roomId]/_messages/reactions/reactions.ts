@@ -4,7 +4,6 @@ import type { SharedMessage } from "../thread/thread-page";
 
 export type ReactionResult = { kind: "changed" } | { kind: "unchanged"; problem: ChangeProblem };
 
-/** A click that the page shows and the service may not have yet. */
 export interface WantedReaction {
   messageId: string;
   emoji: string;

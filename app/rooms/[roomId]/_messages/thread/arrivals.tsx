@@ -56,7 +56,6 @@ export function Arrivals({ thread, roomId, userId, place }: ArrivalsProps) {
   );
 }
 
-/** Messages from other people since the page was opened. Older messages that are loaded do not count. */
 function useArrivals(messages: readonly SharedMessage[], userId: string, isAtEnd: boolean) {
   const [unread, setUnread] = useState<readonly SharedMessage[]>([]);
   /** The latest batch, to be announced. */

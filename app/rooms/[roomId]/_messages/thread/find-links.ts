@@ -1,12 +1,10 @@
 export type TextPart = { kind: "text"; text: string } | { kind: "link"; text: string; href: string };
 
-/** A URL ends at a space, a quotation mark, or a Japanese bracket or full stop, even when no space follows. */
 const ADDRESS =
   /https?:\/\/[^\s<>"`\u3000-\u3002\u3008-\u3011\u3014-\u301b\uff01\uff08\uff09\uff0c\uff1f\uff5b\uff5d]+/giu;
 const ENDING = ".,;:!?'’”*_~";
 const [OPENING, CLOSING] = ["([{", ")]}"];
 
-/** Splits text into plain parts and links. Only http and https URLs become links, and none with credentials before its host. */
 export function findLinks(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;

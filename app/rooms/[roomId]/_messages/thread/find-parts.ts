@@ -3,7 +3,6 @@ import { findLinks, type TextPart as LinkPart } from "./find-links";
 
 export type TextPart = LinkPart | { kind: "mention"; userId: string; name: string };
 
-/** A text as a message shows it. An @ within a URL mentions no one. */
 export function findParts(text: string, mentions: readonly Mention[]): TextPart[] {
   return findLinks(text).flatMap((part) => (part.kind === "text" ? splitMentions(part.text, mentions) : part));
 }

@@ -1,15 +1,12 @@
 import type { SharedMessage } from "./thread-page";
 
-/** Messages of one author this close together are shown as one group. */
 const TOGETHER_MS = 5 * 60 * 1000;
 
 export interface MessageDay {
-  /** A day in the reader's time zone: 2026-11-21 */
   day: string;
   messages: (SharedMessage & { isFollowing: boolean })[];
 }
 
-/** Groups by day in the reader's time zone. A message that continues the previous one does not repeat its author. */
 export function groupMessages(messages: readonly SharedMessage[], timeZone: string): MessageDay[] {
   const calendar = openCalendar(timeZone);
   const days: MessageDay[] = [];
@@ -30,7 +27,6 @@ export function groupMessages(messages: readonly SharedMessage[], timeZone: stri
 
 function follows(previous: SharedMessage, message: SharedMessage): boolean {
   const apartMs = Date.parse(message.createdAt) - Date.parse(previous.createdAt);
-  // The line that names the author also names the program, and leads to its request.
   const isByHand = message.via === null && previous.via === null;
   return isByHand && message.authorId === previous.authorId && message.replyTo === null && apartMs < TOGETHER_MS;
 }
@@ -40,7 +36,6 @@ function openCalendar(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat("sv-SE", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
 }
 
-/** `day` as `groupMessages` writes it. */
 export function findNearDay(day: string, now: Date, timeZone: string): "today" | "yesterday" | null {
   const today = openCalendar(timeZone).format(now);
   if (day === today) return "today";

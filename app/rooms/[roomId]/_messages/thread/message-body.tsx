@@ -60,7 +60,6 @@ export function MessageBody({ message: { body, editedAt, mentions }, userId, isS
   );
 }
 
-/** A mention of the reader is a `mark`: readers of all kinds can tell it from the others. */
 function MentionMark({ name, isOwn }: { name: string; isOwn: boolean }) {
   if (!isOwn) return <span className="rounded-xs bg-accent-soft px-0.5 font-medium text-accent">@{name}</span>;
   return <mark className="rounded-xs bg-accent-solid px-1 font-semibold text-white">@{name}</mark>;

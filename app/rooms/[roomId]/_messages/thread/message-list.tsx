@@ -20,7 +20,6 @@ interface MessageListProps {
   place: TextPlace;
   userId: string;
   messages: readonly SharedMessage[];
-  /** The first that was new when the page was opened. */
   firstNewId: string | null;
   /** null for guests, who have read-only access. */
   onReply: ((message: SharedMessage) => void) | null;
@@ -43,7 +42,6 @@ export function MessageList(props: MessageListProps) {
   const ids = new Set(messages.map(({ id }) => id));
   return groupMessages(messages, timeZone).map(({ day, messages: ofDay }) => {
     const date = format.dateTime(new Date(`${day}T12:00:00Z`), { dateStyle: "full", timeZone: "UTC" });
-    // The server does not know which day it is where the reader is.
     const near = isBrowser ? findNearDay(day, new Date(), timeZone) : null;
     const title = near ? t(`days.${near}`, { date }) : date;
     return (

@@ -11,12 +11,10 @@ import { readOrigins } from "@/lib/requests/read-origins";
 import type { SharedMessage, ThreadPage } from "./thread-page";
 
 interface ThreadQuery {
-  /** Older than this message. */
   before?: string;
   around?: string;
 }
 
-/** A malformed id falls back to the newest messages. */
 export async function readThread(
   userId: string,
   access: RoomAccess,
@@ -26,7 +24,6 @@ export async function readThread(
   const isAround = isId("msg", around);
   const olderThan = isId("msg", before) ? before : null;
   const [upTo, newer] = await Promise.all([
-    // A "~" puts the cursor just after the message.
     listThread(access, { limit, after: isAround ? `${around}~` : olderThan }),
     isAround ? listThreadAfter(access, around, limit) : [],
   ]);

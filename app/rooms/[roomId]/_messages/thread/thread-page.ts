@@ -11,11 +11,9 @@ export interface SharedMessage extends ThreadMessage {
   via: OriginMark | null;
 }
 
-/** A page of a room's thread, oldest first. */
 export interface ThreadPage {
   messages: SharedMessage[];
   hasOlder: boolean;
-  /** It does not reach to the newest message. */
   hasNewer: boolean;
 }
 

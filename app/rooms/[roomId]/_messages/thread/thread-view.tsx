@@ -28,13 +28,11 @@ interface ThreadViewProps {
   roomId: string;
   person: Person;
   canWrite: boolean;
-  /** Manages the room, and may delete messages of others. */
   canModerate: boolean;
   initial: ThreadPage;
   initialReply: QuotedMessage | null;
   unread: Unread;
   initialAct: MessageAct | null;
-  /** The message that the address points to. */
   targetId: string;
 }
 

@@ -55,7 +55,6 @@ function useIsAway(messageId: string | null, isLoaded: boolean): boolean {
   const isBrowser = useIsBrowser();
   const [isSeen, setSeen] = useState<boolean | null>(null);
   useEffect(() => {
-    // The message may come with an older page.
     void isLoaded;
     const element = messageId === null ? null : document.getElementById(messageId);
     if (!element) return;

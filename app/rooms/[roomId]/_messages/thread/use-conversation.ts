@@ -28,7 +28,6 @@ interface ConversationOptions {
 
 export type Conversation = ReturnType<typeof useConversation>;
 
-/** The thread with what this person is writing into it: the draft, its reply and files, and the messages on their way. */
 export function useConversation(options: ConversationOptions) {
   const { roomId, roomPlace, person, initial, initialReply, initialAct, boxRef, fieldRef } = options;
   const thread = useThread(roomId, initial);
@@ -89,7 +88,6 @@ export function useConversation(options: ConversationOptions) {
   };
 }
 
-/** Opens the editor of the newest message that this person has written, if it is loaded. */
 export function editLast({ thread, changes }: Conversation, { id }: Person): void {
   if (thread.hasNewer) return;
   const messages = applyChanges(thread.messages, changes.pending);
@@ -103,7 +101,6 @@ interface OnTheWay {
   outgoing: readonly Outgoing[];
 }
 
-/** The messages as this person left them, whether or not the service has it all. */
 function useShownMessages(
   held: readonly SharedMessage[],
   person: Person,

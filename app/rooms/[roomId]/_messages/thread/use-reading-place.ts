@@ -3,7 +3,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 const NEAR_PX = 48;
-/** Distance from the top at which the first visible message is looked up; a date may separate two messages. */
 const PROBES_PX = [12, 60, 110, 170];
 
 /**
@@ -34,7 +33,6 @@ export function useReadingPlace(boxRef: RefObject<HTMLElement | null>, content: 
     const { isAtEnd: wasAtEnd, anchor, topPx } = held.current;
     if (!element) return;
     if (!wasAtEnd && anchor?.isConnected) element.scrollTop += anchor.getBoundingClientRect().top - topPx;
-    // The event of a first scrolling, to the message of the address, comes a frame later than its effect.
     else if (wasAtEnd && isNearEnd(element)) element.scrollTop = 0;
   }, [boxRef, content]);
 
@@ -51,7 +49,6 @@ function isNearEnd(box: HTMLElement): boolean {
   return Math.abs(box.scrollTop) < NEAR_PX;
 }
 
-/** The first visible message. */
 function findAnchor(box: HTMLElement): Element | null {
   const { left, top, width } = box.getBoundingClientRect();
   for (const fromTopPx of PROBES_PX) {

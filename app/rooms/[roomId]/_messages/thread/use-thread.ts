@@ -10,19 +10,15 @@ import { useReload } from "./use-reload";
 
 const TRY_AGAIN_MS = 5_000;
 
-/** Events that change a thread: messages and their attachments. */
 const TYPES = new Set(["message.created", "file.uploaded", "resync"]);
 
 export type Thread = ReturnType<typeof useThread>;
 
-/** The thread on this page: the messages that the server rendered, older ones loaded above, new ones arriving below. */
 export function useThread(roomId: string, initial: ThreadPage) {
   const router = useRouter();
   const [page, setPage] = useState(initial);
-  /** An old page is shown and newer messages exist. */
   const [isBehind, setBehind] = useState(false);
   const [isLoadingOlder, setLoadingOlder] = useState(false);
-  /** The last page could not be read. */
   const [isBroken, setBroken] = useState(false);
   const [people, setPeople] = useState<PeopleHere | null>(null);
   const path = `/api/rooms/${roomId}/messages`;
@@ -64,7 +60,6 @@ function useNewest(
     state.isAsked = true;
     if (state.isReading) return;
     state.isReading = true;
-    // Changes that arrived during the read are fetched in one more read.
     while (state.isAsked && !state.isOver) {
       state.isAsked = false;
       const read = await readPage(path);

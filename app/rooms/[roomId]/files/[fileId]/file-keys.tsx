@@ -10,10 +10,8 @@ interface FileKeysProps {
   list: string;
 }
 
-/** Sent by the preview of a PDF, whose frame hears the keys in the page's place. */
 export const FILE_KEY_EVENT = "svc:file-key";
 
-/** The arrows go to the file beside this one, and Escape back to the list. */
 export function FileKeys({ newer, older, list }: FileKeysProps) {
   const router = useRouter();
   useEffect(() => {

@@ -13,7 +13,6 @@ import type { SharedFile } from "@/lib/files/workspace";
 import { useSizeText } from "../../_files/use-size-text";
 import { PdfView } from "./pdf-view";
 
-/** Shows the file within the page. No byte of it is ever markup or a script here. */
 export async function FilePreview({ userId, file }: { userId: string; file: SharedFile }) {
   const params = { roomId: file.roomId, fileId: file.id };
   switch (findPreview(file)) {
@@ -43,7 +42,6 @@ function NoPreview({ reason }: { reason: "none" | "unreadable" }) {
   return <EmptyState icon={Icon} title={t(`${reason}.title`)} text={t(`${reason}.text`)} />;
 }
 
-/** Each line has the direction of its own letters, and long lines scroll within the box; on a phone they wrap. */
 function TextView({ file, text, isCut, hasHidden }: PreviewText & { file: SharedFile }) {
   const t = useTranslations("files.preview");
   const sizeText = useSizeText();

@@ -35,7 +35,6 @@ const Message = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("key"), key: z.enum(PDF_FRAME_KEYS) }),
 ]);
 
-/** Gives the frame the bytes of this one file, part by part, and tells how it goes. Returns how to stop. */
 export function servePdfFrame(
   frame: HTMLIFrameElement,
   file: PdfFile,

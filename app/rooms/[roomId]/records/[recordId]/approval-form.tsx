@@ -11,7 +11,6 @@ import { actOnApproval } from "./actions";
 interface ApprovalFormProps {
   roomId: string;
   recordId: string;
-  /** The approval request being decided. */
   requestId: string | null;
   kind: keyof typeof BUTTONS;
 }
@@ -25,7 +24,6 @@ const BUTTONS = {
   withdraw: [["withdraw", "plain", Undo2]],
 } as const;
 
-/** One comment field and the buttons that submit it. */
 export function ApprovalForm({ roomId, recordId, requestId, kind }: ApprovalFormProps) {
   const t = useTranslations("roomRecords");
   const form = useForm(actOnApproval);

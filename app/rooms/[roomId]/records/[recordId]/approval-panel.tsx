@@ -13,7 +13,6 @@ interface ApprovalPanelProps {
   entries: readonly ApprovalEntry[];
 }
 
-/** The approval state, the actions this person can take, and the comments so far. */
 export function ApprovalPanel({ opened: { roomId, record, state, actions }, entries }: ApprovalPanelProps) {
   const t = useTranslations("roomRecords.approval");
   const problems = useTranslations("problems");

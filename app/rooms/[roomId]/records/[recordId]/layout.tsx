@@ -1,6 +1,5 @@
 import { messagesLayout } from "@/app/_ui/page/messages-layout";
 
-/** Comments are written with the field of messages. */
 export default messagesLayout(({ roomRecords, recordComments, messages }) => {
   const { mention, hint, length, sending, sendAgain, backToField, edited, change } = messages;
   return {

@@ -113,7 +113,6 @@ export default drawPage("record", async function RecordPage({ params, searchPara
   );
 });
 
-/** The agent actions of this page (none without a connector in the room) and the run named in the URL, if it is of this record. */
 async function readAgent({ userId, roomId, record }: OpenedRecord, runId: string) {
   const connectors = await listUsableConnectors(userId, roomId);
   if (connectors.length === 0) return null;
@@ -140,7 +139,6 @@ function pathToComments({ roomId, record }: OpenedRecord, { firstId }: CommentCo
 interface RecordHeaderProps {
   opened: OpenedRecord;
   comments: CommentCount;
-  /** The first new comment is on this page. */
   isLoaded: boolean;
 }
 
@@ -206,7 +204,6 @@ function RecordHeader({ opened, comments, isLoaded }: RecordHeaderProps) {
 }
 
 interface RecordFactsProps extends Pick<OpenedRecord, "roomId" | "record"> {
-  /** The programs that created the record, and that saved this version of its text. */
   created: OriginMark | null;
   changed: OriginMark | null;
 }

@@ -24,7 +24,6 @@ type Conflict = { kind: "conflict"; values: RecordFormValues | null };
 interface RecordFormProps {
   action: FormAction<Conflict, RecordFormValues | null>;
   roomId: string;
-  /** The saved record; without it, the form creates a new one. */
   record?: RecordFormValues & { id: string };
   draftKey: string;
   cancelHref: string;
@@ -42,7 +41,6 @@ export function RecordForm({ action, roomId, record, draftKey, cancelHref }: Rec
   const typed = state.kind === "idle" ? null : state.values;
   const { base, mine, isRestored, isDirty, change, startFrom } = useRecordText(saved, typed, draftKey);
   const element = useRef<HTMLFormElement>(null);
-  // Sending the form is not leaving it.
   useLeaveWarning(isDirty && !isPending, t("editor.leave"));
   const isBehind = isBrowser ? saved.version !== base.version : state.kind === "conflict";
   const version = state.kind === "refused" && typed ? typed.version : base.version;
@@ -90,7 +88,6 @@ export function RecordForm({ action, roomId, record, draftKey, cancelHref }: Rec
   );
 }
 
-/** Asks before the page is closed or left by a link. Submitting the form does not count as leaving. */
 function useLeaveWarning(isDirty: boolean, question: string): void {
   useEffect(() => {
     if (!isDirty) return;
@@ -111,7 +108,6 @@ function useLeaveWarning(isDirty: boolean, question: string): void {
 }
 
 interface ConflictPanelProps {
-  /** The text this form started from, its text now, and the text saved elsewhere. */
   base: RecordText;
   mine: RecordText;
   saved: RecordFormValues;

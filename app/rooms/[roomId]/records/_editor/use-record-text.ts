@@ -8,13 +8,11 @@ import type { RecordText } from "@/lib/records/check-text";
 import type { RecordFormValues } from "../actions";
 
 const Text = z.object({ title: z.string(), content: z.string() });
-/** Kept with its base text, which is needed to tell two changes apart. */
 const Draft = z.object({ mine: Text, base: z.extend(Text, { version: z.number() }) });
 type Draft = z.output<typeof Draft>;
 
 const nameOf = (key: string) => `svc:record-draft:${key}`;
 
-/** Unsaved text, kept by this tab until it is saved or discarded. */
 function readDraft(key: string): Draft | null {
   return Draft.safeParse(readItem(nameOf(key))).data ?? null;
 }
@@ -25,7 +23,6 @@ function keepDraft(key: string, draft: Draft | null): void {
 
 const isSame = (a: RecordText, b: RecordText) => a.title === b.title && a.content === b.content;
 
-/** The editor's text, the text it started from, and the draft that this tab keeps until it is saved. */
 export function useRecordText(saved: RecordFormValues, typed: RecordText | null, draftKey: string) {
   const isBrowser = useIsBrowser();
   const [base, setBase] = useState(saved);
@@ -55,7 +52,6 @@ export function useRecordText(saved: RecordFormValues, typed: RecordText | null,
       setMine(next);
       keepDraft(draftKey, isSame(next, base) ? null : { mine: next, base });
     },
-    /** Continues from the text that is saved now. */
     startFrom: ({ title, content }: RecordText) => {
       const text = { title, content };
       setBase(saved);
@@ -66,7 +62,6 @@ export function useRecordText(saved: RecordFormValues, typed: RecordText | null,
   };
 }
 
-/** Rendered on the page after a save, where it discards the draft. */
 export function ForgetDraft({ draftKey }: { draftKey: string }) {
   useEffect(() => keepDraft(draftKey, null), [draftKey]);
   return null;

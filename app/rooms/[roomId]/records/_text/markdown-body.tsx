@@ -41,7 +41,6 @@ function TaskBox({ checked = false }: { checked?: boolean | undefined }) {
   );
 }
 
-/** No landmark: a text may hold many, and landmarks need names of their own. */
 function WideTable({ children }: { children?: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

@@ -31,7 +31,6 @@ interface Props {
 
 const openTask = cache(async (roomId: string, taskId: string) => {
   const opened = await openRoomPage(roomId, "tasks");
-  // A task of another room counts as missing.
   const [task, shown] = await Promise.all([orNotFound(readTask(opened.access, taskId)), openShownTitle()]);
   return { ...opened, task, title: shown(task.title) };
 });

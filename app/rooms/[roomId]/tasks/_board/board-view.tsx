@@ -100,7 +100,6 @@ interface BoardColumnProps {
   tasks: readonly BoardTask[];
   total: number;
   isFiltered: boolean;
-  /** The props that all cards share. */
   card: Omit<ComponentProps<typeof TaskCard>, "task">;
   children: ReactNode;
 }
@@ -142,7 +141,6 @@ function BoardColumn({ status, tasks, total, isFiltered, card, children }: Board
   );
 }
 
-/** Title and Enter, one task after another. The rest can be filled in on the task's page. */
 function QuickAdd({ roomId, boardId }: { roomId: string; boardId: string }) {
   const t = useTranslations("roomTasks.board");
   const form = useForm(addByTitle);

@@ -14,7 +14,6 @@ import { TASK_STATUSES, type TaskStatus } from "@/lib/tasks/status";
 import { DueMark } from "../_parts/dates";
 import { TaskStatusIcon } from "../_parts/task-status";
 
-/** A card being dragged: its offset and the column below it. */
 export interface CardDrag {
   id: string;
   dx: number;
@@ -31,9 +30,7 @@ interface TaskCardProps {
   roomId: string;
   task: BoardTask;
   now: string;
-  /** The programs that created tasks, by the ids of these. */
   origins: Readonly<Record<string, OriginMark>>;
-  /** Set while this card is being dragged. */
   drag: CardDrag | null;
   /** null for guests, who have read-only access. */
   handlers: CardHandlers | null;
@@ -54,7 +51,6 @@ export function TaskCard({ roomId, task, now, origins, drag, handlers }: TaskCar
     const next = TASK_STATUSES[TASK_STATUSES.indexOf(task.status) + step];
     if (next) handlers.move(task, next);
   };
-  // Touch drags by the grip, since a finger on the card scrolls the page. A mouse drags the whole card.
   const grab = (event: PointerEvent<HTMLElement>) => {
     const { target } = event;
     if (!(target instanceof Element) || target.closest("button, [role=menu]")) return;

@@ -11,7 +11,6 @@ import { renameBoard } from "../boards/actions";
 
 interface BoardFormProps {
   roomId: string;
-  /** The board to rename; without it a new one is made. */
   board?: { id: string; name: string };
   cancelHref?: string;
 }

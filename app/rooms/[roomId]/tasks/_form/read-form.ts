@@ -18,7 +18,6 @@ const Base = z.object({
   startDate: z.iso.datetime().nullable(),
   dueDate: z.iso.datetime().nullable(),
 });
-/** A title of the form is one line that can be seen; `/v1` takes any. */
 const Texts = z.object({ title: titleText(TASK_TITLE_MAX_LENGTH), description: CreateTask.shape.description });
 
 /** The values the form was rendered with; null for a tampered form. */
@@ -60,7 +59,6 @@ export function readOpenTask(form: FormData): OpenTask {
   return { values: readValues(form), base: base ?? NO_BASE, contested, chosen };
 }
 
-/** An unchanged day keeps the stored instant with its time. */
 function readMoments(values: TaskValues, before: Pick<TaskFields, "startDate" | "dueDate">, zone: string) {
   const problems: Issue[] = [];
   const read = (field: "startDate" | "dueDate"): string | null => {
@@ -82,7 +80,6 @@ function checkTexts({ title, description }: TaskValues): Issue[] {
   }));
 }
 
-/** The fields changed since the form was rendered, without those left to the other person. */
 export function readChanges(
   values: TaskValues,
   base: CurrentTask,
@@ -99,7 +96,6 @@ export function readChanges(
   };
   const changed = TASK_FIELDS.filter((field) => all[field] !== base[field] && !theirs.includes(field));
   const mine = Object.fromEntries(changed.map((field) => [field, all[field]]));
-  // Unchanged fields, and those left to the other person, are not validated.
   const found = [...checkTexts(values), ...problems].filter(({ path }) => changed.some((name) => name === path));
   return { mine, problems: found };
 }

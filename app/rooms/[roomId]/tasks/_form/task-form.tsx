@@ -36,7 +36,6 @@ export function TaskForm({ roomId, taskId, task }: TaskFormProps) {
   const [touched, touch] = useState<{ after: typeof state; isLate: boolean } | null>(null);
   const [drawn, setDrawn] = useState(task);
   const open = state.kind === "conflict" ? state : form.values;
-  // A response covers the values that were submitted, not those typed while it was on its way.
   const isTouched = touched !== null && (touched.isLate || touched.after === state);
   if (task.version !== drawn.version && !isTouched && !open) setDrawn(task);
   const shown: OpenTask = open ?? { values: showFields(drawn, zone), base: drawn, contested: [], chosen: [] };
@@ -109,7 +108,6 @@ interface ContestedFieldProps {
 const SIDE =
   "grid min-w-0 content-start gap-2 rounded-control border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft";
 
-/** Shows both values. Editing the other person's value keeps the edited one. */
 function ContestedField({ field, label, open, zone }: ContestedFieldProps) {
   const t = useTranslations("roomTasks.form");
   const takesTheirs = open.chosen.includes(field);

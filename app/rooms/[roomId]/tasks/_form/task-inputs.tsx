@@ -15,7 +15,6 @@ interface TaskInputProps {
   aria: FieldAria;
 }
 
-/** The input for one field of a task. */
 export function TaskInput({ field, value, aria }: TaskInputProps) {
   const t = useTranslations("roomTasks");
   switch (field) {
@@ -58,7 +57,6 @@ export function TaskInput({ field, value, aria }: TaskInputProps) {
 
 interface DateFieldsProps {
   zone: string;
-  /** Side by side where the width allows. */
   isSplit?: boolean;
   children: ReactNode;
 }

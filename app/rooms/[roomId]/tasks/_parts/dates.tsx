@@ -15,7 +15,6 @@ export function useZone(): string {
 
 export type DayWords = ReturnType<typeof useDayWords>;
 
-/** Formats days in the reader's language, with the year when it is not the current one. */
 export function useDayWords(today: Day, zone: string) {
   const format = useFormatter();
   const t = useTranslations("roomTasks.timeline");

@@ -20,7 +20,6 @@ interface TasksToolbarProps {
   view: TasksView;
   boards: readonly Board[];
   canWrite: boolean;
-  /** An archived board takes no tasks. */
   canAdd: boolean;
 }
 

@@ -4,10 +4,8 @@ import type { BoardContent } from "@/lib/tasks/card";
 import { type Day, formatDay } from "@/lib/tasks/days";
 import type { Zoom } from "@/lib/tasks/timeline";
 
-/** The state of the view; all of it is in the URL. */
 export interface TasksView {
   view: "board" | "timeline";
-  /** Empty: the room's first board. */
   board: string;
   mine: boolean;
   overdue: boolean;
@@ -17,11 +15,9 @@ export interface TasksView {
   from: Day | null;
 }
 
-/** The props of board and timeline. */
 export interface TasksViewProps {
   roomId: string;
   content: BoardContent;
-  /** The programs that created tasks, by the ids of these. */
   origins: Readonly<Record<string, OriginMark>>;
   view: TasksView;
   canWrite: boolean;
@@ -52,7 +48,6 @@ export function pathOfView(roomId: string, { view, board, mine, overdue, text, z
   return `${pathOfRoom(roomId, "tasks")}${query === "" ? "" : `?${query}`}`;
 }
 
-/** All boards of the room, archived ones too; with an id the page that changes one. */
 export function pathOfBoard(roomId: string, boardId?: string, query = ""): string {
   const boards = `${pathOfRoom(roomId, "tasks")}/boards`;
   return `${boardId === undefined ? boards : `${boards}/${boardId}`}${query}`;

@@ -2,7 +2,6 @@
 
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from "react";
 
-/** Position and distance of the pointer, in page pixels. */
 export interface DragPoint {
   dx: number;
   dy: number;
@@ -16,12 +15,10 @@ interface DragHandlers<Subject> {
   onCancel: () => void;
 }
 
-/** A shorter movement is a click. */
 const THRESHOLD_PX = 5;
 const EDGE_PX = 48;
 const SCROLL_STEP_PX = 14;
 
-/** Dragging by mouse, pen or touch, past a threshold. Escape and the browser's pointercancel abort it. */
 export function usePointerDrag<Subject>(handlers: DragHandlers<Subject>) {
   const latest = useRef(handlers);
   const stop = useRef<AbortController>(null);
@@ -90,7 +87,6 @@ function scrollPage(y: number): void {
   else if (y > window.innerHeight - EDGE_PX) window.scrollBy(0, SCROLL_STEP_PX);
 }
 
-/** Sticky content at the left does not count as the edge. */
 function scrollBox(box: Element, x: number): void {
   const { left, right } = box.getBoundingClientRect();
   const edge = box.querySelector("[data-sticky]")?.getBoundingClientRect().right ?? left;

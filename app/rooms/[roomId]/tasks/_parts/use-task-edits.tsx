@@ -16,7 +16,6 @@ interface Said {
   text: string;
 }
 
-/** The tasks with pending edits applied, and the outcome of the last one. */
 export function useTaskEdits(roomId: string, tasks: readonly BoardTask[]) {
   const t = useTranslations("roomTasks.said");
   const [said, say] = useState<Said>({ isBad: false, text: "" });

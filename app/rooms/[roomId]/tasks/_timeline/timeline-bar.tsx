@@ -13,7 +13,6 @@ import { type Grip, placeSpan, type Span, type Window, type Zoom } from "@/lib/t
 import type { DayWords } from "../_parts/dates";
 import type { Bars } from "./use-bar-draft";
 
-/** The days that the timeline shows, and their width in pixels. */
 export interface Axis {
   window: Window;
   zoom: Zoom;
@@ -38,7 +37,6 @@ const LOOKS: Readonly<Record<TaskStatus, string>> = {
   COMPLETED: "border-good bg-good-soft text-good",
 };
 const KEYS = "ArrowLeft ArrowRight Shift+ArrowLeft Shift+ArrowRight Alt+ArrowLeft Alt+ArrowRight";
-/** Narrower bars have their label and handles beside them. */
 const WORDS_PX = 128;
 
 export function TimelineBar({ roomId, task, span, axis, now, words, bars }: TimelineBarProps) {
@@ -113,7 +111,6 @@ interface HandleProps {
   onGrab: (event: PointerEvent<HTMLElement>) => void;
 }
 
-/** Pointer only; the keyboard resizes the bar itself. */
 function Handle({ side, isOutside, onGrab }: HandleProps) {
   const left = isOutside ? "-left-3" : "-left-1";
   const right = isOutside ? "-right-3" : "-right-1";
@@ -136,7 +133,6 @@ function Beyond({ side, span, words }: { side: "before" | "after"; span: Span; w
   return (
     <p
       className={mergeClasses(
-        // Seen wherever the days are scrolled to, beside the titles, which stay.
         "sticky flex min-h-11 w-max items-center gap-1 px-2 text-xs whitespace-nowrap text-ink-3",
         side === "before" ? "left-32 sm:left-60" : "right-0 ml-auto",
       )}

@@ -18,13 +18,10 @@ export interface Planned {
 
 interface TimelineGridProps {
   planned: readonly Planned[];
-  /** Otherwise it begins at the day the reader chose. */
   beginsToday: boolean;
-  /** The props that all bars share. */
   bar: Omit<ComponentProps<typeof TimelineBar>, "task" | "span">;
 }
 
-/** Lines for weeks, shading for weekends. The window begins on a Monday. */
 function paintWeeks(dayWidth: number): string {
   const [weekend, week] = [dayWidth * 5, dayWidth * 7];
   const lines = `repeating-linear-gradient(to right, var(--line) 0 1px, transparent 1px ${week}px)`;
@@ -39,7 +36,6 @@ export function TimelineGrid({ planned, beginsToday, bar }: TimelineGridProps) {
   const todayAt = today - window.from;
   const scroller = useToday(beginsToday ? todayAt : null, dayWidth);
   return (
-    // Time runs from left to right in every language here, as its calculations do.
     <section dir="ltr" ref={scroller} data-scroller aria-label={t("label")} className="card overflow-x-auto">
       <div className="relative w-max min-w-full">
         <div className="flex border-b border-line">
@@ -81,7 +77,6 @@ export function TimelineGrid({ planned, beginsToday, bar }: TimelineGridProps) {
   );
 }
 
-/** Scrolls today into view on any width, and begins with a whole day. */
 function useToday(todayAt: number | null, dayWidth: number) {
   const scroller = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -93,9 +88,7 @@ function useToday(todayAt: number | null, dayWidth: number) {
   return scroller;
 }
 
-/** Space that the word "today" needs on either side. */
 const TODAY_PX = 36;
-/** A shorter part of a month has no label. */
 const MONTH_PX = 120;
 
 /** Months above, days or Mondays below. Hidden from screen readers: each bar states its own dates. */
@@ -105,7 +98,6 @@ function TimelineScale({ axis: { window, zoom, today, dayWidth } }: { axis: Axis
   const days = Array.from({ length: window.days }, (_, offset) => window.from + offset);
   const marks = zoom === "day" ? days : days.filter((day) => weekdayOf(day) === 0);
   const isShown = today >= window.from && today < window.from + window.days;
-  // Hidden where the word "today" needs the space.
   const isHidden = (day: Day) => zoom === "week" && isShown && Math.abs(day + 1 - today) * dayWidth < TODAY_PX;
   return (
     <div aria-hidden className="relative shrink-0 text-xs text-ink-3" style={{ width: window.days * dayWidth }}>

@@ -148,7 +148,6 @@ interface TimelineTableProps {
   words: DayWords;
 }
 
-/** The timeline as a table that can be read line by line. */
 function TimelineTable({ roomId, planned, words }: TimelineTableProps) {
   const t = useTranslations("roomTasks");
   const show = (at: string | null) => (at === null ? t("timeline.none") : words.instant(at));

@@ -33,7 +33,6 @@ export interface Bars {
   isMoving: boolean;
 }
 
-/** Key presses within this time are one change and one event. */
 const SETTLE_MS = 900;
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
@@ -63,7 +62,6 @@ function useDraft() {
   return { draft, latest, put, take, wait };
 }
 
-/** Moves or resizes one bar at a time, by pointer or keyboard, and saves the result as one change. */
 export function useBarDraft({ zone, words, edit, say }: BarDraftOptions): Bars {
   const t = useTranslations("roomTasks.said");
   const wordsOf = (schedule: Schedule): string => {
@@ -96,7 +94,6 @@ export function useBarDraft({ zone, words, edit, say }: BarDraftOptions): Bars {
   });
   const takeKey = (event: KeyboardEvent, task: BoardTask) => {
     if (event.key === "Escape") return cancel();
-    // Enter opens the task, which unmounts the bar.
     if (event.key === "Enter") return settle();
     const [step, grip] = [STEPS[event.key], readGrip(event)];
     if (step === undefined || grip === null) return;

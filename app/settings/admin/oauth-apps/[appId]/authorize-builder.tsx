@@ -20,7 +20,6 @@ interface BuilderProps {
   baseUrl: string;
 }
 
-/** All of it happens here: the verifier is made, used and shown in this browser, and leaves it only by the reader's hand. */
 export function AuthorizeBuilder(props: BuilderProps) {
   const t = useTranslations("appForm.builder");
   const isBrowser = useIsBrowser();

@@ -1,7 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ClientKeys } from "@/lib/oauth/apps/client-keys";
 
-/** Public keys, or the URL that they are read from. */
 export function KeyList({ keys }: { keys: ClientKeys }) {
   const t = useTranslations("apps.keys");
   if ("jwksUri" in keys) return <p className="font-mono text-dense break-all">{keys.jwksUri}</p>;

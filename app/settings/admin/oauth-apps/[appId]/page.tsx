@@ -104,7 +104,6 @@ function hasSecret({ clientType, keys }: AppSummary): boolean {
 
 interface AppNoticeProps {
   app: AppSummary;
-  /** The last action, from the query; shown only if the app's state agrees. */
   done: string;
   ended: number;
 }

@@ -17,7 +17,6 @@ const GONE: Mapping = { byCode: { not_found: "client_gone" } };
 
 const readUrl = (form: FormData) => ({ url: readField(form, "url").trim() });
 
-/** Sends one request to the URL, and shows what it found. */
 export const readDocument = keepingAction(
   readUrl,
   async (form) => {
@@ -29,7 +28,6 @@ export const readDocument = keepingAction(
   GONE,
 );
 
-/** The document of a form, for its administrator. The forms count as writes of their person. */
 async function openFrom(form: FormData) {
   const documentId = readField(form, "documentId");
   const { user } = await requireSession(clientPath(documentId));

@@ -64,7 +64,6 @@ export default drawPage("run", async function AgentRunPage({ params }: Props) {
   );
 });
 
-/** The exact prompt and response, for managers of the connector only. */
 function RunExchange({ run }: { run: RunDetail }) {
   const t = useTranslations("agentRuns.exchange");
   return (
@@ -86,7 +85,6 @@ function RunExchange({ run }: { run: RunDetail }) {
   );
 }
 
-/** The proof: which ids left for which gateway, and what was written here. */
 function RunTraces({ run }: { run: RunDetail }) {
   const t = useTranslations("agentRuns.traces");
   const written = run.written.map(({ id }) => id);

@@ -12,7 +12,6 @@ import { addProposal } from "../actions";
 import { placeOf } from "../place-of";
 import { RunReason } from "../run-reason";
 
-/** Why it did not succeed, or what came of it. */
 export function RunOutcome({ run, userId }: { run: RunDetail; userId: string }) {
   const t = useTranslations("agentRuns.outcome");
   const { result, reason } = run;
@@ -35,7 +34,6 @@ export function RunOutcome({ run, userId }: { run: RunDetail; userId: string }) 
 interface ProposalsProps {
   run: RunDetail;
   result: Extract<RunResult, { kind: "proposals" }>;
-  /** The person who started a dry run can create its tasks one by one. */
   isOwn: boolean;
 }
 

@@ -38,7 +38,6 @@ const DONE = ["budget", "networks", "recording", "stopped", "deleted"] as const;
 
 export const generateMetadata = pageTitle("keys.detailTitle");
 
-/** A key that no longer works is shown without what it may do: only with what it left. */
 export default drawPage("key", async function ApiKeyPage(page: KeyPage & { searchParams: SearchParams }) {
   const [key, t, { user }, params] = await Promise.all([
     openKeyPage(page),
@@ -152,7 +151,6 @@ const linkTo = (key: { id: string }) => (name: ReactNode) => (
   </Link>
 );
 
-/** Past and coming events of the key, newest first. */
 function KeyHistory({ apiKey }: { apiKey: KeySummary }) {
   const t = useTranslations("keys.history");
   const { createdAt, rotatedFrom, replacedBy, revokedAt, expiresAt } = apiKey;

@@ -15,7 +15,6 @@ import { endRecording, record } from "../actions";
 
 interface RecordingPanelProps {
   apiKey: KeySummary;
-  /** Bodies of earlier requests are still there. */
   hasRecorded: boolean;
 }
 

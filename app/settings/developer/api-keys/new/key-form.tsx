@@ -28,14 +28,11 @@ export interface KeyOwner {
 }
 
 interface KeyFormProps {
-  /** The first is chosen when the form opens without another one. */
   owners: readonly KeyOwner[];
-  /** Chosen when the form opens. */
   start: Pick<KeyFormValues, "owner" | "scopes">;
   endpoints: readonly EndpointSummary[];
   baseUrl: string;
   tomorrow: string;
-  /** The person's own. */
   address: string | null;
 }
 
@@ -112,7 +109,6 @@ interface ScopeChoiceProps {
   onChange: (scopes: ReadonlySet<string>) => void;
 }
 
-/** The preset follows the boxes; any other choice is "custom". */
 function ScopeChoice({ offered, scopes, onChange }: ScopeChoiceProps) {
   const t = useTranslations("keyForm");
   const current = PRESET_NAMES.find((name) => {

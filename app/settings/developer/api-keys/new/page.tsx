@@ -15,13 +15,11 @@ import { listEndpoints } from "../endpoints";
 import { KEYS_PATH } from "../paths";
 import { KeyForm, type KeyOwner } from "./key-form";
 
-/** Takes the scopes of the URL, separated by spaces, or the usual ones. */
 function listScopes(asked: string): string[] {
   const known = SCOPES.filter((scope) => asked.split(" ").includes(scope));
   return known.length > 0 ? known : [...PRESETS.basics];
 }
 
-/** A key of an organization is the one that most people want: their own area has few rooms, or none. */
 function putOrganizationsFirst(a: OwnerAccess, b: OwnerAccess): number {
   return Number(b.owner.kind === "organization") - Number(a.owner.kind === "organization");
 }

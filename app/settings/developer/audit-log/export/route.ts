@@ -7,7 +7,6 @@ import { type AuditAccess, openAudit } from "@/lib/audit-log/open-audit";
 import { now } from "@/lib/platform/clock";
 import { keepExportedRow, loadExportedRow } from "../exported-row-cookie";
 
-/** The filtered log as a file. */
 export async function GET(request: Request): Promise<Response> {
   const headers = { "cache-control": "no-store" };
   const session = await readSession();

@@ -4,7 +4,6 @@ import { findProof } from "@/lib/audit/archive/find-proof";
 import { readAuditCursor, readAuditQuery } from "@/lib/audit-log/audit-filter";
 import { openAudit } from "@/lib/audit-log/open-audit";
 
-/** One row with its way to the signed checkpoint, as a `.tlog-proof` file. */
 export async function GET(request: Request): Promise<Response> {
   const headers = { "cache-control": "no-store" };
   const session = await readSession();

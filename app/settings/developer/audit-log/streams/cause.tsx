@@ -11,7 +11,6 @@ const CAUSES = [
   "secret_unreadable",
 ] as const;
 
-/** Why a batch was not taken, in words, with the store's own code. */
 export function Cause({ failure }: { failure: string }) {
   const t = useTranslations("auditStreams.causes");
   const [, kind = "", status, code] = /^((?:status_)?(\d{3})?[a-z_]*)(?: ([A-Za-z_]{1,60}))?$/.exec(failure) ?? [];

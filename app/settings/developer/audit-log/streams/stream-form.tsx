@@ -15,7 +15,6 @@ import { RevealSigningSecret } from "./reveal-signing-secret";
 
 interface StreamFormProps {
   owners: readonly { id: string; kind: "user" | "organization"; name: string }[];
-  /** The id of the owner that is chosen first. */
   start: string;
 }
 

@@ -2,7 +2,6 @@ import { useTranslations } from "next-intl";
 import { Ago } from "@/app/_ui/shown/ago";
 import { BACKLOG_SHOWN, type Stream } from "@/lib/audit-log/streams/queries";
 
-/** How many rows wait, and since when. */
 export function Waiting({ backlog: { rows, oldest } }: Pick<Stream, "backlog">) {
   const t = useTranslations("auditStreams");
   if (oldest === null) return t("noneWaiting");

@@ -76,7 +76,6 @@ export default drawPage("grant", async function AuthorizedAppPage({ params }: Gr
   );
 });
 
-/** The question that brings people here, and its answer in plain words. */
 function Answer({ grant, endedAt }: { grant: GrantSummary; endedAt: string }) {
   const t = useTranslations("grants.answer");
   const cause = grant.state === "expired" ? "expired" : (grant.reason ?? "unknown");
@@ -157,7 +156,6 @@ const ICONS: Record<GrantEvent, LucideIcon> = {
   revoked: Ban,
 };
 
-/** Past and coming events of the token family, newest first. */
 function Timeline({ grant, entries }: { grant: GrantSummary; entries: readonly TimelineEntry[] }) {
   const t = useTranslations("grants.timeline");
   return (
@@ -194,7 +192,6 @@ function Entry({ entry, reason }: { entry: TimelineEntry; reason: NonNullable<Gr
   );
 }
 
-/** An administrator's doing has no place that is the reader's business. */
 function Place({ entry: { address, device, kind } }: { entry: TimelineEntry }) {
   const t = useTranslations("grants.timeline");
   if (address === null && device === null) {

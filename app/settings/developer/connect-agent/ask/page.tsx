@@ -13,7 +13,6 @@ import { Approval } from "../setup-panel";
 
 export const generateMetadata = pageTitle("connectAgent.client.askTitle");
 
-/** An app that no administrator has approved sends people here from `/oauth/authorize`. */
 export default async function AskForClientPage({ searchParams }: { searchParams: SearchParams }) {
   const url = readText(await searchParams, "client");
   const [{ user }, t] = await Promise.all([requireSession(askPath(url)), getTranslations("connectAgent.client")]);

@@ -17,7 +17,6 @@ import { CONNECTORS_PATH } from "../paths";
 
 export const generateMetadata = pageTitle("connectors.createTitle");
 
-/** The choices that let out least. */
 const START: ConnectorFormValues = {
   ...readValues(new FormData()),
   sessionStrategy: "room",
@@ -29,7 +28,6 @@ export default async function NewConnectorPage({ searchParams }: { searchParams:
   const { user } = await requireSession(`${CONNECTORS_PATH}/new`);
   const [params, owners, t] = await Promise.all([searchParams, openOwners(user.id), getTranslations("connectors")]);
   const asked = readText(params, "owner");
-  // An organization first: that is where agents are let in to work.
   const access =
     owners.find(({ owner }) => owner.id === asked) ??
     owners.find(({ owner }) => owner.kind === "organization") ??
@@ -60,7 +58,6 @@ export default async function NewConnectorPage({ searchParams }: { searchParams:
   );
 }
 
-/** The owner decides which rooms can be chosen. */
 function OwnerLinks({ owners, currentId }: { owners: readonly Owner[]; currentId: string }) {
   const t = useTranslations("connectors");
   if (owners.length < 2) return null;

@@ -3,7 +3,6 @@ import { Panel } from "@/app/_ui/page/panel";
 import { CodeSample } from "@/app/_ui/shown/code-sample";
 import type { Explanation } from "@/lib/requests/why";
 
-/** The bodies of a recorded request, as far as they are kept. */
 export function BodiesPanel({ bodies }: { bodies: NonNullable<Explanation["bodies"]> }) {
   const t = useTranslations("why.bodies");
   return (

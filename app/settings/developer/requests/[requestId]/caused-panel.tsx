@@ -7,7 +7,6 @@ import { Time } from "@/app/_ui/shown/time";
 import { pathOf } from "@/app/settings/developer/webhooks/paths";
 import type { Consequences, DeliveryOfEvent, EventOfRequest } from "@/lib/requests/read-consequences";
 
-/** The row that changed, the events, and each attempt to deliver them. */
 export function CausedPanel({ caused: { resourceId, events } }: { caused: Consequences }) {
   const t = useTranslations("why.caused");
   return (

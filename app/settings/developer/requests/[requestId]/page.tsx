@@ -83,7 +83,6 @@ function againPath(requestId: string, rowId: string | undefined): string {
   return `${path}${path.includes("?") ? "&" : "?"}again=1#again`;
 }
 
-/** One request to the tool endpoint may hold several calls. */
 function OtherCalls({ explanation: { request, others } }: { explanation: Explanation }) {
   const t = useTranslations("why");
   if (others.length === 0) return null;

@@ -55,7 +55,6 @@ export default webhookTab("overview", async function WebhookPage({ access, webho
   );
 });
 
-/** The v1 webhook that this one was made from, while it still delivers. */
 async function findReplaced(userId: string, webhookId: string): Promise<Webhook | null> {
   if (webhookId === "") return null;
   const replaced = await orNull(openWebhook(userId, webhookId).then(readWebhook));
@@ -75,7 +74,6 @@ function ReplacedNotice({ replaced }: { replaced: Webhook }) {
   );
 }
 
-/** The last 24 hours in four numbers. */
 function Figures({ success, stats }: { success: SuccessSummary; stats: AttemptStats }) {
   const t = useTranslations("webhooks.figures");
   const format = useFormatter();
@@ -110,7 +108,6 @@ function Figure({ name, note, children }: { name: string; note: string; children
   );
 }
 
-/** A table whose last column draws its number: chart and table are one. */
 function OutcomeChart({ outcomes }: { outcomes: AttemptStats["byOutcome"] }) {
   const t = useTranslations("webhooks.charts");
   const format = useFormatter();

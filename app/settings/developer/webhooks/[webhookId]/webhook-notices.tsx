@@ -21,7 +21,6 @@ import { SwitchForm } from "../switch-form";
 interface WebhookNoticesProps {
   webhook: Webhook;
   held: Cost;
-  /** Subscribed events that are not sent while someone who may not know of them manages the room. */
   withheld: readonly string[];
   query: Awaited<SearchParams>;
 }
@@ -73,7 +72,6 @@ export function WebhookNotices({ webhook, held, withheld, query }: WebhookNotice
   );
 }
 
-/** A command line receives these events, and ends with its session, or here. */
 function ListenerNotice({ webhook, held }: Pick<WebhookNoticesProps, "webhook" | "held">) {
   const t = useTranslations("webhooks.listener");
   const { id, listener, roomId } = webhook;

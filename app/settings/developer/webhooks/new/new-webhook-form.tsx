@@ -18,7 +18,6 @@ interface NewWebhookFormProps extends WebhookFormProps {
 
 type Registered = Extract<Awaited<ReturnType<typeof register>>, { kind: "registered" }>;
 
-/** Shows the secret of the webhook that it has registered. */
 export function NewWebhookForm({ rooms, verifier, ...props }: NewWebhookFormProps) {
   const t = useTranslations("webhookForms");
   const form = useForm<Registered, WebhookFormValues>(register);

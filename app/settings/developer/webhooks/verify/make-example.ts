@@ -1,12 +1,10 @@
 import { sign } from "@/lib/webhooks/signing/verify";
 
-/** A delivery as it is sent, signed now with a new secret. */
 export interface Sample {
   headers: Readonly<Record<string, string>>;
   body: string;
 }
 
-/** A delivery as it could come, signed in the browser with a secret made for the moment. */
 export async function makeExample({
   headers,
   body,

@@ -161,7 +161,6 @@ function ClockButton({ staleAt, onUse }: { staleAt: string | null; onUse: (times
   );
 }
 
-/** One verdict for each scheme whose headers are pasted. */
 function useVerdicts({ headers, body, secrets, now }: Fields, bytes: Uint8Array<ArrayBuffer> | null): Shown {
   const [verdicts, setVerdicts] = useState<Shown>(null);
   useEffect(() => {

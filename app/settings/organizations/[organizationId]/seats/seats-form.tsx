@@ -23,11 +23,9 @@ interface SeatsFormProps {
   seats: number;
   max: number;
   taken: number;
-  /** Units of this month. */
   used: number;
 }
 
-/** Shows the effects of the number while it is typed. */
 export function SeatsForm({ organizationId, plan, seats, max, taken, used }: SeatsFormProps) {
   const t = useTranslations("organizationSettings.seats");
   const format = useFormatter();

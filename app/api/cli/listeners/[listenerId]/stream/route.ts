@@ -39,7 +39,6 @@ export async function GET(
   }
 }
 
-/** A response that stays open. */
 function openLine() {
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
@@ -71,7 +70,6 @@ function openLine() {
       close();
     },
   };
-  // The first bytes: proxies pass the response on, and the command line knows how often to beat.
   send("open", { beatMs: LISTENER_BEAT_MS });
   const whenCancelled = (act: () => void): void => {
     onCancel = act;

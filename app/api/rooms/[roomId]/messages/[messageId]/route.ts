@@ -4,7 +4,6 @@ import { openRoom } from "@/lib/access/open-room";
 import { notFound } from "@/lib/platform/errors";
 import { answerJson, withSession } from "../../with-room";
 
-/** One message of the thread, after it has changed. */
 export const GET = withSession(async ({ user }, params: { roomId: string; messageId: string }) => {
   const message = await readOne(user.id, await openAsPerson(user.id, params, openRoom), params.messageId);
   if (!message) throw notFound();

@@ -20,7 +20,6 @@ import { RECORD_REFUSALS } from "../../outcomes";
 
 async function openForm(form: FormData) {
   const opened = await openRecordForm(form);
-  // Both become part of the redirect's path.
   if (!isId("room", opened.params.roomId) || !isId("rec", opened.params.recordId)) notFound();
   const pathOfRun = (runId: string) => opened.pathOf(`?run=${encodeURIComponent(runId)}#agent`);
   return { ...opened, runId: readField(form, "runId"), pathOfRun };

@@ -19,7 +19,6 @@ interface AgentPanelProps {
   run: RunDetail | null;
 }
 
-/** The agent actions that connectors of this room offer for this record. */
 export function AgentPanel({ opened, connectors, sendsTranscripts, run }: AgentPanelProps) {
   const t = useTranslations("roomRecords.agent");
   const { roomId, record } = opened;

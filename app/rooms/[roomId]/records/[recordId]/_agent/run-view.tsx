@@ -95,7 +95,6 @@ export function RunView({ opened, run }: { opened: OpenedRecord; run: RunDetail 
 interface ProposalsProps {
   place: { roomId: string; recordId: string; runId: string };
   run: RunDetail;
-  /** Only the person who started the run can accept its proposals. */
   isMine: boolean;
   proposals: readonly { title: string; description: string | null; dueDate: string | null }[];
 }

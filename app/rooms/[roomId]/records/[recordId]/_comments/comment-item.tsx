@@ -82,7 +82,6 @@ export function CommentItem({ place, recordId, userId, comment, acts, changes }:
   );
 }
 
-/** Shown before the service has it. */
 export function OutgoingItem({ sent, person, note }: { sent: Outgoing; person: Person; note: ReactNode }) {
   return (
     <Item id={sent.draftId} name={person.name} isMarked={false}>

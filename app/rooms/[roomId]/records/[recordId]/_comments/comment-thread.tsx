@@ -27,12 +27,10 @@ interface CommentThreadProps {
   canWrite: boolean;
   /** False for guests, and once the record is archived. */
   canComment: boolean;
-  /** Manages the room, and may delete comments of others. */
   canModerate: boolean;
   page: CommentPage;
   unread: CommentCount;
   initialAct: TextChange | null;
-  /** The comment that the address points to. */
   targetId: string;
 }
 
@@ -180,7 +178,6 @@ function SentNote({ sent, talk }: { sent: Outgoing; talk: Comments }) {
   );
 }
 
-/** Says that another person has commented since the page was opened. */
 function Arrived({ page: { comments }, userId }: { page: CommentPage; userId: string }) {
   const t = useTranslations("recordComments");
   const last = comments.at(-1);

@@ -5,7 +5,6 @@ import { writeAsPerson } from "@/lib/usage/write-as-person";
 import type { ChangeProblem } from "../../../_messages/changes/changed-message";
 import { runTextChange } from "../../../_messages/changes/run-change";
 
-/** The record whose comments a form is about. */
 export const readParams = (form: FormData) => ({
   roomId: readField(form, "roomId"),
   recordId: readField(form, "recordId"),

@@ -25,7 +25,6 @@ interface CommentsOptions {
 
 export type Comments = ReturnType<typeof useComments>;
 
-/** The comments that the page was drawn with, and what this person is writing and changing. */
 export function useComments(options: CommentsOptions) {
   const { roomId, recordId, person, page, initialAct, fieldRef, titleRef } = options;
   const router = useRouter();
@@ -49,7 +48,6 @@ export function useComments(options: CommentsOptions) {
     outbox,
     changes,
     shown,
-    /** The newest one that this person has written, if it is shown. */
     editLast: (): void => {
       const last = page.hasNewer ? undefined : shown.findLast(({ authorId }) => authorId === person.id);
       if (last) changes.begin("edit", last.id, "field");

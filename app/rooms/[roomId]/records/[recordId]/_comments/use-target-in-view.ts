@@ -5,10 +5,6 @@ import { useEffect } from "react";
 const SETTLED_MS = 10_000;
 const TOUCHES = ["wheel", "touchstart", "keydown", "pointerdown"];
 
-/**
- * Shows the comment that the address points to, and keeps it shown while the page settles: the text of the record above is
- * drawn by a script that may come later, and takes less room then. From the first touch of the reader it stays where it is.
- */
 export function useTargetInView(id: string): void {
   useEffect(() => {
     const element = id === "" ? null : document.getElementById(id);

@@ -25,7 +25,6 @@ export default drawPage("tab", async function BoardPage({ params }: Props) {
   const { roomId, boardId } = await params;
   const { access, canWrite } = await openRoomPage(roomId, "tasks");
   const [boards, t] = await Promise.all([listBoards(access), getTranslations("roomTasks.boards")]);
-  // A board of another room counts as missing.
   const board = boards.find(({ id }) => id === boardId);
   if (!board) notFound();
   const back = pathOfBoard(access.roomId);

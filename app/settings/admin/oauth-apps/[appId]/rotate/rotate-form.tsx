@@ -12,7 +12,6 @@ interface RotateFormProps {
   appId: string;
   clientId: string;
   name: string;
-  /** The newest secret when the page was drawn. */
   secretId: string;
 }
 

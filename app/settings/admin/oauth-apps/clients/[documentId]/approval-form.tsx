@@ -13,10 +13,8 @@ import { type ApprovalValues, approve } from "../actions";
 
 interface ApprovalFormProps {
   documentId: string;
-  /** Names the version of the document that the page shows. */
   seen: string;
   name: string;
-  /** An approved app keeps its scopes, its actor and its port. */
   isAgain: boolean;
   scopes: readonly string[];
   /** null: the document needs none. */

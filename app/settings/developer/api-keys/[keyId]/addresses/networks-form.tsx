@@ -9,7 +9,6 @@ import { keyPath } from "../../paths";
 
 interface NetworksFormProps {
   apiKey: Pick<KeySummary, "id" | "allowedNetworks">;
-  /** The person's own. */
   address: string | null;
   failed: string;
   submit: string;

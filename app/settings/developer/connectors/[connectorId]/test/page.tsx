@@ -60,7 +60,6 @@ export default drawPage("connector", async function TestConnectionPage(page: Con
   );
 });
 
-/** The test that the address names, or the last one of this connector. */
 async function findTest(userId: string, connectorId: string, runId: string): Promise<RunSummary | null> {
   const named = runId === "" ? null : await readTest(userId, connectorId, runId);
   if (named) return named;

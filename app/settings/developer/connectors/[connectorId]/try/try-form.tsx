@@ -22,7 +22,6 @@ type Action = (typeof ACTIONS)[number];
 
 interface TryFormProps {
   connectorId: string;
-  /** The actions that the connector's tool profile covers. */
   allowed: readonly ActionName[];
   records: readonly RecordToRun[];
   rooms: readonly { id: string; name: string }[];

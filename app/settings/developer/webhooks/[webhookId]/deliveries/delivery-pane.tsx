@@ -74,7 +74,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** The attempt that follows by itself, or the step that waits for a person. */
 function Outlook({ webhookId, event, now }: { webhookId: string; event: EventDeliveries; now: string }) {
   const t = useTranslations("deliveries");
   const { state, nextAttemptAt } = event;

@@ -11,13 +11,11 @@ import { AttemptDots } from "../../attempt-dots";
 
 interface DeliveryTableProps {
   events: readonly EventDeliveries[];
-  /** The id of the event in the pane. */
   openedId: string | null;
   hrefOf: (event: EventDeliveries) => string;
   now: string;
 }
 
-/** One row an event, with what came of it. */
 export function DeliveryTable({ events, openedId, hrefOf, now }: DeliveryTableProps) {
   const t = useTranslations("deliveries");
   const format = useFormatter();

@@ -77,7 +77,6 @@ interface DeliveryListProps {
   webhookId: string;
   events: readonly EventDeliveries[];
   opened: Awaited<ReturnType<typeof readOpened>>;
-  /** The URL's filters and page. */
   place: Record<string, string>;
 }
 
@@ -127,7 +126,6 @@ function DeliveryList({ tools, webhookId, events, opened, place }: DeliveryListP
 interface DeliveryToolsProps {
   webhookId: string;
   query: DeliveryQuery;
-  /** The watch: what it says while deliveries are in progress. */
   children: ReactNode;
 }
 

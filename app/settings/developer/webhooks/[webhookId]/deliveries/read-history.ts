@@ -13,7 +13,6 @@ export async function readHistory(access: WebhookAccess, query: DeliveryQuery, a
   const seen = page.events.map(({ eventId, state, attempts }) => `${eventId} ${state} ${attempts.length}`);
   return {
     page,
-    /** Differs when anything that the page shows has changed. */
     fingerprint: createHash("sha256").update(seen.join("\n")).digest("base64url").slice(0, 16),
     rows: page.events.map(({ eventId }) => eventId),
     /** Something waits or is tried again: news will come soon. */

@@ -7,7 +7,6 @@ import type { WebhookFormValues } from "../../form-values";
 import { pathOf } from "../../paths";
 import { WebhookFields, type WebhookFormProps } from "../../webhook-form";
 
-/** A webhook that exists stays in its room. */
 export function EditWebhookForm({ webhookId, ...props }: WebhookFormProps & { webhookId: string }) {
   const t = useTranslations("webhookForms");
   const form = useForm<never, WebhookFormValues>(update);

@@ -20,7 +20,6 @@ interface BulkFormProps {
   isActive: boolean;
 }
 
-/** Shows the number of events and their cost; the button is the confirmation. */
 export function BulkForm({ kind, webhookId, cost, range, unitsLeft, isActive }: BulkFormProps) {
   const t = useTranslations("deliveries.bulk");
   const form = useForm(sendMany);

@@ -76,7 +76,6 @@ function InactiveHint({ webhookId }: { webhookId: string }) {
   );
 }
 
-/** A plain GET: the events are counted before any is sent. */
 function RangeForm({ path, query }: { path: string; query: DeliveryQuery }) {
   const t = useTranslations("deliveries.filters");
   return (

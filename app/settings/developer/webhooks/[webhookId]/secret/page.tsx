@@ -37,7 +37,6 @@ export default webhookTab("secret", async function SecretPage({ webhook: { id, n
 
 type Rotation = NonNullable<Webhook["rotation"]>;
 
-/** Progress of the rotation, the canary test, and finishing early. */
 function RotationPanel({ webhookId, rotation }: { webhookId: string; rotation: Rotation }) {
   const t = useTranslations("webhooks.secret");
   const format = useFormatter();

@@ -17,7 +17,6 @@ interface StartFormProps {
   webhookId: string;
   name: string;
   isRotating: boolean;
-  /** Code that accepts both secrets. */
   verifier: ReactNode;
 }
 

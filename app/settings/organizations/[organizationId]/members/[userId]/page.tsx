@@ -80,7 +80,6 @@ interface RemoveSectionProps {
   traces: Traces;
 }
 
-/** Access ends in any case. Keys, webhooks and connectors may end too: this person knows their secrets or targets. */
 function RemoveSection({ organizationId, userId, name, organization, traces }: RemoveSectionProps) {
   const t = useTranslations("organizationSettings.remove");
   const format = useFormatter();

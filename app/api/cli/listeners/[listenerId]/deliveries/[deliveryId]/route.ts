@@ -9,7 +9,6 @@ interface Params {
   deliveryId: string;
 }
 
-/** The receiver's response: the end of the attempt. */
 export const POST = serveListener<Params>(async (session, { listenerId, deliveryId }, request) => {
   const answer = await decodeBody(fromRequest(request), ListenerAnswer);
   await answerDelivery(session, { webhookId: listenerId, deliveryId }, answer);

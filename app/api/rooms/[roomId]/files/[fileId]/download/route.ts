@@ -4,10 +4,6 @@ import { isShownPicture } from "@/lib/files/read-preview";
 import { notFound } from "@/lib/platform/errors";
 import { withSession } from "../../../with-room";
 
-/**
- * Redirects to a short-lived signed URL. Every file is served as an attachment: links download it, and only a picture
- * embedded in one of our pages (`?shown`) is displayed.
- */
 export const GET = withSession(async ({ user }, params: { roomId: string; fileId: string }, request) => {
   const access = await openAsPerson(user.id, params, openFile);
   if (new URL(request.url).searchParams.has("shown") && !(await isShownPicture(access))) throw notFound();
