@@ -1,20 +1,31 @@
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 
 interface PageLinksProps {
   label: string;
-  links: readonly { href: string | null; text: string }[];
+  /** null on the first page. */
+  newest: string | null;
+  /** null on the last page. */
+  older: string | null;
+  olderText?: string;
 }
 
-export function PageLinks({ label, links }: PageLinksProps) {
-  const shown = links.filter((link): link is { href: string; text: string } => link.href !== null);
-  if (shown.length === 0) return null;
+export function PageLinks({ label, newest, older, olderText }: PageLinksProps) {
+  const t = useTranslations("ui.pages");
+  if (newest === null && older === null) return null;
+  const style = "underline underline-offset-4";
   return (
     <nav aria-label={label} className="mt-4 flex gap-4 text-dense">
-      {shown.map(({ href, text }) => (
-        <Link key={href} href={href} className="underline underline-offset-4">
-          {text}
+      {newest === null ? null : (
+        <Link href={newest} className={style}>
+          {t("newest")}
         </Link>
-      ))}
+      )}
+      {older === null ? null : (
+        <Link href={older} className={style}>
+          {olderText ?? t("older")}
+        </Link>
+      )}
     </nav>
   );
 }

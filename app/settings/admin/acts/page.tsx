@@ -67,10 +67,8 @@ export default drawPage("page", async function ActsPage({ searchParams }: { sear
       />
       <PageLinks
         label={t("pages")}
-        links={[
-          { href: after === null ? null : actsPath({ ...query }), text: t("newest") },
-          { href: next && actsPath({ ...query, after: writeAuditCursor(next) }), text: t("older") },
-        ]}
+        newest={after === null ? null : actsPath({ ...query })}
+        older={next && actsPath({ ...query, after: writeAuditCursor(next) })}
       />
     </>
   );

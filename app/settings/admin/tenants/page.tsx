@@ -56,10 +56,8 @@ export default drawPage("page", async function TenantsPage({ searchParams }: { s
       )}
       <PageLinks
         label={t("pages")}
-        links={[
-          { href: after === "" ? null : tenantsPath(filter), text: t("newest") },
-          { href: next === null ? null : tenantsPath({ ...filter, after: next }), text: t("older") },
-        ]}
+        newest={after === "" ? null : tenantsPath(filter)}
+        older={next === null ? null : tenantsPath({ ...filter, after: next })}
       />
     </>
   );

@@ -79,13 +79,8 @@ export default async function AgentRunsPage({ searchParams }: { searchParams: Se
       />
       <PageLinks
         label={t("pages")}
-        links={[
-          { href: after === "" ? null : `${RUNS_PATH}${address}`, text: t("newest") },
-          {
-            href: page.nextCursor === null ? null : `${RUNS_PATH}${writeQuery({ ...query, after: page.nextCursor })}`,
-            text: t("older"),
-          },
-        ]}
+        newest={after === "" ? null : `${RUNS_PATH}${address}`}
+        older={page.nextCursor && `${RUNS_PATH}${writeQuery({ ...query, after: page.nextCursor })}`}
       />
     </>
   );

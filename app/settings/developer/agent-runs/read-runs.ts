@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { writeFingerprint } from "@/app/_ui/list/serve-pulse";
 import { type ListedRun, listRuns } from "@/lib/agents/runs/queries";
 import { isOver } from "@/lib/agents/runs/run";
 import { printRun, type RunQuery, toRunFilter } from "@/lib/agents/runs/run-filter";
@@ -22,11 +22,10 @@ export async function readRuns(userId: string, query: RunQuery, after: string): 
     ...(isId("run", after) ? { cursor: after } : {}),
   };
   const page = await listRuns(userId, filter);
-  const print = page.runs.map(printRun).join("\n");
   return {
     ...page,
     rows: page.runs.map(({ id }) => id),
-    fingerprint: createHash("sha256").update(print).digest("base64url").slice(0, 16),
+    fingerprint: writeFingerprint(page.runs.map(printRun)),
     isMoving: page.runs.some(({ state }) => !isOver(state)),
   };
 }

@@ -86,10 +86,8 @@ export default drawPage("page", async function AuditLogPage({ searchParams }: { 
       />
       <PageLinks
         label={t("pages")}
-        links={[
-          { href: after && pathOf({ ...query }), text: t("newest") },
-          { href: next && pathOf({ ...query, after: writeAuditCursor(next) }), text: t("older") },
-        ]}
+        newest={after && pathOf({ ...query })}
+        older={next && pathOf({ ...query, after: writeAuditCursor(next) })}
       />
     </>
   );

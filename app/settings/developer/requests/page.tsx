@@ -66,13 +66,9 @@ export default drawPage("page", async function RequestsPage({ searchParams }: { 
       />
       <PageLinks
         label={t("pages")}
-        links={[
-          { href: after === "" ? null : `${REQUESTS_PATH}${filter}`, text: t("newest") },
-          {
-            href: nextCursor === null ? null : `${REQUESTS_PATH}${writeQuery({ ...fixed, after: nextCursor })}`,
-            text: t(searchedUntil === null ? "older" : "searchOn"),
-          },
-        ]}
+        newest={after === "" ? null : `${REQUESTS_PATH}${filter}`}
+        older={nextCursor && `${REQUESTS_PATH}${writeQuery({ ...fixed, after: nextCursor })}`}
+        {...(searchedUntil === null ? {} : { olderText: t("searchOn") })}
       />
     </>
   );

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { writeFingerprint } from "@/app/_ui/list/serve-pulse";
 import { orNull } from "@/app/_ui/page/or-not-found";
 import { now } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
@@ -30,7 +30,7 @@ export async function readScreen(userId: string, asked: RequestQuery, { after, o
     open === "" ? null : orNull(explainRequest(viewer, open, row)),
     listCallers(viewer, area),
   ]);
-  return { ...page, query, fingerprint: writeFingerprint(page), opened, callers, areas: viewer.areas, fixed };
+  return { ...page, query, fingerprint: fingerprintOf(page), opened, callers, areas: viewer.areas, fixed };
 }
 
 async function readPage(viewer: RequestViewer, query: RequestQuery, after: string): Promise<RequestPage> {
@@ -50,10 +50,7 @@ export async function readPulse(userId: string, query: RequestQuery): Promise<{ 
   // The same first minute as the page: otherwise a row that leaves the span would refresh it without end.
   const filter = toRequestFilter(fixStart(query, now()), now());
   const page = await listRequests(viewer, filter, { limit: PULSE_ROWS });
-  return { fingerprint: writeFingerprint(page), rows: page.rows.map(({ id }) => id) };
+  return { fingerprint: fingerprintOf(page), rows: page.rows.map(({ id }) => id) };
 }
 
-function writeFingerprint({ rows }: RequestPage): string {
-  const ids = rows.slice(0, PULSE_ROWS).map(({ id }) => id);
-  return createHash("sha256").update(ids.join()).digest("base64url").slice(0, 16);
-}
+const fingerprintOf = ({ rows }: RequestPage) => writeFingerprint(rows.slice(0, PULSE_ROWS).map(({ id }) => id));

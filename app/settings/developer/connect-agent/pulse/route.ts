@@ -1,12 +1,8 @@
-import { readSession } from "@/lib/accounts/sessions/session";
+import { servePulse } from "@/app/_ui/list/serve-pulse";
 import { findClientKey } from "../clients";
 import { nameProgress, readConnection } from "../connection";
 
-export async function GET(request: Request): Promise<Response> {
-  const headers = { "cache-control": "no-store" };
-  const session = await readSession();
-  if (!session) return Response.json({}, { status: 401, headers });
-  const key = findClientKey(new URL(request.url).searchParams.get("client") ?? "");
-  const connection = await readConnection(session.user.id, key);
-  return Response.json({ fingerprint: nameProgress(connection), isMoving: connection.call === null }, { headers });
-}
+export const GET = servePulse(async ({ user, readParam }) => {
+  const connection = await readConnection(user.id, findClientKey(readParam("client")));
+  return { fingerprint: nameProgress(connection), isMoving: connection.call === null };
+});

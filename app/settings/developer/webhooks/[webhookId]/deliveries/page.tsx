@@ -60,13 +60,8 @@ export default webhookTab("deliveries", async function DeliveriesPage({ access, 
       />
       <PageLinks
         label={t("pages")}
-        links={[
-          { href: after === "" ? null : `${path}${filter}`, text: t("newest") },
-          {
-            href: page.nextCursor === null ? null : `${path}${writeQuery({ ...query, after: page.nextCursor })}`,
-            text: t("older"),
-          },
-        ]}
+        newest={after === "" ? null : `${path}${filter}`}
+        older={page.nextCursor && `${path}${writeQuery({ ...query, after: page.nextCursor })}`}
       />
     </>
   );

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { writeFingerprint } from "@/app/_ui/list/serve-pulse";
 import { orNull } from "@/app/_ui/page/or-not-found";
 import { now } from "@/lib/platform/clock";
 import { type DeliveryQuery, readRange } from "@/lib/webhooks/history/delivery-filter";
@@ -13,7 +13,7 @@ export async function readHistory(access: WebhookAccess, query: DeliveryQuery, a
   const seen = page.events.map(({ eventId, state, attempts }) => `${eventId} ${state} ${attempts.length}`);
   return {
     page,
-    fingerprint: createHash("sha256").update(seen.join("\n")).digest("base64url").slice(0, 16),
+    fingerprint: writeFingerprint(seen),
     rows: page.events.map(({ eventId }) => eventId),
     /** Something waits or is tried again: news will come soon. */
     isMoving: page.events.some(({ state }) => state === "PENDING" || state === "RETRYING"),
