@@ -1,11 +1,11 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Told } from "./webhook-receiver";
+import type { LiveText } from "./webhook-receiver";
 
 export interface ReceiverProcess {
   /** Ten ports; the last one hangs on request. */
   urls: string[];
-  ask(question: "hang" | "latencies"): Promise<Told>;
+  ask(question: "hang" | "latencies"): Promise<LiveText>;
   stop(): void;
   readonly pid: number;
 }
@@ -15,7 +15,7 @@ export async function startReceiver(): Promise<ReceiverProcess> {
   const child = fork(fileURLToPath(new URL("./webhook-receiver.ts", import.meta.url)), {
     execArgv: ["--import", "tsx"],
   });
-  const next = () => new Promise<Told>((resolve) => child.once("message", (told) => resolve(told as Told)));
+  const next = () => new Promise<LiveText>((resolve) => child.once("message", (told) => resolve(told as LiveText)));
   const { urls } = await next();
   return {
     urls,

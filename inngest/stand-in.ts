@@ -50,7 +50,7 @@ export function createStandIn(): StandIn {
     await inngestServer.send({ name: PROBE_SENT, data: { askedAt: at.toISOString() } });
   }
 
-  function noteFailure(error: unknown): void {
+  function recordFailure(error: unknown): void {
     problem = error instanceof Error ? error.message : "unknown";
     log().warn({ error }, "Inngest could not be asked to run the background functions");
   }
@@ -76,7 +76,7 @@ export function createStandIn(): StandIn {
       const at = now();
       if (!hasRegistered) {
         hasRegistered = true;
-        void register().catch(noteFailure);
+        void register().catch(recordFailure);
       }
       const answeredAt = (await readAnsweredAt()) ?? startedAt;
       const silentMs = at.getTime() - Math.max(answeredAt.getTime(), startedAt.getTime());
@@ -87,7 +87,7 @@ export function createStandIn(): StandIn {
         await stepBack();
       }
       // Not waited for: an Inngest that hangs must not keep us from noticing.
-      if (await claimProbe(at, PROBE_EVERY_MS)) void ask(at, isSilent).catch(noteFailure);
+      if (await claimProbe(at, PROBE_EVERY_MS)) void ask(at, isSilent).catch(recordFailure);
     },
     stop: stepBack,
   };

@@ -4,8 +4,8 @@ import { PlainForm } from "@/app/_ui/form/action-form";
 import { PasswordField } from "@/app/_ui/form/password-field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
-import { DoorPage } from "@/app/_ui/page/door-page";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { SignInLayout } from "@/app/_ui/page/sign-in-layout";
 import { DemoPeople } from "@/app/login/demo-people";
 import { PasskeyButton } from "@/app/login/passkey-button";
 import { ProviderButtons } from "@/app/login/sign-in-form";
@@ -28,12 +28,12 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Sear
     requireSession(CONFIRM_PATH),
     getTranslations("confirm"),
   ]);
-  if (readText(params, "done")) return <DoorPage heading={t("doneHeading")} intro={t("doneIntro")} />;
+  if (readText(params, "done")) return <SignInLayout heading={t("doneHeading")} intro={t("doneIntro")} />;
   const asked = readText(params, "callbackUrl");
   const callbackUrl = asked === "" ? DONE_PATH : readCallbackPath(asked);
   const providers = listProviders();
   return (
-    <DoorPage heading={t("heading")} intro={t("intro", { email: user.email })}>
+    <SignInLayout heading={t("heading")} intro={t("intro", { email: user.email })}>
       <div className="card grid gap-4 p-5">
         <PlainForm
           action={confirmWithPassword}
@@ -60,6 +60,6 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Sear
         {providers.length > 0 ? <ProviderButtons providers={providers} callbackUrl={callbackUrl} /> : null}
       </div>
       <DemoPeople callbackUrl={callbackUrl} />
-    </DoorPage>
+    </SignInLayout>
   );
 }

@@ -2,9 +2,9 @@ import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
-import { DoorPage } from "@/app/_ui/page/door-page";
 import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { SignInLayout } from "@/app/_ui/page/sign-in-layout";
 import { FORGOT_PATH, SIGN_UP_PATH, signUpMode } from "@/lib/accounts/mail-links/sign-up";
 import { relyingParty } from "@/lib/accounts/passkeys/relying-party";
 import { readSession } from "@/lib/accounts/sessions/session";
@@ -26,7 +26,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
   const passwordSet = readText(params, "passwordSet");
   const [error, signedOut] = [readText(params, "error"), readText(params, "signedOut")];
   return (
-    <DoorPage heading={t("heading")} intro={t("intro")}>
+    <SignInLayout heading={t("heading")} intro={t("intro")}>
       {error ? <Notice tone="warn">{error === "unverified" ? t("unverified") : t("providerFailed")}</Notice> : null}
       {passwordSet ? <Notice role="status">{t("passwordSet")}</Notice> : null}
       {signedOut ? (
@@ -48,6 +48,6 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
         </p>
       )}
       <DemoPeople callbackUrl={callbackUrl} />
-    </DoorPage>
+    </SignInLayout>
   );
 }

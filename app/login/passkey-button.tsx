@@ -15,7 +15,7 @@ const OFFER_AGAIN_MS = 4 * 60 * 1000;
 
 const hasPasskeys = () => "PublicKeyCredential" in window;
 
-async function askBrowser(isOffer: boolean): Promise<string | null> {
+async function requestPasskey(isOffer: boolean): Promise<string | null> {
   const { browserSupportsWebAuthnAutofill, startAuthentication } = await import("@simplewebauthn/browser");
   if (isOffer && !(await browserSupportsWebAuthnAutofill())) return null;
   // One after the other, in all tabs: two first answers at once would each give a cookie, and the later one ends the other.
@@ -53,7 +53,7 @@ export function PasskeyButton({ action, callbackUrl, isOffered = false }: Passke
     if (!isOffered || !hasPasskeys()) return;
     // An offer that nobody takes ends with the page, and says nothing. A second question would end the first.
     const offer = () => {
-      if (!isAsking.current) void askBrowser(true).then(signIn, () => undefined);
+      if (!isAsking.current) void requestPasskey(true).then(signIn, () => undefined);
     };
     offer();
     const timer = setInterval(offer, OFFER_AGAIN_MS);
@@ -67,7 +67,7 @@ export function PasskeyButton({ action, callbackUrl, isOffered = false }: Passke
     setFailed(false);
     isAsking.current = true;
     try {
-      const answer = await askBrowser(false);
+      const answer = await requestPasskey(false);
       send(answer);
     } catch {
       setFailed(true);

@@ -3,8 +3,8 @@ import { LinkButton } from "@/app/_ui/controls/button";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
-import { DoorPage } from "@/app/_ui/page/door-page";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { SignInLayout } from "@/app/_ui/page/sign-in-layout";
 import { FORGOT_PATH } from "@/lib/accounts/mail-links/sign-up";
 import { findMailToken } from "@/lib/accounts/mail-links/use-mail-token";
 import { maskAddress } from "@/lib/mail/mail";
@@ -19,19 +19,19 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
   const open = isDone ? null : await findMailToken(token, "not_me");
   if (open === null)
     return (
-      <DoorPage heading={t(isDone ? "doneHeading" : "gone")} intro={t(isDone ? "doneIntro" : "goneText")}>
+      <SignInLayout heading={t(isDone ? "doneHeading" : "gone")} intro={t(isDone ? "doneIntro" : "goneText")}>
         <LinkButton href={FORGOT_PATH} look="primary" className="justify-self-start">
           {t("reset")}
         </LinkButton>
-      </DoorPage>
+      </SignInLayout>
     );
   return (
-    <DoorPage heading={t("heading")} intro={t("intro", { email: maskAddress(open.email) })}>
+    <SignInLayout heading={t("heading")} intro={t("intro", { email: maskAddress(open.email) })}>
       <PlainForm action={endEverything} failed={t("failed")} hidden={{ token }} className="grid gap-4">
         <SubmitButton look="danger" className="w-full">
           {t("submit")}
         </SubmitButton>
       </PlainForm>
-    </DoorPage>
+    </SignInLayout>
   );
 }

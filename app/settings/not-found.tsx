@@ -1,6 +1,6 @@
 import { MissingPage } from "@/app/_ui/page/missing-page";
 
-/** Next draws this without the front door; see drawPage. */
+/** Next draws this without the front door; see renderPage. */
 export default function SettingsNotFoundPage() {
   return <MissingPage thing="section" />;
 }

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { notFound, redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { DoorPage } from "@/app/_ui/page/door-page";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { SignInLayout } from "@/app/_ui/page/sign-in-layout";
 import { SIGN_UP_PATH, signUpMode } from "@/lib/accounts/mail-links/sign-up";
 import { readSession } from "@/lib/accounts/sessions/session";
 import { HOME_PATH } from "@/lib/accounts/sign-in/callback-path";
@@ -17,7 +17,7 @@ export default async function SignUpPage() {
   const [session, t] = await Promise.all([readSession(), getTranslations("signUp")]);
   if (session) redirect(HOME_PATH);
   return (
-    <DoorPage heading={t("heading")} intro={t(mode === "invited" ? "invitedIntro" : "intro")}>
+    <SignInLayout heading={t("heading")} intro={t(mode === "invited" ? "invitedIntro" : "intro")}>
       <MailRequestForm action={requestSignUp} texts="signUp" path={SIGN_UP_PATH} />
       <p className="text-dense text-ink-2">
         {t("haveAccount")}{" "}
@@ -25,6 +25,6 @@ export default async function SignUpPage() {
           {t("signIn")}
         </Link>
       </p>
-    </DoorPage>
+    </SignInLayout>
   );
 }

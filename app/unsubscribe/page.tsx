@@ -4,8 +4,8 @@ import { LinkButton } from "@/app/_ui/controls/button";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
-import { DoorPage } from "@/app/_ui/page/door-page";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { SignInLayout } from "@/app/_ui/page/sign-in-layout";
 import { maskAddress } from "@/lib/mail/mail";
 import { keyOf } from "@/lib/notifications/kind-key";
 import { readReader } from "@/lib/notifications/mails-query";
@@ -24,27 +24,27 @@ export default async function UnsubscribePage({ searchParams }: { searchParams: 
   const t = await getTranslations("unsubscribe");
   if (!reader || unsubscribing === null)
     return (
-      <DoorPage heading={t("gone")} intro={t("goneText")}>
+      <SignInLayout heading={t("gone")} intro={t("goneText")}>
         <ToPreferences />
-      </DoorPage>
+      </SignInLayout>
     );
   const { kinds } = unsubscribing;
   const email = maskAddress(reader.email);
   if (kinds.every((kind) => reader.unmailedNotifications.includes(kind)))
     return (
-      <DoorPage heading={t("doneHeading")} intro={t("doneIntro", { email })}>
+      <SignInLayout heading={t("doneHeading")} intro={t("doneIntro", { email })}>
         <KindList label={t("stoppedKinds")} kinds={kinds} />
         <ToPreferences />
-      </DoorPage>
+      </SignInLayout>
     );
   return (
-    <DoorPage heading={t("heading")} intro={t("intro", { email })}>
+    <SignInLayout heading={t("heading")} intro={t("intro", { email })}>
       <PlainForm action={unsubscribe} failed={t("failed")} hidden={{ link }} className="grid gap-6">
         <KindList label={t("kinds")} kinds={kinds} />
         <SubmitButton className="w-full">{t("submit")}</SubmitButton>
       </PlainForm>
       <ToPreferences />
-    </DoorPage>
+    </SignInLayout>
   );
 }
 

@@ -14,7 +14,7 @@ export interface ReceiverUrls {
   trouble: readonly string[];
 }
 
-interface Told {
+interface LiveText {
   urls: ReceiverUrls;
   latencies: number[];
   troubled: number;
@@ -22,13 +22,13 @@ interface Told {
 
 export interface Receivers {
   urls: ReceiverUrls;
-  read(): Promise<Omit<Told, "urls">>;
+  read(): Promise<Omit<LiveText, "urls">>;
   stop(): void;
 }
 
 export async function startReceivers(): Promise<Receivers> {
   const child = fork(fileURLToPath(import.meta.url), ["receive"], { execArgv: ["--import", "tsx"] });
-  const next = () => new Promise<Told>((resolve) => child.once("message", (told) => resolve(told as Told)));
+  const next = () => new Promise<LiveText>((resolve) => child.once("message", (told) => resolve(told as LiveText)));
   const { urls } = await next();
   return {
     urls,
@@ -68,7 +68,7 @@ async function receive(): Promise<void> {
     await listen(count((response) => response.writeHead(503).end("busy"))),
     `http://127.0.0.1:${await findFreePort()}/`,
   ];
-  const tell = () => process.send?.({ urls: { fast, trouble }, latencies, troubled } satisfies Told);
+  const tell = () => process.send?.({ urls: { fast, trouble }, latencies, troubled } satisfies LiveText);
   tell();
   process.on("message", () => {
     tell();

@@ -90,16 +90,16 @@ function openMeeting(query: RunStatement, works: Iterable<Work>) {
   };
 
   async function answer(run: Asked["run"], waiting: readonly Waiting[]): Promise<void> {
-    const tellAll = (tell: (each: Waiting, index: number) => void) => {
+    const sendAll = (tell: (each: Waiting, index: number) => void) => {
       for (const { work } of waiting) busy.add(work);
       for (const [index, each] of waiting.entries()) tell(each, index);
     };
     try {
       const items = waiting.map(({ item }) => item) as never[];
       const results = await run(query, items);
-      tellAll(({ resolve }, index) => resolve(results[index] as never));
+      sendAll(({ resolve }, index) => resolve(results[index] as never));
     } catch (error) {
-      tellAll(({ reject }) => reject(error));
+      sendAll(({ reject }) => reject(error));
     }
   }
 

@@ -3,7 +3,7 @@ export interface PersonHere {
   name: string;
 }
 
-/** Told to open pages of a room. */
+/** LiveText to open pages of a room. */
 export interface PeopleHere {
   count: number;
   /** The first by name. */

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { GateLine } from "@/app/settings/developer/requests/gate-line";
+import { RefusalNotice } from "@/app/settings/developer/requests/refusal-notice";
 import { RequestStatus } from "@/app/settings/developer/requests/request-status";
-import { StopNotice } from "@/app/settings/developer/requests/stop-notice";
 import { Crop } from "./crop";
 import { REFUSED, REFUSED_GATES, REFUSED_STOP } from "./samples";
 
@@ -19,7 +19,7 @@ export async function WhyCrop() {
       </div>
       <div className="grid grid-cols-1 sm:grid-cols-2">
         <div className="min-w-0 border-line p-5 max-sm:border-b sm:border-e">
-          <StopNotice stop={REFUSED_STOP} />
+          <RefusalNotice stop={REFUSED_STOP} />
         </div>
         <div className="min-w-0 p-5">
           <GateLine gates={REFUSED_GATES.slice(0, SHOWN_GATES)} isNarrow />

@@ -1,5 +1,5 @@
 /** Theme and language without leaving the place on the page. Where the request fails, the form is sent as without a script. */
-export function keepPreferencesInPlace(): void {
+export function switchPreferencesInPlace(): void {
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || !(event.submitter instanceof HTMLButtonElement)) return;

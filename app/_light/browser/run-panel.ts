@@ -1,4 +1,4 @@
-import { keepItem, readItem } from "@/app/_ui/page/tab-storage";
+import { readItem, saveItem } from "@/app/_ui/page/tab-storage";
 import { pathOfError } from "@/lib/api/error-path";
 import { type CallShape, type CallValues, writeCurl } from "@/lib/docs/surface/call-request";
 import type { CodeLanguage } from "../highlight";
@@ -55,7 +55,7 @@ export function prepareRun(panel: HTMLElement): void {
 
   const kept = readItem(storageKey);
   if (credential.value === "" && typeof kept === "string") credential.value = kept;
-  credential.addEventListener("input", () => keepItem(storageKey, credential.value === "" ? null : credential.value));
+  credential.addEventListener("input", () => saveItem(storageKey, credential.value === "" ? null : credential.value));
   form.addEventListener("input", drawCurl);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -68,7 +68,7 @@ export function prepareRun(panel: HTMLElement): void {
     shown.ariaPressed = String(isShown);
   });
   findPart(panel, "run-forget").addEventListener("click", () => {
-    for (const name of Object.values(STORAGE_KEYS)) keepItem(name, null);
+    for (const name of Object.values(STORAGE_KEYS)) saveItem(name, null);
     credential.value = "";
     showResponse(panel, null);
     say("forgotten");

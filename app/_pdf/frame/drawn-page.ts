@@ -56,13 +56,13 @@ export class DrawnPage {
     this.#drawnWidth = this.element.clientWidth;
     try {
       const page = await this.#file.getPage(this.#number);
-      if (turn === this.#turn) await this.#drawPage(page, turn);
+      if (turn === this.#turn) await this.#renderPage(page, turn);
     } catch {
       if (turn === this.#turn) this.#tellFailure();
     }
   }
 
-  async #drawPage(page: PDFPageProxy, turn: number): Promise<void> {
+  async #renderPage(page: PDFPageProxy, turn: number): Promise<void> {
     const own = page.getViewport({ scale: 1 });
     this.shape(own.width, own.height);
     const { clientWidth: width, clientHeight: height } = this.element;

@@ -2,7 +2,7 @@
 
 import { useId } from "react";
 import { SearchIcon } from "../controls/search-icon";
-import { Told } from "../shown/told";
+import { LiveText } from "../shown/live-text";
 import { Input } from "./input";
 
 interface FilterInputProps {
@@ -33,7 +33,7 @@ export function FilterInput({ label, text, onChange, status }: FilterInputProps)
         className="ps-8"
       />
       <span id={statusId} role="status" className="sr-only">
-        <Told of={text}>{status}</Told>
+        <LiveText of={text}>{status}</LiveText>
       </span>
     </span>
   );

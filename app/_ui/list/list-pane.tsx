@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { mergeClasses } from "../controls/merge-classes";
-import { Told } from "../shown/told";
+import { LiveText } from "../shown/live-text";
 import { RowKeys } from "./row-keys";
 
 interface ListPaneProps {
@@ -31,7 +31,7 @@ export function ListPane({ tools, list, about, pane }: ListPaneProps) {
     <div data-wide>
       <RowKeys openedId={pane?.id ?? null} />
       <p role="status" className="sr-only">
-        <Told of={pane?.id}>{pane ? t("opened") : ""}</Told>
+        <LiveText of={pane?.id}>{pane ? t("opened") : ""}</LiveText>
       </p>
       {tools ? (
         <div data-dense className={pane ? "hidden lg:block" : undefined}>

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
-import { Told } from "../shown/told";
+import { LiveText } from "../shown/live-text";
 import { Notice } from "./notice";
 
 interface DoneNoticeProps {
@@ -22,9 +22,9 @@ export function DoneNotice({ of, className, children }: DoneNoticeProps) {
   }, []);
   return (
     <div role="status" className={className}>
-      <Told key={String(isThere)} of={of}>
+      <LiveText key={String(isThere)} of={of}>
         <Notice tone="good">{children}</Notice>
-      </Told>
+      </LiveText>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** Storage of this browser tab, until it is closed. When storage is full or blocked, nothing is kept. */
-export function keepItem(key: string, value: unknown): void {
+export function saveItem(key: string, value: unknown): void {
   try {
     if (value === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(value));

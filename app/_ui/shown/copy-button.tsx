@@ -4,7 +4,7 @@ import { Check, Copy } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type RefObject, useEffect, useState } from "react";
 import { Button } from "../controls/button";
-import { Told } from "./told";
+import { LiveText } from "./live-text";
 
 interface CopyButtonProps {
   text: string;
@@ -62,7 +62,7 @@ export function CopyButton(props: CopyButtonProps) {
         {showsLabel ? <span>{isCopied ? t("copied") : t("copyShort")}</span> : null}
       </Button>
       <span role="status" className="sr-only">
-        <Told of={outcome}>{isCopied ? t("copiedLabel", { label }) : outcome ? t("copyFailed") : ""}</Told>
+        <LiveText of={outcome}>{isCopied ? t("copiedLabel", { label }) : outcome ? t("copyFailed") : ""}</LiveText>
       </span>
     </>
   );

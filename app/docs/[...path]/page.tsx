@@ -4,7 +4,7 @@ import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { IconLink } from "@/app/_ui/controls/icon-link";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
-import { drawPage, titlePage } from "@/app/_ui/page/draw-page";
+import { renderPage, titlePage } from "@/app/_ui/page/render-page";
 import { whyPath } from "@/app/settings/developer/requests/paths";
 import { stripMarkup } from "@/lib/docs/markdown";
 import type { DocPage } from "@/lib/docs/page";
@@ -44,7 +44,7 @@ async function WhyLink({ requestId }: { requestId: string }) {
   );
 }
 
-export default drawPage("doc", async (props: Props) => {
+export default renderPage("doc", async (props: Props) => {
   const { page, locale } = await readPage(props);
   const requestId = page.kind === "error" ? readText(await props.searchParams, "request") : "";
   return (

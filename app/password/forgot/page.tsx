@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { DoorPage } from "@/app/_ui/page/door-page";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { SignInLayout } from "@/app/_ui/page/sign-in-layout";
 import { MailRequestForm } from "@/app/sign-up/mail-request-form";
 import { FORGOT_PATH } from "@/lib/accounts/mail-links/sign-up";
 import { hasMail } from "@/lib/mail/way";
@@ -14,13 +14,13 @@ export default async function ForgotPage() {
   if (!hasMail()) notFound();
   const t = await getTranslations("resetPassword");
   return (
-    <DoorPage heading={t("heading")} intro={t("intro")}>
+    <SignInLayout heading={t("heading")} intro={t("intro")}>
       <MailRequestForm action={requestReset} texts="resetPassword" path={FORGOT_PATH} />
       <p className="text-dense">
         <Link href="/login" className="text-accent underline underline-offset-2">
           {t("back")}
         </Link>
       </p>
-    </DoorPage>
+    </SignInLayout>
   );
 }

@@ -4,8 +4,8 @@ import { CheckField } from "@/app/_ui/form/field";
 import { PasswordField } from "@/app/_ui/form/password-field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
-import { DoorPage } from "@/app/_ui/page/door-page";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { SignInLayout } from "@/app/_ui/page/sign-in-layout";
 import { GoneLink } from "@/app/sign-up/gone-link";
 import { FORGOT_PATH } from "@/lib/accounts/mail-links/sign-up";
 import { findMailToken } from "@/lib/accounts/mail-links/use-mail-token";
@@ -20,7 +20,7 @@ export default async function ResetPage({ searchParams }: { searchParams: Search
   if (open === null) return <GoneLink path={FORGOT_PATH} />;
   const [t, signUp] = await Promise.all([getTranslations("resetPassword"), getTranslations("signUp")]);
   return (
-    <DoorPage heading={t("setHeading")} intro={t("setIntro", { email: open.email })}>
+    <SignInLayout heading={t("setHeading")} intro={t("setIntro", { email: open.email })}>
       <PlainForm
         action={finishReset}
         failed={t("notSet")}
@@ -37,6 +37,6 @@ export default async function ResetPage({ searchParams }: { searchParams: Search
         <CheckField name="endsAccess" defaultChecked label={t("endsAccess")} hint={t("endsAccessHint")} />
         <SubmitButton className="w-full">{t("set")}</SubmitButton>
       </PlainForm>
-    </DoorPage>
+    </SignInLayout>
   );
 }

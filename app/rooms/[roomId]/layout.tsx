@@ -3,9 +3,9 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { LinkButton } from "@/app/_ui/controls/button";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { FailureArea } from "@/app/_ui/page/failure-area";
 import { Notice } from "@/app/_ui/page/notice";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { PendingArea } from "@/app/_ui/pending/pending-area";
 import { CopyButton } from "@/app/_ui/shown/copy-button";
 import { readSession } from "@/lib/accounts/sessions/session";
@@ -28,7 +28,7 @@ export async function generateMetadata({ params }: Omit<RoomLayoutProps, "childr
   return { title: { default: room.name, template: `%s · ${room.name} · ${brand().name}` } };
 }
 
-export default drawPage("room", async function RoomLayout({ children, params }: RoomLayoutProps) {
+export default renderPage("room", async function RoomLayout({ children, params }: RoomLayoutProps) {
   const [session, { roomId }, t] = await Promise.all([readSession(), params, getTranslations("rooms")]);
   if (!session) return children;
   const { room, canWrite } = await findRoom(session.user.id, roomId);

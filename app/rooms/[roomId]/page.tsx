@@ -1,5 +1,5 @@
 import { readText } from "@/app/_ui/list/search-params";
-import { drawPage } from "@/app/_ui/page/draw-page";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
 import { mayManage } from "@/lib/access/membership";
 import { readQuoted } from "@/lib/messages/queries";
@@ -8,7 +8,7 @@ import { isId } from "@/lib/platform/ids";
 import { readThread } from "./_messages/thread/read-thread";
 import { ThreadView } from "./_messages/thread/thread-view";
 
-export default drawPage("tab", async function MessagesPage({ params, searchParams }: RoomPageProps) {
+export default renderPage("tab", async function MessagesPage({ params, searchParams }: RoomPageProps) {
   const { userId, name, access, room, canWrite } = await openRoomPage((await params).roomId, "messages");
   const given = await searchParams;
   const readId = (name: string) => {

@@ -18,7 +18,7 @@ export function useReadMark({ path, name, userId, rows, hasUnread, isInView, onM
   const firstId = rows[0]?.id ?? "";
   const newestId = rows.findLast(({ authorId }) => authorId !== userId)?.id ?? "";
   const marked = useRef({ newestId: hasUnread ? "" : newestId, firstId, notices: 0 });
-  const tellMarked = useEffectEvent(onMarked);
+  const notifyMarked = useEffectEvent(onMarked);
   useEffect(() => {
     const mark = async () => {
       const before = marked.current;
@@ -27,8 +27,8 @@ export function useReadMark({ path, name, userId, rows, hasUnread, isInView, onM
       if (newestId <= before.newestId && !mayHaveNotice) return;
       const begun = { newestId, firstId, notices };
       marked.current = begun;
-      if (await tellServer(path, { [name]: newestId, firstId })) {
-        await Promise.all([tellMarked(), notices > 0 ? recount() : null]);
+      if (await sendReadMark(path, { [name]: newestId, firstId })) {
+        await Promise.all([notifyMarked(), notices > 0 ? recount() : null]);
       } else if (marked.current === begun) marked.current = before;
     };
     const handle = () => void mark();
@@ -41,7 +41,7 @@ export function useReadMark({ path, name, userId, rows, hasUnread, isInView, onM
 }
 
 /** A mark that is lost is made with the next row, or at the next visit. */
-async function tellServer(path: string, shown: Record<string, string>): Promise<boolean> {
+async function sendReadMark(path: string, shown: Record<string, string>): Promise<boolean> {
   const headers = { "content-type": "application/json" };
   const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(shown) }).catch(() => null);
   return answer?.ok ?? false;

@@ -8,9 +8,9 @@ import { FieldGroup, TextField } from "@/app/_ui/form/field";
 import { Checkbox } from "@/app/_ui/form/input";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { type NewRoomPurpose, OWN_PLACE, pathOfNewRoom, ROOMS_PATH, readPurpose } from "@/app/rooms/_frame/paths";
 import { WEBHOOKS_PATH } from "@/app/settings/developer/webhooks/paths";
 import { requireSession } from "@/lib/accounts/sessions/session";
@@ -19,7 +19,7 @@ import { create } from "./actions";
 
 export const generateMetadata = pageTitle("roomMembers.create.title");
 
-export default drawPage("page", async function NewRoomPage({ searchParams }: { searchParams: SearchParams }) {
+export default renderPage("page", async function NewRoomPage({ searchParams }: { searchParams: SearchParams }) {
   const params = await searchParams;
   const [asked, purpose] = [readText(params, "in"), readPurpose(readText(params, "for"))];
   const { user } = await requireSession(pathOfNewRoom(asked, purpose));

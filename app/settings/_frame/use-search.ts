@@ -31,7 +31,7 @@ export function useSearch(typed: string): Search {
     const timer = setTimeout(() => {
       void readHits(text, stop.signal).then((hits) => {
         if (stop.signal.aborted) return;
-        setAnswer((last) => ({ text, hits: hits && keepPlaces(pickMatching(last, text), hits) }));
+        setAnswer((last) => ({ text, hits: hits && preservePlaces(pickMatching(last, text), hits) }));
       });
     }, WAIT_MS);
     return () => {
@@ -49,7 +49,7 @@ function pickMatching({ text: searched, hits }: Answer, text: string): Hit[] {
 }
 
 /** Shown hits stay in place: someone may be about to choose one. */
-function keepPlaces(shown: readonly Hit[], found: readonly Hit[]): Hit[] {
+function preservePlaces(shown: readonly Hit[], found: readonly Hit[]): Hit[] {
   const byHref = new Map(found.map((hit) => [hit.href, hit]));
   return [...new Set([...shown.flatMap(({ href }) => byHref.get(href) ?? []), ...found])];
 }

@@ -1,9 +1,9 @@
 import { RefreshCw } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/controls/button";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { Time } from "@/app/_ui/shown/time";
 import { type HealthState, type PartHealth, worstState } from "@/lib/admin/health/health";
 import { readHealth } from "@/lib/admin/health/read-health";
@@ -24,7 +24,7 @@ const FRAMES = {
 /** A part that is not used needs nothing. */
 const isWell = (state: HealthState) => state === "good" || state === "off";
 
-export default drawPage("page", async function HealthPage() {
+export default renderPage("page", async function HealthPage() {
   const admin = await requireAdmin(HEALTH_PATH);
   const [parts, t] = await Promise.all([readHealth(admin), getTranslations("health")]);
   return (

@@ -1,8 +1,8 @@
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
-import { DoorPage } from "@/app/_ui/page/door-page";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { SignInLayout } from "@/app/_ui/page/sign-in-layout";
 import { SIGN_UP_PATH, signUpMode } from "@/lib/accounts/mail-links/sign-up";
 import { findMailToken } from "@/lib/accounts/mail-links/use-mail-token";
 import { PASSWORD_MIN_LENGTH } from "@/lib/accounts/profile/account";
@@ -28,13 +28,13 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Sear
           t("joinIntro", { by: invitation.invitedByName, email }),
         ];
   return (
-    <DoorPage heading={heading} intro={intro}>
+    <SignInLayout heading={heading} intro={intro}>
       <ConfirmForm
         token={token}
         email={email}
         submit={t(invitation === null ? "create" : "join")}
         passwordHint={t("passwordHint", { count: PASSWORD_MIN_LENGTH })}
       />
-    </DoorPage>
+    </SignInLayout>
   );
 }

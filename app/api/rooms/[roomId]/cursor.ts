@@ -3,14 +3,14 @@ import { nowMs } from "@/lib/platform/clock";
 import { LIVE_EVENTS_MAX, LIVE_LOOK_BACK_MS, LIVE_PAGE_AGE_MS, LIVE_RESUME_MAX_MS } from "@/lib/platform/limits";
 
 /** A change as sent to our pages: just enough to know what to read again. */
-export interface ToldChange {
+export interface SentChange {
   id: string;
   type: string;
   objectId: string;
 }
 
 /** Too many changes were missed to list them; read everything again. */
-const RESYNC: ToldChange = { id: "", type: "resync", objectId: "" };
+const RESYNC: SentChange = { id: "", type: "resync", objectId: "" };
 
 export function readCursor(text: string | null): { since: Date; isTooOld: boolean } {
   const atMs = /^\d{13}$/.test(text ?? "") ? Number(text) : null;
@@ -19,10 +19,10 @@ export function readCursor(text: string | null): { since: Date; isTooOld: boolea
   return { since: new Date(backMs), isTooOld };
 }
 
-export function describeMissed(missed: readonly RoomChange[], isTooOld: boolean): ToldChange[] {
+export function describeMissed(missed: readonly RoomChange[], isTooOld: boolean): SentChange[] {
   return isTooOld || missed.length >= LIVE_EVENTS_MAX ? [RESYNC] : missed.map(describeChange);
 }
 
-export function describeChange({ id, type, objectId }: RoomChange): ToldChange {
+export function describeChange({ id, type, objectId }: RoomChange): SentChange {
   return { id, type, objectId };
 }

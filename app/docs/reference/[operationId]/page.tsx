@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getLocale } from "next-intl/server";
 import { OperationPage, titleOperation } from "@/app/_reference/operation-page";
 import { pathOfOperation } from "@/app/_reference/paths";
-import { drawPage, titlePage } from "@/app/_ui/page/draw-page";
+import { renderPage, titlePage } from "@/app/_ui/page/render-page";
 import { stripMarkup } from "@/lib/docs/markdown";
 import { findPage } from "@/lib/docs/pages";
 import { linkMarkdown } from "../../_page/link-markdown";
@@ -18,6 +18,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return page ? { ...title, ...linkMarkdown(page.path, locale), description: stripMarkup(page.description) } : title;
 }
 
-export default drawPage("page", async function PublicOperationPage({ params }: Props) {
+export default renderPage("page", async function PublicOperationPage({ params }: Props) {
   return OperationPage({ operationId: (await params).operationId, frame: "docs" });
 });

@@ -6,9 +6,9 @@ import { LinkButton } from "@/app/_ui/controls/button";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { FilterForm } from "@/app/_ui/list/filter-form";
 import { readText } from "@/app/_ui/list/search-params";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { EmptyState } from "@/app/_ui/page/empty-state";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { Time } from "@/app/_ui/shown/time";
 import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
 import { pathOfDownload, pathOfFile, pathOfRoom } from "@/app/rooms/_frame/paths";
@@ -29,7 +29,7 @@ import { readFilter } from "./read-filter";
 
 export const generateMetadata = pageTitle("files.title");
 
-export default drawPage("tab", async function FilesPage({ params, searchParams }: RoomPageProps) {
+export default renderPage("tab", async function FilesPage({ params, searchParams }: RoomPageProps) {
   const { userId, access, room, canWrite } = await openRoomPage((await params).roomId, "files");
   const [given, t] = await Promise.all([searchParams, getTranslations("files")]);
   const filter = readFilter(given);

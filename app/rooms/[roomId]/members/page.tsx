@@ -6,9 +6,9 @@ import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { PeopleList } from "@/app/_ui/list/people-list";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { Section } from "@/app/_ui/page/section";
 import { RoleTable } from "@/app/_ui/shown/role";
 import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
@@ -27,7 +27,7 @@ const SEARCH_FROM = 20;
 
 export const generateMetadata = pageTitle("roomMembers.title");
 
-export default drawPage("tab", async function MembersPage({ params, searchParams }: RoomPageProps) {
+export default renderPage("tab", async function MembersPage({ params, searchParams }: RoomPageProps) {
   const { access, room, userId } = await openRoomPage((await params).roomId, "members");
   const [given, t] = await Promise.all([searchParams, getTranslations("roomMembers")]);
   const search = readText(given, "q");

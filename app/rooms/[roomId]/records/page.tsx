@@ -8,9 +8,9 @@ import { SearchField } from "@/app/_ui/form/search-field";
 import { FilterForm } from "@/app/_ui/list/filter-form";
 import { readText } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { EmptyState } from "@/app/_ui/page/empty-state";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { useShownTitle } from "@/app/_ui/page/use-shown-title";
 import { Ago } from "@/app/_ui/shown/ago";
 import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
@@ -30,7 +30,7 @@ export const generateMetadata = pageTitle("roomRecords.title");
 
 const isNarrowed = ({ status, origin, text, after }: RecordFilter) => Boolean(status || origin || text || after);
 
-export default drawPage("tab", async function RecordsPage({ params, searchParams }: RoomPageProps) {
+export default renderPage("tab", async function RecordsPage({ params, searchParams }: RoomPageProps) {
   const [{ roomId }, query, t] = await Promise.all([params, searchParams, getTranslations("roomRecords")]);
   const { userId, access, canWrite } = await openRoomPage(roomId, "records");
   const filter = readRecordFilter((name) => readText(query, name));

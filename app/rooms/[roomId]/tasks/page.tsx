@@ -2,11 +2,11 @@ import { Kanban } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { EmptyState } from "@/app/_ui/page/empty-state";
 import { Notice } from "@/app/_ui/page/notice";
 import { openShownTitle } from "@/app/_ui/page/open-shown-title";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
 import { now } from "@/lib/platform/clock";
 import { nameOrigins } from "@/lib/requests/read-origins";
@@ -21,7 +21,7 @@ import { TimelineView } from "./_timeline/timeline-view";
 
 export const generateMetadata = pageTitle("roomTasks.title");
 
-export default drawPage("tab", async function TasksPage({ params, searchParams }: RoomPageProps) {
+export default renderPage("tab", async function TasksPage({ params, searchParams }: RoomPageProps) {
   const { userId, access, canWrite } = await openRoomPage((await params).roomId, "tasks");
   const { roomId } = access;
   const [view, boards] = await Promise.all([searchParams.then(readView), listBoards(access)]);

@@ -16,7 +16,7 @@ type Failure = "known" | "cancelled" | "failed";
 const FAILURES: Readonly<Record<string, Failure>> = { InvalidStateError: "known", NotAllowedError: "cancelled" };
 
 /** null: the person first confirms who they are, on another page. */
-async function askBrowser(): Promise<string | null> {
+async function requestPasskey(): Promise<string | null> {
   const { startRegistration } = await import("@simplewebauthn/browser");
   const optionsJSON = await begin(null);
   if (optionsJSON === "unproven") {
@@ -42,7 +42,7 @@ export function AddPasskey({ suggestedName, nameMaxLength }: AddPasskeyProps) {
     setFailure(null);
     setAsking(true);
     try {
-      const answer = await askBrowser();
+      const answer = await requestPasskey();
       if (answer === null) return;
       data.set("answer", answer);
       startTransition(() => form.send(data));

@@ -6,9 +6,9 @@ import { ListHeader } from "@/app/_ui/list/list-header";
 import { ListPane } from "@/app/_ui/list/list-pane";
 import { PageLinks } from "@/app/_ui/list/page-links";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { EmptyState } from "@/app/_ui/page/empty-state";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { EntryPane } from "@/app/settings/developer/audit-log/entry-pane";
 import { What } from "@/app/settings/developer/audit-log/what";
 import {
@@ -27,7 +27,7 @@ import { ActTable } from "./act-table";
 
 export const generateMetadata = pageTitle("administrationActs.title");
 
-export default drawPage("page", async function ActsPage({ searchParams }: { searchParams: SearchParams }) {
+export default renderPage("page", async function ActsPage({ searchParams }: { searchParams: SearchParams }) {
   const admin = await requireAdmin(ACTS_PATH);
   const params = await searchParams;
   const { act, outcome, since, q } = readAuditQuery((name) => readText(params, name));

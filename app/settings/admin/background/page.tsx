@@ -6,9 +6,9 @@ import { ListHeader } from "@/app/_ui/list/list-header";
 import { ListPane } from "@/app/_ui/list/list-pane";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { describeFunctions } from "@/inngest/describe-functions";
 import { hasEmbeddedRunner } from "@/lib/admin/health/embedded-runner";
 import { type FunctionRuns, listFunctionRuns, listRunsOfFunction } from "@/lib/admin/health/list-background";
@@ -30,7 +30,7 @@ function rankRuns(runs: FunctionRuns | null): number {
 }
 
 /** Every background function with its runs that are due, under way or failed. */
-export default drawPage("page", async function BackgroundPage({ searchParams }: { searchParams: SearchParams }) {
+export default renderPage("page", async function BackgroundPage({ searchParams }: { searchParams: SearchParams }) {
   const admin = await requireAdmin(BACKGROUND_PATH);
   const params = await searchParams;
   const [runs, t] = await Promise.all([listFunctionRuns(admin), getTranslations("backgroundWork")]);

@@ -7,10 +7,10 @@ import { FilterForm } from "@/app/_ui/list/filter-form";
 import { ListHeader } from "@/app/_ui/list/list-header";
 import { ListPane } from "@/app/_ui/list/list-pane";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { EmptyState } from "@/app/_ui/page/empty-state";
 import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { listTroubledHosts } from "@/lib/admin/health/list-troubled-hosts";
 import { TROUBLES } from "@/lib/admin/health/troubled-host";
 import { requireAdmin } from "../open-administration-page";
@@ -21,7 +21,7 @@ import { HostTable } from "./host-table";
 export const generateMetadata = pageTitle("troubledHosts.title");
 
 /** Receivers that cannot be reached, the tenants they affect, and deliveries that wait on purpose. */
-export default drawPage("page", async function TroubledHostsPage({ searchParams }: { searchParams: SearchParams }) {
+export default renderPage("page", async function TroubledHostsPage({ searchParams }: { searchParams: SearchParams }) {
   const admin = await requireAdmin(TROUBLED_HOSTS_PATH);
   const [params, { hosts, tenants, isCut }, t] = await Promise.all([
     searchParams,

@@ -2,10 +2,10 @@ import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { Panel } from "@/app/_ui/page/panel";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { Time } from "@/app/_ui/shown/time";
 import { type LegalHold, listHolds } from "@/lib/admin/legal-holds/queries";
 import { requireAdmin } from "../open-administration-page";
@@ -14,7 +14,7 @@ import { PlaceForm } from "./place-form";
 
 export const generateMetadata = pageTitle("legalHolds.title");
 
-export default drawPage("page", async function LegalHoldsPage({ searchParams }: { searchParams: SearchParams }) {
+export default renderPage("page", async function LegalHoldsPage({ searchParams }: { searchParams: SearchParams }) {
   const admin = await requireAdmin(HOLDS_PATH);
   const [{ inForce, lifted }, given, t] = await Promise.all([
     listHolds(admin),

@@ -5,10 +5,10 @@ import { getTranslations } from "next-intl/server";
 import { IconLink } from "@/app/_ui/controls/icon-link";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { DataTable } from "@/app/_ui/list/data-table";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { EmptyState } from "@/app/_ui/page/empty-state";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { Status } from "@/app/_ui/shown/status";
 import { Time } from "@/app/_ui/shown/time";
 import { type AppSummary, listApps } from "@/lib/oauth/apps/apps-query";
@@ -19,7 +19,7 @@ import { APPS_PATH, appPath, CLIENTS_PATH } from "./paths";
 
 export const generateMetadata = pageTitle("apps.title");
 
-export default drawPage("page", async function OAuthAppsPage() {
+export default renderPage("page", async function OAuthAppsPage() {
   const admin = await requireAdmin(APPS_PATH);
   const [apps, { waiting, changed }, t, clients] = await Promise.all([
     listApps(admin),

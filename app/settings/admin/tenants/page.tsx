@@ -5,10 +5,10 @@ import { SearchField } from "@/app/_ui/form/search-field";
 import { FilterForm } from "@/app/_ui/list/filter-form";
 import { PageLinks } from "@/app/_ui/list/page-links";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { EmptyState } from "@/app/_ui/page/empty-state";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { listTenants } from "@/lib/admin/tenants/queries";
 import { requireAdmin } from "../open-administration-page";
 import { TENANTS_PATH, tenantsPath } from "./paths";
@@ -18,7 +18,7 @@ export const generateMetadata = pageTitle("tenants.title");
 
 const SUSPENDED = "suspended";
 
-export default drawPage("page", async function TenantsPage({ searchParams }: { searchParams: SearchParams }) {
+export default renderPage("page", async function TenantsPage({ searchParams }: { searchParams: SearchParams }) {
   const admin = await requireAdmin(TENANTS_PATH);
   const [given, t] = await Promise.all([searchParams, getTranslations("tenants")]);
   const filter = { q: readText(given, "q").trim(), status: readText(given, "status") === SUSPENDED ? SUSPENDED : "" };

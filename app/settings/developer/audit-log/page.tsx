@@ -10,10 +10,10 @@ import { ListPane } from "@/app/_ui/list/list-pane";
 import { PageLinks } from "@/app/_ui/list/page-links";
 import { PageWatch } from "@/app/_ui/list/page-watch";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { EmptyState } from "@/app/_ui/page/empty-state";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import {
   type AuditQuery,
@@ -41,7 +41,7 @@ import { What } from "./what";
 
 export const generateMetadata = pageTitle("auditLog.title");
 
-export default drawPage("page", async function AuditLogPage({ searchParams }: { searchParams: SearchParams }) {
+export default renderPage("page", async function AuditLogPage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(AUDIT_PATH);
   const [screen, t] = await Promise.all([readScreen(user, await searchParams), getTranslations("auditLog")]);
   const { query, areas, entries, after, next, entry, missed } = screen;

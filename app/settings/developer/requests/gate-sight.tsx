@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { nameRole } from "@/lib/access/membership";
 import type { GateReport } from "@/lib/requests/gate-reports";
-import { useAxisName } from "./stop-notice";
+import { useAxisName } from "./refusal-notice";
 
 type Report<Gate extends GateReport["gate"]> = Extract<GateReport, { gate: Gate }>;
 

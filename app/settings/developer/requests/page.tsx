@@ -9,10 +9,10 @@ import { ListPane } from "@/app/_ui/list/list-pane";
 import { PageLinks } from "@/app/_ui/list/page-links";
 import { PageWatch } from "@/app/_ui/list/page-watch";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { EmptyState } from "@/app/_ui/page/empty-state";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { REQUEST_DETAILS_RETENTION_DAYS } from "@/lib/platform/limits";
 import type { RequestRow } from "@/lib/requests/request-row";
@@ -29,7 +29,7 @@ export const generateMetadata = pageTitle("requests.title");
 
 const PULSE_MS = 1_000;
 
-export default drawPage("page", async function RequestsPage({ searchParams }: { searchParams: SearchParams }) {
+export default renderPage("page", async function RequestsPage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(REQUESTS_PATH);
   const params = await searchParams;
   const wanted = readText(params, "q").trim();

@@ -12,8 +12,8 @@ import type { Named } from "@/lib/requests/read-actors";
 import type { RequestRow } from "@/lib/requests/request-row";
 import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
 import { REQUESTS_PATH } from "./paths";
+import { useAxisName } from "./refusal-notice";
 import { METHODS, type RequestQuery } from "./request-query";
-import { useAxisName } from "./stop-notice";
 
 type Option = readonly [value: string, text: string];
 

@@ -5,9 +5,9 @@ import { Time } from "@/app/_ui/shown/time";
 import type { Explanation } from "@/lib/requests/why";
 import { GateLine } from "./gate-line";
 import { whyPath } from "./paths";
+import { PassedNotice, RefusalNotice } from "./refusal-notice";
 import { RequestActor } from "./request-actor";
 import { RequestStatus } from "./request-status";
-import { PassedNotice, StopNotice } from "./stop-notice";
 
 export function RequestPane({ explanation: { request, stop, gates } }: { explanation: Explanation }) {
   const t = useTranslations("requests");
@@ -23,7 +23,7 @@ export function RequestPane({ explanation: { request, stop, gates } }: { explana
       <div className="text-dense">
         <Copyable text={request.requestId} label={t("columns.requestId")} />
       </div>
-      {stop ? <StopNotice stop={stop} /> : <PassedNotice />}
+      {stop ? <RefusalNotice stop={stop} /> : <PassedNotice />}
       <GateLine gates={gates} isNarrow />
       <LinkButton href={whyPath(request.requestId, request.id)} className="justify-self-start">
         {t("pane.why")}

@@ -4,10 +4,10 @@ import type { ReactNode } from "react";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { FilterForm } from "@/app/_ui/list/filter-form";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { readUnits } from "@/lib/audit-log/queries";
 import { readStoredBytes } from "@/lib/files/require-storage";
@@ -27,7 +27,7 @@ import { UsageRanks } from "./usage-ranks";
 
 export const generateMetadata = pageTitle("usage.title");
 
-export default drawPage("page", async function UsagePage({ searchParams }: { searchParams: SearchParams }) {
+export default renderPage("page", async function UsagePage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(USAGE_PATH);
   const params = await searchParams;
   const asked = readUsageQuery((name) => readText(params, name));

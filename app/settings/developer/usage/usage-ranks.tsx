@@ -3,8 +3,8 @@ import type { Usage } from "@/lib/requests/usage";
 import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
 import { RankTable } from "../_charts/rank-table";
 import { REQUESTS_PATH } from "../requests/paths";
+import { useAxisName } from "../requests/refusal-notice";
 import { RequestActor } from "../requests/request-actor";
-import { useAxisName } from "../requests/stop-notice";
 import type { UsageQuery } from "./usage-query";
 
 export function UsageRanks({ usage, query }: { usage: Usage; query: UsageQuery }) {

@@ -3,8 +3,8 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import type { SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { TabLinks } from "@/app/_ui/page/tab-links";
 import { EndpointHeader } from "@/app/_ui/shown/endpoint-header";
 import { requireSession } from "@/lib/accounts/sessions/session";
@@ -31,7 +31,7 @@ interface Found {
 }
 
 export function webhookPage(rest: string, draw: (found: Found) => ReactNode) {
-  return drawPage("webhook", async ({ params, searchParams }: Props) => {
+  return renderPage("webhook", async ({ params, searchParams }: Props) => {
     const { webhookId } = await params;
     const { user } = await requireSession(pathOf(webhookId, rest));
     const [found, query] = await Promise.all([findWebhook(user.id, webhookId), searchParams]);

@@ -4,9 +4,9 @@ import { LinkButton } from "@/app/_ui/controls/button";
 import { PeopleList } from "@/app/_ui/list/people-list";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { Section } from "@/app/_ui/page/section";
 import { Meter } from "@/app/_ui/shown/meter";
 import { RoleTable } from "@/app/_ui/shown/role";
@@ -32,7 +32,7 @@ interface Props {
 
 export const generateMetadata = pageTitle("organizationSettings.one");
 
-export default drawPage("organization", async function OrganizationPage({ params, searchParams }: Props) {
+export default renderPage("organization", async function OrganizationPage({ params, searchParams }: Props) {
   const access = await openOrganizationPage((await params).organizationId);
   const [given, use, t] = await Promise.all([
     searchParams,

@@ -4,7 +4,7 @@ import { LIVE_HEARTBEAT_MS, LIVE_STREAM_MAX_MS } from "@/lib/platform/limits";
 import type { PeopleHere } from "@/lib/rooms/presence";
 import { visitRoom } from "@/lib/rooms/tell-presence";
 import { watchRoom } from "@/lib/rooms/watch-room";
-import { describeChange, describeMissed, readCursor, type ToldChange } from "../cursor";
+import { describeChange, describeMissed, readCursor, type SentChange } from "../cursor";
 import { isStillSeated, withRoom } from "../with-room";
 
 const HEADERS = {
@@ -76,7 +76,7 @@ function openLine() {
     controller?.enqueue(encoder.encode(`id: ${nowMs()}\nevent: ${event}\ndata: ${data}\n\n`));
   }
 
-  const tellAll = (changes: readonly ToldChange[]) => {
+  const sendAll = (changes: readonly SentChange[]) => {
     for (const change of changes) send("change", JSON.stringify(change));
   };
   return {
@@ -84,11 +84,11 @@ function openLine() {
     end,
     onEnd: (effect: () => void) => void (controller ? onEnd.push(effect) : effect()),
     tellPeople: (people: PeopleHere) => send("people", JSON.stringify(people)),
-    tell: (change: Parameters<typeof describeChange>[0]) => tellAll([describeChange(change)]),
-    begin(missed: readonly ToldChange[]) {
+    tell: (change: Parameters<typeof describeChange>[0]) => sendAll([describeChange(change)]),
+    begin(missed: readonly SentChange[]) {
       controller?.enqueue(encoder.encode(`retry: ${RETRY_MS}\n\n`));
       send("beat", "1");
-      tellAll(missed);
+      sendAll(missed);
     },
   };
 }

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { type RefObject, useState } from "react";
 import { ErrorText } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import { Told } from "@/app/_ui/shown/told";
+import { LiveText } from "@/app/_ui/shown/live-text";
 import { pathOfRoom } from "@/app/rooms/_frame/paths";
 import type { QuotedMessage } from "@/lib/messages/thread";
 import { countCodePoints } from "@/lib/platform/characters";
@@ -97,7 +97,7 @@ export function Composer({ roomPlace, fieldRef, talk, person }: ComposerProps) {
       </div>
       <ErrorText id="message-body" error={problem} />
       <p role="status" className="sr-only">
-        <Told of={state}>{problem ?? (isSending ? t("sending") : outbox.hasPosted ? t("sent") : "")}</Told>
+        <LiveText of={state}>{problem ?? (isSending ? t("sending") : outbox.hasPosted ? t("sent") : "")}</LiveText>
       </p>
     </form>
   );

@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { z } from "zod/mini";
 import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
-import { keepItem, readItem } from "@/app/_ui/page/tab-storage";
+import { readItem, saveItem } from "@/app/_ui/page/tab-storage";
 import type { QuotedMessage } from "@/lib/messages/thread";
 
 /** crypto.randomUUID would be shorter, but browsers offer it only over HTTPS. */
@@ -22,12 +22,12 @@ export function useDraft(fieldRef: RefObject<HTMLTextAreaElement | null>, key: s
   }, [fieldRef, key, idKey]);
   const setId = (value: string): void => {
     id.current = value;
-    keepItem(idKey, value || null);
+    saveItem(idKey, value || null);
   };
   return {
     keep: () => {
       const value = fieldRef.current?.value ?? "";
-      keepItem(key, value || null);
+      saveItem(key, value || null);
       // Clearing the field and typing the same text again is a new message.
       if (value === "") setId("");
     },
@@ -43,7 +43,7 @@ export function useDraft(fieldRef: RefObject<HTMLTextAreaElement | null>, key: s
       if (!fieldRef.current) return;
       const joined = [text, fieldRef.current.value].filter((part) => part !== "").join("\n");
       fieldRef.current.value = joined;
-      keepItem(key, joined);
+      saveItem(key, joined);
       setId(draftId);
     },
   };
@@ -69,7 +69,7 @@ export function useReply(key: string, initial: QuotedMessage | null) {
   const kept = isBrowser && chosen === undefined ? (Reply.safeParse(readItem(key)).data ?? null) : null;
   const setReply = (next: QuotedMessage | null): void => {
     setChosen(next);
-    keepItem(key, next);
+    saveItem(key, next);
   };
   return [chosen === undefined ? (initial ?? kept) : chosen, setReply] as const;
 }

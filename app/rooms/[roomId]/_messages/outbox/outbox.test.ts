@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { SharedMessage } from "../thread/thread-page";
-import { drawOutgoing, type Outgoing, readOutbox, withoutArrived } from "./outbox";
+import { type Outgoing, readOutbox, renderOutgoing, withoutArrived } from "./outbox";
 
 const ME = { id: "usr_me", name: "Ann" };
 
@@ -19,7 +19,7 @@ function outgoing(changes: Partial<Outgoing> = {}): Outgoing {
 }
 
 function arrived(id: string, changes: Partial<SharedMessage> = {}): SharedMessage {
-  return { ...drawOutgoing(outgoing(), ME), id, ...changes };
+  return { ...renderOutgoing(outgoing(), ME), id, ...changes };
 }
 
 describe("an outgoing message leaves when the thread shows it", () => {

@@ -56,7 +56,7 @@ function isSame(outgoing: Outgoing, { id, authorId, body, replyTo, via }: ShownT
   );
 }
 
-export function drawOutgoing({ draftId, body, replyTo, sentAt }: Outgoing, person: Person): SharedMessage {
+export function renderOutgoing({ draftId, body, replyTo, sentAt }: Outgoing, person: Person): SharedMessage {
   const { id: authorId, name: author } = person;
   const unchanged = { editedAt: null, isDeleted: false };
   return {

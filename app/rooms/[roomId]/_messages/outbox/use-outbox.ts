@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
-import { keepItem, readItem } from "@/app/_ui/page/tab-storage";
+import { readItem, saveItem } from "@/app/_ui/page/tab-storage";
 import type { QuotedMessage } from "@/lib/messages/thread";
 import { fillForm, type TextPlace } from "../composer/text-place";
 import { type Outgoing, type Person, readOutbox, type ShownText, withoutArrived } from "./outbox";
@@ -95,7 +95,7 @@ function useKeptOutbox(key: string, messages: readonly ShownText[], userId: stri
   const shown = useMemo(() => withoutArrived(all, messages, userId), [all, messages, userId]);
   if (shown.length < all.length) setChanged(shown);
   useEffect(() => {
-    if (isBrowser) keepItem(key, shown.length > 0 ? shown : null);
+    if (isBrowser) saveItem(key, shown.length > 0 ? shown : null);
   }, [isBrowser, key, shown]);
   const setAll = useCallback(
     (change: (held: readonly Outgoing[]) => readonly Outgoing[]) => setChanged((held) => change(held ?? kept)),

@@ -4,7 +4,7 @@ import { ArrowDown } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Button, LinkButton } from "@/app/_ui/controls/button";
-import { Told } from "@/app/_ui/shown/told";
+import { LiveText } from "@/app/_ui/shown/live-text";
 import { pathOfRoom } from "@/app/rooms/_frame/paths";
 import type { SharedMessage } from "./thread-page";
 import type { useReadingPlace } from "./use-reading-place";
@@ -30,13 +30,13 @@ export function Arrivals({ thread, roomId, userId, place }: ArrivalsProps) {
   return (
     <div className="relative">
       <p role="status" className="sr-only">
-        <Told of={batch}>
+        <LiveText of={batch}>
           {only && latest.length === 1
             ? t("arrived", { name: only.author ?? t("someone"), text: only.body.slice(0, 200) })
             : latest.length > 1
               ? t("arrivedMany", { count: latest.length })
               : ""}
-        </Told>
+        </LiveText>
         {thread.isBroken ? t("broken") : ""}
       </p>
       <div className="absolute bottom-1 left-1/2 z-10 -translate-x-1/2">

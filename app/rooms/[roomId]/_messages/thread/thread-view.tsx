@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { EmptyState } from "@/app/_ui/page/empty-state";
-import { Told } from "@/app/_ui/shown/told";
+import { LiveText } from "@/app/_ui/shown/live-text";
 import { useRoomActivity } from "@/app/rooms/_frame/room-activity";
 import { useReadMark } from "@/app/rooms/_live/use-read-mark";
 import type { QuotedMessage } from "@/lib/messages/thread";
@@ -110,7 +110,7 @@ function ChangeStatus({ done }: Pick<Conversation["changes"], "done">) {
   const t = useTranslations("messages");
   return (
     <p role="status" className="sr-only">
-      <Told of={done}>{done === null ? "" : t(SAID[done.what])}</Told>
+      <LiveText of={done}>{done === null ? "" : t(SAID[done.what])}</LiveText>
     </p>
   );
 }

@@ -7,7 +7,7 @@ import { applyChanges, type MessageAct, type PendingChanges } from "../changes/c
 import { useChanges } from "../changes/use-changes";
 import type { TextPlace } from "../composer/text-place";
 import { useDraft, useReply } from "../composer/use-draft";
-import { drawOutgoing, type Outgoing, type Person } from "../outbox/outbox";
+import { type Outgoing, type Person, renderOutgoing } from "../outbox/outbox";
 import { useOutbox } from "../outbox/use-outbox";
 import { applyReactions, type WantedReaction } from "../reactions/reactions";
 import { useReactions } from "../reactions/use-reactions";
@@ -109,7 +109,7 @@ function useShownMessages(
   return useMemo(
     () => [
       ...applyChanges(applyReactions(held, wanted), pending),
-      ...outgoing.map((message) => drawOutgoing(message, person)),
+      ...outgoing.map((message) => renderOutgoing(message, person)),
     ],
     [held, wanted, pending, outgoing, person],
   );

@@ -5,8 +5,8 @@ import { cache } from "react";
 import { LinkButton } from "@/app/_ui/controls/button";
 import type { SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
-import { drawPage, titlePage } from "@/app/_ui/page/draw-page";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
+import { renderPage, titlePage } from "@/app/_ui/page/render-page";
 import { Time } from "@/app/_ui/shown/time";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
 import { pathOfDownload, pathOfFile, pathOfFiles } from "@/app/rooms/_frame/paths";
@@ -41,7 +41,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return titlePage("file", async () => (await openFilePage(props)).file.fileName);
 }
 
-export default drawPage("file", async function FilePage(props: Props) {
+export default renderPage("file", async function FilePage(props: Props) {
   const [opened, t] = await Promise.all([openFilePage(props), getTranslations("files")]);
   const { userId, access, room, filter, newerId, olderId } = opened;
   const { viaId, viaRequestId, ...file } = opened.file;

@@ -5,8 +5,8 @@ import { PlainForm } from "@/app/_ui/form/action-form";
 import { Checkbox } from "@/app/_ui/form/input";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { BackLink } from "@/app/_ui/page/back-link";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { RoleBadge, RoleRadios } from "@/app/_ui/shown/role";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
 import { pathOfMembers } from "@/app/rooms/_frame/paths";
@@ -22,7 +22,7 @@ interface Props {
 
 export const generateMetadata = pageTitle("roomMembers.person.title");
 
-export default drawPage("person", async function MemberPage({ params }: Props) {
+export default renderPage("person", async function MemberPage({ params }: Props) {
   const { roomId, userId } = await params;
   const { access, room, userId: ownId } = await openRoomPage(roomId, "members");
   const isSelf = userId === ownId;

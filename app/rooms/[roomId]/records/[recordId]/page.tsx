@@ -10,9 +10,9 @@ import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
-import { drawPage, titlePage } from "@/app/_ui/page/draw-page";
 import { orNull } from "@/app/_ui/page/or-not-found";
 import { Panel } from "@/app/_ui/page/panel";
+import { renderPage, titlePage } from "@/app/_ui/page/render-page";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Time } from "@/app/_ui/shown/time";
 import { pathOfComment, pathOfRecord, pathOfRecords } from "@/app/rooms/_frame/paths";
@@ -47,7 +47,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return titlePage("record", async () => (await openRecordPage(roomId, recordId)).title);
 }
 
-export default drawPage("record", async function RecordPage({ params, searchParams }: Props) {
+export default renderPage("record", async function RecordPage({ params, searchParams }: Props) {
   const { roomId, recordId } = await params;
   const [opened, query, t] = await Promise.all([
     openRecordPage(roomId, recordId),

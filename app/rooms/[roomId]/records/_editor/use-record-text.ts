@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { z } from "zod/mini";
 import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
-import { keepItem, readItem } from "@/app/_ui/page/tab-storage";
+import { readItem, saveItem } from "@/app/_ui/page/tab-storage";
 import type { RecordText } from "@/lib/records/check-text";
 import type { RecordFormValues } from "../actions";
 
@@ -17,8 +17,8 @@ function readDraft(key: string): Draft | null {
   return Draft.safeParse(readItem(nameOf(key))).data ?? null;
 }
 
-function keepDraft(key: string, draft: Draft | null): void {
-  keepItem(nameOf(key), draft);
+function saveDraft(key: string, draft: Draft | null): void {
+  saveItem(nameOf(key), draft);
 }
 
 const isSame = (a: RecordText, b: RecordText) => a.title === b.title && a.content === b.content;
@@ -50,19 +50,19 @@ export function useRecordText(saved: RecordFormValues, typed: RecordText | null,
     change: (part: Partial<RecordText>) => {
       const next = { ...mine, ...part };
       setMine(next);
-      keepDraft(draftKey, isSame(next, base) ? null : { mine: next, base });
+      saveDraft(draftKey, isSame(next, base) ? null : { mine: next, base });
     },
     startFrom: ({ title, content }: RecordText) => {
       const text = { title, content };
       setBase(saved);
       setMine(text);
       setRestored(false);
-      keepDraft(draftKey, isSame(text, saved) ? null : { mine: text, base: saved });
+      saveDraft(draftKey, isSame(text, saved) ? null : { mine: text, base: saved });
     },
   };
 }
 
 export function ForgetDraft({ draftKey }: { draftKey: string }) {
-  useEffect(() => keepDraft(draftKey, null), [draftKey]);
+  useEffect(() => saveDraft(draftKey, null), [draftKey]);
   return null;
 }

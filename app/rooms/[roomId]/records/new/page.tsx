@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/page/back-link";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { pathOfRecords } from "@/app/rooms/_frame/paths";
 import { openRoomPage } from "../../../_frame/open-room";
 import { RecordForm } from "../_editor/record-form";
@@ -10,7 +10,7 @@ import { create } from "../actions";
 
 export const generateMetadata = pageTitle("roomRecords.create");
 
-export default drawPage("tab", async function NewRecordPage({ params }: { params: Promise<{ roomId: string }> }) {
+export default renderPage("tab", async function NewRecordPage({ params }: { params: Promise<{ roomId: string }> }) {
   const { roomId } = await params;
   const [{ userId, canWrite }, t, problems] = await Promise.all([
     openRoomPage(roomId, "records"),

@@ -3,9 +3,9 @@ import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { cache } from "react";
 import { BackLink } from "@/app/_ui/page/back-link";
-import { drawPage, titlePage } from "@/app/_ui/page/draw-page";
 import { openShownTitle } from "@/app/_ui/page/open-shown-title";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
+import { renderPage, titlePage } from "@/app/_ui/page/render-page";
 import { Ago } from "@/app/_ui/shown/ago";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Fact, FactList } from "@/app/_ui/shown/fact-list";
@@ -40,7 +40,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return titlePage("task", async () => (await openTask(roomId, taskId)).title);
 }
 
-export default drawPage("task", async function TaskPage({ params }: Props) {
+export default renderPage("task", async function TaskPage({ params }: Props) {
   const { roomId, taskId } = await params;
   const [opened, t] = await Promise.all([openTask(roomId, taskId), getTranslations("roomTasks")]);
   const { userId, access, canWrite } = opened;

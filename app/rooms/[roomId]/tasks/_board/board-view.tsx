@@ -9,7 +9,7 @@ import { ErrorText } from "@/app/_ui/form/field";
 import { Input } from "@/app/_ui/form/input";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
-import { Told } from "@/app/_ui/shown/told";
+import { LiveText } from "@/app/_ui/shown/live-text";
 import { useRoomRefresh } from "@/app/rooms/_live/room-watch";
 import { TASK_TITLE_MAX_LENGTH } from "@/lib/platform/limits";
 import type { BoardTask } from "@/lib/tasks/card";
@@ -169,7 +169,7 @@ function QuickAdd({ roomId, boardId }: { roomId: string; boardId: string }) {
       </div>
       <ErrorText id="quick-add" error={problem} />
       <p role="status" className="sr-only">
-        <Told of={state}>{state.kind === "added" ? t("added", { title: state.title }) : null}</Told>
+        <LiveText of={state}>{state.kind === "added" ? t("added", { title: state.title }) : null}</LiveText>
       </p>
     </ActionForm>
   );

@@ -9,7 +9,7 @@ import { Radio } from "@/app/_ui/form/input";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useFieldError, useForm } from "@/app/_ui/form/use-form";
 import { Notice } from "@/app/_ui/page/notice";
-import { Told } from "@/app/_ui/shown/told";
+import { LiveText } from "@/app/_ui/shown/live-text";
 import { dayOf } from "@/lib/tasks/days";
 import type { CurrentTask } from "@/lib/tasks/edit";
 import { TASK_FIELDS, type TaskField } from "@/lib/tasks/merge";
@@ -59,9 +59,9 @@ export function TaskForm({ roomId, taskId, task }: TaskFormProps) {
       ) : null}
       <div role="status" className="empty:sr-only">
         {state.kind === "saved" && !isTouched ? (
-          <Told of={state}>
+          <LiveText of={state}>
             <Notice tone="good">{t(state.isMerged ? "savedMerged" : "saved")}</Notice>
-          </Told>
+          </LiveText>
         ) : isBehind && isTouched ? (
           <Notice>{t("stale")}</Notice>
         ) : null}

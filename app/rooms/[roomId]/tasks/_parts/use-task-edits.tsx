@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { startTransition, useOptimistic, useState } from "react";
 import { Notice } from "@/app/_ui/page/notice";
-import { Told } from "@/app/_ui/shown/told";
+import { LiveText } from "@/app/_ui/shown/live-text";
 import { type BoardTask, compareTasks } from "@/lib/tasks/card";
 import type { TaskFields } from "@/lib/tasks/merge";
 import { changeTask } from "../actions";
@@ -42,7 +42,7 @@ export function useTaskEdits(roomId: string, tasks: readonly BoardTask[]) {
 export function SaidRegion({ said }: { said: Said }) {
   return (
     <div role="status" className={said.isBad ? "mb-4" : "sr-only"}>
-      <Told of={said}>{said.isBad ? <Notice tone="warn">{said.text}</Notice> : said.text}</Told>
+      <LiveText of={said}>{said.isBad ? <Notice tone="warn">{said.text}</Notice> : said.text}</LiveText>
     </div>
   );
 }

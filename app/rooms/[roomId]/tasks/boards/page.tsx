@@ -6,8 +6,8 @@ import { LinkButton } from "@/app/_ui/controls/button";
 import { readText } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { Section } from "@/app/_ui/page/section";
 import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
 import { listCountedBoards } from "@/lib/tasks/queries";
@@ -17,7 +17,7 @@ export const generateMetadata = pageTitle("roomTasks.boards.all");
 
 const DONE = ["renamed", "archived", "restored"] as const;
 
-export default drawPage("tab", async function BoardsPage({ params, searchParams }: RoomPageProps) {
+export default renderPage("tab", async function BoardsPage({ params, searchParams }: RoomPageProps) {
   const { access, canWrite } = await openRoomPage((await params).roomId, "tasks");
   const { roomId } = access;
   const [boards, given, t] = await Promise.all([listCountedBoards(access), searchParams, getTranslations("roomTasks")]);

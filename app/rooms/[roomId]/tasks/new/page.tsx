@@ -2,8 +2,8 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { readText } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
 import { listBoards } from "@/lib/tasks/queries";
 import { NewTaskForm } from "../_form/new-task-form";
@@ -11,7 +11,7 @@ import { FIRST_VIEW, pathOfView } from "../_parts/tasks-view";
 
 export const generateMetadata = pageTitle("roomTasks.form.newTitle");
 
-export default drawPage("tab", async function NewTaskPage({ params, searchParams }: RoomPageProps) {
+export default renderPage("tab", async function NewTaskPage({ params, searchParams }: RoomPageProps) {
   const { access, canWrite } = await openRoomPage((await params).roomId, "tasks");
   const { roomId } = access;
   const [all, given, t] = await Promise.all([listBoards(access), searchParams, getTranslations("roomTasks")]);

@@ -11,7 +11,7 @@ import { readField } from "@/app/_ui/form/read-field";
 import { Notice } from "@/app/_ui/page/notice";
 import { Panel } from "@/app/_ui/page/panel";
 import { CodeBlock } from "@/app/_ui/shown/code-block";
-import { Told } from "@/app/_ui/shown/told";
+import { LiveText } from "@/app/_ui/shown/live-text";
 import type { AppSummary } from "@/lib/oauth/apps/apps-query";
 import { buildAuthorizeUrl, buildTokenCommand, type ClientAuthentication } from "@/lib/oauth/server/authorize-url";
 
@@ -81,7 +81,7 @@ function Builder({ app, baseUrl }: BuilderProps) {
         </div>
       </form>
       <span role="status" className="sr-only">
-        <Told of={made}>{made && made !== "no_scopes" ? t("made") : ""}</Told>
+        <LiveText of={made}>{made && made !== "no_scopes" ? t("made") : ""}</LiveText>
       </span>
       {made && made !== "no_scopes" ? <Result made={made} authentication={authentication} /> : null}
     </div>

@@ -6,11 +6,11 @@ import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { Notice } from "@/app/_ui/page/notice";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { Panel } from "@/app/_ui/page/panel";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { Ago } from "@/app/_ui/shown/ago";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Fact, FactList } from "@/app/_ui/shown/fact-list";
@@ -30,7 +30,7 @@ import { SecretList } from "./secret-list";
 
 export const generateMetadata = pageTitle("apps.detailTitle");
 
-export default drawPage("app", async function OAuthAppPage(page: AppPage & { searchParams: SearchParams }) {
+export default renderPage("app", async function OAuthAppPage(page: AppPage & { searchParams: SearchParams }) {
   const { app, secrets } = await openAppPage(page);
   const [query, document, t] = await Promise.all([page.searchParams, readAppDocument(app.id), getTranslations("apps")]);
   const path = appPath(app.id);

@@ -2,10 +2,10 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { Panel } from "@/app/_ui/page/panel";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { type ClientRow, listClients } from "@/lib/oauth/client-documents/queries";
 import { requireAdmin } from "../../open-administration-page";
 import { APPS_PATH, CLIENTS_PATH, clientPath } from "../paths";
@@ -13,7 +13,7 @@ import { UrlForm } from "./url-form";
 
 export const generateMetadata = pageTitle("clients.title");
 
-export default drawPage("page", async function ClientsPage({ searchParams }: { searchParams: SearchParams }) {
+export default renderPage("page", async function ClientsPage({ searchParams }: { searchParams: SearchParams }) {
   const admin = await requireAdmin(CLIENTS_PATH);
   const [{ waiting, changed, refused }, t, apps] = await Promise.all([
     listClients(admin),

@@ -1,15 +1,15 @@
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/page/back-link";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { requireAdmin } from "../../open-administration-page";
 import { AppForm } from "../app-form";
 import { APPS_PATH } from "../paths";
 
 export const generateMetadata = pageTitle("apps.registerTitle");
 
-export default drawPage("page", async function NewAppPage() {
+export default renderPage("page", async function NewAppPage() {
   await requireAdmin(`${APPS_PATH}/new`);
   const t = await getTranslations("apps");
   return (

@@ -2,9 +2,9 @@ import { getFormatter, getTranslations } from "next-intl/server";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Fact, FactList } from "@/app/_ui/shown/fact-list";
 import { Time } from "@/app/_ui/shown/time";
@@ -22,7 +22,7 @@ interface Props extends TenantPage {
   searchParams: SearchParams;
 }
 
-export default drawPage("tenant", async function TenantDetailPage({ params, searchParams }: Props) {
+export default renderPage("tenant", async function TenantDetailPage({ params, searchParams }: Props) {
   const [tenant, given, t] = await Promise.all([openTenantPage({ params }), searchParams, getTranslations("tenants")]);
   const done = readText(given, "done");
   return (

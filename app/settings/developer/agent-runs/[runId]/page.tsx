@@ -2,11 +2,11 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/page/back-link";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { Panel } from "@/app/_ui/page/panel";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { CodeBlock } from "@/app/_ui/shown/code-block";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { requireSession } from "@/lib/accounts/sessions/session";
@@ -27,7 +27,7 @@ interface Props {
 
 export const generateMetadata = pageTitle("agentRuns.runTitle");
 
-export default drawPage("run", async function AgentRunPage({ params }: Props) {
+export default renderPage("run", async function AgentRunPage({ params }: Props) {
   const { runId } = await params;
   const { user } = await requireSession(runPath(runId));
   const [run, t] = await Promise.all([orNotFound(readRun(user.id, runId)), getTranslations("agentRuns")]);

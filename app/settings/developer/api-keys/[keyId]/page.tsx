@@ -7,10 +7,10 @@ import { IconLink } from "@/app/_ui/controls/icon-link";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { Panel } from "@/app/_ui/page/panel";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Fact, FactList } from "@/app/_ui/shown/fact-list";
 import { Time } from "@/app/_ui/shown/time";
@@ -38,7 +38,7 @@ const DONE = ["budget", "networks", "recording", "stopped", "deleted"] as const;
 
 export const generateMetadata = pageTitle("keys.detailTitle");
 
-export default drawPage("key", async function ApiKeyPage(page: KeyPage & { searchParams: SearchParams }) {
+export default renderPage("key", async function ApiKeyPage(page: KeyPage & { searchParams: SearchParams }) {
   const [key, t, { user }, params] = await Promise.all([
     openKeyPage(page),
     getTranslations("keys"),

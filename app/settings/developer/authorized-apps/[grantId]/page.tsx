@@ -14,11 +14,11 @@ import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { IconLink } from "@/app/_ui/controls/icon-link";
 import { BackLink } from "@/app/_ui/page/back-link";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { Notice } from "@/app/_ui/page/notice";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { Panel } from "@/app/_ui/page/panel";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { Ago } from "@/app/_ui/shown/ago";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Fact, FactList } from "@/app/_ui/shown/fact-list";
@@ -34,7 +34,7 @@ import { GRANTS_PATH, grantPath } from "../paths";
 
 export const generateMetadata = pageTitle("grants.detailTitle");
 
-export default drawPage("grant", async function AuthorizedAppPage({ params }: GrantPage) {
+export default renderPage("grant", async function AuthorizedAppPage({ params }: GrantPage) {
   const access = await requireGrant((await params).grantId);
   const [entries, t] = await Promise.all([readTimeline(access), getTranslations("grants")]);
   const { grant } = access;

@@ -4,10 +4,10 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { readText } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { Panel } from "@/app/_ui/page/panel";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Fact, FactList } from "@/app/_ui/shown/fact-list";
 import { Status } from "@/app/_ui/shown/status";
@@ -27,7 +27,7 @@ const RECENT_RUNS = 5;
 
 export const generateMetadata = pageTitle("connectors.detailTitle");
 
-export default drawPage("connector", async function ConnectorPage(page: Page) {
+export default renderPage("connector", async function ConnectorPage(page: Page) {
   const { userId, access, connector, query } = await openConnectorPage(page);
   const { runs } = await listRuns(userId, { connectorId: connector.id, limit: RECENT_RUNS });
   const isSwitchedOn = readText(query, "switched") === "on" && connector.isEnabled;

@@ -4,7 +4,7 @@ import { IconLink } from "@/app/_ui/controls/icon-link";
 import { Panel } from "@/app/_ui/page/panel";
 import { Time } from "@/app/_ui/shown/time";
 import type { SecondLook } from "@/lib/requests/check-again";
-import { StopNotice } from "../stop-notice";
+import { RefusalNotice } from "../refusal-notice";
 
 interface AgainProps {
   href: string;
@@ -60,7 +60,7 @@ function Look({ look: { at, gates, stop } }: { look: SecondLook }) {
           );
         })}
       </ol>
-      {stop ? <StopNotice stop={stop} /> : null}
+      {stop ? <RefusalNotice stop={stop} /> : null}
     </div>
   );
 }

@@ -3,11 +3,11 @@ import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { Panel } from "@/app/_ui/page/panel";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { checkAgain } from "@/lib/requests/check-again";
@@ -15,8 +15,8 @@ import { openRequests } from "@/lib/requests/open-viewer";
 import { type Explanation, explainRequest } from "@/lib/requests/why";
 import { GateLine } from "../gate-line";
 import { readRequestId, whyPath } from "../paths";
+import { PassedNotice, RefusalNotice } from "../refusal-notice";
 import { RequestStatus } from "../request-status";
-import { PassedNotice, StopNotice } from "../stop-notice";
 import { Again } from "./again";
 import { BodiesPanel } from "./bodies-panel";
 import { CausedPanel } from "./caused-panel";
@@ -29,7 +29,7 @@ interface Props {
   searchParams: SearchParams;
 }
 
-export default drawPage("request", async function WhyPage({ params, searchParams }: Props) {
+export default renderPage("request", async function WhyPage({ params, searchParams }: Props) {
   const requestId = readRequestId((await params).requestId);
   const { user } = await requireSession(whyPath(requestId));
   const query = await searchParams;
@@ -60,7 +60,7 @@ export default drawPage("request", async function WhyPage({ params, searchParams
       <div className="grid grid-cols-1 gap-6">
         <OtherCalls explanation={explanation} />
         <section className="card p-5" aria-label={t("fix")}>
-          {stop ? <StopNotice stop={stop} /> : <PassedNotice />}
+          {stop ? <RefusalNotice stop={stop} /> : <PassedNotice />}
         </section>
         <Panel id="gates" title={t("gates.title")}>
           <GateLine gates={gates} />

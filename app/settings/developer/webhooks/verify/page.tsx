@@ -3,11 +3,11 @@ import { NextIntlClientProvider } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { Notice } from "@/app/_ui/page/notice";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { Time } from "@/app/_ui/shown/time";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { WEBHOOK_API_VERSION_V2 } from "@/lib/platform/limits";
@@ -21,7 +21,7 @@ import { VerifyTool } from "./verify-tool";
 
 export const generateMetadata = pageTitle("webhookVerify.title");
 
-export default drawPage("attempt", async function VerifyPage({ searchParams }: { searchParams: SearchParams }) {
+export default renderPage("attempt", async function VerifyPage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(`${WEBHOOKS_PATH}/verify`);
   const params = await searchParams;
   const [webhookId, attemptId] = [readText(params, "webhook"), readText(params, "attempt")];

@@ -1,9 +1,9 @@
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/page/back-link";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { mayManage } from "@/lib/access/membership";
 import { DetailsForm } from "../../details-form";
 import { openOrganizationPage } from "../../find-organization";
@@ -11,7 +11,7 @@ import { organizationPath } from "../../paths";
 
 export const generateMetadata = pageTitle("organizationSettings.edit.title");
 
-export default drawPage(
+export default renderPage(
   "organization",
   async function EditOrganizationPage({ params }: { params: Promise<{ organizationId: string }> }) {
     const { organizationId, name, description, role } = await openOrganizationPage(

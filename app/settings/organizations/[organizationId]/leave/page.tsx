@@ -1,9 +1,9 @@
 import { getTranslations } from "next-intl/server";
 import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { BackLink } from "@/app/_ui/page/back-link";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { readOwnSeats } from "@/lib/people/queries";
 import { leave } from "../../actions";
 import { openOrganizationPage } from "../../find-organization";
@@ -12,7 +12,7 @@ import { SeatConsequences } from "../seat-consequences";
 
 export const generateMetadata = pageTitle("organizationSettings.leave.title");
 
-export default drawPage(
+export default renderPage(
   "organization",
   async function LeaveOrganizationPage({ params }: { params: Promise<{ organizationId: string }> }) {
     const access = await openOrganizationPage((await params).organizationId, "/leave");

@@ -1,9 +1,9 @@
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/page/back-link";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { OWNER_ROLE } from "@/lib/access/roles";
 import { countSeatUse } from "@/lib/organizations/seats-query";
 import { maxSelfServiceSeats } from "@/lib/organizations/update";
@@ -14,7 +14,7 @@ import { SeatsForm } from "./seats-form";
 
 export const generateMetadata = pageTitle("organizationSettings.seats.title");
 
-export default drawPage(
+export default renderPage(
   "organization",
   async function SeatsPage({ params }: { params: Promise<{ organizationId: string }> }) {
     const access = await openOrganizationPage((await params).organizationId, "/seats");

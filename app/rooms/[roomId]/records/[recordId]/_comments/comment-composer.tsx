@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { type RefObject, useState } from "react";
 import { ErrorText } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import { Told } from "@/app/_ui/shown/told";
+import { LiveText } from "@/app/_ui/shown/live-text";
 import { countCodePoints } from "@/lib/platform/characters";
 import { ComposerField } from "../../../_messages/composer/composer-field";
 import { LengthHint } from "../../../_messages/composer/length-hint";
@@ -84,7 +84,7 @@ export function CommentComposer({ place, fieldRef, draft, outbox, onEditLast }: 
       </div>
       <ErrorText id="comment-body" error={problem} />
       <p role="status" className="sr-only">
-        <Told of={state}>{problem ?? (isSending ? t("sending") : outbox.hasPosted ? t("sent") : "")}</Told>
+        <LiveText of={state}>{problem ?? (isSending ? t("sending") : outbox.hasPosted ? t("sent") : "")}</LiveText>
       </p>
     </form>
   );

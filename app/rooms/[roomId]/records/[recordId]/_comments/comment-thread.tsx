@@ -4,7 +4,7 @@ import { MessageSquareText } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Fragment, useRef, useState } from "react";
 import { Button, LinkButton } from "@/app/_ui/controls/button";
-import { Told } from "@/app/_ui/shown/told";
+import { LiveText } from "@/app/_ui/shown/live-text";
 import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import { useRoomActivity } from "@/app/rooms/_frame/room-activity";
 import { useReadMark } from "@/app/rooms/_live/use-read-mark";
@@ -189,7 +189,7 @@ function Arrived({ page: { comments }, userId }: { page: CommentPage; userId: st
   }
   return (
     <p role="status" className="sr-only">
-      <Told of={knownId}>{name === null ? "" : t("arrived", { name })}</Told>
+      <LiveText of={knownId}>{name === null ? "" : t("arrived", { name })}</LiveText>
     </p>
   );
 }

@@ -1,9 +1,9 @@
 import { getTranslations } from "next-intl/server";
 import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { BackLink } from "@/app/_ui/page/back-link";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import { checkAction } from "@/lib/records/rules";
 import { openRecordPage, type RecordParams } from "../../open-record";
@@ -11,7 +11,7 @@ import { remove } from "../actions";
 
 export const generateMetadata = pageTitle("roomRecords.delete.title");
 
-export default drawPage("record", async function DeleteRecordPage({ params }: RecordParams) {
+export default renderPage("record", async function DeleteRecordPage({ params }: RecordParams) {
   const { roomId, recordId } = await params;
   const [{ record, title, state }, t, problems] = await Promise.all([
     openRecordPage(roomId, recordId),

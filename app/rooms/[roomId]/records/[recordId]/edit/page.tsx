@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/page/back-link";
-import { drawPage, titlePage } from "@/app/_ui/page/draw-page";
 import { Notice } from "@/app/_ui/page/notice";
+import { renderPage, titlePage } from "@/app/_ui/page/render-page";
 import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
 import { joinLines } from "@/lib/platform/characters";
@@ -17,7 +17,7 @@ export async function generateMetadata({ params }: RecordParams): Promise<Metada
   return titlePage("record", async () => t("editTitle", { title: (await openRecordPage(roomId, recordId)).title }));
 }
 
-export default drawPage("record", async function EditRecordPage({ params }: RecordParams) {
+export default renderPage("record", async function EditRecordPage({ params }: RecordParams) {
   const { roomId, recordId } = await params;
   const [{ userId, record, state }, t, problems] = await Promise.all([
     openRecordPage(roomId, recordId),

@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/page/back-link";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { openShownTitle } from "@/app/_ui/page/open-shown-title";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { Time } from "@/app/_ui/shown/time";
 import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import { RECORD_VERSIONS_MAX } from "@/lib/platform/limits";
@@ -12,7 +12,7 @@ import { openRecordPage, type RecordParams } from "../../open-record";
 
 export const generateMetadata = pageTitle("roomRecords.versions.title");
 
-export default drawPage("record", async function VersionsPage({ params }: RecordParams) {
+export default renderPage("record", async function VersionsPage({ params }: RecordParams) {
   const { roomId, recordId } = await params;
   const [{ access, record, title: heading }, t, shown] = await Promise.all([
     openRecordPage(roomId, recordId),

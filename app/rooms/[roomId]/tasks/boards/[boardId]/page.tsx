@@ -4,8 +4,8 @@ import { getTranslations } from "next-intl/server";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { BackLink } from "@/app/_ui/page/back-link";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { Section } from "@/app/_ui/page/section";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
 import { mayManage } from "@/lib/access/membership";
@@ -21,7 +21,7 @@ interface Props {
 
 export const generateMetadata = pageTitle("roomTasks.boards.settings");
 
-export default drawPage("tab", async function BoardPage({ params }: Props) {
+export default renderPage("tab", async function BoardPage({ params }: Props) {
   const { roomId, boardId } = await params;
   const { access, canWrite } = await openRoomPage(roomId, "tasks");
   const [boards, t] = await Promise.all([listBoards(access), getTranslations("roomTasks.boards")]);

@@ -1,9 +1,9 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { Notice } from "@/app/_ui/page/notice";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { StepPage } from "@/app/_ui/page/step-page";
 import { readHold } from "@/lib/admin/legal-holds/queries";
 import { requireAdmin } from "../../../open-administration-page";
@@ -12,7 +12,7 @@ import { LiftForm } from "./lift-form";
 
 export const generateMetadata = pageTitle("legalHolds.liftPage.title");
 
-export default drawPage("page", async function LiftHoldPage({ params }: { params: Promise<{ holdId: string }> }) {
+export default renderPage("page", async function LiftHoldPage({ params }: { params: Promise<{ holdId: string }> }) {
   const { holdId } = await params;
   const admin = await requireAdmin(liftPath(holdId));
   const { owner, lifted, reason } = await orNotFound(readHold(admin, holdId));

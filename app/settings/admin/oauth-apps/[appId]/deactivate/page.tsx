@@ -1,9 +1,9 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { ConfirmForm } from "@/app/_ui/form/confirm-form";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { StepPage } from "@/app/_ui/page/step-page";
 import { deactivate } from "../../actions";
 import { type AppPage, openAppPage } from "../../open-page";
@@ -11,7 +11,7 @@ import { appPath } from "../../paths";
 
 export const generateMetadata = pageTitle("apps.deactivate.title");
 
-export default drawPage("app", async function DeactivateAppPage(page: AppPage) {
+export default renderPage("app", async function DeactivateAppPage(page: AppPage) {
   const { id, name, isActive, liveGrants } = (await openAppPage(page, "/deactivate")).app;
   if (!isActive) redirect(appPath(id));
   const [t, form] = await Promise.all([getTranslations("apps.deactivate"), getTranslations("appForm")]);

@@ -1,15 +1,15 @@
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/page/back-link";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { AppForm } from "../../app-form";
 import { type AppPage, openAppPage } from "../../open-page";
 import { appPath } from "../../paths";
 
 export const generateMetadata = pageTitle("apps.editTitle");
 
-export default drawPage("app", async function EditAppPage(page: AppPage) {
+export default renderPage("app", async function EditAppPage(page: AppPage) {
   const { app } = await openAppPage(page, "/edit");
   const t = await getTranslations("apps");
   return (

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { StepPage } from "@/app/_ui/page/step-page";
 import { type AppPage, openAppPage } from "../../open-page";
 import { appPath } from "../../paths";
@@ -10,7 +10,7 @@ import { RotateForm } from "./rotate-form";
 
 export const generateMetadata = pageTitle("apps.rotate.title");
 
-export default drawPage("app", async function RotateSecretPage(page: AppPage) {
+export default renderPage("app", async function RotateSecretPage(page: AppPage) {
   const { app, secrets } = await openAppPage(page, "/rotate");
   const t = await getTranslations("apps.rotate");
   return (

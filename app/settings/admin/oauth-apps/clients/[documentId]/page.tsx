@@ -4,12 +4,12 @@ import { PlainForm } from "@/app/_ui/form/action-form";
 import type { FormAction } from "@/app/_ui/form/define-action";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { BackLink } from "@/app/_ui/page/back-link";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { Notice } from "@/app/_ui/page/notice";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { Panel } from "@/app/_ui/page/panel";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { Time } from "@/app/_ui/shown/time";
 import { TOOL_SCOPES } from "@/lib/agents/mcp/tools";
 import { DEFAULT_CALLBACK_PORT } from "@/lib/oauth/client-documents/known-clients";
@@ -26,7 +26,7 @@ interface ReviewPage {
   params: Promise<{ documentId: string }>;
 }
 
-export default drawPage("page", async function ReviewClientPage({ params }: ReviewPage) {
+export default renderPage("page", async function ReviewClientPage({ params }: ReviewPage) {
   const { documentId } = await params;
   const admin = await requireAdmin(clientPath(documentId));
   const row = await orNotFound(readClientRow(admin, documentId));

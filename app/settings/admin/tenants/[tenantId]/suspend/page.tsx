@@ -1,8 +1,8 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { StepPage } from "@/app/_ui/page/step-page";
 import { openTenantPage, type TenantPage } from "../../open-page";
 import { tenantPath } from "../../paths";
@@ -10,7 +10,7 @@ import { SuspendForm } from "./suspend-form";
 
 export const generateMetadata = pageTitle("tenants.suspension.suspend");
 
-export default drawPage("tenant", async function SuspendTenantPage(page: TenantPage) {
+export default renderPage("tenant", async function SuspendTenantPage(page: TenantPage) {
   const { id, name: given, suspension, queues } = await openTenantPage(page, "/suspend");
   if (suspension) redirect(tenantPath(id));
   const [t, tenants] = await Promise.all([getTranslations("tenants.suspension"), getTranslations("tenants")]);

@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { StepPage } from "@/app/_ui/page/step-page";
 import { readClientAddress } from "@/lib/accounts/sessions/session";
 import { writeClientAddress } from "@/lib/platform/networks";
@@ -11,7 +11,7 @@ import { NetworksForm } from "./networks-form";
 
 export const generateMetadata = pageTitle("keys.networks.title");
 
-export default drawPage("key", async function KeyAddressesPage(page: KeyPage) {
+export default renderPage("key", async function KeyAddressesPage(page: KeyPage) {
   const key = await openKeyPage(page, "/addresses");
   if (!key.isUsable) redirect(keyPath(key.id));
   const t = await getTranslations("keys.networks");

@@ -3,8 +3,8 @@ import { useTranslations } from "next-intl";
 import { getFormatter, getTranslations } from "next-intl/server";
 import { FormButtons, PlainForm } from "@/app/_ui/form/action-form";
 import { TextField } from "@/app/_ui/form/field";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { StepPage } from "@/app/_ui/page/step-page";
 import { KEY_BUDGET_MAX } from "@/lib/api-keys/api-key";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
@@ -15,7 +15,7 @@ import { keyPath } from "../../paths";
 
 export const generateMetadata = pageTitle("keys.budget.title");
 
-export default drawPage("key", async function KeyBudgetPage(page: KeyPage) {
+export default renderPage("key", async function KeyBudgetPage(page: KeyPage) {
   const key = await openKeyPage(page, "/budget");
   if (!key.isUsable) redirect(keyPath(key.id));
   const [used, t, format] = await Promise.all([

@@ -1,8 +1,8 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { ConfirmForm } from "@/app/_ui/form/confirm-form";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { LastUseNotice, StepPage } from "@/app/_ui/page/step-page";
 import { revoke } from "../../actions";
 import { type KeyPage, openKeyPage } from "../../open-page";
@@ -10,7 +10,7 @@ import { keyPath } from "../../paths";
 
 export const generateMetadata = pageTitle("keys.revoke.title");
 
-export default drawPage("key", async function RevokeKeyPage(page: KeyPage) {
+export default renderPage("key", async function RevokeKeyPage(page: KeyPage) {
   const key = await openKeyPage(page, "/revoke");
   if (!key.isUsable) redirect(keyPath(key.id));
   const [t, form] = await Promise.all([getTranslations("keys.revoke"), getTranslations("keyForm")]);

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { StepPage } from "@/app/_ui/page/step-page";
 import { Time } from "@/app/_ui/shown/time";
 import { env } from "@/lib/platform/env";
@@ -11,7 +11,7 @@ import { RotateForm } from "./rotate-form";
 
 export const generateMetadata = pageTitle("keys.rotate.title");
 
-export default drawPage("key", async function RotateKeyPage(page: KeyPage) {
+export default renderPage("key", async function RotateKeyPage(page: KeyPage) {
   const key = await openKeyPage(page, "/rotate");
   const [t, problems] = await Promise.all([getTranslations("keys.rotate"), getTranslations("problems")]);
   const { rotationRefusal, renewedExpiry } = key;

@@ -7,11 +7,11 @@ import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { Notice } from "@/app/_ui/page/notice";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { Ago } from "@/app/_ui/shown/ago";
 import { Fact, FactList } from "@/app/_ui/shown/fact-list";
 import { Time } from "@/app/_ui/shown/time";
@@ -35,7 +35,7 @@ interface StreamPageProps {
 
 const DONE = ["created", "resumed", "paused"] as const;
 
-export default drawPage("page", async function StreamPage({ params, searchParams }: StreamPageProps) {
+export default renderPage("page", async function StreamPage({ params, searchParams }: StreamPageProps) {
   const { streamId } = await params;
   const { user } = await requireSession(streamPath(streamId));
   const access = await orNotFound(openStream(user.id, streamId));

@@ -2,8 +2,8 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { LastUseNotice, StepPage } from "@/app/_ui/page/step-page";
 import { revoke } from "../../actions";
 import { type GrantPage, requireGrant } from "../../open-page";
@@ -11,7 +11,7 @@ import { grantPath } from "../../paths";
 
 export const generateMetadata = pageTitle("grants.revoke.title");
 
-export default drawPage("grant", async function RevokeGrantPage({ params }: GrantPage) {
+export default renderPage("grant", async function RevokeGrantPage({ params }: GrantPage) {
   const { grant } = await requireGrant((await params).grantId, "/revoke");
   const { name } = grant.app;
   if (grant.state !== "active") redirect(grantPath(grant.id));

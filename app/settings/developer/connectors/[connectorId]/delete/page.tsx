@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { ConfirmForm } from "@/app/_ui/form/confirm-form";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { LastUseNotice, StepPage } from "@/app/_ui/page/step-page";
 import { remove } from "../../actions";
 import { type ConnectorPage, openConnectorPage } from "../../open-page";
@@ -9,7 +9,7 @@ import { pathOf } from "../../paths";
 
 export const generateMetadata = pageTitle("connectors.delete.title");
 
-export default drawPage("connector", async function DeleteConnectorPage(page: ConnectorPage) {
+export default renderPage("connector", async function DeleteConnectorPage(page: ConnectorPage) {
   const { id, name, lastRun } = (await openConnectorPage(page, "/delete")).connector;
   const [t, form] = await Promise.all([getTranslations("connectors.delete"), getTranslations("connectorForms")]);
   return (

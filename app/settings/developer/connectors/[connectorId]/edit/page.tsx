@@ -1,8 +1,8 @@
 import { Trash2 } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { IconLink } from "@/app/_ui/controls/icon-link";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { listRoomChoices } from "@/lib/agents/connectors/list-rooms";
 import { describePrivateReach } from "@/lib/agents/connectors/private-targets";
 import type { Connector } from "@/lib/agents/connectors/queries";
@@ -27,7 +27,7 @@ const startOf = (connector: Connector): ConnectorFormValues => ({
   acceptsProxy: false,
 });
 
-export default drawPage("connector", async function EditConnectorPage(page: ConnectorPage) {
+export default renderPage("connector", async function EditConnectorPage(page: ConnectorPage) {
   const { access, connector } = await openConnectorPage(page, "/edit");
   const [rooms, t] = await Promise.all([listRoomChoices(access.ownedBy), getTranslations("connectors.settings")]);
   const { id, isEnabled, gatewayBaseUrl, publicAcceptedAt, proxyAcceptedAt } = connector;

@@ -6,10 +6,10 @@ import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { orNull } from "@/app/_ui/page/or-not-found";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { Panel } from "@/app/_ui/page/panel";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { Ago } from "@/app/_ui/shown/ago";
 import { listRuns, type RunSummary, readRun } from "@/lib/agents/runs/queries";
 import { isOver, toPendingStep } from "@/lib/agents/runs/run";
@@ -26,7 +26,7 @@ import { run as start } from "../../run-action";
 
 export const generateMetadata = pageTitle("connectors.test.title");
 
-export default drawPage("connector", async function TestConnectionPage(page: ConnectorPage) {
+export default renderPage("connector", async function TestConnectionPage(page: ConnectorPage) {
   const { userId, connector, query } = await openConnectorPage(page, "/test");
   const [t, form] = await Promise.all([getTranslations("connectors.test"), getTranslations("agentRunForms")]);
   const run = await findTest(userId, connector.id, readText(query, "run"));

@@ -3,9 +3,9 @@ import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { Panel } from "@/app/_ui/page/panel";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { Fact, FactList } from "@/app/_ui/shown/fact-list";
 import { Time } from "@/app/_ui/shown/time";
 import { rotateToken } from "../../actions";
@@ -16,7 +16,7 @@ import { type ConnectorPage, openConnectorPage } from "../../open-page";
 
 export const generateMetadata = pageTitle("connectors.token.title");
 
-export default drawPage("connector", async function TokenPage(page: ConnectorPage) {
+export default renderPage("connector", async function TokenPage(page: ConnectorPage) {
   const { connector, query } = await openConnectorPage(page, "/token");
   const [t, form] = await Promise.all([getTranslations("connectors.token"), getTranslations("connectorForms")]);
   return (

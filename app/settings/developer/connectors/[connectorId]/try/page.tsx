@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { readText } from "@/app/_ui/list/search-params";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { readProfile } from "@/lib/accounts/queries";
 import { ACTION_NAMES, ACTION_PROFILES, coversProfile } from "@/lib/agents/connectors/connector";
 import { listRecordsToRun } from "@/lib/agents/runs/list-records";
@@ -13,7 +13,7 @@ import { TryForm } from "./try-form";
 
 export const generateMetadata = pageTitle("connectors.try.title");
 
-export default drawPage("connector", async function TryConnectorPage(page: ConnectorPage) {
+export default renderPage("connector", async function TryConnectorPage(page: ConnectorPage) {
   const { userId, access, connector, query } = await openConnectorPage(page, "/try");
   const [records, profile, t] = await Promise.all([
     listRecordsToRun(access),

@@ -6,10 +6,10 @@ import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { CheckField } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { BackLink } from "@/app/_ui/page/back-link";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { RoleBadge, RoleRadios } from "@/app/_ui/shown/role";
 import { listGivableRoles, mayManage } from "@/lib/access/membership";
 import { OWNER_ROLE } from "@/lib/access/roles";
@@ -27,7 +27,7 @@ interface Props {
 
 export const generateMetadata = pageTitle("organizationSettings.person.title");
 
-export default drawPage("member", async function PersonPage({ params }: Props) {
+export default renderPage("member", async function PersonPage({ params }: Props) {
   const { organizationId, userId } = await params;
   const access = await openOrganizationPage(organizationId, `/members/${encodeURIComponent(userId)}`);
   if (!mayManage(access.role)) notFound();

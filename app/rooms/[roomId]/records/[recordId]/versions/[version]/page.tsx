@@ -10,8 +10,8 @@ import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { openShownTitle } from "@/app/_ui/page/open-shown-title";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { useShownTitle } from "@/app/_ui/page/use-shown-title";
 import { Time } from "@/app/_ui/shown/time";
 import { pathOfRecord } from "@/app/rooms/_frame/paths";
@@ -32,7 +32,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: t("versionNumber", { version: readVersionNumber(version) }) };
 }
 
-export default drawPage("version", async function VersionPage({ params, searchParams }: Props) {
+export default renderPage("version", async function VersionPage({ params, searchParams }: Props) {
   const [{ roomId, recordId, ...asked }, query] = await Promise.all([params, searchParams]);
   const [{ access, record, actions }, t, showTitle] = await Promise.all([
     openRecordPage(roomId, recordId),

@@ -1,10 +1,10 @@
 import { getTranslations } from "next-intl/server";
 import { BackLink } from "@/app/_ui/page/back-link";
-import { drawPage } from "@/app/_ui/page/draw-page";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { Panel } from "@/app/_ui/page/panel";
+import { renderPage } from "@/app/_ui/page/render-page";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { readAttemptContext } from "@/lib/webhooks/delivery/attempt-context-query";
 import { wasSent } from "@/lib/webhooks/history/diagnosis";
@@ -25,7 +25,7 @@ interface Props {
 
 export const generateMetadata = pageTitle("deliveries.attemptTitle");
 
-export default drawPage("attempt", async function AttemptPage({ params }: Props) {
+export default renderPage("attempt", async function AttemptPage({ params }: Props) {
   const { webhookId, attemptId } = await params;
   const { user } = await requireSession(pathOf(webhookId, `/attempts/${encodeURIComponent(attemptId)}`));
   const { access, webhook } = await findWebhook(user.id, webhookId);

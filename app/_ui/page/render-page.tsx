@@ -18,7 +18,7 @@ function isNotFound(error: unknown): boolean {
  * drawn on the server, within the frame, and says what is missing. The front door makes it a 404; where Next runs
  * without the front door its own way is kept.
  */
-export function drawPage<Props>(thing: MissingThing, draw: Draw<Props>): Draw<Props> {
+export function renderPage<Props>(thing: MissingThing, draw: Draw<Props>): Draw<Props> {
   return async (props) => {
     try {
       return await draw(props);

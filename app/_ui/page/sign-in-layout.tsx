@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { LocaleSwitch, ThemeSwitch } from "../form/preference-controls";
 import { Logo } from "./logo";
 
-export function DoorPage({ heading, intro, children }: { heading: string; intro: string; children?: ReactNode }) {
+export function SignInLayout({ heading, intro, children }: { heading: string; intro: string; children?: ReactNode }) {
   const t = useTranslations("signIn");
   return (
     <div className="flex min-h-dvh flex-col">

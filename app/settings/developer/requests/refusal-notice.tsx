@@ -6,7 +6,7 @@ import { pathOfError } from "@/lib/api/error-path";
 import type { Stop } from "@/lib/requests/refusal";
 import { readAxis, readStopValues } from "@/lib/requests/stop-values";
 
-export function StopNotice({ stop }: { stop: Stop }) {
+export function RefusalNotice({ stop }: { stop: Stop }) {
   const t = useTranslations("why");
   const values = readStopValues(stop, useAxisName());
   const { cause, code, fix } = stop;
