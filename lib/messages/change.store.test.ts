@@ -10,8 +10,7 @@ import { writeAsPerson } from "../usage/write-as-person";
 import { createMessage } from "./create";
 import { deleteMessage } from "./delete";
 import { editMessage } from "./edit";
-import { listThread, readQuoted } from "./queries";
-import { findUnread, listRoomActivity } from "./unread-query";
+import { findUnread, listRoomActivity, listThread, readQuoted } from "./queries";
 
 const database = useTestDatabase();
 const world = createWorld(database);
@@ -63,8 +62,8 @@ const readActs = (messageId: string) =>
     [messageId],
   );
 
-describe("an edited message", () => {
-  it("has its new text and says so, and the edit is in the audit log without the text", async () => {
+describe("edit a message", () => {
+  it("replaces the text, marks it as edited and audits it without the text", async () => {
     const { ann, roomId, post, edit, read } = await makeRoom();
     const id = await post("Helo");
     expect((await read())[0]).toMatchObject({ body: "Helo", editedAt: null, isDeleted: false });
@@ -76,13 +75,12 @@ describe("an edited message", () => {
     expect(JSON.stringify(await database.query("SELECT * FROM audit_log WHERE resource_id = $1", [id]))).not.toMatch(
       /Hel/,
     );
-    // §6 has no event for it.
     expect(await database.query("SELECT type FROM events WHERE room_id = $1", [roomId])).toEqual([
       { type: "message.created" },
     ]);
   });
 
-  it("with the same text is no edit", async () => {
+  it("ignores an edit with the same text", async () => {
     const { ann, post, edit, read } = await makeRoom();
     const id = await post("Hello");
     await edit(ann.id, id, "Hello");
@@ -90,7 +88,7 @@ describe("an edited message", () => {
     expect(await readActs(id)).toEqual([]);
   });
 
-  it("is its author's: managers, guests and other rooms are refused", async () => {
+  it("refuses managers, guests and members of other rooms", async () => {
     const [room, other] = [await makeRoom(), await makeRoom()];
     const id = await room.post("Hello");
     const forbidden = { code: "forbidden", details: { reason: "author_only" } };
@@ -106,8 +104,8 @@ describe("an edited message", () => {
   });
 });
 
-describe("a deleted message", () => {
-  it("is gone with its text; one with replies keeps its place", async () => {
+describe("delete a message", () => {
+  it("erases the text and keeps the place of a message with replies", async () => {
     const { ann, roomId, post, remove, read, open } = await makeRoom();
     const [root, plain] = [await post("Root"), await post("Plain")];
     const reply = await post("Reply", root);
@@ -123,13 +121,12 @@ describe("a deleted message", () => {
     );
     await expect(post("Another reply", root)).rejects.toMatchObject({ code: "validation_error" });
     expect(await readQuoted(await open(ann.id), root)).toBeNull();
-    // The last reply takes the place with it.
     await remove(ann.id, reply);
     expect(await read()).toEqual([]);
     await expect(remove(ann.id, root)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("is neither new nor the newest line", async () => {
+  it("leaves a deleted message out of the unread count and the room's newest line", async () => {
     const { ann, ben, roomId, post, remove, open } = await makeRoom();
     await post("One");
     await remove(ann.id, await post("Two"));
@@ -140,7 +137,7 @@ describe("a deleted message", () => {
     });
   });
 
-  it("is deleted by its author or a manager of now, and once", async () => {
+  it("allows the author or a current manager, and only once", async () => {
     const { ben, mia, gus, roomId, post, remove } = await makeRoom();
     const id = await post("Hello");
     await expect(remove(ben.id, id)).rejects.toMatchObject({ code: "forbidden", details: { reason: "author_only" } });
@@ -153,7 +150,7 @@ describe("a deleted message", () => {
     await expect(remove(mia.id, next)).rejects.toMatchObject({ code: "forbidden" });
   });
 
-  it("in direct messages is deleted by its author alone", async () => {
+  it("allows only the author in direct messages", async () => {
     const { ann, mia, post, remove, read } = await makeRoom(1);
     const id = await post("Between us");
     await expect(remove(mia.id, id)).rejects.toMatchObject({ code: "forbidden" });
@@ -162,7 +159,7 @@ describe("a deleted message", () => {
   });
 });
 
-it("a legal hold refuses both, and the text stays", async () => {
+it("refuses edits and deletions under a legal hold", async () => {
   const { ann, mia, post, edit, remove, read, hold } = await makeRoom();
   const id = await post("Evidence");
   await hold();
@@ -173,7 +170,7 @@ it("a legal hold refuses both, and the text stays", async () => {
   expect((await read())[0]).toMatchObject({ body: "Evidence", editedAt: null });
 });
 
-it("open pages hear of a change once, from this process or another", async () => {
+it("publishes a change once to open pages of every process", async () => {
   const { ann, roomId, post, edit, remove, open } = await makeRoom();
   const id = await post("Hello");
   const told: RoomChange[] = [];
@@ -188,6 +185,6 @@ it("open pages hear of a change once, from this process or another", async () =>
   await remove(ann.id, id);
   stop();
   expect(told).toHaveLength(2);
-  // Only the latest: pages read the message as it is now.
+  // Pages read the message as it is now, so only the latest change counts.
   expect((await changes()).map((found) => found.id)).toEqual([told[1]?.id]);
 });

@@ -11,8 +11,8 @@ import type { CreateMessage, MessageSummary } from "./message";
 import { FIND_MESSAGE, FIND_POSTED_DRAFT, INSERT_MESSAGES } from "./messages.sql";
 
 /**
- * `draftId` is the browser's key for a draft. A resend with the same key and text, after a lost response, posts the
- * message once. Another text under the same key becomes its own message, so that no text is dropped.
+ * `draftId` is the browser's key for a draft, so a resend after a lost response posts nothing twice. A changed text under
+ * the same key becomes its own message, so that no text is lost.
  */
 export async function createMessage(
   tx: Transaction,
@@ -47,7 +47,6 @@ interface NewMessage {
   viaRequestId: string | null;
 }
 
-/** Each message as it was written; null: its draft was posted before. */
 const insertMessages: SharedStatement<NewMessage, MessageSummary | null> = {
   name: "insert_messages",
   run: async (query, messages) => {

@@ -7,10 +7,9 @@ import { changeMentions } from "../mentions/keep-mentions";
 import { OF_MESSAGES } from "../mentions/mentions.sql";
 import { now } from "../platform/clock";
 import { DELETE_MESSAGE } from "./changes.sql";
-import { lockMessage, tellMessageChange } from "./lock-message";
+import { lockMessage, publishMessageChange } from "./lock-message";
 import { FORGET_REACTIONS } from "./reactions.sql";
 
-/** By its author, or by a manager of the room. Files of the message stay files of the room. */
 export async function deleteMessage(
   tx: Transaction,
   access: RoomAccess,
@@ -25,7 +24,7 @@ export async function deleteMessage(
   await tx.query(DELETE_MESSAGE, [messageId, at]);
   await changeMentions(tx, OF_MESSAGES, { textId: messageId, body: "" });
   await tx.query(FORGET_REACTIONS, [messageId]);
-  const act = { name: "message.delete", userId: actorId, resourceId: messageId } as const;
-  recordAct(tx, { ...act, scope: { billingEntityId }, details: { roomId, isOwn: before.isOwn } });
-  tellMessageChange(tx, access, messageId, at);
+  const action = { name: "message.delete", userId: actorId, resourceId: messageId } as const;
+  recordAct(tx, { ...action, scope: { billingEntityId }, details: { roomId, isOwn: before.isOwn } });
+  publishMessageChange(tx, access, messageId, at);
 }

@@ -10,9 +10,9 @@ import { now } from "../platform/clock";
 import { MESSAGE_BODY_MAX_LENGTH } from "../platform/limits";
 import { prose } from "../platform/text";
 import { EDIT_MESSAGE } from "./changes.sql";
-import { lockMessage, tellMessageChange } from "./lock-message";
+import { lockMessage, publishMessageChange } from "./lock-message";
 
-/** By its author alone. The earlier text is not kept, so a legal hold refuses the change as it refuses a deletion. */
+/** The earlier text is not stored, so a legal hold refuses an edit like a deletion. */
 export async function editMessage(
   tx: Transaction,
   access: RoomAccess,
@@ -28,7 +28,7 @@ export async function editMessage(
   const at = now();
   await tx.query(EDIT_MESSAGE, [messageId, body, at]);
   await changeMentions(tx, OF_MESSAGES, { textId: messageId, body });
-  const act = { name: "message.update", userId: actorId, resourceId: messageId } as const;
-  recordAct(tx, { ...act, scope: { billingEntityId }, details: { roomId } });
-  tellMessageChange(tx, access, messageId, at);
+  const action = { name: "message.update", userId: actorId, resourceId: messageId } as const;
+  recordAct(tx, { ...action, scope: { billingEntityId }, details: { roomId } });
+  publishMessageChange(tx, access, messageId, at);
 }

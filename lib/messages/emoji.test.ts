@@ -4,13 +4,13 @@ import { mayBeEmoji, OFFERED_REACTIONS } from "./reaction";
 
 const ONE = ["👍", "👍🏽", "❤️", "👩🏽‍💻", "👨‍👩‍👧‍👦", "🇯🇵", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "1️⃣", "✅", "🏳️‍🌈", ...OFFERED_REACTIONS];
 
-test.each(ONE)("%s is one emoji, for the browser too", (emoji) => {
+test.each(ONE)("accepts %s as one emoji, also in the browser", (emoji) => {
   expect(readEmoji(emoji)).toBe(emoji);
   expect(readEmoji(` ${emoji}\n`)).toBe(emoji);
   expect(mayBeEmoji(emoji)).toBe(true);
 });
 
-test("a character that is also a text becomes the picture, so that both count together", () => {
+test("reads a text character as its picture, so that both count together", () => {
   expect([readEmoji("❤"), readEmoji("☺")]).toEqual(["❤️", "☺️"]);
 });
 
@@ -30,6 +30,6 @@ test.each([
   ["a lone surrogate", "\uD83D"],
   ["markup", "<b>👍</b>"],
   ["a chain without end", "👩\u200D".repeat(500)],
-])("%s is none", (_, text) => {
+])("rejects %s", (_, text) => {
   expect(readEmoji(text)).toBeNull();
 });

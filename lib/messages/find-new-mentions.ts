@@ -4,16 +4,15 @@ import { keepMentions } from "../mentions/keep-mentions";
 import { OF_MESSAGES } from "../mentions/mentions.sql";
 import { now } from "../platform/clock";
 import { lowestId } from "../platform/ids";
-import { FIND_MENTION_SCAN, MOVE_MENTION_SCAN, NOTE_MESSAGE_CHANGES, SCAN_FOR_MENTIONS } from "./mentions.sql";
+import { FIND_MENTION_SCAN, MOVE_MENTION_SCAN, RECORD_MESSAGE_CHANGES, SCAN_FOR_MENTIONS } from "./mentions.sql";
 
-/** Messages that one round looks at. */
 const SCANNED_MAX = 20_000;
-/** Messages commit in another order than that of their ids, so each is looked at for this long. */
+/** Messages commit out of the order of their ids, so each is scanned for this long. */
 const LOOK_BACK_MS = 60_000;
 
 /**
- * Mentions in messages that came through the API, whose write has no time for them. Those of the workspace are there already.
- * It may run twice, and in two processes. False: there is more.
+ * Finds mentions in messages posted through the API, whose write path is too hot for it. Several processes may run it at
+ * once. Resolves to false while more messages wait.
  */
 export async function findNewMentions(): Promise<boolean> {
   const begin = lowestId("msg", new Date(now().getTime() - LOOK_BACK_MS));
@@ -25,9 +24,8 @@ export async function findNewMentions(): Promise<boolean> {
     const kept = await keepMentions(tx, OF_MESSAGES, marked);
     await tx.query(MOVE_MENTION_SCAN, [last?.id ?? begin]);
     if (kept.length === 0) return;
-    // Open pages draw these messages again.
     const rooms = new Map(kept.map(({ textId, roomId }) => [textId, roomId]));
-    const changes = await tx.query(NOTE_MESSAGE_CHANGES, [[...rooms.keys()], [...rooms.values()], now()]);
+    const changes = await tx.query(RECORD_MESSAGE_CHANGES, [[...rooms.keys()], [...rooms.values()], now()]);
     tx.afterCommit(() => {
       for (const { messageId, roomId, at } of changes)
         tellWatchers({

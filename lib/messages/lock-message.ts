@@ -16,11 +16,8 @@ export async function lockMessage(
   return lockText(tx, LOCK_MESSAGE, access, { actorId, textId: messageId });
 }
 
-/**
- * For other people's open pages. §6 has no event for it, so webhooks hear nothing. The id is the one that other processes read
- * from the change's row.
- */
-export function tellMessageChange(tx: Transaction, { roomId }: RoomAccess, messageId: string, at: Date): void {
+/** §6 has no event for a change, so webhooks hear nothing. Other processes build the same id from the row of the change. */
+export function publishMessageChange(tx: Transaction, { roomId }: RoomAccess, messageId: string, at: Date): void {
   const change = { id: `${messageId}@${at.getTime()}`, type: "message.changed", roomId, objectId: messageId };
   tx.afterCommit(() => tellWatchers({ ...change, createdAt: at }));
 }

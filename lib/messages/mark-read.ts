@@ -5,10 +5,6 @@ import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { MARK_ALL_READ, MARK_READ } from "./reading.sql";
 
-/**
- * Up to the last message that was shown, with the notices of all that were shown since the first. A message of another room
- * moves nothing.
- */
 export async function markRead(
   { roomId }: RoomAccess,
   userId: string,
@@ -19,7 +15,6 @@ export async function markRead(
   await query(MARK_READ, [userId, now(), roomId, lastId, firstId]);
 }
 
-/** Every room in which this person has a seat, up to the message that was the newest of all when they saw the list. */
 export async function markAllRead(userId: string, newestId: string): Promise<void> {
   if (!isId("msg", newestId)) return;
   // "~" sorts just after the message itself.

@@ -7,7 +7,6 @@ export const FIND_MENTION_SCAN = statement({
   text: `SELECT message_id AS "messageId" FROM mention_scans WHERE id = 1`,
 });
 
-/** A scan only moves on, whichever process ends first. */
 export const MOVE_MENTION_SCAN = statement({
   name: "move_mention_scan",
   params: [text],
@@ -17,7 +16,6 @@ export const MOVE_MENTION_SCAN = statement({
     ON CONFLICT (id) DO UPDATE SET message_id = greatest(mention_scans.message_id, excluded.message_id)`,
 });
 
-/** Of the next $2 messages after $1 those with an @, and the last one if there may be more. Ids are in the order of time. */
 export const SCAN_FOR_MENTIONS = statement({
   name: "scan_for_mentions",
   params: [text, limit],
@@ -29,9 +27,9 @@ export const SCAN_FOR_MENTIONS = statement({
     WHERE n.has_mark OR n.is_last ORDER BY n.id`,
 });
 
-/** As `noteChange` of changes.sql.ts, for messages whose text is as it was. Two changes never have the same time. */
-export const NOTE_MESSAGE_CHANGES = statement({
-  name: "note_message_changes",
+/** A later time for each change of a message: the time is part of the change's id. */
+export const RECORD_MESSAGE_CHANGES = statement({
+  name: "record_message_changes",
   params: [column(text), column(text), instant],
   row: { messageId: text, roomId: text, at: instant },
   text: `

@@ -13,7 +13,7 @@ import { deleteMessage } from "./delete";
 import { editMessage } from "./edit";
 import { findNewMentions } from "./find-new-mentions";
 import { markRead } from "./mark-read";
-import { listRoomActivity } from "./unread-query";
+import { listRoomActivity } from "./queries";
 
 const database = useTestDatabase();
 const world = createWorld(database);
@@ -50,13 +50,12 @@ type Access = Awaited<ReturnType<typeof openRoom>>;
 const namesOf = async (messageId: string) =>
   (await listMentions(OF_MESSAGES, [messageId]))(messageId).map(({ name }) => name);
 
-/** Until everything that was posted before has been looked at. */
 async function findAll(): Promise<void> {
   while (!(await findNewMentions()));
 }
 
 describe("mentions", () => {
-  it("are the members of the room whom the text names, guests too, and never the author", async () => {
+  it("finds named members and guests, never the author", async () => {
     const { post, ben } = await makeRoom();
     const stranger = await world.user({ name: "Sam Stranger" });
     const id = await post("@Ben Baker, @gus guest, @Sam Stranger and @Ann Archer: look. Not ben@Ben Baker");
@@ -71,7 +70,7 @@ describe("mentions", () => {
     expect(rows).toEqual([]);
   });
 
-  it("follow an edit, keep a person who has another name by now, and go with the message", async () => {
+  it("follows an edit, survives a renamed person and goes with the message", async () => {
     const { post, edit, remove, ben } = await makeRoom();
     const id = await post("@Ben Baker please");
     await database.query("UPDATE users SET name = 'Ben Smith' WHERE id = $1", [ben]);
@@ -83,7 +82,7 @@ describe("mentions", () => {
     expect(await namesOf(id)).toEqual([]);
   });
 
-  it("of messages that came through the API are found once, by two processes, and open pages hear of them", async () => {
+  it("finds mentions in API messages once with two processes and informs open pages", async () => {
     const { post, roomId } = await makeRoom();
     await findAll();
     const id = await post("＠Ben Baker, hello", { isApi: true });
@@ -98,7 +97,7 @@ describe("mentions", () => {
     expect(changes).toEqual([{ id }]);
   });
 
-  it("of a message that commits after a later one was looked at are found", async () => {
+  it("finds mentions in a message that commits after a later one was scanned", async () => {
     const { post, ann, roomId } = await makeRoom();
     const early = newId("msg");
     await post("Later", { isApi: true });
@@ -111,7 +110,7 @@ describe("mentions", () => {
     expect(await namesOf(early)).toEqual(["Ben Baker"]);
   });
 
-  it("count in the list of rooms until they are read or answered", async () => {
+  it("counts mentions in the list of rooms until they are read or answered", async () => {
     const { post, ben, guest, open, activity } = await makeRoom();
     const first = await post("@Ben Baker one");
     await post("Two");
@@ -125,7 +124,7 @@ describe("mentions", () => {
     expect(await activity(ben)).toMatchObject({ unread: 0, mentions: 0 });
   });
 
-  it("go with the person and with the room", async () => {
+  it("deletes mentions with the person and with the room", async () => {
     const { post, ben, roomId } = await makeRoom();
     const id = await post("@Ben Baker, @Gus Guest");
     await database.query("DELETE FROM users WHERE id = $1", [ben]);
@@ -135,8 +134,8 @@ describe("mentions", () => {
   });
 });
 
-describe("names to choose from", () => {
-  it("are those of the room alone, and those that begin so come first", async () => {
+describe("suggested names", () => {
+  it("lists members of the room, prefix matches first", async () => {
     const { ann, open, seat } = await makeRoom();
     await seat("Aben");
     await makeRoom();
@@ -146,7 +145,7 @@ describe("names to choose from", () => {
     expect(await names("%")).toEqual([]);
   });
 
-  it("leave out a seat whose person has left the organization", async () => {
+  it("leaves out a seat whose person has left the organization", async () => {
     const { acme, ann, ben, open, post } = await makeRoom();
     await database.query("DELETE FROM organization_memberships WHERE organization_id = $1 AND user_id = $2", [
       acme.id,

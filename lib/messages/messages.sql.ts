@@ -26,7 +26,6 @@ export const READ_MESSAGE = statement({
   text: `SELECT ${COLUMNS} FROM messages WHERE id = $1 AND room_id = $2 AND deleted_at IS NULL`,
 });
 
-/** Inserts no message whose draft was posted before. */
 export const INSERT_MESSAGES = statement({
   name: "insert_messages",
   params: [
@@ -64,7 +63,6 @@ export const FIND_MESSAGE = statement({
   text: "SELECT FROM messages WHERE id = $1 AND room_id = $2 AND deleted_at IS NULL",
 });
 
-/** Length of the quote above a reply, in characters. */
 export const EXCERPT_LENGTH = 160;
 
 const THREAD = `
@@ -90,7 +88,7 @@ const THREAD_ROW = {
   replyTo: nullable(json<QuotedMessage>("json")),
 };
 
-/** A deleted message keeps its place while a message replies to it. No EXISTS: the planner might read all replies for it. */
+/** An EXISTS here lets the planner read all replies. */
 const IS_SHOWN = `(m.deleted_at IS NULL OR (
   SELECT r.id FROM messages r WHERE r.reply_to_message_id = m.id AND r.deleted_at IS NULL LIMIT 1) IS NOT NULL)`;
 
@@ -101,7 +99,6 @@ export const LIST_THREAD = statement({
   text: `${THREAD} WHERE ${IS_SHOWN} AND ${newestOf("m.room_id", "m.id")}`,
 });
 
-/** A range over both columns, as in `newestOf`, in the other direction. */
 export const LIST_THREAD_AFTER = statement({
   name: "list_thread_after",
   params: [text, text, limit],
@@ -109,7 +106,6 @@ export const LIST_THREAD_AFTER = statement({
   text: `${THREAD} WHERE ${IS_SHOWN} AND m.room_id <= $1 AND (m.room_id, m.id) > ($1, $2) ORDER BY m.room_id, m.id LIMIT $3`,
 });
 
-/** One message as its thread shows it. */
 export const FIND_IN_THREAD = statement({
   name: "find_in_thread",
   params: [text, text],

@@ -6,7 +6,6 @@ import { isId } from "../platform/ids";
 import type { MessageSummary } from "./message";
 import { READ_MESSAGE } from "./messages.sql";
 
-/** The message itself proves that the caller may see it. */
 export async function openMessage(
   caller: Caller,
   params: { roomId: string; messageId: string },

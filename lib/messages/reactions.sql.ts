@@ -1,12 +1,8 @@
 import { boolean, instant, integer, json, nullable, statement, text, textArray } from "../db/statement";
 
-/** Names of others that a reaction tells; the rest is a number. */
 const NAMED_MAX = 10;
 
-/**
- * Of these messages, for the reader $2: in the order in which each emoji came first. Names are read for the first people
- * only, by the key, so an emoji of thousands costs its count and no more.
- */
+/** Names are read by key for the first people only, so an emoji of thousands costs no more than its count. */
 export const LIST_REACTIONS = statement({
   name: "list_reactions",
   params: [textArray, text],
@@ -24,7 +20,6 @@ export const LIST_REACTIONS = statement({
     ORDER BY r.message_id, r.since, r.emoji`,
 });
 
-/** How many other emojis the message has. Under its lock, so that the answer is true until the transaction ends. */
 export const COUNT_OTHER_EMOJIS = statement({
   name: "count_other_emojis",
   params: [text, text],

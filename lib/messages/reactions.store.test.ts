@@ -9,8 +9,8 @@ import { newId } from "../platform/ids";
 import { readChanges } from "../rooms/watch-room";
 import { createMessage } from "./create";
 import { deleteMessage } from "./delete";
+import { listReactions } from "./queries";
 import { REACTIONS_PER_MESSAGE_MAX } from "./reaction";
-import { listReactions } from "./reactions-query";
 import { setReaction } from "./set-reaction";
 
 const database = useTestDatabase();
@@ -29,7 +29,6 @@ async function makeRoom({ people = 0, roomType = 0 } = {}) {
   const [ann, ben, guest] = [await seat("Ann"), await seat("Ben"), await seat("Gus", 10)];
   const crowd: string[] = [];
   for (let n = 0; n < people; n += 1) crowd.push(await seat(`Person ${n}`));
-  // Without the limit of writes, which these tests are not about.
   const react = async (userId: string, messageId: string, emoji: string, isWanted = true, inRoom = roomId) => {
     const access = await openAsPerson(userId, { roomId: inRoom }, openRoomToWrite);
     await transaction((tx) => setReaction(tx, access, userId, { messageId, emoji, isWanted }));
@@ -50,7 +49,7 @@ async function makeRoom({ people = 0, roomType = 0 } = {}) {
 const readRows = (messageId: string) =>
   database.query<{ emoji: string }>("SELECT emoji FROM message_reactions WHERE message_id = $1", [messageId]);
 
-/** Times have milliseconds, and two clicks may share one: a second apart, in this order. */
+/** Two clicks may share a millisecond, so each gets its own second. */
 async function spread(messageId: string, ...clicks: readonly [emoji: string, userId: string][]): Promise<void> {
   for (const [n, [emoji, userId]] of clicks.entries())
     await database.query(
@@ -61,7 +60,7 @@ async function spread(messageId: string, ...clicks: readonly [emoji: string, use
 }
 
 describe("reactions", () => {
-  it("are told to each reader with who put them there, in the order in which they came", async () => {
+  it("lists who reacted, in order, for each reader", async () => {
     const { ann, ben, crowd, react, post, read } = await makeRoom({ people: 1 });
     const id = await post();
     await react(ben, id, "🎉");
@@ -80,7 +79,7 @@ describe("reactions", () => {
     expect(await read(id)).toMatchObject([{ emoji: "👍" }, { emoji: "🎉", count: 1, others: ["Person 0"] }]);
   });
 
-  it("name ten people, and count all of them", async () => {
+  it("names ten people and counts all", async () => {
     const { crowd, react, post, read } = await makeRoom({ people: 13 });
     const id = await post();
     for (const userId of crowd) await react(userId, id, "👍");
@@ -88,7 +87,7 @@ describe("reactions", () => {
     expect([thumbs?.count, thumbs?.others.length]).toEqual([13, 10]);
   });
 
-  it("are one emoji each, which counts together with its text form", async () => {
+  it("takes one emoji and counts it together with its text form", async () => {
     const { ann, ben, react, post, read } = await makeRoom();
     const id = await post();
     for (const emoji of ["", "a", "👍👍", "👍 text"])
@@ -98,7 +97,7 @@ describe("reactions", () => {
     expect(await read(id)).toEqual([{ emoji: "❤️", count: 2, isOwn: true, others: ["Ben"] }]);
   });
 
-  it("are put by members alone: guests, other rooms and people without a seat are refused", async () => {
+  it("refuses guests, other rooms and people without a seat", async () => {
     const [room, other] = [await makeRoom(), await makeRoom()];
     const id = await room.post();
     await expect(room.react(room.guest, id, "👍")).rejects.toMatchObject({ code: "forbidden" });
@@ -109,18 +108,17 @@ describe("reactions", () => {
     await database.query("DELETE FROM room_members WHERE room_id = $1 AND user_id = $2", [room.roomId, room.ben]);
     for (const isWanted of [true, false])
       await expect(room.react(room.ben, id, "👍", isWanted)).rejects.toMatchObject({ code: "room_not_found" });
-    // Leaving a room takes nothing back that was said.
     expect(await room.read(id)).toMatchObject([{ emoji: "👍", others: ["Ben"] }]);
   });
 
-  it("work in direct messages, too", async () => {
+  it("works in direct messages", async () => {
     const { ann, react, post, read } = await makeRoom({ roomType: 1 });
     const id = await post();
     await react(ann, id, "👍");
     expect(await read(id)).toMatchObject([{ count: 1 }]);
   });
 
-  it("are erased with their message, and with their person", async () => {
+  it("erases reactions with their message and with their person", async () => {
     const { ann, ben, react, post, remove, read } = await makeRoom();
     const [first, second] = [await post(), await post()];
     for (const userId of [ann, ben]) await react(userId, second, "👍");
@@ -132,7 +130,7 @@ describe("reactions", () => {
     expect(await read(second)).toEqual([{ emoji: "👍", count: 1, isOwn: true, others: [] }]);
   });
 
-  it("stay under a legal hold, and new ones come", async () => {
+  it("keeps reactions under a legal hold and accepts new ones", async () => {
     const { ann, ben, billingEntityId, react, post, read } = await makeRoom();
     const id = await post();
     await react(ann, id, "👍");
@@ -145,7 +143,7 @@ describe("reactions", () => {
     expect(await read(id)).toMatchObject([{ count: 2, isOwn: true }]);
   });
 
-  it("cause no event and change nothing of the message", async () => {
+  it("records no event and leaves the message unchanged", async () => {
     const { ann, roomId, react, post } = await makeRoom();
     const id = await post();
     const readMessage = () => database.query("SELECT * FROM messages WHERE id = $1", [id]);
@@ -158,18 +156,17 @@ describe("reactions", () => {
   });
 });
 
-describe("at the same moment", () => {
-  it("clicks of many people all count, and a click that comes twice is one", async () => {
+describe("concurrent reactions", () => {
+  it("counts every person once, however often the click arrives", async () => {
     const { ann, crowd, react, post, read } = await makeRoom({ people: 12 });
     const id = await post();
     await Promise.all(crowd.flatMap((userId) => [react(userId, id, "👍"), react(userId, id, "👍")]));
     expect(await read(id, ann)).toMatchObject([{ emoji: "👍", count: 12, isOwn: false }]);
-    // Half of them take it back while the others click again.
     await Promise.all(crowd.map((userId, n) => react(userId, id, "👍", n % 2 === 0)));
     expect(await read(id, ann)).toMatchObject([{ emoji: "👍", count: 6 }]);
   });
 
-  it("a message never gets more than twenty different ones", async () => {
+  it("never exceeds twenty different emojis", async () => {
     const { ann, ben, react, post, read } = await makeRoom();
     const id = await post();
     const emojis = Array.from({ length: REACTIONS_PER_MESSAGE_MAX + 5 }, (_, n) => String.fromCodePoint(0x1f600 + n));
@@ -179,12 +176,11 @@ describe("at the same moment", () => {
     for (const reason of refused) expect(reason).toMatchObject({ details: { reason: "reactions_full" } });
     const known = await read(id);
     expect(known).toHaveLength(REACTIONS_PER_MESSAGE_MAX);
-    // Another person still joins one that is there.
     await react(ben, id, known[0]?.emoji ?? "");
     expect((await read(id))[0]?.count).toBe(2);
   });
 
-  it("a deletion leaves none behind", async () => {
+  it("leaves no reaction on a deleted message", async () => {
     const { ann, crowd, react, post, remove } = await makeRoom({ people: 8 });
     const id = await post();
     await react(ann, id, "👀");
@@ -196,7 +192,7 @@ describe("at the same moment", () => {
   });
 });
 
-it("open pages hear of a reaction, from this process or another, and of a click without effect nothing", async () => {
+it("publishes a reaction to open pages of every process, and a click without effect to none", async () => {
   const { ann, ben, roomId, react, post } = await makeRoom();
   const id = await post();
   const told: RoomChange[] = [];

@@ -9,9 +9,9 @@ import { EXCERPT_LENGTH } from "./messages.sql";
 const NEWEST = { owner: "m.room_id", after: "'~'", limit: "1" };
 
 /**
- * Bounded, so that a room with a million unread messages costs no more than one with a hundred. The order names both columns
- * of the index, so that the planner takes no other. A person who writes in the browser has read what was there; a program that
- * writes for them has not.
+ * The scan is bounded, so a room with a million unread messages costs as much as one with a hundred. The ORDER BY names both columns of
+ * the index so that the planner takes no other. Writing in the browser marks a room as read; writing through a program does
+ * not.
  */
 const LOOKED_AT = `
   SELECT n.id, n.author_id, n.created_at,
@@ -24,7 +24,6 @@ const LOOKED_AT = `
 const IS_NEW = `n.author_id IS DISTINCT FROM m.user_id AND (n.own_id IS NULL OR n.id > n.own_id)
   AND (p.message_id IS NOT NULL OR n.created_at >= m.created_at)`;
 
-/** Of the person: those that they have not read, however many messages came since. */
 const MENTIONS = `
   SELECT FROM message_mentions n
   WHERE n.user_id = m.user_id AND n.room_id = m.room_id AND n.message_id > greatest(p.message_id, new.own_id, '')
@@ -32,7 +31,6 @@ const MENTIONS = `
 
 const SEATS = `room_members m LEFT JOIN read_places p ON p.user_id = m.user_id AND p.room_id = m.room_id`;
 
-/** The rooms of `LIST_WORKSPACE_ROOMS`: their newest message, and how many are new to this person. */
 export const LIST_ROOM_ACTIVITY = statement({
   name: "list_room_activity",
   params: [text, limit],
@@ -71,12 +69,12 @@ export const FIND_UNREAD = statement({
     WHERE m.user_id = $1 AND m.room_id = $2`,
 });
 
-const KEEP_PLACE = `ON CONFLICT (user_id, room_id) DO UPDATE SET message_id = excluded.message_id, read_at = excluded.read_at
+const MOVE_PLACE_ON = `ON CONFLICT (user_id, room_id) DO UPDATE SET message_id = excluded.message_id, read_at = excluded.read_at
     WHERE read_places.message_id < excluded.message_id`;
 
 /**
- * A place only moves on: an older tab takes nothing back. The message must be one of the room, and the seat must be there.
- * Notices are those of the messages that were shown, from $5 to $4: others still lead to what the person has not seen.
+ * A place only moves on, so an older tab takes nothing back. Notices outside $5 to $4 stay: they lead to messages not yet
+ * shown.
  */
 export const MARK_READ = statement({
   name: "mark_room_read",
@@ -86,11 +84,11 @@ export const MARK_READ = statement({
     WITH place AS (
       INSERT INTO read_places (user_id, room_id, message_id, read_at)
       SELECT m.user_id, m.room_id, n.id, $2 FROM room_members m JOIN messages n ON n.room_id = m.room_id AND n.id = $4
-      WHERE m.user_id = $1 AND m.room_id = $3 ${KEEP_PLACE})
+      WHERE m.user_id = $1 AND m.room_id = $3 ${MOVE_PLACE_ON})
     ${readMentionNotices("m.room_id = $3 AND n.subject_id BETWEEN $5 AND $4")}`,
 });
 
-/** Up to the message $3; comments on records have places of their own. In the order of the key: two browsers of a person that do this at once do not deadlock. */
+/** Rows are locked in the order of the key, so that two browsers of one person do not deadlock. */
 export const MARK_ALL_READ = statement({
   name: "mark_all_rooms_read",
   params: [text, instant, text],
@@ -101,6 +99,6 @@ export const MARK_ALL_READ = statement({
       SELECT m.user_id, m.room_id, last.id, $2 FROM room_members m
       CROSS JOIN LATERAL (
         SELECT l.id FROM messages l WHERE ${newestOf("l.room_id", "l.id", { ...NEWEST, after: "$3" })}) last
-      WHERE m.user_id = $1 ORDER BY m.user_id, m.room_id ${KEEP_PLACE})
+      WHERE m.user_id = $1 ORDER BY m.user_id, m.room_id ${MOVE_PLACE_ON})
     ${readMentionNotices("n.subject_id BETWEEN 'msg_' AND $3")}`,
 });

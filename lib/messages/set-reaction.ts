@@ -4,19 +4,17 @@ import type { Transaction } from "../db/transaction";
 import { now } from "../platform/clock";
 import { forbidden, invalid } from "../platform/errors";
 import { readEmoji } from "./emoji";
-import { lockMessage, tellMessageChange } from "./lock-message";
-import { NOTE_MESSAGE_CHANGES } from "./mentions.sql";
+import { lockMessage, publishMessageChange } from "./lock-message";
+import { RECORD_MESSAGE_CHANGES } from "./mentions.sql";
 import { REACTIONS_PER_MESSAGE_MAX } from "./reaction";
 import { ADD_REACTION, COUNT_OTHER_EMOJIS, REMOVE_REACTION } from "./reactions.sql";
 
 interface ReactionInput {
   messageId: string;
   emoji: string;
-  /** The state that the person wants, so that a click which is sent twice is one click. */
   isWanted: boolean;
 }
 
-/** Puts this person's emoji under a message, or takes it back. */
 export async function setReaction(
   tx: Transaction,
   access: RoomAccess,
@@ -25,14 +23,14 @@ export async function setReaction(
 ): Promise<void> {
   const emoji = readEmoji(given);
   if (emoji === null) throw invalid([{ path: "emoji", message: "must be one emoji" }]);
-  // A deletion waits for the reaction or comes before it, and of two new emojis the second sees the first.
+  // The lock orders the reaction against a deletion, and against a second new emoji that would pass the limit.
   await lockMessage(tx, access, userId, messageId);
   const changed = isWanted
     ? await addReaction(tx, userId, messageId, emoji)
     : await removeReaction(tx, access, userId, messageId, emoji);
   if (!changed) return;
-  const [change] = await tx.query(NOTE_MESSAGE_CHANGES, [[messageId], [access.roomId], now()]);
-  if (change) tellMessageChange(tx, access, messageId, change.at);
+  const [change] = await tx.query(RECORD_MESSAGE_CHANGES, [[messageId], [access.roomId], now()]);
+  if (change) publishMessageChange(tx, access, messageId, change.at);
 }
 
 async function addReaction(tx: Transaction, userId: string, messageId: string, emoji: string): Promise<boolean> {

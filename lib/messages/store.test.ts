@@ -37,8 +37,8 @@ const readEvents = (roomId: string) =>
     [roomId],
   );
 
-describe("a draft", () => {
-  it("sent twenty times at once is one message and one event, and each is told the same", async () => {
+describe("resend a draft", () => {
+  it("posts one message and one event for twenty sends at once", async () => {
     const { ann, roomId } = await makeRoom();
     const sent = Array.from({ length: 20 }, () => post(ann.id, roomId, { body: "Hello" }, "draft"));
     const [first, ...others] = await Promise.all(sent);
@@ -49,7 +49,7 @@ describe("a draft", () => {
     expect(await readEvents(roomId)).toHaveLength(1);
   });
 
-  it("whose text changed since becomes its own message, also once", async () => {
+  it("posts a changed text as its own message, once", async () => {
     const { ann, roomId } = await makeRoom();
     const { id } = await post(ann.id, roomId, { body: "Hello" }, "draft");
     for (const message of [{ body: "Hello!" }, { body: "Hello", replyToMessageId: id }])
@@ -58,7 +58,7 @@ describe("a draft", () => {
     expect(await readEvents(roomId)).toHaveLength(3);
   });
 
-  it("is one person's in one room, whatever another calls theirs", async () => {
+  it("keeps equal draft ids of other people and rooms apart", async () => {
     const { ann, ben, roomId, otherRoomId } = await makeRoom();
     const ids = new Set<string>();
     for (const user of [ann, ben])
@@ -67,7 +67,7 @@ describe("a draft", () => {
     expect(await readBodies(roomId)).toHaveLength(2);
   });
 
-  it("that failed to be written is written when it is sent again", async () => {
+  it("posts a draft whose first write failed", async () => {
     const { ann, roomId } = await makeRoom();
     const failing = writeAsPerson(ann.id, { roomId }, openRoomToWrite, async (tx, access) => {
       await createMessage(tx, access, ann.id, { body: "Hello" }, "draft");
@@ -80,7 +80,7 @@ describe("a draft", () => {
   });
 });
 
-it("without a draft the same text twice is two messages", async () => {
+it("posts the same text twice without a draft", async () => {
   const { ann, roomId } = await makeRoom();
   for (const draftId of [undefined, ""]) await post(ann.id, roomId, { body: "Hello" }, draftId);
   expect(await readBodies(roomId)).toEqual(["Hello", "Hello"]);

@@ -25,7 +25,7 @@ async function makeRoom() {
 }
 const bodies = (rows: readonly { body: string }[]) => rows.map(({ body }) => body);
 
-test("a thread is read from its end, from any message on, and never from another room", async () => {
+test("reads a thread from its end or any message, never from another room", async () => {
   const [mine, theirs] = [await makeRoom(), await makeRoom()];
   const ids: string[] = [];
   for (const body of ["1", "2", "3", "4"]) {
@@ -35,13 +35,12 @@ test("a thread is read from its end, from any message on, and never from another
   const [, second = "", third = ""] = ids;
   expect(bodies(await listThread(mine.access, { limit: 2, after: null }))).toEqual(["4", "3", "2"]);
   expect(bodies(await listThread(mine.access, { limit: 5, after: third }))).toEqual(["2", "1"]);
-  // The page around a message reads up to and including it.
   expect(bodies(await listThread(mine.access, { limit: 5, after: `${third}~` }))).toEqual(["3", "2", "1"]);
   expect(bodies(await listThreadAfter(mine.access, second, 1))).toEqual(["3", "4"]);
   expect(bodies(await listThreadAfter(mine.access, ids[3] ?? "", 5))).toEqual([]);
 });
 
-test("an answer quotes the beginning of its original, with the author's name while there is one", async () => {
+test("quotes the beginning of the original with its author's name, if any", async () => {
   const { access, post, user } = await makeRoom();
   const original = await post("長".repeat(500));
   await post("Yes", original);
@@ -53,7 +52,7 @@ test("an answer quotes the beginning of its original, with the author's name whi
   expect(again?.replyTo?.author).toBeNull();
 });
 
-test("nothing of another room is quoted", async () => {
+test("quotes nothing of another room", async () => {
   const [mine, theirs] = [await makeRoom(), await makeRoom()];
   const secret = await theirs.post("secret");
   expect(await readQuoted(mine.access, secret)).toBeNull();

@@ -7,7 +7,7 @@ import { UNREAD_COUNTED_MAX } from "../platform/unread";
 import { writeAsPerson } from "../usage/write-as-person";
 import { createMessage } from "./create";
 import { markAllRead, markRead } from "./mark-read";
-import { findUnread, listRoomActivity } from "./unread-query";
+import { findUnread, listRoomActivity } from "./queries";
 
 const database = useTestDatabase();
 const world = createWorld(database);
@@ -30,7 +30,6 @@ async function makeRoom() {
       )
     ).id;
   const post = (body: string) => postAs(ann.id, body);
-  /** Ben is a guest; how he came to write does not matter here. */
   const benPosts = (body: string) => postAs(ben.id, body);
   const open = (userId: string) => openAsPerson(userId, { roomId: room.id }, openRoom);
   const read = async (userId: string, messageId: string) => markRead(await open(userId), userId, messageId);
@@ -42,7 +41,7 @@ const activityOf = async (userId: string, roomId: string) =>
   (await listRoomActivity(userId)).find((room) => room.roomId === roomId);
 
 describe("unread messages", () => {
-  it("are those of others since the seat, also a guest's, and the list has the newest line", async () => {
+  it("counts messages of others since the seat and returns the newest line", async () => {
     const { ann, ben, roomId, post, unread } = await makeRoom();
     expect(await activityOf(ben.id, roomId)).toMatchObject({ unread: 0, lastId: null, excerpt: null });
     const first = await post("One");
@@ -54,7 +53,7 @@ describe("unread messages", () => {
     expect(await activityOf(ann.id, roomId)).toMatchObject({ unread: 0, ...line });
   });
 
-  it("end where the person has read to, and an older place takes nothing back", async () => {
+  it("ends at the last read message and never moves back", async () => {
     const { ben, roomId, post, read, unread } = await makeRoom();
     const ids = [await post("One"), await post("Two"), await post("Three")] as const;
     await read(ben.id, ids[1]);
@@ -66,7 +65,7 @@ describe("unread messages", () => {
     expect(await activityOf(ben.id, roomId)).toMatchObject({ unread: 0, lastId: ids[2] });
   });
 
-  it("are none before a message of one's own, unless a program wrote that one", async () => {
+  it("stops at a person's own message, unless a program wrote it", async () => {
     const { ann, roomId, benPosts, post, unread } = await makeRoom();
     await benPosts("Before");
     expect(await unread(ann.id)).toMatchObject({ count: 1 });
@@ -80,7 +79,7 @@ describe("unread messages", () => {
     expect(await unread(ann.id)).toEqual({ count: 1, firstId: after });
   });
 
-  it("from before the seat are not new to a person who enters", async () => {
+  it("ignores messages older than the seat", async () => {
     const { acme, roomId, post, unread } = await makeRoom();
     const cid = await world.user();
     await world.join(acme.id, cid.id);
@@ -92,7 +91,7 @@ describe("unread messages", () => {
     expect(await unread(cid.id)).toEqual({ count: 1, firstId: id });
   });
 
-  it("are counted up to a bound", async () => {
+  it("stops counting at the limit", async () => {
     const { ben, roomId, post, unread } = await makeRoom();
     await post("One");
     await database.query(
@@ -103,7 +102,7 @@ describe("unread messages", () => {
     expect((await unread(ben.id)).count).toBe(UNREAD_COUNTED_MAX);
   });
 
-  it("can be marked in all rooms at once, from several browsers", async () => {
+  it("marks all rooms as read from several browsers at once", async () => {
     const [one, two] = [await makeRoom(), await makeRoom()];
     await world.join(two.acme.id, one.ben.id);
     await world.enter(two.roomId, one.ben.id);
@@ -119,8 +118,8 @@ describe("unread messages", () => {
   });
 });
 
-describe("a place", () => {
-  it("is no message of another room, and belongs to a seat", async () => {
+describe("the last read message", () => {
+  it("requires a message of the room and a seat", async () => {
     const [room, other] = [await makeRoom(), await makeRoom()];
     const foreign = await other.post("Foreign");
     await room.post("One");
@@ -128,7 +127,6 @@ describe("a place", () => {
     expect((await room.unread(room.ben.id)).count).toBe(1);
     await expect(room.read(room.ben.id, "nonsense")).rejects.toMatchObject({ code: "not_found" });
     await expect(room.read(other.ben.id, foreign)).rejects.toMatchObject({ code: "room_not_found" });
-    // An access of before the seat ended.
     const access = await room.open(room.ben.id);
     const places = () => database.query("SELECT 1 FROM read_places WHERE user_id = $1", [room.ben.id]);
     await markAllRead(room.ben.id, foreign);
@@ -140,7 +138,7 @@ describe("a place", () => {
     expect(await places()).toEqual([]);
   });
 
-  it("leaves out rooms whose organization the person has left", async () => {
+  it("leaves out rooms of an organization the person has left", async () => {
     const { acme, ben, roomId, post } = await makeRoom();
     await post("One");
     await database.query("DELETE FROM organization_memberships WHERE organization_id = $1 AND user_id = $2", [

@@ -31,7 +31,7 @@ async function makeMessages() {
   return { scene, headers, made, change, list, read };
 }
 
-test("an edited message has its new text and a later updatedAt, and the same fields", async () => {
+test("returns the new text and a later updatedAt of an edited message", async () => {
   const { made, change, list, read } = await makeMessages();
   const [first] = made;
   if (!first) throw new Error("No message was made.");
@@ -43,7 +43,7 @@ test("an edited message has its new text and a later updatedAt, and the same fie
   expect((await list()).data).toContainEqual(edited);
 });
 
-test("a deleted message is no message: not read, not listed, not replied to, and pages go on behind it", async () => {
+test("leaves a deleted message out of reads, lists, replies and cursors", async () => {
   const { scene, headers, made, change, list, read } = await makeMessages();
   const second = made[1]?.id ?? "";
   const before = await list("?limit=2");
@@ -52,7 +52,6 @@ test("a deleted message is no message: not read, not listed, not replied to, and
   expect(outcome(await read(second))).toEqual([404, "not_found"]);
   expect((await list()).data.map(({ body }) => body)).toEqual(["Three", "One", "Message"]);
   expect((await list("?limit=2")).data.map(({ body }) => body)).toEqual(["Three", "One"]);
-  // A cursor from before names a message that is gone.
   const rest = await list(`?limit=2&cursor=${before.nextCursor ?? ""}`);
   expect(rest.data.map(({ body }) => body)).toEqual(["One", "Message"]);
   const reply = { body: "Reply", replyToMessageId: second };

@@ -1,5 +1,5 @@
 import { z } from "zod/mini";
-import type { RoomActivity } from "@/lib/messages/unread-query";
+import type { RoomActivity } from "@/lib/messages/queries";
 import type { CommentActivity } from "@/lib/records/comments-query";
 
 const Counts = z.record(z.string(), z.number());

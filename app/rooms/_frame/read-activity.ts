@@ -1,5 +1,5 @@
 import { cache } from "react";
-import { listRoomActivity } from "@/lib/messages/unread-query";
+import { listRoomActivity } from "@/lib/messages/queries";
 import { listCommentActivity } from "@/lib/records/comments-query";
 
 /** News of this person's rooms, read once for the frame and its page. */

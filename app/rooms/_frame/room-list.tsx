@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { Ago } from "@/app/_ui/shown/ago";
-import type { RoomActivity } from "@/lib/messages/unread-query";
+import type { RoomActivity } from "@/lib/messages/queries";
 import type { CommentActivity } from "@/lib/records/comments-query";
 import type { RoomPeople as People } from "@/lib/rooms/queries";
 import type { RoomGroup, WorkspaceRoom } from "@/lib/rooms/workspace";

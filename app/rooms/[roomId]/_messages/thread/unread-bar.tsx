@@ -8,7 +8,7 @@ import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { pathOfMessage } from "@/app/rooms/_frame/paths";
 import { markRoomRead } from "@/app/rooms/actions";
-import type { Unread } from "@/lib/messages/unread";
+import type { Unread } from "@/lib/messages/thread";
 import { UNREAD_COUNTED_MAX } from "@/lib/platform/unread";
 import type { SharedMessage } from "./thread-page";
 
