@@ -30,7 +30,7 @@ const WRITERS: Record<string, readonly string[]> = {
   "INSERT INTO rooms": ["lib/rooms/create.ts", "lib/rooms/open-direct-room.ts"],
   "INSERT INTO tasks": ["lib/tasks/create.ts"],
   "UPDATE approvals": ["lib/records/approve.ts", "lib/records/update.ts"],
-  "UPDATE boards": ["lib/tasks/archive-board.ts", "lib/tasks/rename-board.ts"],
+  "UPDATE boards": ["lib/tasks/change-board.ts"],
   "UPDATE files": ["lib/files/complete.ts"],
   "UPDATE messages": ["lib/messages/delete.ts", "lib/messages/edit.ts"],
   "UPDATE record_comments": ["lib/records/delete-comment.ts", "lib/records/edit-comment.ts"],

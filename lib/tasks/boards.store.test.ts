@@ -6,18 +6,16 @@ import { openRoom, openRoomToWrite } from "../access/open-room";
 import { readPage } from "../db/read-page";
 import { newId } from "../platform/ids";
 import { writeAsPerson } from "../usage/write-as-person";
-import { archiveBoard, restoreBoard } from "./archive-board";
+import { archiveBoard, renameBoard, restoreBoard } from "./change-board";
 import { createTask } from "./create";
 import { openBoardToManage, openBoardToWrite } from "./open-board";
 import { listBoards, listCountedBoards } from "./queries";
-import { renameBoard } from "./rename-board";
 import { LIST_BOARDS } from "./tasks.sql";
 import { openTaskToWrite, updateTask } from "./update";
 
 const database = useTestDatabase();
 const world = createWorld(database);
 
-/** A room of an organization with two boards and a person of each role. */
 async function makeScene() {
   const organization = await world.organization({ seats: 5 });
   const room = await world.room({ organizationId: organization.id, billingEntityId: organization.billingEntityId });
@@ -79,8 +77,8 @@ const boardOf = async (taskId: string) => {
   return task?.id;
 };
 
-describe("renaming", () => {
-  test("members may, guests may not, and others do not find it", async () => {
+describe("rename a board", () => {
+  test("allows members, refuses guests, hides the board from others", async () => {
     const [ours, theirs] = [await makeScene(), await makeScene()];
     await ours.rename(ours.member, ours.first, "Autumn launch");
     expect((await listBoards(await ours.open())).map(({ name }) => name)).toEqual(["Autumn launch", "Second"]);
@@ -93,8 +91,8 @@ describe("renaming", () => {
   });
 });
 
-describe("archiving", () => {
-  test("managers may, members may not; twice is as once, and so is bringing it back", async () => {
+describe("archive and restore a board", () => {
+  test("allows managers only and changes nothing the second time", async () => {
     const { member, manager, guest, second, archive, restore, open } = await makeScene();
     for (const person of [guest, member])
       await expect(archive(person, second)).rejects.toMatchObject({ code: "forbidden" });
@@ -108,7 +106,7 @@ describe("archiving", () => {
     expect(await readActs(second)).toEqual(["board.archive", "board.restore"]);
   });
 
-  test("its tasks stay and change; new ones go to the first open board, in the shape of /v1", async () => {
+  test("keeps its tasks editable and sends new ones to the first open board, in the shape of /v1", async () => {
     const { manager, member, first, second, params, archive, restore, add, open } = await makeScene();
     const before = await add({ boardId: first });
     await archive(manager, first);
@@ -140,7 +138,7 @@ describe("archiving", () => {
     expect(await page()).toHaveLength(2);
   });
 
-  test("a room keeps one open board, also when both are archived at the same moment", async () => {
+  test("keeps one open board when both are archived at the same moment", async () => {
     const { manager, first, second, archive, open } = await makeScene();
     const outcomes = await Promise.allSettled([archive(manager, first), archive(manager, second)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);

@@ -1,7 +1,6 @@
 import type { TaskFields } from "./merge";
 import type { TaskStatus } from "./status";
 
-/** A task as shown on boards and timelines. */
 export interface BoardTask extends Omit<TaskFields, "description"> {
   id: string;
   version: number;
@@ -9,26 +8,21 @@ export interface BoardTask extends Omit<TaskFields, "description"> {
   updatedAt: string;
 }
 
-/** With the program that created it, by its id. */
 export interface BoardRow extends BoardTask {
   viaId: string | null;
 }
 
 export interface TaskFilter {
-  /** Limits the board to tasks created by this person. */
   createdById: string | null;
   isOverdue: boolean;
-  /** Matches the title or the description. */
   text: string;
 }
 
 export interface BoardContent<Task = BoardTask> {
   tasks: Task[];
-  /** Number of matches, which can exceed the cards shown. */
   totals: Record<TaskStatus, number>;
 }
 
-/** Open tasks by due date, completed ones latest first. */
 export function compareTasks(a: BoardTask, b: BoardTask): number {
   if (a.status === "COMPLETED" && b.status === "COMPLETED") return compareText(b.updatedAt, a.updatedAt);
   return compareText(a.dueDate ?? "~", b.dueDate ?? "~") || compareText(b.id, a.id);

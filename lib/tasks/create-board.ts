@@ -16,7 +16,6 @@ export interface Board {
   isArchived: boolean;
 }
 
-/** Adds a board after the others of the room. */
 export async function createBoard(
   tx: Transaction,
   { roomId }: RoomAccess,

@@ -16,7 +16,7 @@ const ZONES = [
   "America/Havana",
 ];
 
-describe("which day an instant lies on", () => {
+describe("day of an instant", () => {
   test.each([
     ["2026-06-09T23:30:00Z", "UTC", "2026-06-09"],
     ["2026-06-09T23:30:00Z", "Asia/Tokyo", "2026-06-10"],
@@ -30,31 +30,29 @@ describe("which day an instant lies on", () => {
     expect(formatDay(dayOf(new Date(at), zone))).toBe(expected);
   });
 
-  test("the years that the API can write are read without fault", () => {
+  test("reads every year that the API can write", () => {
     for (const at of ["0001-01-01T00:00:00Z", "0099-12-31T00:00:00Z", "9999-12-31T23:59:59Z"])
       for (const zone of ZONES) expect(Number.isInteger(dayOf(new Date(at), zone))).toBe(true);
     expect(dayOf(new Date("0001-01-02T12:00:00Z"), "UTC") - dayOf(new Date("0001-01-01T12:00:00Z"), "UTC")).toBe(1);
   });
 });
 
-describe("where a day begins and ends", () => {
+describe("start and end of a day", () => {
   test.each([
-    // An ordinary day, one of 23 hours and one of 25.
     ["2026-06-09", "Europe/Berlin", "2026-06-08T22:00:00.000Z", "2026-06-09T21:59:59.999Z"],
     ["2026-03-29", "Europe/Berlin", "2026-03-28T23:00:00.000Z", "2026-03-29T21:59:59.999Z"],
     ["2026-10-25", "Europe/Berlin", "2026-10-24T22:00:00.000Z", "2026-10-25T22:59:59.999Z"],
-    // Clocks put on at midnight itself: the day begins at 1:00.
+    // Clocks go forward at midnight, so the day begins at 1:00.
     ["2026-04-24", "Africa/Cairo", "2026-04-23T22:00:00.000Z", "2026-04-24T20:59:59.999Z"],
-    // Put back at 1:00: midnight comes twice, and the day begins with the first.
+    // Clocks go back at 1:00, so midnight comes twice.
     ["2026-11-01", "America/Havana", "2026-11-01T04:00:00.000Z", "2026-11-02T04:59:59.999Z"],
-    // Half an hour of summer time.
     ["2026-10-04", "Australia/Lord_Howe", "2026-10-03T13:30:00.000Z", "2026-10-04T12:59:59.999Z"],
   ])("%s in %s", (text, zone, start, end) => {
     expect([startOfDay(day(text), zone).toISOString(), endOfDay(day(text), zone).toISOString()]).toEqual([start, end]);
   });
 
-  test("every day's first and last instants lie on it, and the next follows at once", () => {
-    // Kiritimati has no 1 January 1995: it lies before these.
+  test("returns a first and a last instant on the day, directly followed by the next day", () => {
+    // Kiritimati has no 1 January 1995, so the days begin after it.
     const days = fc.integer({ min: day("1995-02-01"), max: day("2040-12-31") });
     fc.assert(
       fc.property(days, fc.constantFrom(...ZONES), (some, zone) => {
@@ -67,13 +65,13 @@ describe("where a day begins and ends", () => {
   });
 });
 
-describe("moving by days keeps the time of day", () => {
+describe("move by days, keeping the time of day", () => {
   test.each([
     ["2026-03-27T16:00:00Z", 7, "Europe/Berlin", "2026-04-03T15:00:00.000Z"],
     ["2026-10-24T15:00:00Z", 1, "Europe/Berlin", "2026-10-25T16:00:00.000Z"],
-    // 2:30 does not exist on that day: an hour later.
+    // 2:30 does not exist on that day.
     ["2026-03-28T01:30:00Z", 1, "Europe/Berlin", "2026-03-29T01:30:00.000Z"],
-    // 2:30 exists twice: the first.
+    // 2:30 exists twice; the first one counts.
     ["2026-10-24T00:30:00Z", 1, "Europe/Berlin", "2026-10-25T00:30:00.000Z"],
     ["2026-06-09T08:30:00.123Z", -1, "Asia/Tokyo", "2026-06-08T08:30:00.123Z"],
     ["2026-06-09T08:30:00Z", 0, "Asia/Tokyo", "2026-06-09T08:30:00.000Z"],
@@ -81,8 +79,8 @@ describe("moving by days keeps the time of day", () => {
     expect(moveByDays(new Date(at), days, zone).toISOString()).toBe(expected);
   });
 
-  test("always lands on the day meant, and never changes the order of two", () => {
-    // Kiritimati has no 1 January 1995: it lies more than 400 days before these.
+  test("lands on the intended day and never swaps the order of two", () => {
+    // Kiritimati has no 1 January 1995; it lies more than 400 days before these.
     const instants = fc.date({ min: new Date("1996-03-01"), max: new Date("2040-01-01"), noInvalidDate: true });
     fc.assert(
       fc.property(
@@ -94,7 +92,7 @@ describe("moving by days keeps the time of day", () => {
           const moved = moveByDays(at, days, zone);
           expect(dayOf(moved, zone)).toBe(dayOf(at, zone) + days);
           const end = new Date(at.getTime() + later);
-          // Within the hour that an autumn night repeats, the clock on the wall alone cannot order them.
+          // Wall-clock time alone cannot order two instants of the hour that an autumn night repeats.
           if (dayOf(end, zone) > dayOf(at, zone))
             expect(moveByDays(end, days, zone).getTime()).toBeGreaterThan(moved.getTime());
         },
@@ -104,7 +102,7 @@ describe("moving by days keeps the time of day", () => {
   });
 });
 
-describe("what a date field says", () => {
+describe("days of a date field", () => {
   test.each([
     "2026-02-29",
     "2026-13-01",
@@ -115,9 +113,9 @@ describe("what a date field says", () => {
     "",
     "today",
     "2026-06-09 ",
-  ])("%j is no day", (text) => expect(parseDay(text)).toBeNull());
+  ])("rejects %j", (text) => expect(parseDay(text)).toBeNull());
 
-  test("written and read back it is the same", () => {
+  test("formats a parsed day unchanged", () => {
     for (const text of ["1900-01-01", "1970-01-01", "2024-02-29", "2999-12-31"])
       expect(formatDay(day(text))).toBe(text);
     expect([weekdayOf(day("2026-06-08")), weekdayOf(day("2026-06-14")), weekdayOf(day("1969-12-28"))]).toEqual([
@@ -125,7 +123,7 @@ describe("what a date field says", () => {
     ]);
   });
 
-  test("a zone that nobody knows is UTC", () => {
+  test("treats an unknown zone as UTC", () => {
     expect(["Asia/Tokyo", "Mars/Olympus", "", "x".repeat(5_000)].map(readZone)).toEqual([
       "Asia/Tokyo",
       "UTC",

@@ -1,15 +1,14 @@
 /**
- * Maps days to instants. The API uses instants; boards and timelines use days in the reader's time zone. An instant shows on
- * the local day that holds it. A chosen day becomes its first instant as a start and its last one as a due date, so a task
- * that is due today is not overdue before midnight. Moving keeps the time of day, also across changes of the clock: a task
- * due at 17:00 stays due at 17:00.
+ * Boards and timelines show days in the reader's time zone; the API has instants. A chosen start is the first instant of
+ * its day and a due date the last one, so a task due today is not overdue before midnight. Moving keeps the time of day
+ * across clock changes: a task due at 17:00 stays due at 17:00.
  */
 
-/** Calendar days since 1970-01-01, independent of any zone. */
+/** Days since 1970-01-01, independent of any zone. */
 export type Day = number;
 
 const DAY_MS = 86_400_000;
-/** A zone's offset rarely changes twice within this time, and never by more than this. */
+/** A zone's offset rarely changes twice within a day and never changes by more than a day. */
 const SEARCH_MS = DAY_MS;
 export const DEFAULT_ZONE = "UTC";
 
@@ -32,7 +31,6 @@ function formatIn(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** An IANA zone from the browser; anything else is treated as UTC. */
 export function readZone(name: string): string {
   try {
     return name.length <= 64 && formatIn(name) ? name : DEFAULT_ZONE;
@@ -41,7 +39,7 @@ export function readZone(name: string): string {
   }
 }
 
-/** The local wall-clock time, encoded as if it were UTC. */
+/** Wall-clock time is encoded as if it were UTC. */
 function toWall(at: Date, zone: string): number {
   const parts: Record<string, string> = {};
   for (const { type, value } of formatIn(zone).formatToParts(at)) parts[type] = value;
@@ -52,7 +50,7 @@ function toWall(at: Date, zone: string): number {
   return wall.getTime();
 }
 
-/** The first instant with this wall-clock time; for a skipped time, later by the length of the gap. */
+/** Returns the first instant with this wall-clock time; a skipped time moves on by the length of the gap. */
 function fromWall(wall: number, zone: string): Date {
   const offsets = [-SEARCH_MS, SEARCH_MS].map((away) => {
     const near = new Date(wall + away);
@@ -79,22 +77,19 @@ export function moveByDays(at: Date, days: number, zone: string): Date {
   return days === 0 ? at : fromWall(toWall(at, zone) + days * DAY_MS, zone);
 }
 
-/** 0 is Monday. */
 export function weekdayOf(day: Day): number {
   return (((day + 3) % 7) + 7) % 7;
 }
 
-/** Noon of the day, for formatters that take instants: no zone can shift it to another day. */
+/** Formatters that take instants get noon: no zone can shift it to another day. */
 export function toUtcNoon(day: Day): Date {
   return new Date((day + 0.5) * DAY_MS);
 }
 
-/** Formats a day as date inputs do. */
 export function formatDay(day: Day): string {
   return toUtcNoon(day).toISOString().slice(0, 10);
 }
 
-/** Parses an existing day in a plausible century. */
 export function parseDay(text: string): Day | null {
   if (!/^(19|2\d)\d\d-\d\d-\d\d$/.test(text)) return null;
   const at = Date.parse(`${text}T00:00:00Z`);

@@ -6,7 +6,6 @@ import type { TaskChange } from "./task";
 import { LOCK_TASK } from "./tasks.sql";
 import { type TaskAccess, updateTask } from "./update";
 
-/** The changed fields and the version they were based on. */
 export interface TaskEdit {
   version: number;
   base: SomeFields;
@@ -16,13 +15,12 @@ export interface TaskEdit {
 export type CurrentTask = RowOf<typeof LOCK_TASK>;
 
 export type EditOutcome =
-  /** `isMerged`: someone else changed other fields in the meantime, and those changes are kept. */
   | { kind: "saved"; version: number; isMerged: boolean }
   | { kind: "conflict"; theirs: CurrentTask; contested: TaskField[] };
 
 /**
- * Applies an edit to the current version. Fields changed only here are saved through the verb of /v1; a field that someone
- * else changed in the meantime is never overwritten.
+ * A field that someone else changed in the meantime is never overwritten. All other changed fields are saved through the
+ * verb of /v1.
  */
 export async function editTask(tx: Transaction, access: TaskAccess, edit: TaskEdit): Promise<EditOutcome> {
   const [theirs] = await tx.query(LOCK_TASK, [access.taskId, access.room.roomId]);

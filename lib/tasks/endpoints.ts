@@ -5,11 +5,10 @@ import { updatedSince } from "../api/list";
 import { list } from "../api/list-endpoint";
 import { readPage } from "../db/read-page";
 import { UNITS } from "../platform/limits";
-import { BoardSummary } from "./board";
 import { createTask as create } from "./create";
 import { listTasks as listRoomTasks } from "./list";
 import { openTask } from "./open";
-import { CreateTask, TaskDetail, TaskStatus, TaskSummary, TaskWriteResponse, UpdateTask } from "./task";
+import { BoardSummary, CreateTask, TaskDetail, TaskStatus, TaskSummary, TaskWriteResponse, UpdateTask } from "./task";
 import { LIST_BOARDS } from "./tasks.sql";
 import { openTaskToWrite, updateTask as update } from "./update";
 

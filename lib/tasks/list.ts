@@ -11,7 +11,6 @@ export interface TaskListFilter {
   updatedSince?: Date | undefined;
 }
 
-/** Newest first, with and without filters. Each way has an index of its own. */
 export function listTasks(
   { roomId }: RoomAccess,
   { status, updatedSince }: TaskListFilter,

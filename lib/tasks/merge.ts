@@ -1,6 +1,5 @@
 import type { TaskStatus } from "./status";
 
-/** The editable fields of a task. Dates are ISO 8601; a missing description is empty. */
 export interface TaskFields {
   title: string;
   description: string;
@@ -9,22 +8,18 @@ export interface TaskFields {
   dueDate: string | null;
 }
 export type TaskField = keyof TaskFields;
-/** undefined means unchanged. */
 export type SomeFields = { [Field in TaskField]?: TaskFields[Field] | undefined };
 
 export const TASK_FIELDS = ["title", "description", "status", "startDate", "dueDate"] as const;
 
 export interface Merged {
-  /** Fields that both changed to different values; a person decides. */
   contested: TaskField[];
-  /** The changes still to be applied to their version. */
   changes: Partial<TaskFields>;
 }
 
 /**
- * Merges three versions of a task: the base of my change, mine, and the current one. A field that only one of us changed
- * keeps that change. Start and due date depend on each other: if the merge would put them in the wrong order, both are
- * contested.
+ * A field that only one side changed keeps that change. Start and due date depend on each other: if the merge would put
+ * them in the wrong order, both are contested.
  */
 export function mergeTask(base: SomeFields, mine: SomeFields, theirs: TaskFields): Merged {
   const changes: Partial<TaskFields> = {};

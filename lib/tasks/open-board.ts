@@ -10,7 +10,6 @@ export interface BoardAccess {
   boardId: string;
 }
 
-/** Members of the room share its boards. A board of another room counts as missing. */
 export async function openBoardToWrite(
   caller: Caller,
   params: { roomId: string; boardId: string },
@@ -22,7 +21,7 @@ export async function openBoardToWrite(
   return { room, boardId: board.id };
 }
 
-/** Archiving takes the board from everyone's view, so managers and owners decide. */
+/** Archiving hides the board from everyone, so it needs the manager role. */
 export async function openBoardToManage(
   caller: Caller,
   params: { roomId: string; boardId: string },

@@ -6,7 +6,6 @@ import { isId } from "../platform/ids";
 import type { TaskDetail } from "./task";
 import { READ_TASK } from "./tasks.sql";
 
-/** The task itself proves that the caller may see it. */
 export async function openTask(caller: Caller, params: { roomId: string; taskId: string }): Promise<TaskDetail> {
   const { roomId } = await openRoom(caller, params);
   const { taskId } = params;

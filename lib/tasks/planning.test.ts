@@ -18,7 +18,7 @@ import {
 const day = (text: string) => parseDay(text) ?? Number.NaN;
 const show = ({ from, to }: { from: number; to: number }) => `${formatDay(from)}..${formatDay(to)}`;
 
-describe("a bar", () => {
+describe("bar of a task", () => {
   test.each([
     ["2026-06-01T08:00:00.000Z", "2026-06-09T20:00:00.000Z", "UTC", "2026-06-01..2026-06-09"],
     ["2026-06-01T08:00:00.000Z", "2026-06-09T20:00:00.000Z", "Asia/Tokyo", "2026-06-01..2026-06-10"],
@@ -30,7 +30,7 @@ describe("a bar", () => {
     expect(span && show(span)).toBe(expected);
   });
 
-  test("without dates there is none", () => expect(readSpan({ startDate: null, dueDate: null }, "UTC")).toBeNull());
+  test("draws no bar without dates", () => expect(readSpan({ startDate: null, dueDate: null }, "UTC")).toBeNull());
 
   test.each<[Grip, number, string]>([
     ["move", 3, "2026-06-04..2026-06-12"],
@@ -45,12 +45,11 @@ describe("a bar", () => {
   });
 });
 
-describe("what a changed bar writes", () => {
+describe("dates changed by a drag", () => {
   const both = { startDate: "2026-06-01T08:00:00.000Z", dueDate: "2026-06-09T20:00:00.000Z" };
   const due = { startDate: null, dueDate: "2026-06-09T20:00:00.000Z" };
   const start = { startDate: "2026-06-01T08:00:00.000Z", dueDate: null };
   test.each([
-    // Moving keeps the time of day; resizing an end uses whole days of the zone.
     [both, "move", 1, "UTC", { startDate: "2026-06-02T08:00:00.000Z", dueDate: "2026-06-10T20:00:00.000Z" }],
     [both, "due", 1, "UTC", { dueDate: "2026-06-10T23:59:59.999Z" }],
     [both, "due", 1, "Asia/Tokyo", { dueDate: "2026-06-11T14:59:59.999Z" }],
@@ -62,7 +61,6 @@ describe("what a changed bar writes", () => {
     [due, "due", 2, "UTC", { startDate: "2026-06-09T00:00:00.000Z", dueDate: "2026-06-11T23:59:59.999Z" }],
     [due, "due", -2, "UTC", {}],
     [start, "start", -1, "UTC", { startDate: "2026-05-31T00:00:00.000Z", dueDate: "2026-06-01T23:59:59.999Z" }],
-    // A move across a clock change keeps 10:00 in Berlin.
     [
       { startDate: "2026-03-28T09:00:00.000Z", dueDate: "2026-03-28T09:00:00.000Z" },
       "move",
@@ -74,7 +72,7 @@ describe("what a changed bar writes", () => {
     expect(adjustSchedule(schedule, grip, days, zone)).toEqual(expected);
   });
 
-  test("shows the bar that was asked for, and never a start after the due date", () => {
+  test("shows the requested bar and never a start after the due date", () => {
     const instants = fc.date({ min: new Date("2000-01-01"), max: new Date("2040-01-01"), noInvalidDate: true });
     const zones = fc.constantFrom("UTC", "Asia/Tokyo", "America/New_York", "Australia/Lord_Howe", "Africa/Cairo");
     const grips = fc.constantFrom<Grip[]>("move", "start", "due");
@@ -92,15 +90,15 @@ describe("what a changed bar writes", () => {
   });
 });
 
-describe("the window of a timeline", () => {
+describe("window of a timeline", () => {
   const today = day("2026-06-10");
-  test("begins on a Monday, with a little of the past", () => {
+  test("begins on a Monday shortly before today", () => {
     expect(openWindow("day", today, null)).toEqual({ from: day("2026-06-01"), days: 70 });
     expect(openWindow("week", today, null)).toEqual({ from: day("2026-04-13"), days: 364 });
     expect(openWindow("day", today, day("2026-01-01"))).toEqual({ from: day("2025-12-29"), days: 70 });
   });
 
-  test("turned there and back it is the same, and both overlap", () => {
+  test("returns to the same window after turning there and back, overlapping it", () => {
     const window = openWindow("day", today, null);
     const next = openWindow("day", today, turnWindow(window, 1));
     expect(next.from).toBeGreaterThan(window.from);
@@ -116,11 +114,11 @@ describe("the window of a timeline", () => {
     [19, 19, { kind: "shown", offset: 9, length: 1, isCutBefore: false, isCutAfter: false }],
     [20, 25, { kind: "after" }],
     [1, 9, { kind: "before" }],
-  ])("a bar from %i to %i in 10..19", (from, to, expected) => {
+  ])("places a bar from %i to %i in 10..19", (from, to, expected) => {
     expect(placeSpan({ from, to }, { from: 10, days: 10 })).toEqual(expected);
   });
 
-  test("its months fill it", () => {
+  test("fills the window with its months", () => {
     const months = listMonths({ from: day("2026-01-26"), days: 70 });
     expect(months.map(({ day: first, length }) => [formatDay(first), length])).toEqual([
       ["2026-01-26", 6],
@@ -131,7 +129,7 @@ describe("the window of a timeline", () => {
   });
 });
 
-describe("merging", () => {
+describe("merge", () => {
   const base: TaskFields = {
     title: "Base",
     description: "",
@@ -153,7 +151,6 @@ describe("merging", () => {
       ["title"],
       { status: "IN_PROGRESS", title: "Mine" },
     ],
-    // Each alone is in order; together they are not.
     [
       { startDate: "2026-06-08T00:00:00.000Z" },
       { dueDate: early, startDate: early },
@@ -189,7 +186,7 @@ describe("cards", () => {
     ...facts,
   });
 
-  test("are overdue from the instant on, unless they are done", () => {
+  test("are overdue from the due instant until they are completed", () => {
     const dueDate = "2026-06-09T12:00:00.000Z";
     const at = new Date(dueDate);
     expect(isOverdue(card({ dueDate }), at)).toBe(false);
@@ -198,7 +195,7 @@ describe("cards", () => {
     expect(isOverdue(card({}), at)).toBe(false);
   });
 
-  test("stand in the order of their due dates, those without at the end; done ones latest first", () => {
+  test("sort by due date, then without one, then completed latest first", () => {
     const open = [
       card({ id: "a", dueDate: "2026-06-09T00:00:00.000Z" }),
       card({ id: "b" }),
@@ -214,7 +211,7 @@ describe("cards", () => {
   });
 });
 
-test("/v1 neither takes a start nor shows one", () => {
+test("rejects and hides the start date on /v1", () => {
   const startDate = "2026-06-09T12:00:00.000Z";
   expect(CreateTask.safeParse({ title: "Task", startDate }).success).toBe(false);
   expect(UpdateTask.safeParse({ title: "Task", startDate }).success).toBe(false);

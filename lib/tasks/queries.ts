@@ -10,14 +10,12 @@ import { type BoardContent, type BoardRow, compareTasks, type TaskFilter } from 
 import type { Board } from "./create-board";
 import { READ_BOARD } from "./tasks.sql";
 
-/** In their order: the first open board is the default for new tasks. */
 export async function listBoards({ roomId }: RoomAccess): Promise<Board[]> {
   const select = { id: true, name: true, archivedAt: true };
   const boards = await prisma().board.findMany({ where: { roomId }, select, orderBy: { position: "asc" } });
   return boards.map(({ archivedAt, ...board }) => ({ ...board, isArchived: archivedAt !== null }));
 }
 
-/** With the number of tasks on each. */
 export async function listCountedBoards(access: RoomAccess): Promise<(Board & { tasks: number })[]> {
   const { roomId } = access;
   const [boards, counts] = await Promise.all([
@@ -28,7 +26,6 @@ export async function listCountedBoards(access: RoomAccess): Promise<(Board & { 
   return boards.map((board) => ({ ...board, tasks: countOf.get(board.id) ?? 0 }));
 }
 
-/** One board, with each column up to its limit. */
 export async function readBoard(
   { roomId }: RoomAccess,
   boardId: string,
@@ -41,7 +38,6 @@ export async function readBoard(
   return { tasks, totals };
 }
 
-/** A task with everything its page shows. */
 export type TaskDetail = Omit<Awaited<ReturnType<typeof readTask>>, "written">;
 
 export async function readTask({ roomId }: RoomAccess, taskId: string) {
@@ -65,7 +61,7 @@ export async function readTask({ roomId }: RoomAccess, taskId: string) {
     updatedAt: task.updatedAt.toISOString(),
     written: {
       created: { viaId, viaRequestId, authorId: task.createdById, at: task.createdAt },
-      /** Anyone of the room may have changed it, and the row does not say who. */
+      /** Anyone in the room may have changed it; the row does not say who. */
       changed: { viaId: changedViaId, viaRequestId: changedViaRequestId, authorId: null, at: task.updatedAt },
     },
   };

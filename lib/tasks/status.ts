@@ -1,3 +1,3 @@
-/** §3. Any of them may follow any other. */
+/** §3: any status may follow any other. */
 export const TASK_STATUSES = ["NOT_STARTED", "IN_PROGRESS", "COMPLETED"] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];

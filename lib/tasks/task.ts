@@ -28,7 +28,6 @@ const VersionedTask = TaskSummary.extend({ version: z.number().int() });
 export const TaskWriteResponse = VersionedTask.meta({ id: "TaskWriteResponse" });
 export type TaskWriteResponse = z.output<typeof TaskWriteResponse>;
 
-/** One task, with the version that an update can name. */
 export const TaskDetail = VersionedTask.meta({ id: "TaskDetail" });
 export type TaskDetail = z.output<typeof TaskDetail>;
 
@@ -52,7 +51,7 @@ export const UpdateTask = z
     description: description.optional(),
     status: TaskStatus.optional(),
     dueDate: instant().nullable().optional(),
-    // Any integer: one that no task can have differs from the current version, too.
+    // Any integer is accepted: a version that no task can have differs from the current one, too.
     version: z.int().optional().meta({ description: "The version that the change was made from" }),
   })
   .refine(({ version: _, ...changes }) => Object.values(changes).some((change) => change !== undefined), {
@@ -61,6 +60,17 @@ export const UpdateTask = z
   .meta({ id: "UpdateTask", ...describeChoice("anyOf", ["title", "description", "status", "dueDate"]) });
 export type UpdateTask = z.output<typeof UpdateTask>;
 
-/** Start date of the timeline, set by the workspace through the same verbs; /v1 neither accepts nor returns it. */
+/** Only the workspace sets a start date; /v1 neither accepts nor returns it. */
 export type NewTask = CreateTask & { startDate?: Date | undefined };
 export type TaskChange = UpdateTask & { startDate?: Date | null | undefined };
+
+export const BoardSummary = z
+  .object({
+    id: z.string(),
+    roomId: z.string(),
+    name: z.string(),
+    position: z.number().int().meta({ description: "The lowest is the room's first board, which new tasks get" }),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: "BoardSummary" });
+export type BoardSummary = z.output<typeof BoardSummary>;

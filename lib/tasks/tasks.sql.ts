@@ -15,11 +15,9 @@ import {
   text,
 } from "../db/statement";
 import { summaryRow } from "../db/summary-row";
-import { BoardSummary } from "./board";
 import type { TaskStatus } from "./status";
-import { TaskSummary } from "./task";
+import { BoardSummary, TaskSummary } from "./task";
 
-/** The public summary used by `/v1` and events. */
 const COLUMNS = `id, room_id AS "roomId", title, description, status, ${isoText("due_date")} AS "dueDate",
   created_by_id AS "createdById", ${isoText("created_at")} AS "createdAt", ${isoText("updated_at")} AS "updatedAt"`;
 
@@ -73,7 +71,6 @@ export const LIST_BOARDS = listStatement({
   id: "id",
 });
 
-/** The given board of the room, or its first open one. */
 export const CHOOSE_BOARD = statement({
   name: "choose_board",
   params: [text, nullable(text)],
@@ -106,8 +103,8 @@ export const INSERT_TASK = statement({
 });
 
 /**
- * Compare-and-swap on the version when one is given: of several updates from one version, one wins. A start date never
- * lies after the due date: setting it later is refused, while /v1, which has only due dates, moves the start along.
+ * Compare-and-swap: of several updates from one version, one wins. A start date never lies after the due date: the
+ * workspace is refused, while /v1, which knows only due dates, moves the start along.
  */
 export const UPDATE_TASK = statement({
   name: "update_task",
@@ -138,7 +135,6 @@ export const UPDATE_TASK = statement({
     RETURNING ${COLUMNS}, version`,
 });
 
-/** For the merge of an edit with the current version. */
 export const LOCK_TASK = statement({
   name: "lock_task",
   params: [text, text],
@@ -156,7 +152,7 @@ export const LOCK_TASK = statement({
     FROM tasks WHERE id = $1 AND room_id = $2 FOR NO KEY UPDATE`,
 });
 
-/** Two boards made at once do not get the same position, and of two archived at once one stays open. */
+/** Locks the room, so that two new boards get different positions and of two archived at once one stays open. */
 export const LOCK_BOARDS = statement({
   name: "lock_boards",
   params: [text],
@@ -164,7 +160,6 @@ export const LOCK_BOARDS = statement({
   text: "SELECT FROM rooms WHERE id = $1 FOR NO KEY UPDATE",
 });
 
-/** The cards of each column up to a limit, with the number of matches in the column. */
 export const READ_BOARD = statement({
   name: "read_board",
   params: [text, text, nullable(text), boolean, instant, text, limit],

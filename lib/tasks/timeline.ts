@@ -1,31 +1,26 @@
 import { type Day, dayOf, endOfDay, moveByDays, startOfDay, weekdayOf } from "./days";
 
-/** ISO 8601, as stores read them. */
 export interface Schedule {
   startDate: string | null;
   dueDate: string | null;
 }
 
-/** A bar with both days included. A task with only one date is a bar of that day. */
 export interface Span {
   from: Day;
   to: Day;
 }
 
-/** The dragged part of a bar: all of it, or one end. */
 export type Grip = "move" | "start" | "due";
 
 export const ZOOMS = ["day", "week"] as const;
 export type Zoom = (typeof ZOOMS)[number];
 
-/** A range of days that begins on a Monday. */
 export interface Window {
   from: Day;
   days: number;
 }
 
 const WINDOW_DAYS: Record<Zoom, number> = { day: 10 * 7, week: 52 * 7 };
-/** Days shown before today. */
 const LEAD_DAYS: Record<Zoom, number> = { day: 7, week: 8 * 7 };
 
 export function readSpan({ startDate, dueDate }: Schedule, zone: string): Span | null {
@@ -35,7 +30,6 @@ export function readSpan({ startDate, dueDate }: Schedule, zone: string): Span |
   return { from, to: to === null ? from : Math.max(from, to) };
 }
 
-/** An end dragged past the other one stops there. */
 export function adjustSpan({ from, to }: Span, grip: Grip, days: number): Span {
   if (grip === "start") return { from: Math.min(from + days, to), to };
   if (grip === "due") return { from, to: Math.max(to + days, from) };
@@ -43,8 +37,8 @@ export function adjustSpan({ from, to }: Span, grip: Grip, days: number): Span {
 }
 
 /**
- * The dates changed by a drag. A moved date keeps its time of day; a resized end uses whole days. Resizing stores what the
- * bar shows: a missing date gets the day that was drawn for it.
+ * A moved date keeps its time of day; a resized end takes whole days. Resizing stores what the bar shows, so a missing date
+ * gets the day drawn for it.
  */
 export function adjustSchedule(schedule: Schedule, grip: Grip, days: number, zone: string): Partial<Schedule> {
   const span = readSpan(schedule, zone);
@@ -66,7 +60,6 @@ export function adjustSchedule(schedule: Schedule, grip: Grip, days: number, zon
   };
 }
 
-/** One whole day, for a task without dates. */
 export function scheduleDay(day: Day, zone: string): Schedule {
   return { startDate: startOfDay(day, zone).toISOString(), dueDate: endOfDay(day, zone).toISOString() };
 }
@@ -77,16 +70,15 @@ export function openWindow(zoom: Zoom, today: Day, from: Day | null): Window {
   return { from: toMonday(from ?? today - LEAD_DAYS[zoom]), days: WINDOW_DAYS[zoom] };
 }
 
-/** The windows before and after, overlapping this one for orientation. */
 export function turnWindow({ from, days }: Window, direction: -1 | 1): Day {
   return from + direction * 7 * Math.round((days * 0.75) / 7);
 }
 
-export type Place =
+export type BarPosition =
   | { kind: "shown"; offset: Day; length: number; isCutBefore: boolean; isCutAfter: boolean }
   | { kind: "before" | "after" };
 
-export function placeSpan({ from, to }: Span, window: Window): Place {
+export function placeSpan({ from, to }: Span, window: Window): BarPosition {
   const last = window.from + window.days - 1;
   if (to < window.from) return { kind: "before" };
   if (from > last) return { kind: "after" };
@@ -100,7 +92,6 @@ export function placeSpan({ from, to }: Span, window: Window): Place {
   };
 }
 
-/** The months in the window, for the upper line of the scale. */
 export function listMonths({ from, days }: Window): { day: Day; offset: number; length: number }[] {
   const months: { day: Day; offset: number; length: number }[] = [];
   let name = "";

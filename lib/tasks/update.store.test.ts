@@ -36,7 +36,7 @@ async function makeScene(role = 20) {
       writeAsPerson(user.id, { ...params, taskId }, openTaskToWrite, (tx, access) => updateTask(tx, access, input)),
     edit: (taskId: string, input: TaskEdit) =>
       writeAsPerson(user.id, { ...params, taskId }, openTaskToWrite, (tx, access) => editTask(tx, access, input)),
-    // More boards than a person may make in a minute.
+    // Exceeds the limit on boards a person may create in a minute.
     addBoard: (name: string) =>
       finishAsPerson(user.id, params, openRoomToWrite, (tx, access) => createBoard(tx, access, { name })),
     open: () => openAsPerson(user.id, params, openRoom),
@@ -52,8 +52,8 @@ const countEvents = async (objectId: string) => {
 };
 const START_AFTER_DUE = { code: "validation_error", details: { issues: [{ path: "startDate" }] } };
 
-describe("the start, which only the workspace knows", () => {
-  it("is written with the task, causes the same event, and never shows in the answer of the verb", async () => {
+describe("start date of the workspace", () => {
+  it("stores it, records the same event and leaves it out of the response", async () => {
     const { add, change, read } = await makeScene();
     const task = await add({ startDate: at("2026-06-01"), dueDate: at("2026-06-09") });
     expect(task).not.toHaveProperty("startDate");
@@ -66,7 +66,7 @@ describe("the start, which only the workspace knows", () => {
     expect(await countEvents(task.id)).toEqual(["task.created", "task.updated", "task.updated"]);
   });
 
-  it("after the due date is refused, with nothing written, against what is given and what is stored", async () => {
+  it("rejects a start after the given or stored due date and writes nothing", async () => {
     const { add, change, read } = await makeScene();
     await expect(add({ startDate: at("2026-06-10"), dueDate: at("2026-06-09") })).rejects.toMatchObject(
       START_AFTER_DUE,
@@ -80,13 +80,12 @@ describe("the start, which only the workspace knows", () => {
       await expect(change(task.id, change_)).rejects.toMatchObject(START_AFTER_DUE);
     expect(await read(task.id)).toMatchObject({ version: 1, startDate: iso("2026-06-01") });
     expect(await countEvents(task.id)).toEqual(["task.created"]);
-    // Without a due date any start date is valid.
     await change(task.id, { startDate: at("2027-01-01"), dueDate: null });
     await change(task.id, { startDate: at("2027-01-02"), dueDate: at("2027-01-02") });
     expect((await read(task.id)).version).toBe(3);
   });
 
-  it("moves with the due date for callers that know only due dates, and otherwise stays", async () => {
+  it("moves it with the due date for callers that know only due dates", async () => {
     const { add, change, read } = await makeScene();
     const task = await add({ startDate: at("2026-06-05"), dueDate: at("2026-06-09") });
     await change(task.id, { dueDate: at("2026-06-07") });
@@ -112,7 +111,7 @@ describe("the start, which only the workspace knows", () => {
     },
   );
 
-  it("of many moves from one version one wins; the others learn the current version", async () => {
+  it("accepts one of many concurrent moves and tells the others the current version", async () => {
     const { add, change, read } = await makeScene();
     const task = await add();
     const outcomes = await Promise.allSettled(
@@ -127,8 +126,8 @@ describe("the start, which only the workspace knows", () => {
   });
 });
 
-describe("an edit that was made from an older version", () => {
-  it("keeps what others changed elsewhere, and writes nothing where both changed the same", async () => {
+describe("edit from an older version", () => {
+  it("keeps other people's changes and writes nothing where both changed the same field", async () => {
     const { add, change, edit, read } = await makeScene();
     const task = await add({ title: "One" });
     await change(task.id, { title: "Theirs" });
@@ -148,7 +147,7 @@ describe("an edit that was made from an older version", () => {
     });
   });
 
-  it("that changes nothing causes no event", async () => {
+  it("records no event for an edit without a change", async () => {
     const { add, edit } = await makeScene();
     const task = await add({ title: "One" });
     expect(await edit(task.id, { version: 1, base: { title: "One" }, mine: { title: "One" } })).toMatchObject({
@@ -157,7 +156,7 @@ describe("an edit that was made from an older version", () => {
     expect(await countEvents(task.id)).toEqual(["task.created"]);
   });
 
-  it("of two people who change different fields at once, both are kept; of the same field, one", async () => {
+  it("keeps concurrent edits of different fields, and one of the same field", async () => {
     const { add, edit, read } = await makeScene();
     const task = await add({ title: "One" });
     const base = { title: "One", status: "NOT_STARTED" } as const;
@@ -175,7 +174,7 @@ describe("an edit that was made from an older version", () => {
 });
 
 describe("boards", () => {
-  it("made at once get places of their own, after those that are there", async () => {
+  it("gives concurrent new boards positions after the existing ones", async () => {
     const { addBoard, open, params } = await makeScene();
     await Promise.all(Array.from({ length: 12 }, (_, n) => addBoard(`Board ${n}`)));
     const rows = await database.query<{ position: number }>(
@@ -186,7 +185,7 @@ describe("boards", () => {
     expect((await listBoards(await open()))[0]?.name).toBe("Board");
   });
 
-  it("are bounded, and the bound holds under concurrency", async () => {
+  it("limits the number of boards under concurrency", async () => {
     const { addBoard, open } = await makeScene();
     const made = await Promise.allSettled(Array.from({ length: BOARDS_PER_ROOM_MAX + 3 }, (_, n) => addBoard(`${n}`)));
     const refused = made.filter((outcome) => outcome.status === "rejected");
@@ -195,7 +194,7 @@ describe("boards", () => {
     expect(await listBoards(await open())).toHaveLength(BOARDS_PER_ROOM_MAX);
   });
 
-  it("show their own tasks in order, filtered, with how many there are", async () => {
+  it("lists its own tasks in order, filtered, with totals", async () => {
     const { add, change, open, board, addBoard, user, params } = await makeScene();
     const other = await addBoard("Other");
     const ids = {
@@ -233,11 +232,10 @@ describe("boards", () => {
   });
 });
 
-/** By due date, then newest first. */
 const order = (title: string) => ["Late 100% _sure_", "Done", "Soon", "Ben's", "Never"].indexOf(title);
 
 describe("two tenants", () => {
-  it("neither read nor write, nor put a task on, what belongs to the other", async () => {
+  it("refuses to read, write or place tasks across tenants", async () => {
     const [ours, theirs] = [await makeScene(), await makeScene()];
     const task = await theirs.add({ title: "Secret" });
     const taskIds = [task.id, newId("task"), "task_'; --"];
@@ -262,7 +260,7 @@ describe("two tenants", () => {
     expect((await theirs.read(task.id)).title).toBe("Secret");
   });
 
-  it("guests read, and write nothing", async () => {
+  it("lets guests read and refuses their writes", async () => {
     const { user, params, add, addBoard, change, open, board } = await makeScene();
     const task = await add({ title: "For all" });
     await database.query("UPDATE room_members SET role = $2 WHERE user_id = $1", [user.id, GUEST_ROLE]);

@@ -18,8 +18,7 @@ import { editComment } from "../../../lib/records/edit-comment";
 import { changeMemberRole, removeMember } from "../../../lib/rooms/change-member";
 import { createRoom } from "../../../lib/rooms/create";
 import { renameRoom } from "../../../lib/rooms/rename";
-import { archiveBoard, restoreBoard } from "../../../lib/tasks/archive-board";
-import { renameBoard } from "../../../lib/tasks/rename-board";
+import { archiveBoard, renameBoard, restoreBoard } from "../../../lib/tasks/change-board";
 import {
   by,
   HOLD,

@@ -27,7 +27,7 @@ import { keepReading } from "../../../lib/oauth/client-documents/keep-reading";
 import { openDocumentRow } from "../../../lib/oauth/client-documents/read-client-document";
 import { openGrant } from "../../../lib/oauth/grants/grants-query";
 import { newId } from "../../../lib/platform/ids";
-import { archiveBoard } from "../../../lib/tasks/archive-board";
+import { archiveBoard } from "../../../lib/tasks/change-board";
 import { createBoard } from "../../../lib/tasks/create-board";
 import { deactivateWebhook } from "../../../lib/webhooks/settings/activate";
 import { startRotation } from "../../../lib/webhooks/settings/rotate-secret";

@@ -5,10 +5,9 @@ import { keepingAction, statefulAction } from "@/app/_ui/form/define-action";
 import { type Mapping, refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
-import { archiveBoard, restoreBoard } from "@/lib/tasks/archive-board";
+import { archiveBoard, renameBoard as rename, restoreBoard } from "@/lib/tasks/change-board";
 import { CreateBoard } from "@/lib/tasks/create-board";
 import { openBoardToManage, openBoardToWrite } from "@/lib/tasks/open-board";
-import { renameBoard as rename } from "@/lib/tasks/rename-board";
 import { writeAsPerson } from "@/lib/usage/write-as-person";
 import { pathOfBoard } from "../_parts/tasks-view";
 

@@ -1,11 +1,24 @@
+import type { z } from "zod";
 import { recordAct } from "../audit/record-act";
 import type { Transaction } from "../db/transaction";
 import { now } from "../platform/clock";
 import { invalid } from "../platform/errors";
+import type { CreateBoard } from "./create-board";
 import type { BoardAccess } from "./open-board";
 import { LOCK_BOARDS } from "./tasks.sql";
 
-/** A room keeps one open board: tasks that name none go to its first one (§4). */
+export async function renameBoard(
+  tx: Transaction,
+  { room, boardId }: BoardAccess,
+  userId: string,
+  { name }: z.output<typeof CreateBoard>,
+): Promise<void> {
+  await tx.prisma.board.update({ where: { id: boardId }, data: { name }, select: { id: true } });
+  const scope = { billingEntityId: room.billingEntityId };
+  recordAct(tx, { name: "board.update", userId, resourceId: boardId, scope, details: { roomId: room.roomId } });
+}
+
+/** Tasks that name no board go to the room's first open one (§4), so one must stay open. */
 export async function archiveBoard(tx: Transaction, access: BoardAccess, userId: string): Promise<void> {
   const { roomId } = access.room;
   await tx.query(LOCK_BOARDS, [roomId]);
@@ -14,13 +27,11 @@ export async function archiveBoard(tx: Transaction, access: BoardAccess, userId:
   await setArchived(tx, access, userId, true);
 }
 
-/** It takes its place among the open boards again. */
 export async function restoreBoard(tx: Transaction, access: BoardAccess, userId: string): Promise<void> {
   await tx.query(LOCK_BOARDS, [access.room.roomId]);
   await setArchived(tx, access, userId, false);
 }
 
-/** Twice is as once. */
 async function setArchived(
   tx: Transaction,
   { room, boardId }: BoardAccess,
