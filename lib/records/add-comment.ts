@@ -9,15 +9,14 @@ import { lockForAction } from "./change-lifecycle";
 import { CommentText } from "./comment";
 import { FIND_SENT_COMMENT, INSERT_COMMENT } from "./comments.sql";
 import type { RecordAccess } from "./open";
-import { tellCommentChange } from "./tell-comment-change";
+import { publishCommentChange } from "./publish-comment-change";
 
 interface NewComment {
   body: string;
-  /** The browser's key of a draft: a resend of the same text, after a lost response, is the same comment. */
+  /** The browser's key for a draft, so a resend after a lost response posts nothing twice. */
   draftId: string;
 }
 
-/** The record stays as it is, with its version and the time of its change: what people say about a text is no text of it. */
 export async function addComment(
   tx: Transaction,
   access: RecordAccess,
@@ -25,7 +24,7 @@ export async function addComment(
   { body: given, draftId }: NewComment,
 ): Promise<string> {
   const body = checkInput(CommentText, given, "body");
-  // A deletion of the record waits for the comment and takes it along, or comes before it.
+  // The lock orders the comment against a deletion of the record, which takes it along.
   await lockForAction(tx, access, authorId, "comment");
   const { room, recordId } = access;
   const [id, at] = [newId("cmt"), now()];
@@ -33,7 +32,7 @@ export async function addComment(
   const [added] = await tx.query(INSERT_COMMENT, [id, recordId, room.roomId, authorId, body, draftKey, at]);
   if (!added) return findSent(tx, draftKey);
   if (hasMark(body)) await keepMentions(tx, OF_COMMENTS, [id]);
-  tellCommentChange(tx, { commentId: id, recordId, roomId: room.roomId, at });
+  publishCommentChange(tx, { commentId: id, recordId, roomId: room.roomId, at });
   return id;
 }
 

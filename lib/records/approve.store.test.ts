@@ -8,7 +8,7 @@ import { listApprovals } from "./queries";
 const { database, scene, act, makeScene, makeRecord, readEvents, readStatus, settle } = useRecordScenes();
 
 describe("approval", () => {
-  test("each step has its events, once, and its place in the history", async () => {
+  test("records each step's event once and a row of history", async () => {
     const id = await makeRecord();
     const [creator, manager] = [act(scene.creator, id), act(scene.manager, id)];
     await creator.request("Please look");
@@ -44,7 +44,7 @@ describe("approval", () => {
     ]);
   });
 
-  test("an edit takes back what was asked or given for the text of before", async () => {
+  test("ends an open or given approval when the text is edited", async () => {
     const id = await makeRecord();
     const creator = act(scene.creator, id);
     await creator.request();
@@ -57,7 +57,7 @@ describe("approval", () => {
     expect((await readEvents(id)).filter((type) => type === "approval.withdrawn")).toHaveLength(1);
   });
 
-  test("approve against withdraw, and approve against reject: one wins, with its events alone", async () => {
+  test("lets one of two concurrent decisions win, with its events only", async () => {
     for (let round = 0; round < 6; round += 1) {
       const id = await makeRecord();
       const creator = act(scene.creator, id);
@@ -77,7 +77,7 @@ describe("approval", () => {
     }
   });
 
-  test("a decision is for the request that was seen", async () => {
+  test("refuses a decision about an earlier request", async () => {
     const id = await makeRecord();
     const creator = act(scene.creator, id);
     await creator.request();
@@ -88,7 +88,7 @@ describe("approval", () => {
     expect(await readStatus(id)).toBe("PENDING_APPROVAL");
   });
 
-  test("nobody approves their own request while another could", async () => {
+  test("refuses self-approval while another manager could decide", async () => {
     const lonely = await makeScene();
     const id = await makeRecord({ title: "Own", content: "" }, scene.manager);
     await act(scene.manager, id).request();

@@ -21,13 +21,11 @@ export async function requestApproval(tx: Transaction, access: RecordAccess, act
 }
 
 export interface Decision {
-  /** The request shown on the screen. A later request, for another text, must not be decided by this form. */
   requestId: string;
   isApproved: boolean;
   comment: string;
 }
 
-/** Decided by a manager or owner of the room; a rejection needs a comment. */
 export async function decideApproval(
   tx: Transaction,
   access: RecordAccess,

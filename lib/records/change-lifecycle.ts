@@ -19,14 +19,12 @@ import {
 
 const NO_REQUEST = { requestId: null, isRequester: false, hasOtherDecider: false };
 
-/** The state of a record, and what decides on this person's actions. */
 export interface RecordState extends RecordFacts {
   title: string;
   version: number;
   requestId: string | null;
 }
 
-/** Inside a transaction, a locked state holds until its end. */
 async function readState(
   executor: Executor,
   lifecycle: typeof READ_LIFECYCLE,
@@ -65,7 +63,7 @@ export async function setLifecycle(
   return { ...record, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }
 
-/** Lock, unlock, archive, unarchive. The status is part of the record's summary, so this emits `record.updated`. */
+/** The status is part of the record's summary, so each change emits `record.updated`. */
 export async function changeLifecycle(tx: Transaction, access: RecordAccess, actorId: string, action: LifecycleAction) {
   const before = await lockForAction(tx, access, actorId, action);
   const record = await setLifecycle(tx, access, applyAction(action, before));

@@ -17,11 +17,11 @@ test.each([
   [{ title: "a\u0000" }, "title", "title_unreadable"],
   [{ content: "😀".repeat(200_001) }, "content", "content_too_long"],
   [{ content: "\ud800" }, "content", "content_unreadable"],
-])("%o is refused", (part, path, message) => {
+])("rejects %o", (part, path, message) => {
   expect(reasonOf(() => checkText({ title: "Minutes", content: "", ...part }))).toEqual([{ path, message }]);
 });
 
-test("lengths count code points, and what fits is kept as it is", () => {
+test("counts code points and leaves a fitting text unchanged", () => {
   const text = { title: "😀".repeat(200), content: "😀".repeat(200_000) };
   expect(checkText(text)).toEqual(text);
 });
@@ -32,6 +32,6 @@ test.each([
   ["", true, [{ path: "comment", message: "comment_missing" }]],
   ["x".repeat(2_001), false, [{ path: "comment", message: "comment_too_long" }]],
   ["a\u0000b", true, [{ path: "comment", message: "comment_unreadable" }]],
-])("the comment %j, required: %s", (comment, isRequired, outcome) => {
+])("checks the comment %j, required: %s", (comment, isRequired, outcome) => {
   expect(reasonOf(() => checkComment(comment, { isRequired }))).toEqual(outcome);
 });

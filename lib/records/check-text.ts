@@ -4,7 +4,6 @@ import { checkInput } from "../platform/check-input";
 import { invalid } from "../platform/errors";
 import { APPROVAL_COMMENT_MAX_LENGTH, RECORD_CONTENT_MAX_LENGTH, RECORD_TITLE_MAX_LENGTH } from "../platform/limits";
 
-/** The form's input, with the limits of `/v1`. Messages are reason keys that the catalogs translate. */
 function field(max: number, tooLong: string, unreadable: string) {
   return z
     .string()
@@ -41,7 +40,6 @@ export function checkContent(content: string): string {
   return checkInput(Save.shape.content, content, "content");
 }
 
-/** null without a comment. */
 export function checkComment(comment: string, { isRequired }: { isRequired: boolean }): string | null {
   const text = checkInput(Comment, comment.trim(), "comment");
   if (text === "" && isRequired) throw invalid([{ path: "comment", message: "comment_missing" }]);

@@ -15,22 +15,17 @@ export interface SharedComment extends RecordComment {
   mentions: Mention[];
 }
 
-/** A page of a record's comments, oldest first. */
 export interface CommentPage {
   comments: SharedComment[];
   hasOlder: boolean;
-  /** It does not reach to the newest comment. */
   hasNewer: boolean;
 }
 
 interface CommentQuery {
-  /** Older than this comment. */
   before?: string;
-  /** This comment and its surroundings. */
   around?: string;
 }
 
-/** A malformed id falls back to the newest comments. */
 export async function readComments(
   { recordId }: RecordAccess,
   { before = "", around = "" }: CommentQuery = {},
@@ -38,7 +33,7 @@ export async function readComments(
   const limit = LIST_LIMIT_DEFAULT;
   const isAround = isId("cmt", around);
   const olderThan = isId("cmt", before) ? before : null;
-  // With "~" the place is just after the comment and before the next one.
+  // "~" sorts just after the comment and before the next one.
   const [upTo, newer] = await Promise.all([
     query(LIST_COMMENTS, pageValues(recordId, { limit, after: isAround ? `${around}~` : olderThan })),
     isAround ? query(LIST_COMMENTS_AFTER, [recordId, around, limit + 1]) : [],
@@ -55,17 +50,14 @@ export async function readComments(
   };
 }
 
-/** The comments of one record. */
 export interface CommentCount {
   count: number;
-  /** Those that are new to the person. */
   unread: number;
   firstId: string | null;
 }
 
 const NONE: CommentCount = { count: 0, unread: 0, firstId: null };
 
-/** How many comments each of these records has, and how many of them are new to this person. */
 export async function countComments(
   userId: string,
   recordIds: readonly string[],
@@ -75,10 +67,8 @@ export async function countComments(
   return (recordId) => counts.get(recordId) ?? NONE;
 }
 
-/** A room with comments that are new to one person. */
 export type CommentActivity = RowOf<typeof LIST_COMMENT_ACTIVITY>;
 
-/** Of all rooms that the workspace lists for this person, in one statement. */
 export function listCommentActivity(userId: string): Promise<CommentActivity[]> {
   return query(LIST_COMMENT_ACTIVITY, [userId, WORKSPACE_ROOMS_MAX]);
 }

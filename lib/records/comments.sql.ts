@@ -3,7 +3,6 @@ import { newestOf } from "../db/page";
 import { isoText } from "../db/pool";
 import { bytes, instant, instantText, limit, nullable, statement, text } from "../db/statement";
 
-/** Inserts nothing when this draft was sent before. */
 export const INSERT_COMMENT = statement({
   name: "insert_comment",
   params: [text, text, text, text, text, bytes, instant],
@@ -22,7 +21,7 @@ export const FIND_SENT_COMMENT = statement({
 
 export const LOCK_COMMENT = lockTextStatement("lock_comment", "record_comments");
 
-/** Later than the creation and the change before, so that no two changes of a comment are told as one. */
+/** A later time for each change of a comment: two changes with one time would be published as one. */
 const CHANGED_AT = "greatest($2, c.updated_at + interval '1 millisecond')";
 
 export const EDIT_COMMENT = statement({
@@ -34,7 +33,6 @@ export const EDIT_COMMENT = statement({
     RETURNING c.updated_at AS "changedAt"`,
 });
 
-/** The text is erased. */
 export const DELETE_COMMENT = statement({
   name: "delete_comment",
   params: [text, instant, text],
@@ -65,7 +63,6 @@ export const LIST_COMMENTS = statement({
   text: `${COMMENTS} ${newestOf("c.record_id", "c.id")}`,
 });
 
-/** A range over both columns, as in `newestOf`, in the other direction. */
 export const LIST_COMMENTS_AFTER = statement({
   name: "list_comments_after",
   params: [text, text, limit],

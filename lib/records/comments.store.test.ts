@@ -24,8 +24,8 @@ const readActs = (commentId: string) =>
     [commentId],
   );
 
-describe("a comment", () => {
-  it("is read by everyone of the room, oldest first, and leaves the record as it was", async () => {
+describe("comment", () => {
+  it("is listed oldest first for everyone in the room and leaves the record unchanged", async () => {
     const id = await makeRecord();
     const before = await readRecordPage(await act(scene.creator, id).read());
     await act(scene.member, id).comment("First");
@@ -37,13 +37,12 @@ describe("a comment", () => {
     ]);
     expect(hasOlder).toBe(false);
     expect(await readRecordPage(await act(scene.creator, id).read())).toEqual(before);
-    // §6 has no event for it.
     expect(await readEvents(id)).toEqual(["record.created"]);
     const count = await countComments(scene.guest, [id, newId("rec")]);
     expect([count(id).count, count("").count]).toEqual([2, 0]);
   });
 
-  it("is for those who may write in the room, in every status but archived", async () => {
+  it("needs write access, in every status but archived", async () => {
     const id = await makeRecord();
     await expect(act(scene.guest, id).comment("Mine")).rejects.toMatchObject({ code: "forbidden" });
     await act(scene.manager, id).move("lock");
@@ -56,20 +55,19 @@ describe("a comment", () => {
     expect(await listBodies(id)).toEqual([]);
   });
 
-  it("has a text as long as a message", async () => {
+  it("has the length limit of a message", async () => {
     const id = await makeRecord();
     for (const body of ["", " \u200b", "x".repeat(10_001), "a\u0000"])
       await expect(act(scene.member, id).comment(body)).rejects.toMatchObject({ code: "validation_error" });
     await act(scene.member, id).comment("💬".repeat(10_000));
   });
 
-  it("is written once, however often its draft is sent, and not again after it was deleted", async () => {
+  it("is posted once per draft, and not again after its deletion", async () => {
     const id = await makeRecord();
     const { comment, deleteComment } = act(scene.member, id);
     const ids = new Set(await Promise.all(Array.from({ length: 5 }, () => comment("Once", "draft-1"))));
     expect(ids.size).toBe(1);
     expect(await listBodies(id)).toEqual(["Once"]);
-    // Another text under the same key is not dropped, and another person's key is another.
     await comment("Once more", "draft-1");
     await act(scene.creator, id).comment("Once", "draft-1");
     expect(await listBodies(id)).toEqual(["Once", "Once more", "Once"]);
@@ -79,7 +77,7 @@ describe("a comment", () => {
     expect(await listBodies(id)).toEqual(["Once more", "Once"]);
   });
 
-  it("is edited by its author and deleted by its author or a manager, and the audit log has no word of it", async () => {
+  it("is edited by its author, deleted by its author or a manager, and audited without its text", async () => {
     const id = await makeRecord();
     const commentId = await act(scene.member, id).comment("Swordfish");
     const refused = { code: "forbidden", details: { reason: "author_only" } };
@@ -102,7 +100,7 @@ describe("a comment", () => {
     await expect(act(scene.member, id).editComment(commentId, "Back")).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("is found by its record alone", async () => {
+  it("is found only through its record", async () => {
     const [id, archived] = [await makeRecord(), await makeRecord()];
     const commentId = await act(scene.member, archived).comment("Here");
     await act(scene.manager, archived).move("archive");
@@ -113,7 +111,7 @@ describe("a comment", () => {
     expect(await listBodies(archived)).toEqual(["Here"]);
   });
 
-  it("is out of reach for another tenant, and for a person whose seat has ended", async () => {
+  it("is hidden from another tenant and from an ended seat", async () => {
     const [id, other] = [await makeRecord(), await makeScene()];
     const commentId = await act(scene.member, id).comment("Ours");
     const hidden = { code: "room_not_found" };
@@ -123,7 +121,6 @@ describe("a comment", () => {
       () => act(other.owner, id).deleteComment(commentId),
     ])
       await expect(attempt()).rejects.toMatchObject(hidden);
-    // Their own room does not lead there.
     const inTheirs = act(other.owner, id, other.roomId);
     await expect(inTheirs.comment("Theirs")).rejects.toMatchObject({ code: "not_found" });
     await expect(inTheirs.deleteComment(commentId)).rejects.toMatchObject({ code: "not_found" });
@@ -139,14 +136,13 @@ describe("a comment", () => {
       leaving.member,
     ]);
     await expect(deleteComment(left)).rejects.toMatchObject(hidden);
-    // The gate was passed before the seat ended.
     const change = { commentId: left, body: "Other" };
     await expect(transaction((tx) => editComment(tx, access, leaving.member, change))).rejects.toMatchObject({
       code: "not_found",
     });
   });
 
-  it("goes with its record; a legal hold refuses that, edits and deletions, and a new one is welcome", async () => {
+  it("goes with its record; a legal hold refuses deletions and edits but accepts new ones", async () => {
     const id = await makeRecord();
     const { comment, editComment: edit, deleteComment } = act(scene.member, id);
     const commentId = await comment("Evidence");
@@ -160,7 +156,7 @@ describe("a comment", () => {
     await expect(edit(commentId, "Nothing")).rejects.toMatchObject(held);
     await expect(deleteComment(commentId)).rejects.toMatchObject(held);
     await expect(act(scene.manager, id).deleteComment(commentId)).rejects.toMatchObject(held);
-    // As by a person with a database client.
+    // Simulates a person with a database client.
     await expect(database.query("DELETE FROM record_comments WHERE id = $1", [commentId])).rejects.toThrow(
       /legal hold/,
     );
@@ -172,8 +168,8 @@ describe("a comment", () => {
   });
 });
 
-describe("at the same moment", () => {
-  it("an edit and deletions leave the comment deleted, once", async () => {
+describe("concurrent changes", () => {
+  it("leave an edited and deleted comment deleted once", async () => {
     const id = await makeRecord();
     const commentId = await act(scene.member, id).comment("Hello");
     const attempts = [
@@ -182,7 +178,6 @@ describe("at the same moment", () => {
       act(scene.manager, id).deleteComment(commentId),
     ];
     const counts = await settle(attempts);
-    // The edit came before the deletion, or found no comment any more.
     expect([
       { ok: 2, not_found: 1 },
       { ok: 1, not_found: 2 },
@@ -191,7 +186,7 @@ describe("at the same moment", () => {
     expect((await readActs(commentId)).filter(({ route }) => route === "comment.delete")).toHaveLength(1);
   });
 
-  it("comments and the deletion of their record leave none", async () => {
+  it("leave no comment on a deleted record", async () => {
     const id = await makeRecord();
     await act(scene.member, id).comment("Before");
     const attempts = [
@@ -205,7 +200,7 @@ describe("at the same moment", () => {
   });
 });
 
-it("a long thread is read in pages, and around one comment", async () => {
+it("reads a long thread in pages and around one comment", async () => {
   const id = await makeRecord();
   const access = await openAsPerson(scene.member, { roomId: scene.roomId, recordId: id }, openRecordToAct);
   const ids: string[] = [];
@@ -226,7 +221,7 @@ it("a long thread is read in pages, and around one comment", async () => {
   expect(idsOf(await readComments(access, { around: "nonsense", before: "nonsense" }))).toEqual(idsOf(newest));
 });
 
-it("open pages of the record hear of each change once, from this process or another", async () => {
+it("publishes each change once to open pages of every process", async () => {
   const { roomId, member, creator } = await makeScene();
   const id = await makeRecord(undefined, creator, roomId);
   const { comment, editComment: edit, deleteComment, read } = act(member, id, roomId);
@@ -244,6 +239,5 @@ it("open pages of the record hear of each change once, from this process or anot
   stop();
   const heard = ofComments(told).map((change) => change.id);
   expect(new Set(heard).size).toBe(4);
-  // The row has the latest.
   expect(await readOwn()).toEqual(heard.slice(-1));
 });

@@ -6,7 +6,7 @@ const lines = fc.array(fc.constantFrom("a", "b", "c", "", "日本語"), { maxLen
 const write = (shown: ReturnType<typeof compareTexts>) =>
   shown?.map(({ kind, text, count }) => (kind === "skipped" ? `… ${count}` : `${kind[0]} ${text}`));
 
-test("what is shown as changed leads from one text to the other", () => {
+test("reaches the new text by applying the shown changes", () => {
   fc.assert(
     fc.property(lines, lines, (before, after) => {
       const shown = compareTexts(before, after) ?? [];
@@ -20,7 +20,7 @@ test("what is shown as changed leads from one text to the other", () => {
   );
 });
 
-test("lines around a change are shown, the rest is counted", () => {
+test("shows lines around a change and counts the others", () => {
   const text = Array.from({ length: 20 }, (_, n) => `line ${n}`).join("\n");
   expect(write(compareTexts(text, text.replace("line 10\n", "line ten\n")))).toEqual([
     "… 7",
@@ -36,7 +36,7 @@ test("lines around a change are shown, the rest is counted", () => {
   ]);
 });
 
-test("long texts with nothing in common are not compared for ever", () => {
+test("stops comparing long texts with nothing in common", () => {
   const make = (word: string) => Array.from({ length: 30_000 }, (_, n) => `${word}${n}`).join("\n");
   expect(compareTexts(make("a"), make("b"))).toBeNull();
   expect(mergeTexts({ base: make("a"), mine: make("a"), theirs: make("b") })).toBeNull();
@@ -53,6 +53,6 @@ test.each([
   ["lines added at both ends", `zero\n${base}`, `${base}six\n`, `zero\n${base}six\n`],
   ["the same line", "one\ntwo\nTHREE\nfour\nfive\n", "one\ntwo\ndrei\nfour\nfive\n", null],
   ["nothing of theirs", "mine\n", base, "mine\n"],
-])("merging %s", (_, mine, theirs, merged) => {
+])("merges %s", (_, mine, theirs, merged) => {
   expect(mergeTexts({ base, mine, theirs })).toBe(merged);
 });

@@ -3,18 +3,16 @@ import { applyPatch, diffLines, structuredPatch } from "diff";
 export interface DiffLine {
   kind: "same" | "removed" | "added" | "skipped";
   text: string;
-  /** A run of omitted lines. */
   count: number;
 }
 
-/** Beyond these limits (two long texts with little in common) the comparison costs more than it shows. */
+/** Two long texts with little in common would take longer to compare than the result is worth. */
 const EFFORT = { maxEditLength: 1_000, timeout: 100 };
 const CONTEXT_LINES = 3;
 const ROWS_MAX = 2_000;
 
 const splitLines = (text: string): string[] => (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n");
 
-/** Compares line by line and folds unchanged lines except for some context. null when the texts differ too much. */
 export function compareTexts(before: string, after: string): DiffLine[] | null {
   const parts = diffLines(before, after, EFFORT);
   if (!parts) return null;
@@ -34,13 +32,12 @@ function foldSame(texts: readonly string[], isFirst: boolean, isLast: boolean): 
   const head = isFirst ? 0 : CONTEXT_LINES;
   const tail = isLast ? 0 : CONTEXT_LINES;
   const count = texts.length - head - tail;
-  // A fold of one line would take the space it saves.
   if (count <= 1) return texts.map(same);
   const end = texts.length - tail;
   return [...texts.slice(0, head).map(same), { kind: "skipped", text: "", count }, ...texts.slice(end).map(same)];
 }
 
-/** Applies their changes since the base to mine; null when both changed the same lines, which only a person can decide. */
+/** Returns null when both changed the same lines: only a person can decide. */
 export function mergeTexts({ base, mine, theirs }: Record<"base" | "mine" | "theirs", string>): string | null {
   const patch = structuredPatch("text", "text", base, theirs, "", "", { context: 2, ...EFFORT });
   if (!patch) return null;

@@ -8,9 +8,8 @@ import { now } from "../platform/clock";
 import { notFound } from "../platform/errors";
 import { DELETE_COMMENT, LOCK_COMMENT } from "./comments.sql";
 import type { RecordAccess } from "./open";
-import { tellCommentChange } from "./tell-comment-change";
+import { publishCommentChange } from "./publish-comment-change";
 
-/** By its author, or by a manager of the room; of an archived record too, where nothing can be said any more. */
 export async function deleteComment(
   tx: Transaction,
   { room, recordId }: RecordAccess,
@@ -24,7 +23,7 @@ export async function deleteComment(
   const [changed] = await tx.query(DELETE_COMMENT, [commentId, now(), recordId]);
   if (!changed) throw notFound();
   await changeMentions(tx, OF_COMMENTS, { textId: commentId, body: "" });
-  const act = { name: "comment.delete", userId: actorId, resourceId: commentId } as const;
-  recordAct(tx, { ...act, scope: { billingEntityId }, details: { roomId, recordId, isOwn: before.isOwn } });
-  tellCommentChange(tx, { commentId, recordId, roomId, at: changed.changedAt });
+  const action = { name: "comment.delete", userId: actorId, resourceId: commentId } as const;
+  recordAct(tx, { ...action, scope: { billingEntityId }, details: { roomId, recordId, isOwn: before.isOwn } });
+  publishCommentChange(tx, { commentId, recordId, roomId, at: changed.changedAt });
 }

@@ -9,11 +9,9 @@ import type { RecordAccess } from "./open";
 
 interface Typed {
   title: string;
-  /** The name that the screen gave to a title with nothing to see. */
   untitled: string;
 }
 
-/** Deletes versions, approvals and comments too. */
 export async function deleteRecord(tx: Transaction, access: RecordAccess, actorId: string, typed: Typed) {
   const { title } = await lockForAction(tx, access, actorId, "delete");
   checkTypedName(typed.title, showTitle(title, typed.untitled));

@@ -11,9 +11,9 @@ import { lockForAction } from "./change-lifecycle";
 import { CommentText } from "./comment";
 import { EDIT_COMMENT, LOCK_COMMENT } from "./comments.sql";
 import type { RecordAccess } from "./open";
-import { tellCommentChange } from "./tell-comment-change";
+import { publishCommentChange } from "./publish-comment-change";
 
-/** By its author alone, as a message. The earlier text is not kept, so a legal hold refuses the change. */
+/** The earlier text is not stored, so a legal hold refuses an edit like a deletion. */
 export async function editComment(
   tx: Transaction,
   access: RecordAccess,
@@ -31,7 +31,7 @@ export async function editComment(
   const [changed] = await tx.query(EDIT_COMMENT, [commentId, now(), recordId, body]);
   if (!changed) throw notFound();
   await changeMentions(tx, OF_COMMENTS, { textId: commentId, body });
-  const act = { name: "comment.update", userId: actorId, resourceId: commentId } as const;
-  recordAct(tx, { ...act, scope: { billingEntityId }, details: { roomId, recordId } });
-  tellCommentChange(tx, { commentId, recordId, roomId, at: changed.changedAt });
+  const action = { name: "comment.update", userId: actorId, resourceId: commentId } as const;
+  recordAct(tx, { ...action, scope: { billingEntityId }, details: { roomId, recordId } });
+  publishCommentChange(tx, { commentId, recordId, roomId, at: changed.changedAt });
 }

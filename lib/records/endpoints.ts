@@ -25,7 +25,6 @@ export const listRecords = list({
   rows: ({ access, filters, page }) => listRoomRecords(access, filters, page),
 });
 
-/** Also the tool get_record. */
 export const readRecord = read({
   method: "GET",
   path: "/v1/rooms/{roomId}/records/{recordId}",

@@ -5,13 +5,13 @@ import { readVersionNumber } from "./record";
 
 const read = (query: Record<string, string>) => readRecordFilter((name) => query[name] ?? "");
 
-test("an address that says what no filter knows says nothing", () => {
+test("ignores unknown filter values in the URL", () => {
   const nothing = { status: "", origin: "", text: "", after: "" };
   expect(read({ status: "draft", origin: "x", q: "\ud800", after: "rec_1" })).toEqual(nothing);
   expect(read({ q: " \u0000 " })).toEqual(nothing);
 });
 
-test("what it knows is read", () => {
+test("reads known filter values", () => {
   const after = newId("rec");
   expect(read({ status: "all", origin: "TRANSCRIPT", q: " 議事録 ", after })).toEqual({
     status: "all",
@@ -30,6 +30,6 @@ test.each([
   ["1e3", 0],
   ["99999999999", 0],
   ["", 0],
-])("%j names version %d", (text, version) => {
+])("reads %j as version %d", (text, version) => {
   expect(readVersionNumber(text)).toBe(version);
 });

@@ -14,7 +14,7 @@ async function findEntity(): Promise<string> {
   return room?.id ?? "";
 }
 
-test("under a legal hold a record is changed and keeps all its versions, and is not deleted", async () => {
+test("keeps every version and refuses deletion under a legal hold", async () => {
   const id = await makeRecord();
   await database.query("UPDATE records SET version = $2 WHERE id = $1", [id, RECORD_VERSIONS_MAX + 1]);
   await database.query(
@@ -27,7 +27,7 @@ test("under a legal hold a record is changed and keeps all its versions, and is 
   await save({ content: "new" });
   expect((await listVersions(await read())).at(-1)?.version).toBe(1);
   await expect(remove("Minutes")).rejects.toMatchObject({ code: "forbidden", details: { reason: "legal_hold" } });
-  // As by a person with a database client, or by a save that had begun before the hold.
+  // Simulates a person with a database client, or a save that began before the hold.
   await database.query("DELETE FROM record_versions WHERE record_id = $1", [id]);
   expect((await listVersions(await read())).at(-1)?.version).toBe(1);
 

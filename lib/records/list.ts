@@ -5,7 +5,6 @@ import { query } from "../db/transaction";
 import type { RecordSummary } from "./record";
 import { LIST_CHANGED_RECORDS, LIST_RECORDS } from "./records.sql";
 
-/** Newest first, with and without a filter. */
 export function listRecords(
   { roomId }: RoomAccess,
   { updatedSince }: { updatedSince?: Date | undefined },

@@ -9,12 +9,11 @@ import { RECORD_CONTENT_MAX_LENGTH } from "../platform/limits";
 import { chooseFormat, nestHeadings } from "./markdown";
 
 interface StepCounter {
-  /** How many blocks of library code `work` enters: the same number on every machine, however busy. */
+  /** Counts entered blocks of library code: the same number on every machine, however busy. */
   count(work: () => void): Promise<number>;
   close(): void;
 }
 
-/** Counts work without a clock, by the engine's own coverage counters. */
 async function openStepCounter(): Promise<StepCounter> {
   const session = new Session();
   session.connect();
@@ -37,10 +36,10 @@ async function openStepCounter(): Promise<StepCounter> {
 
 /** Linear texts take 100 to 1,000 steps a character. */
 const STEPS_PER_CHARACTER = 2_000;
-/** Twice of what the estimate lets pass, at the length up to which texts are formatted unasked. */
+/** Twice what the estimate accepts, at the length up to which texts are formatted unasked. */
 const EXTRA_STEPS = 60_000_000;
 const FORMATTED_LENGTH = 50_000;
-/** Counting steps is slow. The same seed gives the same texts, so fewer are the first of all. */
+/** Counting steps is slow. The seed is fixed, so the shorter run measures the first texts of the long one. */
 const MEASURED_TEXTS = IS_NIGHT ? 41 : 10;
 
 let counter: StepCounter;
@@ -54,7 +53,7 @@ function render(text: string): void {
   renderToStaticMarkup(createElement(ReactMarkdown, { remarkPlugins: PLUGINS }, text));
 }
 
-/** Each of these takes seconds to minutes when it is parsed at this length. */
+/** Each of these takes seconds to minutes to parse at this length. */
 const COSTLY = [
   "~~a",
   "*a",
@@ -73,20 +72,20 @@ const COSTLY = [
   "x\n-\n",
 ];
 
-test.each(COSTLY)("%j over and over is not parsed", (piece) => {
+test.each(COSTLY)("refuses to parse repeated %j", (piece) => {
   for (const length of [50_000, RECORD_CONTENT_MAX_LENGTH])
     expect(chooseFormat(`x ${piece.repeat(Math.floor((length - 2) / piece.length))}`)).toBe("plain");
 });
 
-test("a wide table's header over many rows is not parsed", () => {
+test("refuses to parse a wide header over many rows", () => {
   expect(chooseFormat(`${"|a".repeat(5_000)}|\n${"|-".repeat(5_000)}|\n${"|\n".repeat(5_000)}`)).toBe("plain");
 });
 
-test("addresses in a word without an end are not looked for", () => {
+test("refuses to search an endless word for addresses", () => {
   expect(chooseFormat(`http://a${"!".repeat(40_000)}a`)).toBe("plain");
 });
 
-test("what people write is formatted", () => {
+test("formats what people write", () => {
   const item = "- **Ada** [asks](https://example.com/a_b) for `code` and *more*, see ~~this~~ that; 3 > 2 < 4\n";
   const row = "| **a** | [b](https://example.com) | `c` | d |\n";
   const minutes = [
@@ -101,7 +100,6 @@ test("what people write is formatted", () => {
   for (const text of minutes) expect([text.slice(0, 40), chooseFormat(text)]).toEqual([text.slice(0, 40), "formatted"]);
 });
 
-/** The delimiters of the language, and the pieces that they are built of. */
 const PIECES =
   "* _ ** __ ~~ ~ [ ] ( ) < > | ` `` ! \\ & &amp; a b : // ' \" ![ ]( (b) [a] [^a] [^a]: [a]:b http:// https://a. www.a a@b.c <a <a> <!-- <?".split(
     " ",
@@ -133,7 +131,6 @@ function makeRandom(seed: number): () => number {
   };
 }
 
-/** A random beginning, and a random unit for as long as it takes. */
 function makeMaker(random: () => number): (length: number) => string {
   const pick = (from: readonly string[]) => from[Math.floor(random() * from.length)] ?? "";
   const take = () => pick(random() < 0.7 ? PIECES : BREAKS);
@@ -142,13 +139,12 @@ function makeMaker(random: () => number): (length: number) => string {
   return (length) => (head + unit.repeat(Math.ceil(length / unit.length))).slice(0, length);
 }
 
-/** The quadratic part of two measurements, as it would be at full length. */
 function extrapolate([short, shortSteps]: [number, number], [long, longSteps]: [number, number]): number {
   const perSquare = (longSteps - (long / short) * shortSteps) / (long * (long - short));
   return perSquare * FORMATTED_LENGTH ** 2;
 }
 
-test("what is formatted takes steps in proportion to its length", async () => {
+test("formats only texts whose steps are proportional to their length", async () => {
   const random = makeRandom(20_261_122);
   const tooDear: string[] = [];
   let formatted = 0;

@@ -1,10 +1,10 @@
 /**
- * The parser walks back over a paragraph for each delimiter that finds no partner, so some short texts cost seconds.
- * This adds up those walks, in steps of the parser, without parsing; the weights are measured (`markdown-cost.test.ts`).
+ * The parser walks back over a paragraph for each delimiter without a partner, so some short texts cost seconds. This adds
+ * up those walks without parsing; the weights are measured in `markdown-cost.test.ts`.
  */
 const STEPS_MAX = 30_000_000;
 
-/** Lines that end a paragraph whatever it holds, unlike `2. x`, which may also continue one. */
+/** These lines always end a paragraph; `2. x` may also continue one. */
 const STARTS_BLOCK = /^ {0,3}(?:[-*+][ \t]+\S|#{1,6}[ \t])/;
 const NUMBERED = /^ {0,3}\d{1,9}[.)][ \t]+\S/;
 const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
@@ -20,7 +20,6 @@ const openBlock = (isNumbered: boolean) => ({
   pipes: 0,
   columns: 0,
   isNumbered,
-  /** In a list or a quote. */
   isContained: false,
 });
 type Block = ReturnType<typeof openBlock>;
@@ -31,7 +30,6 @@ export function isCostly(text: string): boolean {
 
 function estimateSteps(text: string): number {
   let steps = countWordSteps(text) + countPattern(text, /\]:/g) ** 2;
-  // Each of these makes the parser walk through the whole text so far.
   let walks = 0;
   let block = openBlock(false);
   const close = (next: Block): void => {
@@ -48,7 +46,6 @@ function estimateSteps(text: string): number {
   return steps + countBlockSteps(block) + walks * text.length;
 }
 
-/** Underlined headings, items, quotes, and lines that go on with one of those without saying so. */
 function countWalks(block: Block, line: string): number {
   if (line.trim() === "") return 0;
   if (UNDERLINE.test(line)) return 2;
@@ -68,13 +65,13 @@ function addLine(block: Block, line: string): void {
   block.columns = Math.max(block.columns, pipes);
 }
 
-/** A missing cell of a table's row is made as well, so a wide header over many short rows multiplies. */
+/** The parser also makes the missing cells of a row, so a wide header over many short rows multiplies. */
 function countBlockSteps({ length, lines, delimiters, tags, pipes, columns }: Block): number {
   const cells = columns * lines;
   return length * delimiters + 6 * length * tags + pipes ** 2 + (cells > 1_000 ? 100 * cells : 0);
 }
 
-/** Bare addresses are looked for from every place in a word where one could begin. */
+/** The parser looks for a bare address at every place in a word. */
 function countWordSteps(text: string): number {
   let squares = 0;
   for (const { 0: word } of text.matchAll(/[\x21-\x7e]{100,}/g)) squares += word.length ** 2;
@@ -85,7 +82,7 @@ function countPattern(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 
-/** Code between fences at the margin is not parsed. Beside HTML, a fence may be part of it and end nothing. */
+/** Code between fences at the margin is not parsed. Beside HTML, a fence may belong to it and end nothing. */
 function* withoutFences(text: string): Generator<string> {
   const lines = text.split(/\r\n?|\n/);
   const hasHtml = lines.some((line) => /^[ \t>]*</.test(line));

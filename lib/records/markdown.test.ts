@@ -13,18 +13,18 @@ test.each([
   ["//example.com", false],
   ["/settings/account", false],
   ["", false],
-])("a link to %s is one: %s", (href, isLink) => {
+])("accepts a link to %s: %s", (href, isLink) => {
   expect(checkLink(href)).toBe(isLink ? href : null);
 });
 
-test("long texts wait to be asked for, and those nested beyond reason are never formatted", () => {
+test("formats long texts on request and extremely nested ones never", () => {
   expect(chooseFormat("# Minutes\n\n> > a quote of a quote\n- - - x\n")).toBe("formatted");
   expect(chooseFormat("- ".repeat(60))).toBe("plain");
   expect(chooseFormat(`text\n${">".repeat(5_000)} x`)).toBe("plain");
   expect(chooseFormat("Words in a line.\n\n".repeat(3_000))).toBe("asked");
 });
 
-test("headings begin below the record's title and skip no level", () => {
+test("starts headings below the record's title and skips no level", () => {
   const heading = (depth: number) => ({ type: "heading", depth });
   const headings = [3, 4, 1, 2, 6, 6, 1].map(heading);
   const [first, ...rest] = headings;

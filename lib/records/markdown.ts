@@ -1,12 +1,10 @@
 import { isCostly } from "./markdown-cost";
 
-/** Longer texts are formatted only on request. */
 const FORMATTED_MAX_LENGTH = 50_000;
 
-/** Nesting of quotes and lists deeper than people write. */
 const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){40}/m;
 
-/** `asked`: formatted when the reader asks for it. `plain`: never, because it would stop their browser. */
+/** `asked` waits for the reader's request; `plain` is never formatted, because it would freeze the browser. */
 export type Format = "formatted" | "asked" | "plain";
 
 export function chooseFormat(text: string): Format {
@@ -14,7 +12,7 @@ export function chooseFormat(text: string): Format {
   return text.length <= FORMATTED_MAX_LENGTH ? "formatted" : "asked";
 }
 
-/** Allowed link targets: the web, mail, or an anchor in the text. Anything else is not a link. */
+/** Any other target (`javascript:` above all) is not a link. */
 export function checkLink(href: string): string | null {
   if (href.startsWith("#")) return href;
   return URL.canParse(href) && /^(?:https?|mailto):$/.test(new URL(href).protocol) ? href : null;

@@ -29,7 +29,10 @@ export async function openRecord(caller: Caller, { recordId, ...params }: Record
   return { room, recordId };
 }
 
-/** A deleted, locked or archived record still opens: the verb refuses it, once a repeated request has its stored result. */
+/**
+ * Opens deleted, locked and archived records as well: a repeated request must reach its stored result first, and the verb
+ * then refuses.
+ */
 export async function openRecordToWrite(caller: Caller, params: RecordParams): Promise<RecordAccess> {
   const access = await openRecordToAct(caller, params);
   const [record] = await query(READ_LIFECYCLE, [access.recordId, access.room.roomId, representedUserId(caller)]);
@@ -41,14 +44,12 @@ function requireCreator({ isCreator }: Pick<RecordFacts, "isCreator">): void {
   if (!isCreator) throw forbidden("Only the record's creator can update it.");
 }
 
-/** Only its creator may update a record, and only while it is open (§3). */
 export function requireEditable({ isCreator, status }: Pick<RecordFacts, "isCreator" | "status">): void {
   requireCreator({ isCreator });
   if (status === "LOCKED" || status === "ARCHIVED")
     throw forbidden(`The record is ${status.toLowerCase()} and cannot be updated.`);
 }
 
-/** For actions of members and managers: the rules decide on the locked row. */
 export async function openRecordToAct(caller: Caller, { recordId, ...params }: RecordParams): Promise<RecordAccess> {
   const room = await openRoomToWrite(caller, params);
   if (!isId("rec", recordId)) throw notFound();

@@ -8,10 +8,8 @@ import { escapePattern } from "../platform/text";
 import type { RecordFilter } from "./filter";
 import type { RecordAccess } from "./open";
 
-/** With names and the fields that `/v1` leaves out. */
 export type RecordRow = Awaited<ReturnType<typeof listRecordRows>>[number];
 
-/** One more than the page's limit if there are more. Archived records are listed only on request. */
 export async function listRecordRows(
   { roomId }: RoomAccess,
   { status, origin, text }: RecordFilter,
@@ -42,7 +40,6 @@ export async function readRecordPage({ room, recordId }: RecordAccess) {
   return {
     ...record,
     createdByName: nameOf(authorId),
-    /** Its creator alone saves its text. */
     written: {
       created: { viaId, viaRequestId, authorId, at: createdAt },
       changed: { viaId: changedViaId, viaRequestId: changedViaRequestId, authorId, at: savedAt ?? createdAt },
@@ -52,12 +49,11 @@ export async function readRecordPage({ room, recordId }: RecordAccess) {
 
 const VERSION = { version: true, title: true, savedAt: true } as const;
 
-/** The record itself is the newest version. A save between the two reads of Prisma must not show one version twice. */
+/** A save between the two reads of Prisma must not show one version twice. */
 function withNewest<Version extends { version: number }>(newest: Version, kept: readonly Version[]): Version[] {
   return [newest, ...kept.filter(({ version }) => version < newest.version)];
 }
 
-/** Newest first; at most `RECORD_VERSIONS_MAX` and the record itself. */
 export async function listVersions({ room, recordId }: RecordAccess) {
   const record = await prisma().record.findUnique({
     where: { id: recordId, roomId: room.roomId },
@@ -68,7 +64,6 @@ export async function listVersions({ room, recordId }: RecordAccess) {
   return withNewest({ version, title, savedAt: savedAt ?? createdAt }, versions);
 }
 
-/** Reads kept versions; missing ones are left out. */
 export async function readVersions({ room, recordId }: RecordAccess, wanted: readonly number[]) {
   const text = { ...VERSION, content: true } as const;
   const record = await prisma().record.findUnique({
@@ -84,10 +79,8 @@ export type VersionText = Awaited<ReturnType<typeof readVersions>>[number];
 
 export type ApprovalEntry = Awaited<ReturnType<typeof listApprovals>>[number];
 
-/** More than any real record has; older rows beyond it are not read. */
 const HISTORY_MAX = 100;
 
-/** Newest first. The version of the text is null when it was not recorded. */
 export async function listApprovals({ room, recordId }: RecordAccess) {
   const approvals = await prisma().approval.findMany({
     where: { recordId, record: { roomId: room.roomId } },

@@ -5,35 +5,26 @@ import { readMentionNotices } from "../mentions/notices.sql";
 import { UNREAD_COUNTED_MAX } from "../platform/unread";
 
 /**
- * Of the seat `m`. A scalar query: a join that was planned while the table was empty would go on reading all of it, and so for
- * the places and records below.
+ * A scalar query: a join planned while the table was empty would read all of it from then on. Places and records below are
+ * read the same way.
  */
 const FLOOR = "(SELECT f.from_id FROM comment_floors f WHERE f.user_id = m.user_id AND f.room_id = m.room_id)";
 const OWN = "max(c.id) FILTER (WHERE c.author_id = m.user_id)";
 
-/**
- * The newest comments of the room of a seat `m` with its floor, however many records they are on. Most people have read all
- * of them: then the floor leaves none to look at.
- */
+/** Most people have read every comment, and then the floor leaves no row to count. */
 const LOOKED_AT = `
   SELECT c.id, c.record_id, c.author_id, c.created_at, ${OWN} OVER (PARTITION BY c.record_id) AS own_id FROM (
     SELECT c.id, c.record_id, c.author_id, c.created_at FROM record_comments c
     WHERE c.room_id = m.room_id AND c.deleted_at IS NULL AND c.id >= coalesce(m.floor, '')
     ORDER BY c.room_id DESC, c.id DESC LIMIT ${UNREAD_COUNTED_MAX}) c`;
 
-/**
- * Of another person, since the seat began, and after what its reader has read or written on the record. An archived record is
- * put away, with what was not read of it.
- */
 const isNew = ({ place, status }: { place: string; status: string }) => `
   c.author_id IS DISTINCT FROM m.user_id AND c.id > coalesce(c.own_id, '') AND c.id >= coalesce(m.floor, '')
   AND c.created_at >= m.created_at AND c.id > coalesce(${place}, '') AND ${status} <> 'ARCHIVED'`;
 
 const PLACE = "(SELECT p.comment_id FROM comment_places p WHERE p.record_id = c.record_id AND p.user_id = m.user_id)";
-/** Of any record of the room. */
 const IS_NEW = isNew({ place: PLACE, status: "(SELECT d.status FROM records d WHERE d.id = c.record_id)" });
 
-/** Rooms of `LIST_WORKSPACE_ROOMS` with comments that are new to this person. Mentions are found by the comment: people have many. */
 export const LIST_COMMENT_ACTIVITY = statement({
   name: "list_comment_activity",
   params: [text, limit],
@@ -51,10 +42,7 @@ export const LIST_COMMENT_ACTIVITY = statement({
     WHERE new.count > 0`,
 });
 
-/**
- * The comments of these records, and those that are new to the person $1, who has a seat in their room. `OFFSET 0` keeps what
- * is computed of a seat or a comment from being computed again for each use.
- */
+/** `OFFSET 0` keeps PostgreSQL from computing the columns of a seat or comment again for each use. */
 export const COUNT_COMMENTS = statement({
   name: "count_comments",
   params: [text, textArray],
@@ -83,8 +71,8 @@ const MOVE_FLOOR = `ON CONFLICT (user_id, room_id) DO UPDATE SET from_id = exclu
     WHERE comment_floors.from_id < excluded.from_id`;
 
 /**
- * Up to the comment $5, with the notices of those that were shown since $6. The floor rises to the first comment of the room
- * that is still new, but not beyond $7: comments of other records commit in another order than that of their ids.
+ * The floor rises to the first unread comment of the room, but not beyond $7: comments commit out of the order of their
+ * ids.
  */
 export const MARK_COMMENTS_READ = statement({
   name: "mark_comments_read",
@@ -113,7 +101,7 @@ export const MARK_COMMENTS_READ = statement({
       AND n.facts ->> 'recordId' = $4`)}`,
 });
 
-/** Up to the comment $3, in rooms whose floor is lower. In the order of the key: two browsers at once do not deadlock. */
+/** Rows are locked in the order of the key, so that two browsers of one person do not deadlock. */
 export const MARK_ALL_COMMENTS_READ = statement({
   name: "mark_all_comments_read",
   params: [text, instant, text],

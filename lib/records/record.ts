@@ -23,12 +23,11 @@ export const RecordSummary = z
   .meta({ id: "RecordSummary" });
 export type RecordSummary = z.output<typeof RecordSummary>;
 
-/** Parses a version from a URL or form; 0, which no version has, for anything invalid. Must fit PostgreSQL's integer. */
+/** Invalid input becomes 0, which no version has. Nine digits fit PostgreSQL's integer. */
 export function readVersionNumber(text: string): number {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
 }
 
-/** A record with its content, which lists leave out. */
 export const RecordDetail = RecordSummary.extend({ content: z.string() }).meta({ id: "RecordDetail" });
 export type RecordDetail = z.output<typeof RecordDetail>;
 

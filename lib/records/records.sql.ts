@@ -8,7 +8,6 @@ import { summaryRow } from "../db/summary-row";
 import type { RecordStatus } from "./record";
 import { RecordSummary } from "./record";
 
-/** The public summary used by `/v1` and events. */
 const COLUMNS = `id, room_id AS "roomId", title, status, created_by_id AS "createdById",
   ${isoText("created_at")} AS "createdAt", ${isoText("updated_at")} AS "updatedAt"`;
 
@@ -47,10 +46,7 @@ export const INSERT_RECORD = statement({
     VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8) RETURNING ${COLUMNS}`,
 });
 
-/**
- * The previous text becomes a version, and an open or given approval ends with the text it was for. A save without
- * changes stores nothing.
- */
+/** An open or given approval ends with the text it was for. A save without changes stores nothing. */
 export const UPDATE_RECORD = statement({
   name: "update_record",
   params: [
@@ -117,7 +113,6 @@ export const READ_LIFECYCLE = lifecycleStatement("read_lifecycle", "");
 /** The second of two concurrent changes waits here and sees the result of the first. */
 export const LOCK_LIFECYCLE = lifecycleStatement("lock_lifecycle", "FOR UPDATE");
 
-/** The open request, and whether another manager with access to the room could decide it. */
 export const FIND_OPEN_REQUEST = statement({
   name: "find_open_request",
   params: [text, text, integer],

@@ -11,7 +11,7 @@ import { listApprovals, listRecordRows, listVersions, readVersions } from "./que
 const { database, scene, act, makeScene, makeRecord, readEvents, settle } = useRecordScenes();
 
 describe("versions", () => {
-  test("a save keeps the text of before, from every surface; a restore is a save", async () => {
+  test("keeps the earlier text on a save or restore from every surface", async () => {
     const id = await makeRecord();
     const { save, restore, read } = act(scene.creator, id);
     await save({ content: "Two\n" });
@@ -38,7 +38,7 @@ describe("versions", () => {
     await expect(restore(99)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("a save that changes nothing keeps nothing, and leaves an approval in force", async () => {
+  test("stores nothing and keeps the approval on a save without changes", async () => {
     const id = await makeRecord();
     await act(scene.creator, id).request();
     await act(scene.manager, id).decide(true);
@@ -48,7 +48,7 @@ describe("versions", () => {
     expect(await listVersions(await act(scene.creator, id).read())).toHaveLength(1);
   });
 
-  test("of many saves from one version one wins, and none is lost", async () => {
+  test("accepts one of many saves from one version and loses none", async () => {
     const id = await makeRecord();
     const { save, read } = act(scene.creator, id);
     const attempts = Array.from({ length: 8 }, (_, n) => save({ content: `${n}`, expectedVersion: 1 }));
@@ -61,7 +61,7 @@ describe("versions", () => {
     expect((await listVersions(await read())).map(({ version }) => version)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
   });
 
-  test("the oldest go when there are too many", async () => {
+  test("drops the oldest versions beyond the limit", async () => {
     const id = await makeRecord();
     await database.query("UPDATE records SET version = $2 WHERE id = $1", [id, RECORD_VERSIONS_MAX + 1]);
     await database.query(
@@ -75,8 +75,8 @@ describe("versions", () => {
   });
 });
 
-describe("locking, archiving, deleting", () => {
-  test("what undoes them brings back what was", async () => {
+describe("lock, archive, delete", () => {
+  test("restores the earlier status when undone", async () => {
     const id = await makeRecord();
     await act(scene.creator, id).request();
     await act(scene.manager, id).decide(true);
@@ -91,7 +91,7 @@ describe("locking, archiving, deleting", () => {
     expect((await readEvents(id)).filter((type) => type === "record.updated")).toHaveLength(4);
   });
 
-  test("an edit and a lock at once: the edit is before the lock, or refused", async () => {
+  test("applies an edit before a concurrent lock, or refuses it", async () => {
     for (let round = 0; round < 6; round += 1) {
       const id = await makeRecord();
       const attempts = [act(scene.creator, id).save({ content: "Late\n" }), act(scene.manager, id).move("lock")];
@@ -108,7 +108,7 @@ describe("locking, archiving, deleting", () => {
     }
   });
 
-  test("a deletion wants the title, happens once, and takes versions and approvals along", async () => {
+  test("deletes once, after the title is typed, with versions and approvals", async () => {
     const id = await makeRecord({ title: "Plan\n of  autumn", content: "" });
     await act(scene.creator, id).save({ content: "Two" });
     await act(scene.creator, id).request();
@@ -125,7 +125,7 @@ describe("locking, archiving, deleting", () => {
   });
 });
 
-test("guests read; another room and another tenant find nothing", async () => {
+test("lets guests read and hides records from other rooms and tenants", async () => {
   const id = await makeRecord();
   const guest = act(scene.guest, id);
   await guest.read();
@@ -151,7 +151,7 @@ test("guests read; another room and another tenant find nothing", async () => {
 
 const openForeign = (foreign: typeof scene) => openAsPerson(foreign.owner, { roomId: foreign.roomId }, openRoomToWrite);
 
-test("the list is narrowed in the database, newest first, archived ones put away", async () => {
+test("filters the list in the database, newest first, without archived records", async () => {
   const { roomId, manager } = await makeScene();
   const params = { roomId };
   const create = (title: string) =>

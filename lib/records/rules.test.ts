@@ -26,7 +26,6 @@ const WHO = {
 const ALL = "lock archive delete";
 const HELD = "unlock archive delete";
 
-/** The complete permission table. */
 const TABLE: Record<RecordStatus, Record<keyof typeof WHO, string>> = {
   DRAFT: {
     guest: "",
@@ -84,20 +83,20 @@ const TABLE: Record<RecordStatus, Record<keyof typeof WHO, string>> = {
   },
 };
 
-test.each(RECORD_STATUSES)("who may do what with a record that is %s", (status) => {
+test.each(RECORD_STATUSES)("checks who may act on a record that is %s", (status) => {
   const moves = Object.fromEntries(
     Object.entries(WHO).map(([who, person]) => [who, listActions(facts({ ...person, status })).join(" ")]),
   );
   expect(moves).toEqual(TABLE[status]);
 });
 
-test("what was archived while it was locked stays out of its creator's hands", () => {
+test("keeps a record archived while locked from its creator", () => {
   const archived = facts({ ...WHO.creator, status: "ARCHIVED", unarchivesTo: "LOCKED" });
   expect(listActions(archived)).toEqual([]);
   expect(listActions({ ...archived, role: 30 })).toEqual(["unarchive", "delete"]);
 });
 
-test("a role that nobody knows writes nothing", () => {
+test("refuses writes with an unknown role", () => {
   for (const status of RECORD_STATUSES)
     expect(listActions(facts({ ...WHO["only manager"], role: null, status }))).toEqual([]);
 });
@@ -116,20 +115,20 @@ test.each([
   expect(checkAction(action, facts(changes))).toBe(reason);
 });
 
-test.each(RECORD_STATUSES)("from %s and back", (status) => {
+test.each(RECORD_STATUSES)("restores the status after %s", (status) => {
   const before = { status, unlocksTo: null, unarchivesTo: null };
   expect(applyAction("unlock", applyAction("lock", before))).toEqual(before);
   const locked = applyAction("lock", before);
   expect(applyAction("unarchive", applyAction("archive", locked))).toEqual(locked);
 });
 
-test("a record whose past nobody noted is a draft again", () => {
+test("falls back to draft when no earlier status is stored", () => {
   const unknown = { status: "LOCKED", unlocksTo: null, unarchivesTo: null } as const;
   expect(applyAction("unlock", unknown).status).toBe("DRAFT");
   expect(applyAction("unarchive", { ...unknown, status: "ARCHIVED" }).status).toBe("DRAFT");
 });
 
-test("every action is possible for some person", () => {
+test("allows every action for someone", () => {
   const possible = Object.values(TABLE).flatMap((row) => Object.values(row).flatMap((moves) => moves.split(" ")));
   expect(RECORD_ACTIONS.filter((action) => !possible.includes(action))).toEqual([]);
 });

@@ -2,9 +2,8 @@ import { MANAGER_ROLE, MEMBER_ROLE } from "../access/roles";
 import { type AppError, forbidden } from "../platform/errors";
 import type { RecordStatus } from "./record";
 
-/** The statuses in which a record takes each action. */
 const FROM = {
-  // A lock holds the text. People go on talking about it.
+  // A lock freezes the text, not the discussion.
   comment: ["DRAFT", "PENDING_APPROVAL", "APPROVED", "REJECTED", "LOCKED"],
   edit: ["DRAFT", "PENDING_APPROVAL", "APPROVED", "REJECTED"],
   request: ["DRAFT", "REJECTED"],
@@ -19,17 +18,13 @@ const FROM = {
 export type RecordAction = keyof typeof FROM;
 export const RECORD_ACTIONS = Object.keys(FROM) as RecordAction[];
 
-/** A record's state and a person's relation to it. */
 export interface RecordFacts {
   status: RecordStatus;
-  /** The status to restore on unlock or unarchive. */
   unlocksTo: RecordStatus | null;
   unarchivesTo: RecordStatus | null;
   role: number | null;
   isCreator: boolean;
-  /** The person who made the open request. */
   isRequester: boolean;
-  /** Whether another manager of this room could decide. */
   hasOtherDecider: boolean;
 }
 
@@ -47,7 +42,6 @@ const WORDS = {
 export type ActionRefusal = keyof typeof WORDS;
 export const ACTION_REFUSALS = Object.keys(WORDS) as ActionRefusal[];
 
-/** Locked, or archived while locked. */
 function isHeld({ status, unarchivesTo }: RecordFacts): boolean {
   return status === "LOCKED" || (status === "ARCHIVED" && unarchivesTo === "LOCKED");
 }
@@ -72,12 +66,12 @@ function checkPerson(action: RecordAction, facts: RecordFacts): ActionRefusal | 
     case "archive":
     case "unarchive":
     case "delete":
-      // A lock holds against the creator too: only managers delete locked records.
+      // A lock binds the creator too: only managers delete locked records.
       return isManager || (facts.isCreator && !isHeld(facts)) ? null : "managers_only";
   }
 }
 
-/** Why this person may not do this now; null when they may. The status is checked first, since everyone can see it. */
+/** The status is checked first, because everyone can see it. */
 export function checkAction(action: RecordAction, facts: RecordFacts): ActionRefusal | null {
   const from: readonly RecordStatus[] = FROM[action];
   if (from.includes(facts.status)) return checkPerson(action, facts);
@@ -97,7 +91,6 @@ export function refuseAction(reason: ActionRefusal): AppError {
 export type Lifecycle = Pick<RecordFacts, "status" | "unlocksTo" | "unarchivesTo">;
 export type LifecycleAction = "lock" | "unlock" | "archive" | "unarchive";
 
-/** Locking and archiving remember the previous status, so that undoing them restores it. */
 export function applyAction(action: LifecycleAction, before: Lifecycle): Lifecycle {
   switch (action) {
     case "lock":

@@ -13,12 +13,10 @@ async function makeRoom() {
   const say = (userId: string, recordId: string, body = "Hello") => act(userId, recordId, roomId).comment(body);
   const read = async (userId: string, recordId: string, lastId: string, firstId = lastId) =>
     markCommentsRead(await act(userId, recordId, roomId).read(), userId, lastId, firstId);
-  /** Of the whole room, and of the record. */
   const unreadOf = async (userId: string, recordId: string) => {
     const count = await countComments(userId, [recordId]);
     return [await countRoom(userId, roomId), count(recordId).unread];
   };
-  /** By a person of whom this does not matter, at their own instants. */
   const plant = async (recordId: string, count: number, at = new Date()) => {
     const ids = Array.from({ length: count }, () => newIdAt("cmt", at));
     await database.query(
@@ -37,7 +35,7 @@ const floorsOf = (userId: string) => database.query("SELECT from_id FROM comment
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 describe("unread comments", () => {
-  it("are those of others, for everyone of the room, guests too, until they are read record by record", async () => {
+  it("counts other people's comments for everyone in the room until they are read", async () => {
     const { roomId, creator, member, guest, make, say, read, unreadOf } = await makeRoom();
     const [one, two] = [await make(), await make()];
     const first = await say(member, one);
@@ -57,7 +55,7 @@ describe("unread comments", () => {
     expect(await listCommentActivity(guest)).toMatchObject([{ roomId, unread: 2, lastId: next }]);
   });
 
-  it("end where the person has read to, and an older place takes nothing back", async () => {
+  it("ends at the last read comment and never moves back", async () => {
     const { member, guest, make, say, read, unreadOf } = await makeRoom();
     const record = await make();
     const ids = [await say(member, record), await say(member, record), await say(member, record)] as const;
@@ -68,7 +66,7 @@ describe("unread comments", () => {
     expect(await unreadOf(guest, record)).toEqual([0, 0]);
   });
 
-  it("are none before a comment of one's own on the record", async () => {
+  it("stops at a person's own comment on the record", async () => {
     const { creator, member, make, say, unreadOf } = await makeRoom();
     const [one, two] = [await make(), await make()];
     await say(member, one);
@@ -79,7 +77,7 @@ describe("unread comments", () => {
     expect(await unreadOf(creator, one)).toEqual([2, 1]);
   });
 
-  it("are none that were deleted, none of a deleted record, and none of an archived one until it is back", async () => {
+  it("leaves out deleted comments, deleted records, and archived records until they return", async () => {
     const { creator, manager, member, guest, roomId, make, say, unreadOf } = await makeRoom();
     const [one, two] = [await make(), await make()];
     const gone = await say(member, one);
@@ -95,7 +93,7 @@ describe("unread comments", () => {
     expect(await unreadOf(guest, one)).toEqual([1, 1]);
   });
 
-  it("from before the seat are not new, also when the person comes back", async () => {
+  it("ignores comments older than the seat, also after a return", async () => {
     const { roomId, member, guest, make, say, read, unreadOf } = await makeRoom();
     const record = await make();
     await read(guest, record, await say(member, record));
@@ -117,7 +115,7 @@ describe("unread comments", () => {
     expect(await unreadOf(guest, record)).toEqual([1, 1]);
   });
 
-  it("are counted among the newest of the room, and mentions of the reader among them", async () => {
+  it("counts only the newest comments of the room, with mentions among them", async () => {
     const { roomId, member, guest, make, say, unreadOf, plant } = await makeRoom();
     const record = await make();
     await plant(record, 2 * UNREAD_COUNTED_MAX);
@@ -128,14 +126,13 @@ describe("unread comments", () => {
     expect(activity).toMatchObject([{ roomId, unread: UNREAD_COUNTED_MAX, mentions: 1 }]);
   });
 
-  it("of another tenant are not there, and are marked by no one else", async () => {
+  it("hides another tenant's comments and lets no other person mark them", async () => {
     const [ours, theirs] = [await makeRoom(), await makeRoom()];
     const [our, their] = [await ours.make(), await theirs.make()];
     const [ourId, theirId] = [await ours.say(ours.member, our), await theirs.say(theirs.member, their)];
     expect((await countComments(ours.guest, [their]))(their)).toEqual({ count: 0, unread: 0, firstId: null });
     await expect(ours.read(theirs.guest, our, ourId)).rejects.toMatchObject({ code: "room_not_found" });
     await expect(ours.read(ours.guest, their, theirId)).rejects.toMatchObject({ code: "not_found" });
-    // The comment of another record moves nothing.
     await ours.read(ours.guest, our, theirId);
     expect(await ours.unreadOf(ours.guest, our)).toEqual([1, 1]);
     for (const id of ["nonsense", "cmt_1", "msg_01h2xcejqtf2nbrexx3vqjhp41"])
@@ -144,8 +141,8 @@ describe("unread comments", () => {
   });
 });
 
-describe("the floor of a room", () => {
-  it("rises over what is read, and stays below what is not", async () => {
+describe("floor of a room", () => {
+  it("rises over read comments and stays below unread ones", async () => {
     const { guest, make, plant, read, unreadOf } = await makeRoom();
     const [one, two] = [await make(), await make()];
     await database.query("UPDATE room_members SET created_at = $2 WHERE user_id = $1", [guest, ago(60)]);
@@ -159,7 +156,7 @@ describe("the floor of a room", () => {
     expect(await unreadOf(guest, one)).toEqual([0, 0]);
   });
 
-  it("leaves a minute to comments that are committed late", async () => {
+  it("leaves a minute for comments that commit late", async () => {
     const { guest, make, plant, read, unreadOf } = await makeRoom();
     const [one, two] = [await make(), await make()];
     await database.query("UPDATE room_members SET created_at = $2 WHERE user_id = $1", [guest, ago(60)]);
@@ -170,7 +167,7 @@ describe("the floor of a room", () => {
     expect(await unreadOf(guest, two)).toEqual([1, 1]);
   });
 
-  it("brings back nothing from the minute before the seat", async () => {
+  it("counts nothing from the minute before the seat", async () => {
     const { guest, make, plant, read, unreadOf } = await makeRoom();
     const [one, two] = [await make(), await make()];
     await plant(two, 1, ago(0.5));
@@ -196,8 +193,8 @@ describe("the floor of a room", () => {
   });
 });
 
-describe("all rooms at once", () => {
-  it("are read up to the comment that was the newest on the list, from several browsers, by one person alone", async () => {
+describe("mark all rooms as read", () => {
+  it("marks comments up to the newest one listed, from several browsers, for one person only", async () => {
     const [one, two] = [await makeRoom(), await makeRoom()];
     const [first, second] = [await one.make(), await two.make()];
     await one.say(one.member, first);
@@ -211,14 +208,13 @@ describe("all rooms at once", () => {
     await markAllCommentsRead(one.guest, later);
     expect(await one.unreadOf(one.guest, first)).toEqual([0, 0]);
     await markAllCommentsRead(one.guest, "nonsense");
-    // A forged id hides nothing that is yet to come.
     await markAllCommentsRead(one.guest, "cmt_7zzzzzzzzzzzzzzzzzzzzzzzzz");
     await one.say(one.member, first);
     expect(await one.unreadOf(one.guest, first)).toEqual([1, 1]);
   });
 });
 
-it("reading, commenting, and the deletion of the record at the same moment fail no one", async () => {
+it("completes concurrent reads, comments and deletions of the record without errors", async () => {
   const { roomId, creator, member, guest, make, say, read } = await makeRoom();
   for (let round = 0; round < 5; round += 1) {
     const record = await make();

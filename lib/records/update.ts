@@ -9,7 +9,6 @@ import { type RecordAccess, requireEditable } from "./open";
 import type { RecordSummary, UpdateRecord } from "./record";
 import { LOCK_LIFECYCLE, UPDATE_RECORD } from "./records.sql";
 
-/** Screens pass the version they started from; on `/v1` the last save wins. */
 export interface RecordChanges extends UpdateRecord {
   expectedVersion?: number;
 }
@@ -22,7 +21,7 @@ export async function updateRecord(
 ): Promise<RecordSummary> {
   const { title = null, content = null, expectedVersion = null } = changes;
   const [{ roomId }, at] = [room, now()];
-  // The access gate checked earlier, but the record may have been locked since, so the row decides. Both queries go out together.
+  // The record may have been locked since the access gate, so the row decides. Both queries go out together.
   const [[before], [updated]] = await Promise.all([
     tx.query(LOCK_LIFECYCLE, [recordId, roomId, actorId]),
     tx.query(UPDATE_RECORD, [
@@ -48,4 +47,14 @@ export async function updateRecord(
   recordEvent(tx, room, { type: "record.updated", objectId: recordId, v1Data });
   if (isWithdrawn) recordApproval(tx, room, "withdrawn", record, actorId);
   return record;
+}
+
+export async function restoreVersion(tx: Transaction, access: RecordAccess, actorId: string, version: number) {
+  const { room, recordId } = access;
+  const kept = await tx.prisma.recordVersion.findFirst({
+    where: { recordId, version, record: { roomId: room.roomId } },
+    select: { title: true, content: true },
+  });
+  if (!kept) throw notFound();
+  return updateRecord(tx, access, actorId, kept);
 }

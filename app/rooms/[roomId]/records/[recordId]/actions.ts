@@ -11,7 +11,7 @@ import { changeLifecycle } from "@/lib/records/change-lifecycle";
 import { deleteRecord } from "@/lib/records/delete";
 import { openRecordToAct, openRecordToWrite } from "@/lib/records/open";
 import { readVersionNumber } from "@/lib/records/record";
-import { restoreVersion } from "@/lib/records/restore-version";
+import { restoreVersion } from "@/lib/records/update";
 import { writeAsPerson } from "@/lib/usage/write-as-person";
 import { openRecordForm } from "../open-record";
 import { OUTCOMES, RECORD_REFUSALS } from "../outcomes";

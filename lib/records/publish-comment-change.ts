@@ -8,9 +8,8 @@ interface CommentChange {
   at: Date;
 }
 
-/** For other people's open pages of the record: new, edited and deleted alike. §6 has no event for comments. */
-export function tellCommentChange(tx: Transaction, { commentId, recordId, roomId, at }: CommentChange): void {
-  // The id is the one that other processes read from the comment's row.
+/** §6 has no event for comments. Other processes build the same id from the row of the comment. */
+export function publishCommentChange(tx: Transaction, { commentId, recordId, roomId, at }: CommentChange): void {
   const change = { id: `${commentId}@${at.getTime()}`, type: "comment.changed", roomId, objectId: recordId };
   tx.afterCommit(() => tellWatchers({ ...change, createdAt: at }));
 }
