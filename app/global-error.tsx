@@ -3,7 +3,7 @@
 import NextsOwn from "next/dist/client/components/builtin/global-error";
 import { NextIntlClientProvider, useTranslations } from "next-intl";
 import { useState } from "react";
-import { DrawnFailure, type FailedPageProps } from "./_ui/page/failed-page";
+import { FailedDocument, type FailedPageProps } from "./_ui/page/failed-page";
 import { readKeptTexts } from "./_ui/shown/kept-texts";
 
 /**
@@ -15,12 +15,12 @@ export default function GlobalError({ error }: Pick<FailedPageProps, "error">) {
   if (texts === null) return <NextsOwn error={error} />;
   return (
     <NextIntlClientProvider {...texts} timeZone="UTC">
-      <FailedDocument reference={error.digest} />
+      <RootFailure reference={error.digest} />
     </NextIntlClientProvider>
   );
 }
 
-function FailedDocument({ reference }: { reference: string | undefined }) {
+function RootFailure({ reference }: { reference: string | undefined }) {
   const t = useTranslations("ui.error");
   const [root] = useState(readRoot);
   return (
@@ -28,7 +28,7 @@ function FailedDocument({ reference }: { reference: string | undefined }) {
       <body>
         <title>{t("title")}</title>
         <main className="grid min-h-dvh px-6">
-          <DrawnFailure reference={reference} />
+          <FailedDocument reference={reference} />
         </main>
       </body>
     </html>

@@ -9,7 +9,6 @@ import { directionOf } from "@/lib/i18n/locale";
 import { brand, brandPath, listBrandTokens } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
 import { readTheme, THEME_COOKIE } from "@/lib/platform/theme";
-import { FailureArea } from "./_ui/page/failure-area";
 import { KeepTexts } from "./_ui/shown/kept-texts";
 import { PREVIEW_SIZE } from "./brand/preview-size";
 import "./globals.css";
@@ -69,9 +68,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body>
         <NextIntlClientProvider locale={locale} messages={{ ui, signIn, keyForm, appForm, sections }} timeZone="UTC">
           <KeepTexts />
-          <CSPProvider disableStyleElements>
-            <FailureArea frame="service">{children}</FailureArea>
-          </CSPProvider>
+          <CSPProvider disableStyleElements>{children}</CSPProvider>
         </NextIntlClientProvider>
       </body>
     </html>

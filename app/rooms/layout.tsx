@@ -4,7 +4,6 @@ import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { FrameLink } from "@/app/_ui/controls/frame-link";
-import { FailureArea } from "@/app/_ui/page/failure-area";
 import { PendingArea } from "@/app/_ui/pending/pending-area";
 import { AppFrame } from "@/app/settings/_frame/app-frame";
 import { CommandPalette } from "@/app/settings/_frame/command-palette";
@@ -58,7 +57,7 @@ export default async function RoomsLayout({ children }: { children: ReactNode })
             className="flex min-h-[calc(100dvh-3.5rem)] min-w-0 flex-col px-4 pt-5 pb-8 outline-none has-data-fill:h-[calc(100dvh-3.5rem)] has-data-fill:pb-0 sm:px-8 lg:min-h-dvh lg:pt-7 lg:has-data-fill:h-dvh"
           >
             <PendingArea area="rooms" className="flex min-w-0 flex-1 flex-col has-data-fill:min-h-0">
-              <FailureArea frame="half">{children}</FailureArea>
+              {children}
             </PendingArea>
           </main>
         </AppFrame>

@@ -2,7 +2,6 @@ import { MessagesSquare } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { FrameLink } from "@/app/_ui/controls/frame-link";
-import { FailureArea } from "@/app/_ui/page/failure-area";
 import { PendingArea } from "@/app/_ui/pending/pending-area";
 import { readSession } from "@/lib/accounts/sessions/session";
 import { brand } from "@/lib/platform/brand";
@@ -39,7 +38,7 @@ export default async function SettingsLayout({ children }: { children: ReactNode
           area="settings"
           className="mx-auto min-h-[calc(100dvh-8rem)] max-w-5xl has-data-endpoint:max-w-[100rem] has-data-wide:max-w-[100rem]"
         >
-          <FailureArea frame="half">{children}</FailureArea>
+          {children}
         </PendingArea>
       </main>
     </AppFrame>

@@ -1,6 +1,5 @@
-import type { IncomingMessage } from "node:http";
+import { IncomingMessage } from "node:http";
 import { BODY_DEPTH_MAX, PAGE_BODY_MAX_BYTES } from "../platform/page-limits";
-import { copyRequest } from "./redraw-page";
 
 /** Inngest sends the results of steps, which are as deep as they are, and proves itself. */
 const UNREAD = "/api/inngest";
@@ -21,6 +20,22 @@ export async function readFlatBody(
   const body = await readBody(request);
   if (body === "large" || body === "gone") return body;
   return isNested(body, type) ? "nested" : copyRequest(request, url, headers, body);
+}
+
+/** Next leaves its own marks on a request and its headers, and a body can be read once. */
+function copyRequest(
+  { socket, method, httpVersion, httpVersionMajor, httpVersionMinor, rawHeaders }: IncomingMessage,
+  url: string,
+  headers: IncomingMessage["headers"],
+  body: Buffer,
+): IncomingMessage {
+  const copy = new IncomingMessage(socket);
+  Object.assign(copy, { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor });
+  // The body is here as a whole: a request that ends before it is complete closes its connection.
+  copy.complete = true;
+  copy.push(body);
+  copy.push(null);
+  return copy;
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer | "large" | "gone"> {

@@ -58,7 +58,7 @@ export async function openPages(dev: boolean, directory: URL): Promise<Pages> {
       if (flat === "nested") return refuse(response, 400, `A body may nest at most ${BODY_DEPTH_MAX} levels.`);
       if (flat === "large") return refuse(response, 413, `A body may have at most ${PAGE_BODY_MAX_BYTES} bytes.`);
       await prepare();
-      await answerPage(flat, response, (asked) => app.getRequestHandler()(asked, response), dev ? null : nonce);
+      await answerPage(flat, response, () => app.getRequestHandler()(flat, response), dev ? null : nonce);
     },
     close: () => app.close(),
   };

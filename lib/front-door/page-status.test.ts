@@ -6,7 +6,6 @@ import { BACKEND_RETRY_AFTER_SECONDS } from "../platform/limits";
 import {
   markActionBegun,
   markFailed,
-  markFrame,
   markLastPlace,
   markLocale,
   markMissing,
@@ -36,25 +35,15 @@ const HANDLERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
     markUnavailable();
     response.writeHead(500).end();
   },
-  // Next writes its empty page in parts; the second time, a frame shows the failure.
+  // Next writes its empty page in parts.
   "/broken": (response) => {
-    markFrame(0);
-    const shown = markFrame(1);
-    if (shown === null) {
-      markFailed("1234");
-      response.setHeader("x-first", "1");
-      response.statusCode = 500;
-      response.flushHeaders();
-      response.write("empty");
-      response.end();
-    } else response.writeHead(200, { "content-type": "text/html" }).end(`failed with ${shown}`);
-  },
-  "/broken-twice": (response) => {
-    markFrame(0);
     markFailed("1234");
-    response.writeHead(500).end("empty");
+    response.setHeader("x-first", "1");
+    response.statusCode = 500;
+    response.flushHeaders();
+    response.write("empty");
+    response.end();
   },
-  // The root layout failed: no frame was drawn.
   "/no-frame?a=<b>": (response) => {
     markFailed("1234");
     response.setHeader("x-first", "1");
@@ -138,21 +127,6 @@ test.each([
   await response.text();
 });
 
-test("a page that fails is drawn again, by a frame that shows the failure, and stays a 500", async () => {
-  const answers = await Promise.all(Array.from({ length: 10 }, () => fetch(`${url}/broken`)));
-  for (const answer of answers) {
-    expect([answer.status, answer.headers.get("x-first"), await answer.text()]).toEqual([
-      500,
-      null,
-      "failed with 1234",
-    ]);
-  }
-  const twice = await fetch(`${url}/broken-twice`);
-  expect([twice.status, await twice.text()]).toEqual([500, expect.stringContaining("<code>1234</code>")]);
-  const data = await fetch(`${url}/broken`, { headers: { rsc: "1" } });
-  expect([data.status, await data.text()]).toEqual([500, "empty"]);
-});
-
 /** The page of the front door as its readers see it: status, heading, text, links. */
 async function readFailure(path: string, init: RequestInit = {}) {
   const response = await fetch(url + path, init);
@@ -161,7 +135,17 @@ async function readFailure(path: string, init: RequestInit = {}) {
   return { status: response.status, headers: response.headers, html, links, title: /<h1>(.*)<\/h1>/.exec(html)?.[1] };
 }
 
-test("a page whose root layout fails is a whole page with its reference and ways on", async () => {
+test("replaces a page that fails by one with its reference, also at the same time and in parts", async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => readFailure("/broken")));
+  for (const { status, headers, html } of answers) {
+    expect([status, headers.get("x-first")]).toEqual([500, null]);
+    expect(html).toContain("<code>1234</code>");
+  }
+  const data = await readFailure("/broken", { headers: { rsc: "1" } });
+  expect([data.status, data.html]).toEqual([500, "empty"]);
+});
+
+test("a page that fails is a whole page with its reference and ways on", async () => {
   const { status, headers, html, links, title } = await readFailure("/no-frame?a=<b>");
   expect([status, title, headers.get("x-first")]).toEqual([500, "Something went wrong on our side", null]);
   expect(headers.get("content-type")).toBe("text/html; charset=utf-8");

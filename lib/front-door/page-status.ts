@@ -3,10 +3,8 @@ import { env } from "../platform/env";
 import { isId } from "../platform/ids";
 import { LAST_PLACE_COOKIES } from "../platform/last-place";
 import { BACKEND_RETRY_AFTER_SECONDS } from "../platform/limits";
-import { log } from "../platform/log";
-import { followAnswer, type PageAnswer, type ShownFailure } from "../platform/page-answer";
+import { followAnswer, type PageAnswer } from "../platform/page-answer";
 import { type FailureKind, writeFailurePage } from "./failure-page";
-import { chooseFrame, copyRequest, isPageRequest } from "./redraw-page";
 import { makeReplaceable } from "./replace-answer";
 
 /** Route handlers read forms of their own, as mail programs send them too (RFC 8058): a failure of theirs is theirs. */
@@ -31,6 +29,11 @@ function chooseStatus(request: IncomingMessage, status: number, answer: Readonly
   return status;
 }
 
+/** Programs read the answers of route handlers, and Next's client draws the failures of its own fetches. */
+function isPageRequest({ method, headers, url = "" }: IncomingMessage): boolean {
+  return method === "GET" && headers["rsc"] === undefined && !url.startsWith("/api/");
+}
+
 /** null: Next's own client draws the failure, or a program reads it. */
 function chooseFailure(request: IncomingMessage, status: number, answer: Readonly<PageAnswer>): FailureKind | null {
   if (isActionPost(request)) {
@@ -44,44 +47,29 @@ function chooseFailure(request: IncomingMessage, status: number, answer: Readonl
 }
 
 /**
- * Hands a request to Next, and corrects the status of its answer. A page that could not be drawn shows so within its frame; where
- * it has none, and for a form without JavaScript, the front door writes a page of its own (decision 98). Without a nonce it does not: in
- * development Next's own page says more.
+ * Hands a request to Next and corrects the status of its answer. A page that could not be drawn, and a failed form without
+ * JavaScript, get a page of the front door's. Without a nonce they do not: in development Next's own page says more.
  */
 export function answerPage(
   request: IncomingMessage,
   response: ServerResponse,
-  handle: (request: IncomingMessage) => Promise<void>,
+  handle: () => Promise<void>,
   nonce: string | null,
 ): Promise<void> {
-  const [url, asked] = [request.url ?? "/", { ...request.headers }];
-  const draw = (drawn: IncomingMessage, shown: ShownFailure | null): Promise<void> =>
-    followAnswer((answer) => {
-      const answered = makeReplaceable(response);
-      const writeHead = response.writeHead.bind(response);
-      response.writeHead = (status: number, ...rest: []) => {
-        const chosen = chooseStatus(request, status, answer);
-        const frame = shown === null && chosen === 500 ? chooseFrame(request, answer) : null;
-        if (frame) return answered.replace(() => drawAgain(frame));
-        const kind = nonce === null ? null : chooseFailure(request, chosen, answer);
-        if (kind && nonce)
-          return answered.replace(() => sendFailure(request, response, chosen, { kind, nonce, ...answer }));
-        if (chosen === 200) rememberPlaces(request, response, answer);
-        if (chosen === 503) response.setHeader("retry-after", BACKEND_RETRY_AFTER_SECONDS);
-        // The failure of a page that is drawn stays a failure.
-        return writeHead(shown && chosen === 200 ? 500 : chosen, ...rest);
-      };
-      return handle(drawn);
-    }, shown);
-  const drawAgain = (frame: ShownFailure): void => {
-    // Both drawings listen to it.
-    response.setMaxListeners(2 * response.getMaxListeners());
-    draw(copyRequest(request, url, asked), frame).catch((error: unknown) => {
-      log().error({ error }, "a page that failed could not be drawn again");
-      response.destroy();
-    });
-  };
-  return draw(request, null);
+  return followAnswer((answer) => {
+    const answered = makeReplaceable(response);
+    const writeHead = response.writeHead.bind(response);
+    response.writeHead = (status: number, ...rest: []) => {
+      const chosen = chooseStatus(request, status, answer);
+      const kind = nonce === null ? null : chooseFailure(request, chosen, answer);
+      if (kind && nonce)
+        return answered.replace(() => sendFailure(request, response, chosen, { kind, nonce, ...answer }));
+      if (chosen === 200) rememberPlaces(request, response, answer);
+      if (chosen === 503) response.setHeader("retry-after", BACKEND_RETRY_AFTER_SECONDS);
+      return writeHead(chosen, ...rest);
+    };
+    return handle();
+  });
 }
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;

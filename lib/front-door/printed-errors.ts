@@ -22,7 +22,7 @@ export function logPageError(error: unknown, { method, route, kind }: FailedRequ
     return;
   }
   const digest = readDigest(error) ?? (kind === "route" ? undefined : String(randomInt(1e9, 1e10)));
-  if (kind !== "route" && digest !== undefined && !markFailed(digest)) return;
+  if (kind !== "route" && digest !== undefined) markFailed(digest);
   const away = nameAway(error);
   if (away !== null) markUnavailable();
   const reason = away === null ? "" : `, because ${away} is away`;

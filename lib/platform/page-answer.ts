@@ -14,23 +14,11 @@ export interface PageAnswer {
   failure: string | null;
   /** The language of the account, once its session has been read. */
   locale: string | null;
-  /** How deep the innermost frame is that was drawn and can show a failure. */
-  frameDepth: number | null;
   /** Ids of what it shows, for the browser to remember. */
   lastPlaces: Partial<Record<LastPlace, string>>;
 }
 
-/** The frame of this depth shows this failure, when a page that failed is drawn again. */
-export interface ShownFailure {
-  reference: string;
-  depth: number;
-}
-
-interface FollowedAnswer extends PageAnswer {
-  shown: ShownFailure | null;
-}
-
-const answers = () => shared("page-answers", () => new AsyncLocalStorage<FollowedAnswer>());
+const answers = () => shared("page-answers", () => new AsyncLocalStorage<PageAnswer>());
 
 export function markActionBegun(): void {
   const answer = answers().getStore();
@@ -64,34 +52,19 @@ export function markLastPlace(place: LastPlace, id: string): void {
   if (answer) answer.lastPlaces[place] = id;
 }
 
-/** False: it is known, because the page that failed is being drawn again. */
-export function markFailed(digest: string): boolean {
+export function markFailed(digest: string): void {
   const answer = answers().getStore();
   if (answer) answer.failure ??= digest;
-  return answer?.shown?.reference !== digest;
 }
 
-/** A frame is drawn. Returns the reference of the failure that it shows in place of its page. */
-export function markFrame(depth: number): string | null {
-  const answer = answers().getStore();
-  if (!answer) return null;
-  answer.frameDepth = Math.max(answer.frameDepth ?? 0, depth);
-  return answer.shown?.depth === depth ? answer.shown.reference : null;
-}
-
-export function followAnswer<Result>(
-  work: (answer: Readonly<PageAnswer>) => Result,
-  shown: ShownFailure | null = null,
-): Result {
-  const state = {
+export function followAnswer<Result>(work: (answer: Readonly<PageAnswer>) => Result): Result {
+  const answer: PageAnswer = {
     hasActionBegun: false,
     isMissing: false,
     isUnavailable: false,
     failure: null,
-    frameDepth: null,
     locale: null,
     lastPlaces: {},
   };
-  const answer: FollowedAnswer = { ...state, shown };
   return answers().run(answer, () => work(answer));
 }

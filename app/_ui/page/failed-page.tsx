@@ -30,11 +30,11 @@ export function FailedPage({ error, reset, heading }: FailedPageProps & Pick<Fai
   );
 }
 
-/** The same as the server draws it: until the page's script has come, and for readers without JavaScript. */
-export function DrawnFailure({ heading, reference }: Omit<FailureProps, "children">) {
+/** Loads the page again, for an error that left no router. */
+export function FailedDocument({ reference }: { reference: string | undefined }) {
   const t = useTranslations("ui.error");
   return (
-    <Failure heading={heading} reference={reference}>
+    <Failure reference={reference}>
       <AnchorButton look="primary" href="">
         {t("retry")}
       </AnchorButton>

@@ -3,7 +3,6 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { LinkButton } from "@/app/_ui/controls/button";
-import { FailureArea } from "@/app/_ui/page/failure-area";
 import { Notice } from "@/app/_ui/page/notice";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { PendingArea } from "@/app/_ui/pending/pending-area";
@@ -72,7 +71,7 @@ export default renderPage("room", async function RoomLayout({ children, params }
             <Notice>{t("guest")}</Notice>
           </div>
         )}
-        <FailureArea frame="room">{children}</FailureArea>
+        {children}
       </PendingArea>
     </>
   );
