@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { readTracing, startPart } from "../platform/spans";
+import { readTracing, startSpan } from "../platform/spans";
 
 type Query = (...given: unknown[]) => unknown;
 
@@ -11,7 +11,7 @@ export function traceStatements(client: PoolClient): void {
   traced.add(client);
   const query = client.query.bind(client) as Query;
   const traceQuery: Query = (...given) => {
-    const end = startPart(nameStatement(given[0]), "client");
+    const end = startSpan(nameStatement(given[0]), "client");
     if (!end) return query(...given);
     const last = given.at(-1);
     if (typeof last === "function") {

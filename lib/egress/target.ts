@@ -4,7 +4,7 @@ import { networkInterfaces } from "node:os";
 import {
   type AddressVerdict,
   type AllowedTargets,
-  judgeAddress,
+  classifyAddress,
   normalizeAddress,
   parseAllowedTargets,
 } from "../platform/address";
@@ -95,7 +95,7 @@ function judge(address: string, host: string, allowed: AllowedTargets): AddressV
   const key = `${address} ${host}`;
   const known = verdicts.get(key);
   if (known !== undefined) return known;
-  const verdict = judgeAddress(address, host, allowed);
+  const verdict = classifyAddress(address, host, allowed);
   // A hostile tenant can add any number of names.
   if (verdicts.size >= JUDGED_MAX) verdicts.clear();
   verdicts.set(key, verdict);

@@ -24,7 +24,7 @@ describe("addressKey", () => {
 
   it("gives all addresses of a /64 one key, and those of another one a different key", () => {
     const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
-    // Not ::/64, where IPv4-mapped addresses are.
+    // ::/64 is left out, because IPv4-mapped addresses are there.
     const network = fc.tuple(fc.constant("2001"), group, group, group);
     const host = fc.tuple(group, group, group, group);
     fc.assert(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeAddress, parseAllowedTargets } from "./address";
+import { classifyAddress, parseAllowedTargets } from "./address";
 
 const NONE = { hosts: new Set<string>(), ranges: [] };
 
@@ -93,17 +93,17 @@ test.each([
   ],
 ] as const)("%s: %j", (verdict, addresses) => {
   for (const address of addresses)
-    expect([address, judgeAddress(address, "x.example", NONE)]).toEqual([address, verdict]);
+    expect([address, classifyAddress(address, "x.example", NONE)]).toEqual([address, verdict]);
 });
 
-test("an operator's list opens hosts, addresses and ranges, and nothing that is never reached", () => {
+test("opens hosts, addresses and ranges of the operator's list, and never a metadata address", () => {
   const allowed = parseAllowedTargets(
     " Hooks.internal, 10.2.0.0/16,fd12::/32, 127.0.0.1, 169.254.0.0/16, 0.0.0.0/0, ::/0 ",
   );
   if (!allowed) throw new Error("not read");
   const narrow = parseAllowedTargets("hooks.internal,10.2.0.0/16,127.0.0.1");
   if (!narrow) throw new Error("not read");
-  const judge = (address: string, host = "x.example") => judgeAddress(address, host, narrow);
+  const judge = (address: string, host = "x.example") => classifyAddress(address, host, narrow);
   expect([judge("10.2.3.4"), judge("10.3.0.1"), judge("127.0.0.1"), judge("127.0.0.2")]).toEqual([
     "allowed",
     "private",
@@ -123,7 +123,7 @@ test("an operator's list opens hosts, addresses and ranges, and nothing that is 
     "ff02::1",
     "fe80::1",
   ])
-    expect(judgeAddress(address, "hooks.internal", allowed)).toBe("never");
+    expect(classifyAddress(address, "hooks.internal", allowed)).toBe("never");
 });
 
 test.each(["10.0.0.0/33", "-a", "a..b", "http://x", "a b", "*.internal"])("%j is no target", (entry) => {

@@ -1,9 +1,5 @@
 import ipaddr from "ipaddr.js";
 
-/**
- * Which addresses the service may connect to when a person names the target. Everything is judged after the forms that
- * carry an IPv4 address inside have been unwrapped; what is neither public nor allowed by the operator is refused.
- */
 export type AddressVerdict = "public" | "allowed" | "private" | "never";
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -16,7 +12,7 @@ export interface AllowedTargets {
 
 const parseRanges = (texts: readonly string[]): Range[] => texts.map((text) => ipaddr.parseCIDR(text));
 
-/** Link-local is where clouds keep their metadata; these are the others. No operator's list opens them. */
+/** Clouds keep their metadata on link-local and on these; no operator's list opens them. */
 const METADATA = parseRanges([
   "169.254.0.0/16",
   "fe80::/10",
@@ -26,7 +22,7 @@ const METADATA = parseRanges([
   "fd00:ec2::/32",
   "fd20:ce::/32",
 ]);
-/** Unspecified, broadcast and multicast addresses, and tunnels whose final address cannot be checked. */
+/** The tunnels are here because their final address cannot be checked. */
 const UNREACHABLE = parseRanges([
   "0.0.0.0/8",
   "224.0.0.0/4",
@@ -37,7 +33,6 @@ const UNREACHABLE = parseRanges([
   "2002::/16",
 ]);
 const LOOPBACK = parseRanges(["127.0.0.0/8", "::1/128"]);
-/** `all` opens these for connectors: the ranges of private networks. */
 const PRIVATE_NETWORKS = parseRanges(["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7"]);
 const GLOBAL_UNICAST_V6: Range = ipaddr.parseCIDR("2000::/3");
 const NAT64: Range = ipaddr.parseCIDR("64:ff9b::/96");
@@ -46,14 +41,14 @@ export function isIn(address: Address, [range, bits]: Range): boolean {
   return address.kind() === range.kind() && address.match(range, bits);
 }
 
-/** IPv4-mapped (::ffff:0:0/96) and NAT64 (64:ff9b::/96) carry an IPv4 address, which is where the connection would go. */
+/** IPv4-mapped and NAT64 addresses connect to the IPv4 address inside them. */
 function unwrap(address: Address): Address {
   if (!(address instanceof ipaddr.IPv6)) return address;
   if (address.isIPv4MappedAddress()) return address.toIPv4Address();
   return isIn(address, NAT64) ? ipaddr.fromByteArray(address.toByteArray().slice(12)) : address;
 }
 
-export function judgeAddress(text: string, host: string, targets: AllowedTargets): AddressVerdict {
+export function classifyAddress(text: string, host: string, targets: AllowedTargets): AddressVerdict {
   if (!ipaddr.isValid(text)) return "never";
   const address = unwrap(ipaddr.parse(text));
   if ([...METADATA, ...UNREACHABLE].some((range) => isIn(address, range))) return "never";
@@ -61,7 +56,7 @@ export function judgeAddress(text: string, host: string, targets: AllowedTargets
   return isListed(address, host, targets) ? "allowed" : "private";
 }
 
-/** Loopback is listed as such: neither a listed name's DNS nor a wide range may lead to this machine itself. */
+/** Loopback must be listed as such: neither the DNS of a listed name nor a wide range may lead to this machine. */
 function isListed(address: Address, host: string, { hosts, ranges }: AllowedTargets): boolean {
   const matching = ranges.filter((range) => isIn(address, range));
   const loopback = LOOPBACK.find((range) => isIn(address, range));
@@ -74,13 +69,11 @@ function isPublic(address: Address): boolean {
   return address.range() === "unicast" && (address instanceof ipaddr.IPv4 || isIn(address, GLOBAL_UNICAST_V6));
 }
 
-/** In lower case, without empty entries. */
 export function splitList(text: string): string[] {
   const entries = text.split(",").map((entry) => entry.trim().toLowerCase());
   return entries.filter(Boolean);
 }
 
-/** `hooks.internal, 10.2.0.0/16, 127.0.0.1, fd12::/48`; an address alone is a range of one. null: not readable. */
 export function parseAllowedTargets(text: string): AllowedTargets | null {
   const hosts = new Set<string>();
   const ranges: Range[] = [];
@@ -100,7 +93,6 @@ export interface ConnectorTargets extends AllowedTargets {
   isAll: boolean;
 }
 
-/** The same entries, and `all`: every private network. Loopback is in neither, unless an entry names it. null: not readable. */
 export function parseConnectorTargets(text: string): ConnectorTargets | null {
   const entries = splitList(text);
   const isAll = entries.includes("all");
@@ -108,7 +100,6 @@ export function parseConnectorTargets(text: string): ConnectorTargets | null {
   return named && { hosts: named.hosts, ranges: [...named.ranges, ...(isAll ? PRIVATE_NETWORKS : [])], isAll };
 }
 
-/** The same address in one spelling, so that two forms of it compare equal. */
 export function normalizeAddress(text: string): string {
   return ipaddr.isValid(text) ? unwrap(ipaddr.parse(text)).toNormalizedString() : text;
 }

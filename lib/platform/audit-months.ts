@@ -1,2 +1,2 @@
-/** The details of requests and the streams look for the rows of these whole months in PostgreSQL alone. */
+/** Request details and audit streams read PostgreSQL alone, so these whole months stay there. */
 export const AUDIT_HOT_MONTHS_MIN = 3;

@@ -29,7 +29,6 @@ test("the palette of the images is that of the pages", () => {
   });
 });
 
-/** Every ground of the pages that a text in the accent colour may have. */
 const GROUNDS = ["canvas", "surface", "raised", "muted"].map(readToken);
 
 test("any colour gives texts of a contrast of 4.5 in light and in dark mode", () => {

@@ -1,21 +1,15 @@
-/** A token of the screens in light and in dark mode, as `#rrggbb`. */
 export interface ColorPair {
   light: string;
   dark: string;
 }
 
-/** The tokens of app/globals.css that have the colour of the brand. */
 export interface Palette {
-  /** Texts, links and focus rings. */
   accent: ColorPair;
-  /** Behind white text. */
   solid: ColorPair;
   solidHover: ColorPair;
-  /** Behind a text in `accent`. */
   soft: ColorPair;
 }
 
-/** As in app/globals.css, which pages use as long as the operator names no colour. */
 export const DEFAULT_PALETTE: Palette = {
   accent: { light: "#4a3fc4", dark: "#aeaaff" },
   solid: { light: "#5145cd", dark: "#5f55d9" },
@@ -23,16 +17,11 @@ export const DEFAULT_PALETTE: Palette = {
   soft: { light: "#efeefd", dark: "#24213f" },
 };
 
-/** Of app/globals.css: the darkest ground of light pages and the lightest of dark ones. */
+/** The darkest ground of light pages and the lightest of dark ones, from app/globals.css. */
 const GROUND: ColorPair = { light: "#f2f2f4", dark: "#22242a" };
-/** WCAG 2.2 asks for 4.5; rounding to eight bits takes a little. */
 const CONTRAST_MIN = 4.55;
 const STEP = 0.005;
 
-/**
- * All tokens from one colour. Its hue stays; its lightness moves until every text has the contrast that WCAG AA asks for,
- * so any colour may be given.
- */
 export function derivePalette(hex: string): Palette {
   const { lightness, chroma, hue } = toOklch(hex);
   const soft = {
@@ -59,7 +48,6 @@ export function derivePalette(hex: string): Palette {
   };
 }
 
-/** The contrast of two colours by WCAG: 1 to 21. */
 export function contrast(a: string, b: string): number {
   const [low = 0, high = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (high + 0.05) / (low + 0.05);
@@ -80,7 +68,7 @@ function toLinear(hex: string): Triple {
   return [read(1), read(3), read(5)];
 }
 
-/** Lightness as people see it, 0 to 1; chroma; hue in radians (https://bottosson.github.io/posts/oklab/). */
+/** OKLCH, hue in radians: https://bottosson.github.io/posts/oklab/ */
 interface Oklch {
   lightness: number;
   chroma: number;
@@ -98,7 +86,6 @@ function toOklch(hex: string): Oklch {
   return { lightness, chroma: Math.hypot(a, b), hue: Math.atan2(b, a) };
 }
 
-/** The screen cannot show every chroma at every lightness: the most that it can, up to the one given. */
 function toHex({ lightness, chroma, hue }: Oklch): string {
   for (let shown = chroma; shown > 0; shown -= STEP) {
     const channels = toChannels(lightness, shown, hue);

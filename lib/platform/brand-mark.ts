@@ -1,11 +1,9 @@
 import { readFileSync } from "node:fs";
 
-/** A door frame with someone in it. Its edges are whole pixels at 16 px. The colour is that of its `fill`. */
 export const MARK_FRAME =
   "M4 4.5h16a1 1 0 0 1 1 1v1a1 1 0 0 1-1 1h-.5v11a1 1 0 0 1-1 1h-1a1 1 0 0 1-1-1v-11h-9v11a1 1 0 0 1-1 1h-1a1 1 0 0 1-1-1v-11H4a1 1 0 0 1-1-1v-1a1 1 0 0 1 1-1z";
 export const MARK_PERSON = { cx: 12, cy: 13.5, r: 2.25 };
 
-/** The mark of this project on a square of one colour. */
 export function writeMark(color: string): string {
   const { cx, cy, r } = MARK_PERSON;
   return (
@@ -16,7 +14,6 @@ export function writeMark(color: string): string {
 }
 
 const MARK_MAX_BYTES = 32 * 1024;
-/** A drawing needs none of these: they run, or load from elsewhere. */
 const ACTIVE = [
   /<!DOCTYPE|<!ENTITY|<(?:script|foreignObject|iframe|image|a)\b/i,
   /\son\w+\s*=/i,
@@ -24,7 +21,6 @@ const ACTIVE = [
   /\b(?:href|src)\s*=\s*["']?(?!["'#])/i,
 ];
 
-/** An operator's own mark. null: there is no such file, or it is more than a drawing. */
 export function readMark(path: string): string | null {
   try {
     const text = readFileSync(path, "utf8").trim();
@@ -34,7 +30,6 @@ export function readMark(path: string): string | null {
   }
 }
 
-/** Whether the text is an SVG image that scales and does nothing but draw. */
 export function isDrawing(text: string): boolean {
   const root = /^(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*(<svg\b[^>]*>)/.exec(text)?.[1] ?? "";
   const isWhole = /\sviewBox\s*=/.test(root) && text.endsWith("</svg>") && text.length <= MARK_MAX_BYTES;

@@ -4,24 +4,18 @@ import { readMark, writeMark } from "./brand-mark";
 import { type Env, env } from "./env";
 import { shared } from "./shared";
 
-/** How the service names itself and looks. `Svc` is only the prefix of headers, tokens and commands. */
 export interface Brand {
   name: string;
-  /** One text for all languages. null: the catalogs have one. */
   tagline: string | null;
   palette: Palette;
-  /** The colour differs from that of app/globals.css. */
   hasOwnColor: boolean;
-  /** An SVG image. */
   mark: string;
   hasOwnMark: boolean;
-  /** Changes with anything that is drawn, for the URLs of images. */
   version: string;
 }
 
 export type BrandEnv = Pick<Env, "SVC_BRAND_NAME" | "SVC_BRAND_TAGLINE" | "SVC_BRAND_COLOR" | "SVC_BRAND_MARK">;
 
-/** Read once a process, like the environment. */
 export function brand(): Brand {
   return shared("brand", () => readBrand(env()));
 }
@@ -43,14 +37,12 @@ export function readBrand(settings: BrandEnv): Brand {
   };
 }
 
-/** The files below /brand, as the pages link them. */
 export function brandPath(
   file: "mark.svg" | "og.png" | `icon-${32 | 180 | 192 | 512}.png` | "maskable-512.png",
 ): string {
   return `/brand/${file}?v=${brand().version}`;
 }
 
-/** The tokens of app/globals.css that change, for the `style` of `<html>`. Nothing as long as the colour is ours. */
 export function listBrandTokens({ palette, hasOwnColor }: Brand): Record<string, string> {
   if (!hasOwnColor) return {};
   const names = { accent: "accent", solid: "accent-solid", solidHover: "accent-solid-hover", soft: "accent-soft" };

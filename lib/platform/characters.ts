@@ -1,4 +1,4 @@
-/** PostgreSQL cannot keep a NUL, and UTF-8 cannot write half a surrogate pair. */
+/** PostgreSQL cannot store a NUL, and UTF-8 cannot encode half a surrogate pair. */
 export function isStorable(value: string): boolean {
   return !value.includes("\u0000") && value.isWellFormed();
 }
@@ -9,12 +9,10 @@ export function countCodePoints(value: string): number {
   return count;
 }
 
-/** Spaces, invisible characters, or nothing at all. */
 export function isBlank(value: string): boolean {
   return /^[\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]*$/u.test(value);
 }
 
-/** A title as screens show it: on one line, and under the given name when there is nothing to see. */
 export function showTitle(title: string, untitled: string): string {
   return isBlank(title) ? untitled : joinLines(title);
 }

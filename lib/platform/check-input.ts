@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { invalid } from "./errors";
 
-/** The input of a form. Messages are reasons that the catalogs translate; `path` is the field of a single value. */
 export function checkInput<Schema extends z.ZodType>(schema: Schema, input: unknown, path = ""): z.output<Schema> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;

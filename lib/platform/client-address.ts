@@ -1,2 +1,2 @@
-/** Set by the front door on each request that goes to Next. Where Next runs by itself, the proxy in front of it must set it. */
+/** The front door sets this on each request to Next. Where Next runs by itself, the proxy before it must. */
 export const CLIENT_ADDRESS_HEADER = "x-svc-client-address";

@@ -8,7 +8,7 @@ interface Counted {
   since: number;
 }
 
-/** Strangers can cause any number of these, so a message gets one line a minute with its count. */
+/** Strangers can cause any number of these, so each message logs once a minute with its count. */
 export function warnCounted(message: string, fields: Record<string, unknown> = {}): void {
   const known = shared("counted-warnings", () => new Map<string, Counted>());
   const { loggedMs, since } = known.get(message) ?? { loggedMs: Number.NEGATIVE_INFINITY, since: 0 };

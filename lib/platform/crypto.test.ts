@@ -13,7 +13,7 @@ function useKeys(value: string): void {
 }
 afterEach(() => useKeys(KEY));
 
-test("what was sealed opens, and each seal is another", () => {
+test("opens what it sealed, and never seals twice alike", () => {
   const [one, two] = [encrypt("whsec_x", PLACE), encrypt("whsec_x", PLACE)];
   expect(one).not.toBe(two);
   expect(one).not.toContain("whsec_x");
@@ -28,7 +28,7 @@ test("a value opens at its own place only", () => {
   expect(decrypt(encrypt("v", headerPlace("wh_1", "X-A")), headerPlace("wh_1", "X-B"))).toBeNull();
 });
 
-test("a value of the first format opens; without its format's name a new one does not pass for it", () => {
+test("opens values of the first format, and rejects a new value without its format's name", () => {
   expect(decrypt(sealFirstFormat("kept"), PLACE)).toBe("kept");
   expect(decrypt(encrypt("fresh", PLACE).replace(/^v2\./, ""), PLACE)).toBeNull();
   expect(decrypt(`v2.${sealFirstFormat("kept")}`, PLACE)).toBeNull();
@@ -43,7 +43,7 @@ test("an older key still opens what it sealed; the first one seals", () => {
   expect(() => decrypt(old, PLACE)).toThrow(/No encryption key/);
 });
 
-test("a seal that was altered anywhere does not open", () => {
+test("rejects a seal that was altered anywhere", () => {
   const parts = encrypt("secret", PLACE).split(".");
   for (let index = 2; index < parts.length; index += 1) {
     const altered = parts.map((part, at) =>
@@ -53,7 +53,7 @@ test("a seal that was altered anywhere does not open", () => {
   }
 });
 
-test("a text that the other session secret signed is accepted while both are set, and not after", () => {
+test("accepts a text signed by the other session secret while both are set, and not after", () => {
   const accepts = (signature: string) => isSignedText("cursor", "a text", (known) => known === signature);
   const takeSecrets = (present: string, fallback?: string) => {
     vi.stubEnv("SVC_SESSION_SECRET", present.repeat(40));
@@ -67,7 +67,7 @@ test("a text that the other session secret signed is accepted while both are set
   takeSecrets("b", "a");
   const fresh = signText("cursor", "a text");
   expect([fresh === old, accepts(old), accepts(fresh)]).toEqual([false, true, true]);
-  // A process that is one step behind accepts the new one, too.
+  // A process that is one step behind accepts the new secret, too.
   takeSecrets("a", "b");
   expect([accepts(old), accepts(fresh)]).toEqual([true, true]);
   takeSecrets("b");

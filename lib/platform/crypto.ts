@@ -4,12 +4,12 @@ import { log } from "./log";
 import type { SealedPlace } from "./sealed-places";
 import { shared } from "./shared";
 
-/** By a string: a Buffer that Node's hash makes by itself costs more than twice the hash. */
+/** The Buffer that Node's hash makes by itself costs more than twice the hash. */
 export function sha256(data: string | Uint8Array): Buffer {
   return Buffer.from(hash("sha256", data, "binary"), "latin1");
 }
 
-/** Constant time for equal lengths; lengths themselves are no secret here (all are digests). */
+/** Constant time for equal lengths. The lengths are public, since all of these are digests. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
@@ -22,12 +22,11 @@ export function isRandomToken(text: string, prefix: string): boolean {
   return text.startsWith(prefix) && /^[A-Za-z0-9_-]{43}$/.test(text.slice(prefix.length));
 }
 
-/** An HMAC that is good for one purpose only: each has a key of its own, made from the session secret. */
+/** Each purpose has a key of its own, so a signature for one is worthless for another. */
 export function signText(purpose: string, text: string): string {
   return signWith(0, purpose, text);
 }
 
-/** Whether `isIt` knows one of the signatures: that of the present session secret, or of the one that is being rotated. */
 export function isSignedText(purpose: string, text: string, isIt: (signature: string) => boolean): boolean {
   return sessionSecrets().some((_secret, index) => isIt(signWith(index, purpose, text)));
 }
@@ -43,10 +42,7 @@ function signWith(index: number, purpose: string, text: string): string {
 
 const FORMAT = "v2";
 
-/**
- * The text of a sealed secret names its format and its key, so that both can change: `v2.<key id>.<iv>.<tag>.<data>`. It
- * opens only at its place: copied to another row or column it is nothing.
- */
+/** `v2.<key id>.<iv>.<tag>.<data>`. The place is authenticated, so a value copied to another row does not open. */
 export function encrypt(plaintext: string, place: SealedPlace): string {
   const { first } = encryptionKeys();
   const iv = randomBytes(12);
@@ -57,7 +53,6 @@ export function encrypt(plaintext: string, place: SealedPlace): string {
   return sealPrefix() + binary.join(".");
 }
 
-/** null: the value was altered, or belongs to another place; the log says which place. A key that is gone throws. */
 export function decrypt(sealed: string, place: SealedPlace): string | null {
   const parts = sealed.split(".");
   const isBound = parts.length === 5 && parts[0] === FORMAT;
@@ -66,7 +61,7 @@ export function decrypt(sealed: string, place: SealedPlace): string | null {
   if (!key) throw new Error(`No encryption key "${id.slice(0, 40)}" in SVC_ENCRYPTION_KEY.`);
   try {
     const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(iv, "base64url"), { authTagLength: 16 });
-    // The first format was bound to its key alone; such values are sealed again at the next start.
+    // The first format authenticated only its key id; its values are sealed again at the next start.
     decipher.setAAD(Buffer.from(isBound ? bind(id, place) : id));
     decipher.setAuthTag(Buffer.from(tag, "base64url"));
     return Buffer.concat([decipher.update(Buffer.from(data, "base64url")), decipher.final()]).toString("utf8");
@@ -80,12 +75,10 @@ function bind(keyId: string, place: SealedPlace): string {
   return `${FORMAT}\n${keyId}\n${place}`;
 }
 
-/** How every value begins that is sealed in the present format under the present key. */
 export function sealPrefix(): string {
   return `${FORMAT}.${encryptionKeys().first.id}.`;
 }
 
-/** The key that seals first, and after it those that open what they once sealed. */
 export function listEncryptionKeyIds(): readonly string[] {
   return [...encryptionKeys().byId.keys()];
 }

@@ -2,22 +2,22 @@ import { z } from "zod";
 import { parseAllowedTargets, parseConnectorTargets, splitList } from "./address";
 import { AUDIT_HOT_MONTHS_MIN } from "./audit-months";
 import { readMark } from "./brand-mark";
-import { BRAND_NAME_MAX_LENGTH, BRAND_TAGLINE_MAX_LENGTH, brandText } from "./brand-text";
-import { bucketName, keyPrefix } from "./bucket-settings";
-import { ENV_GROUPS } from "./env-groups";
+import {
+  BRAND_NAME_MAX_LENGTH,
+  BRAND_TAGLINE_MAX_LENGTH,
+  brandText,
+  bucketName,
+  ENV_GROUPS,
+  flag,
+  isHost,
+  keyPrefix,
+} from "./env-fields";
 import { parseHeaderList } from "./header-list";
 import { parsePublicKeys } from "./public-keys";
 import { shared } from "./shared";
 import { parseSmtpUrl, SMTP_URL_SHAPE } from "./smtp-url";
 
-/** Marks secrets that `npm start` made for a developer's machine; production refuses them. */
 export const DEVELOPMENT_SECRET_PREFIX = "dev_";
-
-const flag = z.enum(["true", "false"]).transform((value) => value === "true");
-
-function isHost(host: string): boolean {
-  return /^[a-z0-9.[\]:_-]+$/.test(host) && URL.canParse(`http://${host}`);
-}
 
 const Env = z
   .object({
@@ -169,22 +169,20 @@ const Env = z
       if (env.SVC_CLOCK_OFFSET_SECONDS !== 0)
         report("SVC_CLOCK_OFFSET_SECONDS", "the clock is not shifted in production");
       if (env.SVC_BASE_URL === undefined) report("SVC_BASE_URL", "must be set in production");
-      // Also when single variables are bad already: all that is wrong belongs into one error.
     },
+    // One error names everything, so this runs even when single variables are bad.
     { when: () => true },
   )
   .transform((env) => ({
     ...env,
     SVC_BASE_URL: (env.SVC_BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ""),
     SVC_DEMO: env.SVC_DEMO ?? (env.SVC_ENVIRONMENT !== "production" && isLoopback(env.SVC_BASE_URL)),
-    /** By name, and not by default. */
     isMailboxAsked: env.SVC_MAILBOX === true,
     SVC_MAILBOX:
       env.SVC_MAILBOX ??
       (env.SVC_SMTP_URL === undefined && env.SVC_ENVIRONMENT === "development" && isLoopback(env.SVC_BASE_URL)),
   }));
 
-/** A service that others can reach gets demo accounts only when it is asked to. */
 function isLoopback(baseUrl: string | undefined): boolean {
   if (baseUrl === undefined) return true;
   const { hostname } = new URL(baseUrl);
@@ -195,7 +193,6 @@ export type Env = z.output<typeof Env>;
 
 export const ENV_NAMES: readonly string[] = Object.keys(Env.in.shape);
 
-/** Reports every bad or missing variable in one error, so that nobody has to fix them one start at a time. */
 export class EnvError extends Error {
   override name = "EnvError";
 }
@@ -215,24 +212,22 @@ function explainIssue(issue: z.core.$ZodIssue, source: Record<string, string | u
   return issue.message;
 }
 
-/** Parsed at first use, once a process, so that a build without an environment can import any module. */
+/** The environment is parsed at first use, so that a build without one can import any module. */
 export function env(): Env {
   return shared("env", () => parseEnv(process.env));
 }
 
-/** Whether DATABASE_URL leads to a pooler that gives each transaction another connection: nothing may outlive a transaction there. */
+/** A pooler gives each transaction another connection, so nothing may outlive a transaction there. */
 export function isPooled(): boolean {
   return env().DATABASE_DIRECT_URL !== undefined;
 }
 
-/** For what outlives a transaction. */
 export function directDatabaseUrl(): string {
   return env().DATABASE_DIRECT_URL ?? env().DATABASE_URL;
 }
 
 export type BackgroundMode = "embedded" | "development" | "inngest";
 
-/** The runner of the background functions: this process, an Inngest Dev Server, or Inngest (cloud or self-hosted). */
 export function backgroundMode(): BackgroundMode {
   const { INNGEST_DEV, INNGEST_EVENT_KEY } = env();
   if (INNGEST_DEV) return "development";
@@ -243,7 +238,6 @@ export function isProductionService(): boolean {
   return env().SVC_ENVIRONMENT === "production";
 }
 
-/** The first secret signs. During a rotation the other one is accepted too. */
 export function sessionSecrets(): readonly [string, ...string[]] {
   const { SVC_SESSION_SECRET, SVC_SESSION_SECRET_FALLBACK: fallback } = env();
   return fallback === undefined ? [SVC_SESSION_SECRET] : [SVC_SESSION_SECRET, fallback];

@@ -1,4 +1,3 @@
-/** §7: the codes of the contract, each with its status on the wire. */
 export const STATUSES = {
   validation_error: 400,
   unauthenticated: 401,
@@ -21,13 +20,10 @@ export type ErrorCode = keyof typeof STATUSES;
 
 export interface ErrorExtras {
   details?: Readonly<Record<string, unknown>>;
-  /** For the log alone; never in an answer. */
   cause?: unknown;
-  /** A part that requests need is away for a while: 503, and the caller may try again. */
   isAway?: boolean;
 }
 
-/** The fault, in words for the caller. The one error class that stores, gates and rules throw. */
 export class AppError extends Error {
   override name = "AppError";
   readonly details: Readonly<Record<string, unknown>> | undefined;
@@ -44,7 +40,7 @@ export class AppError extends Error {
   }
 }
 
-/** A resource that is absent and one that may not be seen are the same answer, built here and nowhere else. */
+/** An absent and a hidden resource get the same response, built only here. */
 export function notFound(): AppError {
   return new AppError("not_found", "The resource does not exist, or this credential cannot see it.");
 }
@@ -53,7 +49,7 @@ export function roomNotFound(): AppError {
   return new AppError("room_not_found", "The room does not exist, or this credential cannot see it.");
 }
 
-/** Without a key nobody can tell whether a write that was cut off was done. */
+/** A write that was cut off may have happened; only its key tells. */
 export function unavailable(part: string, cause?: unknown): AppError {
   const message = `The service cannot reach ${part} at the moment. Try again after Retry-After, a write with the same Idempotency-Key.`;
   return new AppError("internal_error", message, { isAway: true, cause });
@@ -64,7 +60,6 @@ export function forbidden(message: string, details?: Readonly<Record<string, unk
 }
 
 export interface Issue {
-  /** Where: `title`, `items.0.name`, `query.limit`. */
   path: string;
   message: string;
 }

@@ -1,4 +1,3 @@
-/** `name=value,name=value` with percent-encoded values, as OpenTelemetry writes headers in a variable. null: it is none. */
 export function parseHeaderList(text: string): Readonly<Record<string, string>> | null {
   const headers: Record<string, string> = {};
   for (const entry of text.split(",")) {

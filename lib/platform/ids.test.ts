@@ -4,7 +4,6 @@ import { isEventId, isId, lowestId, newEventId, newId, newIdAt, newRequestId, uu
 
 const MANY = 20_000;
 const instants = [0, 1, 1_023, 1_024, 2 ** 20 - 1, 2 ** 31, 2 ** 32, 2 ** 40 - 1, 2 ** 40, 1_795_000_000_000, 2 ** 47];
-/** As another implementation reads it. */
 const readMs = (id: string) =>
   Number.parseInt(
     toUUID(id as never)
@@ -23,7 +22,7 @@ describe("ids", () => {
 
   it("sort by creation and are never the same", () => {
     const ids = Array.from({ length: MANY }, () => newId("msg"));
-    // The count of a process begins again once in two thousand million ids.
+    // The counter of a process wraps once in two thousand million ids.
     const falls = ids.filter((id, index) => id <= (ids[index - 1] ?? "")).length;
     expect(falls).toBeLessThanOrEqual(1);
     expect(new Set(ids).size).toBe(MANY);

@@ -1,6 +1,5 @@
 import { randomText, randomUint32 } from "./random-pool";
 
-/** One prefix a resource. Memberships (`mem`), secrets (`sec`), invitations (`inv`), sessions (`ses`), passkeys (`pky`), sign-ins of the command line (`login`), comments (`cmt`) and mails (`mail`) have ids of their own that never reach `/v1`. */
 export type IdPrefix =
   | "usr"
   | "ses"
@@ -34,30 +33,25 @@ export type IdPrefix =
 
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-/** TypeID: a prefix and a UUIDv7 in Crockford base32. They sort by creation, so "newest first" is `id desc`. */
 export function newId(prefix: IdPrefix | "req" | "fnrun"): string {
   return `${prefix}_${nextTime()}${nextTail()}`;
 }
 
-/** An id of any other shape is a resource that is not there; the database is not asked. */
 export function isId(prefix: IdPrefix, value: string): boolean {
   return value.startsWith(`${prefix}_`) && SUFFIX.test(value.slice(prefix.length + 1));
 }
 
 const DIGITS = [..."0123456789abcdefghjkmnpqrstvwxyz"];
-/** Two digits of each ten bits. */
 const PAIRS = DIGITS.flatMap((first) => DIGITS.map((second) => first + second));
 
 const writeTenBits = (bits: number) => PAIRS[bits & 0x3ff] ?? "";
 const writeTwentyBits = (bits: number) => writeTenBits(bits >>> 10) + writeTenBits(bits);
 
-/** The 48 bits of milliseconds. */
 function writeTime(ms: number): string {
   return writeTenBits(ms / 2 ** 40) + writeTwentyBits(ms / 2 ** 20) + writeTwentyBits(ms);
 }
 
 const newest = { ms: 0, text: "" };
-/** A clock that is set back further makes ids that sort before older ones. */
 const SET_BACK_MAX_MS = 10_000;
 
 function nextTime(): string {
@@ -81,23 +75,19 @@ function nextTail(): string {
   );
 }
 
-/** Sorts below every id that is made at this instant or later. */
 export function lowestId(prefix: IdPrefix, at: Date): string {
   return `${prefix}_${writeTime(at.getTime())}`;
 }
 
-/** An id made at this instant, for rows whose partition follows from their id: `newId` goes by the machine's clock. */
 export function newIdAt(prefix: IdPrefix, at: Date): string {
   return lowestId(prefix, at) + nextTail();
 }
 
-/** A UUIDv7 of this instant up to its random part: rows of one time are then neighbours in their indexes. */
 export function uuidHead(at: Date): string {
   const ms = at.getTime().toString(16).padStart(12, "0");
   return `${ms.slice(0, 8)}-${ms.slice(8)}-7`;
 }
 
-/** Events have ids of another form: 16 random bytes, not sortable (§6). */
 export function newEventId(): string {
   return `evt_${randomText(16, "base64url")}`;
 }
@@ -110,7 +100,6 @@ export function newRequestId(): string {
   return newId("req");
 }
 
-/** A run of a background function in the embedded runner. */
 export function newFunctionRunId(): string {
   return newId("fnrun");
 }

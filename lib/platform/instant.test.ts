@@ -30,7 +30,7 @@ describe("instant", () => {
     "2026-06-09T24:00:00Z",
     "2026-06-09T08:60:00Z",
     "2026-06-09T08:30:61Z",
-    // A leap second is the last of a day in UTC.
+    // A leap second is the last second of a day in UTC.
     "2026-06-09T08:30:60Z",
     "2016-12-31T23:59:60+01:00",
     "9999-12-31T23:59:60Z",

@@ -1,10 +1,8 @@
 import { z } from "zod";
 
-/** The accepted form, for descriptions. */
 export const INSTANT_FORM =
   "ISO 8601 with Z or an offset, such as 2026-06-09T08:30:00Z. A leap second (`:60`) counts as the second after it";
 
-/** An ISO 8601 date-time with its offset, of a day that exists, in a year that PostgreSQL and the API can both write. */
 export function instant() {
   return z
     .string()
@@ -23,7 +21,6 @@ export function instant() {
 
 const DATE_TIME = z.iso.datetime({ offset: true });
 
-/** RFC 3339: `t` and `z` may be lower case, and a day in UTC may end with a leap second. */
 function readInstant(text: string): Date | null {
   const isLeap = text.slice(16, 19) === ":60";
   const usual = (isLeap ? `${text.slice(0, 16)}:59${text.slice(19)}` : text).replace(/[tz]/g, (letter) =>

@@ -4,7 +4,6 @@ import { maskSecrets } from "./mask-secrets";
 import { shared } from "./shared";
 import { readCurrentTraceId } from "./spans";
 
-/** Names of fields whose values never reach a log line, at any of the depths that our log calls have. */
 const SECRET_FIELDS = [
   "password",
   "secret",
@@ -18,7 +17,6 @@ const SECRET_FIELDS = [
   "databaseUrl",
 ];
 
-/** JSON lines on standard output. Log ids and codes; the bodies of requests are not ours to keep. */
 export function log(): Logger {
   return shared("log", () =>
     pino({
@@ -32,20 +30,19 @@ export function log(): Logger {
   );
 }
 
-/** Lines with a request id name their trace by themselves; where spans are recorded, every line of a request does. */
 function nameTrace(): { trace_id?: string } {
   const traceId = readCurrentTraceId();
   return traceId === undefined ? {} : { trace_id: traceId };
 }
 
-/** PostgreSQL's `detail` and `where` quote row values, and a validation error quotes input: neither is logged. */
+/** PostgreSQL's `detail` and `where` quote row values, and validation errors quote input, so neither is logged. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: "a non-error was thrown" };
   const { code } = error as { code?: unknown };
   return {
     name: error.name,
     message: maskSecrets(error.message),
-    // Not `code`: a field of that name is censored.
+    // A field named `code` would be censored.
     ...(typeof code === "string" ? { errorCode: code } : {}),
     stack: maskSecrets(error.stack ?? ""),
     ...(error.cause instanceof Error ? { cause: describeError(error.cause) } : {}),

@@ -7,7 +7,7 @@ const SECRET = "aB3-_".repeat(8);
 test.each([
   [`svc_live_${SECRET}`, "svc_live_[redacted]"],
   [`curl/8 (key=svc_test_${SECRET})`, "curl/8 (key=svc_test_[redacted])"],
-  // An underscore before it is no boundary of a word.
+  // An underscore is a word character, so there is no word boundary behind it.
   [`my_svc_at_${SECRET}`, "my_svc_at_[redacted]"],
   [`whsec_${SECRET}`, "whsec_[redacted]"],
   [`Authorization: Bearer ${SECRET}`, "Authorization: Bearer [redacted]"],
@@ -41,7 +41,7 @@ test.each([
   expect(maskEverySecret(text)).toBe(masked);
 });
 
-/** Patterns that read the rest of the text again from each of its places would need hours for these. */
+/** Patterns that read the rest of the text again from each place would need hours for these. */
 const LENGTH = 1_000_000;
 const REPEATED = [
   "a",
@@ -57,7 +57,7 @@ const REPEATED = [
   "@",
 ];
 
-test.each(REPEATED)("a text of nothing but %j is read once", (part) => {
+test.each(REPEATED)("reads a text of nothing but %j once", (part) => {
   const text = part.repeat(Math.ceil(LENGTH / part.length));
   const context = createContext({ maskEverySecret, keepHeader, text });
   const run = (code: string): unknown => runInContext(code, context, { timeout: 120_000 });

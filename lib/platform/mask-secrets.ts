@@ -1,9 +1,8 @@
 import { STORED_HEADER_MAX_LENGTH } from "./limits";
 
 /**
- * The last line of defence for text that came from elsewhere: our own keys and tokens, credentials of headers and URLs. Anyone
- * can send such a text, as long as a request allows, so each pattern here reads it once: one that may begin anywhere and
- * then looks for a distant end would hold the process for seconds.
+ * Anyone can send this text, so each pattern must read it once: one that starts anywhere and seeks a distant end would
+ * block the process for seconds.
  */
 export function maskSecrets(text: string): string {
   const masked = text
@@ -12,28 +11,23 @@ export function maskSecrets(text: string): string {
   return masked.includes("://") ? masked.replace(/[^@\s]+@?/g, maskPassword) : masked;
 }
 
-/** Of a URL. `run`: text without spaces, up to the first @. */
 function maskPassword(run: string): string {
   return run.endsWith("@") ? run.replace(/(:\/\/[^:/]+:)\S+@$/, "$1[redacted]@") : run;
 }
 
-/** A header's text as it may be kept and shown: senders put keys and tokens into the oddest ones. */
 export function keepHeader(value: string | null | undefined): string | null {
   return value == null ? null : maskSecrets(value).slice(0, STORED_HEADER_MAX_LENGTH);
 }
 
-/** Credentials as other services form them. */
 const FOREIGN: readonly RegExp[] = [
   /\beyJ[A-Za-z0-9_-]{5,}(?:\.[A-Za-z0-9_-]*)*/g,
   /\b(?:gh[a-z]_|github_pat_|glpat-|xox[a-z]-|sk[-_]|pk[-_]|rk_|AKIA|ASIA|AIza)[A-Za-z0-9_-]{8,}/g,
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   /(?<=:\/\/)[^/\s@]+@/g,
 ];
-/** Values whose name says what they are. */
 const NAMED =
   /((?:(?:pass(?:word|wd|phrase)?|secret|token|api[-_]?key|credential|signature|sig|session|cookie|authorization)["']?\s*[=:]\s*["']?)+)[^\s"'&,;]+/gi;
 
-/** For bodies that a person records: also in other cases and forms than those we issue, and other services' credentials. */
 export function maskEverySecret(text: string): string {
   const own = text.replace(/(svc_[a-z]{2,4}_|whsec_)[^\s"'<>&,;]+/gi, "$1[redacted]");
   const known = FOREIGN.reduce((masked, form) => masked.replace(form, "[redacted]"), maskSecrets(own));

@@ -1,9 +1,5 @@
 import { shared } from "./shared";
 
-/**
- * The events that are measured, by the names that /metrics gives them. Labels come from declarations and closed lists:
- * none names a tenant, a person, a key or a path, so that the number of series does not grow with the use.
- */
 export const COUNTERS = {
   svc_http_requests_total: {
     help: "Responses by route template, method and class of status; `aborted` when the client left before",
@@ -60,21 +56,19 @@ type CounterName = keyof typeof COUNTERS;
 type HistogramName = keyof typeof HISTOGRAMS;
 type LabelsOf<Declared extends Family> = Readonly<Record<Declared["labels"][number], string>>;
 
-/** Takes the events, from both module graphs. */
 export interface Meters {
   count(name: string, labels: Readonly<Record<string, string>>, by: number): void;
   observe(name: string, labels: Readonly<Record<string, string>>, value: number): void;
 }
 
-const line = () => shared<{ meters: Meters | null }>("meters", () => ({ meters: null }));
+const connected = () => shared<{ meters: Meters | null }>("meters", () => ({ meters: null }));
 
-/** Where no port is set for metrics, nothing is connected and nothing is counted. */
 export function connectMeters(meters: Meters | null): void {
-  line().meters = meters;
+  connected().meters = meters;
 }
 
 export function isMeasured(): boolean {
-  return line().meters !== null;
+  return connected().meters !== null;
 }
 
 export function count<Name extends CounterName>(
@@ -82,7 +76,7 @@ export function count<Name extends CounterName>(
   labels: LabelsOf<(typeof COUNTERS)[Name]>,
   by: number = 1,
 ): void {
-  line().meters?.count(name, labels, by);
+  connected().meters?.count(name, labels, by);
 }
 
 export function observe<Name extends HistogramName>(
@@ -90,5 +84,5 @@ export function observe<Name extends HistogramName>(
   labels: LabelsOf<(typeof HISTOGRAMS)[Name]>,
   value: number,
 ): void {
-  line().meters?.observe(name, labels, value);
+  connected().meters?.observe(name, labels, value);
 }

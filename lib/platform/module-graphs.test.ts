@@ -47,7 +47,7 @@ describe("a webhook address that is refused", () => {
     await client.close();
   });
 
-  test("a name server that hangs is a name without an address", async () => {
+  test("reports a name without an address when the name server hangs", async () => {
     vi.useFakeTimers();
     const [door, next] = await loadGraphs(load);
     const hung = new Promise<never>(() => undefined);
@@ -60,7 +60,7 @@ describe("a webhook address that is refused", () => {
   });
 });
 
-test("limits whose backend fails are one answer, whichever graph made the backend", async () => {
+test("returns the same error when the limits' backend fails, whichever graph made it", async () => {
   const [door, next] = await loadGraphs(async () => ({
     ...(await import("./shared")),
     ...(await import("../usage/limit-burst")),

@@ -2,14 +2,11 @@ import ipaddr from "ipaddr.js";
 import { type Address, isIn, type Range } from "./address";
 import { parseClientAddress } from "./address-key";
 
-/** Networks that clients may call from: `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`. */
-
 export type NetworkProblem = "network_unreadable" | "network_of_all";
 export type ReadNetwork = { network: string; problem: null } | { network: null; problem: NetworkProblem };
 
 const refuse = (problem: NetworkProblem): ReadNetwork => ({ network: null, problem });
 
-/** In its one spelling: without bits beyond its prefix, and an address alone without a prefix. */
 export function readNetwork(text: string): ReadNetwork {
   const range = parseRange(text.trim().toLowerCase());
   if (range === null) return refuse("network_unreadable");
@@ -27,7 +24,9 @@ function parseRange(text: string): Range | null {
   return bits > widest ? null : unmap([parsed, bits]);
 }
 
-/** Octal, hexadecimal and shortened IPv4 read differently elsewhere, and a zone (`%eth0`) is known to one machine alone. */
+/**
+ * Other programs read octal, hexadecimal and shortened IPv4 differently, and a zone (`%eth0`) is local to a machine.
+ */
 function isPlainAddress(text: string): boolean {
   if (!text.includes(":")) return ipaddr.IPv4.isValidFourPartDecimal(text);
   const last = text.slice(text.lastIndexOf(":") + 1);
@@ -35,7 +34,6 @@ function isPlainAddress(text: string): boolean {
   return !text.includes("%") && ipaddr.IPv6.isValid(text);
 }
 
-/** IPv4-mapped networks are IPv4 networks. One that is wider than all of IPv4 is none. */
 function unmap([address, bits]: Range): Range | null {
   if (!(address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress())) return [address, bits];
   return bits < 96 ? null : [address.toIPv4Address(), bits - 96];
@@ -54,7 +52,6 @@ function writeRange([address, bits]: Range): string {
 const COMPILED_MAX = 1_000;
 const compiled = new Map<string, readonly Range[]>();
 
-/** Lists are read with each request and seldom change. */
 function compile(networks: readonly string[]): readonly Range[] {
   const key = networks.join();
   const known = compiled.get(key);
@@ -65,19 +62,16 @@ function compile(networks: readonly string[]): readonly Range[] {
   return ranges;
 }
 
-/** Text that is no address is in no network. */
 export function isInNetworks(networks: readonly string[], address: Address | null): boolean {
   return address !== null && compile(networks).some((range) => isIn(address, range));
 }
 
-/** As people read it; null: the text is no address. A zone says nothing to them. */
 export function writeClientAddress(text: string): string | null {
   const address = parseClientAddress(text);
   if (address === null) return null;
   return address instanceof ipaddr.IPv4 ? address.toString() : ipaddr.fromByteArray(address.toByteArray()).toString();
 }
 
-/** Whether clients of the network are all in the list, none of them, or some. */
 export function compareNetworks(networks: readonly string[], network: string): "all" | "none" | "some" {
   const own = parseRange(network);
   if (own === null) return "some";

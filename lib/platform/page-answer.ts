@@ -2,19 +2,13 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { LastPlace } from "./last-place";
 import { shared } from "./shared";
 
-/** A page or action tells the front door its status this way, because Next offers no other. */
+/** Next lets no page set its status, so pages and actions tell the front door through this. */
 export interface PageAnswer {
-  /** A server action has run: a failure after that is the service's own. */
   hasActionBegun: boolean;
-  /** The page drew that something is not there. */
   isMissing: boolean;
-  /** It failed because the database is away. */
   isUnavailable: boolean;
-  /** The digest of the error that escaped it: the number that the visitor sees. */
   failure: string | null;
-  /** The language of the account, once its session has been read. */
   locale: string | null;
-  /** Ids of what it shows, for the browser to remember. */
   lastPlaces: Partial<Record<LastPlace, string>>;
 }
 
@@ -25,12 +19,10 @@ export function markActionBegun(): void {
   if (answer) answer.hasActionBegun = true;
 }
 
-/** True within a request of which no action has run yet. */
 export function isBeforeAction(): boolean {
   return answers().getStore()?.hasActionBegun === false;
 }
 
-/** False when no front door follows this request. */
 export function markMissing(): boolean {
   const answer = answers().getStore();
   if (answer) answer.isMissing = true;

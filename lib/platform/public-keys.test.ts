@@ -6,7 +6,7 @@ const der = (key: KeyObject) => key.export({ format: "der", type: "spki" }).toSt
 const P256 = der(generateKeyPairSync("ec", { namedCurve: "prime256v1" }).publicKey);
 const ED25519 = der(generateKeyPairSync("ed25519").publicKey);
 
-test("several keys, with blanks between them", () => {
+test("parses several keys with blanks between them", () => {
   expect([...(parsePublicKeys(` a:${P256} , b-2.x:${ED25519},`)?.keys() ?? [])]).toEqual(["a", "b-2.x"]);
   expect(parsePublicKeys("")?.size).toBe(0);
 });

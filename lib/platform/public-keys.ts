@@ -2,7 +2,6 @@ import { createPublicKey, type KeyObject, verify } from "node:crypto";
 
 const ENTRY = /^([A-Za-z0-9._-]{1,100}):([A-Za-z0-9+/]{20,400}={0,2})$/;
 
-/** `<key id>:<SPKI DER in base64>` with commas, each ECDSA P-256 or Ed25519; null: one of them is not. */
 export function parsePublicKeys(list: string): Map<string, KeyObject> | null {
   const keys = new Map<string, KeyObject>();
   for (const entry of list.split(",").filter((text) => text.trim() !== "")) {
@@ -24,7 +23,6 @@ function readPublicKey(encoded: string): KeyObject | null {
   }
 }
 
-/** The signature in base64: ECDSA over SHA-256 in DER, or Ed25519. */
 export function isSignedBy(key: KeyObject, bytes: Uint8Array, signature: string): boolean {
   const algorithm = key.asymmetricKeyType === "ed25519" ? null : "sha256";
   try {

@@ -3,7 +3,7 @@ import { randomFillSync } from "node:crypto";
 const POOL_BYTES = 4_096;
 const pool = { bytes: Buffer.alloc(POOL_BYTES), used: POOL_BYTES };
 
-/** Where the next bytes begin. From a pool: a call of the system for each id would cost more than the rest of it. */
+/** A system call for each id would cost more than the rest of it. */
 function take(bytes: number): number {
   if (pool.used + bytes > POOL_BYTES) {
     randomFillSync(pool.bytes);
@@ -13,7 +13,7 @@ function take(bytes: number): number {
   return pool.used - bytes;
 }
 
-/** For ids, which are no secrets: used bytes stay in memory until the pool is filled again. */
+/** Only ids may come from here: used bytes stay in memory until the pool is filled again. */
 export function randomText(bytes: number, encoding: "hex" | "base64url"): string {
   const from = take(bytes);
   return pool.bytes.toString(encoding, from, from + bytes);

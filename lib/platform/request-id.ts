@@ -1,4 +1,3 @@
-/** Visible ASCII without `"`, `,`, `;`, `<`, `>` and `\`, which end or change the header's value, or a text around it. */
 const REQUEST_ID = /^[!#-+\--:=?-[\]-~]{1,128}$/;
 
 export function isRequestId(text: string): boolean {

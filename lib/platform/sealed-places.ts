@@ -1,7 +1,7 @@
-/** Every column that holds sealed values. A place is part of what is authenticated: changing one makes its values unreadable. */
+/** The place is authenticated: changing one makes its values unreadable. */
 export type SealedPlace = `${string}.${string}:${string}`;
 
-/** Not by role: when a rotation ends, the next secret becomes the current one as it is. */
+/** The role is left out, because the end of a rotation makes the next secret the current one as it is. */
 export function secretPlace(webhookId: string): SealedPlace {
   return `webhook_secrets.ciphertext:${webhookId}`;
 }

@@ -1,7 +1,6 @@
 /**
- * The front door and Next's bundle are two module graphs in one process. Things that must exist once (pool, burst windows,
- * group commit) are made here and kept on globalThis. Each graph has its own copy of every class: a shared thing may neither
- * throw nor compare one of ours, and returns plain values.
+ * The front door and Next's bundle are two module graphs in one process, each with its own copy of every class. What
+ * must exist once is kept here on globalThis, and may neither throw nor compare a class of ours.
  */
 const SLOT = Symbol.for("svc.shared");
 const slots = globalThis as Record<symbol, unknown>;

@@ -1,8 +1,6 @@
-/** A mail server, as SVC_SMTP_URL names it. */
 export interface SmtpServer {
   host: string;
   port: number;
-  /** `direct`: TLS from the first byte. `required`: STARTTLS, or no mail. `optional`: STARTTLS where the server has it. */
   tls: "direct" | "required" | "optional";
   auth: { user: string; pass: string } | null;
 }
@@ -10,7 +8,6 @@ export interface SmtpServer {
 export const SMTP_URL_SHAPE =
   "must be smtp://[user:password@]host[:port][?starttls=optional] or smtps://…, percent-encoded";
 
-/** null: the text is no such URL. */
 export function parseSmtpUrl(text: string): SmtpServer | null {
   if (!URL.canParse(text)) return null;
   const { protocol, hostname, port, username, password, pathname, search, searchParams, hash } = new URL(text);

@@ -11,7 +11,7 @@ test.each([
   ["abc", true],
   ["abcd", false],
   ["", false],
-  // Three code points of two UTF-16 units each.
+  // Each of them is one code point of two UTF-16 units.
   ["😀😀😀", true],
   ["😀😀😀😀", false],
   ["a\u0000", false],

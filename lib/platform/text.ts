@@ -1,20 +1,17 @@
 import { z } from "zod";
 import { countCodePoints, hasLineBreak, isBlank, isStorable } from "./characters";
 
-/** An ILIKE pattern for texts that contain this one literally. */
 export function matchPattern(text: string): string {
   return `%${escapePattern(text.trim().slice(0, 200).replaceAll("\u0000", "").toWellFormed())}%`;
 }
 
-/** No letter is a wildcard of LIKE, to which Prisma's `contains` passes them. */
 export function escapePattern(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
 }
 
-/** Control characters, line breaks and marks that reverse a line: in a name they make it read as another one. */
+/** Control characters, line breaks and bidirectional marks can make a name read as another one. */
 export const UNREADABLE = /[\p{Cc}\p{Surrogate}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
-/** A name as people give it: one line, without spaces around. Messages are reasons that screens have words for. */
 export function displayName(max: number, field = "name") {
   return z
     .string({ error: `${field}_missing` })
@@ -24,16 +21,13 @@ export function displayName(max: number, field = "name") {
     .refine((name) => !UNREADABLE.test(name), `${field}_unreadable`);
 }
 
-/** For the description. A few signs that no script uses alone are left out: the decoder knows them. */
 const VISIBLE =
   "[^\\s\\u0000-\\u0020\\u007f-\\u00a0\\u00ad\\u061c\\u180e\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ufeff]";
 
-/** A text of these characters with something visible among them, as a pattern of the description. */
 export function patternOf(character: string): string {
   return `^${character}*${VISIBLE}${character}*$`;
 }
 
-/** Text that says something: not blanks alone. */
 export function prose(max: number): z.ZodString {
   return text(1, max)
     .meta({ pattern: patternOf("[^\\u0000]"), description: "Not blank" })
@@ -42,7 +36,6 @@ export function prose(max: number): z.ZodString {
     });
 }
 
-/** One line that says something. */
 export function titleText(max: number): z.ZodString {
   return prose(max)
     .meta({
@@ -58,7 +51,6 @@ function report(context: z.core.ParsePayload<string>, message: string): void {
   context.issues.push({ code: "custom", message, input: context.value });
 }
 
-/** Text that is stored as given. Lengths count Unicode code points. */
 export function text(min: number, max: number): z.ZodString {
   return z
     .string()

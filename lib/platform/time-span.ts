@@ -1,6 +1,5 @@
 const LENGTHS_MS = { "1h": 3_600_000, "24h": 86_400_000, "7d": 604_800_000, "30d": 2_592_000_000 } as const;
 
-/** How far back a screen looks, by its name in the URL. */
 export type TimeSpan = keyof typeof LENGTHS_MS;
 export const TIME_SPANS = Object.keys(LENGTHS_MS) as readonly TimeSpan[];
 

@@ -1,12 +1,11 @@
-/** Browser and system of a user agent, as a person would name them. Nothing is decided by it: anybody can claim anything. */
+/** Display only: anyone can claim any user agent. */
 export interface Device {
-  /** "Firefox", "curl 8.5": the browser without its version, the tool with it. */
   program: string;
   system: string | null;
   raw: string;
 }
 
-/** In this order: most browsers claim to be Chrome or Safari as well. */
+/** Order matters, because most browsers claim to be Chrome or Safari as well. */
 const BROWSERS: readonly [name: string, pattern: RegExp][] = [
   ["Edge", /\bEdg(?:e|A|iOS)?\//],
   ["Opera", /\bOPR\//],
