@@ -3,7 +3,7 @@ import { createBatch } from "./batch";
 
 afterEach(() => void vi.useRealTimers());
 
-test("callers of one turn share a run; who comes later waits for the next", async () => {
+test("shares a run among callers of one turn, and makes later callers wait for the next", async () => {
   const runs: number[][] = [];
   const double = createBatch<number, number>((items) => {
     runs.push([...items]);
@@ -18,7 +18,7 @@ test("callers of one turn share a run; who comes later waits for the next", asyn
   ]);
 });
 
-test("one bad item fails alone", async () => {
+test("rejects one bad item alone", async () => {
   const check = createBatch<number, string>((items) => {
     if (items.includes(13)) return Promise.reject(new Error("thirteen"));
     return Promise.resolve(items.map(String));
@@ -28,7 +28,7 @@ test("one bad item fails alone", async () => {
   expect(await check(15)).toBe("15");
 });
 
-test("items that failed because the database is away fail together: each alone would wait as long again", async () => {
+test("rejects all items together when the database is away", async () => {
   const run = vi.fn((): Promise<string[]> => Promise.reject(new Error("timeout exceeded when trying to connect")));
   const outcomes = await Promise.allSettled([1, 2, 3].map(createBatch<number, string>(run)));
   expect([outcomes.map(({ status }) => status), run.mock.calls]).toEqual([Array(3).fill("rejected"), [[[1, 2, 3]]]]);
@@ -85,7 +85,6 @@ test("as many runs go on at a time as there are lanes, and the first that ends t
   expect(runs.slice(3)).toEqual([[7]]);
   for (const end of ends) end();
   expect(await all).toEqual([1, 2, 3, 4, 5, 6, 7]);
-  // A lane is free again for who comes later.
   const late = keep(8);
   await turn();
   ends.at(-1)?.();

@@ -5,14 +5,12 @@ import { isDatabaseAway } from "./database-away";
 
 export interface BatchOptions<In> {
   maxItems?: number;
-  /** The weight of an item, and the most that a run may carry; a heavier item runs alone. */
   weigh?: (item: In) => number;
   maxWeight?: number;
   lanes?: number;
   lingerMs?: number;
   enough?: number;
   isUrgent?: (item: In) => boolean;
-  /** The name in the metrics; a batch that belongs to one request has none. */
   name?: string;
 }
 
@@ -24,11 +22,9 @@ interface Waiting<In, Out> {
 }
 
 /**
- * Group commit: while one statement is under way the next callers gather, and each is answered by a statement that
- * began after it asked. The cost per request falls as load rises, and nothing is answered from a cache.
- * The first item waits for the end of the event loop's turn, and items of the same turn join it.
- * A run has at most `maxItems` and `maxWeight`, and `lanes` run at a time. With `lingerMs` the first item waits so long for
- * others, unless `enough` have come or one of them is urgent: for work that nothing waits for.
+ * Group commit: while one statement runs the next callers gather, and each is answered by a statement that began after
+ * it asked. With `lingerMs` the first item waits that long for others, unless `enough` have come or one of them is
+ * urgent.
  */
 export function createBatch<In, Out>(
   run: (items: readonly In[]) => Promise<readonly Out[]>,
@@ -46,14 +42,13 @@ export function createBatch<In, Out>(
     const startedMs = performance.now();
     try {
       const items = group.map(({ item }) => item);
-      // A shared statement is part of one trace, which is that of its first caller.
       const results = await (group[0]?.within(() => run(items)) ?? []);
       if (name !== undefined) measure(name, group.length, startedMs);
       for (const [index, waiting] of group.entries()) waiting.resolve(results[index] as Out);
     } catch (error) {
       // While the database is away no item is to blame, and each alone would wait as long for it again.
       if (group.length === 1 || isDatabaseAway(error)) return rejectAll(group, error);
-      // One bad item must not fail its neighbours: each is tried alone.
+      // One bad item must not fail its neighbours, so each is tried alone.
       await Promise.all(group.map((waiting) => answer([waiting])));
     }
   }
@@ -95,7 +90,6 @@ export function createBatch<In, Out>(
     });
 }
 
-/** How many of the first items together weigh no more than a run may carry: at least one. */
 function countUpTo<In>(
   maxWeight: number,
   queue: readonly { item: In }[],
@@ -119,7 +113,6 @@ function measure(batch: string, items: number, startedMs: number): void {
   observe("svc_group_commit_seconds", { batch }, (performance.now() - startedMs) / 1000);
 }
 
-/** One batch of this name in the process. */
 export function sharedBatch<In, Out>(
   name: string,
   run: (items: readonly In[]) => Promise<readonly Out[]>,

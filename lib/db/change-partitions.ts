@@ -8,15 +8,11 @@ const LOCK_TRIES = 5;
 const LOCK_PAUSE_MS = 500;
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** The facts that a change was prepared for have changed meanwhile. It is undone, and prepared again. */
 export class Overtaken extends Error {
   override name = "Overtaken";
 }
 
-/**
- * DDL in one transaction. Processes that change partitions take turns. A lock that is not free at once is tried for
- * again, because statements queue behind one that is waited for.
- */
+/** Statements queue behind a lock that is waited for, so a lock that is not free soon is tried again later. */
 export async function changePartitions<T>(change: (client: PoolClient) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -48,7 +44,6 @@ export async function inTransaction<T>(work: (client: PoolClient) => Promise<T>)
   }
 }
 
-/** Rows of this span that the default partition holds would make it refuse the new range. */
 export async function attachPartition(client: PoolClient, table: PartitionedTable, partition: Partition) {
   const { parent, key } = table;
   const { name, start, end, isUnsplit } = partition;

@@ -5,7 +5,7 @@ import { hearChannel, publish } from "./channel";
 
 useTestDatabase();
 
-test("a message that cannot be read ends neither the process nor the hearing", async () => {
+test("survives a message that cannot be read, and stays subscribed", async () => {
   const heard: unknown[] = [];
   let isOpen = false;
   const hearing = hearChannel("channel_test", {

@@ -5,29 +5,30 @@ import { NOTIFY_CHANNEL } from "./channel.sql";
 import { query } from "./transaction";
 
 const BACKOFF_MS = [100, 250, 500, 1_000, 2_000];
-/** PostgreSQL refuses longer ones. */
 export const CHANNEL_MESSAGE_MAX_BYTES = 7_900;
 
-/** To every process that hears this channel, this one included. */
 export async function publish(channel: string, message = ""): Promise<void> {
   await query(NOTIFY_CHANNEL, [channel, message]);
 }
 
-interface Hearing {
+interface Subscription {
   onMessage: (message: string) => void;
-  /** Messages sent before are lost: it is called each time that hearing begins. */
+  /** Messages sent before are lost, so each new connection must look for work again. */
   onOpen?: () => void;
 }
 
-/** A connection of its own, since those of the pool come and go. It only makes things sooner: a slow poll finds the rest. */
-export function hearChannel(channel: string, { onMessage, onOpen }: Hearing) {
+/**
+ * The connection is its own, since those of the pool come and go. A message only makes work happen sooner: a poll finds
+ * the rest.
+ */
+export function hearChannel(channel: string, { onMessage, onOpen }: Subscription) {
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | undefined;
   let failures = 0;
   let isClosed = false;
 
-  /** A newer version beside this one may say what this one cannot read: thrown here, it would end the process. */
-  function tell(message: string): void {
+  /** A newer version beside this one may send what this one cannot read. An error thrown here would end the process. */
+  function deliver(message: string): void {
     try {
       onMessage(message);
     } catch (error) {
@@ -42,7 +43,7 @@ export function hearChannel(channel: string, { onMessage, onOpen }: Hearing) {
       connectionTimeoutMillis: env().DATABASE_POOL_WAIT_MS,
     });
     client = opened;
-    opened.on("notification", ({ payload }) => tell(payload ?? ""));
+    opened.on("notification", ({ payload }) => deliver(payload ?? ""));
     opened.on("error", () => undefined);
     opened.once("end", () => retry());
     await opened.connect();

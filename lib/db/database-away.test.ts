@@ -39,7 +39,7 @@ test.each([
   expect(isDatabaseAway(error)).toBe(false);
 });
 
-test("a port where nothing listens", async () => {
+test("recognizes a port where nothing listens", async () => {
   const port = await findFreePort();
   const error = await new Promise((resolve) => connect(port, "127.0.0.1").once("error", resolve));
   expect(isDatabaseAway(error)).toBe(true);

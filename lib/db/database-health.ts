@@ -6,7 +6,6 @@ export async function checkDatabase(): Promise<void> {
   await pool().query("SELECT 1");
 }
 
-/** Migrations of this code that the database has not finished. */
 export async function listPendingMigrations(): Promise<string[]> {
   const entries = await readdir(join(process.cwd(), "prisma", "migrations"), { withFileTypes: true });
   const known = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);

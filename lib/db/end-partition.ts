@@ -4,21 +4,17 @@ import { eraseInBatches } from "./erase";
 import { HOLDS_IN_FORCE, isHeld, SHARE_HOLDS } from "./holds.sql";
 import type { Partition, PartitionedTable } from "./partitioned-table";
 
-/** Held rows of a month are many. */
 const COPY_TIMEOUT = "10min";
-/** The comment on a partition that was reduced to held rows. Without it, the rows are copied once more. */
 const KEPT = "Legal holds: ";
 
-/** Drops the partition, or reduces it to its rows under a legal hold. False: there is more to erase. */
 export async function endPartition(table: PartitionedTable, partition: Partition): Promise<boolean> {
   const isReduced = await changePartitions((client) => dropUnheld(client, table, partition));
   return !isReduced || eraseLateRows(table, partition);
 }
 
 /**
- * True: the partition was reduced before, and all of its tenants are still held. PostgreSQL deletes files after it has
- * released the locks, so the table is locked for a moment. A hold that is placed while rows are copied makes this begin
- * again; one that is placed later waits, and finds the rows gone.
+ * PostgreSQL deletes files after it has released the locks, so the table is locked only for a moment. A hold that is
+ * placed while rows are copied makes this begin again; a later one waits, and finds the rows gone.
  */
 async function dropUnheld(client: PoolClient, table: PartitionedTable, partition: Partition): Promise<boolean> {
   const found = await readPartition(client, partition);
@@ -33,7 +29,6 @@ async function dropUnheld(client: PoolClient, table: PartitionedTable, partition
   return false;
 }
 
-/** `kept`: the billing entities whose rows the partition was reduced to; null: it has those of all. */
 async function readPartition(client: PoolClient, { name }: Partition): Promise<{ kept: string[] | null } | undefined> {
   const { rows } = await client.query<{ comment: string | null }>(
     "SELECT obj_description(oid, 'pg_class') AS comment FROM pg_class WHERE oid = to_regclass($1)",
@@ -55,7 +50,6 @@ export async function shareHolds(client: PoolClient): Promise<void> {
   await client.query(SHARE_HOLDS.text);
 }
 
-/** Held rows move to a table of their own, with the same indexes. Reading goes on. Returns the tenants that have rows. */
 async function copyHeld(client: PoolClient, table: PartitionedTable, { name }: Partition, held: readonly string[]) {
   await client.query(`SET LOCAL statement_timeout = '${COPY_TIMEOUT}'`);
   await client.query(`LOCK TABLE partitions.${name} IN SHARE MODE`);
@@ -71,7 +65,7 @@ async function copyHeld(client: PoolClient, table: PartitionedTable, { name }: P
   return rows.map(({ entity }) => entity);
 }
 
-/** Attaching believes the check, and does not read the rows under its lock. */
+/** ATTACH trusts this check, and does not read the rows under its lock. */
 async function checkSpan(client: PoolClient, name: string): Promise<void> {
   const { rows } = await client.query<{ bounds: string | null }>(
     "SELECT pg_get_partition_constraintdef(to_regclass($1)) AS bounds",
@@ -90,8 +84,8 @@ async function attachHeld(client: PoolClient, table: PartitionedTable, partition
 }
 
 /**
- * A delivery can end long after its event, in a partition that is only there for others. Such rows are looked for without
- * the lock that placing a hold waits for, and judged again under it.
+ * A delivery can end long after its event, in a partition kept for others. Such rows are found without the lock that
+ * placing a hold waits for, and checked again under it.
  */
 function eraseLateRows({ entity }: PartitionedTable, { name }: Partition): Promise<boolean> {
   return eraseInBatches(async (limit) => {

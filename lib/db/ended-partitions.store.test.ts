@@ -57,7 +57,6 @@ const listPartitions = async () =>
   ).map(({ name }) => name);
 const NAMES = DAYS.map((day) => `readings_${day.replaceAll("-", "_")}`);
 
-/** A connection of its own with an open transaction, which is ended at last. */
 async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -116,7 +115,7 @@ test("a hold that is placed while rows are copied keeps its rows as well", async
     await waitFor("ShareLock");
     await holds.place(other);
     await writer.query("COMMIT");
-    // It may have used up its tries on a machine that is slow enough.
+    // On a slow machine the drop may have used up its tries.
     await Promise.allSettled([dropped]);
   });
   await dropPartitions(READINGS, AFTER);

@@ -5,10 +5,6 @@ import { transaction } from "./transaction";
 const BATCH_ROWS = 1_000;
 const BATCHES_MAX = 100;
 
-/**
- * Erases a limited number of rows, so that no lock is held for long and a background step takes no minutes. False: there is
- * more, and the caller may go on.
- */
 export async function eraseInBatches(erase: (limit: number) => Promise<readonly unknown[]>): Promise<boolean> {
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
     const erased = await erase(BATCH_ROWS);
@@ -17,7 +13,6 @@ export async function eraseInBatches(erase: (limit: number) => Promise<readonly 
   return false;
 }
 
-/** For statements that leave rows under a legal hold: none is placed while one runs. */
 export function eraseUnheld<Values extends readonly unknown[], Row>(
   erasing: Statement<Values, Row>,
   values: Values,
@@ -32,11 +27,9 @@ interface Erased {
   table: string;
   key?: string;
   age: string;
-  /** An expression for the billing entity of the row `t`. null: rows of no billing entity, which no hold keeps. */
   entity: string | null;
 }
 
-/** Erases rows that are older than $1, oldest first. Rows that someone else holds wait for the next batch. */
 export function eraseStatement(name: string, { table, key = "id", age, entity }: Erased) {
   const unheld = entity === null ? "" : `AND NOT ${isHeld(entity)}`;
   return statement({

@@ -31,7 +31,7 @@ afterEach(async () => {
 const insert = (at: Date, id: number, owner: string | null) =>
   database.query("INSERT INTO readings VALUES ($1, $2, $3)", [at, id, owner]);
 const drop = (days = 5) => dropPartitions(READINGS, daysLater(days));
-/** With the oid of its table: a new one says that rows were copied. */
+/** A new oid shows that the rows were copied. */
 const readRows = () =>
   database.query<{ id: number; table: string; oid: number }>(
     "SELECT id, substr(tableoid::regclass::text, 12) AS table, tableoid::int AS oid FROM readings ORDER BY at, id",
@@ -75,7 +75,7 @@ test("two holds keep both tenants; lifting one erases its rows and no others", a
   expect(await readIds()).toEqual([2]);
 });
 
-test("a row of someone else that arrives late does not live on a hold", async () => {
+test("erases a late row of a tenant that is not held", async () => {
   await insert(NOON, 1, one);
   await place(one);
   await drop();
@@ -92,7 +92,7 @@ test("a held tenant without rows in it does not keep a day", async () => {
   expect(await database.query("SELECT FROM pg_class WHERE relname LIKE 'readings_2026_06_09%'")).toEqual([]);
 });
 
-test("rows of no day stay as well", async () => {
+test("keeps held rows of the default partition", async () => {
   await insert(daysLater(-9), 1, one);
   await insert(daysLater(-9), 2, two);
   await place(one);

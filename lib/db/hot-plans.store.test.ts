@@ -4,8 +4,8 @@ import { useTestDatabase } from "../../e2e/support/scenes/database";
 import { PLAN_BY_INDEX, PLAN_FREELY } from "./transaction";
 
 /**
- * A connection keeps the plan that it made first. Each hot statement is planned here as on a connection that was opened
- * while its tables were empty and analyzed so, and again when they are full: both must find rows by the same indexes.
+ * A connection keeps the plan that it made first. So each hot statement is planned while its tables are empty, and
+ * again when they are full: both must find rows by the same indexes.
  */
 const CLAIMED = [
   "billing_entities_pkey",
@@ -48,7 +48,6 @@ const HOT: Record<string, readonly string[]> = {
   ],
   release_stale_reservations: ["unit_ledger_pkey", "unit_reservations_expires_at_idx", "unit_reservations_pkey"],
 };
-/** They take time in proportion to their rows. */
 const LINEAR = new Set([
   "claim_due_deliveries",
   "finish_attempts",
@@ -103,7 +102,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.end());
 
-/** An index without a condition is read as a whole, too, unless it ends with the first row. */
+/** An index without a condition is read as a whole, unless LIMIT ends the read. */
 const readsAll = (parent: Plan, { "Node Type": type, "Index Cond": condition }: Plan) =>
   type === "Seq Scan" || (type.startsWith("Index") && condition === undefined && parent["Node Type"] !== "Limit");
 
@@ -125,7 +124,7 @@ async function readPlans() {
   const plans: Record<string, readonly string[]> = {};
   for (const name of Object.keys(HOT)) {
     const { indexes, scanned, compared } = await readPlan(name);
-    // Such a join takes the square of the time for twice the rows.
+    // Such a join takes four times as long for twice the rows.
     if (LINEAR.has(name)) expect({ name, compared }).toEqual({ name, compared: [] });
     const names = scanned.map((node) => `${node["Relation Name"]} by ${node["Index Name"]}`);
     expect({ name, names }).toEqual({ name, names: [] });
@@ -153,7 +152,6 @@ async function fillTables(): Promise<void> {
      SELECT gen_random_uuid(), ${id("bil")}, '2026-11-01', 1, now() + n * interval '1 second' ${series}`,
     `INSERT INTO users (id, email, name, billing_entity_id, created_at)
      SELECT ${id("usr")}, 'n' || n || '@example.test', 'N', ${id("bil")}, now() ${series}`,
-    // Each person is in two rooms, which have two records with four comments each.
     `INSERT INTO room_members (id, room_id, user_id, created_at)
      SELECT ${id("mem")} || k, 'room_0' || lpad((1 + (n + k) % ${ROWS})::text, 25, '0'), ${id("usr")}, now() ${series}, generate_series(0, 1) k`,
     `INSERT INTO records (id, room_id, title, created_at, updated_at)
@@ -171,7 +169,7 @@ async function fillTables(): Promise<void> {
 test("hot statements find rows by the same indexes, whether they were planned on empty or on full tables", async () => {
   await client.query(`VACUUM ANALYZE ${TABLES.join(", ")}`);
   await client.query(PLAN_BY_INDEX);
-  // Of these any index will do until they are analyzed: they grow slowly.
+  // These tables grow slowly, so any index will do until they are analyzed.
   const slow = /^(?:rooms|webhooks|records|comment_mentions|comment_places|organization_memberships)_/;
   const growing = (indexes: readonly string[]) => indexes.filter((name) => !slow.test(name));
   const onEmpty = Object.entries(await readPlans()).map(([name, indexes]) => [name, growing(indexes)]);

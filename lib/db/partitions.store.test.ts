@@ -58,7 +58,6 @@ test("a day is dropped once its last row is too old; rows without a day are eras
   await insert(daysLater(0), 2);
   await insert(daysLater(1), 3);
   await insert(daysLater(40), 4);
-  // Noon of the second day: its rows of the afternoon are younger.
   await runTwice(() => dropPartitions(READINGS, daysLater(1)));
   expect(await listRows()).toEqual(["2026_06_10 3", "default 4"]);
   expect(await listAttached()).toEqual([

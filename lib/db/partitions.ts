@@ -14,7 +14,6 @@ import {
 } from "./partitioned-table";
 import { pool } from "./pool";
 
-/** Creates the partitions of the current span and of those ahead. */
 export async function ensurePartitions(table: PartitionedTable): Promise<void> {
   const exists = await findSpans(table);
   for (let ahead = 0; ahead <= table.ahead; ahead += 1) {
@@ -25,7 +24,6 @@ export async function ensurePartitions(table: PartitionedTable): Promise<void> {
   }
 }
 
-/** Whether the span that begins at an instant has a partition. */
 async function findSpans(table: PartitionedTable): Promise<(from: Date) => boolean> {
   const existing = await listPartitions(table);
   const names = new Set(existing.map(({ name }) => name));
@@ -33,7 +31,6 @@ async function findSpans(table: PartitionedTable): Promise<(from: Date) => boole
   return (from) => names.has(nameOf(table, from)) || from.getTime() < unsplitUntil;
 }
 
-/** How many spans after the current one have their partition, without a gap; -1: the current one has none. */
 export async function countPartitionsAhead(table: PartitionedTable): Promise<number> {
   const exists = await findSpans(table);
   let ahead = -1;
@@ -41,11 +38,6 @@ export async function countPartitionsAhead(table: PartitionedTable): Promise<num
   return ahead;
 }
 
-/**
- * Drops partitions whose rows are all older than `before`, then erases older rows of the partitions that have no span. Rows
- * under a legal hold stay. False: there is more to erase. A partition that fails waits for the next night; the others do
- * not wait for it.
- */
 export async function dropPartitions(table: PartitionedTable, before: Date): Promise<boolean> {
   const partitions = await listPartitions(table);
   const failures: unknown[] = [];
@@ -78,7 +70,6 @@ async function createPartition(client: PoolClient, table: PartitionedTable, part
   await attachPartition(client, table, partition);
 }
 
-/** As `eraseUnheld`, for a table whose name no statement knows. */
 function eraseRows(table: PartitionedTable, name: string, before: Date): Promise<boolean> {
   const old = `SELECT t.ctid FROM partitions.${name} t WHERE t.${table.key} < $1 AND NOT ${isHeld(table.entity)}
     ORDER BY t.${table.key} LIMIT $2 FOR UPDATE OF t SKIP LOCKED`;

@@ -16,7 +16,6 @@ const LIST = listStatement({ name: "things", row: { id: text }, select: "SELECT"
 const wantPages = (pages: number, limit: number) =>
   Array.from({ length: pages }, () => readPage(LIST, "room_1", { limit, after: null }));
 
-/** The pages of each statement that has begun since the last call. */
 async function takeStatements(): Promise<Running[]> {
   await setImmediate();
   return running.splice(0);

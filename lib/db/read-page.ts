@@ -5,13 +5,12 @@ import { newestOf, type PageRequest, pageValues } from "./page";
 import { integer, integerArray, type SqlType, type Statement, statement, textArray } from "./statement";
 import { query } from "./transaction";
 
-/** Pages of the usual size or less: so many share a statement, and so many statements are under way on several cores. */
-const USUAL = { maxItems: 8, lanes: 4 };
+const DEFAULT_SIZE = { maxItems: 8, lanes: 4 };
 /**
- * The rows of a statement arrive, and are written out, in one go. Larger pages come by themselves and two at a time: four
- * statements full of them would hold up everybody else at each step of a request.
+ * All rows of a statement arrive and are written out at once. Four statements full of large pages would hold up
+ * everybody else at each step of a request.
  */
-const LARGE = {
+const LARGE_SIZE = {
   lanes: 1,
   weigh: ([, , most]: PageValues) => most,
   maxWeight: 2 * (LIST_LIMIT_MAX + 1),
@@ -19,16 +18,13 @@ const LARGE = {
 
 type PageValues = ReturnType<typeof pageValues>;
 type ListValues = [readonly string[], readonly string[], readonly number[]];
-/** A list's statement reads the pages of several callers; `n` says whose page a row belongs to. */
 export type ListStatement<Row> = Statement<ListValues, { n: number | undefined } & Row>;
 
 const WANTED = { owner: "wanted.owner", after: "wanted.after", limit: "wanted.most" };
 
-/** Each page is a range scan of its own; the nested loop keeps their order and that of their rows. */
 export function listStatement<Row extends Record<string, SqlType<unknown>>>(list: {
   name: string;
   row: Row;
-  /** SELECT … FROM … WHERE, and conditions of its own that end in AND. */
   select: string;
   owner: string;
   id: string;
@@ -45,10 +41,11 @@ export function listStatement<Row extends Record<string, SqlType<unknown>>>(list
   });
 }
 
-/** One page of a list. Pages of the same list that are wanted at the same moment share a statement. */
 export async function readPage<Row>(list: ListStatement<Row>, ownerId: string, page: PageRequest): Promise<Row[]> {
   const size = page.limit > LIST_LIMIT_DEFAULT ? "large" : "usual";
-  const read = shared(`read-page ${size} ${list.name}`, () => createReader(list, size === "large" ? LARGE : USUAL));
+  const read = shared(`read-page ${size} ${list.name}`, () =>
+    createReader(list, size === "large" ? LARGE_SIZE : DEFAULT_SIZE),
+  );
   return (await read(pageValues(ownerId, page))) as Row[];
 }
 
@@ -62,7 +59,7 @@ function createReader<Row>(list: ListStatement<Row>, options: BatchOptions<PageV
     const pages: unknown[][] = wanted.map(() => []);
     for (const row of await query(list, values)) {
       if (row.n !== undefined) pages[row.n - 1]?.push(row);
-      // Emptied: JSON leaves it away. A row without the property would cost a copy, or be slow ever after.
+      // JSON omits an undefined property. Deleting it would make the row slow from then on.
       row.n = undefined;
     }
     return pages;

@@ -2,7 +2,6 @@ import { forbidden } from "../platform/errors";
 import { FIND_HOLD } from "./holds.sql";
 import type { Transaction } from "./transaction";
 
-/** Under a legal hold people delete nothing. No hold is placed before the transaction has ended. */
 export async function requireUnheld(tx: Transaction, billingEntityId: string): Promise<void> {
   const [found] = await tx.query(FIND_HOLD, [billingEntityId]);
   if (found?.isHeld)

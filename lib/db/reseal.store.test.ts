@@ -91,7 +91,7 @@ test("values under an older key come under the present one, so that the older ca
   expect(decrypt((await readSealed(webhookId, connectorId)).secret, secretPlace(webhookId))).toBe("whsec_a");
 });
 
-test("what cannot be opened stays as it is and stops nothing else", async () => {
+test("leaves a value that cannot be opened, and reseals the others", async () => {
   const foreign = encrypt("token", gatewayTokenPlace(newId("conn"))).replace(/^v2\.[^.]+/, "v2.gone");
   const broken = [await plantConnector(foreign), await plantConnector("nonsense")];
   const good = await plantConnector(sealFirstFormat("token"));

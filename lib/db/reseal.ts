@@ -11,7 +11,6 @@ import { COUNT_SEALS, FIND_STALE_SEALS, REPLACE_SEAL } from "./seals.sql";
 import type { RowOf } from "./statement";
 import { query } from "./transaction";
 
-/** `name`: of a header; empty elsewhere. */
 type SealedRow = RowOf<typeof FIND_STALE_SEALS.webhooks>;
 
 const PLACES = {
@@ -22,7 +21,6 @@ const PLACES = {
 };
 type Table = keyof typeof PLACES;
 
-/** Seals again what an older format or key has sealed. Safe beside other processes: a value that changed is left alone. */
 export async function resealStored(): Promise<number> {
   let resealed = 0;
   for (const table of Object.keys(PLACES) as Table[]) resealed += await resealTable(table);
@@ -30,7 +28,6 @@ export async function resealStored(): Promise<number> {
   return resealed;
 }
 
-/** By the id of the key. */
 export async function countSeals(): Promise<Map<string, number>> {
   return new Map((await query(COUNT_SEALS, [])).map(({ keyId, seals }) => [keyId, seals]));
 }
@@ -50,12 +47,10 @@ async function resealTable(table: Table): Promise<number> {
         resealed += (await query(REPLACE_SEAL[table], [row.id, row.name, row.sealed, sealed])).length;
       }
     }
-    // Nothing left, or other processes are at the same rows: they do it.
     if (resealed + unreadable.length === before) return resealed;
   }
 }
 
-/** A key that the operator has removed is told to the log, and stops nobody else's values. */
 function openStale({ sealed }: SealedRow, place: SealedPlace): string | null {
   try {
     return decrypt(sealed, place);

@@ -69,11 +69,9 @@ export const REPLACE_SEAL = {
   }),
 };
 
-/** The key id of `v2.<key id>.…`, and of values of the first format, which begin with it. */
 const KEY_ID =
   "CASE WHEN starts_with(sealed, 'v2.') THEN split_part(sealed, '.', 2) ELSE split_part(sealed, '.', 1) END";
 
-/** How many values each key seals. A key that is not among them can be removed. */
 export const COUNT_SEALS = statement({
   name: "count_seals",
   params: [],

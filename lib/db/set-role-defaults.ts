@@ -6,8 +6,8 @@ import { POOLED_SETTINGS, pool } from "./pool";
 const READ_SETTINGS = `SELECT name, current_setting(name) AS value FROM unnest($1::text[]) AS name`;
 
 /**
- * Behind a pooler no process sets its connections up: our settings are defaults of our role in this database. Wrong ones would
- * show times of another zone, so a pooler whose connections lack them ends the start.
+ * A pooler takes our settings from the defaults of our role. Wrong ones would show times of another zone, so a pooler
+ * that lacks them ends the start.
  */
 export async function setRoleDefaults(): Promise<void> {
   if (!isPooled()) return;
@@ -31,7 +31,6 @@ async function listMissing(executor: Pick<pg.Client | pg.Pool, "query">): Promis
   return rows.filter(({ name, value }) => value !== POOLED_SETTINGS[name]).map(({ name }) => name);
 }
 
-/** Processes that start at once take turns: PostgreSQL refuses concurrent changes of a role. */
 async function alterRole(client: pg.Client, names: readonly string[]): Promise<void> {
   await client.query("BEGIN");
   await client.query("SELECT pg_advisory_xact_lock(hashtext('svc.role-defaults'))");

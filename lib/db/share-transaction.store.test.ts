@@ -35,7 +35,6 @@ beforeEach(async () => {
   ]);
 });
 
-/** Answers the id of the transaction. */
 const addRooms: SharedStatement<{ name: string; entityId: string }, string> = {
   name: "add_rooms",
   run: async (query, items) => {
@@ -45,7 +44,6 @@ const addRooms: SharedStatement<{ name: string; entityId: string }, string> = {
   },
 };
 
-/** Names are of this test alone. */
 const nameOf = (name: string) => `${entityId} ${name}`;
 const add = (tx: Transaction, name: string, at = entityId) =>
   tx.queryTogether(addRooms, { name: nameOf(name), entityId: at });
@@ -63,7 +61,7 @@ const statuses = (ended: readonly PromiseSettledResult<unknown>[]) => ended.map(
 const valuesOf = (ended: readonly PromiseSettledResult<unknown>[]) =>
   ended.flatMap((end) => (end.status === "fulfilled" ? [end.value] : []));
 
-test("works that meet are one transaction, and what they ask for is one statement", async () => {
+test("runs concurrent writes in one transaction, and what they share as one statement", async () => {
   const reading = async (tx: Transaction) => {
     await tx.query(DIVIDE, [1]);
     await tx.query(DIVIDE, [2]);
@@ -74,14 +72,14 @@ test("works that meet are one transaction, and what they ask for is one statemen
   expect([new Set(valuesOf(ended)).size, runs, await readNames()]).toEqual([1, [3], ["a", "b", "c"]]);
 });
 
-test("more works than a transaction takes are several transactions, and each is done once", async () => {
+test("splits too many writes over several transactions, each done once", async () => {
   const names = Array.from({ length: 150 }, (_, n) => String(n).padStart(3, "0"));
   expect(new Set(statuses(await share(names.map(good))))).toEqual(new Set(["fulfilled"]));
   expect(await readNames()).toEqual(names);
   expect(runs.reduce((sum, items) => sum + items, 0)).toBe(150);
 });
 
-test("a work that fails or ends before it writes takes nobody along", async () => {
+test("leaves other writes alone when one fails or ends before it writes", async () => {
   const ended = await share([
     good("a"),
     () => Promise.reject(new Error("not this one")),
@@ -125,13 +123,13 @@ test.each<[string, (tx: Transaction) => Promise<unknown>, RegExp]>([
   ]);
 });
 
-test("a lost connection undoes all, and nobody waits for the next one", async () => {
+test("undoes all writes on a lost connection, without trying again", async () => {
   const ended = await share([good("a"), (tx) => add(tx, "bad").then(() => tx.query(END_CONNECTION, [])), good("b")]);
   expect(statuses(ended)).toEqual(["rejected", "rejected", "rejected"]);
   expect([runs, await readNames()]).toEqual([[3], []]);
 });
 
-test("a work that loses the connection at COMMIT is not tried again: it may have been written", async () => {
+test("does not retry a write whose COMMIT lost its connection", async () => {
   let tries = 0;
   const counted = (name: string) => (tx: Transaction) => {
     tries += 1;
@@ -142,7 +140,7 @@ test("a work that loses the connection at COMMIT is not tried again: it may have
   expect(await readNames()).toEqual([]);
 });
 
-test("last statements of one kind are one statement, and each reads its own result", async () => {
+test("merges last statements of one kind, and gives each caller its own result", async () => {
   const read: string[] = [];
   const last = (name: string) => async (tx: Transaction) => {
     const item = { name: nameOf(name), entityId };
@@ -152,6 +150,6 @@ test("last statements of one kind are one statement, and each reads its own resu
   expect([runs, new Set(read).size, read.length, await readNames()]).toEqual([[2], 1, 2, ["a", "b"]]);
 });
 
-test("Prisma's models are refused: their writes would be seen by nobody", async () => {
+test("refuses Prisma's models in a shared transaction", async () => {
   await expect(shareTransaction(async (tx) => tx.prisma.user.count())).rejects.toThrow("are statements");
 });

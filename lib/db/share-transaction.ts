@@ -4,130 +4,123 @@ import type { Models } from "./prisma";
 import type { RunStatement, SharedStatement } from "./statement";
 import { type Transaction, transaction } from "./transaction";
 
-type Work = (tx: Transaction) => Promise<unknown>;
-/** A failure is a value here: a work that fails before it has written undoes no other. */
+type Write = (tx: Transaction) => Promise<unknown>;
 type Outcome = { output: unknown } | { error: unknown };
 
 /**
- * Group commit of whole writes: those that arrive together are one transaction, and statements that they share run once for
- * all. Before its first `queryTogether` or `…Last`, a work only reads, and may fail or end without harm to the others. Any
- * later failure undoes the transaction, and each work is tried again alone, so a work may run twice.
+ * Group commit of whole writes. Until its first `queryTogether` or `…Last` a write only reads, and may fail alone. A
+ * later failure undoes the transaction, and each write is tried again alone, so a write may run twice.
  */
-export async function shareTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-  // Wrapped in a new function, so that works passed twice are told apart.
-  const outcome = await shareWith()((tx) => work(tx));
+export async function shareTransaction<T>(write: (tx: Transaction) => Promise<T>): Promise<T> {
+  // A new function tells apart a write that is passed twice.
+  const outcome = await shareWith()((tx) => write(tx));
   if ("error" in outcome) throw outcome.error;
   return outcome.output as T;
 }
 
-/** While one transaction waits for the disk, the next one is at work. */
 const LANES = 2;
-/** The most works that one failure makes run again. */
-const MAX_WORKS = 64;
+const MAX_WRITES = 64;
 
 const shareWith = () =>
   shared("shared-transactions", () =>
-    createBatch<Work, Outcome>(runTogether, { name: "transaction", lanes: LANES, maxItems: MAX_WORKS }),
+    createBatch<Write, Outcome>(runTogether, { name: "transaction", lanes: LANES, maxItems: MAX_WRITES }),
   );
 
-async function runTogether(works: readonly Work[]): Promise<Outcome[]> {
+async function runTogether(writes: readonly Write[]): Promise<Outcome[]> {
   let isUndone = false;
   try {
     return await transaction(async (tx) => {
       isUndone = true;
-      const meeting = openMeeting(tx.query, works);
-      const outcomes = await readOutcomes(works.map((work) => attend(meeting, tx, work)));
+      const round = createRound(tx.query, writes);
+      const outcomes = await readOutcomes(writes.map((write) => runInRound(round, tx, write)));
       isUndone = false;
       return outcomes;
     });
   } catch (error) {
-    if (isUndone || isRefusal(error)) throw error;
-    // Without a connection none of them would succeed alone, and after a COMMIT without a response the rows may have been
-    // written.
-    return works.map(() => ({ error }));
+    if (isUndone || isStatementError(error)) throw error;
+    // Without a connection none would succeed alone, and after a COMMIT without a response the rows may be written.
+    return writes.map(() => ({ error }));
   }
 }
 
-/** Waits for all of them before one failure undoes the others' rows. */
-async function readOutcomes(attending: readonly Promise<Outcome>[]): Promise<Outcome[]> {
-  const ended = await Promise.allSettled(attending);
+/** All writes must end before the failure of one undoes the others' rows. */
+async function readOutcomes(running: readonly Promise<Outcome>[]): Promise<Outcome[]> {
+  const ended = await Promise.allSettled(running);
   return ended.map((end) => {
     if (end.status === "rejected") throw end.reason;
     return end.value;
   });
 }
 
-/** PostgreSQL refused a statement, and with it COMMIT. */
-function isRefusal(error: unknown): boolean {
+function isStatementError(error: unknown): boolean {
   return error instanceof Error && "severity" in error && error.severity === "ERROR";
 }
 
 interface Waiting {
-  work: Work;
+  write: Write;
   item: unknown;
   resolve: (result: never) => void;
   reject: (reason: unknown) => void;
 }
 
-interface Asked {
+interface SharedCall {
   run: (query: RunStatement, items: never[]) => Promise<readonly unknown[]>;
   waiting: Waiting[];
 }
 
-type Meeting = ReturnType<typeof openMeeting>;
+type Round = ReturnType<typeof createRound>;
 
-/** Statements that works share are sent once each of the works waits or has ended. */
-function openMeeting(query: RunStatement, works: Iterable<Work>) {
-  const busy = new Set<Work>(works);
-  let asked = new Map<string, Asked>();
+function createRound(query: RunStatement, writes: Iterable<Write>) {
+  const busy = new Set<Write>(writes);
+  let calls = new Map<string, SharedCall>();
 
-  const rest = (work: Work) => {
-    busy.delete(work);
+  const markIdle = (write: Write) => {
+    busy.delete(write);
     if (busy.size > 0) return;
-    const gathered = [...asked.values()];
-    asked = new Map();
+    const gathered = [...calls.values()];
+    calls = new Map();
     for (const { run, waiting } of gathered) void answer(run, waiting);
   };
 
-  async function answer(run: Asked["run"], waiting: readonly Waiting[]): Promise<void> {
-    const sendAll = (tell: (each: Waiting, index: number) => void) => {
-      for (const { work } of waiting) busy.add(work);
-      for (const [index, each] of waiting.entries()) tell(each, index);
+  async function answer(run: SharedCall["run"], waiting: readonly Waiting[]): Promise<void> {
+    const settleAll = (settle: (each: Waiting, index: number) => void) => {
+      for (const { write } of waiting) busy.add(write);
+      for (const [index, each] of waiting.entries()) settle(each, index);
     };
     try {
       const items = waiting.map(({ item }) => item) as never[];
       const results = await run(query, items);
-      sendAll(({ resolve }, index) => resolve(results[index] as never));
+      settleAll(({ resolve }, index) => resolve(results[index] as never));
     } catch (error) {
-      sendAll(({ reject }) => reject(error));
+      settleAll(({ reject }) => reject(error));
     }
   }
 
-  const ask = <Item, Result>(work: Work, { name, run }: SharedStatement<Item, Result>, item: Item) =>
+  const join = <Item, Result>(write: Write, { name, run }: SharedStatement<Item, Result>, item: Item) =>
     new Promise<Result>((resolve, reject) => {
-      const together = asked.get(name) ?? { run, waiting: [] };
-      together.waiting.push({ work, item, resolve, reject });
-      asked.set(name, together);
-      rest(work);
+      const call = calls.get(name) ?? { run, waiting: [] };
+      call.waiting.push({ write, item, resolve, reject });
+      calls.set(name, call);
+      markIdle(write);
     });
 
-  return { ask, rest };
+  return { join, markIdle };
 }
 
-/** One object for all: a getter in a literal would keep everything that its request allocated. */
+/** A getter in a literal would keep everything that its request allocated, so all writes share this object. */
 const noModels = new Proxy({} as Models, {
   get() {
     throw new Error("Writes that share a transaction are statements.");
   },
 });
 
-async function attend({ ask, rest }: Meeting, tx: Transaction, work: Work): Promise<Outcome> {
+async function runInRound({ join, markIdle }: Round, tx: Transaction, write: Write): Promise<Outcome> {
   let hasWritten = false;
   const own: Transaction = {
     query: tx.query,
     queryTogether: (statement, item) => {
       hasWritten = true;
-      return ask(work, statement, item);
+      return join(write, statement, item);
     },
     queryLast: (...last) => {
       hasWritten = true;
@@ -144,11 +137,11 @@ async function attend({ ask, rest }: Meeting, tx: Transaction, work: Work): Prom
     prisma: noModels,
   };
   try {
-    return { output: await work(own) };
+    return { output: await write(own) };
   } catch (error) {
-    if (hasWritten || isRefusal(error)) throw error;
+    if (hasWritten || isStatementError(error)) throw error;
     return { error };
   } finally {
-    rest(work);
+    markIdle(write);
   }
 }

@@ -1,13 +1,11 @@
 import { type Connection, Query } from "pg";
 
-/** The part of a description of columns by which pg reads rows. */
 interface Columns {
   fields: unknown;
   _parsers: unknown;
   _prebuiltEmptyResultObject: unknown;
 }
 
-/** Members of pg's query that its types do not tell. */
 interface Extended {
   name: string;
   _result: Columns;
@@ -18,19 +16,19 @@ interface Extended {
 
 const pgQuery = Query.prototype as unknown as Extended;
 
-/** By the names of statements, of each connection: PostgreSQL refuses a prepared statement whose columns have changed. */
 const columnsOf = new WeakMap<Connection, Map<string, Columns>>();
 
 /**
- * A named statement that asks for the description of its columns once a connection. pg asks each time, although both sides
- * take longer for it than for many a row. No class: both module graphs use it.
+ * pg asks for the description of the columns each time, which costs both sides more than many rows do. A connection may
+ * keep it: PostgreSQL refuses a prepared statement whose columns have changed. No class, since both module graphs use
+ * it.
  */
 export function createStatementQuery(name: string, text: string, values: unknown[]): Query {
   const query = new Query(text, values);
   const own = query as unknown as Extended;
   own.name = name;
   own.prepare = prepare;
-  own.handleCommandComplete = keepColumns;
+  own.handleCommandComplete = storeColumns;
   return query;
 }
 
@@ -43,7 +41,7 @@ function prepare(this: Extended, connection: Connection): void {
   pgQuery.prepare.call(this, columns ? withoutDescribe(connection) : connection);
 }
 
-function keepColumns(this: Extended, message: unknown, connection: Connection): void {
+function storeColumns(this: Extended, message: unknown, connection: Connection): void {
   pgQuery.handleCommandComplete.call(this, message, connection);
   const known = columnsOf.get(connection) ?? new Map<string, Columns>();
   if (known.has(this.name)) return;

@@ -21,7 +21,6 @@ function isStatement(value: unknown): value is AnyStatement {
   return typeof value === "object" && value !== null && "text" in value && "params" in value && "row" in value;
 }
 
-/** Variants of a statement, kept under their names. */
 function isGroup(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && Object.values(value).every(isStatement);
 }
@@ -40,7 +39,6 @@ beforeAll(async () => {
 });
 afterAll(() => client.end());
 
-/** The types that PostgreSQL finds for the parameters and columns of a statement. */
 async function describeStatement(text: string): Promise<{ params: string[]; columns: Column[] }> {
   await client.query(`PREPARE checked AS ${text}`);
   const { rows } = await client.query<{ params: string[] }>(
@@ -59,7 +57,6 @@ async function describeStatement(text: string): Promise<{ params: string[]; colu
   return { params: rows[0]?.params ?? [], columns: await Promise.all(columns) };
 }
 
-/** Parse and Describe without Execute. */
 function describeFields(text: string): Promise<pg.FieldDef[]> {
   return new Promise((resolve, reject) => {
     let fields: pg.FieldDef[] = [];
@@ -78,7 +75,7 @@ function describeFields(text: string): Promise<pg.FieldDef[]> {
   });
 }
 
-/** Of a column that is no table's own, PostgreSQL cannot tell whether it may be NULL. */
+/** PostgreSQL cannot tell whether a computed column may be NULL. */
 function matchesNull(declared: SqlType<unknown> | undefined, { isNullable }: Column): boolean {
   return !isNullable || declared === undefined || declared.isNullable || "isPresent" in declared;
 }

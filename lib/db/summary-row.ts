@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { boolean, instantText, integer, nullable, type SqlType, text } from "./statement";
 
-/** The columns of a public summary, by its schema: a statement that returns it needs no list of its own. */
 export function summaryRow<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) {
   const columns = Object.entries<z.core.$ZodType>(shape).map(([name, type]) => [name, findSqlType(type)]);
   return Object.fromEntries(columns) as { [Name in keyof Shape]: SqlType<z.output<Shape[Name]>> };

@@ -4,7 +4,6 @@ import { createTurns } from "./take-turns";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "performance"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A piece of a read that ends when it is told to. */
 function createPiece(name: string, log: string[]) {
   let [resolve, reject]: [(text: string) => void, (error: Error) => void] = [() => undefined, () => undefined];
   const promise = new Promise<string>((...settlers) => ([resolve, reject] = settlers));
@@ -15,7 +14,6 @@ function createPiece(name: string, log: string[]) {
   return { read, end: () => resolve(name), fail: () => reject(new Error(name)) };
 }
 
-/** Everything that is due without time passing. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 test("reads one piece at a time, in the order in which they were asked for", async () => {
@@ -59,7 +57,7 @@ test("a piece that took very long holds the next one up for a quarter of a secon
   expect(log).toEqual(["first", "second"]);
 });
 
-test("a piece that fails tells its caller alone", async () => {
+test("rejects a failing piece to its caller alone", async () => {
   const log: string[] = [];
   const takeTurn = createTurns();
   const [first, second] = [createPiece("first", log), createPiece("second", log)];

@@ -1,11 +1,9 @@
-/** A piece that was held up by something else holds up the next one no longer than this. */
 const PAUSE_MAX_MS = 250;
 
 export type TakeTurn = <T>(piece: () => Promise<T>) => Promise<T>;
 
 /**
- * Long reads take turns, one piece at a time, with a pause after each for as long as it took. So they leave at least half of
- * the event loop to requests and use one connection, however many tenants read however much.
+ * Each piece is followed by a pause of its own length, so that at least half of the event loop stays free for requests.
  */
 export function createTurns(): TakeTurn {
   let last: Promise<unknown> = Promise.resolve();
@@ -19,7 +17,6 @@ export function createTurns(): TakeTurn {
         tookMs = performance.now() - startedMs;
       }
     });
-    // The caller has its piece meanwhile: the pause is before the next piece.
     const pause = () => new Promise((resume) => setTimeout(resume, Math.min(tookMs, PAUSE_MAX_MS)));
     last = turn.then(pause, pause);
     return turn;

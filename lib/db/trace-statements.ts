@@ -5,7 +5,6 @@ type Query = (...given: unknown[]) => unknown;
 
 const traced = new WeakSet<PoolClient>();
 
-/** Each statement on this connection becomes a span of the request that sends it: ours, Prisma's, BEGIN and COMMIT alike. */
 export function traceStatements(client: PoolClient): void {
   if (readTracing() === null || traced.has(client)) return;
   traced.add(client);
@@ -28,7 +27,7 @@ export function traceStatements(client: PoolClient): void {
   Object.assign(client, { query: traceQuery });
 }
 
-/** By its name; otherwise by its first word, since a text may hold values. */
+/** A text may hold values, so only its first word is recorded. */
 function nameStatement(statement: unknown): string {
   if (typeof statement === "string") return firstWord(statement);
   const { name, text } = (statement ?? {}) as { name?: unknown; text?: unknown };

@@ -45,7 +45,7 @@ test("a last statement that fails undoes everything, and what was to follow the 
   expect([await readNames(), effects]).toEqual([[], []]);
 });
 
-test("a statement whose failure the work forgot is not taken for a commit", async () => {
+test("reports a forgotten statement failure instead of a commit", async () => {
   const forgetful = transaction(async (tx) => {
     await tx.query(DIVIDE, [0]).catch(() => undefined);
   });

@@ -9,26 +9,22 @@ import { createStatementQuery } from "./statement-query";
 
 export interface Executor {
   readonly query: RunStatement;
-  /** For everything that is not hot. */
   readonly prisma: Models;
 }
 
 export interface Transaction extends Executor {
-  /** A statement that travels with COMMIT: its rows are not needed before, and its failure undoes everything. */
+  /** Sent together with COMMIT: its rows are not needed before, and its failure undoes everything. */
   queryLast<Values extends readonly unknown[], Row>(
     statement: Statement<Values, Row>,
     values: Values,
     read?: (rows: Row[]) => void,
   ): void;
-  /** Runs at once, or, where several share the transaction, as soon as all of them wait. */
   queryTogether<Item, Result>(statement: SharedStatement<Item, Result>, item: Item): Promise<Result>;
-  /** The same, with COMMIT. */
   queryTogetherLast<Item, Result>(
     statement: SharedStatement<Item, Result>,
     item: Item,
     read?: (result: Result) => void,
   ): void;
-  /** For what may only happen once the rows are on disk: waking a worker, filling a cache. */
   afterCommit(effect: () => void): void;
 }
 
@@ -41,7 +37,6 @@ export const query: RunStatement = async (statement, values) => {
   }
 };
 
-/** Outside a transaction. */
 export const database: Executor = {
   query,
   get prisma() {
@@ -53,9 +48,8 @@ export const PLAN_BY_INDEX = "SET enable_seqscan = off; SET enable_hashjoin = of
 export const PLAN_FREELY = "RESET enable_seqscan; RESET enable_hashjoin; RESET enable_mergejoin";
 
 /**
- * Statements find few rows by their keys. Their first plan on a connection keeps to indexes and nested loops: a plan
- * made while a table was small must not go on reading the whole of it. Later plans follow an ANALYZE, which knows better.
- * Behind a pooler the next statement may run on another connection, and the settings would reach a stranger's.
+ * A plan that was made while a table was small must not go on reading the whole of it, so first plans keep to indexes
+ * and nested loops. Behind a pooler the settings would reach a stranger's connection.
  */
 function run<Values extends readonly unknown[], Row>(
   client: PoolClient,
@@ -68,19 +62,19 @@ function run<Values extends readonly unknown[], Row>(
     planned.add(name);
     send(client, PLAN_BY_INDEX);
   }
-  const answering = answerOf<Row>(client, createStatementQuery(name, text, [...values]));
+  const answering = fetchRows<Row>(client, createStatementQuery(name, text, [...values]));
   if (isFirst) send(client, PLAN_FREELY);
   return answering;
 }
 
-/** By callback: rows that come by pg's own promise stay until a major collection, and double the collector's work. */
-function answerOf<Row>(client: PoolClient, asked: Query): Promise<Row[]> {
+/** Rows that come by pg's own promise stay until a major collection, and double the collector's work. */
+function fetchRows<Row>(client: PoolClient, statementQuery: Query): Promise<Row[]> {
   return new Promise((resolve, reject) => {
     const answer = (error: Error | null, result: QueryResult) => {
       if (error) reject(error);
       else resolve(result.rows as Row[]);
     };
-    (client.query as (asked: Query, done: typeof answer) => void).call(client, asked, answer);
+    (client.query as (statementQuery: Query, done: typeof answer) => void).call(client, statementQuery, answer);
   });
 }
 
@@ -92,7 +86,6 @@ function plannedStatements(client: PoolClient): Set<string> {
   return planned;
 }
 
-/** Not waited for: it travels beside a statement, and whatever breaks it breaks that one too. */
 function send(client: PoolClient, text: string): void {
   client.query(text).catch(() => undefined);
 }
@@ -147,7 +140,6 @@ interface Gathered {
   reads: (((result: never) => void) | undefined)[];
 }
 
-/** The statements that travel with COMMIT, each where the first who asked for it stood. */
 function gatherLast(query: RunStatement) {
   const statements: (() => Promise<unknown>)[] = [];
   const known = new Map<string, Gathered>();
@@ -164,19 +156,19 @@ function gatherLast(query: RunStatement) {
     known.set(name, gathered);
     statements.push(async () => {
       const results = await runAll(query, gathered.items as (typeof item)[]);
-      for (const [index, tell] of gathered.reads.entries()) tell?.(results[index] as never);
+      for (const [index, read] of gathered.reads.entries()) read?.(results[index] as never);
     });
   };
   return { statements, queryLast, queryTogetherLast };
 }
 
-/** Statements sent in the same turn leave in one piece: a system call costs more than many a statement. */
+/** Statements of one turn leave in one piece, because a system call costs more than many a statement. */
 function gatherWrites({ connection: { stream } }: PoolClient): void {
   stream.cork();
   process.nextTick(() => stream.uncork());
 }
 
-/** The last statements and COMMIT are one journey. After a failed statement PostgreSQL answers COMMIT with ROLLBACK. */
+/** After a failed statement PostgreSQL answers COMMIT with ROLLBACK. */
 async function commit(client: PoolClient, closing: readonly (() => Promise<unknown>)[]): Promise<void> {
   gatherWrites(client);
   const sent = closing.map((sendLast) => sendLast());
@@ -184,7 +176,6 @@ async function commit(client: PoolClient, closing: readonly (() => Promise<unkno
   if (command !== "COMMIT") throw new Error("A transaction was not committed.");
 }
 
-/** A commit is final: an effect that fails is written to the log, and the caller does not hear of it. */
 function runEffects(effects: readonly (() => void)[]): void {
   for (const effect of effects) {
     try {

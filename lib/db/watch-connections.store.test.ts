@@ -11,10 +11,8 @@ import { createWatchedPool } from "./watch-connections";
 
 const database = useTestDatabase();
 const opened: { pool?: Pool; proxy?: TcpProxy; refusing?: Server } = {};
-/** Where new connections lead to; 0: to PostgreSQL. */
 let detour = 0;
 
-/** Behind a proxy whose weather changes, with a watch that is soon in doubt. */
 async function openPool(patienceMs: number): Promise<{ pool: Pool; proxy: TcpProxy }> {
   const url = new URL(database.url);
   const port = Number(url.port);
@@ -23,7 +21,7 @@ async function openPool(patienceMs: number): Promise<{ pool: Pool; proxy: TcpPro
   url.host = `127.0.0.1:${proxy.port}`;
   url.search = "";
   const settings = { connectionString: url.href, max: 4, connectionTimeoutMillis: patienceMs, pipeline: true };
-  const pool = createWatchedPool(settings, { patienceMs, silentMs: 100, lookEveryMs: 20 });
+  const pool = createWatchedPool(settings, { patienceMs, silentMs: 100, pollEveryMs: 20 });
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return Object.assign(opened, { pool, proxy });
@@ -36,7 +34,6 @@ afterEach(async () => {
   opened.refusing?.close();
 });
 
-/** From here on new connections are refused with these words. */
 async function refuseNew(code: string, message: string): Promise<void> {
   const error = frame("E", Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`));
   const server = createServer((socket) => socket.on("error", () => undefined).once("data", () => socket.end(error)));
@@ -88,7 +85,7 @@ test("a slow statement is waited for while PostgreSQL refuses others in its own 
 test("a statement that waits at a pooler ends when the pooler cannot reach PostgreSQL", async () => {
   const { pool } = await openPool(240_000);
   const client = await pool.connect();
-  // So that PostgreSQL ends what nobody waits for.
+  // PostgreSQL then ends statements that nobody waits for.
   await client.query("SET client_connection_check_interval = '100ms'");
   await refuseNew("08P01", "server login has been failing, cached error: connect failed (server_login_retry)");
   expect(isDatabaseAway(await failureOf(client.query("SELECT pg_sleep(600)")))).toBe(true);

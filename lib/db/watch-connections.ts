@@ -4,42 +4,38 @@ import { log } from "../platform/log";
 import { count } from "../platform/meters";
 import { isDatabaseAway } from "./database-away";
 
-/** A connection that has received nothing for this long while it is in use may be cut off, or its statement is slow. */
 const SILENT_MS = 5_000;
-const LOOK_EVERY_MS = 1_000;
-/** PgBouncer's words while it cannot reach PostgreSQL. It keeps what waits already, for up to two minutes. */
-const POOLER_IN_VAIN = /server login has been failing/;
+const POLL_EVERY_MS = 1_000;
+/** PgBouncer says this while it cannot reach PostgreSQL, and holds what waits for up to two minutes. */
+const POOLER_IS_CUT_OFF = /server login has been failing/;
 
 export interface WatchOptions {
-  /** How long PostgreSQL may take to let a new connection in and respond on it. */
   patienceMs: number;
   silentMs?: number;
-  lookEveryMs?: number;
+  pollEveryMs?: number;
 }
 
 type Connected = Parameters<Pool["connect"]>[0];
 type Done = Parameters<Connected>[2];
 
 /**
- * A pool that does not wait for a PostgreSQL that has become silent. pg waits for a response for as long as the connection
- * is open, and one behind a cut network or a stopped host stays open for hours. So while a connection in use is silent,
- * another one asks whether PostgreSQL responds at all. If not, silent connections are ended with an error, and callers are
- * refused at once until it responds again. No class: both module graphs use it.
+ * pg waits as long as its connection is open, and one behind a cut network stays open for hours. So while a connection
+ * in use is silent, another one probes PostgreSQL. No class, since both module graphs use it.
  */
 export function createWatchedPool(settings: PoolConfig, options: WatchOptions): Pool {
-  const { patienceMs, silentMs = SILENT_MS, lookEveryMs = LOOK_EVERY_MS } = options;
+  const { patienceMs, silentMs = SILENT_MS, pollEveryMs = POLL_EVERY_MS } = options;
   const pool = new Pool(settings);
   const silence = watchSilence(pool, silentMs);
   let isAway = false;
-  let isAsking = false;
+  let isProbing = false;
   let respondedMs = Number.NEGATIVE_INFINITY;
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const isDoubtful = performance.now() - respondedMs >= silentMs && silence.list().length > 0;
-    if (isAsking || !(isAway || isDoubtful)) return;
-    isAsking = true;
-    const responds = await asks(settings, patienceMs);
-    isAsking = false;
+    if (isProbing || !(isAway || isDoubtful)) return;
+    isProbing = true;
+    const responds = await probe(settings, patienceMs);
+    isProbing = false;
     if (responds) {
       respondedMs = performance.now();
       if (isAway) log().warn("the database responds again");
@@ -49,17 +45,16 @@ export function createWatchedPool(settings: PoolConfig, options: WatchOptions): 
 
   function endSilent(): void {
     const ended = silence.list();
-    for (const { connection } of ended) connection.stream.destroy(silent());
+    for (const { connection } of ended) connection.stream.destroy(createSilentError());
     if (isAway && ended.length === 0) return;
     log().error({ connections: ended.length }, "the database does not respond; its silent connections were ended");
   }
 
-  const timer = setInterval(() => void look(), lookEveryMs).unref();
+  const timer = setInterval(() => void poll(), pollEveryMs).unref();
   refuseWhile(pool, () => isAway);
   return stopWith(pool, () => clearInterval(timer));
 }
 
-/** The connections in use that have received nothing for a while. */
 function watchSilence(pool: Pool, silentMs: number) {
   const used = new Map<PoolClient, { bytesRead: number; sinceMs: number }>();
   pool.on("acquire", (client) => used.set(client, { bytesRead: -1, sinceMs: performance.now() }));
@@ -79,12 +74,11 @@ function watchSilence(pool: Pool, silentMs: number) {
   };
 }
 
-/** Callers with a promise and those with a callback, pg's own `query` among them. */
 function refuseWhile(pool: Pool, isAway: () => boolean): void {
   const connectFor = (callback: Connected): void => {
     if (isAway()) {
       count("svc_database_refusals_total", { reason: "silent" });
-      process.nextTick(callback, silent(), undefined, (() => undefined) satisfies Done);
+      process.nextTick(callback, createSilentError(), undefined, (() => undefined) satisfies Done);
       return;
     }
     Pool.prototype.connect.call(pool, (error, client, done) => {
@@ -100,7 +94,7 @@ function refuseWhile(pool: Pool, isAway: () => boolean): void {
     return new Promise((resolve, reject) => {
       connectFor((error, client) => {
         if (client) resolve(client);
-        else reject(error ?? silent());
+        else reject(error ?? createSilentError());
       });
     });
   };
@@ -116,8 +110,8 @@ function stopWith(pool: Pool, stop: () => void): Pool {
   return Object.assign(pool, { end: ended });
 }
 
-/** A refusal in PostgreSQL's own words is a response, too: it is there, and statements under way may still end. */
-async function asks(settings: PoolConfig, patienceMs: number): Promise<boolean> {
+/** A refusal in PostgreSQL's own words is a response: statements under way may still end. */
+async function probe(settings: PoolConfig, patienceMs: number): Promise<boolean> {
   const client = new Client({ ...settings, connectionTimeoutMillis: patienceMs, query_timeout: patienceMs });
   client.on("error", () => undefined);
   try {
@@ -127,11 +121,11 @@ async function asks(settings: PoolConfig, patienceMs: number): Promise<boolean> 
     return true;
   } catch (error) {
     client.connection.stream.destroy();
-    return error instanceof Error && "severity" in error && !POOLER_IN_VAIN.test(error.message);
+    return error instanceof Error && "severity" in error && !POOLER_IS_CUT_OFF.test(error.message);
   }
 }
 
-const silent = () => new Error("PostgreSQL did not respond in time");
+const createSilentError = () => new Error("PostgreSQL did not respond in time");
 
 function nameReason(error: Error): "busy" | "unreachable" | "other" {
   if (error.message.startsWith("timeout exceeded")) return "busy";
