@@ -4,13 +4,11 @@ import type { Plan } from "../platform/limits";
 import { MANAGER_ROLE } from "./roles";
 import { SUSPENSION } from "./suspension";
 
-/** A person with a seat in the room `r` sees it when the room is personal or they belong to its organization. */
 export function isVisibleTo(userId: string): string {
   return `(r.organization_id IS NULL OR EXISTS (
     SELECT 1 FROM organization_memberships o WHERE o.organization_id = r.organization_id AND o.user_id = ${userId}))`;
 }
 
-/** An invitation `i` is open at `at` if it has not expired, nobody reported it, and its sender may still give the role. */
 export function isOpenInvitation(at: string): string {
   return `i.expires_at > ${at} AND i.reported_at IS NULL AND EXISTS (
     SELECT FROM organization_memberships s
@@ -18,7 +16,7 @@ export function isOpenInvitation(at: string): string {
       AND s.role >= greatest(i.role, ${MANAGER_ROLE}))`;
 }
 
-/** Several callers' questions at once. Without a user, the caller is an organization's key and needs no seat. */
+/** Without a user the caller is an organization's key, which needs no seat. */
 export const FIND_ROOMS = statement({
   name: "find_rooms",
   params: [json<string>("json")],
@@ -31,7 +29,6 @@ export const FIND_ROOMS = statement({
     WHERE q."user" IS NULL OR (m.id IS NOT NULL AND ${isVisibleTo(`q."user"`)})`,
 });
 
-/** The billing context of a room in which this person has a seat. */
 export const FIND_ROOM_BILLING = statement({
   name: "find_room_billing",
   params: [text, text],
@@ -49,8 +46,8 @@ export const FIND_ROOM_BILLING = statement({
 });
 
 /**
- * A room (`r`) is shared between organizations when one of its members belongs to an organization other than the room's
- * own. In a person's own area: when anyone else in it belongs to an organization.
+ * A room is shared when a member belongs to an organization other than the room's own. A personal room is shared when
+ * anyone but its owner belongs to one.
  */
 export const IS_SHARED = `EXISTS (
   SELECT 1 FROM room_members sm JOIN organization_memberships so ON so.user_id = sm.user_id
@@ -65,7 +62,6 @@ export const IS_SHARED_ROOM = statement({
   text: `SELECT ${IS_SHARED} AS "isShared" FROM rooms r WHERE r.id = $1`,
 });
 
-/** A session `s` is open at `at` if nobody ended it, it has not expired, and it was used recently. */
 export function isOpenSession(at: string): string {
   return `s.ended_at IS NULL AND s.expires_at > ${at}
     AND s.last_used_at > ${at}::timestamptz - interval '${SESSION_IDLE_MS / 1000} seconds'`;

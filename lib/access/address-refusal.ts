@@ -1,7 +1,6 @@
 import { type AppError, forbidden } from "../platform/errors";
 import { writeClientAddress } from "../platform/networks";
 
-/** `details.reason` of a known key whose request came from elsewhere. */
 export const ADDRESS_NOT_ALLOWED = "address_not_allowed";
 
 /** Names the address that called, which a client behind proxies may not know, and never those that may call. */

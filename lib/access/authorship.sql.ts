@@ -1,10 +1,7 @@
 import { boolean, nullable, statement, text } from "../db/statement";
 import { MANAGER_ROLE } from "./roles";
 
-/**
- * Locks the text $1 of the room $2 and tells what the person $3 is to it: as it is now, and not as it was when the page was
- * drawn. No row: there is no such text in the room, or the person has no seat there.
- */
+/** Locks the text, so that the result is true now and not when the page was drawn. */
 export function lockTextStatement(name: string, texts: "messages" | "record_comments") {
   return statement({
     name,

@@ -2,7 +2,6 @@ import { query } from "../db/transaction";
 import { now } from "../platform/clock";
 import { FIND_ENDED_SESSIONS } from "./access.sql";
 
-/** The sessions of the list that are no longer open. Open streams ask this at every poll. */
 export async function findEndedSessions(sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (sessionIds.length === 0) return new Set();
   const rows = await query(FIND_ENDED_SESSIONS, [sessionIds, now()]);

@@ -3,15 +3,12 @@ import { forbidden, notFound } from "../platform/errors";
 import type { lockTextStatement } from "./authorship.sql";
 import type { RoomAccess } from "./open-room";
 
-/** A message or comment under its lock, and what a person is to it. */
 export interface LockedText {
   body: string;
   isOwn: boolean;
-  /** The person manages the room. Nobody manages direct messages. */
   isManager: boolean;
 }
 
-/** A text that is gone is the same 404 as one that never was. */
 export async function lockText(
   tx: Transaction,
   statement: ReturnType<typeof lockTextStatement>,

@@ -48,7 +48,7 @@ describe("who may change whose membership", () => {
     else expect(() => checkChange(change(facts))).toThrow(expect.objectContaining({ name: "AppError" }));
   });
 
-  it("never lets anyone end up with more than the one who acts, nor a place without an owner", () => {
+  it("never gives anyone more than the actor's role, nor leaves a room without an owner", () => {
     const role = fc.option(fc.constantFrom(...ROLES), { nil: null });
     fc.assert(
       fc.property(
@@ -69,7 +69,7 @@ describe("who may change whose membership", () => {
     );
   });
 
-  it("offers only roles that it would let be given", () => {
+  it("offers only roles that it accepts", () => {
     expect(listGivableRoles(40)).toEqual([40, 30, 20, 10]);
     expect(listGivableRoles(30)).toEqual([30, 20, 10]);
     for (const role of [20, 10, null]) expect(listGivableRoles(role)).toEqual([]);

@@ -1,7 +1,6 @@
 import { type AppError, forbidden, invalid } from "../platform/errors";
 import { GUEST_ROLE, MANAGER_ROLE, MEMBER_ROLE, OWNER_ROLE } from "./roles";
 
-/** The highest first, as people choose them. */
 export const ROLES = [OWNER_ROLE, MANAGER_ROLE, MEMBER_ROLE, GUEST_ROLE] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -18,31 +17,26 @@ export function checkRole(role: number): Role {
   throw invalid([{ path: "role", message: "role_unknown" }]);
 }
 
-/** The name that screens translate. */
 export function nameRole(role: Role): KnownRoleName;
 export function nameRole(role: number | null): RoleName;
 export function nameRole(role: number | null): RoleName {
   return isRole(role) ? NAMES[role] : "unknown";
 }
 
-/** Managers and owners manage: in a room its people, in an organization everything but its seats. */
 export function mayManage(role: number | null): boolean {
   return (role ?? 0) >= MANAGER_ROLE;
 }
 
-/** The roles that a person may give: none above their own. */
 export function listGivableRoles(role: number | null): Role[] {
   return mayManage(role) ? ROLES.filter((given) => given <= (role ?? 0)) : [];
 }
 
 export interface MembershipChange {
-  /** null: unknown, which permits nothing. */
   actorRole: number | null;
   targetRole: number | null;
-  /** null: the membership ends. */
   nextRole: Role | null;
   isSelf: boolean;
-  /** How many owners there are now, under the lock that the change is made with. */
+  /** Owners must be counted under the lock that the change is made with. */
   owners: number;
 }
 
@@ -54,7 +48,6 @@ const WORDS = {
 export type MembershipRefusal = keyof typeof WORDS;
 export const MEMBERSHIP_REFUSALS = Object.keys(WORDS) as MembershipRefusal[];
 
-/** The same in rooms and in organizations. Everyone may leave or step down, except the last owner. */
 export function refuseChange(change: MembershipChange): MembershipRefusal | null {
   const { actorRole, targetRole, nextRole, isSelf, owners } = change;
   const own = actorRole ?? 0;
@@ -69,7 +62,6 @@ export function checkChange(change: MembershipChange): void {
   if (refusal) throw explainRefusal(refusal);
 }
 
-/** `path` is the field that a form shows it at. */
 export function explainRefusal(refusal: MembershipRefusal, path = "role"): AppError {
   const issues = [{ path, message: refusal }];
   return refusal === "last_owner" ? invalid(issues, WORDS[refusal]) : forbidden(WORDS[refusal], { issues });

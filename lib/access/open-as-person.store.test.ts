@@ -21,7 +21,7 @@ async function makeOrganizationRoom(options: { roomType?: number } = {}) {
 }
 
 describe("a person in the workspace", () => {
-  it("opens the rooms they sit in, whatever pays for them, those of direct messages too", async () => {
+  it("opens every room the person sits in, rooms of direct messages included", async () => {
     for (const roomType of [0, DIRECT]) {
       const { user, room, acme } = await makeOrganizationRoom({ roomType });
       await world.enter(room.id, user.id);
@@ -34,7 +34,7 @@ describe("a person in the workspace", () => {
     await expect(openAsPerson(user.id, { roomId: own.id }, openRoom)).resolves.toMatchObject({ role: 40 });
   });
 
-  it("finds no room without a seat in it, nor after leaving its organization, nor where none is", async () => {
+  it("returns 404 without a seat, after leaving the organization, and for a missing room", async () => {
     const { acme, user, room } = await makeOrganizationRoom();
     const open = (roomId: string) => openAsPerson(user.id, { roomId }, openRoom);
     await expect(open(room.id)).rejects.toMatchObject({ code: "room_not_found" });
@@ -45,7 +45,7 @@ describe("a person in the workspace", () => {
     await expect(open("room_'; --")).rejects.toMatchObject({ code: "room_not_found" });
   });
 
-  it("writes with the role that /v1 asks for, and leaves nothing behind when the write fails", async () => {
+  it("requires the role of /v1 to write, and rolls a failed write back", async () => {
     const { user, room } = await makeOrganizationRoom();
     await world.enter(room.id, user.id, GUEST_ROLE);
     const post = (replyToMessageId?: string) =>
@@ -66,7 +66,7 @@ describe("the write burst of a person", () => {
     vi.useRealTimers();
   });
 
-  it("refuses the 31st write of a minute, writes nothing then, and holds nobody else up", async () => {
+  it("refuses the 31st write of a minute, and no write of another person", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-06-01T12:00:20Z") });
     const { user, room, acme } = await makeOrganizationRoom();
     const other = await world.user();

@@ -4,10 +4,7 @@ import { isId } from "../platform/ids";
 import { FIND_ROOM_BILLING } from "./access.sql";
 import { type Caller, callInSession, describeBilling } from "./caller";
 
-/**
- * A signed-in person as a caller, so that the verbs that open things for `/v1` open them for the workspace too. A
- * credential has one billing context; a person has that of the room they open.
- */
+/** A credential has one billing context; a person has that of the room they open. */
 async function callAsPerson(userId: string, roomId: string): Promise<Caller> {
   const [row] = isId("room", roomId) ? await query(FIND_ROOM_BILLING, [roomId, userId]) : [];
   if (!row) throw roomNotFound();
@@ -15,7 +12,6 @@ async function callAsPerson(userId: string, roomId: string): Promise<Caller> {
   return callInSession({ type: "user", id: userId, userId }, describeBilling(quota, organizationId, userId));
 }
 
-/** One of the verbs that give proof of access: `openRoom`, `openRoomToWrite`, `openTaskToWrite` and so on. */
 export type Open<Params extends { roomId: string }, Access> = (caller: Caller, params: Params) => Promise<Access>;
 
 export async function openAsPerson<Params extends { roomId: string }, Access>(
@@ -26,7 +22,7 @@ export async function openAsPerson<Params extends { roomId: string }, Access>(
   return open(await callAsPerson(userId, params.roomId), params);
 }
 
-/** The end of a write that was counted when it began, such as an upload: the write burst does not refuse it. */
+/** Ends a write that was counted when it began, such as an upload, so the write burst does not refuse it. */
 export async function finishAsPerson<Params extends { roomId: string }, Access, Result>(
   userId: string,
   params: Params,

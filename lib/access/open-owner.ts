@@ -6,22 +6,19 @@ declare const proof: unique symbol;
 
 export interface Owner {
   kind: "user" | "organization";
-  /** "me" in the paths of the settings is this same user. */
   id: string;
   name: string;
   billingEntityId: string;
-  /** Of the organization: owner, and not only manager. A person owns their own area. */
   isOwner: boolean;
 }
 
-/** Proof that `userId` may manage what belongs to this owner, such as API keys and connectors. Only this file makes one. */
+/** Proof that the person may manage what belongs to this owner. Only this file makes one. */
 export interface OwnerAccess {
   readonly [proof]: "owner";
   readonly userId: string;
   readonly owner: Readonly<Owner>;
 }
 
-/** The owners in whose name this person may act in the settings: they themselves and the organizations they manage. */
 export async function openOwners(userId: string): Promise<OwnerAccess[]> {
   const select = { id: true, name: true, billingEntityId: true };
   const [user, memberships] = await Promise.all([
@@ -41,7 +38,6 @@ export async function openOwners(userId: string): Promise<OwnerAccess[]> {
   return owners.map((owner) => ({ userId, owner }) as OwnerAccess);
 }
 
-/** Another person's owner is not found. */
 export async function openOwner(userId: string, ownerId: string): Promise<OwnerAccess> {
   const access = (await openOwners(userId)).find(({ owner }) => owner.id === ownerId);
   if (!access) throw notFound();

@@ -7,34 +7,32 @@ import { type Caller, representedUserId } from "./caller";
 import { MEMBER_ROLE } from "./roles";
 
 declare const proof: unique symbol;
-/** Proof that a caller may see this room. Only this file makes one; verbs ask for it in place of a room id. */
+/** Proof that a caller may see this room. Only this file makes one; verbs take it in place of a room id. */
 export interface RoomAccess {
   readonly [proof]: "room";
   readonly roomId: string;
   readonly organizationId: string | null;
   readonly billingEntityId: string;
-  /** null: unknown, or an organization's key, which has no seat in the room. */
   readonly role: number | null;
 }
 
-interface Asked {
+interface RoomQuestion {
   room: string;
   entity: string;
   user: string | null;
-  /** Rooms of direct messages too: in the workspace, never on /v1 (§1). */
   direct: boolean;
 }
 type Found = { role: number | null; organizationId: string | null } | null;
 
-const findRooms = sharedBatch<Asked, Found>("find-rooms", async (asked) => {
-  const questions = asked.map((question, n) => ({ n, ...question }));
-  const rows = await query(FIND_ROOMS, [JSON.stringify(questions)]);
-  const found: Found[] = asked.map(() => null);
+const findRooms = sharedBatch<RoomQuestion, Found>("find-rooms", async (questions) => {
+  const numbered = questions.map((question, n) => ({ n, ...question }));
+  const rows = await query(FIND_ROOMS, [JSON.stringify(numbered)]);
+  const found: Found[] = questions.map(() => null);
   for (const { n, ...room } of rows) found[n] = room;
   return found;
 });
 
-/** A missing room and a foreign one are the same error; for credentials of /v1, so is a room of direct messages. */
+/** A missing room and a foreign one are the same error. On /v1, so is a room of direct messages. */
 export async function openRoom(caller: Caller, { roomId }: { roomId: string }): Promise<RoomAccess> {
   if (!isId("room", roomId)) throw roomNotFound();
   const { entityId } = caller.billing;
@@ -51,7 +49,6 @@ export async function openRoomToWrite(caller: Caller, params: { roomId: string }
   return access;
 }
 
-/** Normal rooms as their organization sees them, in a transaction: for what concerns all rooms of an organization. */
 export async function openRoomsOfOrganization(on: Executor, organizationId: string, roomIds: readonly string[]) {
   const rooms = await on.prisma.room.findMany({
     where: { id: { in: [...roomIds] }, organizationId, roomType: 0 },

@@ -1,4 +1,3 @@
-/** Roles in rooms and organizations, sparse so that more can come. */
 export const GUEST_ROLE = 10;
 export const MEMBER_ROLE = 20;
 export const MANAGER_ROLE = 30;

@@ -1,7 +1,4 @@
-/**
- * Credentials share few combinations of scopes, and pg reads equal lists as the same array: a set is made once for each,
- * and not for every request.
- */
+/** pg returns equal lists as the same array, so each combination of scopes gets one set instead of one a request. */
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
 const allowedSets = new WeakMap<readonly string[], WeakMap<readonly string[], ReadonlySet<string>>>();
 const texts = new WeakMap<ReadonlySet<string>, string>();
@@ -10,13 +7,11 @@ export function toScopeSet(scopes: readonly string[]): ReadonlySet<string> {
   return remember(sets, scopes, () => new Set(scopes));
 }
 
-/** Of the scopes of a token, those that its app may still have. */
 export function toAllowedSet(scopes: readonly string[], allowed: readonly string[]): ReadonlySet<string> {
   const ofScopes = remember(allowedSets, scopes, () => new WeakMap());
   return remember(ofScopes, allowed, () => new Set(scopes.filter((scope) => allowed.includes(scope))));
 }
 
-/** As OAuth writes them. */
 export function writeScopes(scopes: ReadonlySet<string>): string {
   return remember(texts, scopes, () => [...scopes].join(" "));
 }

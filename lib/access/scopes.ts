@@ -1,4 +1,4 @@
-/** §5, in the contract's order. Nothing else may spell a scope. */
+/** §5, in the contract's order. No other file spells a scope. */
 export const SCOPE_MEANINGS = {
   "me:read": "Read the profile of the person behind the credential",
   "organizations:read": "List organizations",
@@ -29,11 +29,9 @@ export function isScope(value: string): value is Scope {
 
 type ResourceOf<Name extends Scope> = Name extends `${infer Resource}:${string}` ? Resource : never;
 
-/** `messages:read` → its resource and its action, as rows and columns of a matrix. */
 export function splitScope(scope: Scope): { resource: ResourceOf<Scope>; action: string } {
   const [resource, action = ""] = scope.split(":");
   return { resource: resource as ResourceOf<Scope>, action };
 }
 
-/** The resources of scopes, in the contract's order. */
 export const SCOPE_RESOURCES = [...new Set(SCOPES.map((scope) => splitScope(scope).resource))];

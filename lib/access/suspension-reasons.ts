@@ -1,4 +1,3 @@
-/** Why an administrator suspends a tenant. Programs read it in `details.reason`; the audit log keeps it. */
 export const SUSPENSION_REASONS = ["abuse", "compromised", "payment", "terms", "requested"] as const;
 export type SuspensionReason = (typeof SUSPENSION_REASONS)[number];
 

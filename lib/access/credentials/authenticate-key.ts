@@ -22,13 +22,13 @@ const findKeys = sharedBatch<string, KeyRow[]>("find-api-keys", async (indexes) 
 });
 
 /**
- * null: the text has not the form of an API key, and may be another credential. Every door that takes keys comes through
- * here with its client's address.
+ * Whatever takes API keys must call this with the client's address. Returns null for a text that is no key, and may be
+ * another credential.
  */
 export async function authenticateKey(
   plaintext: string,
   address: string,
-  noteRefused = IGNORE_REFUSED,
+  onRefused = IGNORE_REFUSED,
 ): Promise<Caller | null> {
   const environment = parseEnvironment(plaintext);
   if (environment === null) return null;
@@ -39,11 +39,11 @@ export async function authenticateKey(
   const identity = identifyKey(row);
   const refusal = findRefusal(row, environment);
   if (refusal) {
-    noteRefused(identity);
+    onRefused(identity);
     throw refuseKey(refusal);
   }
   if (row.allowed_networks.length > 0 && !isInNetworks(row.allowed_networks, parseClientAddress(address))) {
-    noteRefused(identity);
+    onRefused(identity);
     throw addressNotAllowed(address);
   }
   const at = now();
@@ -78,7 +78,6 @@ function identifyKey(row: KeyRow): CredentialIdentity {
   return {
     actor: { type: "app", id: row.id, userId: row.user_id },
     authMethod: "api_key",
-    // The database has for each key exactly one of the two.
     billing: describeBilling(row, row.organization_id, row.user_id ?? ""),
     apiKeyId: row.id,
     appId: null,

@@ -19,7 +19,7 @@ const findSessions = sharedBatch<Buffer, CliSessionRow | null>("find-cli-session
   return hashes.map((hash) => rows.find((row) => equalBytes(row.hash, hash)) ?? null);
 });
 
-/** null: no token of an open session. No cache, so that an ended session is refused from the next request. */
+/** There is no cache, so an ended session is refused from the next request. */
 export async function findCliSession(token: string): Promise<CliSessionRow | null> {
   if (!isCliToken(token)) return null;
   const row = await findSessions(sha256(token));
@@ -27,14 +27,12 @@ export async function findCliSession(token: string): Promise<CliSessionRow | nul
   return row;
 }
 
-/** Which of a person's billing contexts a call belongs to: that of its room, otherwise the one that it names. */
-export interface AskedContext {
+export interface RequestedContext {
   roomId: string | undefined;
   organizationId: string | null;
 }
 
-/** A person at the command line, as the endpoints of `/v1` know callers. A session has every scope, as in the browser. */
-export async function authenticateCliSession(token: string, context: AskedContext): Promise<Caller | null> {
+export async function authenticateCliSession(token: string, context: RequestedContext): Promise<Caller | null> {
   const session = await findCliSession(token);
   if (!session) return null;
   const { id, userId } = session;
@@ -57,8 +55,8 @@ export function callAtCommandLine(sessionId: string, userId: string, billing: Bi
   };
 }
 
-/** Without a seat in the room, or in the organization, it is the person's own area: nothing of the other is found there. */
-async function findBilling(userId: string, { roomId, organizationId }: AskedContext): Promise<BillingContext> {
+/** Without a seat or a membership the person's own area is charged, and nothing of the other is found there. */
+async function findBilling(userId: string, { roomId, organizationId }: RequestedContext): Promise<BillingContext> {
   if (roomId !== undefined && isId("room", roomId)) {
     const [room] = await query(FIND_ROOM_BILLING, [roomId, userId]);
     if (room) return describeBilling(room, room.organizationId, userId);

@@ -16,32 +16,31 @@ const findTokens = sharedBatch<Buffer, TokenRow | null>("find-access-tokens", as
   return hashes.map((hash) => rows.find((row) => equalBytes(row.hash, hash)) ?? null);
 });
 
-/** null: no token that is good here. The holder of a wrong one does not learn why. */
+/** The holder of a wrong token does not learn why it is refused. */
 export async function authenticateToken(
   plaintext: string,
   audience: Audience,
-  noteRefused = IGNORE_REFUSED,
+  onRefused = IGNORE_REFUSED,
 ): Promise<Caller | null> {
-  const token = await findToken(plaintext, noteRefused);
+  const token = await findToken(plaintext, onRefused);
   if (!token || token.audience === audience) return token?.caller ?? null;
-  noteRefused(token.caller);
+  onRefused(token.caller);
   return null;
 }
 
-/** A valid token, and the one resource that it is for (§5). */
 export async function findToken(
   plaintext: string,
-  noteRefused = IGNORE_REFUSED,
+  onRefused = IGNORE_REFUSED,
 ): Promise<{ caller: Caller; audience: Audience | null } | null> {
   if (!isAccessToken(plaintext)) return null;
   const row = await findTokens(sha256(plaintext));
   if (!row) return null;
   const identity = identifyToken(row);
   if (row.revoked_at || row.grant_revoked_at || row.expires_at <= now() || !row.app_is_active) {
-    noteRefused(identity);
+    onRefused(identity);
     return null;
   }
-  // Scopes that an administrator takes from the app are taken from its tokens, issued ones included.
+  // Scopes that an administrator takes from the app are taken from its issued tokens, too.
   const scopes = toAllowedSet(row.scopes, row.allowed_scopes);
   const isUseStale = row.last_used_at === null || now().getTime() - row.last_used_at.getTime() > USE_STALE_MS;
   return {

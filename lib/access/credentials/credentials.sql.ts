@@ -19,7 +19,7 @@ import { SUSPENSION } from "../suspension";
 
 const BILLING_ROW = { entityId: text, plan: narrowed<Plan>()(text), seats: integer, suspension: SUSPENSION };
 
-/** Keys with their owners, entities and plans in one query. No cache: a revoked key is refused from the next request. */
+/** There is no cache, so a revoked key is refused from the next request. */
 export const FIND_API_KEYS = statement({
   name: "find_api_keys",
   params: [textArray],
@@ -47,7 +47,6 @@ export const FIND_API_KEYS = statement({
     WHERE k.hash_index = ANY($1)`,
 });
 
-/** Tokens with their grants, people, apps, entities and plans in one query. No cache here either. */
 export const FIND_ACCESS_TOKENS = statement({
   name: "find_access_tokens",
   params: [bytesArray],
@@ -88,7 +87,6 @@ export const FIND_ACCESS_TOKENS = statement({
     WHERE t.hash = ANY($1)`,
 });
 
-/** The open sessions of command lines, with their people. */
 export const FIND_CLI_SESSIONS = statement({
   name: "find_cli_sessions",
   params: [bytesArray, instant],
@@ -111,7 +109,6 @@ export const FIND_CLI_SESSIONS = statement({
     WHERE s.token_hash = ANY($1) AND ${isOpenSession("$2")}`,
 });
 
-/** A person's own area; with an organization, that one, if they belong to it. */
 export const FIND_PERSON_BILLING = statement({
   name: "find_person_billing",
   params: [text, nullable(text)],

@@ -1,6 +1,5 @@
 import { isRandomToken, randomToken, sha256 } from "../../platform/crypto";
 
-/** §5: `svc_live_` in production, `svc_test_` elsewhere, then 32 random bytes in base64url. */
 const ENVIRONMENTS = ["live", "test"] as const;
 export type KeyEnvironment = (typeof ENVIRONMENTS)[number];
 
@@ -25,7 +24,6 @@ export function hashSecret(plaintext: string): { hash: Buffer; hashIndex: string
   return { hash, hashIndex: hash.subarray(0, HASH_INDEX_BYTES).toString("hex") };
 }
 
-/** null: not the form of a key. */
 export function parseEnvironment(text: string): KeyEnvironment | null {
   return ENVIRONMENTS.find((environment) => isRandomToken(text, `svc_${environment}_`)) ?? null;
 }

@@ -1,7 +1,6 @@
 import { isRandomToken, randomToken } from "../../platform/crypto";
 import { env } from "../../platform/env";
 
-/** §5 */
 const ACCESS_TOKEN = "svc_at_";
 const REFRESH_TOKEN = "svc_rt_";
 
@@ -28,12 +27,10 @@ export function makeCode(): string {
 const AUDIENCES = ["api", "mcp"] as const;
 export type Audience = (typeof AUDIENCES)[number];
 
-/** §5: a token's audience is exactly one of these two. */
 export function audienceUrl(audience: Audience): string {
   return `${env().SVC_BASE_URL}${audience === "api" ? "/v1" : "/mcp"}`;
 }
 
-/** null: not a resource of this service. */
 export function findAudience(resource: string): Audience | null {
   return AUDIENCES.find((audience) => audienceUrl(audience) === resource) ?? null;
 }
