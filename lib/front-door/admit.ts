@@ -16,24 +16,21 @@ export function isOffered(method: string | undefined): method is string {
   return method !== undefined && OFFERED_METHODS.has(method);
 }
 
-/** A request for a resource of this service. */
 interface Admitted {
-  /** Path and query. */
   target: string;
   path: string;
-  /** Of the client. */
   address: string;
   isApi: boolean;
 }
 
-/** null: it was answered here. */
 export async function admit(request: IncomingMessage, response: ServerResponse): Promise<Admitted | null> {
   const address = readClientAddress(request);
-  // Node's parser drops what follows such a request in the same packet: nothing more may be read from the connection.
+  // Node's parser drops what follows such a request in the same packet, so nothing more may be read from the
+  // connection.
   if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
-  const asked = namesOneHost(request) ? readTarget(request.url) : HOSTLESS;
-  if (asked.kind === "resource") {
-    const { path: target, authority } = asked;
+  const requested = namesOneHost(request) ? readTarget(request.url) : HOSTLESS;
+  if (requested.kind === "resource") {
+    const { path: target, authority } = requested;
     const path = pathOf({ target });
     const isApi = isApiTarget(target);
     if (isOwnHost(authority ?? request.headers.host ?? "", path)) return { target, path, address, isApi };
@@ -43,40 +40,37 @@ export async function admit(request: IncomingMessage, response: ServerResponse):
     else response.writeHead(421, { "content-type": "text/plain; charset=utf-8" }).end(`${message}\n`);
     return null;
   }
-  if (asked.kind === "server" && request.method === "OPTIONS") {
+  if (requested.kind === "server" && request.method === "OPTIONS") {
     response.writeHead(204, { allow: METHODS }).end();
     return null;
   }
-  const message = asked === HOSTLESS ? "Send one Host header." : "The request target is not a path of this service.";
+  const message =
+    requested === HOSTLESS ? "Send one Host header." : "The request target is not a path of this service.";
   const problem = new HttpError(400, "validation_error", message);
   await answerNode((incoming) => refuse({ ...incoming, target: "/" }, problem), request, response, address);
   return null;
 }
 
-/** In the envelope, and audited, for requests that no endpoint is asked for. */
 export async function refuse(incoming: ApiRequest, problem: HttpError): Promise<ApiResponse> {
   return allowAnyOrigin(await answerCall(beginCall(incoming, "unmatched"), () => Promise.reject(problem)));
 }
 
-/** Probes ask by address; they tell nothing but their own state. */
 const ANY_HOST = new Set(["/api/healthz", "/api/readyz"]);
 
 /**
- * Whether the request means this service. A foreign Host is a name that someone else points here: links and redirects
- * made for it would lead to them. Only production knows its names.
+ * A foreign Host is a name that someone else points here: links and redirects made for it would lead to them. Only
+ * production knows its names.
  */
 export function isOwnHost(host: string, path: string): boolean {
   if (!isProductionService() || ANY_HOST.has(path)) return true;
   const { SVC_BASE_URL, SVC_ALLOWED_HOSTS } = env();
   const base = parseBase(SVC_BASE_URL);
-  // As nearly all clients write it.
   if (host === base.host) return true;
-  const asked = parseHost(host, base.protocol);
-  if (!asked) return false;
-  return asked.host === base.host || [asked.host, asked.hostname].some((name) => SVC_ALLOWED_HOSTS.includes(name));
+  const named = parseHost(host, base.protocol);
+  if (!named) return false;
+  return named.host === base.host || [named.host, named.hostname].some((name) => SVC_ALLOWED_HOSTS.includes(name));
 }
 
-/** The base of the last call: each request asks for it, and it is always the same. */
 let last = { text: "http://localhost", url: new URL("http://localhost") };
 
 function parseBase(text: string): URL {
@@ -84,21 +78,16 @@ function parseBase(text: string): URL {
   return last.url;
 }
 
-/** In one spelling: lower case, without the scheme's own port. */
 function parseHost(host: string, protocol: string): URL | null {
   if (!/^[^/?#@\\\s]+$/.test(host) || !URL.canParse(`${protocol}//${host}`)) return null;
   return new URL(`${protocol}//${host}`);
 }
 
-/** The request target (RFC 9112 §3.2). */
 type RequestTarget =
-  /** `authority`: the host that an absolute target names; it counts in place of the Host header. */
   | { kind: "resource"; path: string; authority: string | null }
-  /** `*`: the server as a whole, for OPTIONS only. */
   | { kind: "server" }
   | { kind: "unreadable" };
 
-/** Two Hosts, or none in HTTP/1.1 (RFC 9112 §3.2). */
 const HOSTLESS: RequestTarget = { kind: "unreadable" };
 
 /** Node keeps the first of several Hosts, and a proxy before us may have gone by another. */
@@ -115,7 +104,6 @@ function namesOneHost({ headers, httpVersion, rawHeaders }: IncomingMessage): bo
 export function readTarget(url = "/"): RequestTarget {
   if (url.startsWith("/")) return { kind: "resource", path: url, authority: null };
   if (url === "*") return { kind: "server" };
-  // A proxy may put the whole URL on the request line.
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return { kind: "unreadable" };
   const { host, pathname, search } = new URL(url);
   return { kind: "resource", path: pathname + search, authority: host };

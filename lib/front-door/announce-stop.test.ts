@@ -5,7 +5,6 @@ import { expect, test } from "vitest";
 import { openConnection, type RawConnection } from "../../e2e/support/attacks/raw-http";
 import { announceStop } from "./listen";
 
-/** A server that answers nothing by itself: the test ends each response. */
 async function openHolding() {
   const held: ServerResponse[] = [];
   const server = createServer();
@@ -26,7 +25,7 @@ async function openHolding() {
   return { server, url, announce, askOn };
 }
 
-test("from the announcement on, every connection ends after its last response, and pipelined ones arrive all", async () => {
+test("ends every connection after its last response once a stop is announced, pipelined ones included", async () => {
   const { server, url, announce, askOn } = await openHolding();
   const [idle, busy, pipelined] = [await openConnection(url), await openConnection(url), await openConnection(url)];
   const [before] = await askOn(idle);

@@ -6,7 +6,6 @@ import { encodeBody } from "./encode-body";
 import { isLightPath, ScriptFilter } from "./light-pages";
 import { openStaticFiles } from "./static-files";
 
-/** Answers what needs no page and returns true, or prepares the response for the page that Next will write. */
 export type PrepareBuilt = (
   path: string,
   nonce: string,
@@ -14,7 +13,6 @@ export type PrepareBuilt = (
   response: ServerResponse,
 ) => Promise<boolean>;
 
-/** Files and pages of a build. Development has neither: its files change, and its pages need Next's client. */
 export function openBuilt(buildDir: URL): PrepareBuilt {
   const directory = fileURLToPath(buildDir);
   const { script } = JSON.parse(readFileSync(join(directory, "light.json"), "utf8")) as { script: string };
@@ -23,7 +21,6 @@ export function openBuilt(buildDir: URL): PrepareBuilt {
     if (await sendStatic(path, request, response)) return true;
     const isLight = isLightPath(path);
     if (isLight && request.headers["rsc"] !== undefined) {
-      // The data of a light page is of no use to Next's client. Without it, the client loads the page as a whole.
       response.writeHead(204).end();
       return true;
     }

@@ -16,13 +16,12 @@ const CHECKS = {
 
 export type CheckedPart = keyof typeof CHECKS;
 
-/** Each part that requests need: `ok`, or a short reason, since anyone may ask. */
 export async function checkParts(): Promise<Record<CheckedPart, string>> {
-  const results = await Promise.all(Object.entries(CHECKS).map(async ([name, check]) => [name, await judge(check)]));
+  const results = await Promise.all(Object.entries(CHECKS).map(async ([name, check]) => [name, await runCheck(check)]));
   return Object.fromEntries(results) as Record<CheckedPart, string>;
 }
 
-async function judge(check: () => Promise<void>): Promise<string> {
+async function runCheck(check: () => Promise<void>): Promise<string> {
   const timeout = new Promise<string>((resolve) => {
     setTimeout(() => resolve("no answer in time"), CHECK_TIMEOUT_MS).unref();
   });

@@ -6,24 +6,23 @@ const HOT_RELOAD = "/_next/hmr";
 
 /**
  * CONNECT and, in development, Upgrade take a socket away from Node's HTTP server: its time limits and
- * `closeAllConnections` no longer reach it. In production nothing listens to `upgrade`, so Node serves such a request
- * as a plain one. The function returned destroys the sockets that are left.
+ * `closeAllConnections` no longer reach it. The function returned destroys the sockets that are left.
  */
 export function ownDetachedSockets(server: Server, hotReload: Server | null): () => void {
   const detached = new Set<Socket>();
   let isEnding = false;
-  const keep = (socket: Socket): void => {
+  const track = (socket: Socket): void => {
     if (isEnding) socket.destroy();
     detached.add(socket);
     socket.on("error", () => socket.destroy()).once("close", () => detached.delete(socket));
   };
   server.on("connect", (_request, socket: Socket) => {
-    keep(socket);
+    track(socket);
     refuseConnect(socket).catch(() => socket.destroy());
   });
   if (hotReload) {
     server.on("upgrade", (request, socket: Socket, head) => {
-      keep(socket);
+      track(socket);
       if (request.url?.startsWith(HOT_RELOAD)) {
         if (!hotReload.emit("upgrade", request, socket, head)) socket.destroy();
         return;

@@ -65,7 +65,7 @@ test.each(["/short", "/picture", "/events", "/none"])("%s is not compressed", as
   expect(message.headers["content-encoding"]).toBeUndefined();
 });
 
-test("a filter sees the text before the compression, and its length is not promised", async () => {
+test("filters the text before it is compressed, and omits its length", async () => {
   const { message, body } = await ask("/short", { "accept-encoding": "br", "x-filter": "1" });
   expect(message.headers["content-length"]).not.toBe("2");
   expect(brotliDecompressSync(body).toString()).toBe("OKEND");

@@ -1,7 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
 
-/** Changes a body while it passes. */
 export interface BodyFilter {
   push(chunk: Uint8Array): Buffer;
   end(): Buffer;
@@ -12,12 +11,9 @@ type Encoder = ReturnType<typeof createBrotliCompress> | ReturnType<typeof creat
 
 const COMPRESSIBLE =
   /^(?:text\/(?!event-stream)|image\/svg\+xml|application\/(?:json|javascript|xml|manifest\+json)\b)/;
-/** Smaller bodies gain nothing. */
-const LEAST_BYTES = 1024;
-/** About as fast as gzip, and smaller. Files that are kept are compressed at build, and better. */
+const COMPRESS_MIN_BYTES = 1024;
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 } };
 
-/** Brotli before gzip; null when the client wants neither. */
 export function chooseEncoding(accepted: string | string[] | undefined): Encoding | null {
   const wanted = new Set(
     [accepted ?? []]
@@ -30,10 +26,7 @@ export function chooseEncoding(accepted: string | string[] | undefined): Encodin
   return wanted.has("br") ? "br" : wanted.has("gzip") ? "gzip" : null;
 }
 
-/**
- * Everything that is written to the response passes the filter, then the compression. Next compresses nothing then,
- * because it sees a request that accepts no encoding.
- */
+/** Next compresses nothing, because the request that it sees accepts no encoding. */
 export function encodeBody(
   request: IncomingMessage,
   response: ServerResponse,
@@ -62,7 +55,6 @@ export function encodeBody(
   };
 }
 
-/** The way of a body to the client. How it goes is decided once its headers are known: at its first byte. */
 class BodyWriter {
   readonly #encoding: Encoding | null;
   readonly #write: (chunk: Uint8Array) => boolean;
@@ -119,7 +111,6 @@ class BodyWriter {
     encoder.on("drain", () => response.emit("drain"));
     response.on("drain", () => encoder.resume());
     response.once("close", () => encoder.destroy());
-    // Next asks for this after each part of a page that it streams.
     Object.assign(response, { flush: () => encoder.flush() });
     return encoder;
   }
@@ -138,7 +129,7 @@ function mayEncode(
   if (method === "HEAD" || status === 204 || status === 206 || status === 304) return false;
   if (response.hasHeader("content-encoding")) return false;
   const length = Number(response.getHeader("content-length") ?? Number.POSITIVE_INFINITY);
-  if (length < LEAST_BYTES && !isFiltered) return false;
+  if (length < COMPRESS_MIN_BYTES && !isFiltered) return false;
   return COMPRESSIBLE.test(String(response.getHeader("content-type") ?? ""));
 }
 

@@ -5,23 +5,15 @@ import { ASKED_LOCALE_HEADER, LOCALE_COOKIE, pickLocale } from "../i18n/locale";
 import { readTheme, THEME_COOKIE } from "../platform/theme";
 import { writeStaticPage } from "./static-page";
 
-/**
- * `page`: nothing of a page could be drawn. `form`: the action of a form without JavaScript failed after it had begun.
- * `unread`: it failed before that. `…Away`: a part of the service does not respond.
- * `limited`: too many requests.
- */
 export type FailureKind = "page" | "pageAway" | "form" | "formAway" | "unread" | "limited";
 
 interface Failure {
   kind: FailureKind;
-  /** The language of the account, where it was known. */
   locale: string | null;
-  /** The log has the error under the same number. */
   reference: string | null;
   nonce: string;
 }
 
-/** For the moment when a page and its frame have failed. */
 export function writeFailurePage({ url, headers, method }: IncomingMessage, failure: Failure): string {
   const { kind, reference, nonce } = failure;
   const cookies = readCookies(headers.cookie);

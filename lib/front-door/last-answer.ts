@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Responses of one connection leave in order: the last one that was begun ends after all others. */
+/** Responses of one connection leave in order, so the last one that was begun ends after all others. */
 const lastAnswers = new WeakMap<Socket, ServerResponse>();
 
 export function noteAnswer(socket: Socket, response: ServerResponse): void {

@@ -1,4 +1,3 @@
-/** Pages that are whole without Next's client; their few active parts have a small script of their own (decision 53). */
 const LIGHT_PATH = /^\/(?:docs(?:\/.*)?|status|oauth\/consent)?$/;
 
 export function isLightPath(path: string): boolean {
@@ -8,17 +7,11 @@ export function isLightPath(path: string): boolean {
 /** React escapes `<` in texts and attributes, so these are always elements. */
 const ELEMENT = /<script\b|<link\b|<\/head>/;
 const END_OF_SCRIPT = "</script>";
-/** A page that Next could not draw: its client shows the error. */
 const FAILED = '<html id="__next_error__"';
-/** Enough to see whether the page failed. */
 const HEAD_LENGTH = "<!DOCTYPE html>".length + FAILED.length;
-/** No start of an element that ELEMENT finds is longer. */
 const START_MAX_LENGTH = "<script".length;
 
-/**
- * Takes Next's scripts, their preloads and the data for them out of a page that passes, and puts in our own script.
- * Bytes are read as Latin-1: all that is looked for is ASCII, and the rest passes as it came.
- */
+/** Bytes are read as Latin-1: everything searched for is ASCII, and the rest passes as it came. */
 export class ScriptFilter {
   readonly #own: string;
   #held = "";
@@ -86,7 +79,6 @@ export class ScriptFilter {
   }
 }
 
-/** Where the text may end within the start of an element. */
 function findOpenTag(text: string): number {
   const at = text.lastIndexOf("<");
   return at === -1 || text.length - at > START_MAX_LENGTH ? text.length : at;

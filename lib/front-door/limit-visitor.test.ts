@@ -26,7 +26,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  // The database is not what is tested here.
   vi.spyOn(sessions, "findCliSession").mockImplementation(async (token) =>
     token === COMMAND_LINE ? ({ id: "ses_1" } as sessions.CliSessionRow) : null,
   );
@@ -60,7 +59,7 @@ const POST = { method: "POST" };
 const HTML = { accept: "text/html,*/*" };
 
 describe("without a session", () => {
-  test("an address has its posts in a minute, whatever they are for", async () => {
+  test("counts an address's posts of a minute together", async () => {
     const limit = UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE;
     expect(await askTimes(limit, "192.0.2.1", "/login", POST)).toEqual({ 200: limit });
     for (const [path, method] of [
@@ -75,14 +74,14 @@ describe("without a session", () => {
     expect((await ask("192.0.2.1", "/login", POST)).status).toBe(200);
   });
 
-  test("an address has its pages in a minute, and an IPv6 /64 is one", async () => {
+  test("counts an address's pages of a minute, an IPv6 /64 as one address", async () => {
     const limit = PAGES_PER_ADDRESS_PER_MINUTE;
     expect(await askTimes(limit, "2001:db8::1")).toEqual({ 200: limit });
     expect((await ask("2001:db8::2", "/docs")).status).toBe(429);
     expect((await ask("2001:db8:0:1::1")).status).toBe(200);
   });
 
-  test("cookies and tokens that nobody has issued are none", async () => {
+  test("ignores cookies and tokens that were never issued", async () => {
     const forged = [{ cookie: `${describeSessionCookie().name}=junk` }, { authorization: "Bearer svc_cli_junk" }];
     for (const [index, headers] of forged.entries()) {
       const limit = UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE;
@@ -100,7 +99,7 @@ describe("without a session", () => {
 });
 
 describe("with a session", () => {
-  test("a person has their requests in a minute, in all sessions together, and their address none", async () => {
+  test("counts a person's requests over all their sessions, and none for their address", async () => {
     const userId = newId("usr");
     const [first, second, stranger] = await Promise.all([openSession(userId), openSession(userId), openSession()]);
     const limit = SESSION_REQUESTS_PER_MINUTE;
@@ -110,7 +109,7 @@ describe("with a session", () => {
     expect(await askTimes(10, "192.0.2.30", "/login", POST)).toEqual({ 200: 10 });
   });
 
-  test("one that has ended counts for the address, and never for its person", async () => {
+  test("counts an ended session for the address, never for its person", async () => {
     const userId = newId("usr");
     const [ended, open] = await Promise.all([openSession(userId), openSession(userId)]);
     rememberEndedSession(ended.sessionId);

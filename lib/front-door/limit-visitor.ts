@@ -16,15 +16,11 @@ import { createMemoryBurst } from "../usage/memory-burst";
 import { readCookies, writeFailurePage } from "./failure-page";
 import { readClientAddress } from "./page-headers";
 
-/** Asked by programs that prove themselves (Inngest, by its signature) or that decide whether this process gets requests. */
+/** Inngest proves itself by its signature, and probes decide whether this process gets requests. */
 const UNCOUNTED = new Set(["/api/healthz", "/api/readyz", "/api/inngest"]);
 
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/**
- * True: there were too many, and the request is answered. Counts what reaches Next: without a session, by the address of
- * the client; with one, by its person. Whether the session is still open is found out by the page.
- */
 export async function limitVisitor(
   request: IncomingMessage,
   response: ServerResponse,
@@ -37,7 +33,7 @@ export async function limitVisitor(
   if (axis === null) return false;
   const { window, resetSeconds } = windowOf(nowMs());
   const outcome = isRead ? await countHere(axis, window) : await countEverywhere(axis, window);
-  if (outcome === "room") return false;
+  if (outcome === "free") return false;
   const isFull = outcome === "full";
   if (isFull) warnCounted("an address or a session has sent too many requests for pages", { subject: axis.subject });
   refuse(request, response, { isFull, nonce, waitSeconds: isFull ? resetSeconds : BACKEND_RETRY_AFTER_SECONDS });
@@ -50,10 +46,8 @@ async function findAxis(request: IncomingMessage, isRead: boolean): Promise<Axis
   if (session !== null && !isEndedSession(session.sessionId))
     return nameAxis("session", session.userId, SESSION_REQUESTS_PER_MINUTE);
   const bearer = readBearer(authorization);
-  // A request counts for its address while the database is away, and fails by itself.
   const commandLine = bearer === null ? null : await findCliSession(bearer).catch(() => null);
   if (commandLine !== null) {
-    // A command line's receiver responds as fast as deliveries come.
     return isRead ? nameAxis("session", commandLine.id, SESSION_REQUESTS_PER_MINUTE) : null;
   }
   const address = addressKey(readClientAddress(request));
@@ -65,19 +59,17 @@ function nameAxis(name: string, subject: string, limit: number): Axis {
   return { scope: "endpoint", subject, key: `${name}:${subject}`, limit };
 }
 
-type Outcome = "room" | "full" | "unknown";
+type Outcome = "free" | "full" | "unknown";
 
-/** Pages need no backend of the limits: one that is away, or slow, delays none. */
 async function countHere(axis: Axis, window: number): Promise<Outcome> {
   const { allowed } = await shared("page-windows", createMemoryBurst).take([axis], window);
-  return allowed ? "room" : "full";
+  return allowed ? "free" : "full";
 }
 
-/** A post that cannot be counted is refused, as every write is. */
 async function countEverywhere(axis: Axis, window: number): Promise<Outcome> {
   try {
     const { allowed } = await takeBurst([axis], window);
-    return allowed ? "room" : "full";
+    return allowed ? "free" : "full";
   } catch {
     return "unknown";
   }
@@ -89,7 +81,6 @@ interface Refusal {
   nonce: string;
 }
 
-/** Programs read JSON or text; a browser shows a page, also after a form that was sent without a script. */
 function refuse(request: IncomingMessage, response: ServerResponse, { isFull, waitSeconds, nonce }: Refusal): void {
   const { headers, url = "/" } = request;
   const message = isFull

@@ -17,11 +17,9 @@ export function listen(server: Server, port: number, host: string): Promise<void
 }
 
 /**
- * From the wish to stop, every response ends its connection. A proxy that kept one could send the next request just when we
- * close it, and may not send a write again. Returns the function that announces the stop, and waits until proxies, which ask
- * for readiness from time to time, have heard of it.
- * It keeps connections, not responses: a Set that changes with each request leaves tables behind that only a major collection
- * frees, with all the requests in them.
+ * A proxy could send its next request just when we close the connection, and may not repeat a write. So each response
+ * after the stop ends its connection. A Set of responses would keep their requests until a major collection, so
+ * connections are tracked.
  */
 export function announceStop(server: Server): (delayMs: number) => Promise<void> {
   const open = new Set<Socket>();
@@ -43,7 +41,6 @@ export function announceStop(server: Server): (delayMs: number) => Promise<void>
   };
 }
 
-/** Accepts no new connections. Idle ones end now, busy ones after their response, all of them after the grace period. */
 export async function drain(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const idle = setInterval(() => server.closeIdleConnections(), 50);

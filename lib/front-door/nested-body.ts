@@ -1,21 +1,17 @@
 import { IncomingMessage } from "node:http";
 import { BODY_DEPTH_MAX, PAGE_BODY_MAX_BYTES } from "../platform/page-limits";
 
-/** Inngest sends the results of steps, which are as deep as they are, and proves itself. */
-const UNREAD = "/api/inngest";
+const UNREAD_PATH = "/api/inngest";
 const UNREAD_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/**
- * The request with a body that is not too deep: React and JSON call themselves for each level, and a stranger's body of
- * ten thousand levels holds the process. `gone`: the client left.
- */
+/** React and JSON recurse for each level, and a stranger's body of ten thousand levels would hold the process. */
 export async function readFlatBody(
   request: IncomingMessage,
   path: string,
 ): Promise<IncomingMessage | "nested" | "large" | "gone"> {
   const { method = "GET", headers, url = "/" } = request;
   const type = headers["content-type"] ?? "";
-  if (path === UNREAD || UNREAD_METHODS.has(method) || type.startsWith("application/x-www-form-urlencoded"))
+  if (path === UNREAD_PATH || UNREAD_METHODS.has(method) || type.startsWith("application/x-www-form-urlencoded"))
     return request;
   const body = await readBody(request);
   if (body === "large" || body === "gone") return body;
@@ -73,12 +69,12 @@ function splitParts(body: Buffer, delimiter: string): Buffer[] {
 }
 
 const FIELD = /^\r\nContent-Disposition: form-data; name="([^"\\\r\n]*)"(?:; filename="[^"\r\n]*")?\r\n/i;
-/** React's names for values; the fields of a form have others. */
 const VALUE = /^(?:\$ACTION_.*:)?(?:\d[\de+]*|NaN)$/s;
-/** A name is longer only by hand. */
 const HEAD_BYTES = 1_024;
 
-/** Text that a person has typed is no JSON, and may have any number of brackets. What no browser writes counts as a value. */
+/**
+ * Text that a person typed is no JSON, and may have any number of brackets. What no browser writes counts as a value.
+ */
 function isValue(part: Buffer): boolean {
   const [, name] = FIELD.exec(part.toString("latin1", 0, HEAD_BYTES)) ?? [];
   return name === undefined || VALUE.test(name);
@@ -87,7 +83,6 @@ function isValue(part: Buffer): boolean {
 const [QUOTE, ESCAPE] = [0x22, 0x5c];
 const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Brackets within strings do not count. */
 function isDeep(text: Buffer): boolean {
   let depth = 0;
   let isInString = false;

@@ -11,27 +11,18 @@ import { answerPage } from "./page-status";
 import { openPdfFrame } from "./pdf-frame";
 import { readOnAfterAnswer } from "./read-on";
 
-/** Next behind the front door: pages, their data and files, and route files. */
 export interface Pages {
-  /** Requests that come before it has ended wait for it. Rejects when Next cannot start. */
   prepare(): Promise<void>;
-  /** Where Next listens for upgrades in development. */
   readonly upgrades: Server | null;
   answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/**
- * `directory` is that of the build or, in development, of the project. Next is loaded here alone, so that a process without
- * pages does without it.
- */
 export async function openPages(dev: boolean, directory: URL): Promise<Pages> {
   const { HOST, PORT } = env();
   const { default: next } = await import("next");
-  // Next listens for upgrades on a server of its own, never on ours.
   const httpServer = createServer();
   if (!dev) presetConfig(directory);
-  // `quiet`: instrumentation.ts logs its errors.
   const app = next({ dev, dir: process.cwd(), hostname: HOST, port: PORT, httpServer, quiet: !dev });
   const prepareBuilt = dev ? null : openBuilt(directory);
   const sendPdfFrame = openPdfFrame(new URL(dev ? ".next/pdf/" : "pdf/", directory));
@@ -68,10 +59,7 @@ function refuse(response: ServerResponse, status: number, reason: string): void 
   response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(`${reason}\n`);
 }
 
-/**
- * Gives Next the settings that the build computed, as its standalone output does. Reading next.config.ts again would load
- * two compilers and keep them: 40 MB.
- */
+/** Reading next.config.ts again would load two compilers and keep them: 40 MB. */
 function presetConfig(buildDir: URL): void {
   const built = readFileSync(new URL("required-server-files.json", buildDir), "utf8");
   const { config } = JSON.parse(built) as { config: unknown };

@@ -7,15 +7,14 @@ import { env } from "../platform/env";
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
 
-/** Parts of files, which a route handler of Next sends: it keeps a policy that is there. */
 const BYTES_PATH = /^\/api\/rooms\/[^/?]+\/files\/[^/?]+\/preview(?:\?|$)/;
 
-/** Pages that a mail leads to: the URL alone is enough to do what the mail offers. */
+/** The URL alone is enough to do what the mail offers, so no referrer may carry it. */
 const SECRET_URL = /[?&](?:token|link)=/;
 
 /**
- * Next takes the nonce from the request's own policy header, so the front door sets it on both sides. What a client
- * sent under these names is overwritten: the rest of the app trusts them. Returns the nonce.
+ * Next takes the nonce from the request's own policy header, so it is set on both sides. What a client sent under these
+ * names is overwritten, because the rest of the app trusts them.
  */
 export function applyPageHeaders(request: IncomingMessage, response: ServerResponse, isDevelopment: boolean): string {
   const isSecure = env().SVC_BASE_URL.startsWith("https:");
@@ -27,7 +26,7 @@ export function applyPageHeaders(request: IncomingMessage, response: ServerRespo
   response.setHeader("content-security-policy", policy);
   response.setHeader("x-content-type-options", "nosniff");
   response.setHeader("x-frame-options", "DENY");
-  // Its own forms then come with the origin "null", and foreign ones have been refused.
+  // Forms of a page without a referrer come with the origin "null", and foreign ones were refused before.
   if (request.headers.origin === "null") request.headers.origin = `http://${request.headers.host}`;
   const isSecretUrl = SECRET_URL.test(request.url ?? "");
   response.setHeader("referrer-policy", isSecretUrl ? "no-referrer" : "strict-origin-when-cross-origin");
@@ -43,7 +42,6 @@ function readAskedLocale(target = "/"): string {
 }
 
 function describePolicy(nonce: string, isSecure: boolean, isDevelopment: boolean): string {
-  // Where the bytes of files are sent to and shown from, when it is not this service.
   const { SVC_FILES_S3_ENDPOINT: store } = env();
   const files = store === undefined ? "" : ` ${new URL(store).origin}`;
   return [
@@ -76,7 +74,6 @@ export function readClientAddress(request: IncomingMessage): string {
   return forwarded.at(-hops)?.trim() || own;
 }
 
-/** Once a process: behind a proxy that is not trusted, all clients share its address, and so its limits. */
 function warnOfProxy(): void {
   shared("untrusted-proxy-warning", () => {
     log().warn(
@@ -87,18 +84,18 @@ function warnOfProxy(): void {
   });
 }
 
-/** A form that another site posts to a page is refused here, before Next sees it. */
 export function isForeignPost({ method = "", headers }: IncomingMessage): boolean {
   return comesFromElsewhere(method, (name) => [headers[name]].flat()[0] ?? null);
 }
 
-/** A browser sends such a request for a page of another site, with this site's cookies. It must change nothing here. */
+/**
+ * A browser sends such a request for a page of another site with this site's cookies, so it must change nothing here.
+ */
 export function comesFromElsewhere(method: string, header: (name: string) => string | null): boolean {
   if (method === "GET" || method === "HEAD" || method === "OPTIONS") return false;
   if (header("sec-fetch-site") === "cross-site") return true;
   const origin = header("origin");
   if (origin === null) return false;
-  // A form of a page that sends no referrer.
   if (origin === "null" && header("sec-fetch-site") === "same-origin") return false;
   return !URL.canParse(origin) || new URL(origin).host !== header("host");
 }

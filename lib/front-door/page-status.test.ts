@@ -156,7 +156,7 @@ test("a page that fails is a whole page with its reference and ways on", async (
   expect(links).toEqual(["/no-frame?a=%3Cb%3E", "/", "/status"]);
 });
 
-test("its language is that of the account, else the reader's; its theme is the reader's", async () => {
+test("writes a failure page in the account's language, else the reader's, and in the reader's theme", async () => {
   expect((await readFailure("/in-japanese")).html).toContain('<html lang="ja" dir="ltr">');
   const choices = { cookie: "a=b; svc_locale=ja; svc_theme=dark" };
   expect((await readFailure("/page-away", { headers: choices })).html).toContain(
@@ -166,7 +166,7 @@ test("its language is that of the account, else the reader's; its theme is the r
   expect((await readFailure("/page-away", { headers: asked })).html).toContain('<html lang="ja" dir="ltr">');
 });
 
-test("it never links to another site", async () => {
+test("never links a failure page to another site", async () => {
   const answer = await new Promise<string>((resolve, reject) => {
     const { port } = server.address() as AddressInfo;
     get({ port, path: "//evil.example/" }, (response) => {
@@ -203,12 +203,12 @@ test("a mail program that unsubscribes gets the words of that route", async () =
   expect([answer.status, answer.html]).toEqual([400, "This link is not valid."]);
 });
 
-test("development keeps the page that says more", async () => {
+test("keeps Next's own failure page in development", async () => {
   const { status, html } = await readFailure("/in-japanese", { headers: { "x-development": "1" } });
   expect([status, html]).toEqual([500, "empty"]);
 });
 
-test("requests at the same time do not hear of each other", async () => {
+test("keeps concurrent requests apart", async () => {
   const paths = Array.from({ length: 40 }, (_, n) => (n % 2 ? "/missing" : "/there"));
   const statuses = await Promise.all(paths.map(async (path) => (await fetch(url + path)).status));
   expect(statuses).toEqual(paths.map((path) => (path === "/missing" ? 404 : 200)));

@@ -7,20 +7,16 @@ import { followAnswer, type PageAnswer } from "../platform/page-answer";
 import { type FailureKind, writeFailurePage } from "./failure-page";
 import { makeReplaceable } from "./replace-answer";
 
-/** Route handlers read forms of their own, as mail programs send them too (RFC 8058): a failure of theirs is theirs. */
 const ROUTE_HANDLERS = /^\/(api\/|oauth\/consent\/decision|unsubscribe\/one-click)/;
 
-/** A post that Next reads as the call of a server action. */
 function isActionPost({ method, headers, url = "" }: IncomingMessage): boolean {
   if (method !== "POST" || ROUTE_HANDLERS.test(url)) return false;
   return headers["next-action"] !== undefined || (headers["content-type"] ?? "").startsWith("multipart/form-data");
 }
 
 /**
- * Next answers 500 to arguments that it cannot decode, though no action has run and the fault is the caller's: 400. While
- * the database is away 503 says that it passes.
- * And a page can draw that something is missing, but not set the status: 404 (not for Next's own fetches of page
- * data, which would then load the whole page again).
+ * Next answers 500 to arguments that it cannot decode, though no action has run and the fault is the caller's. A page
+ * cannot set 404 itself; Next's own fetches of page data would then load the whole page again.
  */
 function chooseStatus(request: IncomingMessage, status: number, answer: Readonly<PageAnswer>): number {
   if (status === 500 && answer.isUnavailable) return 503;
@@ -34,11 +30,9 @@ function isPageRequest({ method, headers, url = "" }: IncomingMessage): boolean 
   return method === "GET" && headers["rsc"] === undefined && !url.startsWith("/api/");
 }
 
-/** null: Next's own client draws the failure, or a program reads it. */
 function chooseFailure(request: IncomingMessage, status: number, answer: Readonly<PageAnswer>): FailureKind | null {
   if (isActionPost(request)) {
     if (request.headers["next-action"] !== undefined) return null;
-    // 409: an action of another build of the service.
     if (status === 400 || status === 409) return answer.hasActionBegun ? null : "unread";
     return status === 503 ? "formAway" : status === 500 ? "form" : null;
   }
@@ -64,7 +58,7 @@ export function answerPage(
       const kind = nonce === null ? null : chooseFailure(request, chosen, answer);
       if (kind && nonce)
         return answered.replace(() => sendFailure(request, response, chosen, { kind, nonce, ...answer }));
-      if (chosen === 200) rememberPlaces(request, response, answer);
+      if (chosen === 200) rememberVisited(request, response, answer);
       if (chosen === 503) response.setHeader("retry-after", BACKEND_RETRY_AFTER_SECONDS);
       return writeHead(chosen, ...rest);
     };
@@ -74,24 +68,23 @@ export function answerPage(
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** A page that is loaded ahead has not been seen. */
-function rememberPlaces(
+function rememberVisited(
   request: IncomingMessage,
   response: ServerResponse,
   { lastPlaces }: Readonly<PageAnswer>,
 ): void {
   if (request.headers["next-router-prefetch"] !== undefined) return;
   const secure = env().SVC_BASE_URL.startsWith("https:") ? "; Secure" : "";
-  const places = { ...lastPlaces, area: readArea(request.url ?? "") };
+  const visited = { ...lastPlaces, area: readArea(request.url ?? "") };
   for (const place of ["area", "room"] as const) {
-    const id = places[place];
+    const id = visited[place];
     const pair = `${LAST_PLACE_COOKIES[place]}=${id}`;
     if (id === undefined || request.headers.cookie?.split("; ").includes(pair)) continue;
     response.appendHeader("set-cookie", `${pair}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${secure}`);
   }
 }
 
-/** The URL says it, because the headers of a page that streams have left before the page knows its area. */
+/** The headers of a page that streams have left before the page knows its area, so the URL says it. */
 function readArea(url: string): string | undefined {
   const [path = "", query] = url.split("?");
   const area = path.startsWith("/settings/developer") ? new URLSearchParams(query).get("area") : null;

@@ -25,7 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** All that the server wrote until it ended the connection. */
 async function receive(sent: string): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   let text = "";
@@ -37,7 +36,6 @@ async function receive(sent: string): Promise<string> {
   return text;
 }
 
-/** The same, of a request whose time is up once the server has read what was sent. */
 async function receiveTooLate(sent: string): Promise<string> {
   accepted.length = 0;
   const received = receive(sent);
@@ -61,7 +59,7 @@ test("a request that stopped after its first line is 408, and is audited", async
   expect(await countRows()).toBe(before + 1);
 });
 
-test("bytes that are no request are charged to the address", async () => {
+test("charges bytes that are no request to the address", async () => {
   expect(await receive("nonsense\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
   for (let sent = 0; sent < UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE; sent += 1) await chargeAddress("127.0.0.1");
   const before = await countRows();

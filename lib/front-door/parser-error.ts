@@ -14,9 +14,7 @@ async function awaitLastAnswer(socket: Socket): Promise<void> {
   if (last?.req.complete && !last.writableFinished && !last.closed) await once(last, "close").catch(() => undefined);
 }
 
-/** Input that Node's parser rejects never becomes a request; it is answered and audited all the same. */
 export async function answerParserError(error: Error & { code?: string }, socket: Socket): Promise<void> {
-  // A connection that never sent a byte made no request: port checks and preconnects leave no row.
   if (socket.bytesRead > 0 && error.code !== "ECONNRESET") {
     await awaitLastAnswer(socket);
     if (socket.writable) return refuseOnSocket(socket, "UNKNOWN", explain(error));
@@ -24,7 +22,6 @@ export async function answerParserError(error: Error & { code?: string }, socket
   socket.destroy();
 }
 
-/** A tunnel is not offered. Node's HTTP server has let the socket out of its hands, so it is closed here. */
 export async function refuseConnect(socket: Socket): Promise<void> {
   const last = findLastAnswer(socket);
   if (last && !last.writableFinished) {

@@ -8,17 +8,15 @@ import { openStaticFiles } from "./static-files";
 
 const Files = z.object({ script: z.string(), style: z.string(), worker: z.string(), data: z.string() });
 
-/** Answers requests for the frame and its files, and returns true; false: the path is another. */
 export type SendPdfFrame = (path: string, request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
 /**
- * The document that draws a PDF, and the files of its renderer (decision 91). Its policy gives it an opaque origin even when
- * it is opened by itself: it has no cookies, no storage and no way to anything but its own files.
+ * The policy gives the frame an opaque origin even when it is opened by itself: it has no cookies, no storage and no
+ * access to anything but its own files.
  */
 export function openPdfFrame(directory: URL): SendPdfFrame {
   const root = fileURLToPath(directory);
   const html = writeHtml(Files.parse(JSON.parse(readFileSync(join(root, "frame.json"), "utf8"))));
-  // The same for everyone, so any origin may read them; that of the frame is nobody's.
   const headers = { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin", ...SAFE };
   const sendFile = openStaticFiles(root, { prefix: `${PDF_FRAME_PATH}/`, headers });
   return async (path, request, response) => {

@@ -20,7 +20,7 @@ function catchLog() {
   return lines;
 }
 
-test("libraries that print write to the log, without colours and secrets", () => {
+test("sends what libraries print to the log, without colours and secrets", () => {
   const lines = catchLog();
   adoptConsole();
   const error = new Error("broken");
@@ -82,7 +82,7 @@ test("a page that fails because a part is away is 503, and another failure is no
   ]);
 });
 
-test("actions that cannot be read are a line a minute, with their number", () => {
+test("logs unreadable actions once a minute, with their number", () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   const lines = catchLog();
   adoptConsole();

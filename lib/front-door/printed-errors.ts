@@ -8,15 +8,14 @@ import { isBeforeAction, markFailed, markUnavailable } from "../platform/page-an
 
 interface FailedRequest {
   method: string;
-  /** The pattern of the page or route, never the path: it may carry ids and codes. */
+  /** The pattern of the page or route. A path may carry ids and codes. */
   route: string;
   kind: string;
 }
 
-/** An error that escaped a page, an action or a route handler. `digest` is the number that the visitor sees. */
 export function logPageError(error: unknown, { method, route, kind }: FailedRequest): void {
   if (isAborted(error)) return;
-  // Next could not decode what a stranger may send at any rate.
+  // Strangers may send undecodable actions at any rate.
   if (kind === "action" && nameAway(error) === null && isBeforeAction()) {
     warnCounted(UNREAD_ACTION);
     return;
@@ -29,20 +28,18 @@ export function logPageError(error: unknown, { method, route, kind }: FailedRequ
   log().error({ error, digest, method, route, kind }, `a page, action or route handler failed${reason}`);
 }
 
-/** Next gives none to the error of a form that was sent without JavaScript. */
 function readDigest(error: unknown): string | undefined {
   return error instanceof Error && "digest" in error ? String(error.digest) : undefined;
 }
 
 const UNREAD_ACTION = "a form or action could not be read: it was malformed, or of another version of a page";
 
-/** By shape: errors cross module graphs. */
 function nameAway(error: unknown): string | null {
   if (isDatabaseAway(error)) return "the database";
   return error instanceof Error && "isAway" in error && error.isAway === true ? "a part" : null;
 }
 
-/** Libraries print warnings and errors to the console: in production they go into the one log, and past its redaction. */
+/** What libraries print would get past the redaction of the log. */
 export function adoptConsole(): void {
   for (const level of ["error", "warn"] as const) {
     console[level] = (...printed: unknown[]) => {
@@ -58,7 +55,6 @@ export function adoptConsole(): void {
   }
 }
 
-/** The visitor went away in the middle of a request: nothing here has failed. */
 function isAborted(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { name, message, code } = error as Error & { code?: unknown };

@@ -1,17 +1,18 @@
-import { checkReadiness } from "./check-readiness";
+import { backgroundHealth } from "../platform/background";
+import { isStopping } from "../platform/stopping";
+import { checkParts } from "./check-parts";
+import { describeReadiness } from "./readiness";
 
-/** Liveness: this process responds. */
 export function answerLiveness(): Response {
   return answerJson(200, { status: "ok" });
 }
 
-/** Readiness: everything that a request needs is available. */
 export async function answerReadiness(): Promise<Response> {
-  const { code, body } = await checkReadiness();
+  const checks = { ...(await checkParts()), ...(isStopping() ? { process: "stopping" } : {}) };
+  const { code, body } = describeReadiness(checks, backgroundHealth().isStandingIn);
   return answerJson(code, body);
 }
 
-/** For what starts and stops processes. Every role answers them. */
 const PROBES = new Map<string, () => Response | Promise<Response>>([
   ["/api/healthz", answerLiveness],
   ["/api/readyz", answerReadiness],

@@ -4,10 +4,9 @@ import { Writable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readOnAfterAnswer } from "./read-on";
 
-/** More than the system holds for a connection that nobody reads. */
+/** The body exceeds what the system holds for a connection that nobody reads. */
 const BODY = Buffer.alloc(4 * 1024 * 1024);
 
-/** How a reader gives up after it has begun. */
 const READERS: Record<string, (request: IncomingMessage, answer: () => void) => void> = {
   "/pipe": (request, answer) => {
     const reader = new Writable({

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /**
- * A reader that gives up, as Next's does with a form that it cannot decode, leaves the rest of the body on the connection, and
- * Node reads on by itself only where nobody has begun. The next request would wait behind it until the connection is
- * closed: behind a proxy, which keeps connections for all its clients, that is another person's.
+ * A reader that gives up leaves the rest of the body on the connection, and the next request waits behind it. Behind a
+ * proxy, which shares connections among its clients, that is another person's.
  */
 export function readOnAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request;
@@ -11,10 +10,10 @@ export function readOnAfterAnswer(request: IncomingMessage, response: ServerResp
     if (request.readableEnded) return;
     request.unpipe();
     for (const event of ["data", "readable"]) request.removeAllListeners(event);
-    // A listener of its own: without one, `resume` still believes in those for "readable".
+    // Without a listener of its own, `resume` still believes in those for "readable".
     request.on("data", () => undefined).resume();
     if (!request.destroyed) return;
-    // Next takes the socket from a request before it destroys it. Node's parser then skips the body by this mark of its own.
+    // Next takes the socket from a request before it destroys it. Node's parser then skips the body by this mark.
     Object.assign(request, { _dumped: true });
     socket.resume();
   });

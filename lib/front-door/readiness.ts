@@ -1,11 +1,11 @@
-export interface Readiness {
+interface Readiness {
   code: 200 | 503;
   body: { status: "ok" | "degraded" | "not ready"; checks: Record<string, string> };
 }
 
 /**
- * A silent Inngest is reported and is no reason to take the process out of service: requests are answered, and Inngest must
- * reach us to recover.
+ * A silent Inngest does not take the process out of service: requests are answered, and Inngest must reach us to
+ * recover.
  */
 export function describeReadiness(checks: Readonly<Record<string, string>>, isStandingIn: boolean): Readiness {
   const isReady = Object.values(checks).every((result) => result === "ok");

@@ -1,11 +1,9 @@
 import type { ServerResponse } from "node:http";
 
 export interface ReplaceableAnswer {
-  /** Drops the rest of the answer. When it has ended, the response is as it was in the beginning, and another writes it. */
   replace(writeOther: () => void): ServerResponse;
 }
 
-/** Lets the head of an answer decide whether its bytes go out. */
 export function makeReplaceable(response: ServerResponse): ReplaceableAnswer {
   const given = response.getHeaders();
   const write = response.write.bind(response);
@@ -13,7 +11,7 @@ export function makeReplaceable(response: ServerResponse): ReplaceableAnswer {
   const writeHead = response.writeHead.bind(response);
   const flushHeaders = response.flushHeaders.bind(response);
   let other: (() => void) | null = null;
-  /** Next may write its first byte of a failure before the head, which decides. */
+  /** Next may write the first byte of a failure before the head, which decides. */
   const isDropped = (): boolean => {
     if (!response.headersSent && other === null && response.statusCode >= 400) response.writeHead(response.statusCode);
     return other !== null;

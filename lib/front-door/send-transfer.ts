@@ -5,7 +5,6 @@ import { sendNode } from "../api/node-http";
 import type { TransferResponse } from "../files/transfer/endpoints";
 import { FILE_TRANSFER_IDLE_MS, FILE_TRANSFER_MAX_MS } from "../platform/limits";
 
-/** Streams bytes as fast as the client reads them. A client that reads none for a while is disconnected. */
 export async function sendTransfer(response: ServerResponse, { body, ...head }: TransferResponse): Promise<void> {
   if (!(body instanceof Readable)) {
     sendNode(response, { ...head, body }, response.req.method === "HEAD");
@@ -13,6 +12,5 @@ export async function sendTransfer(response: ServerResponse, { body, ...head }: 
   }
   response.writeHead(head.status, head.headers);
   response.setTimeout(FILE_TRANSFER_IDLE_MS, () => void response.destroy());
-  // The client knows from the length that the transfer broke off.
   await pipeline(body, response, { signal: AbortSignal.timeout(FILE_TRANSFER_MAX_MS) }).catch(() => undefined);
 }

@@ -23,7 +23,6 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** The front door's HTTP server with the API behind it. */
 async function openDoor(hotReload: Server | null = null) {
   const server = createServer((request, response) => {
     noteAnswer(request.socket, response);
@@ -144,7 +143,7 @@ describe("CONNECT", () => {
 });
 
 describe("a stop", () => {
-  test("ends with such sockets open", async () => {
+  test("stops with detached sockets open", async () => {
     const hotReload = createServer().on("upgrade", () => undefined);
     const { server, url, destroyDetached } = await openDoor(hotReload);
     const held = await Promise.all([openConnection(url), openConnection(url)]);
@@ -174,7 +173,7 @@ describe("in development", () => {
 });
 
 describe("request targets", () => {
-  test("OPTIONS * tells what the server can do", async () => {
+  test("lists the server's methods for OPTIONS *", async () => {
     const { url } = await openDoor();
     const answer = await sendRaw(url, write("OPTIONS *", ""));
     expect([answer.status, answer.headers["allow"]]).toEqual([204, METHODS]);

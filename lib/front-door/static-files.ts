@@ -20,16 +20,13 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const SUFFIXES = { br: ".br", gzip: ".gz" } as const;
 
-/** Sends a file; false: there is none of that path, or the request wants more than a whole file. */
 export type SendStatic = (path: string, request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
 interface StaticOptions {
   prefix?: string;
-  /** Headers of every file. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** The files of the build, with what the build compressed beside them. Their names hold a hash, so they never change. */
 export function openStaticFiles(
   directory: string,
   { prefix = BUILD_PREFIX, headers: own = {} }: StaticOptions = {},
@@ -56,7 +53,6 @@ export function openStaticFiles(
     };
     response.writeHead(200, headers);
     if (request.method === "HEAD") response.end();
-    // A client that leaves ends the stream; that is no failure of the file.
     else await pipeline(createReadStream(join(directory, file + suffix)), response).catch(() => response.destroy());
     return true;
   };

@@ -6,22 +6,18 @@ import type { Theme } from "../platform/theme";
 export interface StaticPage {
   title: string;
   texts: readonly string[];
-  /** The first is drawn as a button. */
   links: readonly { href: string; text: string }[];
-  /** A number to quote, with its label. */
   reference?: { label: string; text: string } | undefined;
-  /** The page moves on to this address by itself, at once. */
   followedHref?: string;
 }
 
 interface Reader {
   locale: Locale;
   theme: Theme;
-  /** Of the content policy that goes out with the page. */
   nonce: string;
 }
 
-/** A whole page without React, scripts and the database: it also works when those have failed. */
+/** Uses no React, script or database, because those may have failed. */
 export function writeStaticPage(page: StaticPage, { locale, theme, nonce }: Reader): string {
   const { title, texts, links, reference, followedHref } = page;
   const { name, palette, mark } = brand();
@@ -54,7 +50,6 @@ function writeColors({ accent, solid }: Brand["palette"]): string {
   return `a:focus-visible{outline:2px solid ${dual(accent)};outline-offset:2px}.button{background:${dual(solid)}}`;
 }
 
-/** The tokens of app/globals.css that such a page needs. */
 const STYLE = `:root{color-scheme:light dark}:root[data-theme=light]{color-scheme:light}:root[data-theme=dark]{color-scheme:dark}
 *{box-sizing:border-box}a{color:inherit;text-underline-offset:4px;border-radius:0.25rem}
 body{margin:0;min-height:100dvh;display:grid;grid-template-rows:auto 1fr;background:light-dark(#f7f7f8,#0b0c0e);color:light-dark(#16171b,#eeeef1);font:0.875rem/1.375rem "Geist","Hiragino Sans","Yu Gothic UI","Noto Sans JP",system-ui,sans-serif;overflow-wrap:anywhere}

@@ -2,7 +2,6 @@ import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { nameArea } from "./watch-request";
 
-/** Folders that are part of a path. */
 const listFolders = (folder: string) =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() && !/^[_(]/.test(entry.name) ? entry.name : [],

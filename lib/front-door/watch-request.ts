@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { count, isMeasured, observe } from "../platform/meters";
 import { isOffered } from "./admit";
 
-/** The folders of pages and route files. A path names none of its own, so that nobody makes series by asking for paths. */
 const AREAS = new Set([
   ".well-known",
   "_next",
@@ -48,7 +47,6 @@ const APIS = new Set([
   "search",
 ]);
 
-/** The route of a request that is not for `/v1`: the area of its page. */
 export function nameArea(path: string): string {
   const [, first = "", second = ""] = path.split("/");
   if (first === "") return "/";
@@ -56,14 +54,12 @@ export function nameArea(path: string): string {
   return AREAS.has(first) ? `/${first}` : "other";
 }
 
-/** A request whose response is counted when it ends. */
 export interface WatchedRequest {
   route: string;
 }
 
 export const UNMATCHED = "unmatched";
 
-/** The route is set as soon as it is known; until then the request is `unmatched`. */
 export function watchRequest(request: IncomingMessage, response: ServerResponse): WatchedRequest {
   const watched = { route: UNMATCHED };
   if (!isMeasured()) return watched;
@@ -77,7 +73,6 @@ export function watchRequest(request: IncomingMessage, response: ServerResponse)
   return watched;
 }
 
-/** null: the client left before there was one. */
 export function countResponse(route: string, method: string | undefined, statusCode: number | null): void {
   const status = statusCode === null ? "aborted" : `${Math.floor(statusCode / 100)}xx`;
   count("svc_http_requests_total", {

@@ -2,18 +2,15 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/**
- * Answers Node's request by a handler of the web's Request and Response, as Next has them. 400 for one that this Request
- * cannot say, such as TRACE: it is a stranger's, and no failure of the service.
- */
+/** The web's Request cannot express some requests, such as TRACE. They get 400 and are no failure of the service. */
 export async function answerWeb(
   handler: (request: Request) => Response | Promise<Response>,
   request: IncomingMessage,
   response: ServerResponse,
   baseUrl: string,
 ): Promise<void> {
-  const asked = toWebRequest(request, baseUrl);
-  const answer = asked ? await handler(asked) : new Response(null, { status: 400 });
+  const webRequest = toWebRequest(request, baseUrl);
+  const answer = webRequest ? await handler(webRequest) : new Response(null, { status: 400 });
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   if (answer.body === null || request.method === "HEAD") response.end();
   else await pipeline(answer.body, response);
