@@ -11,8 +11,8 @@ import { seatPeople } from "./seat-people";
 import { refuseRoom } from "./settings";
 
 /**
- * True when the person was not a member before. Repeating it changes nothing and emits no second event (§6).
- * Locks memberships of the organization before the room, in the same order as leaving the organization does.
+ * Repeating it changes nothing and records no second event (§6). Memberships of the organization are locked before the
+ * room, in the order that leaving the organization uses.
  */
 export async function addMember(
   tx: Transaction,

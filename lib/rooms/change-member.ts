@@ -4,10 +4,9 @@ import { OWNER_ROLE } from "../access/roles";
 import type { Transaction } from "../db/transaction";
 import { type AppError, invalid } from "../platform/errors";
 import { isId } from "../platform/ids";
-import { lockRoom, recordMemberAct, tellRoom } from "./lock-room";
-import { recheckSoon } from "./watch-room";
+import { lockRoom, publishRoomChange, recordMemberAct } from "./lock-room";
+import { scheduleRecheck } from "./watch-room";
 
-/** Also used to lower one's own role. */
 export async function changeMemberRole(
   tx: Transaction,
   access: RoomAccess,
@@ -19,10 +18,9 @@ export async function changeMemberRole(
   await checkUnderLock(tx, roomId, actorId, userId, nextRole);
   await tx.prisma.roomMember.updateMany({ where: { roomId, userId }, data: { role: nextRole } });
   recordMemberAct(tx, "room_member.change_role", access, actorId, userId, { role: nextRole });
-  tellRoom(tx, roomId);
+  publishRoomChange(tx, roomId);
 }
 
-/** Also used to leave. The person's content stays under their name. */
 export async function removeMember(
   tx: Transaction,
   access: RoomAccess,
@@ -33,8 +31,8 @@ export async function removeMember(
   await checkUnderLock(tx, roomId, actorId, userId, null);
   await tx.prisma.roomMember.deleteMany({ where: { roomId, userId } });
   recordMemberAct(tx, userId === actorId ? "room_member.leave" : "room_member.remove", access, actorId, userId);
-  tx.afterCommit(recheckSoon);
-  tellRoom(tx, roomId);
+  tx.afterCommit(scheduleRecheck);
+  publishRoomChange(tx, roomId);
 }
 
 /** When two owners remove each other, the second waits here and finds that they are the last owner. */

@@ -10,17 +10,14 @@ import { LOCK_MEMBERSHIPS } from "./rooms.sql";
 import { type Seat, seatPeople } from "./seat-people";
 import { CreateRoom, refuseRoom } from "./settings";
 
-/**
- * Creates a room with its owner, first members and first board, and returns its id. No event is recorded (§6):
- * `room.created` is a preview, and a new room cannot have a webhook yet.
- */
+/** No event (§6): a new room cannot have a webhook yet. */
 export async function createRoom(userId: string, input: z.input<typeof CreateRoom>): Promise<string> {
   const { name, organizationId, memberIds, boardName } = checkInput(CreateRoom, input);
   const others = memberIds.filter((id) => id !== userId);
   const at = now();
   const roomId = newId("room");
   return transaction(async (tx) => {
-    await checkPlace(tx, userId, organizationId, others);
+    await checkOrganization(tx, userId, organizationId, others);
     const billingEntityId = await findBillingEntity(tx, userId, organizationId);
     const scope = { billingEntityId };
     await tx.prisma.room.create({
@@ -44,8 +41,12 @@ export async function createRoom(userId: string, input: z.input<typeof CreateRoo
   });
 }
 
-/** A missing organization and one without this person as a member are the same error. */
-async function checkPlace(tx: Transaction, userId: string, organizationId: string | null, others: readonly string[]) {
+async function checkOrganization(
+  tx: Transaction,
+  userId: string,
+  organizationId: string | null,
+  others: readonly string[],
+) {
   if (organizationId === null) {
     if (others.length > 0) throw refuseRoom("personal_room", "memberIds");
     return;

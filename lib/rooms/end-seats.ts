@@ -3,20 +3,18 @@ import { OWNER_ROLE } from "../access/roles";
 import type { Executor, Transaction } from "../db/transaction";
 import { recordEvent } from "../events/outbox";
 import { buildMemberData } from "../events/v1-data";
-import { tellRoom } from "./lock-room";
+import { publishRoomChange } from "./lock-room";
 import { LOCK_ROOMS_OF_PERSON, PROMOTE_HEIRS } from "./rooms.sql";
 import { type Seat, seatPeople } from "./seat-people";
-import { recheckSoon } from "./watch-room";
+import { scheduleRecheck } from "./watch-room";
 
 export interface SeatsOf {
   organizationId: string;
   userId: string;
 }
 
-/** A person's seats in an organization's rooms before they leave. Direct messages are not counted. */
 export interface SeatCount {
   rooms: number;
-  /** Rooms of which they are the only owner; ownership passes to someone else. */
   ownedAlone: number;
 }
 
@@ -33,17 +31,15 @@ export async function countSeats({ prisma }: Executor, { organizationId, userId 
 
 /**
  * Runs after the membership has ended, in the same transaction: a concurrent addition to a room has either committed, and
- * its seat is found here, or waits and finds no membership. No room is left without an owner. Direct messages keep
- * their people and are closed to those outside the organization. Returns the rooms, and who owns one from now on
- * because its last owner left.
+ * its seat is found here, or waits and finds no membership.
  */
 export async function endSeats(tx: Transaction, { organizationId, userId }: SeatsOf) {
   const locked = await tx.query(LOCK_ROOMS_OF_PERSON, [organizationId, userId]);
   const where = { userId, roomId: { in: locked.map(({ id }) => id) } };
   const roomIds = (await tx.prisma.roomMember.findMany({ where })).map(({ roomId }) => roomId);
   await tx.prisma.roomMember.deleteMany({ where });
-  tx.afterCommit(recheckSoon);
-  for (const roomId of roomIds) tellRoom(tx, roomId);
+  tx.afterCommit(scheduleRecheck);
+  for (const roomId of roomIds) publishRoomChange(tx, roomId);
   const ownerless = await tx.prisma.room.findMany({
     where: { id: { in: roomIds }, members: { none: { role: OWNER_ROLE } } },
     select: { id: true },
@@ -59,7 +55,7 @@ export async function endSeats(tx: Transaction, { organizationId, userId }: Seat
   return { roomIds, newOwners: [...heirs, ...left.map((roomId) => ({ roomId, userId: ownerId }))] };
 }
 
-/** Rooms without another possible owner pass to the longest-standing owner of the organization, whose id is returned. */
+/** The longest-standing owner of the organization takes over rooms without another possible owner. */
 async function handToOrganization(tx: Transaction, organizationId: string, roomIds: readonly string[]) {
   const owner = await tx.prisma.organizationMembership.findFirst({
     where: { organizationId, role: OWNER_ROLE },
@@ -70,7 +66,6 @@ async function handToOrganization(tx: Transaction, organizationId: string, roomI
   const role = OWNER_ROLE;
   const seats = roomIds.map((roomId): Seat => ({ roomId, userId, role }));
   const seated = await seatPeople(tx, seats);
-  // The new owner may already be a member with a lower role.
   await tx.prisma.roomMember.updateMany({ where: { userId, roomId: { in: [...roomIds] } }, data: { role } });
   const entered = seated.map(({ roomId }) => roomId);
   for (const access of await openRoomsOfOrganization(tx, organizationId, entered)) {

@@ -16,7 +16,7 @@ async function read(userId: string, ownerId: string) {
   return [newest.map(({ name }) => name), total];
 }
 
-it("names the newest rooms of an organization, without direct messages, and counts them all", async () => {
+it("names the newest rooms of an organization, without direct messages, and counts all", async () => {
   const acme = await world.organization();
   const { id } = await world.user();
   await world.join(acme.id, id, MANAGER);
@@ -27,7 +27,7 @@ it("names the newest rooms of an organization, without direct messages, and coun
   expect(await read(id, acme.id)).toEqual([newest, 8]);
 });
 
-it("shows a person their personal rooms alone", async () => {
+it("shows a person only their personal rooms", async () => {
   const acme = await world.organization();
   const person = await world.user();
   await world.join(acme.id, person.id, OWNER);

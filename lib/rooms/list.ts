@@ -5,7 +5,6 @@ import { query } from "../db/transaction";
 import type { RoomSummary } from "./room";
 import { LIST_ROOMS_OF_ENTITY, LIST_ROOMS_OF_USER } from "./rooms.sql";
 
-/** The normal rooms in the caller's context: all of them for an organization's key, otherwise those the person is in. */
 export function listRooms(caller: Caller, page: PageRequest): Promise<RoomSummary[]> {
   return listRoomsOf(caller.billing.entityId, representedUserId(caller), page);
 }

@@ -18,7 +18,7 @@ import {
   listPlaces,
   readWorkspaceRoom,
 } from "./queries";
-import { renameRoom } from "./rename";
+import { renameRoom } from "./update";
 
 const database = useTestDatabase();
 const world = createWorld(database);
@@ -31,12 +31,10 @@ type Verb<Input> = (
   input: Input,
 ) => Promise<unknown>;
 
-/** Opens the room as this person and runs the verb in one transaction, as the workspace does. */
 function act<Input>(verb: Verb<Input>, actor: { id: string }, roomId: string, input: Input) {
   return writeAsPerson(actor.id, { roomId }, openRoom, (tx, access) => verb(tx, access, actor.id, input));
 }
 
-/** An organization with a room and people by their roles in both; `null` is only in the organization. */
 async function makeRoom(roles: readonly (number | null)[], options: { roomType?: number } = {}) {
   const acme = await world.organization({ seats: 20 });
   const room = await world.room({ organizationId: acme.id, billingEntityId: acme.billingEntityId, ...options });
@@ -66,8 +64,8 @@ function readEvents(roomId: string) {
 
 const reason = (message: string) => ({ details: { issues: [expect.objectContaining({ message })] } });
 
-describe("adding a person to a room", () => {
-  it("gives them a seat and records the event with its v1 data", async () => {
+describe("add a person to a room", () => {
+  it("creates a seat and records the event with its v1 data", async () => {
     const { roomId, people } = await makeRoom([30, null]);
     expect(await act(addMember, people(0), roomId, { userId: people(1).id, role: 20 })).toBe(true);
     expect(await readEvents(roomId)).toEqual([
@@ -76,7 +74,7 @@ describe("adding a person to a room", () => {
     await expect(openAsPerson(people(1).id, { roomId }, openRoom)).resolves.toMatchObject({ role: 20 });
   });
 
-  it("twenty times at once is one membership and one event, with the role of the first", async () => {
+  it("adds one membership with the first role and one event for twenty requests at once", async () => {
     const { roomId, people } = await makeRoom([40, 30, null]);
     const added = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -90,7 +88,7 @@ describe("adding a person to a room", () => {
     expect((await findPerson(await openAsPerson(people(0).id, { roomId }, openRoom), people(2).id))?.role).not.toBe(40);
   });
 
-  it("is for managers, up to their own role, and for people of the organization", async () => {
+  it("requires a manager, a role up to theirs and a person of the organization", async () => {
     const { acme, roomId, people } = await makeRoom([30, 20, 10, null]);
     const stranger = await world.user();
     const add = (n: number, userId: string, role = 20) => act(addMember, people(n), roomId, { userId, role });
@@ -112,7 +110,7 @@ describe("adding a person to a room", () => {
     expect(await readEvents(roomId)).toEqual([]);
   });
 
-  it("is refused in a personal area and in direct conversations", async () => {
+  it("refuses personal rooms and direct messages", async () => {
     const owner = await world.user();
     const own = await world.room({ billingEntityId: owner.billingEntityId });
     await world.enter(own.id, owner.id, 40);
@@ -130,8 +128,8 @@ describe("adding a person to a room", () => {
   });
 });
 
-describe("changing roles and removing", () => {
-  it("two owners who remove each other leave one of them", async () => {
+describe("change a role and remove a member", () => {
+  it("keeps one of two owners who remove each other", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { roomId, people } = await makeRoom([40, 40, 20]);
       const results = await Promise.allSettled([
@@ -143,7 +141,7 @@ describe("changing roles and removing", () => {
     }
   });
 
-  it("of all owners who leave or step down at once, one stays", async () => {
+  it("keeps one owner when all leave or step down at once", async () => {
     const { roomId, people } = await makeRoom([40, 40, 40, 40, 20]);
     const results = await Promise.allSettled(
       [0, 1, 2, 3].map((n) =>
@@ -158,7 +156,7 @@ describe("changing roles and removing", () => {
     expect((await readSeats(roomId)).filter(({ role }) => role === 40)).toHaveLength(1);
   });
 
-  it("a manager reaches neither owners nor their role, and nobody raises themselves", async () => {
+  it("stops managers from changing owners and anyone from raising themselves", async () => {
     const { roomId, people } = await makeRoom([40, 30, 20]);
     const change = (n: number, target: number, role: number) =>
       act(changeMemberRole, people(n), roomId, { userId: people(target).id, role });
@@ -174,7 +172,7 @@ describe("changing roles and removing", () => {
     );
   });
 
-  it("ends the access at once: for the person, for their token, and the list tells who is left", async () => {
+  it("ends access at once for the person and their token", async () => {
     const { acme, roomId, people } = await makeRoom([40, 20]);
     const { token } = await world.accessToken({ userId: people(1).id, billingEntityId: acme.billingEntityId });
     const openByToken = async () => {
@@ -194,7 +192,7 @@ describe("changing roles and removing", () => {
     expect(await countPeople(access)).toEqual({ total: 1, owners: 1 });
   });
 
-  it("finds people by a part of their name, in which % and _ are letters", async () => {
+  it("finds people by part of a name and takes % and _ literally", async () => {
     const { roomId, people } = await makeRoom([40, 20]);
     await database.query("UPDATE users SET name = '100%_sure' WHERE id = $1", [people(1).id]);
     const access = await openAsPerson(people(0).id, { roomId }, openRoom);
@@ -206,10 +204,10 @@ describe("changing roles and removing", () => {
   });
 });
 
-describe("making a room", () => {
+describe("create a room", () => {
   const facts = { name: " Launch ", organizationId: null, memberIds: [], boardName: "Tasks" };
 
-  it("in one's own area: a room, its owner, a board that takes a task, and no event", async () => {
+  it("creates a personal room with its owner and a board, without an event", async () => {
     const user = await world.user();
     const roomId = await createRoom(user.id, facts);
     const access = await openAsPerson(user.id, { roomId }, openRoom);
@@ -223,7 +221,7 @@ describe("making a room", () => {
     await writeAsPerson(user.id, { roomId }, openRoom, (tx, room) => createTask(tx, room, user.id, { title: "First" }));
   });
 
-  it("in an organization: for its members, with people of it, all or nothing", async () => {
+  it("creates a room with members of its organization, all or nothing", async () => {
     const { acme, people } = await makeRoom([20, 20, 20]);
     const foreign = await world.organization();
     const stranger = await world.user();
@@ -253,7 +251,7 @@ describe("making a room", () => {
     expect(rooms).toHaveLength(2);
   });
 
-  it("is renamed by its managers alone", async () => {
+  it("lets only managers rename it", async () => {
     const { roomId, people } = await makeRoom([30, 20]);
     await act(renameRoom, people(0), roomId, "Autumn");
     await expect(act(renameRoom, people(1), roomId, "Mine")).rejects.toMatchObject({

@@ -21,7 +21,7 @@ async function makeColleagues() {
 }
 
 describe("rooms of direct messages", () => {
-  it("are one for each pair, however many begin at once and from either side", async () => {
+  it("exist once for each pair, from either side and under concurrency", async () => {
     const { acme, ann, ben } = await makeColleagues();
     const opened = await Promise.all(
       Array.from({ length: 8 }, (_, n) => (n % 2 ? openDirectRoom(ann.id, ben.id) : openDirectRoom(ben.id, ann.id))),
@@ -36,7 +36,7 @@ describe("rooms of direct messages", () => {
     await expect(openAsPerson(ann.id, { roomId: opened[0] ?? "" }, openRoom)).resolves.toMatchObject({ role: 20 });
   });
 
-  it("are named after who sits across", async () => {
+  it("are named after the other person", async () => {
     const { ann, ben } = await makeColleagues();
     const roomId = await openDirectRoom(ann.id, ben.id);
     const nameFor = async (userId: string) =>
@@ -44,7 +44,7 @@ describe("rooms of direct messages", () => {
     expect([await nameFor(ann.id), await nameFor(ben.id)]).toEqual(["Ben", "Ann"]);
   });
 
-  it("are only for those who share an organization, and the others are as good as nobody", async () => {
+  it("need a shared organization and do not reveal other people", async () => {
     const { acme, ann } = await makeColleagues();
     const { ben: stranger } = await makeColleagues();
     for (const id of [stranger.id, ann.id, newId("usr"), "usr_'; --"])
@@ -54,7 +54,7 @@ describe("rooms of direct messages", () => {
     expect(await listColleagues(ann.id, "")).toEqual([]);
   });
 
-  it("are for a guest of the organization only with those with whom they sit in a room", async () => {
+  it("let a guest message only people in the same room", async () => {
     const { acme, ann, ben } = await makeColleagues();
     const guest = await world.user({ name: "Gus" });
     await world.join(acme.id, guest.id, 10);
@@ -63,13 +63,12 @@ describe("rooms of direct messages", () => {
     const shared = await world.room({ organizationId: acme.id, billingEntityId: acme.billingEntityId });
     for (const { id } of [guest, ben]) await world.enter(shared.id, id, 10);
     expect((await listColleagues(guest.id, "")).map(({ name }) => name)).toEqual(["Ben"]);
-    // A member may message anyone first, and the guest can then reply.
     expect(await openDirectRoom(guest.id, ann.id).catch(() => "nobody")).toBe("nobody");
     const roomId = await openDirectRoom(ann.id, guest.id);
     expect(await openDirectRoom(guest.id, ann.id)).toBe(roomId);
   });
 
-  it("end with the shared organization; another shared one begins a new room", async () => {
+  it("end with the shared organization; another shared one starts a new room", async () => {
     const { acme, ann, ben } = await makeColleagues();
     const first = await openDirectRoom(ann.id, ben.id);
     await database.query("DELETE FROM organization_memberships WHERE organization_id = $1 AND user_id = $2", [
@@ -85,7 +84,7 @@ describe("rooms of direct messages", () => {
     expect(await openDirectRoom(ann.id, ben.id)).toBe(second);
   });
 
-  it("are found by name and address, in any case, and a search is no pattern", async () => {
+  it("are found by name and address in any case, without patterns", async () => {
     const { ann, ben } = await makeColleagues();
     const search = async (text: string) => (await listColleagues(ann.id, text)).map(({ id }) => id);
     expect(await search(" BEN ")).toEqual([ben.id]);
@@ -94,8 +93,8 @@ describe("rooms of direct messages", () => {
   });
 });
 
-describe("the rooms of the workspace", () => {
-  it("are those where one sits, of organizations one belongs to, and one's own", async () => {
+describe("rooms of the workspace", () => {
+  it("include personal rooms and rooms with a seat in the person's organizations", async () => {
     const { acme, ann, ben } = await makeColleagues();
     const make = (options: Parameters<typeof world.room>[0]) => world.room(options);
     const shared = await make({ organizationId: acme.id, billingEntityId: acme.billingEntityId, name: "Shared" });

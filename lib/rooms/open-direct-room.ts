@@ -7,10 +7,6 @@ import { isId, newId } from "../platform/ids";
 import { FIND_COLLEAGUE, LOCK_PAIR } from "./rooms.sql";
 import { seatPeople } from "./seat-people";
 
-/**
- * Finds or creates the room of two people. A person without a shared organization counts as missing. Two concurrent
- * calls are serialized and get the same room.
- */
 export function openDirectRoom(userId: string, colleagueId: string): Promise<string> {
   return transaction(async (tx) => {
     const [colleague] = isId("usr", colleagueId) ? await tx.query(FIND_COLLEAGUE, [userId, colleagueId]) : [];
@@ -20,7 +16,6 @@ export function openDirectRoom(userId: string, colleagueId: string): Promise<str
   });
 }
 
-/** The direct messages of these two people that both can see; the older room if there are two. */
 async function findRoomOfPair(tx: Transaction, userId: string, colleagueId: string): Promise<string | undefined> {
   const both = [{ userId }, { userId: colleagueId }];
   const room = await tx.prisma.room.findFirst({
@@ -35,7 +30,6 @@ async function findRoomOfPair(tx: Transaction, userId: string, colleagueId: stri
   return room?.id;
 }
 
-/** The room's name is never shown: each sees the other person's name. */
 async function createRoomOfPair(
   tx: Transaction,
   userId: string,

@@ -7,7 +7,6 @@ const database = useTestDatabase();
 const world = createWorld(database);
 const DIRECT = 1;
 
-/** A room of a new organization with these people, the first seat first. */
 async function makeRoom(names: readonly string[], roomType = 0) {
   const acme = await world.organization({ seats: 20 });
   const room = await world.room({ organizationId: acme.id, billingEntityId: acme.billingEntityId, roomType });
@@ -21,14 +20,14 @@ async function makeRoom(names: readonly string[], roomType = 0) {
   return { acme, roomId: room.id, people, reader: people[0] ?? "" };
 }
 
-it("names the first of the others and counts the rest, also for a guest", async () => {
+it("names the first others and counts the rest, also for a guest", async () => {
   const { roomId, reader, people } = await makeRoom(["Ann", "Ben", "Cora", "Dan", "Eve", "Finn"]);
   const read = async (userId: string) => (await listRoomPeople(userId, [roomId])).get(roomId);
   expect(await read(reader)).toEqual({ names: ["Ben", "Cora", "Dan"], more: 2, isBounded: false });
   expect(await read(people[5] ?? "")).toEqual({ names: ["Ann", "Ben", "Cora"], more: 2, isBounded: false });
 });
 
-it("has no others in a room of one's own, and names those of a room of two", async () => {
+it("names no others in a personal room and both in a room of two", async () => {
   const [own, pair] = [await makeRoom(["Ann"]), await makeRoom(["Ann", "Ben"])];
   expect((await listRoomPeople(own.reader, [own.roomId])).get(own.roomId)).toMatchObject({ names: [], more: 0 });
   expect((await listRoomPeople(pair.reader, [pair.roomId])).get(pair.roomId)).toMatchObject({
@@ -37,7 +36,7 @@ it("has no others in a room of one's own, and names those of a room of two", asy
   });
 });
 
-it("looks at a hundred seats of a room at most, and says so", async () => {
+it("reads at most a hundred seats of a room and says so", async () => {
   const { roomId, reader } = await makeRoom(["Ann", "Ben", "Cora", "Dan"]);
   await database.query(
     `WITH entities AS (
@@ -53,7 +52,7 @@ it("looks at a hundred seats of a room at most, and says so", async () => {
   expect((await listRoomPeople(reader, [roomId])).get(roomId)).toMatchObject({ more: 96, isBounded: true });
 });
 
-it("tells nothing of rooms that the reader may not open, of direct messages and of nonsense", async () => {
+it("returns nothing for foreign rooms, direct messages and unknown ids", async () => {
   const [mine, foreign] = [await makeRoom(["Ann", "Ben"]), await makeRoom(["Zoe", "Yan"])];
   const direct = await makeRoom(["Ann", "Ben"], DIRECT);
   await world.enter(direct.roomId, mine.reader);
@@ -61,7 +60,6 @@ it("tells nothing of rooms that the reader may not open, of direct messages and 
   expect([...(await listRoomPeople(mine.reader, asked)).keys()]).toEqual([mine.roomId]);
   expect([...(await listRoomPeople(direct.reader, asked)).keys()]).toEqual([]);
   expect((await listRoomPeople(mine.reader, [])).size).toBe(0);
-  // A seat without the organization's membership opens nothing, and neither does the membership without a seat.
   await world.join(foreign.acme.id, mine.reader);
   await database.query("DELETE FROM organization_memberships WHERE organization_id = $1 AND user_id = $2", [
     mine.acme.id,

@@ -3,39 +3,37 @@ import {
   HERE_MAX_MS,
   LINGER_MS,
   listPeopleHere,
+  NOTIFIED_PER_SECOND_MAX,
   type PersonHere,
   type PresenceMessage,
   SIGNAL_MIN_MS,
-  TOLD_PER_SECOND_MAX,
   type Visitor,
   WRITING_MAX_MS,
 } from "./presence";
 
-/** People who are in a room now or write there, as far as this process knows. Nothing of it is kept. Time is passed in. */
+/** Presence lives in memory only, as far as this process knows. The current time is always passed in. */
 
 interface Here {
   name: string;
-  /** By process, until when it counts without another word. */
+  /** Maps a process to the time until which its word counts. */
   until: Map<string, number>;
 }
 
 interface RoomPeople {
   visitors: Set<Visitor>;
-  /** Visitors that have been told nothing yet. */
-  untold: Set<Visitor>;
+  unnotified: Set<Visitor>;
   here: Map<string, Here>;
   writing: Map<string, { name: string; untilMs: number }>;
-  /** When the last "is writing" of each person was passed on. It outlives the writing: stopping between buys no second one. */
+  /** Outlives the writing, so that stopping and starting again sends no second signal. */
   signalledAtMs: Map<string, number>;
   isChanged: boolean;
-  tellFromMs: number;
+  notifyFromMs: number;
 }
 
 export interface Presence {
   readonly process: string;
   readonly rooms: Map<string, RoomPeople>;
   beatAtMs: number;
-  /** To be told to other processes with the next tick. */
   came: Map<string, Map<string, PersonHere>>;
   left: Map<string, Map<string, PersonHere>>;
 }
@@ -49,31 +47,29 @@ function openRoom({ rooms }: Presence, roomId: string): RoomPeople {
   if (known) return known;
   const room: RoomPeople = {
     visitors: new Set(),
-    untold: new Set(),
+    unnotified: new Set(),
     here: new Map(),
     writing: new Map(),
     signalledAtMs: new Map(),
     isChanged: false,
-    tellFromMs: 0,
+    notifyFromMs: 0,
   };
   rooms.set(roomId, room);
   return room;
 }
 
-/** Returns the function that ends the visit. */
 export function enter(presence: Presence, roomId: string, visitor: Visitor): (nowMs: number) => void {
   const room = openRoom(presence, roomId);
   room.visitors.add(visitor);
-  room.untold.add(visitor);
+  room.unnotified.add(visitor);
   show(presence, roomId, visitor, Number.POSITIVE_INFINITY);
   return (nowMs) => {
     room.visitors.delete(visitor);
-    room.untold.delete(visitor);
+    room.unnotified.delete(visitor);
     if (visitor.isHidden === false) settle(presence, roomId, visitor.person.id, nowMs + LINGER_MS);
   };
 }
 
-/** Their choice as it was read, after they entered. One that came meanwhile is newer. */
 export function setChoice(presence: Presence, roomId: string, visitor: Visitor, isHidden: boolean): void {
   if (visitor.isHidden !== null || !presence.rooms.get(roomId)?.visitors.has(visitor)) return;
   visitor.isHidden = isHidden;
@@ -82,10 +78,11 @@ export function setChoice(presence: Presence, roomId: string, visitor: Visitor, 
 
 function show(presence: Presence, roomId: string, { person, isHidden }: Visitor, untilMs: number): void {
   if (isHidden !== false) return;
-  if (setHere(openRoom(presence, roomId), presence.process, person, untilMs)) note(presence, "came", roomId, person);
+  if (setHere(openRoom(presence, roomId), presence.process, person, untilMs))
+    recordMove(presence, "came", roomId, person);
 }
 
-/** After a visit ended, or its person went into hiding: they count until then, unless another visit shows them. */
+/** The person stays visible until then, unless another visit shows them. */
 function settle(presence: Presence, roomId: string, id: string, untilMs: number): void {
   const room = presence.rooms.get(roomId);
   const until = room?.here.get(id)?.until;
@@ -94,7 +91,6 @@ function settle(presence: Presence, roomId: string, id: string, untilMs: number)
   if (!isShown) until.set(presence.process, untilMs);
 }
 
-/** Whether the process did not say so before. */
 function setHere(room: RoomPeople, process: string, { id, name }: PersonHere, untilMs: number): boolean {
   const known = room.here.get(id);
   if (!known || known.name !== name) {
@@ -115,14 +111,13 @@ function dropHere(room: RoomPeople, process: string, id: string): void {
   room.isChanged = true;
 }
 
-/** A person comes back before it was told that they left: then nothing is told. */
-function note(presence: Presence, kind: "came" | "left", roomId: string, person: PersonHere): void {
+/** If someone returns before we publish their leaving, publish neither. */
+function recordMove(presence: Presence, kind: "came" | "left", roomId: string, person: PersonHere): void {
   const [into, from] = kind === "came" ? [presence.came, presence.left] : [presence.left, presence.came];
   from.get(roomId)?.delete(person.id);
   into.set(roomId, (into.get(roomId) ?? new Map<string, PersonHere>()).set(person.id, person));
 }
 
-/** Returns the message for the others; null: they have heard it already, or it concerns no one. */
 export function write(
   presence: Presence,
   roomId: string,
@@ -145,7 +140,6 @@ function setWriting(room: RoomPeople, { id, name }: PersonHere, isWriting: boole
   if (wasWriting !== isWriting) room.isChanged = true;
 }
 
-/** Of all streams of this person here, whatever their room. They may write without one. */
 export function hide(presence: Presence, userId: string, isHidden: boolean, nowMs: number): void {
   for (const [roomId, room] of presence.rooms) {
     if (isHidden && room.writing.delete(userId)) room.isChanged = true;
@@ -154,7 +148,7 @@ export function hide(presence: Presence, userId: string, isHidden: boolean, nowM
       visitor.isHidden = isHidden;
       if (!isHidden) show(presence, roomId, visitor, Number.POSITIVE_INFINITY);
     }
-    // They may have left a moment ago, and still count.
+    // Someone who left a moment ago still counts.
     if (isHidden) settle(presence, roomId, userId, nowMs);
   }
 }
@@ -175,12 +169,11 @@ export function receive(presence: Presence, message: PresenceMessage, nowMs: num
     }
 }
 
-/** Tells open pages what changed, each once. */
 export function tick(presence: Presence, nowMs: number): void {
   for (const [roomId, room] of presence.rooms) {
     for (const { process, person } of sweep(room, nowMs))
-      if (process === presence.process) note(presence, "left", roomId, person);
-    tellVisitors(room, nowMs);
+      if (process === presence.process) recordMove(presence, "left", roomId, person);
+    notifyVisitors(room, nowMs);
     const { visitors, here, writing, signalledAtMs } = room;
     if (visitors.size + here.size + writing.size + signalledAtMs.size === 0) presence.rooms.delete(roomId);
   }
@@ -200,17 +193,16 @@ function sweep(room: RoomPeople, nowMs: number): { process: string; person: Pers
   return gone;
 }
 
-function tellVisitors(room: RoomPeople, nowMs: number): void {
-  if (nowMs < room.tellFromMs || (!room.isChanged && room.untold.size === 0)) return;
-  const told = listPeopleHere(room);
-  for (const visitor of room.isChanged ? room.visitors : room.untold) visitor.tell(told);
-  room.untold.clear();
+function notifyVisitors(room: RoomPeople, nowMs: number): void {
+  if (nowMs < room.notifyFromMs || (!room.isChanged && room.unnotified.size === 0)) return;
+  const peopleHere = listPeopleHere(room);
+  for (const visitor of room.isChanged ? room.visitors : room.unnotified) visitor.tell(peopleHere);
+  room.unnotified.clear();
   room.isChanged = false;
-  const seconds = Math.max(1, Math.ceil(room.visitors.size / TOLD_PER_SECOND_MAX));
-  room.tellFromMs = nowMs + seconds * 1_000;
+  const seconds = Math.max(1, Math.ceil(room.visitors.size / NOTIFIED_PER_SECOND_MAX));
+  room.notifyFromMs = nowMs + seconds * 1_000;
 }
 
-/** News that other processes have not heard yet, and from time to time everything again. */
 export function collect(presence: Presence, nowMs: number): PresenceMessage[] {
   const { process, came, left } = presence;
   const isBeat = nowMs >= presence.beatAtMs;
@@ -225,7 +217,6 @@ export function collect(presence: Presence, nowMs: number): PresenceMessage[] {
   ];
 }
 
-/** Before the process exits. */
 export function leaveAll(presence: Presence): PresenceMessage[] {
   const rooms = listOwn(presence);
   return rooms.length > 0 ? [{ kind: "gone", process: presence.process, rooms }] : [];

@@ -19,7 +19,6 @@ import {
 } from "./rooms.sql";
 import type { WorkspaceRoom } from "./workspace";
 
-/** Newest first, up to the limit of the sidebar. */
 export function listWorkspaceRooms(userId: string): Promise<WorkspaceRoom[]> {
   return query(LIST_WORKSPACE_ROOMS, [userId, WORKSPACE_ROOMS_MAX]);
 }
@@ -31,7 +30,6 @@ export interface KeyRooms {
   total: number;
 }
 
-/** The rooms that an API key of this owner lists by `GET /v1/rooms`. */
 export async function readKeyRooms({ owner }: OwnerAccess): Promise<KeyRooms> {
   const { id, kind, billingEntityId } = owner;
   const userId = kind === "user" ? id : null;
@@ -43,16 +41,12 @@ export async function readKeyRooms({ owner }: OwnerAccess): Promise<KeyRooms> {
   return { newest: newest.slice(0, KEY_ROOMS_NAMED_MAX).map(({ id: roomId, name }) => ({ id: roomId, name })), total };
 }
 
-/** The others in a room, as its reader sees them in a list: a few by name. */
 export interface RoomPeople {
   names: readonly string[];
-  /** Beside the named. */
   more: number;
-  /** There are still more than these. */
   isBounded: boolean;
 }
 
-/** By room; only rooms that this person may open, and no direct messages, which are named after the other person. */
 export async function listRoomPeople(userId: string, roomIds: readonly string[]): Promise<Map<string, RoomPeople>> {
   const found = roomIds.length === 0 ? [] : await query(LIST_ROOM_PEOPLE, [userId, roomIds]);
   return new Map(
@@ -63,7 +57,6 @@ export async function listRoomPeople(userId: string, roomIds: readonly string[])
   );
 }
 
-/** The header above a room's tabs; null if the room was deleted after access was proven. */
 export async function readWorkspaceRoom(userId: string, { roomId }: RoomAccess): Promise<WorkspaceRoom | null> {
   const [room] = await query(READ_WORKSPACE_ROOM, [userId, roomId]);
   return room ?? null;
@@ -72,14 +65,12 @@ export async function readWorkspaceRoom(userId: string, { roomId }: RoomAccess):
 const NAMES = { select: { name: true, email: true } } as const;
 const PERSON = { userId: true, role: true, createdAt: true, user: NAMES } as const;
 
-/** A room member as shown to the others. */
 export type RoomPerson = ReturnType<typeof showPerson>;
 
 function showPerson({ user, createdAt, ...seat }: Prisma.RoomMemberGetPayload<{ select: typeof PERSON }>) {
   return { ...seat, ...user, joinedAt: createdAt };
 }
 
-/** Owners first, then by name. `text` matches part of a name or e-mail address; empty matches everyone. */
 export async function listPeople({ roomId }: RoomAccess, text = ""): Promise<RoomPerson[]> {
   const matches = { contains: matchPattern(text), mode: "insensitive" } as const;
   const members = await prisma().roomMember.findMany({
@@ -99,7 +90,6 @@ export async function countPeople({ roomId }: RoomAccess): Promise<{ total: numb
   return { total, owners };
 }
 
-/** null when they are no longer a member. */
 export async function findPerson({ roomId }: RoomAccess, userId: string): Promise<RoomPerson | null> {
   if (!isId("usr", userId)) return null;
   const member = await prisma().roomMember.findUnique({ where: { userId_roomId: { userId, roomId } }, select: PERSON });
@@ -108,7 +98,6 @@ export async function findPerson({ roomId }: RoomAccess, userId: string): Promis
 
 export type Candidate = Awaited<ReturnType<typeof listPeopleOfOrganization>>[number];
 
-/** People of an organization, for readers who are at least members: guests do not see the others. */
 async function listPeopleOfOrganization(
   on: Executor,
   readerId: string,
@@ -129,12 +118,10 @@ async function listPeopleOfOrganization(
   return found.map(({ userId, user: names }) => ({ userId, ...names }));
 }
 
-/** People of the room's organization who can be added. */
 export function listCandidates({ roomId, organizationId }: RoomAccess, actorId: string): Promise<Candidate[]> {
   return listPeopleOfOrganization(database, actorId, organizationId, { roomMembership: { none: { roomId } } });
 }
 
-/** null when no person they could add has this e-mail address. */
 export async function findCandidate(
   on: Executor,
   { roomId, organizationId }: RoomAccess,
@@ -147,12 +134,10 @@ export async function findCandidate(
   return found ?? null;
 }
 
-/** The other people of an organization, who can be added when a room is created. */
 export function listPeopleOfPlace(userId: string, organizationId: string): Promise<Candidate[]> {
   return listPeopleOfOrganization(database, userId, organizationId, { id: { not: userId } });
 }
 
-/** An organization in which this person may create rooms. Everyone may in their personal area. */
 export type Place = Awaited<ReturnType<typeof listPlaces>>[number];
 
 export async function listPlaces(userId: string) {
@@ -164,15 +149,12 @@ export async function listPlaces(userId: string) {
   return memberships.map(({ organizationId, organization: { name } }) => ({ organizationId, name }));
 }
 
-/** A person who can be messaged directly: they share an organization with the reader. */
 export type Colleague = RowOf<typeof LIST_COLLEAGUES>;
 
-/** By name, up to one page; a search finds the rest. */
 export function listColleagues(userId: string, search: string, max = WORKSPACE_ROOMS_MAX): Promise<Colleague[]> {
   return query(LIST_COLLEAGUES, [userId, search.trim(), max]);
 }
 
-/** null for a person whom the reader may not message. */
 export async function findColleague(userId: string, colleagueId: string): Promise<Colleague | null> {
   const [colleague] = isId("usr", colleagueId) ? await query(FIND_COLLEAGUE, [userId, colleagueId]) : [];
   return colleague ?? null;

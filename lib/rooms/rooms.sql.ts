@@ -44,7 +44,6 @@ export const UPDATE_ROOM = statement({
   text: `UPDATE rooms r SET name = $2, updated_at = $3 WHERE r.id = $1 RETURNING ${COLUMNS}`,
 });
 
-/** The id orders the list; it is not part of the response. */
 export const LIST_MEMBERS = listStatement({
   name: "list_members",
   row: { membershipId: text, userId: text, role: nullable(integer), joinedAt: nullable(text), displayName: text },
@@ -71,7 +70,6 @@ const SEEN_ROW = {
   name: text,
 };
 
-/** Of every billing entity. Direct messages are included and named after the other person. */
 export const LIST_WORKSPACE_ROOMS = statement({
   name: "list_workspace_rooms",
   params: [text, limit],
@@ -79,14 +77,9 @@ export const LIST_WORKSPACE_ROOMS = statement({
   text: `${SEEN_ROOMS} ORDER BY m.user_id DESC, m.room_id DESC LIMIT $2`,
 });
 
-/** People of a room who are named, and how many seats are looked at for the number of the others. */
 const NAMED_PEOPLE = 3;
 export const SEATS_COUNTED_MAX = 100;
 
-/**
- * Of those of the rooms $2 that the person $1 may open: the first of the others in them. Bounded for each room, so that one
- * with a million seats costs no more than one with a hundred.
- */
 export const LIST_ROOM_PEOPLE = statement({
   name: "list_room_people",
   params: [text, textArray],
@@ -112,10 +105,6 @@ export const READ_WORKSPACE_ROOM = statement({
   text: `${SEEN_ROOMS} AND r.id = $2`,
 });
 
-/**
- * Members can message everyone in their organizations, guests only people they share a room with, since guests do not
- * see the others. A new room belongs to the oldest shared organization.
- */
 const COLLEAGUES = `
   SELECT DISTINCT ON (u.id) u.id, u.name, u.email, o.name AS "organizationName", o.id AS "organizationId",
     o.billing_entity_id AS "billingEntityId"
@@ -144,7 +133,6 @@ export const FIND_COLLEAGUE = statement({
   text: `${COLLEAGUES} AND u.id = $2 ORDER BY u.id, o.id`,
 });
 
-/** Two calls that open the direct messages of the same two people wait for each other. */
 export const LOCK_PAIR = statement({
   name: "lock_direct_pair",
   params: [text],
@@ -152,7 +140,7 @@ export const LOCK_PAIR = statement({
   text: "SELECT FROM pg_advisory_xact_lock(hashtextextended($1, 20262))",
 });
 
-/** Not FOR UPDATE, which would block messages and tasks that reference the room. */
+/** FOR UPDATE would block messages and tasks that reference the room. */
 export const LOCK_ROOM = statement({
   name: "lock_room",
   params: [text],
@@ -167,7 +155,7 @@ export const READ_SEAT_ROLE = statement({
   text: "SELECT role FROM room_members WHERE room_id = $1 AND user_id = $2",
 });
 
-/** Locked in id order, so that two people who leave at once cannot deadlock. */
+/** Rows are locked in id order, so that two people who leave at once cannot deadlock. */
 export const LOCK_ROOMS_OF_PERSON = statement({
   name: "lock_rooms_of_person",
   params: [text, text],
@@ -178,7 +166,6 @@ export const LOCK_ROOMS_OF_PERSON = statement({
     ORDER BY r.id FOR NO KEY UPDATE OF r`,
 });
 
-/** Keeps these people's memberships of the organization until the transaction ends. */
 export const LOCK_MEMBERSHIPS = statement({
   name: "lock_memberships",
   params: [text, textArray],
@@ -188,7 +175,6 @@ export const LOCK_MEMBERSHIPS = statement({
     WHERE organization_id = $1 AND user_id = ANY($2) ORDER BY user_id FOR SHARE`,
 });
 
-/** The highest remaining role, then the longest membership. Guests are excluded. */
 export const PROMOTE_HEIRS = statement({
   name: "promote_heirs",
   params: [textArray, text],
@@ -201,7 +187,6 @@ export const PROMOTE_HEIRS = statement({
     ) heir WHERE m.id = heir.id AND m.role < ${OWNER_ROLE} RETURNING m.room_id AS "roomId", m.user_id AS "userId"`,
 });
 
-/** Events, and what §6 has no event for: changes of messages, and comments, which belong to the page of their record. */
 export const READ_ROOM_CHANGES = statement({
   name: "read_room_changes",
   params: [textArray, instant, limit],

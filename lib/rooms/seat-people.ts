@@ -9,7 +9,6 @@ export interface Seat {
   role: Role;
 }
 
-/** Returns the rooms with the new members; existing ones keep their role. */
 export function seatPeople(tx: Transaction, seats: readonly Seat[]): Promise<{ roomId: string }[]> {
   const createdAt = now();
   return tx.prisma.roomMember.createManyAndReturn({

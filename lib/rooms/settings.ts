@@ -6,7 +6,7 @@ import { displayName, patternOf, titleText, UNREADABLE } from "../platform/text"
 
 export const RoomName = displayName(ROOM_NAME_MAX_LENGTH);
 
-/** §4: the rule of `RoomName`, with words for integrators. */
+/** §4 */
 export const UpdateRoom = z
   .strictObject({
     name: titleText(ROOM_NAME_MAX_LENGTH)
@@ -19,14 +19,11 @@ export const UpdateRoom = z
 
 export const CreateRoom = z.object({
   name: RoomName,
-  /** null means the personal area. */
   organizationId: z.string().nullable(),
-  /** People besides the creator, without duplicates. */
   memberIds: z
     .array(z.string())
     .max(ROOM_FIRST_MEMBERS_MAX, "people_too_many")
     .transform((ids) => [...new Set(ids)].sort()),
-  /** The first board, so that the room can hold tasks. */
   boardName: z.string(),
 });
 
@@ -38,7 +35,6 @@ const REFUSALS = {
 } as const;
 export type RoomRefusal = keyof typeof REFUSALS;
 
-/** Every reason for refusing a change to a room or its members. */
 export const ROOM_PROBLEMS = [
   "name_missing",
   "name_too_long",

@@ -7,22 +7,18 @@ import { shared } from "../platform/shared";
 import { type PersonHere, type PresenceMessage, TICK_MS, type Visitor } from "./presence";
 import { collect, createPresence, enter, hide, leaveAll, receive, setChoice, tick, write } from "./presence-rules";
 
-/** Between the processes that hold streams of rooms. */
 const CHANNEL = "svc_presence";
 
 const state = () =>
   shared("presence", () => ({
     presence: createPresence(randomUUID()),
-    hearing: null as ReturnType<typeof hearChannel> | null,
+    subscription: null as ReturnType<typeof hearChannel> | null,
     timer: null as NodeJS.Timeout | null,
-    /** Messages go one after the other: a person who left must not come back by a message that was slower. */
+    /** One message at a time: a slower one must not bring back a person who left. */
     isSending: false,
   }));
 
-/**
- * Shows the person in the room until the returned function is called. Their choice is read once they have entered: one that
- * they make at this moment finds the visit, however late the reading ends.
- */
+/** The choice is read after entering, so that a change at this moment finds the visit. */
 export function visitRoom(
   { roomId }: RoomAccess,
   { person, tell, readHidden }: Pick<Visitor, "person" | "tell"> & { readHidden: () => Promise<boolean> },
@@ -38,35 +34,32 @@ export function visitRoom(
   return () => leave(nowMs());
 }
 
-/** Nothing is written to a table, and most signals go no further than this process. */
 export function signalWriting({ roomId }: RoomAccess, person: PersonHere, isWriting: boolean): void {
-  // Only a process that ticks forgets who has stopped writing.
+  // Only a process that ticks forgets who stopped writing.
   if (isWriting) begin();
   const message = write(state().presence, roomId, person, { isWriting, nowMs: nowMs() });
   if (message) send([message]);
 }
 
-/** After the person's choice: streams that are open in any process follow it. */
 export function tellHidden(userId: string, isHidden: boolean): void {
   const { presence } = state();
   hide(presence, userId, isHidden, nowMs());
   send([{ kind: "hidden", process: presence.process, userId, isHidden }]);
 }
 
-/** Called before the process exits, so that its people are not shown a minute longer. */
 export async function closePresence(): Promise<void> {
-  const { presence, hearing, timer } = state();
+  const { presence, subscription, timer } = state();
   if (timer) clearInterval(timer);
-  if (!hearing) return;
+  if (!subscription) return;
   await publishAll(leaveAll(presence)).catch(warn);
-  await hearing.close();
+  await subscription.close();
 }
 
 function begin(): void {
   const held = state();
   if (held.timer) return;
   const { presence } = held;
-  held.hearing = hearChannel(CHANNEL, {
+  held.subscription = hearChannel(CHANNEL, {
     onMessage: (text) => receive(presence, JSON.parse(text) as PresenceMessage, nowMs()),
     onOpen: () => {
       presence.beatAtMs = 0;
@@ -89,7 +82,7 @@ function send(messages: readonly PresenceMessage[]): void {
   void publishAll(messages).catch(warn);
 }
 
-/** A message that is lost makes someone appear, or vanish, a minute late. */
+/** A lost message makes someone appear or disappear a minute late. */
 function warn(error: unknown): void {
   log().warn({ error }, "presence in rooms was not told to other processes");
 }
@@ -98,7 +91,7 @@ async function publishAll(messages: readonly PresenceMessage[]): Promise<void> {
   for (const message of messages) for (const text of split(message)) await publish(CHANNEL, text);
 }
 
-/** PostgreSQL refuses messages that are too long. */
+/** PostgreSQL limits the length of a notification. */
 function split(message: PresenceMessage): string[] {
   const text = JSON.stringify(message);
   if (!("rooms" in message) || Buffer.byteLength(text) <= CHANNEL_MESSAGE_MAX_BYTES) return [text];

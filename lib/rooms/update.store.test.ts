@@ -10,7 +10,7 @@ async function readName(roomId = "") {
   return room?.name;
 }
 
-test("a manager renames the room, and one request leaves one audit row", async () => {
+test("lets a manager rename the room, with one audit row for one request", async () => {
   const { token, params } = await createScene();
   await database.query("UPDATE rooms SET updated_at = '2026-01-01' WHERE id = $1", [params["roomId"]]);
   const headers = { ...bearer(token), "x-request-id": "rename-1", "idempotency-key": "rename" };
@@ -34,7 +34,7 @@ test("a manager renames the room, and one request leaves one audit row", async (
   ]);
 });
 
-test("a member may not, also when the role was lost after the room was opened", async () => {
+test("refuses a member, also when the role was lost after the room was opened", async () => {
   const { token, params } = await createScene({ role: 20 });
   const before = await readName(params["roomId"]);
   const refused = await askEndpoint(updateRoom, params, bearer(token));
@@ -45,7 +45,7 @@ test("a member may not, also when the role was lost after the room was opened", 
   expect(await readName(params["roomId"])).toBe(before);
 });
 
-test("a replay needs the role that the change needed", async () => {
+test("requires the role of the change for a replay", async () => {
   const { token, params, userId } = await createScene();
   const headers = { ...bearer(token), "idempotency-key": "rename" };
   expect(outcome(await askEndpoint(updateRoom, params, headers))).toEqual([200, "ok"]);
@@ -61,7 +61,7 @@ test.each([
   { name: "a\tb" },
   { name: "x".repeat(101) },
   { name: 1 },
-])("%j is no change of a room", async (body) => {
+])("rejects %j", async (body) => {
   const { token, params } = await createScene();
   const refused = await askEndpoint(updateRoom, params, bearer(token), { body });
   expect(outcome(refused)).toEqual([400, "validation_error"]);
@@ -69,7 +69,7 @@ test.each([
   expect(JSON.stringify(errorOf(refused))).not.toContain("name_");
 });
 
-test("a person who left, and a person of another organization, find no room", async () => {
+test("returns 404 to someone who left and to another organization", async () => {
   const [scene, stranger] = [await createScene(), await createScene()];
   const before = await readName(scene.params["roomId"]);
   await database.query("DELETE FROM room_members WHERE user_id = $1", [scene.userId]);

@@ -1,11 +1,12 @@
 import type { Caller } from "../access/caller";
 import { mayManage } from "../access/membership";
 import { openRoomToWrite, type RoomAccess } from "../access/open-room";
+import { recordAct } from "../audit/record-act";
 import type { Transaction } from "../db/transaction";
 import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
 import { type AppError, forbidden, roomNotFound } from "../platform/errors";
-import { lockRoom, tellRoom } from "./lock-room";
+import { lockRoom, publishRoomChange } from "./lock-room";
 import type { RoomSummary } from "./room";
 import { UPDATE_ROOM } from "./rooms.sql";
 import { RoomName } from "./settings";
@@ -16,7 +17,7 @@ export async function openRoomToManage(caller: Caller, params: { roomId: string 
   return access;
 }
 
-/** The role counts as it is now, under the lock, and not as it was when the room was opened. */
+/** The role under the lock counts, not the one that opened the room. */
 export async function updateRoom(
   tx: Transaction,
   { roomId }: RoomAccess,
@@ -27,8 +28,14 @@ export async function updateRoom(
   if (!mayManage(await lockRoom(tx, roomId, actorId))) throw managersOnly();
   const [room] = await tx.query(UPDATE_ROOM, [roomId, name, now()]);
   if (!room) throw roomNotFound();
-  tellRoom(tx, roomId);
+  publishRoomChange(tx, roomId);
   return room;
+}
+
+export async function renameRoom(tx: Transaction, access: RoomAccess, actorId: string, name: string): Promise<void> {
+  const { roomId, billingEntityId } = access;
+  await updateRoom(tx, access, actorId, { name });
+  recordAct(tx, { name: "room.update", userId: actorId, resourceId: roomId, scope: { billingEntityId } });
 }
 
 function managersOnly(): AppError {

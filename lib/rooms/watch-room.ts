@@ -16,34 +16,27 @@ import { READ_ROOM_CHANGES } from "./rooms.sql";
 
 export interface Watcher {
   userId: string;
-  /** Checked at every poll: a stream ends promptly with its session, whichever process ended that. */
+  /** Checked at each poll, because any process may end the session. */
   sessionId: string;
   tell(change: RoomChange): void;
-  /** Seats can end while a stream is open, so access is checked again at this interval. */
+  /** Checked again at an interval, because a seat can end while its stream is open. */
   isAllowed(): Promise<boolean>;
   end(): void;
 }
 
-export type WatchResult =
-  | { kind: "watching"; stop: () => void; missed: RoomChange[] }
-  /** This person watches as much as one may, or this process is about to end. */
-  | { kind: "full" | "closing" };
+export type WatchResult = { kind: "watching"; stop: () => void; missed: RoomChange[] } | { kind: "full" | "closing" };
 
 const RECHECKS_AT_ONCE = 16;
 
 const state = () =>
   shared("live-rooms", () => ({
-    /** Each stream with the function that unsubscribes it. */
     watchers: new Map<Watcher, () => void>(),
     timer: null as NodeJS.Timeout | null,
     recheckAtMs: 0,
     isClosing: false,
   }));
 
-/**
- * The latest changes of these rooms since the given time. Rows commit in another order than their timestamps, so callers
- * look back far enough and skip known ids.
- */
+/** Rows commit out of the order of their timestamps, so callers look back far enough and skip known ids. */
 function readRooms(roomIds: readonly string[], since: Date): Promise<RoomChange[]> {
   return query(READ_ROOM_CHANGES, [roomIds, since, LIVE_EVENTS_MAX]);
 }
@@ -52,10 +45,7 @@ export function readChanges({ roomId }: RoomAccess, since: Date): Promise<RoomCh
   return readRooms([roomId], since);
 }
 
-/**
- * Changes from now on and those missed since then. Watching starts before reading: nothing falls between, and a change that
- * comes both ways has one id.
- */
+/** Watching starts before reading, so that no change falls between. A change that comes both ways has one id. */
 export async function watchRoom(access: RoomAccess, watcher: Watcher, since: Date): Promise<WatchResult> {
   const { watchers, isClosing } = state();
   if (isClosing) return { kind: "closing" };
@@ -67,7 +57,7 @@ export async function watchRoom(access: RoomAccess, watcher: Watcher, since: Dat
     watchers.delete(watcher);
   };
   watchers.set(watcher, stop);
-  keepLooking();
+  startPolling();
   try {
     return { kind: "watching", stop, missed: await readChanges(access, since) };
   } catch (error) {
@@ -76,12 +66,11 @@ export async function watchRoom(access: RoomAccess, watcher: Watcher, since: Dat
   }
 }
 
-/** After a seat was removed: streams of this process check at the next poll, those of other processes at their interval. */
-export function recheckSoon(): void {
+/** Streams of other processes check at their own interval. */
+export function scheduleRecheck(): void {
   state().recheckAtMs = 0;
 }
 
-/** Called before the process exits: open streams would hold it up, and browsers reconnect elsewhere. */
 export function closeLiveRooms(): void {
   const { watchers, timer } = state();
   state().isClosing = true;
@@ -94,22 +83,21 @@ function endWatcher(watcher: Watcher): void {
   watcher.end();
 }
 
-/** One poll for all watched rooms of this process, which finds changes written by other processes. */
-function keepLooking(): void {
+function startPolling(): void {
   const live = state();
   if (live.timer || live.isClosing) return;
   live.timer = setTimeout(() => {
-    void look()
+    void poll()
       .catch((error: unknown) => log().warn({ error }, "changes of rooms could not be read"))
       .finally(() => {
         live.timer = null;
-        if (live.watchers.size > 0) keepLooking();
+        if (live.watchers.size > 0) startPolling();
       });
   }, LIVE_POLL_MS);
   live.timer.unref();
 }
 
-async function look(): Promise<void> {
+async function poll(): Promise<void> {
   const live = state();
   await endSignedOut([...live.watchers.keys()]);
   if (nowMs() >= live.recheckAtMs) {

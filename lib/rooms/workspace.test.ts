@@ -13,7 +13,7 @@ const room = (id: string, name: string, facts: Partial<WorkspaceRoom> = {}): Wor
 const acme = { organizationId: "org_a", organizationName: "Acme" };
 const zeta = { organizationId: "org_z", organizationName: "Zeta" };
 
-test("rooms stand by organization, then one's own, then direct messages, by name within each", () => {
+test("groups rooms by organization, then personal, then direct, each by name", () => {
   const groups = groupRooms(
     [
       room("1", "Room 10", zeta),
@@ -32,18 +32,18 @@ test("rooms stand by organization, then one's own, then direct messages, by name
   ]);
 });
 
-test("rooms of organizations come before one's own, otherwise in the given order", () => {
+test("puts rooms of organizations before personal ones, otherwise in the given order", () => {
   const rooms = [room("1", "Notes"), room("2", "Zeta", zeta), room("3", "Diary"), room("4", "Acme", acme)];
   expect(preferShared(rooms).map(({ id }) => id)).toEqual(["2", "4", "1", "3"]);
 });
 
-test("the room with the newest message comes first, and rooms without messages keep their order", () => {
+test("puts the newest message first and leaves rooms without messages in order", () => {
   const newest: Record<string, string> = { "2": "msg_5", "4": "msg_9" };
   const rooms = ["1", "2", "3", "4"].map((id) => room(id, "Room"));
   expect(orderByNewest(rooms, ({ id }) => newest[id] ?? "").map(({ id }) => id)).toEqual(["4", "2", "1", "3"]);
 });
 
-test("nothing is shown of what is not there", () => {
+test("leaves out empty groups", () => {
   expect(groupRooms([], "ja")).toEqual([]);
 });
 
@@ -53,6 +53,6 @@ test.each([
   ["ｇｅｎｅｒａｌ", true],
   ["", true],
   ["ideas", false],
-])("searching for %j finds the room: %s", (search, isFound) => {
+])("searches for %j and finds the room: %s", (search, isFound) => {
   expect(matchesRoom(room("1", "General", acme), search)).toBe(isFound);
 });

@@ -1,7 +1,5 @@
-/** A room in the workspace, for one person. */
 export interface WorkspaceRoom {
   id: string;
-  /** The other person's name for direct messages. */
   name: string;
   isDirect: boolean;
   role: number | null;
@@ -13,7 +11,6 @@ export type RoomGroup =
   | { kind: "organization"; id: string; name: string; rooms: WorkspaceRoom[] }
   | { kind: "own" | "direct"; id: string; rooms: WorkspaceRoom[] };
 
-/** Groups by organization, then personal rooms, then direct messages, each sorted by name. Empty groups are left out. */
 export function groupRooms(rooms: readonly WorkspaceRoom[], locale: string): RoomGroup[] {
   const { compare } = new Intl.Collator(locale, { numeric: true });
   const sorted = rooms.toSorted((a, b) => compare(a.name, b.name) || compare(a.id, b.id));
@@ -34,7 +31,6 @@ export function groupRooms(rooms: readonly WorkspaceRoom[], locale: string): Roo
   return [...named, own, direct].filter((group) => group.rooms.length > 0);
 }
 
-/** The room with the newest message first. `newestId` is empty for rooms without any, which keep their order at the end. */
 export function orderByNewest<Room>(rooms: readonly Room[], newestId: (room: Room) => string): Room[] {
   return rooms.toSorted((a, b) => {
     const [first, second] = [newestId(a), newestId(b)];
@@ -42,12 +38,10 @@ export function orderByNewest<Room>(rooms: readonly Room[], newestId: (room: Roo
   });
 }
 
-/** An organization's rooms come first, in their order: a personal room is seldom the one that software works in. */
 export function preferShared<Room extends { organizationId: string | null }>(rooms: readonly Room[]): Room[] {
   return rooms.toSorted((a, b) => Number(a.organizationId === null) - Number(b.organizationId === null));
 }
 
-/** Matches the room's or organization's name, ignoring case and character width. */
 export function matchesRoom(room: WorkspaceRoom, search: string): boolean {
   const fold = (text: string) => text.normalize("NFKC").toLowerCase();
   const wanted = fold(search.trim());

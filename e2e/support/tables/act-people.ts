@@ -17,7 +17,7 @@ import { deleteComment } from "../../../lib/records/delete-comment";
 import { editComment } from "../../../lib/records/edit-comment";
 import { changeMemberRole, removeMember } from "../../../lib/rooms/change-member";
 import { createRoom } from "../../../lib/rooms/create";
-import { renameRoom } from "../../../lib/rooms/rename";
+import { renameRoom } from "../../../lib/rooms/update";
 import { archiveBoard, renameBoard, restoreBoard } from "../../../lib/tasks/change-board";
 import {
   by,

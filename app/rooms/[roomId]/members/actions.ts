@@ -12,7 +12,7 @@ import { requireSession } from "@/lib/accounts/sessions/session";
 import { addMember } from "@/lib/rooms/add-member";
 import { changeMemberRole, removeMember } from "@/lib/rooms/change-member";
 import { findCandidate } from "@/lib/rooms/queries";
-import { renameRoom } from "@/lib/rooms/rename";
+import { renameRoom } from "@/lib/rooms/update";
 import { writeAsPerson } from "@/lib/usage/write-as-person";
 
 const REFUSALS: Mapping = { byCode: { room_not_found: "room_gone" }, fields: { userId: "person" } };
