@@ -18,9 +18,8 @@ import { type TicketPurpose, writeTicket } from "./ticket";
 export type Receipt = "stored" | "too_short" | "too_long" | "wrong_checksum";
 
 export interface DiskStorage extends FileStorage {
-  /** Streams a body to the disk. Nothing is visible until all of it is there and matches the announcement. */
+  /** Nothing is visible until the whole body has arrived and matches the announcement. */
   receive(upload: ExpectedUpload, body: AsyncIterable<Uint8Array>): Promise<Receipt>;
-  /** Opens the file before it returns, so that a missing file fails before the response begins. */
   read(storageKey: string, range: ByteRange): Promise<Readable>;
 }
 
@@ -58,11 +57,11 @@ export function createDiskStorage(dataDir: string, baseUrl: string): DiskStorage
       }
     },
 
-    async keep(uploadKey) {
+    async complete(uploadKey) {
       const storageKey = newStorageKey("files");
       await makeFolders(root);
       try {
-        // A second name for the bytes: another upload replaces the first name, and leaves these alone.
+        // A second name for the bytes: a later upload replaces the first name only.
         await link(pathOf(uploadKey), pathOf(storageKey));
       } catch (error) {
         if (isMissing(error)) return null;
@@ -108,7 +107,7 @@ async function writeWhole(path: string, { size, checksum }: ExpectedUpload, body
   try {
     const digest = createHash("sha256");
     let received = 0;
-    // Not `for await`: leaving that loop ends the connection before the response is sent.
+    // Leaving a `for await` loop would end the connection before the response is sent.
     for (const chunks = body[Symbol.asyncIterator](); ; ) {
       const { done, value } = await chunks.next();
       if (done) break;
@@ -126,7 +125,7 @@ async function writeWhole(path: string, { size, checksum }: ExpectedUpload, body
   }
 }
 
-/** A new name is on disk once its folder is; Windows cannot open folders, and does not need it. */
+/** A new name is durable only after its folder is synced. Windows cannot open folders and does not need it. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle: FileHandle = await open(path, "r");
@@ -137,7 +136,6 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Includes bytes that a crash left in `incoming/`: they have no row and are erased like all others without one. */
 async function* listFolders(root: string): AsyncGenerator<StoredBytes> {
   for (const area of AREAS) {
     const folder = join(root, area);
@@ -147,7 +145,6 @@ async function* listFolders(root: string): AsyncGenerator<StoredBytes> {
     });
     for await (const { name } of entries) {
       const storageKey = `${area}/${name}`;
-      // Files that this service did not write are left alone.
       if (!isStorageKey(storageKey)) continue;
       const facts = await stat(join(root, storageKey)).catch(() => null);
       if (facts) yield { storageKey, modifiedAt: facts.mtime };

@@ -10,7 +10,6 @@ import { READ_COMPLETED_FILE } from "./files.sql";
 import { type FoundFile, findFile } from "./find";
 import { fileStorage } from "./open-storage";
 
-/** A file of a room whose bytes are there. */
 export interface FileAccess {
   room: RoomAccess;
   file: FoundFile;
@@ -23,7 +22,6 @@ export async function openFile(caller: Caller, params: { roomId: string; fileId:
   return { room, file };
 }
 
-/** Metadata alone. An upload that is not complete does not exist yet. */
 export async function openFileSummary(
   caller: Caller,
   params: { roomId: string; fileId: string },

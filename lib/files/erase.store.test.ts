@@ -26,7 +26,7 @@ const {
   age,
 } = useFileScenes();
 
-test("an upload that nobody completed is erased after 24 hours, row and bytes; a completed file is not", async () => {
+test("erases an unfinished upload with its bytes after 24 hours, but no completed file", async () => {
   const scene = await createScene();
   const [old, young, ready] = [await begin(scene), await begin(scene), await begin(scene)];
   for (const { uploadUrl } of [old, young, ready]) await put(uploadUrl);
@@ -44,7 +44,7 @@ test("an upload that nobody completed is erased after 24 hours, row and bytes; a
   expect(await readKept(ready.fileId)).toEqual(BYTES);
 });
 
-test("a completion that meets the cleaning: the file is whole or gone, never half", async () => {
+test("leaves the file whole or gone when a completion meets the erasing job", async () => {
   const outcomes = new Set<string>();
   for (let round = 0; round < 20; round += 1) {
     const scene = await createScene();
@@ -54,7 +54,6 @@ test("a completion that meets the cleaning: the file is whole or gone, never hal
     const prepared = await keepUpload(access);
     await age(fileId, FILE_UPLOAD_RETENTION_MS + 1_000);
     const finish = () => codeOf(transaction((tx) => completeFile(tx, access, prepared)));
-    // Each goes first in half of the rounds, so that both ends are seen.
     const erased = eraseUnfinishedFiles();
     const outcome = round % 2 === 0 ? await finish() : await erased.then(finish);
     await erased;
@@ -68,7 +67,7 @@ test("a completion that meets the cleaning: the file is whole or gone, never hal
   expect(outcomes).toContain("not_found");
 });
 
-test("bytes without a row are erased after two days: of crashes, and of rooms that are gone", async () => {
+test("erases bytes without a row after two days, from crashes and deleted rooms", async () => {
   const scene = await createScene();
   const [kept, gone] = [await begin(scene), await begin(scene)];
   for (const { fileId, uploadUrl } of [kept, gone]) {

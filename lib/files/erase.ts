@@ -7,7 +7,7 @@ import { fileStorage } from "./open-storage";
 
 const BATCH_KEYS = 500;
 
-/** Uploads that were never completed. The row goes first, so that no completion can find it any more. */
+/** The row goes first, so that no completion can find it any more. */
 export function eraseUnfinishedFiles(): Promise<boolean> {
   const before = new Date(now().getTime() - FILE_UPLOAD_RETENTION_MS);
   return eraseInBatches(async (limit) => {
@@ -17,7 +17,7 @@ export function eraseUnfinishedFiles(): Promise<boolean> {
   });
 }
 
-/** Bytes without a row: left by a crash, sent after their upload was erased, or of a deleted room. */
+/** Bytes lose their row in a crash or with a deleted room, or arrive after their upload was erased. */
 export async function eraseOrphanedBytes(): Promise<void> {
   const before = new Date(now().getTime() - FILE_ORPHAN_RETENTION_MS);
   let batch: string[] = [];
@@ -32,6 +32,6 @@ export async function eraseOrphanedBytes(): Promise<void> {
 
 async function eraseUnowned(storageKeys: readonly string[]): Promise<void> {
   const owned = await query(FIND_OWNED_BYTES, [storageKeys]);
-  const kept = new Set(owned.map(({ storageKey }) => storageKey));
-  for (const storageKey of storageKeys) if (!kept.has(storageKey)) await fileStorage().remove(storageKey);
+  const ownedKeys = new Set(owned.map(({ storageKey }) => storageKey));
+  for (const storageKey of storageKeys) if (!ownedKeys.has(storageKey)) await fileStorage().remove(storageKey);
 }

@@ -5,7 +5,7 @@ import { text } from "../platform/text";
 
 export const FILE_SOURCES = ["chat", "task", "memo", "board"] as const;
 
-/** §2: metadata only */
+/** §2 */
 export const FileSummary = z
   .object({
     id: z.string(),
@@ -22,16 +22,16 @@ export const FileSummary = z
   .meta({ id: "FileSummary" });
 export type FileSummary = z.output<typeof FileSummary>;
 
-/** Path separators, control characters, and those that turn the direction of text: "gpj.exe" must not look like "exe.jpg". */
+/**
+ * Path separators, control characters, and characters that turn the direction of text: "gpj.exe" must not look like
+ * "exe.jpg".
+ */
 const UNSAFE = String.raw`/\\\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069`;
 const UNSAFE_IN_NAME = new RegExp(`[${UNSAFE}]`, "u");
-/** For the description: neither one dot nor two alone. */
 const NAME_PATTERN = String.raw`^(?:[^${UNSAFE}]*[^.${UNSAFE}][^${UNSAFE}]*|\.{3,})$`;
-/** RFC 6838 §4.2, without parameters */
 const MIME_TYPE = /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}\/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}$/;
 const SHA256_HEX = /^[0-9a-f]{64}$/;
 
-/** The announcement of an upload and where it belongs (steps one and two). */
 export const CreateFile = z
   .strictObject({
     fileName: text(1, FILE_NAME_MAX_LENGTH)
@@ -69,7 +69,6 @@ export const FileUpload = z
   .meta({ id: "FileUpload" });
 export type FileUpload = z.output<typeof FileUpload>;
 
-/** Nothing is asked for: an empty body will do, and so will `{}`. */
 export const CompleteFile = z.strictObject({}).default({}).meta({ id: "CompleteFile" });
 
 export const FileDownload = z

@@ -30,7 +30,7 @@ export const LIST_FILES = listStatement({
   id: "id",
 });
 
-/** An upload that is old enough to be erased is not found, whether the job has erased it or not. */
+/** An expired upload is not found, whether or not the job has erased it yet. */
 export const FIND_FILE = statement({
   name: "find_file",
   params: [text, instant, nullable(text)],
@@ -50,7 +50,6 @@ export const FIND_FILE = statement({
     FROM files WHERE id = $1 AND (state = 'READY' OR created_at > $2) AND ($3::text IS NULL OR room_id = $3)`,
 });
 
-/** The message or task of the room that a file is attached to. */
 export const FIND_FILE_OWNER = statement({
   name: "find_file_owner",
   params: [nullable(text), nullable(text), text],
@@ -85,7 +84,7 @@ export const INSERT_FILE = statement({
     VALUES ($1, $2, $3, $4, $5, $6, 'UPLOADING', $7, $8, $9, $10, $11, $12, $13, $14)`,
 });
 
-/** Decides between concurrent completions, and between a completion and the job that erases unfinished uploads. */
+/** Decides between concurrent completions, and between a completion and the job that erases uploads. */
 export const COMPLETE_FILE = statement({
   name: "complete_file",
   params: [text, text, text, text, instant],
@@ -102,7 +101,7 @@ export const READ_COMPLETED_FILE = statement({
   text: `SELECT ${COLUMNS} FROM files WHERE id = $1 AND room_id = $2 AND state = 'READY'`,
 });
 
-/** Announced uploads of one billing entity wait for each other, so that two of them cannot both take the last bytes. */
+/** Uploads of one billing entity wait for each other, so that two cannot both take the last bytes. */
 export const LOCK_STORAGE_QUOTA = statement({
   name: "lock_storage_quota",
   params: [text],
@@ -110,10 +109,7 @@ export const LOCK_STORAGE_QUOTA = statement({
   text: "SELECT plan::text AS plan, seats FROM billing_entities WHERE id = $1 FOR NO KEY UPDATE",
 });
 
-/**
- * Bytes of an entity's files, announced ones included until they expire. Added up when asked: deleted and expired files
- * are free at once, and no counter can drift.
- */
+/** Counted on demand: deleted and expired files are free at once, and no counter can drift. */
 export const READ_STORED_BYTES = statement({
   name: "read_stored_bytes",
   params: [textArray, instant],

@@ -31,7 +31,7 @@ const {
   callerOf,
 } = useFileScenes();
 
-test("three steps: begun, sent, completed; the file is listed, and its event is there once", async () => {
+test("creates, sends and completes a file, lists it and records its event once", async () => {
   const scene = await createScene();
   const { fileId, uploadUrl, headers, expiresAt } = await begin(scene);
   expect(headers).toEqual({ "Content-Type": "text/plain" });
@@ -51,13 +51,13 @@ test("three steps: begun, sent, completed; the file is listed, and its event is 
   expect((await put(uploadUrl)).status).toBe(403);
 });
 
-test("what hangs on another room's message or task, or on nothing that exists, is refused", async () => {
+test("rejects messages and tasks of other rooms and unknown ones", async () => {
   const [scene, other] = [await createScene(), await createScene()];
   for (const messageId of [other.messageId, newId("msg"), "msg_1", scene.roomId])
     expect(await codeOf(begin({ ...scene, messageId }))).toBe("validation_error");
 });
 
-test("an upload is its uploader's alone, and nobody's in another room", async () => {
+test("hides an upload from everyone but its uploader and from other rooms", async () => {
   const [scene, other] = [await createScene(), await createScene()];
   const colleague = await world.user();
   await world.enter(scene.roomId, colleague.id, 40);
@@ -75,12 +75,11 @@ test("an upload is its uploader's alone, and nobody's in another room", async ()
   expect(await codeOf(openFile(colleagues, params))).toBe("ok");
 });
 
-test("of ten completions at once one counts, all answer alike, and one copy of the bytes stays", async () => {
+test("completes once for ten requests with one response and one copy of the bytes", async () => {
   const scene = await createScene();
   const { fileId, uploadUrl } = await begin(scene);
   await put(uploadUrl);
   const before = new Set(listBytes("files"));
-  // All of them have looked before the first of them writes.
   const opened = await Promise.all(
     Array.from({ length: 10 }, () => openUpload(scene.caller, { roomId: scene.roomId, fileId })),
   );
@@ -98,7 +97,7 @@ test("of ten completions at once one counts, all answer alike, and one copy of t
   expect(await readKept(fileId)).toEqual(BYTES);
 });
 
-test("of two uploads at once the file is one, whole, and later bytes do not change it", async () => {
+test("stores one whole file from two concurrent uploads and ignores later bytes", async () => {
   const scene = await createScene();
   const [one, two] = [Buffer.alloc(300_000, "1"), Buffer.alloc(300_000, "2")];
   const slowly = async function* (bytes: Buffer) {
@@ -111,7 +110,6 @@ test("of two uploads at once the file is one, whole, and later bytes do not chan
   const answers = await Promise.all([put(uploadUrl, slowly(one)), put(uploadUrl, slowly(two))]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 
-  // A third begins before the completion and ends after it.
   let finish = () => {};
   const held = new Promise<void>((resolve) => {
     finish = resolve;
@@ -132,7 +130,7 @@ test("of two uploads at once the file is one, whole, and later bytes do not chan
   expect(sha256(await readKept(fileId))).toBe(kept);
 });
 
-test("one URL is not used by many requests at once", async () => {
+test("limits concurrent requests for one URL", async () => {
   const scene = await createScene();
   const { uploadUrl } = await begin(scene);
   let finish = () => {};
@@ -168,7 +166,7 @@ test.each([
   ["other bytes than the checksum's", Buffer.from("HELLO"), {}, 400],
   ["another type", BYTES, { "content-type": "text/html" }, 415],
   ["a type with parameters", BYTES, { "content-type": "text/plain; charset=x" }, 415],
-])("%s: refused, and nothing is kept", async (_name, bytes, headers, status) => {
+])("refuses and stores nothing: %s", async (_name, bytes, headers, status) => {
   const scene = await createScene();
   const { fileId, uploadUrl } = await begin(scene, BYTES, { checksum: sha256(BYTES) });
   expect((await put(uploadUrl, bytes, headers)).status).toBe(status);
@@ -178,7 +176,7 @@ test.each([
   expect(await codeOf(complete(scene, fileId))).toBe("ok");
 });
 
-test("a body that breaks off leaves nothing, and one that finds the disk full says so", async () => {
+test("stores nothing of a broken body and reports a full disk", async () => {
   const scene = await createScene();
   const { fileId, uploadUrl } = await begin(scene);
   const breaking = async function* () {
@@ -194,7 +192,7 @@ test("a body that breaks off leaves nothing, and one that finds the disk full sa
   expect(await listLeft(fileId)).toEqual([]);
 });
 
-test("what lies in the store is measured at the end: altered bytes are not completed", async () => {
+test("refuses to complete bytes that were altered in the store", async () => {
   const scene = await createScene();
   const { fileId, uploadUrl } = await begin(scene, BYTES, { checksum: sha256(BYTES) });
   await put(uploadUrl);

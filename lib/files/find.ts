@@ -9,7 +9,6 @@ import { FIND_FILE } from "./files.sql";
 
 export type FoundFile = RowOf<typeof FIND_FILE>;
 
-/** Without a room: for the bearer of a signed URL, which is given only to callers with access. */
 export async function findFile(room: RoomAccess | null, fileId: string): Promise<FoundFile> {
   const lastRetained = new Date(now().getTime() - FILE_UPLOAD_RETENTION_MS);
   const [file] = isId("file", fileId) ? await query(FIND_FILE, [fileId, lastRetained, room?.roomId ?? null]) : [];

@@ -5,17 +5,14 @@ import { env } from "../platform/env";
 import { FILE_TRANSFER_MAX_MS } from "../platform/limits";
 import { listBucket, openFileBucket } from "./s3-storage";
 
-/** The stored bytes themselves, for backups; clients of the service go past it by signed URLs. */
 export interface BucketFiles {
   list(): AsyncIterable<string>;
-  /** null: it was removed meanwhile. */
   read(storageKey: string): Promise<Readable | null>;
   write(storageKey: string, bytes: AsyncIterable<Uint8Array>, facts: { size: number; checksum: string }): Promise<void>;
 }
 
 const PATIENT = { timeoutMs: FILE_TRANSFER_MAX_MS };
 
-/** The bucket in SVC_FILES_S3_*, whose variables come together or not at all. */
 export function openBucketFiles(): BucketFiles {
   const settings = env();
   const { SVC_FILES_S3_ENDPOINT: endpoint = "", SVC_FILES_S3_REGION: region = "" } = settings;
@@ -36,7 +33,7 @@ function serveBucket(bucket: Bucket): BucketFiles {
     },
     async write(storageKey, bytes, { size, checksum }) {
       const headers = { "content-length": String(size), "content-type": "application/octet-stream" };
-      // As a stream, nothing is still a body, whose end the store would take for the beginning of another request.
+      // The store would take the end of an empty stream for the beginning of the next request.
       const body = { bytes: size === 0 ? new Uint8Array() : bytes, checksum };
       await bucket.ask("PUT", bucket.urlOf(storageKey), headers, { ...PATIENT, body });
     },

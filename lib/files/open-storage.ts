@@ -4,19 +4,16 @@ import { createDiskStorage, type DiskStorage } from "./disk-storage";
 import { createS3Storage } from "./s3-storage";
 import type { FileStorage } from "./storage";
 
-/** An S3-compatible store when it is configured, else this machine's disk. */
 export function fileStorage(): FileStorage {
   return diskStorage() ?? s3Storage();
 }
 
-/** null: bytes do not pass through this service. */
 export function diskStorage(): DiskStorage | null {
   const { SVC_FILES_S3_ENDPOINT, SVC_DATA_DIR, SVC_BASE_URL } = env();
   if (SVC_FILES_S3_ENDPOINT !== undefined) return null;
   return shared("disk-storage", () => createDiskStorage(SVC_DATA_DIR, SVC_BASE_URL));
 }
 
-/** Not shared between the module graphs: it throws `AppError`. */
 function s3Storage(): FileStorage {
   const settings = env();
   const { SVC_FILES_S3_ENDPOINT: endpoint, SVC_FILES_S3_REGION: region, SVC_FILES_S3_BUCKET: bucket } = settings;

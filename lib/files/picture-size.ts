@@ -1,9 +1,7 @@
-/** A browser holds four bytes of memory for each pixel, however small the file is. Cameras of phones make up to 50 million. */
+/** A browser needs four bytes of memory for each pixel, however small the file is. Phones make up to 50 million. */
 export const PICTURE_PIXELS_MAX = 64_000_000;
-/** Dimensions are behind what a camera and an editor have noted. */
 export const PICTURE_HEAD_BYTES = 256 * 1024;
 
-/** Reads format and size from the bytes, as browsers do. null: no format that previews show. */
 export function countPixels(head: Buffer): number | null {
   for (const read of [readPng, readGif, readJpeg, readWebp, readAvif]) {
     const size = read(head);
@@ -28,7 +26,6 @@ function readGif(head: Buffer): Size | null {
   return [head.readUInt16LE(6), head.readUInt16LE(8)];
 }
 
-/** The markers that begin a frame; C4, C8 and CC between them do not. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 function readJpeg(head: Buffer): Size | null {
@@ -37,7 +34,6 @@ function readJpeg(head: Buffer): Size | null {
     if (head[at] !== 0xff) return null;
     const marker = head[at + 1] ?? 0;
     if (isFrame(marker)) return [head.readUInt16BE(at + 7), head.readUInt16BE(at + 5)];
-    // A marker may be preceded by any number of fill bytes.
     at += marker === 0xff ? 1 : 2 + head.readUInt16BE(at + 2);
   }
   return null;
@@ -59,7 +55,6 @@ function readWebp(head: Buffer): Size | null {
   }
 }
 
-/** The largest of its pictures: a grid lists its tiles, too. */
 function readAvif(head: Buffer): Size | null {
   if (textAt(head, 4, 4) !== "ftyp" || !/avi[fs]/.test(textAt(head, 8, 64))) return null;
   let largest: Size | null = null;

@@ -19,35 +19,34 @@ test.each([
   ["film.mp4", "video/mp4", "none"],
   ["app.exe", "application/octet-stream", "none"],
   ["txt", "application/zip", "text"],
-])("%s of type %s is shown as %s", (fileName, mimeType, expected) => {
+])("shows %s of type %s as %s", (fileName, mimeType, expected) => {
   expect(findPreview({ fileName, mimeType, size: 5 })).toBe(expected);
 });
 
-test("a picture that is too large for a list is not shown either", () => {
+test("refuses to preview a picture that is too large for a list", () => {
   expect(findPreview({ fileName: "a.png", mimeType: "image/png", size: 11 * 1024 * 1024 })).toBe("none");
 });
 
 const decode = (text: string) => decodePreview(Buffer.from(text), false);
 
-test("what hides or reorders characters is shown by its code; lines and tabs stay", () => {
+test("shows hiding and reordering characters by their code and leaves lines and tabs", () => {
   expect(decode("a\tb\r\nc\rd\n")).toEqual({ text: "a\tb\nc\nd\n", isCut: false, hasHidden: false });
   expect(decode("user\u202enimda\u2066\u001b[31m\u007f")).toEqual({
     text: "user[U+202E]nimda[U+2066][U+001B][31m[U+007F]",
     isCut: false,
     hasHidden: true,
   });
-  // Joiners are part of words and emoji.
   expect(decode("👩‍💻 नमस्ते")).toEqual({ text: "👩‍💻 नमस्ते", isCut: false, hasHidden: false });
 });
 
-test("bytes that are no UTF-8 or hold a NUL are no text", () => {
+test("rejects bytes that are not UTF-8 or hold a NUL", () => {
   expect(decodePreview(Buffer.from([0x66, 0xfc, 0x72]), false)).toBeNull();
   expect(decodePreview(Buffer.from([0xff, 0xfe, 0x61, 0x00]), false)).toBeNull();
   expect(decode("a\u0000b")).toBeNull();
   expect(decodePreview(Buffer.from([0xe3, 0x81]), false)).toBeNull();
 });
 
-test("a text that was cut loses at most the character at the cut", () => {
+test("drops at most the cut character from a text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1 }), fc.nat(), (whole, seed) => {
       const bytes = Buffer.from(whole.toWellFormed().replaceAll("\0", ""));
@@ -69,7 +68,7 @@ test("a text that was cut loses at most the character at the cut", () => {
   );
 });
 
-test("the largest part is decoded though the cut is within a character", () => {
+test("decodes the largest part when the cut is within a character", () => {
   const bytes = Buffer.from("あ".repeat(PREVIEW_TEXT_BYTES)).subarray(0, PREVIEW_TEXT_BYTES);
   expect(decodePreview(bytes, true)?.text).toBe("あ".repeat(Math.floor(PREVIEW_TEXT_BYTES / 3)));
 });

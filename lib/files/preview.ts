@@ -1,27 +1,23 @@
 import type { FileSummary } from "./file";
 import { hasPreview } from "./workspace";
 
-/** The beginning of a text file that its preview shows. */
 export const PREVIEW_TEXT_BYTES = 256 * 1024;
-/** Bytes that one read of a preview gets at most: they are in memory at once. */
 export const PREVIEW_PART_BYTES = 1024 * 1024;
 
 /**
- * The PDF frame runs a large foreign program on a stranger's bytes, in an origin of its own. It gets no URL and no cookie:
- * the page around it reads parts of this one file for it, through a MessagePort.
+ * The PDF frame runs a large foreign program on a stranger's bytes, in its own origin. It gets no URL and no cookie: the
+ * page around it reads parts of this one file for it, through a MessagePort.
  */
 export const PDF_FRAME_PATH = "/preview/pdf";
 
-/** How a file is shown on its page. `none`: it can only be downloaded. */
 export type PreviewKind = "picture" | "pdf" | "text" | "none";
 
 type Described = Pick<FileSummary, "fileName" | "mimeType" | "size">;
 
-/** Types that are text though they are not `text/…`. SVG is a picture that can hold a script, so it is not among them. */
 const TEXT_TYPE =
   /^(?:text\/.+|application\/(?:json|jsonl|x-ndjson|xml|yaml|x-yaml|toml|sql|graphql|javascript|x-javascript|ecmascript|typescript|x-sh|x-httpd-php)|(?!image\/).+\+(?:json|xml|yaml))$/i;
 
-/** Browsers announce many of these as something else, or as nothing: TypeScript is a kind of film to them. */
+/** Browsers announce many of these with a wrong type or none: TypeScript is a video to them. */
 const TEXT_NAME =
   /(?:^|\.)(?:txt|text|md|markdown|csv|tsv|json|jsonl|ndjson|geojson|xml|html?|css|scss|less|log|yaml|yml|toml|ini|conf|cfg|properties|env|diff|patch|sql|graphql|proto|sh|bash|zsh|ps1|bat|js|mjs|cjs|jsx|ts|mts|cts|tsx|vue|svelte|py|rb|go|rs|java|kt|kts|swift|scala|c|h|cc|cpp|hpp|cs|php|pl|lua|r|jl|ex|exs|erl|hs|clj|dart|tf|gradle|cmake|dockerfile|makefile|tex|srt|vtt|rst|adoc|ics|vcf)$/i;
 
@@ -37,18 +33,14 @@ const isUnnamedType = (mimeType: string) => /^application\/octet-stream$/i.test(
 
 export interface PreviewText {
   text: string;
-  /** Whether there is more of the file than this. */
   isCut: boolean;
-  /** Whether it has characters that reorder or hide others; they are shown by their code. */
   hasHidden: boolean;
 }
 
-/** Characters that change the order of others, and control characters that no text needs. */
+/** These reorder or hide other text, so they are shown by their code. */
 const HIDDEN = /[\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]|(?![\t\n\f])\p{Cc}/gu;
-/** The longest character of UTF-8 has four bytes. */
 const CHARACTER_MAX_BYTES = 4;
 
-/** The beginning of a file as text. null: the bytes are no UTF-8, or not a text. */
 export function decodePreview(bytes: Uint8Array, isCut: boolean): PreviewText | null {
   const decoded = decodeUtf8(isCut ? trimPart(bytes) : bytes);
   if (decoded === null || decoded.includes("\0")) return null;
@@ -65,7 +57,6 @@ function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** Without the character at the end that the cut has broken. */
 function trimPart(bytes: Uint8Array): Uint8Array {
   const from = Math.max(0, bytes.length - CHARACTER_MAX_BYTES);
   for (let at = bytes.length - 1; at >= from; at -= 1) {

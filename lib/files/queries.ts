@@ -18,7 +18,6 @@ const KINDS: Record<FileKind, Prisma.FileWhereInput> = {
 };
 const SOURCES = { chat: "CHAT", task: "TASK", memo: "MEMO", board: "BOARD" } as const;
 
-/** The files of a room, newest first, and one more than the page's limit if there are more. */
 export function listSharedFiles(
   { roomId }: RoomAccess,
   { source, kind }: FileFilter,
@@ -36,7 +35,6 @@ function matchFiles(roomId: string, { source, kind }: FileFilter): Prisma.FileWh
   return where;
 }
 
-/** One file of the room, and the ids of the files before and after it in the list of the same filter. */
 export async function readSharedFile({ roomId }: RoomAccess, filter: FileFilter, fileId: string) {
   const where = matchFiles(roomId, filter);
   const select = { id: true } as const;
@@ -57,7 +55,6 @@ export async function readSharedFile({ roomId }: RoomAccess, filter: FileFilter,
   return { file, newerId: newer?.id ?? null, olderId: older?.id ?? null };
 }
 
-/** The attachments of messages or tasks of this room, oldest first. */
 export async function listAttachments(
   { roomId }: RoomAccess,
   { messageIds = [], taskIds = [] }: { messageIds?: readonly string[]; taskIds?: readonly string[] },

@@ -1,13 +1,9 @@
 export interface ByteRange {
-  /** The first and the last byte, both included. */
   start: number;
   end: number;
 }
 
-/**
- * RFC 9110 §14.2. One range is answered; several, other units and nonsense are ignored, as the RFC allows: all of it is
- * sent then. "unsatisfiable": nothing of it lies within the file.
- */
+/** RFC 9110 §14.2. Several ranges, other units and malformed headers are ignored, as the RFC allows. */
 export function readRange(header: string | null, size: number): ByteRange | "all" | "unsatisfiable" {
   const [, first = "", last = ""] = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? "") ?? [];
   if (first === "" && last === "") return "all";

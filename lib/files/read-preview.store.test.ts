@@ -25,7 +25,7 @@ async function share(scene: Scene, bytes: Buffer<ArrayBuffer>, fileName = "a.txt
 
 const open = ({ caller, roomId }: Scene, fileId: string) => openFile(caller, { roomId, fileId });
 
-test("the beginning of a text is read, and said to be one", async () => {
+test("reads the beginning of a text and says so", async () => {
   const scene = await createScene();
   const short = await share(scene, Buffer.from("hello"));
   expect(await readPreviewText(await open(scene, short))).toEqual({ text: "hello", isCut: false, hasHidden: false });
@@ -36,7 +36,7 @@ test("the beginning of a text is read, and said to be one", async () => {
   expect([shown?.text.length, shown?.isCut]).toEqual([PREVIEW_TEXT_BYTES, true]);
 });
 
-test("what is no text, or has lost its bytes, has no text to show", async () => {
+test("returns no text for other types and missing bytes", async () => {
   const scene = await createScene();
   const binary = await share(scene, Buffer.from("a\0b"));
   expect(await readPreviewText(await open(scene, binary))).toBeNull();
@@ -54,7 +54,7 @@ function makePng(width: number, height: number): Buffer<ArrayBuffer> {
   return png;
 }
 
-test("a picture is shown by its bytes, and not beyond the pixels that a browser can hold", async () => {
+test("shows a picture by its bytes, within the pixels a browser can hold", async () => {
   const scene = await createScene();
   const isShown = async (bytes: Buffer<ArrayBuffer>, mimeType = "image/png") =>
     isShownPicture(await open(scene, await share(scene, bytes, "a.png", mimeType)));
@@ -65,7 +65,7 @@ test("a picture is shown by its bytes, and not beyond the pixels that a browser 
   expect(await isShown(makePng(1, 1), "image/svg+xml")).toBe(false);
 });
 
-test("parts of a PDF are read, of no other file, and none longer than a megabyte", async () => {
+test("reads parts of PDFs only, up to a megabyte", async () => {
   const scene = await createScene();
   const bytes = Buffer.alloc(1024 * 1024 + 5, "b");
   const pdf = await open(scene, await share(scene, bytes, "a.pdf", "application/pdf"));
@@ -76,7 +76,7 @@ test("parts of a PDF are read, of no other file, and none longer than a megabyte
   expect(await readPreviewPart(text, { start: 0, end: 4 })).toBeNull();
 });
 
-test("a file knows the ones beside it in the same list, within its room alone", async () => {
+test("finds the neighbours of a file in the same list and room", async () => {
   const scene = await createScene();
   const other = await createScene();
   const theirs = await share(other, Buffer.from("theirs"));
@@ -98,7 +98,7 @@ test("a file knows the ones beside it in the same list, within its room alone", 
   expect(await codeOf(read(newId("file")))).toBe("not_found");
 });
 
-test("a person who has left the room opens nothing of it any more", async () => {
+test("refuses a person who has left the room", async () => {
   const scene = await createScene();
   const fileId = await share(scene, Buffer.from("hello"));
   await database.query("DELETE FROM room_members WHERE room_id = $1", [scene.roomId]);

@@ -4,7 +4,6 @@ import { countPixels, PICTURE_HEAD_BYTES, PICTURE_PIXELS_MAX } from "./picture-s
 import { decodePreview, findPreview, PREVIEW_PART_BYTES, PREVIEW_TEXT_BYTES, type PreviewText } from "./preview";
 import type { ByteRange } from "./range";
 
-/** A page may show bytes that are a picture of no more pixels than a browser can hold. */
 export async function isShownPicture({ file }: FileAccess): Promise<boolean> {
   if (findPreview(file) !== "picture") return false;
   const end = Math.min(file.size, PICTURE_HEAD_BYTES) - 1;
@@ -13,7 +12,6 @@ export async function isShownPicture({ file }: FileAccess): Promise<boolean> {
   return pixels !== null && pixels <= PICTURE_PIXELS_MAX;
 }
 
-/** The beginning of a text file. null: it is not a text, or its bytes are gone. */
 export async function readPreviewText({ file }: FileAccess): Promise<PreviewText | null> {
   if (findPreview(file) !== "text") return null;
   const end = Math.min(file.size, PREVIEW_TEXT_BYTES) - 1;
@@ -21,7 +19,6 @@ export async function readPreviewText({ file }: FileAccess): Promise<PreviewText
   return bytes && decodePreview(bytes, file.size > PREVIEW_TEXT_BYTES);
 }
 
-/** A part of a PDF, no longer than is allowed. null: the file is no PDF by its type, or its bytes are gone. */
 export async function readPreviewPart({ file }: FileAccess, { start, end }: ByteRange): Promise<Uint8Array | null> {
   if (findPreview(file) !== "pdf") return null;
   const last = Math.min(end, start + PREVIEW_PART_BYTES - 1);

@@ -47,7 +47,6 @@ async function keep(
   return id;
 }
 
-/** All but a few bytes of the smallest quota. */
 async function fill(scene: Scene): Promise<string[]> {
   const whole = Math.floor((STORED_BYTES_MIN - LEFT) / INT_MAX);
   const sizes = [...Array.from({ length: whole }, () => INT_MAX), STORED_BYTES_MIN - LEFT - whole * INT_MAX];
@@ -61,7 +60,7 @@ const announce = ({ userId, roomId, messageId }: Scene, size = LEFT) =>
 
 const storedBy = async ({ billingEntityId }: Scene) => (await readStoredBytes([billingEntityId])).get(billingEntityId);
 
-test("of uploads announced at once only as many are let in as fit", async () => {
+test("accepts only as many concurrent uploads as fit", async () => {
   const scene = await createScene();
   await fill(scene);
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => announce(scene)));
@@ -75,7 +74,7 @@ test("of uploads announced at once only as many are let in as fit", async () => 
   expect(await storedBy(scene)).toBe(STORED_BYTES_MIN);
 });
 
-test("bytes are free again when a file is deleted, an upload expires, or a room goes", async () => {
+test("frees bytes with a deleted file, an expired upload or a deleted room", async () => {
   const scene = await createScene();
   const [first] = await fill(scene);
   await keep(scene, LEFT, { state: "UPLOADING" });
@@ -92,7 +91,7 @@ test("bytes are free again when a file is deleted, an upload expires, or a room 
   expect(await storedBy(scene)).toBe(0);
 });
 
-test("one entity's files are no other's, seats add to the limit, and unlimited plans have none", async () => {
+test("counts each entity alone, adds quota for seats and leaves unlimited plans unlimited", async () => {
   const [scene, other] = [await createScene(), await createScene()];
   await fill(scene);
   await announce(other, LEFT + 1);

@@ -5,14 +5,12 @@ import { forbidden, notFound } from "../platform/errors";
 import { FILE_UPLOAD_RETENTION_MS, limitStoredBytes } from "../platform/limits";
 import { LOCK_STORAGE_QUOTA, READ_STORED_BYTES } from "./files.sql";
 
-/** By billing entity. The caller checks that the reader belongs to them. */
 export async function readStoredBytes(entityIds: readonly string[], on: Executor = database) {
   const lastRetained = new Date(now().getTime() - FILE_UPLOAD_RETENTION_MS);
   const rows = await on.query(READ_STORED_BYTES, [entityIds, lastRetained]);
   return new Map(rows.map(({ entityId, bytes }) => [entityId, bytes]));
 }
 
-/** Refuses an upload that does not fit into the storage of the room's billing entity. */
 export async function requireStorage(tx: Transaction, { billingEntityId }: RoomAccess, size: number): Promise<void> {
   const [quota] = await tx.query(LOCK_STORAGE_QUOTA, [billingEntityId]);
   if (!quota) throw notFound();

@@ -13,7 +13,7 @@ const AT = new Date("2026-06-09T12:00:00Z");
 const FILE = "file_01jxa0000000000000000000aa";
 const EXPIRES = new Date(AT.getTime() + FILE_URL_LIFETIME_MS);
 
-test("a ticket opens for its purpose and its file, until it expires", () => {
+test("opens a ticket for its purpose and file until it expires", () => {
   const ticket = writeTicket("upload", FILE, EXPIRES);
   expect(openTicket("upload", ticket, AT)).toEqual({ kind: "open", fileId: FILE });
   expect(openTicket("download", ticket, AT)).toEqual({ kind: "altered" });
@@ -21,7 +21,7 @@ test("a ticket opens for its purpose and its file, until it expires", () => {
   expect(openTicket("upload", ticket, EXPIRES).kind).toBe("expired");
 });
 
-test("no character of a ticket can be changed, added or taken away", () => {
+test("rejects a ticket with any changed, added or missing character", () => {
   const ticket = writeTicket("download", FILE, EXPIRES);
   for (let at = 0; at < ticket.length; at += 1) {
     for (const char of ["A", "B", "9", ".", "_", "\u00e9"]) {
@@ -72,11 +72,11 @@ test.each([
   [{ messageId: undefined, taskId: "task_1" }, true],
   [{ messageId: undefined }, false],
   [{ storageKey: "files/x" }, false],
-])("%j may begin an upload: %s", (changes, expected) => {
+])("checks %j as the beginning of an upload: %s", (changes, expected) => {
   expect(isGood(changes)).toBe(expected);
 });
 
-test("the pattern of a file's name in the description allows what the decoder allows", () => {
+test("describes the same file names that the decoder accepts", () => {
   const schema = z.toJSONSchema(CreateFile.shape.fileName, { io: "input" });
   const pattern = new RegExp(schema.pattern ?? "", "u");
   const pieces = fc.constantFrom(
@@ -125,7 +125,7 @@ test.each([
   expect(readRange(header, 10)).toEqual(expected);
 });
 
-test("a file's name cannot leave its header, and comes out of it as it was", () => {
+test("encodes a file name that cannot leave its header and is read back unchanged", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1 }), (text) => {
       const name = text.toWellFormed();
@@ -141,7 +141,7 @@ test("a file's name cannot leave its header, and comes out of it as it was", () 
   );
 });
 
-test("storage keys are of our own making, and two are never alike", () => {
+test("makes unique storage keys of its own format only", () => {
   const keys = Array.from({ length: 100 }, () => newStorageKey("files"));
   expect(new Set(keys).size).toBe(100);
   expect(keys.every(isStorageKey)).toBe(true);
@@ -166,7 +166,7 @@ async function problemOf(body: AsyncIterable<Uint8Array>, idleMs: number, maxMs:
   }
 }
 
-test("a body that stalls, never ends or breaks off is told apart from a whole one", async () => {
+test("reports a stalled, endless or broken body", async () => {
   const never = new Promise<Uint8Array>(() => undefined);
   const one = Buffer.from("a");
   expect(

@@ -50,38 +50,35 @@ async function send(
   return (await fetch(url, { method: "PUT", headers: { ...headers, ...change }, body: new Uint8Array(body) })).status;
 }
 
-test("bytes go past this service", () => {
+test("signs URLs so that bytes bypass this service", () => {
   expect(diskStorage()).toBeNull();
 });
 
-test.each([true, false])(
-  "sent, kept under another key, measured, downloaded (store knows checksums: %s)",
-  async (knows) => {
-    s3.knowsChecksums = knows;
-    const upload = makeUpload();
-    expect(await storage.keep(upload.storageKey)).toBeNull();
-    expect(await send(upload)).toBe(200);
-    const kept = await storage.keep(upload.storageKey);
-    expect(kept).toEqual({ storageKey: expect.stringMatching(/^files\//), size: 5, checksum: CHECKSUM });
-    // The upload's URL is still good, and does no harm.
-    expect(await send(upload)).toBe(200);
-    const fileName = `議事録 "'(*)".txt`;
-    const file = { fileId: "file_1", storageKey: kept?.storageKey ?? "", fileName, mimeType: "text/plain" };
-    const response = await fetch(storage.signDownload(file, inMinutes(15)));
-    expect([response.status, await response.text(), response.headers.get("content-type")]).toEqual([
-      200,
-      "hello",
-      "text/plain",
-    ]);
-    const disposition = response.headers.get("content-disposition") ?? "";
-    expect(decodeURIComponent(disposition.split("UTF-8''")[1] ?? "")).toBe(fileName);
-    await storage.remove(upload.storageKey);
-    await storage.remove(upload.storageKey);
-    expect([...s3.objects.keys()]).toEqual([kept?.storageKey]);
-  },
-);
+test.each([true, false])("sends, moves, measures and downloads a file (store knows checksums: %s)", async (knows) => {
+  s3.knowsChecksums = knows;
+  const upload = makeUpload();
+  expect(await storage.complete(upload.storageKey)).toBeNull();
+  expect(await send(upload)).toBe(200);
+  const kept = await storage.complete(upload.storageKey);
+  expect(kept).toEqual({ storageKey: expect.stringMatching(/^files\//), size: 5, checksum: CHECKSUM });
+  // The upload's URL is still valid and does no harm.
+  expect(await send(upload)).toBe(200);
+  const fileName = `議事録 "'(*)".txt`;
+  const file = { fileId: "file_1", storageKey: kept?.storageKey ?? "", fileName, mimeType: "text/plain" };
+  const response = await fetch(storage.signDownload(file, inMinutes(15)));
+  expect([response.status, await response.text(), response.headers.get("content-type")]).toEqual([
+    200,
+    "hello",
+    "text/plain",
+  ]);
+  const disposition = response.headers.get("content-disposition") ?? "";
+  expect(decodeURIComponent(disposition.split("UTF-8''")[1] ?? "")).toBe(fileName);
+  await storage.remove(upload.storageKey);
+  await storage.remove(upload.storageKey);
+  expect([...s3.objects.keys()]).toEqual([kept?.storageKey]);
+});
 
-test("a part of a file is read by its range, and a store that sends all of it is refused", async () => {
+test("reads a part by its range and refuses a store that sends everything", async () => {
   const key = newStorageKey("files");
   s3.objects.set(key, { bytes: BYTES, type: "", modifiedAt: new Date(), checksum: null });
   expect(Buffer.from((await storage.readPart(key, { start: 1, end: 3 })) ?? []).toString()).toBe("ell");
@@ -93,7 +90,7 @@ test("a part of a file is read by its range, and a store that sends all of it is
   await expect(refusal).rejects.toMatchObject({ code: "internal_error", isAway: true });
 });
 
-test("the store takes only what was signed", async () => {
+test("lets the store accept only what was signed", async () => {
   expect(await send(makeUpload(), Buffer.from("hello!"))).toBe(403);
   expect(await send(makeUpload(), Buffer.from("hell"))).toBe(403);
   expect(await send(makeUpload(), BYTES, { "Content-Type": "text/html" })).toBe(403);
@@ -111,12 +108,12 @@ test("the store takes only what was signed", async () => {
   expect(s3.objects.size).toBe(1);
 });
 
-test("a store that does not answer, or refuses, is said to be out of reach, and what it said stays here", async () => {
+test("reports an unreachable store without repeating its words", async () => {
   const { closeAfter, broken } = { closeAfter: s3.variables["SVC_FILES_S3_SECRET_ACCESS_KEY"], broken: "another" };
   process.env["SVC_FILES_S3_SECRET_ACCESS_KEY"] = broken;
   resetShared();
   const failure = await fileStorage()
-    .keep(newStorageKey("uploads"))
+    .complete(newStorageKey("uploads"))
     .catch((error: unknown) => error);
   process.env["SVC_FILES_S3_SECRET_ACCESS_KEY"] = closeAfter;
   resetShared();
@@ -127,7 +124,7 @@ test("a store that does not answer, or refuses, is said to be out of reach, and 
   });
 });
 
-test("bytes without a row are found over all pages; what is not ours is left alone", async () => {
+test("finds bytes without a row over all pages and leaves foreign objects alone", async () => {
   const old = {
     bytes: BYTES,
     type: "",

@@ -7,13 +7,12 @@ import { describeAttachment } from "./disposition";
 import {
   type FileStorage,
   isStorageKey,
-  type KeptBytes,
+  type MeasuredBytes,
   measureBytes,
   newStorageKey,
   type StoredBytes,
 } from "./storage";
 
-/** Clients upload and download by signed URLs, past this service, which copies, measures, lists and removes. */
 export function createS3Storage(settings: BucketSettings): FileStorage {
   const bucket = openFileBucket(settings);
   const secondsUntil = (at: Date): number => Math.max(1, Math.floor((at.getTime() - now().getTime()) / 1000));
@@ -23,7 +22,7 @@ export function createS3Storage(settings: BucketSettings): FileStorage {
         "Content-Type": mimeType,
         ...(checksum === null ? {} : { "x-amz-checksum-sha256": Buffer.from(checksum, "hex").toString("base64") }),
       };
-      // Clients set the length by themselves; signed, the store takes no other.
+      // Clients set the length; a signed length makes the store refuse any other.
       const signed = { ...headers, "Content-Length": String(size) };
       const request = { method: "PUT", url: bucket.urlOf(storageKey), headers: signed };
       return { url: presignUrl(request, secondsUntil(expiresAt), settings, now()), headers };
@@ -37,7 +36,7 @@ export function createS3Storage(settings: BucketSettings): FileStorage {
       return presignUrl({ method: "GET", url, headers: {} }, secondsUntil(expiresAt), settings, now());
     },
 
-    keep: (uploadKey) => copyAway(bucket, uploadKey),
+    complete: (uploadKey) => moveCopy(bucket, uploadKey),
 
     readPart: (storageKey, { start, end }) =>
       readRange(bucket, storageKey, { position: start, length: end - start + 1 }),
@@ -61,22 +60,22 @@ export function openFileBucket(settings: BucketSettings): Bucket {
   };
 }
 
-async function copyAway(bucket: Bucket, uploadKey: string): Promise<KeptBytes | null> {
+async function moveCopy(bucket: Bucket, uploadKey: string): Promise<MeasuredBytes | null> {
   const storageKey = newStorageKey("files");
   const copy = await bucket.ask("PUT", bucket.urlOf(storageKey), {
     "x-amz-checksum-algorithm": "SHA256",
     "x-amz-copy-source": `/${bucket.name}/${uploadKey}`,
   });
-  // S3 may begin its response before the copy is done, and fail after that: read it to the end, then look for the copy.
+  // S3 may begin its response before the copy is done and fail later, so it is read to the end.
   const answer = await copy.text();
   if (!copy.ok) return null;
-  const kept = await measure(bucket, storageKey);
-  if (kept) return kept;
+  const measured = await measure(bucket, storageKey);
+  if (measured) return measured;
   throw bucket.unreachable(new Error(`CopyObject: ${readElement(answer, "Code") ?? "the copy is not there"}`));
 }
 
-/** The store's own digest where it has one (S3 makes it while copying), else ours, over all of the bytes. */
-async function measure(bucket: Bucket, storageKey: string): Promise<KeptBytes | null> {
+/** S3 computes a digest while copying. Other stores need all bytes to be read. */
+async function measure(bucket: Bucket, storageKey: string): Promise<MeasuredBytes | null> {
   const url = bucket.urlOf(storageKey);
   const head = await bucket.ask("HEAD", url, { "x-amz-checksum-mode": "ENABLED" });
   if (!head.ok) return null;
@@ -89,7 +88,6 @@ async function measure(bucket: Bucket, storageKey: string): Promise<KeptBytes | 
   return measureBytes(storageKey, whole.body ?? []);
 }
 
-/** Other objects in the bucket are left alone. */
 export async function* listBucket(bucket: Bucket): AsyncGenerator<StoredBytes> {
   for await (const { key: storageKey, modifiedAt } of listObjects(bucket))
     if (isStorageKey(storageKey) && !Number.isNaN(modifiedAt.getTime())) yield { storageKey, modifiedAt };

@@ -1,6 +1,5 @@
 import { equalBytes, isSignedText, signText } from "../platform/crypto";
 
-/** The permission in a signed URL of the local disk: one direction, one file, until an instant. The row has the rest. */
 export type TicketPurpose = "upload" | "download";
 
 export type OpenedTicket = { kind: "open"; fileId: string } | { kind: "altered" } | { kind: "expired" };
@@ -12,7 +11,7 @@ export function writeTicket(purpose: TicketPurpose, fileId: string, expiresAt: D
 
 export function openTicket(purpose: TicketPurpose, ticket: string, at: Date): OpenedTicket {
   const [fileId = "", expiresMs = "", given = "", ...rest] = ticket.split(".");
-  // Compared as text: base64 has several spellings of the same bytes, and only ours is good.
+  // Compared as text: base64 spells the same bytes in several ways, and only ours is valid.
   const isOurs = isSignedText("file-ticket", `${purpose}\n${fileId}.${expiresMs}`, (expected) =>
     equalBytes(Buffer.from(given), Buffer.from(expected)),
   );

@@ -1,4 +1,3 @@
-/** A body that did not come to its end: it stood still or took too long, or the client went away. */
 export class BodyProblem extends Error {
   override name = "BodyProblem";
 
@@ -10,7 +9,6 @@ export class BodyProblem extends Error {
   }
 }
 
-/** The same body, but one that always ends: with its last byte, or with a `BodyProblem`. */
 export function watchBody(body: AsyncIterable<Uint8Array>, idleMs: number, maxMs: number): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]() {
@@ -32,7 +30,7 @@ async function awaitWithin<T>(next: Promise<T>, timeoutMs: number): Promise<T> {
     throw cause instanceof BodyProblem ? cause : new BodyProblem("broken", cause);
   } finally {
     clearTimeout(timer);
-    // After a timeout nothing awaits it any more.
+    // Nothing awaits it after a timeout.
     next.catch(() => undefined);
   }
 }

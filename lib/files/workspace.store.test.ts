@@ -29,7 +29,7 @@ async function makeRoom() {
   return { access: await openAsPerson(user.id, { roomId: room.id }, openRoom), messageId, add };
 }
 
-test("files are listed by source and kind, with who brought them; what is on its way is nobody's business", async () => {
+test("lists files by source and kind with their uploader, without unfinished uploads", async () => {
   const room = await makeRoom();
   await room.add("a.png", "Image/PNG");
   await room.add("b.mp4", "video/mp4");
@@ -50,7 +50,7 @@ test("files are listed by source and kind, with who brought them; what is on its
   expect(await list({}, newest?.id)).toEqual(["b.mp4", "a.png"]);
 });
 
-test("attachments are those of the room, though another room's message is asked for", async () => {
+test("lists only attachments of the room, even for another room's message", async () => {
   const [mine, theirs] = [await makeRoom(), await makeRoom()];
   await mine.add("mine.txt", "text/plain");
   await theirs.add("theirs.txt", "text/plain");

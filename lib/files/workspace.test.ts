@@ -8,7 +8,7 @@ test.each([
   ["audio/ogg", "media"],
   ["application/pdf", "document"],
   ["text/image/x", "document"],
-])("%s is of the kind %s", (mimeType, kind) => {
+])("classifies %s as %s", (mimeType, kind) => {
   expect(findFileKind(mimeType)).toBe(kind);
 });
 
@@ -18,6 +18,6 @@ test.each([
   ["image/svg+xml", 1, false],
   ["text/html", 1, false],
   ["image/png", 11 * 1024 * 1024, false],
-])("%s of %d bytes is shown as a picture: %s", (mimeType, size, isShown) => {
+])("shows %s of %d bytes as a picture: %s", (mimeType, size, isShown) => {
   expect(hasPreview({ mimeType, size })).toBe(isShown);
 });

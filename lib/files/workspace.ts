@@ -1,11 +1,9 @@
 import type { FILE_SOURCES, FileSummary } from "./file";
 
-/** A file as people see it, with its uploader's name unless their account was deleted. */
 export interface SharedFile extends FileSummary {
   uploadedBy: string | null;
 }
 
-/** With the program that uploaded it, by its id. */
 export interface FileRow extends SharedFile {
   viaId: string | null;
   viaRequestId: string | null;
@@ -17,7 +15,6 @@ export const FILE_KINDS = ["image", "media", "document"] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
 export interface FileFilter {
-  /** An empty one, of either, takes every file. */
   source: FileSourceName | "";
   kind: FileKind | "";
 }
@@ -27,9 +24,8 @@ export function findFileKind(mimeType: string): FileKind {
   return /^(?:audio|video)\//i.test(mimeType) ? "media" : "document";
 }
 
-/** Pictures that a browser only decodes. SVG and other types that can hold a script are downloads. */
+/** Browsers only decode these. SVG and other types that can hold a script are downloads. */
 const PREVIEWED = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"]);
-/** A list of files must not fetch films. */
 const PREVIEW_MAX_BYTES = 10 * 1024 * 1024;
 
 export function hasPreview({ mimeType, size }: Pick<FileSummary, "mimeType" | "size">): boolean {

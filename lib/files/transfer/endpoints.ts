@@ -18,11 +18,10 @@ import { type ByteRange, readRange } from "../range";
 import { openTicket, type TicketPurpose } from "../ticket";
 import { BodyProblem, watchBody } from "../watch-body";
 
-/** The body may be a file's bytes. */
 export type TransferResponse = Omit<ApiResponse, "body"> & { body: string | Readable | null };
 export type TransferEndpoint = (request: ApiRequest, ticket: string) => Promise<TransferResponse>;
 
-/** Takes the bytes of an upload. The signed URL is all the permission that it asks for. */
+/** The signed URL is the whole permission. */
 export const answerUpload: TransferEndpoint = (request, ticket) =>
   answer(request, "/files/upload/{ticket}", ["PUT"], async (call) => {
     const { file, storage } = await open("upload", ticket);
@@ -32,7 +31,7 @@ export const answerUpload: TransferEndpoint = (request, ticket) =>
     return { status: 200, headers: { "x-request-id": call.requestId, "cache-control": "no-store" }, body: "" };
   });
 
-/** Sends the bytes of a file, only as a download: a stranger's upload never runs in our origin. */
+/** Sent only as a download: a stranger's upload never runs in our origin. */
 export const answerDownload: TransferEndpoint = (request, ticket) =>
   answer(request, "/files/download/{ticket}", ["GET", "HEAD"], async (call) => {
     const { file, storage } = await open("download", ticket);
@@ -49,14 +48,12 @@ export const answerDownload: TransferEndpoint = (request, ticket) =>
     return { status: range ? 206 : 200, headers, body };
   });
 
-/** Transfers are served by the front door, without Next; null for any other path. */
 export function findTransfer(path: string): ((request: ApiRequest) => Promise<TransferResponse>) | null {
   const [, purpose, ticket] = /^\/files\/(upload|download)\/([^/]+)$/.exec(path) ?? [];
   const endpoint = purpose === "upload" ? answerUpload : answerDownload;
   return ticket === undefined ? null : (request) => endpoint(request, ticket);
 }
 
-/** For pages of other origins: the headers that these responses have, and those that these requests take. */
 const EXPOSED = "accept-ranges, allow, content-disposition, content-range, etag, link, retry-after, x-request-id";
 const ACCEPTED = "content-type, if-range, range, x-request-id";
 
@@ -149,7 +146,7 @@ function explainBreak(error: unknown): unknown {
 
 const uploadSlots = () => shared("upload-slots", () => new Map<string, number>());
 
-/** Every request under way may take the file's whole size on disk, so one URL must not have many of them. */
+/** Each request may take the file's whole size on disk, so one URL must not have many. */
 async function withSlot<T>(fileId: string, work: () => Promise<T>): Promise<T> {
   const slots = uploadSlots();
   const taken = slots.get(fileId) ?? 0;
@@ -167,7 +164,7 @@ async function withSlot<T>(fileId: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** null: all of it. Bytes under a key never change, so their digest is a strong validator. */
+/** Bytes under a key never change, so their digest is a strong validator. */
 function chooseRange(request: ApiRequest, file: FoundFile): ByteRange | null {
   const condition = request.header("if-range");
   if (condition !== null && condition !== tagOf(file)) return null;
@@ -184,7 +181,7 @@ function describeFile(file: FoundFile): Record<string, string> {
     "x-content-type-options": "nosniff",
     "content-security-policy": BYTES_POLICY,
     "cross-origin-resource-policy": "same-origin",
-    // Compressed on the way, a range would be one of other bytes.
+    // Compression on the way would change the bytes of a range.
     "cache-control": "private, no-store, no-transform",
     "accept-ranges": "bytes",
     etag: tagOf(file),
