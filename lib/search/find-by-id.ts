@@ -14,13 +14,12 @@ import { openRequests } from "../requests/open-viewer";
 import { findColleague } from "../rooms/queries";
 import { findDelivery } from "./find-delivery";
 import { findInRoom } from "./find-in-room";
-import type { Hit } from "./hit";
+import type { Hit, Searcher } from "./hit";
 import { PAGES } from "./paths";
-import type { Searcher } from "./searcher";
 
 type Find = (searcher: Searcher, id: string) => Promise<Hit[]>;
 
-/** By prefix. Each opens the thing as its screen does, so a thing that a person may not see is not found. */
+/** Each finder opens the thing as its screen does, so a thing that a person may not see is not found. */
 const FINDERS: Readonly<Record<string, Find>> = {
   req: findRequest,
   wh: findDelivery,
@@ -69,13 +68,12 @@ const FINDERS: Readonly<Record<string, Find>> = {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whether the text is an id: it is then looked up, and not searched in names. */
 export function isIdLike(text: string): boolean {
   const [prefix, rest] = splitId(text);
   return UUID.test(text) || isEventId(text) || (Object.hasOwn(FINDERS, prefix) && /^[0-9a-z]{26}$/.test(rest));
 }
 
-/** A hidden thing, a missing one and an id of no thing are the same: nothing. */
+/** Hidden and missing things give the same empty result. */
 export async function findById(searcher: Searcher, id: string): Promise<Hit[]> {
   const [prefix] = splitId(id);
   const find = UUID.test(id) ? findDelivery : Object.hasOwn(FINDERS, prefix) ? FINDERS[prefix] : undefined;
@@ -102,7 +100,7 @@ async function findRequest({ userId }: Searcher, id: string): Promise<Hit[]> {
   ];
 }
 
-/** The audit log names tokens; a person's own lead to what they granted. */
+/** The audit log names tokens; a person's own token leads to its grant. */
 async function findByToken({ userId }: Searcher, id: string): Promise<Hit[]> {
   if (!isId("tok", id)) return [];
   const token = await prisma().oAuthAccessToken.findFirst({

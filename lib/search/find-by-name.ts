@@ -10,17 +10,15 @@ import { listColleagues, listWorkspaceRooms } from "../rooms/queries";
 import { matchesRoom } from "../rooms/workspace";
 import { openWebhookRooms } from "../webhooks/settings/open-webhook";
 import { findRecordsByTitle } from "./find-texts";
+import type { Searcher } from "./hit";
 import { type Hit, rankHits } from "./hit";
 import { PAGES } from "./paths";
-import type { Searcher } from "./searcher";
 
 const SHOWN_MAX = 5;
-/** Candidates; the best of them are shown. */
 const READ_MAX = 50;
 
 const contains = (text: string) => ({ contains: escapePattern(text), mode: "insensitive" }) as const;
 
-/** Things whose name contains the text, each where its own screen lists it for this person. */
 export async function findByName(searcher: Searcher, text: string): Promise<Hit[]> {
   const { userId } = searcher;
   const owners = await openOwners(userId);
@@ -70,7 +68,7 @@ async function findKeys(owners: readonly OwnerAccess[], text: string): Promise<H
   return found.map(({ id, name, last4 }) => ({ kind: "key", id, name, detail: `…${last4}`, href: PAGES.key(id) }));
 }
 
-/** Apps with this person's grant lead to the grant; those that only an administrator sees, to their registration. */
+/** A grant comes first; only administrators see the registration of other apps. */
 async function findApps({ userId, admin }: Searcher, text: string): Promise<Hit[]> {
   const name = contains(text);
   const [grants, apps] = await Promise.all([
@@ -172,7 +170,6 @@ function findEventTypes(text: string): Hit[] {
   }));
 }
 
-/** By title, operation id or path, as they are in code and in a log. */
 function findOperations(text: string): Hit[] {
   const wanted = text.toLowerCase();
   return readReference()

@@ -3,14 +3,12 @@ import { AppError } from "../platform/errors";
 import { isEventId, isId } from "../platform/ids";
 import { readWebhook } from "../webhooks/queries";
 import { openWebhook } from "../webhooks/settings/open-webhook";
-import type { Hit } from "./hit";
+import type { Hit, Searcher } from "./hit";
 import { PAGES } from "./paths";
-import type { Searcher } from "./searcher";
 
-/** An event goes to the webhooks of one room: at most these are named. */
+/** The webhooks of an event belong to one room. */
 const WEBHOOKS_MAX = 10;
 
-/** A webhook, an attempt (`whd_…`), an event, or a delivery by the UUID that its receiver got. */
 export async function findDelivery({ userId }: Searcher, id: string): Promise<Hit[]> {
   if (isId("wh", id)) {
     const { name, roomName } = await readWebhook(await openWebhook(userId, id));
@@ -26,7 +24,7 @@ export async function findDelivery({ userId }: Searcher, id: string): Promise<Hi
     take: WEBHOOKS_MAX,
   });
   const hits = deliveries.map(async ({ webhookId, eventId, eventType }): Promise<Hit[]> => {
-    const webhook = await readSeen(userId, webhookId);
+    const webhook = await findManagedWebhook(userId, webhookId);
     if (!webhook) return [];
     const kind = id === eventId ? "event" : "delivery";
     return [{ kind, id, name: eventType, detail: webhook.name, href: PAGES.event(webhookId, eventId) }];
@@ -39,15 +37,14 @@ async function findAttempt(userId: string, id: string): Promise<Hit[]> {
     where: { id },
     select: { webhookId: true, event: true },
   });
-  const webhook = attempt && (await readSeen(userId, attempt.webhookId));
+  const webhook = attempt && (await findManagedWebhook(userId, attempt.webhookId));
   if (!attempt || !webhook) return [];
   return [
     { kind: "delivery", id, name: attempt.event, detail: webhook.name, href: PAGES.attempt(attempt.webhookId, id) },
   ];
 }
 
-/** null: a webhook that this person does not manage. */
-async function readSeen(userId: string, webhookId: string): Promise<{ name: string } | null> {
+async function findManagedWebhook(userId: string, webhookId: string): Promise<{ name: string } | null> {
   try {
     return await readWebhook(await openWebhook(userId, webhookId));
   } catch (error) {

@@ -10,7 +10,6 @@ const { database, world, createScene } = useEndpointScenes();
 
 interface Tenant {
   scene: EndpointScene;
-  /** By kind: an id of this tenant alone. */
   ids: Record<string, string>;
 }
 
@@ -74,19 +73,19 @@ beforeAll(async () => {
 });
 
 describe("by id", () => {
-  test("a person finds each kind of thing that they may open, once", async () => {
+  test("finds each kind of thing once for a person who may open it", async () => {
     for (const [name, id] of Object.entries(tenants.ours.ids)) {
       const hits = await search(tenants.ours, id);
       expect([name, hits.map((hit) => [hit.kind, hit.id])]).toEqual([name, [[name.replace(/By.*/, ""), id]]]);
     }
   });
 
-  test("another tenant's things are not there", async () => {
+  test("hides another tenant's things", async () => {
     for (const [name, id] of Object.entries(tenants.theirs.ids))
       expect([name, await search(tenants.ours, id)]).toEqual([name, []]);
   });
 
-  test("a guest of the room finds the room and what is in it, and nothing that managers keep", async () => {
+  test("shows a guest the room and its contents, without what managers see", async () => {
     const guest = await world.user();
     await world.join(tenants.ours.scene.organizationId, guest.id, 10);
     await world.enter(tenants.ours.ids["room"] ?? "", guest.id, 10);
@@ -98,7 +97,7 @@ describe("by id", () => {
 });
 
 describe("by name", () => {
-  test("finds only what this person may open, by kind", async () => {
+  test("finds things this person may open, by kind", async () => {
     const { ours } = tenants;
     for (const [name, { ids }] of Object.entries(tenants))
       await database.query("UPDATE records SET title = $2 WHERE id = $1", [ids["record"], `${name} relay minutes`]);
@@ -121,7 +120,7 @@ describe("by name", () => {
     expect(await find("/webhooks/{")).toContainEqual(["operation", "/settings/developer/api-reference/listDeliveries"]);
   });
 
-  test("no letter is a wildcard", async () => {
+  test("takes no letter as a wildcard", async () => {
     for (const text of ["%", "Quokka%room", "Quokka_relay", "\\"])
       expect([text, await search(tenants.ours, text)]).toEqual([text, []]);
   });

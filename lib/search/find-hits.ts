@@ -2,9 +2,8 @@ import { openAdministration } from "../accounts/profile/open-administration";
 import { findById, isIdLike } from "./find-by-id";
 import { findByName } from "./find-by-name";
 import type { Hit } from "./hit";
-import { isSecretLike } from "./secret-like";
+import { isSecretLike } from "./hit";
 
-/** Everything that this person may open and that has this name or id, few of each kind. */
 export async function findHits(user: { id: string; isAdmin: boolean }, text: string): Promise<Hit[]> {
   const wanted = text.trim();
   if (wanted === "" || isSecretLike(wanted)) return [];

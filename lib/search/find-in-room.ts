@@ -3,19 +3,16 @@ import { openRoom } from "../access/open-room";
 import { prisma } from "../db/prisma";
 import { type IdPrefix, isId } from "../platform/ids";
 import { readWorkspaceRoom } from "../rooms/queries";
-import type { Hit } from "./hit";
+import type { Hit, Searcher } from "./hit";
 import { PAGES } from "./paths";
-import type { Searcher } from "./searcher";
 
 type Found =
   | (Omit<Hit, "id" | "detail" | "href"> & {
       roomId: string;
-      /** Below the room's path. */
       rest: string;
     })
   | null;
 
-/** Messages and comments name themselves by their first words. */
 const EXCERPT_LENGTH = 80;
 const excerptOf = (body: string) => body.replace(/\s+/g, " ").slice(0, EXCERPT_LENGTH).toWellFormed();
 
@@ -59,7 +56,7 @@ const READERS: Partial<Record<IdPrefix, (id: string) => Promise<Found>>> = {
   },
 };
 
-/** A room or a thing in one; only for people who have a seat in it. */
+/** Only for people with a seat in the room. */
 export async function findInRoom({ userId }: Searcher, id: string): Promise<Hit[]> {
   const prefix = id.slice(0, id.indexOf("_")) as IdPrefix;
   const found = isId(prefix, id) ? await READERS[prefix]?.(id) : null;

@@ -27,7 +27,6 @@ async function makePeople() {
     );
     return id;
   };
-  /** On a record of their own. */
   const comment = async (roomId: string, body: string, title = "Minutes") => {
     const [id, recordId] = [newId("cmt"), await record(roomId, title)];
     await database.query(
@@ -64,7 +63,7 @@ test.each([
   ["_", ["under_score"]],
   ["\\", ["back\\slash"]],
   ["Ünder", ["ünderline"]],
-])("%j finds %j", async (text, bodies) => {
+])("searches for %j in %j", async (text, bodies) => {
   const { ann, makeRoom, say, find, findIn } = await makePeople();
   const roomId = await makeRoom([ann]);
   const said = [
@@ -81,7 +80,7 @@ test.each([
   expect(bodiesOf((await findIn(ann.id, roomId, text)).hits)).toEqual(bodies);
 });
 
-test("finds what the person may see: own rooms, direct messages, a guest's rooms, and no other's", async () => {
+test("finds texts in personal rooms, direct messages and a guest's rooms, and in no others", async () => {
   const [here, elsewhere] = [await makePeople(), await makePeople()];
   const { ann, gus, makeRoom, say, find, findIn } = here;
   const [shared, own, direct] = [await makeRoom([ann, gus]), await makeRoom([ann]), await makeRoom([ann, gus], 1)];
@@ -101,7 +100,7 @@ test("finds what the person may see: own rooms, direct messages, a guest's rooms
   expect(await find(gus.id, "needle")).toEqual([]);
 });
 
-test("leaves out deleted messages, and names authors who are still there", async () => {
+test("leaves out deleted messages and names authors who still exist", async () => {
   const { ann, makeRoom, say, find } = await makePeople();
   const roomId = await makeRoom([ann]);
   const [kept, gone] = [await say(roomId, "needle one"), await say(roomId, "needle two")];
@@ -111,7 +110,7 @@ test("leaves out deleted messages, and names authors who are still there", async
   expect(await find(ann.id, "needle")).toMatchObject([{ id: kept, author: null }]);
 });
 
-test("goes on page by page in one room, through long stretches without a match, to its beginning", async () => {
+test("pages through one room to its beginning, across long stretches without a match", async () => {
   const { ann, makeRoom, findIn } = await makePeople();
   const roomId = await makeRoom([ann]);
   // 60 at the beginning, none in the middle, one at the end.
@@ -135,7 +134,7 @@ test("goes on page by page in one room, through long stretches without a match, 
   expect([found[0], found.at(-1)]).toEqual(["needle 10500", "needle 1"]);
 });
 
-test("finds comments and titles of records too, newest first, with their record", async () => {
+test("finds comments and record titles with their record, newest first", async () => {
   const { ann, makeRoom, say, comment, record, find, findIn } = await makePeople();
   const roomId = await makeRoom([ann]);
   const messageId = await say(roomId, "予算 in a message");
@@ -150,7 +149,7 @@ test("finds comments and titles of records too, newest first, with their record"
   expect(await findIn(ann.id, roomId, "予算")).toMatchObject({ hits: expected, olderThan: null });
 });
 
-test("finds comments where the person may read them, and none that were deleted or went with their record", async () => {
+test("finds comments the person may read, without deleted ones", async () => {
   const [here, elsewhere] = [await makePeople(), await makePeople()];
   const { ann, gus, makeRoom, comment, find, findIn } = here;
   const [shared, own] = [await makeRoom([ann, gus]), await makeRoom([ann])];
@@ -170,14 +169,13 @@ test("finds comments where the person may read them, and none that were deleted 
   expect(await find(gus.id, "needle")).toEqual([]);
 });
 
-test("one place leads through messages and comments alike: none is missed, and none comes twice", async () => {
+test("pages through messages and comments without gaps or repeats", async () => {
   const { ann, makeRoom, comment, findIn } = await makePeople();
   const roomId = await makeRoom([ann]);
   const { recordId } = await comment(roomId, "hay");
   const at = (seconds: number) => `($3::bigint + n * ${seconds}000)`;
   const idOf = (prefix: string, ms: string) => `'${prefix}_0' || lpad(${ms}::text, 13, '0') || lpad(n::text, 12, '0')`;
   const begin = Date.UTC(2026, 0, 1);
-  // A comment after every third message.
   await database.query(
     `INSERT INTO messages (id, room_id, body, created_at, updated_at)
      SELECT ${idOf("msg", at(1))}, $1, 'needle m' || n, now(), now() FROM generate_series(1, 120) n WHERE $2 <> ''`,

@@ -6,9 +6,9 @@ import { WORKSPACE_ROOMS_MAX } from "../platform/limits";
 import { escapePattern } from "../platform/text";
 import { IN_COMMENTS, IN_MESSAGES, IN_RECORDS } from "./texts.sql";
 
-/** Texts of one kind that one search looks at, which bounds its time (decision 73). */
+/** Bounds the time of a search (decision 73). */
 const SCANNED_MAX = 10_000;
-/** Texts that a search looks at in each room at least, however many rooms there are. */
+/** A minimum for each room, however many rooms there are. */
 const SCANNED_OF_ROOM_MIN = 40;
 const HITS_MAX = 50;
 
@@ -20,15 +20,13 @@ export type TextHit = RowOf<typeof IN_MESSAGES.inRooms> & { kind: TextKind };
 
 export interface Found {
   hits: TextHit[];
-  /** The search goes on with texts older than this place; null: nothing older is left. */
   olderThan: string | null;
-  /** Of how many texts of each kind; in several rooms, of each room. */
   scannedMax: number;
 }
 
 const patternsOf = (terms: readonly string[]) => terms.map((term) => `%${escapePattern(term)}%`);
 
-/** Ids of every kind sort by their time behind the prefix, so one place serves all kinds. */
+/** Behind the prefix, ids of every kind sort by time, so one place serves all kinds. */
 const placeOf = (id: string) => id.slice(id.indexOf("_") + 1);
 const newestFirst = (a: TextHit, b: TextHit) => (placeOf(a.id) < placeOf(b.id) ? 1 : -1);
 
@@ -42,7 +40,6 @@ async function findKind(kind: TextKind, { roomId }: RoomAccess, patterns: readon
   return { hits, end: last ? placeOf(last.id) : null };
 }
 
-/** Messages, comments and records by their titles, as far back as each kind was looked at. */
 export async function findTextsInRoom(access: RoomAccess, terms: readonly string[], before: string): Promise<Found> {
   const place = placeOf(before);
   const found = await Promise.all(KIND_NAMES.map((kind) => findKind(kind, access, patternsOf(terms), place)));
@@ -57,7 +54,6 @@ export async function findTextsInRoom(access: RoomAccess, terms: readonly string
   return { hits, olderThan: last ? placeOf(last.id) : end, scannedMax: SCANNED_MAX };
 }
 
-/** In the newest texts of every room that the workspace lists for this person. */
 export async function findTextsInAllRooms(userId: string, terms: readonly string[], rooms: number): Promise<Found> {
   const scannedMax = Math.max(SCANNED_OF_ROOM_MIN, Math.floor(SCANNED_MAX / Math.max(1, rooms)));
   const find = async (kind: TextKind) => {
@@ -74,7 +70,6 @@ export async function findTextsInAllRooms(userId: string, terms: readonly string
   return { hits: found.flat().toSorted(newestFirst).slice(0, HITS_MAX), olderThan: null, scannedMax };
 }
 
-/** Records whose title contains the text, among the newest of each room. */
 export function findRecordsByTitle(userId: string, title: string, max: number) {
   const patterns = patternsOf([title.normalize("NFKC")]);
   return query(IN_RECORDS.inRooms, [userId, WORKSPACE_ROOMS_MAX, patterns, SCANNED_OF_ROOM_MIN, max]);

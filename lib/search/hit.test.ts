@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { type Hit, isSearchable, rankHits } from "./hit";
-import { isSecretLike } from "./secret-like";
+import { type Hit, isSearchable, isSecretLike, rankHits } from "./hit";
 
 const hit = (name: string): Hit => ({ kind: "room", id: `room_${name}`, name, detail: null, href: `/rooms/${name}` });
 
-test("names that begin with the text come first, in any case and width, and the rest is cut off", () => {
+test("ranks names that begin with the text first, in any case and width, and cuts the rest", () => {
   const hits = ["the general", "General", "ＧＥＮＥＲＡＬ news", "a general"].map(hit);
   expect(rankHits(hits, "gen", 3).map(({ name }) => name)).toEqual(["General", "ＧＥＮＥＲＡＬ news", "a general"]);
 });
@@ -18,11 +17,11 @@ test.each([
   ["key_01h", false],
   ["my svc room", false],
   ["evt_Zm9yIHRoZSBzYW1wbGVz0g", false],
-])("%s is a secret: %s", (text, expected) => {
+])("classifies %s as a secret: %s", (text, expected) => {
   expect(isSecretLike(text)).toBe(expected);
 });
 
-test("a search is storable text of at most 200 characters", () => {
+test("accepts storable text of at most 200 characters", () => {
   expect(["a".repeat(200), "😀".repeat(200), "a".repeat(201), "a\u0000", "\ud800"].map(isSearchable)).toEqual([
     true,
     true,

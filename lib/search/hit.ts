@@ -1,3 +1,4 @@
+import type { AdminAccess } from "../accounts/profile/open-administration";
 import { countCodePoints, isStorable } from "../platform/characters";
 
 export type HitKind =
@@ -23,14 +24,17 @@ export type HitKind =
   | "operation"
   | "errorCode";
 
-/** A thing that the searcher may open. */
 export interface Hit {
   kind: HitKind;
   id: string;
   name: string;
-  /** Its room, owner or result, as people wrote them; null: nothing more to say. */
   detail: string | null;
   href: string;
+}
+
+export interface Searcher {
+  userId: string;
+  admin: AdminAccess | null;
 }
 
 export const SEARCH_TEXT_MAX_LENGTH = 200;
@@ -41,11 +45,15 @@ export function isSearchable(text: string): boolean {
 
 const fold = (text: string) => text.normalize("NFKC").toLowerCase();
 
-/** Names that begin with the text first, then by name; at most `max`. */
 export function rankHits(hits: readonly Hit[], text: string, max: number): Hit[] {
   const wanted = fold(text);
   const rank = ({ name }: Hit) => (fold(name).startsWith(wanted) ? 0 : 1);
   return hits
     .toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name) || (a.id < b.id ? 1 : -1))
     .slice(0, max);
+}
+
+/** A pasted secret must not reach a URL, so it is neither sent nor searched for. */
+export function isSecretLike(text: string): boolean {
+  return /(?:^|[^a-z])(?:svc_[a-z]+_|whsec_)/i.test(text);
 }

@@ -4,7 +4,6 @@ const DEVELOPER = "/settings/developer";
 
 const part = encodeURIComponent;
 
-/** Where each kind of thing has its page. */
 export const PAGES = {
   request: (id: string) => `${DEVELOPER}/requests/${part(id)}`,
   webhook: (id: string) => `${DEVELOPER}/webhooks/${part(id)}`,

@@ -10,7 +10,7 @@ test.each([
   ["same same", ["same"]],
   ["a\u0000b \ud800", ["ab", "\ufffd"]],
   ["1 2 3 4 5 6 7 8 9 10", ["1", "2", "3", "4", "5", "6", "7", "8"]],
-])("%j is the words %j", (text, terms) => {
+])("splits %j into the words %j", (text, terms) => {
   expect(readTerms(text)).toEqual(terms);
 });
 
@@ -37,7 +37,7 @@ test("cuts a long text around the first match, between letters", () => {
   expect(cut.isWellFormed()).toBe(true);
 });
 
-test("takes no letter of a word for a pattern", () => {
+test("takes no letter of a word as a pattern", () => {
   expect(draw("a+b (c) [d] \\e .*", "+", "(c)", "\\e", ".*")).toBe("a[+]b [(c)] [d] [\\e] [.*]");
   expect(draw("no match", "zzz")).toBe("no match");
 });

@@ -3,7 +3,6 @@ import { countCodePoints } from "../platform/characters";
 const TERMS_MAX = 8;
 const TEXT_MAX_LENGTH = 200;
 
-/** The words of a search, in the form in which texts are compared. Wide spaces part words too. */
 export function readTerms(text: string): string[] {
   const words = text.slice(0, TEXT_MAX_LENGTH).toWellFormed().replaceAll("\u0000", "").normalize("NFKC").split(/\s+/u);
   return [...new Set(words.filter((word) => word !== ""))].slice(0, TERMS_MAX);
@@ -14,11 +13,10 @@ export interface SnippetPart {
   isMatch: boolean;
 }
 
-/** Characters before the first match. */
 const LEAD = 40;
 const SNIPPET_LENGTH = 200;
 
-/** The text around the first match, with all matches in it marked. As it was written, unless its width had to be folded. */
+/** Returns the text as written, unless its width had to be folded. */
 export function cutSnippet(body: string, terms: readonly string[]): SnippetPart[] {
   const flat = body.replace(/\s+/gu, " ").trim();
   const pattern = new RegExp(terms.map(escapeForRegExp).join("|") || "(?!)", "giu");

@@ -4,8 +4,8 @@ import { isoText } from "../db/pool";
 import { boolean, instantText, limit, nullable, statement, text, textArray } from "../db/statement";
 
 /**
- * Every term is somewhere in the text, in any case and width of letters. A plain scan of a bounded number of texts finds
- * words of two characters and of languages without spaces, and costs a new text nothing. Few texts need normalizing.
+ * A plain scan of a bounded number of texts finds words of two characters and languages without spaces, and needs no work
+ * when a text is written. Few texts need normalizing.
  */
 const MATCHES = `(CASE WHEN s.body IS NFKC NORMALIZED THEN s.body ELSE normalize(s.body, NFKC) END) ILIKE ALL ($3::text[])`;
 
@@ -15,7 +15,6 @@ const HIT = {
   body: text,
   at: instantText,
   author: nullable(text),
-  /** The record itself, or the one that a comment is on. */
   recordId: nullable(text),
   record: nullable(text),
 };
@@ -24,7 +23,7 @@ const COLUMNS = `s.id, s.room_id AS "roomId", s.body, ${isoText("s.created_at")}
       d.id AS "recordId", d.title AS record`;
 const NAMES = "LEFT JOIN users u ON u.id = s.author_id LEFT JOIN records d ON d.id = s.record_id";
 
-interface Asked {
+interface NewestQuery {
   owner: string;
   after: string;
   limit: string;
@@ -32,28 +31,25 @@ interface Asked {
 
 interface Texts {
   table: "messages" | "record_comments" | "records";
-  /** SQL of the alias n. */
   body: string;
   authorId: string;
   recordId: string;
-  /** … AND */
   where: string;
-  newest: (asked: Asked) => string;
+  newest: (query: NewestQuery) => string;
 }
 
 /**
- * For tables with a second index that begins with the room: beside a range over both columns, that index and a sort seem as
- * cheap, and would read the whole room.
+ * These tables have a second index that begins with the room. Beside a range over both columns, the planner finds that
+ * index and a sort equally cheap and reads the whole room.
  */
-const newestOfEqual = ({ owner, after, limit }: Asked) =>
+const newestOfEqual = ({ owner, after, limit }: NewestQuery) =>
   `n.room_id = ${owner} AND n.id < ${after} ORDER BY n.room_id DESC, n.id DESC LIMIT ${limit}`;
 
-/** The statements of one kind of text. */
 function searchStatements({ table, body, authorId, recordId, where, newest }: Texts) {
   const texts = `SELECT n.id, n.room_id, ${body} AS body, n.created_at, ${authorId} AS author_id, ${recordId} AS record_id
       FROM ${table} n WHERE ${where}`;
   return {
-    /** In the room $1, older than $2: $4 are looked at, $5 found. With the last one that was looked at, if it was not the room's first. */
+    /** $4 texts are scanned and $5 returned, with the last one scanned unless it was the room's first. */
     inRoom: statement({
       name: `search_room_${table}`,
       params: [text, text, textArray, limit, limit],
@@ -65,7 +61,6 @@ function searchStatements({ table, body, authorId, recordId, where, newest }: Te
         FROM ((SELECT * FROM looked WHERE is_hit ORDER BY id DESC LIMIT $5) UNION SELECT * FROM looked WHERE is_last) s
         ${NAMES} ORDER BY s.id DESC`,
     }),
-    /** In the rooms of `LIST_WORKSPACE_ROOMS`: the newest $4 of each are looked at. */
     inRooms: statement({
       name: `search_rooms_${table}`,
       params: [text, limit, textArray, limit, limit],
@@ -87,7 +82,7 @@ export const IN_MESSAGES = searchStatements({
   authorId: "n.author_id",
   recordId: "NULL::text",
   where: "n.deleted_at IS NULL AND",
-  newest: (asked) => newestOf("n.room_id", "n.id", asked),
+  newest: (query) => newestOf("n.room_id", "n.id", query),
 });
 
 export const IN_COMMENTS = searchStatements({
@@ -99,7 +94,7 @@ export const IN_COMMENTS = searchStatements({
   newest: newestOfEqual,
 });
 
-/** By their titles: texts of records are long, and reading so many would take a second. */
+/** Only titles: texts of records are long, and reading so many would take a second. */
 export const IN_RECORDS = searchStatements({
   table: "records",
   body: "n.title",

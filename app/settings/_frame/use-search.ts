@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type { Hit } from "@/lib/search/hit";
-import { isSecretLike } from "@/lib/search/secret-like";
+import { isSecretLike } from "@/lib/search/hit";
 import { rankText } from "./rank-text";
 
 const WAIT_MS = 120;
