@@ -2,12 +2,11 @@ import { recordAct } from "../audit/record-act";
 import { database, transaction } from "../db/transaction";
 import { now } from "../platform/clock";
 import { isId, newId } from "../platform/ids";
-import { findReceived } from "./invitations-query";
 import { lockSeats } from "./lock-organization";
-import { countSeatUse } from "./seats-query";
+import { countSeatUse, findReceived } from "./queries";
 import { refuse } from "./settings";
 
-/** Returns the organization's id. Under the lock the invitation is read again: it may have been withdrawn meanwhile. */
+/** The invitation is read again under the lock, because it may have been withdrawn meanwhile. */
 export async function acceptInvitation(userId: string, invitationId: string): Promise<string> {
   const { organizationId } = await findReceived(database, userId, invitationId);
   await transaction(async (tx) => {

@@ -6,7 +6,6 @@ import { lockOrganization, recordOrganizationAct } from "./lock-organization";
 import type { OrganizationAccess } from "./open-organization";
 import { refuse } from "./settings";
 
-/** Also for stepping down oneself. */
 export async function changeRole(access: OrganizationAccess, { userId, role }: { userId: string; role: number }) {
   const { organizationId } = access;
   const nextRole = checkRole(role);
@@ -18,7 +17,7 @@ export async function changeRole(access: OrganizationAccess, { userId, role }: {
   });
 }
 
-/** Deletes the membership and the invitations that the person sent. The caller ends seats and grants with it. */
+/** The caller ends seats and grants in the same transaction. */
 export async function endMembership(tx: Transaction, access: OrganizationAccess, userId: string): Promise<void> {
   const { organizationId } = access;
   await checkUnderLock(tx, access, userId, null);
@@ -26,7 +25,7 @@ export async function endMembership(tx: Transaction, access: OrganizationAccess,
   await tx.prisma.invitation.deleteMany({ where: { organizationId, invitedById: userId, reportedAt: null } });
 }
 
-/** When two owners remove each other, the second one waits here and is then no longer a member. */
+/** When two owners remove each other, the second waits here and is then no longer a member. */
 async function checkUnderLock(tx: Transaction, access: OrganizationAccess, userId: string, nextRole: Role | null) {
   const { organizationId } = access;
   const { role: actorRole } = await lockOrganization(tx, access);

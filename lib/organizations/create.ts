@@ -8,7 +8,6 @@ import { ORGANIZATIONS_OWNED_MAX } from "../platform/limits";
 import { LOCK_USER } from "./organizations.sql";
 import { OrganizationDetails, refuse } from "./settings";
 
-/** With one seat, which its owner takes. Returns its id. */
 export async function createOrganization(userId: string, input: { name: string; description: string }) {
   const details = checkInput(OrganizationDetails, input);
   return transaction(async (tx) => {

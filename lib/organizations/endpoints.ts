@@ -1,8 +1,8 @@
 import { openContext } from "../access/context";
 import { list } from "../api/list-endpoint";
 import { UNITS } from "../platform/limits";
-import { listOrganizations as listOrganizationRows } from "./list";
 import { OrganizationSummary } from "./organization";
+import { listOrganizations as listOrganizationRows } from "./queries";
 
 export const listOrganizations = list({
   path: "/v1/organizations",

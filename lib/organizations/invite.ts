@@ -1,7 +1,12 @@
 import { checkRole, explainRefusal, mayManage } from "../access/membership";
+import { recordAct } from "../audit/record-act";
 import { type Transaction, transaction } from "../db/transaction";
 import { enqueueMail } from "../mail/enqueue";
-import { INVITATIONS_PER_DAY, INVITATIONS_PER_DAY_AT_FIRST } from "../platform/account-limits";
+import {
+  INVITATIONS_PER_DAY,
+  INVITATIONS_PER_DAY_AT_FIRST,
+  REPORTED_INVITATION_RETENTION_MS,
+} from "../platform/account-limits";
 import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
 import { isId, newId } from "../platform/ids";
@@ -9,7 +14,7 @@ import { INVITATION_LIFETIME_MS } from "../platform/limits";
 import { lockOrganization, recordOrganizationAct } from "./lock-organization";
 import type { OrganizationAccess } from "./open-organization";
 import { LOCK_INVITING_PERSON } from "./organizations.sql";
-import { countTakenSeats } from "./seats-query";
+import { countTakenSeats } from "./queries";
 import { Email, refuse } from "./settings";
 
 const MAILS_WINDOW_MS = 24 * 60 * 60 * 1000;
@@ -17,7 +22,7 @@ const MAILS_PER_ADDRESS = 5;
 
 /**
  * The result is the same whether the address has an account or not: only the person who signs in with it sees the
- * invitation. A second invitation for the same address replaces the first.
+ * invitation.
  */
 export async function invite(access: OrganizationAccess, input: { email: string; role: number }): Promise<void> {
   const [email, role] = [checkInput(Email, input.email, "email"), checkRole(input.role)];
@@ -28,7 +33,6 @@ export async function invite(access: OrganizationAccess, input: { email: string;
     if (role > actorRole) throw explainRefusal("above_own_role");
     const members = await tx.prisma.organizationMembership.count({ where: { organizationId, user: { email } } });
     if (members > 0) throw refuse("already_member", "email");
-    // A replaced invitation gives its seat to the new one.
     const reported = await tx.prisma.invitation.count({ where: { organizationId, email, reportedAt: { not: null } } });
     if (reported > 0) throw refuse("invitation_reported", "email");
     await tx.prisma.invitation.deleteMany({ where: { organizationId, email } });
@@ -37,17 +41,14 @@ export async function invite(access: OrganizationAccess, input: { email: string;
     const expiresAt = new Date(at.getTime() + INVITATION_LIFETIME_MS);
     const data = { id, organizationId, email, role, invitedById: userId, createdAt: at, expiresAt };
     await tx.prisma.invitation.create({ data });
-    await tellByMail(tx, access, { id, email });
-    // Without the e-mail address: it is erased with the invitation, and this row is kept for years.
+    await queueMail(tx, access, { id, email });
+    // The e-mail address is left out: it is erased with the invitation, but this row stays for years.
     recordOrganizationAct(tx, access, { name: "invitation.create", resourceId: id, details: { role } });
   });
 }
 
-/**
- * Mails go to people who asked for none, so a person and an organization have a quota a day, and an address gets a few,
- * whichever organization asks.
- */
-async function tellByMail(
+/** Nobody asked for these mails, so people, organizations and addresses have a daily quota. */
+async function queueMail(
   tx: Transaction,
   { organizationId, userId }: OrganizationAccess,
   { id, email }: { id: string; email: string },
@@ -66,7 +67,6 @@ async function tellByMail(
   await enqueueMail(tx, { kind: "invitation", recipient: email, locale: sender?.locale, facts });
 }
 
-/** Does nothing when the invitation is gone already. */
 export function withdrawInvitation(access: OrganizationAccess, invitationId: string): Promise<void> {
   const { organizationId } = access;
   return transaction(async (tx) => {
@@ -78,5 +78,28 @@ export function withdrawInvitation(access: OrganizationAccess, invitationId: str
     });
     if (count === 0) return;
     recordOrganizationAct(tx, access, { name: "invitation.withdraw", resourceId: invitationId });
+  });
+}
+
+/** The row stays for a year, in which the organization cannot invite the address again. */
+export function reportInvitation(invitationId: string): Promise<boolean> {
+  const reportedAt = now();
+  const expiresAt = new Date(reportedAt.getTime() + REPORTED_INVITATION_RETENTION_MS);
+  return transaction(async (tx) => {
+    const [reported] = await tx.prisma.invitation.updateManyAndReturn({
+      where: { id: invitationId, reportedAt: null },
+      data: { reportedAt, expiresAt },
+      select: { invitedById: true, organization: { select: { billingEntityId: true } } },
+    });
+    if (!reported) return false;
+    const { invitedById, organization: scope } = reported;
+    recordAct(tx, {
+      name: "invitation.report",
+      userId: null,
+      resourceId: invitationId,
+      scope,
+      details: { invitedById },
+    });
+    return true;
   });
 }

@@ -5,7 +5,7 @@ import type { OrganizationAccess } from "./open-organization";
 import { LOCK_ORGANIZATION } from "./organizations.sql";
 import { refuse } from "./settings";
 
-/** As they are under the lock: the role may have changed since the page was rendered. */
+/** Returns the role as it is under the lock; it may have changed since the page was rendered. */
 export async function lockOrganization(tx: Transaction, { organizationId, userId }: OrganizationAccess) {
   await tx.query(LOCK_ORGANIZATION, [organizationId]);
   const locked = await tx.prisma.organizationMembership.findUnique({
@@ -16,7 +16,6 @@ export async function lockOrganization(tx: Transaction, { organizationId, userId
   return { role: locked.role, seats: locked.organization.billingEntity.seats };
 }
 
-/** For someone who does not belong to the organization yet. */
 export async function lockSeats(tx: Transaction, organizationId: string) {
   await tx.query(LOCK_ORGANIZATION, [organizationId]);
   const locked = await tx.prisma.organization.findUnique({
@@ -30,7 +29,7 @@ export async function lockSeats(tx: Transaction, organizationId: string) {
 export function recordOrganizationAct(
   tx: Transaction,
   { userId, billingEntityId }: OrganizationAccess,
-  act: Pick<Act, "name" | "resourceId" | "details">,
+  action: Pick<Act, "name" | "resourceId" | "details">,
 ): void {
-  recordAct(tx, { ...act, userId, scope: { billingEntityId } });
+  recordAct(tx, { ...action, userId, scope: { billingEntityId } });
 }

@@ -5,7 +5,10 @@ import type { Plan } from "../platform/limits";
 
 declare const proof: unique symbol;
 
-/** Proof that a person belongs to this organization. Only this file creates one; verbs check the role again under their lock. */
+/**
+ * Proof that a person belongs to this organization. Only this file creates one; verbs check the role again under their
+ * lock.
+ */
 export interface OrganizationAccess {
   readonly [proof]: "organization";
   readonly organizationId: string;
@@ -19,7 +22,6 @@ export interface OrganizationAccess {
   readonly createdAt: Date;
 }
 
-/** The organizations of this person, by name. */
 export async function openOrganizations(userId: string, organizationId?: string): Promise<OrganizationAccess[]> {
   const memberships = await prisma().organizationMembership.findMany({
     where: { userId, ...(organizationId === undefined ? {} : { organizationId }), organization: { isActive: true } },
@@ -31,7 +33,7 @@ export async function openOrganizations(userId: string, organizationId?: string)
   });
 }
 
-/** An organization of others and an unknown one look the same. */
+/** Foreign and unknown organizations look the same. */
 export async function openOrganization(userId: string, organizationId: string): Promise<OrganizationAccess> {
   const [access] = isId("org", organizationId) ? await openOrganizations(userId, organizationId) : [];
   if (!access) throw notFound();

@@ -18,7 +18,7 @@ export const LIST_ORGANIZATIONS = statement({
     LIMIT $3`,
 });
 
-/** One change of an organization's people or seats at a time. Not FOR UPDATE: rooms refer to it and are not to wait. */
+/** FOR UPDATE would block rooms that reference the organization. */
 export const LOCK_ORGANIZATION = statement({
   name: "lock_organization",
   params: [text],
@@ -26,7 +26,6 @@ export const LOCK_ORGANIZATION = statement({
   text: "SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE",
 });
 
-/** Keeps the number of organizations that this person owns. */
 export const LOCK_USER = statement({
   name: "lock_user",
   params: [text],
@@ -34,7 +33,6 @@ export const LOCK_USER = statement({
   text: "SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE",
 });
 
-/** Owners first, then by name. The text is a pattern of part of a name or an e-mail address. Without an id: all of them. */
 export const LIST_PEOPLE = statement({
   name: "list_people_of_organization",
   params: [text, text, limit, nullable(text)],
@@ -67,7 +65,6 @@ export const LIST_SENT_INVITATIONS = statement({
     WHERE i.organization_id = $1 AND ${isOpenInvitation("$2")} ORDER BY i.id DESC`,
 });
 
-/** Without an id: all of them. */
 export const LIST_RECEIVED_INVITATIONS = statement({
   name: "list_received_invitations",
   params: [text, instant, limit, nullable(text)],
@@ -91,7 +88,6 @@ export const LIST_RECEIVED_INVITATIONS = statement({
     ORDER BY i.id DESC LIMIT $3`,
 });
 
-/** For the mail that tells of it. */
 export const FIND_INVITATION = statement({
   name: "find_invitation",
   params: [text, instant],
@@ -112,7 +108,6 @@ export const FIND_INVITATION = statement({
     WHERE i.id = $1 AND ${isOpenInvitation("$2")}`,
 });
 
-/** Invitations of one person take turns, whichever organization they are of. */
 export const LOCK_INVITING_PERSON = statement({
   name: "lock_inviting_person",
   params: [text],

@@ -9,12 +9,10 @@ import { acceptInvitation, declineInvitation } from "./accept-invitation";
 import { changeRole } from "./change-membership";
 import { createOrganization } from "./create";
 import { eraseExpiredInvitations } from "./erase-expired-invitations";
-import { listInvitations, listReceivedInvitations } from "./invitations-query";
 import { invite, withdrawInvitation } from "./invite";
 import { openOrganization, openOrganizations } from "./open-organization";
 import { LIST_ORGANIZATIONS } from "./organizations.sql";
-import { listPeople, readPerson } from "./people-query";
-import { countSeatUse } from "./seats-query";
+import { countSeatUse, listInvitations, listPeople, listReceivedInvitations, readPerson } from "./queries";
 import { changeSeats, updateOrganization } from "./update";
 
 const database = useTestDatabase();
@@ -37,8 +35,8 @@ async function readRoles(organizationId: string) {
   return rows.map(({ role }) => role);
 }
 
-describe("an organization", () => {
-  it("is created with one seat, taken by its owner, and the units of one seat", async () => {
+describe("organization", () => {
+  it("starts with one seat, taken by its owner, and the units of one seat", async () => {
     const user = await world.user();
     const id = await createOrganization(user.id, { name: " Initech ", description: " " });
     const access = await openOrganization(user.id, id);
@@ -47,7 +45,7 @@ describe("an organization", () => {
     expect(await countSeatUse(access)).toEqual({ members: 1, owners: 1, invited: 0 });
   });
 
-  it("is limited in number per owner, also under simultaneous creation", async () => {
+  it("is limited in number per owner, also under concurrency", async () => {
     const user = await world.user();
     const results = await Promise.allSettled(
       Array.from({ length: 14 }, () => createOrganization(user.id, { name: "More", description: "" })),
@@ -74,7 +72,7 @@ describe("an organization", () => {
     expect(await readActive()).toBe(true);
   });
 
-  it("does not exist for others, nor once it is inactive", async () => {
+  it("is hidden from others and when inactive", async () => {
     const { id, people } = await makeOrganization([40]);
     const stranger = await world.user();
     await expect(openOrganization(stranger.id, id)).rejects.toMatchObject({ code: "not_found" });
@@ -83,7 +81,7 @@ describe("an organization", () => {
     await expect(openOrganization(people(0).id, id)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("shows its people to members, and not to guests; a person of another organization is not there", async () => {
+  it("shows its people to members, not to guests or other organizations", async () => {
     const { open, people } = await makeOrganization([40, 20, 10]);
     expect((await listPeople(await open(1))).map(({ role }) => role)).toEqual([40, 20, 10]);
     expect(await listPeople(await open(1), people(2).email)).toMatchObject([{ userId: people(2).id }]);
@@ -92,7 +90,7 @@ describe("an organization", () => {
     await expect(readPerson(await open(0), stranger.id)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("takes a name and a description from its managers", async () => {
+  it("lets managers change its name and description", async () => {
     const { open } = await makeOrganization([30, 20]);
     await updateOrganization(await open(0), { name: "New", description: "Two\r\nlines" });
     expect(await open(1)).toMatchObject({ name: "New", description: "Two\nlines" });
@@ -105,7 +103,7 @@ describe("an organization", () => {
 });
 
 describe("seats", () => {
-  it("are changed by owners, never below what is taken", async () => {
+  it("lets owners change seats, never below the taken ones", async () => {
     const { open } = await makeOrganization([40, 30, 20], 5);
     await invite(await open(1), { email: "new@example.test", role: 20 });
     for (const [typed, message] of [
@@ -125,7 +123,7 @@ describe("seats", () => {
     expect((await open(0)).seats).toBe(4);
   });
 
-  it("are set by owners up to the operator's number, and beyond it by an administrator", async () => {
+  it("limits owners to the operator's number and lets an administrator exceed it", async () => {
     const { open } = await makeOrganization([40], 5);
     const admin = await world.user();
     await database.query("UPDATE users SET is_admin = true WHERE id = $1", [admin.id]);
@@ -138,7 +136,7 @@ describe("seats", () => {
     await expect(changeSeats(await open(0), "151")).rejects.toMatchObject(reason("seats_by_administrator"));
   });
 
-  it("are never exceeded by simultaneous invitations", async () => {
+  it("never exceeds the seats with concurrent invitations", async () => {
     const { id, open } = await makeOrganization([40, 30], 5);
     const accesses = [await open(0), await open(1)];
     const results = await Promise.allSettled(
@@ -157,8 +155,8 @@ describe("seats", () => {
   });
 });
 
-describe("an invitation", () => {
-  it("has the same result for addresses with and without an account, and is for that address alone", async () => {
+describe("invitation", () => {
+  it("gives the same result with and without an account and belongs to its address", async () => {
     const { id, open } = await makeOrganization([40]);
     const [known, other] = await Promise.all([world.user(), world.user()]);
     const answers = [
@@ -191,7 +189,7 @@ describe("an invitation", () => {
     );
   });
 
-  it("accepted ten times at once creates one member", async () => {
+  it("creates one member when accepted ten times at once", async () => {
     const { id, open } = await makeOrganization([40]);
     const user = await world.user();
     await invite(await open(0), { email: user.email, role: 20 });
@@ -203,7 +201,7 @@ describe("an invitation", () => {
     expect(await readRoles(id)).toEqual([40, 20]);
   });
 
-  it("opens nothing and holds no seat once its sender lost the role or left", async () => {
+  it("is void and frees its seat once its sender lost the role or left", async () => {
     const { open, people } = await makeOrganization([40, 30], 3);
     const user = await world.user();
     await invite(await open(1), { email: user.email, role: 30 });
@@ -217,7 +215,7 @@ describe("an invitation", () => {
     expect(await listReceivedInvitations(user.id)).toMatchObject([{ role: 20 }]);
   });
 
-  it("cannot give more than its sender has; a member cannot send one, withdraw one or see them", async () => {
+  it("gives at most the sender's role and needs a manager", async () => {
     const { open } = await makeOrganization([40, 30, 20]);
     const send = async (n: number, role: number) => invite(await open(n), { email: "x@example.test", role });
     await expect(send(1, 40)).rejects.toMatchObject(reason("above_own_role"));
@@ -242,7 +240,7 @@ describe("an invitation", () => {
     expect(await listInvitations(await theirs.open(0))).toHaveLength(1);
   });
 
-  it("expires, gives its seat back and is erased", async () => {
+  it("expires, frees its seat and is erased", async () => {
     const { open } = await makeOrganization([40], 2);
     const user = await world.user();
     await invite(await open(0), { email: user.email, role: 20 });
@@ -256,7 +254,7 @@ describe("an invitation", () => {
     expect(await listInvitations(await open(0))).toHaveLength(1);
   });
 
-  it("is not accepted into an organization that is full by then", async () => {
+  it("is refused by an organization that has become full", async () => {
     const { id, open } = await makeOrganization([40], 2);
     const user = await world.user();
     await invite(await open(0), { email: user.email, role: 20 });
@@ -268,7 +266,7 @@ describe("an invitation", () => {
 });
 
 describe("roles in an organization", () => {
-  it("when all owners step down at once, one remains", async () => {
+  it("keep one owner when all step down at once", async () => {
     const { id, open, people } = await makeOrganization([40, 40, 40, 20]);
     const accesses = await Promise.all([open(0), open(1), open(2)]);
     const results = await Promise.allSettled(
@@ -278,7 +276,7 @@ describe("roles in an organization", () => {
     expect(await readRoles(id)).toEqual([40, 20, 20, 20]);
   });
 
-  it("count as they are at the time of the change, not when the page was rendered", async () => {
+  it("are checked at the time of the change", async () => {
     const { id, open, people } = await makeOrganization([40, 30, 20]);
     const stale = await open(1);
     await changeRole(await open(0), { userId: people(1).id, role: 20 });
@@ -287,7 +285,7 @@ describe("roles in an organization", () => {
     expect(await readRoles(id)).toEqual([40, 20, 20]);
   });
 
-  it("of people elsewhere are out of reach", async () => {
+  it("cannot be changed for people of other organizations", async () => {
     const { open } = await makeOrganization([40]);
     const other = await makeOrganization([40, 20]);
     for (const userId of [other.people(1).id, "usr_none", "\u0000"])

@@ -40,7 +40,6 @@ export const Email = z
   .max(EMAIL_MAX_LENGTH, "email_invalid")
   .pipe(z.email("email_invalid"));
 
-/** Reasons to refuse a change. Screens have words for them. */
 export const ORGANIZATION_PROBLEMS = [
   "name_missing",
   "name_too_long",
@@ -67,7 +66,6 @@ export const ORGANIZATION_PROBLEMS = [
 ] as const;
 export type OrganizationProblem = (typeof ORGANIZATION_PROBLEMS)[number];
 
-/** `path` is the field of the form. */
 export function refuse(reason: OrganizationProblem, path = ""): AppError {
   return invalid([{ path, message: reason }]);
 }

@@ -6,7 +6,7 @@ import { env } from "../platform/env";
 import { forbidden } from "../platform/errors";
 import { lockOrganization, recordOrganizationAct } from "./lock-organization";
 import type { OrganizationAccess } from "./open-organization";
-import { countTakenSeats } from "./seats-query";
+import { countTakenSeats } from "./queries";
 import { OrganizationDetails, refuse, Seats } from "./settings";
 
 export async function updateOrganization(access: OrganizationAccess, input: { name: string; description: string }) {
@@ -19,12 +19,12 @@ export async function updateOrganization(access: OrganizationAccess, input: { na
   });
 }
 
-/** An owner may keep what an administrator has given. */
+/** An owner may use the number that an administrator has set. */
 export function maxSelfServiceSeats(seats: number): number {
   return Math.max(seats, env().SVC_SEATS_MAX_SELF_SERVICE);
 }
 
-/** Units and bursts follow with the next request (§8), because both are derived from this number. Returns it. */
+/** Units and bursts follow with the next request (§8), because both are derived from this number. */
 export async function changeSeats(access: OrganizationAccess, typed: string): Promise<number> {
   const seats = checkInput(Seats, typed, "seats");
   return transaction(async (tx) => {

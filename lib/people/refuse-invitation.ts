@@ -1,6 +1,6 @@
 import { findMailToken } from "../accounts/mail-links/use-mail-token";
-import { findInvitation } from "../organizations/invitations-query";
-import { reportInvitation } from "../organizations/mark-invitation-reported";
+import { reportInvitation } from "../organizations/invite";
+import { findInvitation } from "../organizations/queries";
 
 /** The open invitation of the link "Report this invitation"; null: it was answered, withdrawn or reported, or has expired. */
 export async function findReportedInvitation(token: string) {

@@ -6,7 +6,7 @@ import { type Transaction, transaction } from "../db/transaction";
 import { revokeGrantsInContext } from "../oauth/grants/revoke-grant";
 import { endMembership } from "../organizations/change-membership";
 import type { OrganizationAccess } from "../organizations/open-organization";
-import { readPerson } from "../organizations/people-query";
+import { readPerson } from "../organizations/queries";
 import { checkTypedName } from "../platform/check-typed-name";
 import { now } from "../platform/clock";
 import { endSeats } from "../rooms/end-seats";

@@ -8,7 +8,7 @@ import { readMailTexts, writeMail } from "../mail/write";
 import { MAILED_OTHERWISE } from "../notifications/notification";
 import { readWishes } from "../notifications/queries";
 import { writeUnsubscribePaths } from "../notifications/unsubscribe-link";
-import { findInvitation } from "../organizations/invitations-query";
+import { findInvitation } from "../organizations/queries";
 import { brand } from "../platform/brand";
 
 const RECEIVED_PATH = "/settings/organizations";

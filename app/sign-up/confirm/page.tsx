@@ -6,7 +6,7 @@ import { SignInLayout } from "@/app/_ui/page/sign-in-layout";
 import { SIGN_UP_PATH, signUpMode } from "@/lib/accounts/mail-links/sign-up";
 import { findMailToken } from "@/lib/accounts/mail-links/use-mail-token";
 import { PASSWORD_MIN_LENGTH } from "@/lib/accounts/profile/account";
-import { findInvitation } from "@/lib/organizations/invitations-query";
+import { findInvitation } from "@/lib/organizations/queries";
 import { GoneLink } from "../gone-link";
 import { ConfirmForm } from "./confirm-form";
 

@@ -2,7 +2,7 @@ import type { AdminAccess } from "../../accounts/profile/open-administration";
 import { recordAct } from "../../audit/record-act";
 import { transaction } from "../../db/transaction";
 import { lockSeats } from "../../organizations/lock-organization";
-import { countTakenSeats } from "../../organizations/seats-query";
+import { countTakenSeats } from "../../organizations/queries";
 import { refuse, Seats } from "../../organizations/settings";
 import { checkInput } from "../../platform/check-input";
 import { notFound } from "../../platform/errors";

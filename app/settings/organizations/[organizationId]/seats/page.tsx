@@ -5,7 +5,7 @@ import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { OWNER_ROLE } from "@/lib/access/roles";
-import { countSeatUse } from "@/lib/organizations/seats-query";
+import { countSeatUse } from "@/lib/organizations/queries";
 import { maxSelfServiceSeats } from "@/lib/organizations/update";
 import { readUnits } from "@/lib/usage/reserve";
 import { openOrganizationPage } from "../../find-organization";
