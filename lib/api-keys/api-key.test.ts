@@ -72,7 +72,7 @@ describe("checkIssue", () => {
     }
   };
 
-  it("trims the name, and puts scopes in the contract's order, each once", () => {
+  it("trims the name and lists each scope once in the contract's order", () => {
     expect(checkIssue({ ...good, name: "  CI  ", scopes: ["tasks:read", "me:read", "tasks:read"] }, now)).toEqual({
       name: "CI",
       scopes: ["me:read", "tasks:read"],
@@ -81,7 +81,7 @@ describe("checkIssue", () => {
     });
   });
 
-  it("takes addresses and networks, each once, in one spelling, and names what is none", () => {
+  it("lists each address and network once in one spelling and names invalid ones", () => {
     const check = (allowedNetworks: string) => checkIssue({ ...good, allowedNetworks }, now).allowedNetworks;
     expect(check(" 203.0.113.9/24,2001:DB8::/32\n203.0.113.0/24; ::ffff:192.0.2.1\r\n")).toEqual([
       "203.0.113.0/24",
@@ -91,7 +91,7 @@ describe("checkIssue", () => {
     const listOf = (count: number) => Array.from({ length: count }, (_, n) => `192.0.2.${n}`).join("\n");
     expect(check(listOf(20))).toHaveLength(20);
     expect(refusals({ ...good, allowedNetworks: listOf(21) })).toEqual(["allowedNetworks: networks_too_many"]);
-    // However few they are: entries that are the same, and white space, are not read without end.
+    // Repeated entries and white space are not read without end, however few entries there are.
     for (const endless of ["192.0.2.1,".repeat(401), `192.0.2.1${" ".repeat(4_000)}`])
       expect(refusals({ ...good, allowedNetworks: endless })).toEqual(["allowedNetworks: networks_too_many"]);
     expect(refusals({ ...good, allowedNetworks: "192.0.2.1 acme.example" })).toEqual([
@@ -123,7 +123,7 @@ describe("checkIssue", () => {
     expect(refusals(input)).toEqual(expected);
   });
 
-  it("lets no unknown scope through", () => {
+  it("rejects unknown scopes", () => {
     fc.assert(
       fc.property(fc.string(), (scope) => {
         fc.pre(!(SCOPES as readonly string[]).includes(scope));
@@ -134,17 +134,17 @@ describe("checkIssue", () => {
 });
 
 describe("presets", () => {
-  it("lets the basics list rooms, and the messages of one, as README's five minutes do", () => {
+  it("lets the basics list rooms and messages, as the README does", () => {
     expect(PRESETS.basics).toEqual(expect.arrayContaining(["rooms:read", "messages:read"]));
   });
 
-  it.each(PRESET_NAMES)("%s is what a form may send", (name) => {
+  it.each(PRESET_NAMES)("accepts %s from a form", (name) => {
     expect(checkIssue({ name, scopes: [...PRESETS[name]], expiresAt: null }, now).scopes).toEqual([...PRESETS[name]]);
   });
 });
 
 describe("renewExpiry", () => {
-  it("gives the new key as long a life as the old one was given", () => {
+  it("gives the new key the lifetime of the old one", () => {
     expect(renewExpiry({ createdAt: inDays(-80), expiresAt: inDays(10) }, now)).toEqual(inDays(90));
     expect(renewExpiry({ createdAt: inDays(-80), expiresAt: null }, now)).toBeNull();
   });

@@ -6,12 +6,10 @@ import { OVERLAP_CHOICES } from "../platform/overlap";
 import { displayName } from "../platform/text";
 import { type ExpiryChoice, KEY_NAME_MAX_LENGTH } from "./choices";
 
-/** The highest budget: more units than any entity has. */
 export const KEY_BUDGET_MAX = 1_000_000_000;
 const KEY_NETWORKS_MAX = 20;
-/** Longer than any list that is taken. Reading a megabyte of them would hold all other requests up for a second. */
+/** Reading a longer list would block all other requests. */
 export const NETWORKS_TYPED_MAX_LENGTH = 4_000;
-/** The requests of a key are recorded for this time, once a person switches it on. */
 export const RECORDING_MS = 60 * 60 * 1000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -21,7 +19,6 @@ const UNUSED_AFTER_MS = 30 * DAY_MS;
 export const RotateKey = z.object({ overlap: z.enum(OVERLAP_CHOICES) });
 export type RotateKey = z.infer<typeof RotateKey>;
 
-/** As typed: addresses and networks, one a line or with commas. Each once, in its one spelling; nothing: from anywhere. */
 export const AllowedNetworks = z
   .string()
   .max(NETWORKS_TYPED_MAX_LENGTH, "networks_too_many")
@@ -31,7 +28,7 @@ export const AllowedNetworks = z
     for (const entry of entries) {
       const { network, problem } = readNetwork(entry);
       if (problem === null) networks.add(network);
-      // One is shown: the text is long, and a pasted page would fill the screen with them.
+      // The entry is long, and a pasted page would fill the screen with them.
       else return refuseNetworks(context, problem, [entry.slice(0, ENTRY_SHOWN_MAX)]);
     }
     return networks.size > KEY_NETWORKS_MAX ? refuseNetworks(context, "networks_too_many", []) : [...networks];
@@ -55,7 +52,6 @@ export const IssueKey = z.object({
 export type IssueKey = z.input<typeof IssueKey>;
 export type KeyFacts = z.output<typeof IssueKey>;
 
-/** Messages are reasons; the screen has words for them in each language. */
 export function checkIssue(input: IssueKey, now: Date): KeyFacts {
   const parsed = IssueKey.safeParse(input);
   const issues = (parsed.error?.issues ?? []).map(
@@ -74,13 +70,12 @@ export function resolveExpiry(choice: ExpiryChoice, date: string, now: Date): Da
   if (choice === "none") return null;
   if (choice === "date") {
     const end = new Date(/^\d{4}-\d{2}-\d{2}$/.test(date) ? `${date}T23:59:59.999Z` : Number.NaN);
-    // 31 February is no date, though JavaScript makes it one in March.
+    // JavaScript reads 31 February as a day in March.
     return Number.isNaN(end.getTime()) || end.toISOString().startsWith(date) ? end : new Date(Number.NaN);
   }
   return new Date(now.getTime() + Number(choice) * DAY_MS);
 }
 
-/** The new key lives as long as the old one was meant to. */
 export function renewExpiry(old: { createdAt: Date; expiresAt: Date | null }, now: Date): Date | null {
   return old.expiresAt && new Date(now.getTime() + (old.expiresAt.getTime() - old.createdAt.getTime()));
 }
@@ -123,14 +118,12 @@ export function readRecency(lastUsedAt: Date | null, now: Date): Recency {
   return ageMs <= UNUSED_AFTER_MS ? "month" : "older";
 }
 
-/** The list of keys mentions a leak for this long. */
 const LEAK_NEWS_MS = 30 * DAY_MS;
 
 export function isLeakNews(revokedAt: Date, now: Date): boolean {
   return now.getTime() - revokedAt.getTime() <= LEAK_NEWS_MS;
 }
 
-/** An unused key is a risk without a benefit. */
 export function isForgotten(key: { lastUsedAt: Date | null; createdAt: Date }, now: Date): boolean {
   return now.getTime() - (key.lastUsedAt ?? key.createdAt).getTime() > UNUSED_AFTER_MS;
 }

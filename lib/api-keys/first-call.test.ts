@@ -26,7 +26,7 @@ describe("pickFirstPath", () => {
 });
 
 describe("writeFirstCall", () => {
-  it("lists rooms with the key of the shell, or with a key that is shown once", () => {
+  it("lists rooms with the key in the shell or one shown once", () => {
     expect(writeFirstCall("https://api.test")).toBe(
       'curl https://api.test/v1/rooms \\\n  -H "Authorization: Bearer $SVC_API_KEY"',
     );
@@ -37,7 +37,7 @@ describe("writeFirstCall", () => {
 });
 
 /** An organization's key gets 404 there, so no screen, guide or start card begins with it. */
-it("finds no curl with an API key that calls /v1/me", () => {
+it("finds no curl with an API key on /v1/me", () => {
   const folders = ["app", "docs/guides", "lib/docs", "lib/i18n", "scripts", "packages"];
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })

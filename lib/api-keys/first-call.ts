@@ -1,9 +1,7 @@
 import type { EndpointSummary } from "./reach";
 
-/** Every key with `rooms:read` may send it, whether a person or an organization owns the key. */
 export const FIRST_PATH = "/v1/rooms";
 
-/** A path without ids: that of the first call wherever the key reaches it. */
 export function pickFirstPath(reachable: readonly EndpointSummary[]): string {
   const paths = reachable.filter(({ method, path }) => method === "GET" && !path.includes("{")).map(({ path }) => path);
   return paths.includes(FIRST_PATH) ? FIRST_PATH : (paths[0] ?? FIRST_PATH);
@@ -11,7 +9,6 @@ export function pickFirstPath(reachable: readonly EndpointSummary[]): string {
 
 interface FirstCall {
   path?: string;
-  /** The key itself, or the variable of the shell that holds it. */
   credential?: string;
 }
 

@@ -12,7 +12,7 @@ export interface IssuedKey {
   name: string;
   scopes: string[];
   ownerKind: Owner["kind"];
-  /** Shown once, and stored nowhere. */
+  /** The plaintext is shown once and stored nowhere. */
   plaintext: string;
 }
 
@@ -26,14 +26,14 @@ export async function issueKey(access: OwnerAccess, input: IssueKey): Promise<Is
       ...(expiresAt ? { expiresAt: expiresAt.toISOString() } : {}),
       ...(allowedNetworks.length > 0 ? { allowedNetworks } : {}),
     };
-    recordAct(tx, { name: "api_key.create", ...describeAct(access, issued.id), details });
+    recordAct(tx, { name: "api_key.create", ...describeAction(access, issued.id), details });
     return issued;
   });
 }
 
 type Holder = Pick<OwnerAccess, "owner" | "userId">;
 
-export function describeAct({ owner, userId }: Holder, resourceId: string) {
+export function describeAction({ owner, userId }: Holder, resourceId: string) {
   return { userId, resourceId, scope: { billingEntityId: owner.billingEntityId } };
 }
 

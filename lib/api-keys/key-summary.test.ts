@@ -32,11 +32,11 @@ const ROW: KeyRow = {
 const acme = presentKey({ ...ROW, userId: null, organizationId: "org_1", organizationName: "Acme" }, now);
 
 describe("presentKey", () => {
-  it("shows prefix and last four, never more", () => {
+  it("shows the prefix and the last four characters only", () => {
     expect(presentKey(ROW, now).maskedKey).toBe("svc_test_…9f3K");
   });
 
-  it("tells a key in its overlap from one whose overlap has ended", () => {
+  it("tells an overlapping key from an ended one", () => {
     const replaced = { ...ROW, replacedById: "key_2", replacedByName: "Nightly report", replacedAt: now };
     expect(presentKey({ ...replaced, expiresAt: new Date("2026-06-10T00:00:00Z") }, now)).toMatchObject({
       state: "replaced",
@@ -45,7 +45,7 @@ describe("presentKey", () => {
     expect(presentKey({ ...replaced, expiresAt: now }, now)).toMatchObject({ state: "replaced", isUsable: false });
   });
 
-  it("advises nothing about a key that no longer works", () => {
+  it("gives no advice about a key that no longer works", () => {
     const old = { ...ROW, createdAt: new Date("2026-01-01T00:00:00Z") };
     expect(presentKey(old, now).isForgotten).toBe(true);
     expect(presentKey({ ...old, revokedAt: now }, now).isForgotten).toBe(false);

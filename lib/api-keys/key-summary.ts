@@ -29,7 +29,6 @@ export interface KeyRow {
   lastUsedAt: Date | null;
   expiresAt: Date | null;
   revokedAt: Date | null;
-  /** null: not revoked, or by a person. */
   isLeaked: boolean | null;
   leakUrl: string | null;
   monthlyUnitsMax: number | null;
@@ -38,7 +37,6 @@ export interface KeyRow {
   createdAt: Date;
 }
 
-/** Holds nothing that could call the API. */
 export type KeySummary = ReturnType<typeof presentKey>;
 
 export function presentKey(row: KeyRow, now: Date) {
@@ -56,11 +54,8 @@ export function presentKey(row: KeyRow, now: Date) {
         ? { kind: "user" as const, id: row.userId ?? "" }
         : { kind: "organization" as const, id: organizationId, name: row.organizationName ?? "" },
     scopes: row.scopes,
-    /** Its budget; null: it may use all units of its owner. */
     monthlyUnitsMax: row.monthlyUnitsMax,
-    /** Where its requests may come from; none: from anywhere. */
     allowedNetworks: row.allowedNetworks,
-    /** Bodies of its requests are kept until then; null: they are not. */
     recordedUntil: usable && row.recordedUntil && row.recordedUntil > now ? row.recordedUntil.toISOString() : null,
     createdByName: row.createdByName,
     createdAt: row.createdAt.toISOString(),
@@ -69,9 +64,7 @@ export function presentKey(row: KeyRow, now: Date) {
     expiresAt: row.expiresAt?.toISOString() ?? null,
     revokedAt: row.revokedAt?.toISOString() ?? null,
     revokedByName: row.revokedByName,
-    /** Revoked because a secret scanner found it in public; the scanner may not say where. */
     leak: row.isLeaked ? { url: row.leakUrl } : null,
-    /** The leak is recent, so its owner may not know of it. */
     isLeakNews: row.isLeaked === true && row.revokedAt !== null && isLeakNews(row.revokedAt, now),
     rotatedFrom: rotatedFromId === null ? null : { id: rotatedFromId, name: row.rotatedFromName ?? "" },
     replacedBy:
@@ -80,17 +73,14 @@ export function presentKey(row: KeyRow, now: Date) {
         : { id: replacedById, name: row.replacedByName ?? "", at: replacedAt.toISOString() },
     state: readState(life, now),
     rotationRefusal: refuseRotation(life, now),
-    /** Of the key that would replace this one now. */
     renewedExpiry: renewExpiry(row, now)?.toISOString() ?? null,
     isUsable: usable,
-    /** Unused for 30 days: consider revoking it. */
     isForgotten: usable && isForgotten(row, now),
   };
 }
 
 export interface KeyFilter {
   state: KeyState | "usable" | "";
-  /** "me", an organization's id, or "" for all. */
   owner: string;
   text: string;
 }

@@ -1,6 +1,6 @@
 import { bytes, instant, integer, narrowed, nullable, present, statement, text, textArray } from "../db/statement";
 
-/** Changes of one key take turns: the second of two rotations finds a key that has its successor. */
+/** The second of two concurrent rotations waits here and finds that the key has its successor. */
 export const LOCK_KEY = statement({
   name: "lock_api_key",
   params: [text],
@@ -19,7 +19,7 @@ export const LOCK_KEY = statement({
     FROM api_keys WHERE id = $1 FOR UPDATE`,
 });
 
-/** Locked in the order of their ids, so that two reports at once never wait for each other in a circle. */
+/** Locked in the order of their ids, so that two reports at once cannot deadlock. */
 export const LOCK_LEAKED_KEYS = statement({
   name: "lock_leaked_keys",
   params: [textArray],

@@ -46,8 +46,8 @@ async function issueOwn(input: Partial<IssueKey> = {}) {
   return { userId: user.id, issued, open: () => openKey(user.id, issued.id) };
 }
 
-describe("who may hold which keys", () => {
-  it("managers and owners hold their organization's keys; members and guests do not", async () => {
+describe("access to keys", () => {
+  it("allows managers and owners of the organization, not members and guests", async () => {
     const { id, people } = await makeOrganization({ guest: 10, member: 20, manager: MANAGER_ROLE, owner: 40 });
     const outcomes = await Promise.all(
       Object.entries(people).map(async ([name, userId]) => [name, await readCode(openOwner(userId, id))]),
@@ -60,7 +60,7 @@ describe("who may hold which keys", () => {
     });
   });
 
-  it("an organization that is not active has no holders", async () => {
+  it("is denied for an inactive organization", async () => {
     const { id, people } = await makeOrganization({ owner: 40 });
     await database.query("UPDATE organizations SET is_active = false WHERE id = $1", [id]);
     expect(await readCode(openOwner(people["owner"] ?? "", id))).toBe("not_found");
@@ -74,12 +74,12 @@ describe("who may hold which keys", () => {
     },
   );
 
-  it("another person's area does not exist for me", async () => {
+  it("is denied for another person", async () => {
     const [me, other] = [await world.user(), await world.user()];
     expect(await readCode(openOwner(me.id, other.id))).toBe("not_found");
   });
 
-  it("another person's key is not found, and stays unchanged", async () => {
+  it("returns 404 for another person's key and changes nothing", async () => {
     const { issued } = await issueOwn();
     const outsider = await world.user();
     expect(await readCode(openKey(outsider.id, issued.id))).toBe("not_found");
@@ -88,7 +88,7 @@ describe("who may hold which keys", () => {
     expect(await authenticateKey(issued.plaintext, "192.0.2.7")).toMatchObject({ apiKeyId: issued.id });
   });
 
-  it("a manager who became a member holds the organization's keys no longer", async () => {
+  it("ends when a manager becomes a member", async () => {
     const { id, people } = await makeOrganization({ manager: 30 });
     const manager = people["manager"] ?? "";
     const issued = await issueKey(await openOwner(manager, id), INPUT);
@@ -97,7 +97,7 @@ describe("who may hold which keys", () => {
     expect(await listKeys(await openOwners(manager))).toEqual([]);
   });
 
-  it("the list holds my keys and those of organizations that I manage, newest first", async () => {
+  it("lists personal keys and those of managed organizations, newest first", async () => {
     const { id, people } = await makeOrganization({ manager: 30, member: 20 });
     const [manager, member] = [people["manager"] ?? "", people["member"] ?? ""];
     const own = await issueKey(await openOwner(manager, manager), { ...INPUT, name: "own" });
@@ -117,8 +117,8 @@ describe("who may hold which keys", () => {
   });
 });
 
-describe("issuing", () => {
-  it("creates a key that works, and stores no copy of it", async () => {
+describe("issue a key", () => {
+  it("creates a working key and stores no copy of it", async () => {
     const { issued, userId } = await issueOwn();
     expect(await authenticateKey(issued.plaintext, "192.0.2.7")).toMatchObject({
       apiKeyId: issued.id,
@@ -131,7 +131,7 @@ describe("issuing", () => {
     expect(row?.row).not.toContain(issued.plaintext.slice("svc_test_".length));
   });
 
-  it("installs an organization's key on the organization and its billing entity", async () => {
+  it("binds an organization's key to the organization and its billing entity", async () => {
     const { id, people } = await makeOrganization({ owner: 40 });
     const issued = await issueKey(await openOwner(people["owner"] ?? "", id), INPUT);
     const [row] = await database.query(
@@ -147,7 +147,7 @@ describe("issuing", () => {
     ["no scope", { scopes: [] }],
     ["an end that is past", { expiresAt: new Date(Date.now() - 1) }],
     ["a name of 101 characters", { name: "x".repeat(101) }],
-  ])("refuses %s, and writes nothing", async (_, input) => {
+  ])("refuses %s and writes nothing", async (_, input) => {
     const user = await world.user();
     expect(await readCode(issueKey(await openOwner(user.id, user.id), { ...INPUT, ...input }))).toBe(
       "validation_error",
@@ -156,8 +156,8 @@ describe("issuing", () => {
   });
 });
 
-describe("revoking", () => {
-  it("asks for the name, and takes effect with the next request", async () => {
+describe("revoke a key", () => {
+  it("requires the name and takes effect with the next request", async () => {
     const { issued, open } = await issueOwn();
     expect(await readCode(revokeKey(await open(), "nightly report"))).toBe("validation_error");
     expect(await readCode(authenticateKey(issued.plaintext, "192.0.2.7"))).toBe("done");
@@ -165,7 +165,7 @@ describe("revoking", () => {
     expect(await readCode(authenticateKey(issued.plaintext, "192.0.2.7"))).toBe("revoked_api_key");
   });
 
-  it("keeps the first time when it is done twice", async () => {
+  it("keeps the first time when repeated", async () => {
     const { open } = await issueOwn();
     await revokeKey(await open(), INPUT.name);
     const first = (await open()).key.revokedAt;
@@ -175,7 +175,7 @@ describe("revoking", () => {
   });
 });
 
-describe("rotating", () => {
+describe("rotate a key", () => {
   it("creates a key of the same kind; both work during the overlap", async () => {
     const { issued, open } = await issueOwn({ expiresAt: new Date(Date.now() + 48 * HOUR_MS) });
     const result = await rotateKey(await open(), { overlap: "1h" });
@@ -195,7 +195,7 @@ describe("rotating", () => {
     expect(Math.abs(life(successor) - 48 * HOUR_MS)).toBeLessThan(60_000);
   });
 
-  it("ends the old key at once when no overlap is wanted", async () => {
+  it("ends the old key at once without an overlap", async () => {
     const { issued, open } = await issueOwn();
     await rotateKey(await open(), { overlap: "now" });
     expect(await readCode(authenticateKey(issued.plaintext, "192.0.2.7"))).toBe("expired_api_key");
@@ -208,7 +208,7 @@ describe("rotating", () => {
     expect((await open()).key.expiresAt).toBe(expiresAt.toISOString());
   });
 
-  it("accepts one of many simultaneous rotations", async () => {
+  it("accepts one of many concurrent rotations", async () => {
     const { issued, open } = await issueOwn();
     const access = await open();
     const results = await Promise.all(Array.from({ length: 8 }, () => rotateKey(access, { overlap: "24h" })));
@@ -222,14 +222,14 @@ describe("rotating", () => {
     expect(row).toEqual({ count: 1 });
   });
 
-  it("refuses a key that was revoked, even when the page was drawn before", async () => {
+  it("refuses a revoked key, also from an old page", async () => {
     const { open } = await issueOwn();
     const access = await open();
     await revokeKey(await open(), INPUT.name);
     expect(await rotateKey(access, { overlap: "24h" })).toEqual({ kind: "refused", reason: "revoked" });
   });
 
-  it("refuses a key that has expired", async () => {
+  it("refuses an expired key", async () => {
     const { issued, open } = await issueOwn();
     await database.query("UPDATE api_keys SET expires_at = $2 WHERE id = $1", [
       issued.id,
@@ -238,7 +238,7 @@ describe("rotating", () => {
     expect(await rotateKey(await open(), { overlap: "24h" })).toEqual({ kind: "refused", reason: "expired" });
   });
 
-  it("keeps the chain: a successor can be rotated in its turn", async () => {
+  it("rotates a successor in its turn", async () => {
     const { open } = await issueOwn();
     const { userId } = await open();
     const first = await rotateKey(await open(), { overlap: "now" });

@@ -55,12 +55,12 @@ test.each([
   ["2001:db9::1", 403],
   ["unknown", 403],
   ["203.0.113.9, 198.51.100.7", 403],
-])("a key of 203.0.113.0/24 and 2001:db8::/32 called from %s: %i", async (address, status) => {
+])("checks a key of 203.0.113.0/24 and 2001:db8::/32 called from %s: %i", async (address, status) => {
   const { key } = await issue("203.0.113.0/24, 2001:db8::/32");
   expect(await statusFrom(address, key)).toBe(status);
 });
 
-test("a refusal names the caller's address and never the list, costs nothing, and is audited under the key", async () => {
+test("names the caller's address but not the list in a free, audited refusal", async () => {
   const { id, key, user } = await issue("203.0.113.0/24");
   for (const header of ["authorization", "x-api-key"]) {
     const refused = await callFrom("198.51.100.7", key, header);
@@ -86,7 +86,7 @@ test("a refusal names the caller's address and never the list, costs nothing, an
   );
 });
 
-test("a revoked, an expired and an unknown key tell nothing of addresses", async () => {
+test("reveals no addresses for revoked, expired and unknown keys", async () => {
   const { id, key, open } = await issue("203.0.113.0/24");
   await database.query("UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = $1", [id]);
   expect(outcome(await callFrom("198.51.100.7", key))).toEqual([401, "expired_api_key"]);
@@ -95,7 +95,7 @@ test("a revoked, an expired and an unknown key tell nothing of addresses", async
   expect(outcome(await callFrom("198.51.100.7", `svc_test_${"x".repeat(43)}`))).toEqual([401, "invalid_api_key"]);
 });
 
-test("a change counts from the next request on, while others run, and is audited with both lists", async () => {
+test("applies a change to the next request and audits both lists", async () => {
   const { id, key, open } = await issue();
   const statuses: number[] = [];
   for (const [typed, status] of [
@@ -109,7 +109,7 @@ test("a change counts from the next request on, while others run, and is audited
     expect(await statusFrom("198.51.100.7", key)).toBe(status);
     statuses.push(...(await Promise.all(running)));
   }
-  // A request beside the change sees the list before or after it, and nothing else.
+  // A concurrent request sees the list before or after the change and nothing else.
   expect(statuses.filter((status) => status !== 200 && status !== 403)).toEqual([]);
   await setNetworks(await open(), "2001:DB8::1/32");
   const acts = await database.query(
@@ -124,7 +124,7 @@ test("a change counts from the next request on, while others run, and is audited
   ]);
 });
 
-test("a rotation keeps the list", async () => {
+test("keeps the list in a rotation", async () => {
   const { user, open } = await issue("203.0.113.0/24");
   const rotated = await rotateKey(await open(), { overlap: "1h" });
   if (rotated.kind !== "rotated") throw new Error(rotated.reason);
@@ -133,7 +133,7 @@ test("a rotation keeps the list", async () => {
   expect(await statusFrom("203.0.113.7", rotated.issued.plaintext)).toBe(200);
 });
 
-test("the list of one tenant's key is no matter of another's", async () => {
+test("refuses to change the list of another tenant's key", async () => {
   const [mine, theirs] = [await issue("203.0.113.0/24"), await issue("198.51.100.0/24")];
   await expect(openKey(mine.user.id, theirs.id)).rejects.toMatchObject({ code: "not_found" });
   expect(await statusFrom("203.0.113.7", mine.key)).toBe(200);

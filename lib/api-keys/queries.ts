@@ -8,7 +8,6 @@ import { type KeySummary, presentKey } from "./key-summary";
 
 declare const proof: unique symbol;
 
-/** Proof that `userId` may hold this key. */
 export interface KeyAccess {
   readonly [proof]: "key";
   readonly userId: string;
@@ -18,13 +17,12 @@ export interface KeyAccess {
 
 export const LISTED_KEYS_MAX = 500;
 
-/** Newest first. */
 export function listKeys(accesses: readonly OwnerAccess[]): Promise<KeySummary[]> {
   const ids = (kind: Owner["kind"]) => accesses.filter(({ owner }) => owner.kind === kind).map(({ owner }) => owner.id);
   return findKeys({ OR: [{ userId: { in: ids("user") } }, { organizationId: { in: ids("organization") } }] });
 }
 
-/** A key of someone else and an unknown one look the same. */
+/** Foreign and unknown keys look the same. */
 export async function openKey(userId: string, keyId: string): Promise<KeyAccess> {
   if (!isId("key", keyId)) throw notFound();
   const [accesses, [key]] = await Promise.all([openOwners(userId), findKeys({ id: keyId })]);

@@ -18,11 +18,11 @@ describe("listReachable", () => {
     expect(paths(ENDPOINTS, [], "user")).toEqual([]);
   });
 
-  it("never promises a write, but redelivery", () => {
+  it("lists no write except redelivery", () => {
     expect(listReachable(ENDPOINTS, ["messages:write", "webhooks:write"], "user")).toEqual([ENDPOINTS[4]]);
   });
 
-  it("gives an organization's key no profile", () => {
+  it("leaves the profile out for an organization's key", () => {
     expect(paths(ENDPOINTS, ["me:read", "rooms:read"], "organization")).not.toContain("/v1/me");
   });
 });
@@ -36,7 +36,7 @@ describe("listKeyScopes", () => {
   }));
   const reading = ["rooms:read", "messages:read", "tasks:read", "records:read", "files:read", "webhooks:read"];
 
-  it("offers the scopes with an endpoint that is no write: the reading ones and redelivery", () => {
+  it("lists scopes with a reachable endpoint: the reading ones and redelivery", () => {
     const personal = ["me:read", "organizations:read", ...reading, "webhooks:write", "events:read"];
     expect(listKeyScopes(declared, "user")).toEqual(personal);
     expect(listKeyScopes(declared, "organization")).toEqual(personal.filter((scope) => scope !== "me:read"));

@@ -4,13 +4,13 @@ export interface EndpointSummary {
   method: string;
   path: string;
   scope: string;
-  /** Writes are for signed-in people: no scope of a key reaches them. */
+  /** No scope of a key reaches writes, because they need a signed-in person. */
   isWrite: boolean;
 }
 
 export type OwnerKind = "user" | "organization";
 
-/** An organization's key represents no person, so it has no "me". */
+/** An organization's key represents no person, so it has no `/v1/me`. */
 export function listReachable(
   endpoints: readonly EndpointSummary[],
   scopes: readonly string[],
@@ -22,7 +22,6 @@ export function listReachable(
   );
 }
 
-/** The scopes that open an endpoint to a key. Others may be in a key, and have no effect there. */
 export function listKeyScopes(endpoints: readonly EndpointSummary[], ownerKind: OwnerKind): Scope[] {
   return SCOPES.filter((scope) => listReachable(endpoints, [scope], ownerKind).length > 0);
 }

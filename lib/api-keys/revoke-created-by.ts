@@ -9,7 +9,7 @@ interface Creator {
   userId: string;
 }
 
-/** The organization's live keys that this person created: the creator of a key has seen its plaintext. */
+/** The creator of a key has seen its plaintext. */
 const liveKeysOf = ({ organizationId, userId }: Creator, at: Date) => ({
   organizationId,
   createdById: userId,
@@ -38,7 +38,7 @@ export async function revokeKeysCreatedBy(
     select: { id: true },
   });
   const name = "api_key.revoke" as const;
-  // The audit log has known this detail as `madeBy` from the beginning.
+  // The audit log has called this detail `madeBy` from the beginning.
   const details = { madeBy: creator.userId };
   recordAct(tx, ...revoked.map(({ id }) => ({ name, userId, resourceId: id, scope: { billingEntityId }, details })));
 }

@@ -5,7 +5,6 @@ import { now } from "../platform/clock";
 import { equalBytes } from "../platform/crypto";
 import { LOCK_LEAKED_KEYS, REVOKE_LEAKED_KEYS } from "./keys.sql";
 
-/** Revokes keys that were found in public. Returns the tokens that are keys of ours, also those revoked before, and the acts. */
 export async function revokeLeakedKeys(
   tx: Transaction,
   leaks: readonly { token: string; url: string | null }[],

@@ -1,11 +1,10 @@
 import { recordAct } from "../audit/record-act";
-import { transaction } from "../db/transaction";
+import { type Transaction, transaction } from "../db/transaction";
 import { checkTypedName } from "../platform/check-typed-name";
 import { now } from "../platform/clock";
-import { describeAct } from "./issue";
+import { describeAction } from "./issue";
 import type { KeyAccess } from "./queries";
 
-/** The name is typed by hand, because this cannot be undone. A key revoked before keeps the time of its revocation. */
 export async function revokeKey(access: KeyAccess, typedName: string): Promise<void> {
   const { userId, key } = access;
   checkTypedName(typedName, key.name);
@@ -14,6 +13,19 @@ export async function revokeKey(access: KeyAccess, typedName: string): Promise<v
       where: { id: key.id, revokedAt: null },
       data: { revokedAt: now(), revokedById: userId },
     });
-    if (count > 0) recordAct(tx, { name: "api_key.revoke", ...describeAct(access, key.id) });
+    if (count > 0) recordAct(tx, { name: "api_key.revoke", ...describeAction(access, key.id) });
   });
+}
+
+export async function revokePersonalKeys(tx: Transaction, userId: string): Promise<void> {
+  const revoked = await tx.prisma.apiKey.updateManyAndReturn({
+    where: { userId, revokedAt: null },
+    data: { revokedAt: now(), revokedById: userId },
+    select: { id: true, billingEntityId: true },
+  });
+  const action = { name: "api_key.revoke", userId } as const;
+  recordAct(
+    tx,
+    ...revoked.map(({ id, billingEntityId }) => ({ ...action, resourceId: id, scope: { billingEntityId } })),
+  );
 }

@@ -5,7 +5,7 @@ import { notFound } from "../platform/errors";
 import { OVERLAPS } from "../platform/overlap";
 import { copyKeyUnits } from "../usage/count-key-units";
 import { type RotateKey, type RotationRefusal, refuseRotation, renewExpiry } from "./api-key";
-import { describeAct, type IssuedKey, insertKey } from "./issue";
+import { describeAction, type IssuedKey, insertKey } from "./issue";
 import { LOCK_KEY } from "./keys.sql";
 import type { KeyAccess } from "./queries";
 
@@ -21,8 +21,8 @@ export function rotateKey(access: KeyAccess, { overlap }: RotateKey): Promise<Ro
     const reason = refuseRotation({ ...old, isReplaced: successor !== null }, at);
     if (reason) return { kind: "refused", reason };
     const { name, scopes, monthlyUnitsMax, allowedNetworks } = old;
-    const kept = { name, scopes: [...scopes], monthlyUnitsMax, allowedNetworks: [...allowedNetworks] };
-    const facts = { ...kept, expiresAt: renewExpiry(old, at) };
+    const copied = { name, scopes: [...scopes], monthlyUnitsMax, allowedNetworks: [...allowedNetworks] };
+    const facts = { ...copied, expiresAt: renewExpiry(old, at) };
     const issued = await insertKey(tx, access, facts, id);
     // A rotation must not double the budget.
     if (monthlyUnitsMax !== null) await copyKeyUnits(tx, { id, entityId: access.owner.billingEntityId }, issued.id);
@@ -31,7 +31,11 @@ export function rotateKey(access: KeyAccess, { overlap }: RotateKey): Promise<Ro
     if (old.expiresAt === null || old.expiresAt > expiresAt) {
       await tx.prisma.apiKey.update({ where: { id }, data: { expiresAt } });
     }
-    recordAct(tx, { name: "api_key.rotate", ...describeAct(access, id), details: { successorId: issued.id, overlap } });
+    recordAct(tx, {
+      name: "api_key.rotate",
+      ...describeAction(access, id),
+      details: { successorId: issued.id, overlap },
+    });
     return { kind: "rotated", issued };
   });
 }

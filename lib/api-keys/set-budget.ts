@@ -5,11 +5,10 @@ import { checkInput } from "../platform/check-input";
 import { notFound } from "../platform/errors";
 import { beginKeyUnits, endKeyUnits } from "../usage/count-key-units";
 import { KEY_BUDGET_MAX } from "./api-key";
-import { describeAct } from "./issue";
+import { describeAction } from "./issue";
 import { LOCK_KEY } from "./keys.sql";
 import type { KeyAccess } from "./queries";
 
-/** As typed; nothing: the key has no limit of its own. */
 const Budget = z
   .string()
   .trim()
@@ -17,7 +16,6 @@ const Budget = z
   .transform((typed) => (typed === "" ? null : Number(typed)))
   .pipe(z.number().min(1, "budget_out_of_range").max(KEY_BUDGET_MAX, "budget_out_of_range").nullable());
 
-/** Counts from the next request on; a key that has used more stops at once. */
 export async function setBudget(access: KeyAccess, typed: string): Promise<void> {
   const limit = checkInput(Budget, typed, "budget");
   const { key, owner } = access;
@@ -33,6 +31,6 @@ export async function setBudget(access: KeyAccess, typed: string): Promise<void>
       ...(old.monthlyUnitsMax === null ? {} : { from: old.monthlyUnitsMax }),
       ...(limit ? { to: limit } : {}),
     };
-    recordAct(tx, { name: "api_key.set_budget", ...describeAct(access, key.id), details });
+    recordAct(tx, { name: "api_key.set_budget", ...describeAction(access, key.id), details });
   });
 }

@@ -4,13 +4,12 @@ import { transaction } from "../db/transaction";
 import { checkInput } from "../platform/check-input";
 import { notFound } from "../platform/errors";
 import { AllowedNetworks } from "./api-key";
-import { describeAct } from "./issue";
+import { describeAction } from "./issue";
 import { LOCK_KEY } from "./keys.sql";
 import type { KeyAccess } from "./queries";
 
 const Networks = z.object({ allowedNetworks: AllowedNetworks });
 
-/** Counts from the next request on: authentication reads the list with the key. */
 export async function setNetworks(access: KeyAccess, typed: string): Promise<void> {
   const { allowedNetworks: to } = checkInput(Networks, { allowedNetworks: typed });
   const { id } = access.key;
@@ -20,6 +19,6 @@ export async function setNetworks(access: KeyAccess, typed: string): Promise<voi
     const from = old.allowedNetworks;
     if (from.join() === to.join()) return;
     await tx.prisma.apiKey.update({ where: { id }, data: { allowedNetworks: to } });
-    recordAct(tx, { name: "api_key.set_networks", ...describeAct(access, id), details: { from, to } });
+    recordAct(tx, { name: "api_key.set_networks", ...describeAction(access, id), details: { from, to } });
   });
 }

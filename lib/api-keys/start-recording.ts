@@ -5,11 +5,10 @@ import { transaction } from "../db/transaction";
 import { now } from "../platform/clock";
 import { AppError } from "../platform/errors";
 import { isUsable, RECORDING_MS } from "./api-key";
-import { describeAct } from "./issue";
+import { describeAction } from "./issue";
 import { LOCK_KEY } from "./keys.sql";
 import type { KeyAccess } from "./queries";
 
-/** Keeps the bodies of the key's requests from now on for an hour; switched on again, for another hour from then. */
 export async function startRecording(access: KeyAccess): Promise<void> {
   const { id } = access.key;
   await transaction(async (tx) => {
@@ -19,27 +18,25 @@ export async function startRecording(access: KeyAccess): Promise<void> {
     const recordedUntil = new Date(at.getTime() + RECORDING_MS);
     await tx.prisma.apiKey.update({ where: { id }, data: { recordedUntil } });
     const details = { until: recordedUntil.toISOString() };
-    recordAct(tx, { name: "api_key.start_recording", ...describeAct(access, id), details });
+    recordAct(tx, { name: "api_key.start_recording", ...describeAction(access, id), details });
   });
 }
 
-/** From then on nothing is added. `deletes`: nothing that was recorded of this key is left, either. */
 export async function stopRecording(access: KeyAccess, { deletes }: { deletes: boolean }): Promise<void> {
   const { id } = access.key;
   await transaction(async (tx) => {
     if (deletes) await requireUnheld(tx, access.owner.billingEntityId);
-    // First: a request that is settled meanwhile holds the key's row, and its bodies are deleted below.
+    // A request settled meanwhile holds the key's row, so its bodies exist before the deletion below.
     const { count } = await tx.prisma.apiKey.updateMany({
       where: { id, recordedUntil: { not: null } },
       data: { recordedUntil: null },
     });
     if (deletes) await tx.prisma.recordedBody.deleteMany({ where: { apiKeyId: id } });
     if (count > 0 || deletes)
-      recordAct(tx, { name: "api_key.stop_recording", ...describeAct(access, id), details: { deleted: deletes } });
+      recordAct(tx, { name: "api_key.stop_recording", ...describeAction(access, id), details: { deleted: deletes } });
   });
 }
 
-/** How many requests have bodies, at most so many. */
 export function countRecorded({ id }: { id: string }, most: number): Promise<number> {
   return prisma().recordedBody.count({ where: { apiKeyId: id }, take: most });
 }

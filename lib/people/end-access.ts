@@ -1,7 +1,7 @@
 import { useMailToken } from "../accounts/mail-links/use-mail-token";
 import { removeAllPasskeys } from "../accounts/passkeys/remove-all";
 import { endSessionsOf } from "../accounts/sessions/end-session";
-import { revokePersonalKeys } from "../api-keys/revoke-personal";
+import { revokePersonalKeys } from "../api-keys/revoke";
 import { recordAct } from "../audit/record-act";
 import { type Transaction, transaction } from "../db/transaction";
 import { hasMail } from "../mail/way";
