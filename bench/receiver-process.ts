@@ -1,11 +1,11 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { LiveText } from "./webhook-receiver";
+import type { ReceiverReport } from "./webhook-receiver";
 
 export interface ReceiverProcess {
   /** Ten ports; the last one hangs on request. */
   urls: string[];
-  ask(question: "hang" | "latencies"): Promise<LiveText>;
+  ask(question: "hang" | "latencies"): Promise<ReceiverReport>;
   stop(): void;
   readonly pid: number;
 }
@@ -15,7 +15,8 @@ export async function startReceiver(): Promise<ReceiverProcess> {
   const child = fork(fileURLToPath(new URL("./webhook-receiver.ts", import.meta.url)), {
     execArgv: ["--import", "tsx"],
   });
-  const next = () => new Promise<LiveText>((resolve) => child.once("message", (told) => resolve(told as LiveText)));
+  const next = () =>
+    new Promise<ReceiverReport>((resolve) => child.once("message", (told) => resolve(told as ReceiverReport)));
   const { urls } = await next();
   return {
     urls,

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 /** Ten receivers in a process of their own, for webhooks.ts. They answer at once; the last one hangs on request. */
 export const SECRET = "whsec_bench";
-export interface LiveText {
+export interface ReceiverReport {
   urls: string[];
   latencies: number[];
 }
@@ -29,7 +29,7 @@ async function listen(isLast: boolean): Promise<string> {
 
 if (process.send) {
   const urls = await Promise.all(Array.from({ length: PORTS }, (_, n) => listen(n === PORTS - 1)));
-  const tell = () => process.send?.({ urls, latencies } satisfies LiveText);
+  const tell = () => process.send?.({ urls, latencies } satisfies ReceiverReport);
   tell();
   process.on("message", (question) => {
     tell();

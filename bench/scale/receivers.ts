@@ -14,7 +14,7 @@ export interface ReceiverUrls {
   trouble: readonly string[];
 }
 
-interface LiveText {
+interface ReceiverReport {
   urls: ReceiverUrls;
   latencies: number[];
   troubled: number;
@@ -22,13 +22,14 @@ interface LiveText {
 
 export interface Receivers {
   urls: ReceiverUrls;
-  read(): Promise<Omit<LiveText, "urls">>;
+  read(): Promise<Omit<ReceiverReport, "urls">>;
   stop(): void;
 }
 
 export async function startReceivers(): Promise<Receivers> {
   const child = fork(fileURLToPath(import.meta.url), ["receive"], { execArgv: ["--import", "tsx"] });
-  const next = () => new Promise<LiveText>((resolve) => child.once("message", (told) => resolve(told as LiveText)));
+  const next = () =>
+    new Promise<ReceiverReport>((resolve) => child.once("message", (told) => resolve(told as ReceiverReport)));
   const { urls } = await next();
   return {
     urls,
@@ -68,7 +69,7 @@ async function receive(): Promise<void> {
     await listen(count((response) => response.writeHead(503).end("busy"))),
     `http://127.0.0.1:${await findFreePort()}/`,
   ];
-  const tell = () => process.send?.({ urls: { fast, trouble }, latencies, troubled } satisfies LiveText);
+  const tell = () => process.send?.({ urls: { fast, trouble }, latencies, troubled } satisfies ReceiverReport);
   tell();
   process.on("message", () => {
     tell();

@@ -5,10 +5,10 @@ import type { Notification } from "./notification";
 /** Texts of the namespace `notifications`. */
 type DeviceTexts = (key: "commandLine" | "unknownDevice" | "deviceOn", values?: Record<string, string>) => string;
 
-type LiveText = Pick<Notification, "kind" | "facts">;
+type Told = Pick<Notification, "kind" | "facts">;
 
 /** The values of a notification's title and text, for the inbox and mails alike. */
-export function readSentenceValues({ kind, facts }: LiveText, locale: Locale, texts: DeviceTexts) {
+export function readSentenceValues({ kind, facts }: Told, locale: Locale, texts: DeviceTexts) {
   const read = (fact: string) => String(facts[fact] ?? "");
   const { expiresAt } = facts;
   return {
