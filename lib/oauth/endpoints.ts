@@ -22,14 +22,13 @@ import { OAuthProblem } from "./server/oauth-error";
 import { readParameters } from "./server/parameters";
 import { endGrant, revokeClientAccessToken } from "./server/revoke-token";
 
-/** An authenticated request to `/oauth/token` or `/oauth/revoke`. */
 interface AuthenticatedForm extends TokenRequest {
   proof: Proof;
 }
 
 /**
- * Given by a secret, or by a code or token of the client that a table knows, also when it is used up. A client id alone
- * proves nothing: it is public.
+ * Given by a secret, or by a known code or token of this client, even a used one. A client id proves nothing: it is
+ * public.
  */
 interface Proof {
   isGiven: boolean;
@@ -44,7 +43,7 @@ export const respondToTokenRequest: OAuthEndpoint = (request) =>
     return respond(200, JSON.stringify(issued));
   });
 
-/** RFC 7009: an unknown token, or another client's, is answered as a revoked one. */
+/** RFC 7009: an unknown token, or another client's, gets the response of a revoked one. */
 export const respondToRevocation: OAuthEndpoint = (request) =>
   respondToForm(request, "token", async ({ client, values, cause, refreshToken, proof }) => {
     const token = values.get("token");
@@ -67,13 +66,12 @@ export function respondWithResourceMetadata(audience: Audience, scopes: readonly
   return async (request) => respondWithDocument(request, describeResource(audience, env().SVC_BASE_URL, scopes));
 }
 
-/** The front door answers these paths without Next. */
 export const FAST_LANE: ReadonlyMap<string, OAuthEndpoint> = new Map([
   ["/oauth/token", respondToTokenRequest],
   ["/oauth/revoke", respondToRevocation],
 ]);
 
-/** Apps in browsers call from their own origins. No cookie is read here, so any origin may read the response. */
+/** No cookie is read here, so any origin may read the response. */
 const OPEN_TO_ALL = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "WWW-Authenticate, Retry-After",
@@ -122,7 +120,7 @@ function respondProblem({ status, code, message, headers }: OAuthProblem): ApiRe
 type TokenName = "refresh_token" | "token";
 type FormWork = (form: AuthenticatedForm) => Promise<ApiResponse>;
 
-/** A form that proves nothing is charged to its address, also when the response is 200, as of each revocation. */
+/** A form that proves nothing is charged to its address, even when the response is 200, as every revocation's is. */
 async function respondToForm(request: ApiRequest, tokenName: TokenName, work: FormWork): Promise<ApiResponse> {
   if (request.method === "OPTIONS") return respondToPreflight(FORM_METHODS);
   const call = beginCall(request, pathOf(request), "oauth");
@@ -156,7 +154,7 @@ async function runForm(request: ApiRequest, tokenName: TokenName, proof: Proof, 
   const values = await readForm(request);
   const credentials = readCredentials(request.header("authorization"), values);
   const refreshToken = findRefreshToken(values.get(tokenName) ?? "");
-  // When the client is refused, this is not awaited.
+  // A refused client leaves this promise unawaited, and its rejection must not end the process.
   refreshToken.catch(() => undefined);
   const client = await authenticateClient(credentials);
   proof.isGiven = client.isConfidential || (await refreshToken)?.appId === client.id;

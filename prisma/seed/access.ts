@@ -1,7 +1,7 @@
 import { createSecret, keyEnvironment } from "../../lib/access/credentials/key-secret";
 import { SCOPES, type Scope } from "../../lib/access/scopes";
-import { describeRegistered } from "../../lib/oauth/client-documents/approve-client";
 import { hasOpenPort } from "../../lib/oauth/client-documents/client-document";
+import { describeRegistered } from "../../lib/oauth/client-documents/decide-client";
 import {
   DEFAULT_CALLBACK_PORT,
   KNOWN_CLIENT_SCOPES,

@@ -19,7 +19,6 @@ const RedirectUri = z.string().superRefine((uri, context) => {
   if (problem) context.addIssue({ code: "custom", message: problem });
 });
 
-/** Empty: the app has no keys. */
 const Keys = z
   .string()
   .trim()
@@ -52,7 +51,7 @@ export const EditApp = z.object({
 });
 export type EditApp = z.output<typeof EditApp>;
 
-/** The two types never change: people consented to them, and software was built for them. */
+/** Both types are fixed for an app's life: people consented to them, and clients were built for them. */
 export const RegisterApp = EditApp.extend({
   clientType: z.enum(CLIENT_TYPES, { error: "type_missing" }),
   actorType: z.enum(ACTOR_TYPES, { error: "actor_missing" }),
@@ -71,7 +70,6 @@ interface AppFacts extends StoredKeys {
 }
 
 export function describeAppFacts({ allowedScopes, redirectUris, ...stored }: AppFacts) {
-  // Apps of a device have a scheme of their own in place of a host.
   const redirectHosts = redirectUris.map((uri) => new URL(uri)).map(({ host, protocol }) => host || protocol);
   const keys = describeKeys(stored);
   if (keys === null) return { allowedScopes, redirectHosts };

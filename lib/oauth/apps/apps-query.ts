@@ -11,16 +11,13 @@ import { describeKeys } from "./client-keys";
 
 const LISTED_APPS_MAX = 500;
 
-/** Newest first. */
 export function listApps(_admin: AdminAccess): Promise<AppSummary[]> {
   return findApps({});
 }
 
 export type AppDetails = Awaited<ReturnType<typeof readApp>>;
-/** Holds nothing that authenticates. */
 export type SecretSummary = AppDetails["secrets"][number];
 
-/** Of its secrets the live ones, newest first: a rotation replaces the first. */
 export async function readApp(_admin: AdminAccess, appId: string) {
   if (!isId("app", appId)) throw notFound();
   const [[app], secrets] = await Promise.all([findApps({ id: appId }), listLiveSecrets(database, appId, now())]);
@@ -35,7 +32,6 @@ export async function readApp(_admin: AdminAccess, appId: string) {
   };
 }
 
-/** An app as the screens of administrators show it. An edit names `updatedAt`, so that it undoes no edit unseen. */
 export type AppSummary = Awaited<ReturnType<typeof findApps>>[number];
 
 async function findApps(where: { id?: string }) {
@@ -68,7 +64,6 @@ async function findApps(where: { id?: string }) {
   }));
 }
 
-/** Newest first. */
 export function listLiveSecrets(on: Executor, appId: string, at: Date) {
   return on.prisma.oAuthAppSecret.findMany({
     where: { appId, OR: [{ expiresAt: null }, { expiresAt: { gt: at } }] },

@@ -11,7 +11,6 @@ import {
   textArray,
 } from "../../db/statement";
 
-/** Active apps, each with the hashes of its live secrets. */
 export const FIND_CLIENTS = statement({
   name: "find_oauth_clients",
   params: [textArray, instant],
@@ -44,7 +43,7 @@ export const FIND_CLIENTS = statement({
     WHERE a.client_id = ANY($1) AND a.is_active`,
 });
 
-/** FOR UPDATE: a new grant needs a share of this row (its foreign key), so it waits for the transaction. */
+/** FOR UPDATE makes a new grant wait, because its foreign key locks this row too. */
 export const LOCK_APP = statement({
   name: "lock_oauth_app",
   params: [text],
@@ -54,7 +53,7 @@ export const LOCK_APP = statement({
     FROM oauth_apps WHERE id = $1 FOR UPDATE`,
 });
 
-/** Only one request gets a row for an assertion that is sent many times. */
+/** ON CONFLICT lets only one request use an assertion, however often it is sent. */
 export const SPEND_ASSERTION = statement({
   name: "spend_client_assertion",
   params: [bytes, instant],
@@ -62,4 +61,12 @@ export const SPEND_ASSERTION = statement({
   text: `
     INSERT INTO oauth_client_assertions (hash, expires_at) VALUES ($1, $2)
     ON CONFLICT (hash) DO NOTHING RETURNING hash`,
+});
+
+/** Requests take turns, or their number could pass its limit. */
+export const LOCK_CLIENT_REQUESTS = statement({
+  name: "lock_client_requests",
+  params: [text],
+  row: {},
+  text: "SELECT FROM pg_advisory_xact_lock(hashtextextended($1, 20263))",
 });

@@ -60,7 +60,6 @@ async function makeApp(change: object = {}) {
   return { admin, ...registered, read, grant };
 }
 
-/** A connection beside the store's own: for what happens at the same moment. */
 async function connect(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: database.url });
   clients.push(client);

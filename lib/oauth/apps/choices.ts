@@ -12,7 +12,6 @@ export type ActorType = (typeof ACTOR_TYPES)[number];
 export const RISKS = ["secret_on_device", "localhost_name", "agent_writes", "everything"] as const;
 export type Risk = (typeof RISKS)[number];
 
-/** Allowed, but worth a second thought before people are asked for their consent. */
 export function listRisks(app: {
   clientType: string;
   actorType: string;

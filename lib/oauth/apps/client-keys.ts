@@ -17,7 +17,6 @@ const EXTRAS = {
     .optional(),
 };
 
-/** The public members of a key that this service verifies with; all others are left out. */
 const ClientKey = z.discriminatedUnion("kty", [
   z.object({ kty: z.literal("EC"), crv: z.literal("P-256"), x: Value, y: Value, ...EXTRAS }),
   z.object({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), x: Value, ...EXTRAS }),
@@ -47,7 +46,7 @@ export type KeyReading<Keys> = { problem: null; keys: Keys } | { problem: KeyPro
 
 const Given = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
 
-/** RFC 7517. Keys that this service cannot use are skipped; a private or shared key condemns the set. */
+/** RFC 7517: unusable keys are skipped; one private or symmetric key rejects the whole set. */
 export function readKeySet(value: unknown): KeyReading<ClientKey[]> {
   const given = Given.safeParse(value);
   if (!given.success) return { problem: "keys_invalid" };
@@ -75,7 +74,6 @@ function isImportable(key: ClientKey): boolean {
   }
 }
 
-/** RFC 7591: a client gives its keys or their URL, never both. */
 export function readKeysOf(given: { jwks?: unknown; jwks_uri?: unknown }): KeyReading<ClientKeys> {
   const { jwks, jwks_uri: jwksUri } = given;
   if (jwksUri === undefined) {
@@ -87,7 +85,6 @@ export function readKeysOf(given: { jwks?: unknown; jwks_uri?: unknown }): KeyRe
   return isUsable ? { problem: null, keys: { jwksUri } } : { problem: "keys_url" };
 }
 
-/** The text of a form: a key set as JSON, or its URL. */
 export function readKeysText(text: string): KeyReading<ClientKeys> {
   if (/^https?:/i.test(text)) return readKeysOf({ jwks_uri: text });
   try {
@@ -97,7 +94,6 @@ export function readKeysText(text: string): KeyReading<ClientKeys> {
   }
 }
 
-/** Compares keys whatever the order of their members. */
 export function nameKey(key: ClientKey): string {
   const values = { x: "", y: "", n: "", e: "", kid: "", ...key };
   return [values.kty, values.x, values.y, values.n, values.e, values.kid].join(" ");
@@ -107,7 +103,6 @@ export function nameForPeople(key: ClientKey): string {
   return key.kid === undefined ? algorithmOf(key) : `${algorithmOf(key)} ${key.kid}`;
 }
 
-/** New keys are read from their URL when they are first needed. */
 export function storeKeys(keys: ClientKeys | null) {
   return {
     usesKeys: keys !== null,
@@ -118,14 +113,12 @@ export function storeKeys(keys: ClientKeys | null) {
   };
 }
 
-/** Columns of an app. */
 export interface StoredKeys {
   usesKeys: boolean;
   jwks: unknown;
   jwksUri: string | null;
 }
 
-/** null: the app has none. */
 export function describeKeys({ usesKeys, jwks, jwksUri }: StoredKeys): ClientKeys | null {
   if (!usesKeys) return null;
   return jwksUri === null ? { jwks: ClientKeyList.parse(jwks) } : { jwksUri };

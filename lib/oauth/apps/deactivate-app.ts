@@ -6,7 +6,6 @@ import { now } from "../../platform/clock";
 import { revokeGrantsOfApp } from "../grants/revoke-grant";
 import { lockApp } from "./lock-app";
 
-/** Ends every grant of the app and returns their number. A second call changes nothing. */
 export async function deactivateApp({ userId }: AdminAccess, appId: string, typedName: string): Promise<number> {
   return transaction(async (tx) => {
     const { name, isActive } = await lockApp(tx, appId);
@@ -19,7 +18,7 @@ export async function deactivateApp({ userId }: AdminAccess, appId: string, type
   });
 }
 
-/** People consent again: a grant that was approved while the app went down must not come back with it. */
+/** Revokes again: a grant approved while the app was being deactivated must not come back with it. */
 export async function reactivateApp({ userId }: AdminAccess, appId: string): Promise<void> {
   await transaction(async (tx) => {
     const { isActive } = await lockApp(tx, appId);

@@ -20,7 +20,6 @@ function pickFacts({
   return { name, developerName, websiteUrl, redirectUris, keys };
 }
 
-/** How an app authenticates never changes: its keys may be replaced, by others alone. */
 function checkKeys({ keys }: AppSummary, edited: EditApp): void {
   if (keys === null && edited.keys !== null) throw invalid([{ path: "keys", message: "keys_fixed" }]);
   if (keys !== null && edited.keys === null) throw invalid([{ path: "keys", message: "keys_invalid" }]);
@@ -28,10 +27,9 @@ function checkKeys({ keys }: AppSummary, edited: EditApp): void {
 
 export type EditResult = { kind: "saved" } | { kind: "stale" };
 
-/** `seenAt` is the app's `updatedAt` as the editor saw it: the second of two edits of the same version is refused. */
+/** `seenAt` is the app's `updatedAt` as the editor saw it, so a second edit of the same version is refused. */
 export async function editApp(admin: AdminAccess, appId: string, seenAt: string, input: unknown): Promise<EditResult> {
   const known = await readApp(admin, appId);
-  // An app with a metadata document has its names and redirect URIs from there.
   const edited = isClientUrl(known.app.clientId)
     ? { ...pickFacts(known.app), ...checkInput(EditApp.pick({ allowedScopes: true }), input) }
     : checkInput(EditApp, input);
@@ -42,7 +40,7 @@ export async function editApp(admin: AdminAccess, appId: string, seenAt: string,
   const seen = new Date(seenAt);
   if (Number.isNaN(seen.getTime())) return { kind: "stale" };
   return transaction(async (tx) => {
-    // Later than the version before, however fast the edit follows.
+    // A fast second edit must still get a later version.
     const updatedAt = new Date(Math.max(nowMs(), seen.getTime() + 1));
     const { count } = await tx.prisma.oAuthApp.updateMany({
       where: { id: appId, updatedAt: seen },

@@ -12,7 +12,6 @@ export interface RegisteredApp {
   id: string;
   clientId: string;
   name: string;
-  /** Shown once, and stored nowhere; a public app has none, nor has one with keys. */
   secret: string | null;
 }
 

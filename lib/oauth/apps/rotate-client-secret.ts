@@ -12,8 +12,8 @@ export type SecretRefusal = "no_secret" | "already_rotated";
 export type RotateResult = { kind: "rotated"; secret: string } | { kind: "refused"; reason: SecretRefusal };
 
 /**
- * `secretId` is the newest secret as the administrator saw it: the second of two rotations at once is refused, so it
- * cannot end the secret that the first has just shown.
+ * `secretId` is the newest secret the administrator saw. A concurrent second rotation is refused, or it would end the
+ * secret that the first has just shown.
  */
 export async function rotateSecret(
   { userId }: AdminAccess,
@@ -28,7 +28,7 @@ export async function rotateSecret(
     if ((newest?.id ?? "") !== secretId) return { kind: "refused", reason: "already_rotated" };
     await tx.prisma.oAuthAppSecret.deleteMany({ where: { appId, expiresAt: { lte: at } } });
     const expiresAt = new Date(at.getTime() + OVERLAPS[overlap]);
-    // An overlap shortens the life of a secret and never lengthens it.
+    // An overlap may shorten a secret's life, never lengthen it.
     await tx.prisma.oAuthAppSecret.updateMany({
       where: { appId, OR: [{ expiresAt: null }, { expiresAt: { gt: expiresAt } }] },
       data: { expiresAt },
@@ -39,7 +39,6 @@ export async function rotateSecret(
   });
 }
 
-/** Ends the secrets that a rotation left alive for a while; the current secret stays. */
 export async function endOverlap({ userId }: AdminAccess, appId: string): Promise<void> {
   await transaction(async (tx) => {
     await lockApp(tx, appId);

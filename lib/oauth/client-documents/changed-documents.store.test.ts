@@ -10,7 +10,7 @@ import {
 import { env } from "../../platform/env";
 import { readApp } from "../apps/apps-query";
 import { respondToTokenRequest } from "../endpoints";
-import { approveClient } from "./approve-client";
+import { approveClient } from "./decide-client";
 import { listClients, readClientRow } from "./queries";
 import { readForApproval } from "./read-client-document";
 
@@ -23,7 +23,7 @@ afterEach(() => {
 
 const SIGNS = { token_endpoint_auth_method: "private_key_jwt" };
 
-/** The answers to a client without an assertion and to one with it; invalid_grant shows that it was let in. */
+/** invalid_grant shows that the client was let in. */
 async function tryToken(url: string, key: SigningKey): Promise<string[]> {
   const form = { grant_type: "refresh_token", client_id: url, refresh_token: "svc_rt_none" };
   const forms = [form, { ...form, ...asserted(signAssertion(key, url, env().SVC_BASE_URL)) }];
@@ -82,7 +82,7 @@ test("a removed redirect URI ends at once, a new one and a new name wait for an 
   expect([await authorize(client.url, fresh), (await listClients(admin)).changed]).toEqual(["valid", []]);
 });
 
-test("a change that its publisher takes back needs no decision", async () => {
+test("a change that its publisher reverts needs no decision", async () => {
   const client = makeClient();
   const { admin, appId } = await approve(client.url);
   const before = (await readApp(admin, appId)).app.redirectUris;
@@ -96,7 +96,7 @@ test("a change that its publisher takes back needs no decision", async () => {
   expect(await authorize(client.url)).toBe("valid");
 });
 
-test("a document that cannot be read opens no new consent after its days, and again once it can", async () => {
+test("an unreadable document blocks new consent once it is stale, until it is readable again", async () => {
   const client = makeClient();
   await approve(client.url);
   client.publish({}, 503);
@@ -110,7 +110,7 @@ test("a document that cannot be read opens no new consent after its days, and ag
   expect(await authorize(client.url)).toBe("valid");
 });
 
-test("a document that drops its keys or changes their URL lets no one in before it is approved again", async () => {
+test("a document that drops or moves its keys rejects every client until it is approved again", async () => {
   const key = makeKey();
   const client = makeClient({ ...SIGNS, jwks: { keys: [key.jwk] } });
   const { admin, id, appId } = await approve(client.url);

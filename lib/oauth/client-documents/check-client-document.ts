@@ -1,7 +1,7 @@
 import { prisma } from "../../db/prisma";
 import { CLIENT_DOCUMENT_FRESH_MIN_MS, CLIENT_DOCUMENT_STALE_DAYS } from "../../platform/client-document-limits";
 import { nowMs } from "../../platform/clock";
-import { approveKnownClient } from "./approve-client";
+import { approveKnownClient } from "./decide-client";
 import { fetchDocument } from "./fetch-document";
 import { keepReading } from "./keep-reading";
 import { isApprovedAtOnce } from "./known-clients";
@@ -12,27 +12,27 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export type ClientStanding = "approved" | "client_unapproved" | "client_unreadable";
 
 /**
- * Before a person is asked for their consent. Only the URL of an approved and active app is ever read, or one that the
- * operator's setting approves, and by one request at a time: the others go by what is known.
+ * Only the URL of an approved or known client is fetched, by one request at a time, because anyone can send a URL here.
+ * Every other request uses what is stored.
  */
 export async function checkClientDocument(url: string): Promise<ClientStanding> {
   const known = await findApproved(url);
   if (!known) return isApprovedAtOnce(url) ? approveAtOnce(url) : "client_unapproved";
   if (known.freshUntil === null || known.freshUntil.getTime() <= nowMs()) {
     await readDue(known.id, url, known.freshUntil);
-    return judge(await findApproved(url));
+    return classify(await findApproved(url));
   }
-  return judge(known);
+  return classify(known);
 }
 
 async function approveAtOnce(url: string): Promise<ClientStanding> {
   const id = await openDocumentRow(url);
   const { appId, refusedAt, freshUntil } = await prisma().oAuthClientDocument.findUniqueOrThrow({ where: { id } });
-  if (appId !== null || refusedAt !== null) return judge(await findApproved(url));
+  if (appId !== null || refusedAt !== null) return classify(await findApproved(url));
   if (freshUntil === null || freshUntil.getTime() <= nowMs()) await readDue(id, url, freshUntil);
   await approveKnownClient(id);
   const known = await findApproved(url);
-  return known ? judge(known) : "client_unreadable";
+  return known ? classify(known) : "client_unreadable";
 }
 
 type Known = Awaited<ReturnType<typeof findApproved>>;
@@ -44,7 +44,7 @@ function findApproved(url: string) {
   });
 }
 
-function judge(known: Known): ClientStanding {
+function classify(known: Known): ClientStanding {
   if (!known) return "client_unapproved";
   const ageMs = nowMs() - (known.foundAt?.getTime() ?? 0);
   return ageMs > CLIENT_DOCUMENT_STALE_DAYS * DAY_MS ? "client_unreadable" : "approved";

@@ -8,18 +8,14 @@ import { type ClientKey, ClientKeys, nameKey, readKeysOf } from "../apps/client-
 import { findRedirectUriProblem } from "../server/redirect-uri";
 import { clientHost } from "./client-url";
 
-/** The part of a document that this service uses, as it was approved or read. */
 export const ClientDocument = z.object({
   name: z.string(),
-  /** On the client id's own host; a link elsewhere could lend it a trusted name. */
+  /** A link off the client id's own host could lend it a trusted name, so it is dropped. */
   websiteUrl: z.string().nullable(),
-  /** As written in the document. */
   redirectUris: z.array(z.string()),
-  /** Redirect URIs that this service allows no client, such as those of a scheme of their own. */
   leftOutUris: z.array(z.string()),
-  /** Documents that were stored before keys were supported are public ones. */
+  /** Documents stored before keys were supported are public. */
   isPublic: z.boolean().default(true),
-  /** A public client may have keys, too. */
   keys: ClientKeys.nullable().default(null),
 });
 export type ClientDocument = z.output<typeof ClientDocument>;
@@ -47,10 +43,8 @@ export type DocumentReading = { problem: null; document: ClientDocument } | { pr
 
 const Strings = z.array(z.string()).min(1);
 
-/** RFC 7591 names; unknown members are allowed, and a logo is never loaded. */
 const SECRETS = ["client_secret", "client_secret_expires_at"];
 
-/** Of a body that claims to be the document at this URL. */
 export function readClientDocument(url: string, body: Uint8Array): DocumentReading {
   const given = parseObject(body);
   if (!given) return { problem: "not_json" };
@@ -76,14 +70,14 @@ export function readClientDocument(url: string, body: Uint8Array): DocumentReadi
 
 type Authentication = Pick<ClientDocument, "isPublic" | "keys">;
 
-/** A document that lists `none` beside another method is public: it leaves the choice to the server. */
+/** A document that lists `none` beside other methods leaves the choice to the server, so it is public. */
 function readAuthentication(
   given: Record<string, unknown>,
 ): ({ problem: null } & Authentication) | { problem: DocumentProblem } {
   const method = given["token_endpoint_auth_method"] ?? "none";
   const supported = given["token_endpoint_auth_methods_supported"];
   const isPublic = method === "none" || (Array.isArray(supported) && supported.includes("none"));
-  // No secret can be kept in a public document.
+  // A public document cannot keep a secret.
   if (SECRETS.some((member) => Object.hasOwn(given, member))) return { problem: "secret_client" };
   if (method !== "private_key_jwt")
     return isPublic ? { problem: null, isPublic, keys: null } : { problem: "secret_client" };
@@ -101,7 +95,7 @@ export function parseObject(body: Uint8Array): Record<string, unknown> | null {
   }
 }
 
-/** RFC 7591: without the member a client uses the code alone. */
+/** RFC 7591: an absent member means the authorization code grant. */
 function allows(given: unknown, needed: string): boolean {
   return given === undefined || (Array.isArray(given) && given.includes(needed));
 }
@@ -111,12 +105,11 @@ function readWebsite(url: string, given: unknown): string | null {
   return new URL(given).host === clientHost(url) ? given : null;
 }
 
-/** PostgreSQL keeps no NUL, and an administrator reads the text. */
+/** PostgreSQL cannot store NUL, and an administrator reads this text. */
 function writeReadably(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, "?").slice(0, 200);
 }
 
-/** Names one version of a content: a decision holds for the version that was shown. */
 export function digestDocument({ name, websiteUrl, redirectUris, isPublic, keys }: ClientDocument): string {
   const source = keys && "jwks" in keys ? keys.jwks.map(nameKey) : keys;
   return sha256(JSON.stringify([name, websiteUrl, redirectUris, isPublic, source])).toString("base64url");
@@ -124,7 +117,6 @@ export function digestDocument({ name, websiteUrl, redirectUris, isPublic, keys 
 
 const WITHOUT_PORT = /^http:\/\/(?:\[::1\]|[^/?:]+)(?=[/?]|$)/;
 
-/** A loopback URI of the document without a port, and the same with the port that the app is told to use. */
 function fixPort(uri: string, port: number | null): string[] {
   const origin = WITHOUT_PORT.exec(uri)?.[0];
   return origin === undefined || port === null ? [uri] : [uri, `${origin}:${port}${uri.slice(origin.length)}`];
@@ -134,13 +126,12 @@ export function hasOpenPort({ redirectUris }: ClientDocument): boolean {
   return redirectUris.some((uri) => WITHOUT_PORT.test(uri));
 }
 
-/** §5: compared exactly. Approved URIs that the publisher has removed are gone; new ones wait for approval. */
+/** §5: compared exactly. URIs that the publisher removed stop working at once; new ones wait for approval. */
 export function listRedirectUris(approved: ClientDocument, found: ClientDocument, port: number | null): string[] {
   const kept = approved.redirectUris.filter((uri) => found.redirectUris.includes(uri));
   return kept.flatMap((uri) => fixPort(uri, port));
 }
 
-/** Removed keys stop at once, and new ones wait for approval, as with redirect URIs. */
 export function narrowKeys(approved: ClientDocument, found: ClientDocument): ClientKeys | null {
   const [before, after] = [approved.keys, found.keys];
   if (before === null) return null;
@@ -149,10 +140,8 @@ export function narrowKeys(approved: ClientDocument, found: ClientDocument): Cli
   return { jwks: before.jwks.filter((key) => names.includes(nameKey(key))) };
 }
 
-/** A client that signs, and has no key left. */
 const NO_KEYS = { jwks: [] as ClientKey[] };
 
-/** How long a reading serves, by its Cache-Control. */
 export function readFreshnessMs(cacheControl: string | null): number {
   const directives = (cacheControl ?? "").toLowerCase();
   if (/\bno-(?:store|cache)\b/.test(directives)) return CLIENT_DOCUMENT_FRESH_MIN_MS;

@@ -11,10 +11,9 @@ import { readApp } from "../apps/apps-query";
 import { deactivateApp, reactivateApp } from "../apps/deactivate-app";
 import { editApp } from "../apps/edit-app";
 import { findClient } from "../server/find-client";
-import { approveClient } from "./approve-client";
+import { approveClient, refuseClient } from "./decide-client";
 import { findClientIdFor, listClients, readClientRow, readClientStates } from "./queries";
 import { readForApproval } from "./read-client-document";
-import { refuseClient } from "./refuse-client";
 import { requestClient } from "./request-client";
 
 const { database, world, publisher, makeClient, makeAdmin, approve, authorize } = useClientScene();
@@ -26,7 +25,7 @@ const problemOf = (error: unknown) =>
     : error;
 
 describe("an unknown URL", () => {
-  test("is refused, and neither that nor asking for it fetches anything", async () => {
+  test("is refused without a fetch, also when a person asks for it", async () => {
     const client = makeClient();
     const [asking, other] = [await world.user(), await world.user()];
     expect(await authorize(client.url)).toBe("client_unapproved");
@@ -39,7 +38,7 @@ describe("an unknown URL", () => {
     expect(row).toMatchObject({ requestCount: 1, found: null, requests: [{ email: asking.email }] });
   });
 
-  test("is asked for by a person a limited number of times, also at the same moment", async () => {
+  test("has a limit of requests a person, also for concurrent ones", async () => {
     const { id } = await world.user();
     const urls = Array.from({ length: CLIENT_REQUESTS_PER_PERSON_MAX + 5 }, () => makeClient().url);
     const results = await Promise.all(urls.map((url) => requestClient(id, url).catch(problemOf)));
@@ -47,7 +46,7 @@ describe("an unknown URL", () => {
     expect(new Set(results)).toEqual(new Set(["asked", "client_requests_own"]));
   });
 
-  test("that is no client id makes no row", async () => {
+  test("gets no row when it is no valid client id", async () => {
     const { id } = await world.user();
     expect(await requestClient(id, "https://client.example/c?x").catch(problemOf)).toBe("client_url_query");
     expect(await readForApproval(await makeAdmin(), "http://client.example/c").catch(problemOf)).toBe(
@@ -57,7 +56,7 @@ describe("an unknown URL", () => {
 });
 
 describe("an administrator's decision", () => {
-  test("makes the document an app whose client id is its URL", async () => {
+  test("turns the document into an app whose client id is its URL", async () => {
     const client = makeClient();
     const asking = await world.user();
     await requestClient(asking.id, client.url);
@@ -82,12 +81,12 @@ describe("an administrator's decision", () => {
     expect(await findClientIdFor("https://robot.example/callback")).toBeNull();
   });
 
-  test("is an administrator's alone", async () => {
+  test("is refused to anyone but administrators", async () => {
     const { id } = await world.user();
     await expect(openAdministration(id)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("needs the version that was shown", async () => {
+  test("is refused for a version that was not shown", async () => {
     const client = makeClient();
     const admin = await makeAdmin();
     const id = await readForApproval(admin, client.url);
@@ -98,7 +97,7 @@ describe("an administrator's decision", () => {
     expect(await authorize(client.url)).toBe("client_unapproved");
   });
 
-  test("needs a port where the document leaves it open, and known scopes", async () => {
+  test("requires a port where the document leaves it open, and known scopes", async () => {
     const client = makeClient();
     const admin = await makeAdmin();
     const id = await readForApproval(admin, client.url);
@@ -110,12 +109,12 @@ describe("an administrator's decision", () => {
     expect(await approveClient(admin, newId("cid"), { seen, ...CHOICE }).catch(problemOf)).toBe("not_found");
   });
 
-  test("happens once of ten at the same moment", async () => {
+  test("succeeds once of ten concurrent ones", async () => {
     const client = makeClient();
     const admin = await makeAdmin();
     const id = await readForApproval(admin, client.url);
     const { seen } = await readClientRow(admin, id);
-    // One that begins after the first has ended would approve the client again.
+    // A decision that begins after the first has ended would approve the client again.
     const holder = new pg.Client({ connectionString: database.url });
     await holder.connect();
     await holder.query("BEGIN");
@@ -130,7 +129,7 @@ describe("an administrator's decision", () => {
     expect(apps).toHaveLength(1);
   });
 
-  test("against a client is shown to those who ask, and can be changed", async () => {
+  test("to refuse a client is shown to people who ask, and can be changed", async () => {
     const client = makeClient();
     const [admin, asking] = [await makeAdmin(), await world.user()];
     await requestClient(asking.id, client.url);
@@ -142,7 +141,7 @@ describe("an administrator's decision", () => {
     expect(await stateFor(asking.id, client.url)).toBe("approved");
   });
 
-  test("can be withdrawn: grants end, and the URL is not read any more", async () => {
+  test("ends grants and readings of the URL when it is withdrawn", async () => {
     const client = makeClient();
     const { admin, appId } = await approve(client.url);
     const person = await world.user();

@@ -24,12 +24,10 @@ export function fetchDocument(url: string): Promise<Fetched> {
 
 type FetchedKeys = ({ problem: null; keys: ClientKey[] } | { problem: string }) & { freshMs: number };
 
-/** The keys of a client at its `jwks_uri`. */
 export function fetchKeys(jwksUri: string): Promise<FetchedKeys> {
   return fetchJson(jwksUri, (body) => readKeySet(parseObject(body)));
 }
 
-/** One GET of the URL itself: no redirect is followed, and no cookie or credential is sent. */
 async function fetchJson<Reading extends { problem: string | null }>(
   url: string,
   read: (body: Uint8Array) => Reading,
@@ -42,15 +40,14 @@ async function fetchJson<Reading extends { problem: string | null }>(
     maxBytes: CLIENT_DOCUMENT_MAX_BYTES,
   });
   if (reply.failure !== null) return { problem: explainFailure(reply.failure), freshMs: readFreshnessMs("no-cache") };
-  const reading = judgeStatus(reply) ?? read(reply.body);
-  // A failure is never cached for longer than the shortest time.
+  const reading = checkStatus(reply) ?? read(reply.body);
   const cacheControl = reading.problem === null ? readHeader(reply, "cache-control") : "no-cache";
   return { ...reading, freshMs: readFreshnessMs(cacheControl) };
 }
 
 type Answered = Extract<Reply, { failure: null }>;
 
-function judgeStatus(reply: Answered): { problem: DocumentProblem } | null {
+function checkStatus(reply: Answered): { problem: DocumentProblem } | null {
   const { statusCode } = reply;
   if (statusCode >= 300 && statusCode < 400) return { problem: "redirected" };
   if (statusCode >= 500) return { problem: "unreachable" };

@@ -15,7 +15,7 @@ import { readClientRow } from "./queries";
 import { readForApproval } from "./read-client-document";
 import { requestClient } from "./request-client";
 
-// Without exceptions, and before the environment is read.
+// No private target is allowed here. The environment is read after this line.
 process.env["SVC_ALLOWED_PRIVATE_TARGETS"] = "";
 const database = useTestDatabase();
 const world = createWorld(database);
@@ -23,7 +23,6 @@ const dialled: string[] = [];
 const resolved: string[] = [];
 const asked = new Map<string, number>();
 const targets = [...HOSTILE_TARGETS, ...REBINDING_TARGETS];
-/** As they are, and as a document's URL would have to be written. */
 const urls = [...new Set(targets.flatMap(({ url }) => [url, toDocumentUrl(url)]))];
 let client: GuardedClient;
 let admin: AdminAccess;
@@ -86,7 +85,7 @@ test("an administrator reads no hostile target", async () => {
   expect(dialled).toEqual([]);
 });
 
-test("nor does an approved app whose name leads elsewhere by now", async () => {
+test("an approved app is not read once its name resolves to a private address", async () => {
   for (const { url } of REBINDING_TARGETS) {
     const document = toDocumentUrl(url);
     const { id: appId } = await world.oauthApp({ redirectUris: ["https://a.example/"] });

@@ -8,10 +8,7 @@ import { type ClientKeys, describeKeys, storeKeys } from "../apps/client-keys";
 import { ClientDocument, listRedirectUris, narrowKeys } from "./client-document";
 import type { Fetched } from "./fetch-document";
 
-/**
- * Stores a reading, and takes from an approved app the redirect URIs and keys that its publisher has removed. Everything
- * else that changed waits for an administrator. `readerId` is null when a request of the app was the reason to read.
- */
+/** Only removed redirect URIs and keys take effect here; every other change waits for an administrator. */
 export function keepReading(documentId: string, fetched: Fetched, readerId: string | null): Promise<void> {
   return transaction(async (tx) => {
     const at = now();

@@ -6,10 +6,10 @@ import { CLIENT_DOCUMENT_FRESH_MIN_MS } from "../../platform/client-document-lim
 import { shared } from "../../platform/shared";
 import { listApps, readApp } from "../apps/apps-query";
 import { deactivateApp } from "../apps/deactivate-app";
+import { refuseClient } from "./decide-client";
 import { DEFAULT_CALLBACK_PORT, KNOWN_CLIENT_SCOPES, KNOWN_CLIENTS, KNOWN_CLIENTS_SETTING } from "./known-clients";
 import { readClientRow, readClientStates } from "./queries";
 import { openDocumentRow, readForApproval } from "./read-client-document";
-import { refuseClient } from "./refuse-client";
 import { requestClient } from "./request-client";
 
 const { database, world, publisher, makeClient, makeAdmin, authorize } = useClientScene();

@@ -2,10 +2,8 @@ import type { Scope } from "../../access/scopes";
 import { env } from "../../platform/env";
 import type { ClientDocument } from "./client-document";
 
-/** Port for clients whose metadata documents leave it open; people set it in the client. */
 export const DEFAULT_CALLBACK_PORT = 8123;
 
-/** All scopes of the tools, which these clients ask for by default. */
 export const KNOWN_CLIENT_SCOPES: readonly Scope[] = [
   "me:read",
   "organizations:read",
@@ -20,10 +18,9 @@ export const KNOWN_CLIENT_SCOPES: readonly Scope[] = [
   "mcp:tools",
 ];
 
-/** The creator of an app that the operator's setting has approved. */
 export const KNOWN_CLIENTS_SETTING = "SVC_APPROVE_KNOWN_CLIENTS";
 
-/** Copied from their makers' documents of 2026. A document decides as soon as it is read. */
+/** Copied from the vendors' documents in 2026; the document itself decides once it is read. */
 export const KNOWN_CLIENTS = {
   "claude-code": {
     url: "https://claude.ai/oauth/claude-code-client-metadata",

@@ -5,7 +5,7 @@ import { notFound } from "../../platform/errors";
 import { isId } from "../../platform/ids";
 import { ClientDocument, DOCUMENT_PROBLEMS, digestDocument, hasOpenPort } from "./client-document";
 import { clientHost } from "./client-url";
-import { type ClientState, judgeState } from "./request-client";
+import { type ClientState, classifyState } from "./request-client";
 
 const LISTED_CLIENTS_MAX = 500;
 const LISTED_REQUESTS_MAX = 50;
@@ -20,7 +20,6 @@ const FACTS = {
   _count: { select: { requests: true } },
 } as const;
 
-/** A client with a metadata document, as administrators see it. */
 export type ClientRow = Awaited<ReturnType<typeof readClientRow>>;
 
 export async function readClientRow(_admin: AdminAccess, id: string) {
@@ -29,7 +28,6 @@ export async function readClientRow(_admin: AdminAccess, id: string) {
   return row;
 }
 
-/** Clients that wait for a decision, approved ones whose documents have changed since, and refused ones; oldest first. */
 export async function listClients(_admin: AdminAccess) {
   const rows = await findRows({ OR: [{ appId: null }, { app: { isActive: true } }] });
   return {
@@ -75,7 +73,6 @@ async function findRows(where: Prisma.OAuthClientDocumentWhereInput) {
   });
 }
 
-/** As a person sees each of these clients: only whether they may be used, and whether the person has asked. */
 export async function readClientStates(
   userId: string,
   urls: readonly string[],
@@ -87,12 +84,11 @@ export async function readClientStates(
   return new Map(
     urls.map((url) => {
       const row = rows.find((candidate) => candidate.url === url) ?? null;
-      return [url, { state: judgeState(row, url), callbackPort: row?.callbackPort ?? null }];
+      return [url, { state: classifyState(row, url), callbackPort: row?.callbackPort ?? null }];
     }),
   );
 }
 
-/** A public app that an administrator has registered by hand with exactly this redirect URI. Its client id is no secret. */
 export async function findClientIdFor(redirectUri: string): Promise<string | null> {
   const app = await prisma().oAuthApp.findFirst({
     where: { redirectUris: { has: redirectUri }, isActive: true, clientType: "PUBLIC", document: null },

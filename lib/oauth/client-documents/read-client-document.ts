@@ -7,18 +7,16 @@ import { findClientUrlProblem } from "./client-url";
 import { fetchDocument } from "./fetch-document";
 import { keepReading } from "./keep-reading";
 
-/** Finds the row of a URL, or makes one. Throws validation_error about `url`. */
 export async function openDocumentRow(url: string): Promise<string> {
   const problem = findClientUrlProblem(url);
   if (problem) throw invalid([{ path: "url", message: problem }]);
   const data = { id: newId("cid"), url, createdAt: now() };
-  // An upsert fails when two requests make the row at once.
+  // An upsert fails when two requests create the row at once.
   await prisma().oAuthClientDocument.createMany({ data, skipDuplicates: true });
   const { id } = await prisma().oAuthClientDocument.findUniqueOrThrow({ where: { url }, select: { id: true } });
   return id;
 }
 
-/** Reads the document for an administrator, and returns the id of its row. Reading only shows it; it approves nothing. */
 export async function readForApproval({ userId }: AdminAccess, url: string): Promise<string> {
   const id = await openDocumentRow(url);
   await keepReading(id, await fetchDocument(url), userId);

@@ -11,8 +11,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 type StoredKeys = Pick<Client, "jwks" | "jwksFreshUntil">;
 
 /**
- * The client's keys that are wanted. Keys at a URL are read again when they are no longer fresh or the wanted one is not
- * among them, at most once in CLIENT_KEYS_READ_MIN_MS, because anyone can send an assertion that names no known key.
+ * Re-reads keys that are stale or lack the wanted one, at most once per CLIENT_KEYS_READ_MIN_MS, because anyone can
+ * send an assertion that names no known key.
  */
 export async function readClientKeys(client: Client, isWanted: (key: ClientKey) => boolean): Promise<ClientKey[]> {
   if (client.jwksUri === null) return client.jwks.filter(isWanted);
@@ -26,14 +26,12 @@ function wasJustRead({ id, jwksCheckedAt }: Client): boolean {
   return !readings().has(id) && nowMs() - (jwksCheckedAt?.getTime() ?? 0) < CLIENT_KEYS_READ_MIN_MS;
 }
 
-/** Keys that could not be read again for this long are no longer believed. */
 function isStale({ jwksFreshUntil }: StoredKeys): boolean {
   return nowMs() - (jwksFreshUntil?.getTime() ?? 0) > CLIENT_DOCUMENT_STALE_DAYS * DAY_MS;
 }
 
 const readings = () => shared("client-key-readings", () => new Map<string, Promise<StoredKeys>>());
 
-/** The requests of one moment share a reading. */
 function readOnce(client: Client, jwksUri: string): Promise<StoredKeys> {
   const { id } = client;
   const running = readings().get(id);
@@ -43,7 +41,7 @@ function readOnce(client: Client, jwksUri: string): Promise<StoredKeys> {
   return reading;
 }
 
-/** One of several processes reads; the others go by what is stored. */
+/** The claim lets one process read; the others use what is stored. */
 async function readAndStore({ id, jwksCheckedAt }: Client, jwksUri: string): Promise<StoredKeys> {
   const claim = { where: { id, jwksUri, jwksCheckedAt }, data: { jwksCheckedAt: now() } };
   const { count } = await prisma().oAuthApp.updateMany(claim);

@@ -4,8 +4,8 @@ import { CLIENT_REQUESTS_MAX, CLIENT_REQUESTS_PER_PERSON_MAX } from "../../platf
 import { now } from "../../platform/clock";
 import { invalid } from "../../platform/errors";
 import { newId } from "../../platform/ids";
+import { LOCK_CLIENT_REQUESTS } from "../apps/apps.sql";
 import { clientHost, findClientUrlProblem } from "./client-url";
-import { LOCK_CLIENT_REQUESTS } from "./documents.sql";
 import { isApprovedAtOnce } from "./known-clients";
 
 export type ClientState = "unknown" | "waiting" | "asked" | "approved" | "refused";
@@ -16,8 +16,7 @@ interface DocumentRow {
   requests: readonly unknown[];
 }
 
-/** `requests` are those of the person who looks: `asked` is their own, `waiting` someone else's. */
-export function judgeState(row: DocumentRow | null, url: string): ClientState {
+export function classifyState(row: DocumentRow | null, url: string): ClientState {
   if (row?.app?.isActive) return "approved";
   if (row?.app || row?.refusedAt) return "refused";
   if (isApprovedAtOnce(url)) return "approved";
@@ -25,7 +24,6 @@ export function judgeState(row: DocumentRow | null, url: string): ClientState {
   return row.requests.length > 0 ? "asked" : "waiting";
 }
 
-/** A person asks for a client. Nothing is fetched from its URL: that is for administrators to decide. */
 export async function requestClient(userId: string, url: string): Promise<ClientState> {
   const problem = findClientUrlProblem(url);
   if (problem) throw invalid([{ path: "url", message: problem }]);
@@ -35,7 +33,7 @@ export async function requestClient(userId: string, url: string): Promise<Client
       where: { url },
       include: { app: { select: { isActive: true } }, requests: { where: { userId } } },
     });
-    const state = judgeState(row, url);
+    const state = classifyState(row, url);
     if (state !== "unknown" && state !== "waiting") return state;
     await requireRoom(tx, userId);
     const documentId = row?.id ?? newId("cid");

@@ -17,7 +17,6 @@ interface NewGrant {
   cause: Cause;
 }
 
-/** null: the person does not belong to the billing entity, or no longer. */
 export async function createGrant(tx: Transaction, grant: NewGrant, at: Date): Promise<string | null> {
   const { appId, userId, billingEntityId, scopes, audience, endsAt, cause } = grant;
   await tx.query(LOCK_MEMBERSHIP, [billingEntityId, userId]);
@@ -33,7 +32,7 @@ export async function createGrant(tx: Transaction, grant: NewGrant, at: Date): P
 
 type GrantOwner = Record<"userId" | "appId" | "billingEntityId" | "audience", string>;
 
-/** Each approval is a family of its own, so a second device does not sign the first one out, up to a limit. */
+/** Each approval is a family of its own, so a second device does not sign out the first. */
 async function endOldestGrants(tx: Transaction, owner: GrantOwner, cause: Cause, at: Date): Promise<void> {
   const surplus = await tx.prisma.oAuthGrant.findMany({
     where: { ...owner, revokedAt: null, expiresAt: { gt: at } },

@@ -10,7 +10,6 @@ export interface ToolCall {
   at: string;
 }
 
-/** The latest tool call that an app has made for this person; with null, any app. Reads a day of the log at most. */
 export async function findToolCall(userId: string, clientId: string | null): Promise<ToolCall | null> {
   const grants = await prisma().oAuthGrant.findMany({
     where: {
@@ -43,5 +42,4 @@ export async function findToolCall(userId: string, clientId: string | null): Pro
   return null;
 }
 
-/** Of the audit row that a tool call leaves. */
 const TOOL_ROUTE = "tools/";

@@ -1,6 +1,5 @@
 export type GrantState = "active" | "expired" | "revoked";
 
-/** The origin of a change, as the front door saw it. */
 export interface Cause {
   address: string | null;
   userAgent: string | null;

@@ -8,7 +8,6 @@ import { type GrantState, REVOCATION_REASONS } from "./grant";
 import { foldTimeline, type GrantEvent, type TimelineEntry } from "./timeline";
 
 declare const proof: unique symbol;
-/** Proof that this grant is the person's own. Only this file creates one. */
 export interface GrantAccess {
   readonly [proof]: "grant";
   readonly userId: string;
@@ -21,7 +20,6 @@ const ENDED_SHOWN_DAYS = 90;
 const LISTED_GRANTS_MAX = 200;
 const LISTED_EVENTS_MAX = 1_000;
 
-/** Without an organization the billing entity is the person's own area. */
 const GRANT_FACTS = {
   app: true,
   billingEntity: { select: { organization: { select: { name: true } } } },
@@ -29,7 +27,6 @@ const GRANT_FACTS = {
 
 type GrantRow = Prisma.OAuthGrantGetPayload<{ include: typeof GRANT_FACTS }>;
 
-/** A grant as its person sees it. */
 export type GrantSummary = ReturnType<typeof presentGrant>;
 
 function presentGrant({ app, billingEntity, ...row }: GrantRow, now: Date) {
@@ -40,7 +37,6 @@ function presentGrant({ app, billingEntity, ...row }: GrantRow, now: Date) {
     id: row.id,
     app: { id, name, developerName, websiteUrl, isAgent: actorType === "AGENT" },
     organizationName: billingEntity.organization?.name ?? null,
-    // Without those that an administrator has taken from the app since.
     scopes: row.scopes.filter((scope) => allowedScopes.includes(scope)),
     audience: row.audience,
     grantedAt: row.createdAt.toISOString(),
@@ -48,14 +44,11 @@ function presentGrant({ app, billingEntity, ...row }: GrantRow, now: Date) {
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     state,
     endedAt: endedAt?.toISOString() ?? null,
-    /** null for an active or expired grant. */
     reason: REVOCATION_REASONS.find((reason) => reason === row.revokedReason) ?? null,
-    /** The page on which a leaked token was found, if the scanner names it. */
     leakUrl: row.leakUrl,
   };
 }
 
-/** Newest first: live ones, and those that ended within the last 90 days. */
 export async function listGrants(userId: string): Promise<GrantSummary[]> {
   const at = now();
   const since = new Date(at.getTime() - ENDED_SHOWN_DAYS * DAY_MS);
@@ -64,7 +57,7 @@ export async function listGrants(userId: string): Promise<GrantSummary[]> {
       userId,
       expiresAt: { gt: since },
       OR: [{ revokedAt: null }, { revokedAt: { gt: since } }],
-      // The reference has one for each five minutes of use; the audit log keeps those that ended.
+      // The API reference creates a grant every five minutes of use; the audit log keeps the ended ones.
       NOT: { app: { clientId: REFERENCE_CLIENT_ID }, expiresAt: { lte: at } },
     },
     include: GRANT_FACTS,
@@ -74,7 +67,6 @@ export async function listGrants(userId: string): Promise<GrantSummary[]> {
   return grants.map((grant) => presentGrant(grant, at));
 }
 
-/** Someone else's grant and an unknown one look the same. */
 export async function openGrant(userId: string, grantId: string): Promise<GrantAccess> {
   if (!isId("grant", grantId)) throw notFound();
   const grant = await prisma().oAuthGrant.findFirst({ where: { id: grantId, userId }, include: GRANT_FACTS });

@@ -1,6 +1,6 @@
 import { bytes, instant, nullable, statement, text, textArray } from "../../db/statement";
 
-/** Someone who is removed from the organization meanwhile either finds the grant and ends it, or no grant is created. */
+/** FOR SHARE: a concurrent removal from the organization either finds the grant and ends it, or no grant is created. */
 export const LOCK_MEMBERSHIP = statement({
   name: "lock_membership_of_context",
   params: [text, text],
@@ -10,7 +10,6 @@ export const LOCK_MEMBERSHIP = statement({
     WHERE o.billing_entity_id = $1 AND m.user_id = $2 FOR SHARE OF m`,
 });
 
-/** In the person's own area, or in an organization that they belong to. */
 export const INSERT_GRANT = statement({
   name: "insert_oauth_grant",
   params: [text, text, text, text, textArray, text, instant, instant],
@@ -39,7 +38,6 @@ export const REVOKE_GRANT = statement({
   text: "UPDATE oauth_grants SET revoked_at = $2, revoked_reason = $3 WHERE id = $1 AND revoked_at IS NULL RETURNING id",
 });
 
-/** Live grants with their timelines' entries. The administrator or manager who ends them has no address to show. */
 const revokeGrantsWhere = (condition: string, reason: string) => `
   WITH ended AS (
     UPDATE oauth_grants SET revoked_at = $1, revoked_reason = '${reason}'
@@ -69,7 +67,7 @@ export const REVOKE_GRANTS_OF_PERSON = statement({
   text: revokeGrantsWhere("user_id = $2", "user"),
 });
 
-/** RFC 7009: only the app that a token was issued to revokes it. */
+/** RFC 7009: only the app that a token was issued to may revoke it. */
 export const REVOKE_CLIENT_ACCESS_TOKEN = statement({
   name: "revoke_client_access_token",
   params: [bytes, text, instant],

@@ -7,8 +7,7 @@ import { REGISTRY } from "../../docs/surface/registry";
 import { AppError } from "../../platform/errors";
 import { newId } from "../../platform/ids";
 import { listGrants, openGrant, readTimeline } from "./grants-query";
-import { recordGrantEvent, revokeGrant } from "./revoke-grant";
-import { revokeOwnGrant } from "./revoke-own-grant";
+import { recordGrantEvent, revokeGrant, revokeOwnGrant } from "./revoke-grant";
 
 const database = useTestDatabase();
 const world = createWorld(database);
@@ -92,7 +91,7 @@ describe("a person's grants", () => {
 });
 
 describe("revoking", () => {
-  it("counts from the next request", async () => {
+  it("ends access from the next request", async () => {
     const { token, open } = await makeGrant();
     expect(await callMe(token)).toBe(200);
     await revokeOwnGrant(await open(), CAUSE);
@@ -100,7 +99,7 @@ describe("revoking", () => {
     expect((await open()).grant).toMatchObject({ state: "revoked", reason: "user" });
   });
 
-  it("happens once, and the first reason stays", async () => {
+  it("happens once and keeps the first reason", async () => {
     const { grantId, open } = await makeGrant();
     const access = await open();
     await transaction((tx) => revokeGrant(tx, grantId, "refresh_reuse", CAUSE, new Date()));

@@ -3,7 +3,6 @@ import { type EventRow, foldTimeline } from "./timeline";
 
 const START = Date.parse("2026-01-01T00:00:00.000Z");
 
-/** Written in order of time, each an hour after the other; returned newest first, as the database gives them. */
 function build(...events: [kind: EventRow["kind"], address: string, userAgent?: string | null][]): EventRow[] {
   return events
     .map(([kind, address, userAgent = "curl/8.5"], hour) => ({

@@ -8,29 +8,26 @@ export interface EventRow {
   at: Date;
 }
 
-/** The timeline of a token family answers: why was I signed out? */
 export const GRANT_EVENTS = ["approved", "issued", "refreshed", "reused", "code_replayed", "revoked"] as const;
 export type GrantEvent = (typeof GRANT_EVENTS)[number];
 
-/** Successive refreshes from one place are one entry. */
 export interface TimelineEntry {
   id: string;
   kind: GrantEvent;
   address: string | null;
   device: Device | null;
-  /** The last of them. */
   at: string;
   since: string;
   count: number;
 }
 
-/** Newest first, like `events`. Without folding, an app that refreshes hourly would bury what matters. */
+/** Refreshes are folded, or an app that refreshes hourly would bury everything else. */
 export function foldTimeline(events: readonly EventRow[]): TimelineEntry[] {
   const entries: TimelineEntry[] = [];
   for (const { id, kind, address, userAgent, at } of events) {
     const device = readDevice(userAgent);
     const last = entries.at(-1);
-    if (last && kind === "refreshed" && isSamePlace(last, { kind, address, device })) {
+    if (last && kind === "refreshed" && isSameSource(last, { kind, address, device })) {
       last.since = at.toISOString();
       last.count += 1;
     } else {
@@ -40,8 +37,8 @@ export function foldTimeline(events: readonly EventRow[]): TimelineEntry[] {
   return entries;
 }
 
-type Place = Pick<TimelineEntry, "kind" | "address" | "device">;
+type Source = Pick<TimelineEntry, "kind" | "address" | "device">;
 
-function isSamePlace(a: Place, b: Place): boolean {
+function isSameSource(a: Source, b: Source): boolean {
   return a.kind === b.kind && a.address === b.address && a.device?.raw === b.device?.raw;
 }

@@ -20,7 +20,6 @@ export async function authenticateClient(credentials: Credentials): Promise<Clie
   return client;
 }
 
-/** Helps the app's developer. The kind of an app is no secret. */
 function explainRefusal({ isConfidential, usesKeys }: Client, secret: string | null): string {
   if (!isConfidential) return "This client is public. Send no secret.";
   if (usesKeys) return "This client authenticates with private_key_jwt. Send a client_assertion and no secret.";
@@ -29,7 +28,6 @@ function explainRefusal({ isConfidential, usesKeys }: Client, secret: string | n
     : "The client's secret is wrong.";
 }
 
-/** A public client with keys may sign as well: what it sends is then checked like anyone's. */
 async function findAssertionProblem(client: Client, text: string): Promise<string | null> {
   if (!client.usesKeys) return "This client is registered without keys. Send no client_assertion.";
   const assertion = readAssertion(text);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { approveTo, judgeRequest, refuseTo } from "./authorization-request";
+import { approveTo, checkRequest, refuseTo } from "./authorization-request";
 import { OAuthProblem } from "./oauth-error";
 import { extendUrl, readParameters } from "./parameters";
 
@@ -18,7 +18,7 @@ const GOOD = {
   code_challenge_method: "S256",
 };
 const judge = (changes: Record<string, string> = {}) =>
-  judgeRequest(new URLSearchParams({ ...GOOD, ...changes }).toString(), APP, ISSUER);
+  checkRequest(new URLSearchParams({ ...GOOD, ...changes }).toString(), APP, ISSUER);
 
 test("scopes come in the contract's order and once, no resource means the API, no state is none", () => {
   expect(judge()).toMatchObject({
@@ -36,12 +36,12 @@ test("parameters that this server does not know are ignored, an empty one counts
   expect(judge({ prompt: "none", nonce: "n", response_mode: "query", request: "", resource: "" }).kind).toBe("valid");
 });
 
-test("the browser is only ever sent to a registered redirect URI", () => {
+test("sends the browser to registered redirect URIs only", () => {
   const anything = fc.oneof(fc.string(), fc.constantFrom(...Object.values(GOOD), "https://app.test/cb?x=1"));
   const queries = fc.array(fc.tuple(fc.constantFrom(...Object.keys(GOOD), "state", "resource"), anything));
   fc.assert(
     fc.property(queries, (pairs) => {
-      const judgement = judgeRequest(new URLSearchParams(pairs).toString(), APP, ISSUER);
+      const judgement = checkRequest(new URLSearchParams(pairs).toString(), APP, ISSUER);
       if (judgement.kind === "untrusted") return;
       const target = judgement.kind === "refused" ? judgement.redirectTo : judgement.request.redirectUri;
       expect(APP.redirectUris.some((uri) => target.startsWith(uri))).toBe(true);

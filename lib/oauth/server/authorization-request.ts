@@ -3,7 +3,6 @@ import { isScope, SCOPES, type Scope } from "../../access/scopes";
 import { OAuthProblem } from "./oauth-error";
 import { extendUrl, type Parameters, readParameters } from "./parameters";
 
-/** An app's request to a person, after every check. */
 export interface AuthorizationRequest {
   redirectUri: string;
   state: string | null;
@@ -12,7 +11,6 @@ export interface AuthorizationRequest {
   codeChallenge: string;
 }
 
-/** Why the browser is not sent back to the app. */
 export type Distrust =
   | "client_missing"
   | "client_unknown"
@@ -29,20 +27,19 @@ interface Registration {
   allowedScopes: readonly string[];
 }
 
-export type Judgement<R extends Registration> =
+export type RequestCheck<R extends Registration> =
   | { kind: "untrusted"; reason: Distrust }
   | { kind: "refused"; redirectTo: string; problem: OAuthProblem }
   | { kind: "valid"; app: R; request: AuthorizationRequest };
 
-/** Checks the client and its redirect URI first, and reports every later problem to that URI. */
-export function judgeRequest<R extends Registration>(query: string, app: R | null, issuer: string): Judgement<R> {
+export function checkRequest<R extends Registration>(query: string, app: R | null, issuer: string): RequestCheck<R> {
   const parameters = readParameters(query);
-  const distrust = judgeOrigin(parameters, app);
+  const distrust = findDistrust(parameters, app);
   const redirectUri = parameters.values.get("redirect_uri");
   if (distrust || !app || redirectUri === undefined) {
     return { kind: "untrusted", reason: distrust ?? "client_unknown" };
   }
-  // Of two states neither is the client's.
+  // A repeated state is dropped, because neither value can be trusted.
   const state = parameters.values.get("state") ?? null;
   try {
     return { kind: "valid", app, request: { redirectUri, state, ...readDemand(parameters, app) } };
@@ -53,12 +50,11 @@ export function judgeRequest<R extends Registration>(query: string, app: R | nul
 }
 
 /** RFC 6749 §4.1.2.1: no redirect before the client and its redirect URI are known to be good. */
-function judgeOrigin({ values, repeated }: Parameters, app: Registration | null): Distrust | null {
+function findDistrust({ values, repeated }: Parameters, app: Registration | null): Distrust | null {
   if (repeated.has("client_id") || !values.has("client_id")) return "client_missing";
   if (!app) return "client_unknown";
   const redirectUri = values.get("redirect_uri");
   if (redirectUri === undefined) return "redirect_missing";
-  // Byte for byte: a different case, port, slash or encoding is another URI.
   return app.redirectUris.includes(redirectUri) ? null : "redirect_unknown";
 }
 
@@ -97,7 +93,7 @@ export function refuseRepeated({ repeated }: Parameters): void {
   throw new OAuthProblem("invalid_request", `${quote(twice)} is given more than once. Send it once.`);
 }
 
-/** RFC 7636 §4.1: the alphabet and the length of a verifier, and of a challenge derived from one. */
+/** RFC 7636 §4.1 sets the alphabet and length of verifiers and challenges. */
 const CODE_CHALLENGE = /^[A-Za-z0-9\-._~]{43,128}$/;
 
 /** §5: PKCE is required, and a missing method is not guessed. */
@@ -115,7 +111,6 @@ function readChallenge(values: Parameters["values"]): string {
   return challenge;
 }
 
-/** No resource means the API. */
 function readAudience(resource: string | undefined): Audience {
   if (resource === undefined) return "api";
   const audience = findAudience(resource);
@@ -123,19 +118,18 @@ function readAudience(resource: string | undefined): Audience {
   return audience;
 }
 
-/** In the contract's order, each once. A request without scopes is refused: a person could not judge it. */
 function readScopes(scope: string | undefined, { allowedScopes }: Registration): Scope[] {
-  const asked = (scope ?? "").split(" ").filter(Boolean);
-  if (asked.length === 0) {
+  const requested = (scope ?? "").split(" ").filter(Boolean);
+  if (requested.length === 0) {
     throw new OAuthProblem("invalid_scope", "scope is missing: name each scope that the app needs.");
   }
-  const unknown = asked.find((name) => !isScope(name));
+  const unknown = requested.find((name) => !isScope(name));
   if (unknown !== undefined) throw new OAuthProblem("invalid_scope", `There is no scope ${quote(unknown)}.`);
-  const beyond = asked.find((name) => !allowedScopes.includes(name));
+  const beyond = requested.find((name) => !allowedScopes.includes(name));
   if (beyond !== undefined) {
     throw new OAuthProblem("invalid_scope", `This app is not registered for the scope ${beyond}.`);
   }
-  return SCOPES.filter((name) => asked.includes(name));
+  return SCOPES.filter((name) => requested.includes(name));
 }
 
 /** RFC 6749 allows few characters in a description. */

@@ -3,7 +3,6 @@ interface AuthorizeRequest {
   clientId: string;
   redirectUri: string;
   scopes: readonly string[];
-  /** The token's audience (RFC 8707). */
   resource: string;
   state: string;
   codeChallenge: string;
@@ -51,7 +50,6 @@ export function buildTokenCommand(request: TokenRequest): string {
   return lines.join(" \\\n  ");
 }
 
-/** A redirect URI may hold an apostrophe. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -26,7 +26,6 @@ const Claims = z.object({
   jti: z.string().min(1).max(500),
 });
 
-/** A client's JWT (RFC 7523), read and not yet verified. */
 export interface Assertion {
   header: z.output<typeof Header>;
   claims: z.output<typeof Claims>;
@@ -36,7 +35,6 @@ export interface Assertion {
 
 const COMPACT = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/;
 
-/** null: no JWT, no allowed algorithm, or a claim is missing. */
 export function readAssertion(text: string): Assertion | null {
   const [, head = "", payload = "", signature = ""] = COMPACT.exec(text) ?? [];
   const header = Header.safeParse(decodePart(head));
@@ -58,7 +56,7 @@ function decodePart(part: string): unknown {
   }
 }
 
-/** The type of the key decides on the algorithm, never the header alone. */
+/** The key's type decides the algorithm; trusting the header alone would allow algorithm confusion. */
 export function fitsKey({ header }: Assertion, key: ClientKey): boolean {
   return algorithmOf(key) === header.alg && (header.kid === undefined || header.kid === key.kid);
 }
@@ -68,7 +66,7 @@ export function isSignedBy({ header, signed, signature }: Assertion, key: Client
   return verify(digest, signed, { key: importKey(key), dsaEncoding: "ieee-p1363" }, signature);
 }
 
-/** `audiences`: all names of this server. One for another server beside them would let that server use the assertion here. */
+/** An assertion that also names another server would let that server use it here. */
 export function findClaimProblem(
   { claims: { iss, sub, aud, exp, nbf, iat } }: Assertion,
   { clientId, audiences, seconds }: { clientId: string; audiences: readonly string[]; seconds: number },

@@ -69,7 +69,7 @@ const issuer = () => env().SVC_BASE_URL;
 const sign = (key: SigningKey, clientId: string, change?: AssertionChange) =>
   signAssertion(key, clientId, issuer(), change);
 
-/** No one has this refresh token, so a client that is authenticated gets invalid_grant. */
+/** An authenticated client gets invalid_grant, because nobody has this refresh token. */
 async function tryAssertion(app: App, assertion: string, more: object = {}) {
   const form = { ...refreshForm(app, "svc_rt_none"), ...asserted(assertion), ...more };
   const { status, body } = await post(respondToTokenRequest, form);
@@ -155,7 +155,7 @@ describe("refuses", () => {
 });
 
 describe("a client has one way to authenticate", () => {
-  test("one with keys has no secret and gets none, and its keys are only replaced by others", async () => {
+  test("a client with keys gets no secret, and its keys can only be replaced", async () => {
     const [key, next] = [makeKey(), makeKey()];
     const { admin, id, ...app } = await makeSigner(writeSet(key));
     const bare = refreshForm({ id, ...app }, "svc_rt_none");
@@ -172,7 +172,7 @@ describe("a client has one way to authenticate", () => {
     expect(await tryAssertion({ id, ...app }, sign(next, app.clientId))).toEqual(ACCEPTED);
   });
 
-  test("one with a secret, and a public one, cannot sign", async () => {
+  test("a client with a secret and a public one cannot sign", async () => {
     const key = makeKey();
     for (const isConfidential of [true, false]) {
       const app = await world.oauthApp({ isConfidential });
@@ -201,7 +201,7 @@ describe("a client has one way to authenticate", () => {
 });
 
 describe("an assertion is used once", () => {
-  test("of 20 uses at the same moment one wins", async () => {
+  test("accepts one of 20 concurrent uses", async () => {
     const key = makeKey();
     const app = await makeSigner(writeSet(key));
     const assertion = sign(key, app.clientId);
@@ -212,7 +212,7 @@ describe("an assertion is used once", () => {
     expect(await tryAssertion(app, assertion)).toEqual(REFUSED);
   });
 
-  test("and forgotten after its end", async () => {
+  test("erases its trace after it has expired", async () => {
     const key = makeKey();
     const app = await makeSigner(writeSet(key));
     await tryAssertion(app, sign(key, app.clientId));
@@ -230,7 +230,7 @@ describe("keys at a URL", () => {
   const urlOf = (path: string) => `https://client.example${path}`;
   const publish = (path: string, ...keys: SigningKey[]) => publisher.publish(path, writeSet(...keys));
 
-  test("are read once for the requests of one moment, and again for an unknown kid, once a minute", async () => {
+  test("are read once for concurrent requests, and once a minute for an unknown kid", async () => {
     const path = "/rotating.json";
     const [first, second] = [makeKey(), makeKey()];
     publish(path, first);
@@ -250,7 +250,7 @@ describe("keys at a URL", () => {
     expect(await tryAssertion(app, sign(first, app.clientId))).toEqual(REFUSED);
   });
 
-  test("outlive a publisher that is away, for as long as a document does", async () => {
+  test("stay valid while their publisher is away, until they are stale", async () => {
     const path = "/away.json";
     const key = makeKey();
     publish(path, key);
@@ -279,7 +279,7 @@ describe("keys at a URL", () => {
     expect(countFetches(path)).toBe(1);
   });
 
-  test("at a private address are not read", async () => {
+  test("are not read from a private address", async () => {
     const dialled: string[] = [];
     const client = createGuardedClient({
       dial: ({ address }) => {

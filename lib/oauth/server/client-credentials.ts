@@ -3,7 +3,6 @@ import { ASSERTION_TYPE } from "./authorize-url";
 import { readAssertion } from "./client-assertion";
 import { OAuthProblem } from "./oauth-error";
 
-/** A client id, alone, with a secret (RFC 6749 §2.3.1), or with a JWT that the client has signed (RFC 7523). */
 export interface Credentials {
   clientId: string;
   secret: string | null;
@@ -77,7 +76,7 @@ function decodeForm(text: string): string | null {
   }
 }
 
-/** Each 401 names a scheme (RFC 9110 §15.5.2), also for clients that used none (RFC 6749 §5.2 asks it for the others alone). */
+/** RFC 9110 §15.5.2: every 401 names a scheme, even for clients that used none. */
 export function refuseClient(description: string): OAuthProblem {
   return new OAuthProblem("invalid_client", description, 401, {
     "www-authenticate": 'Basic realm="oauth", charset="UTF-8"',
@@ -90,10 +89,7 @@ interface Secrets {
   secretHashes: readonly Uint8Array[];
 }
 
-/**
- * For a request without an assertion. While a rotation overlaps there are two live secrets. All are compared, so that the
- * time tells nothing.
- */
+/** All live secrets are compared, so that timing reveals nothing. */
 export function acceptsSecret(
   { isConfidential, usesKeys, secretHashes }: Secrets,
   { secret }: Pick<Credentials, "secret">,

@@ -2,7 +2,6 @@ import { isScope } from "../../access/scopes";
 import { prisma } from "../../db/prisma";
 import { now } from "../../platform/clock";
 
-/** A place to grant access in: the person's own area, under their name, or an organization that they belong to. */
 export type GrantContext = Awaited<ReturnType<typeof listGrantContexts>>[number];
 
 export async function listGrantContexts(userId: string) {
@@ -21,10 +20,8 @@ export async function listGrantContexts(userId: string) {
   ];
 }
 
-/** Enough to find the newest of a person's areas. */
 const GRANTS_READ_MAX = 100;
 
-/** The scopes and contexts that the person has granted this app so far, and the areas of their other apps, newest first. */
 export type EarlierConsent = Awaited<ReturnType<typeof findEarlierConsent>>;
 
 export async function findEarlierConsent(userId: string, appId: string) {

@@ -19,41 +19,32 @@ interface Approval {
   userId: string;
   billingEntityId: string;
   request: AuthorizationRequest;
-  /** The request as it travelled. It is decided on once. */
   sealed: string;
   cause: Cause;
 }
 
-type Approved =
-  | { kind: "approved"; code: string }
-  /** The person does not belong to the chosen context, or no longer. */
-  | { kind: "context" }
-  /** This request was decided on before. */
-  | { kind: "decided" };
+type Approved = { kind: "approved"; code: string } | { kind: "context" } | { kind: "decided" };
 
 const hashOf = (secret: string) => new Uint8Array(sha256(secret));
 
-/** False when the request was decided on before. Of two decisions made at once the second waits for the first. */
+/** The insert makes the second of two concurrent decisions wait for the first. */
 async function recordDecision({ prisma }: Executor, sealed: string, at: Date): Promise<boolean> {
   const expiresAt = new Date(at.getTime() + AUTHORIZATION_REQUEST_LIFETIME_MS);
   const data = { requestHash: hashOf(sealed), expiresAt };
   return (await prisma.consentDecision.createMany({ data, skipDuplicates: true })).count > 0;
 }
 
-/** Returns the URL that the browser goes to; null when the request was decided on before. */
 export async function denyConsent(request: AuthorizationRequest, sealed: string): Promise<string | null> {
   if (!(await recordDecision(database, sealed, now()))) return null;
   return refuseTo(request, new OAuthProblem("access_denied", "The person denied access."), env().SVC_BASE_URL);
 }
 
-/** Returns the URL that the browser takes the code to, or why there is none. */
 export async function approveConsent(approval: Approval) {
   const approved = await approveRequest(approval);
   if (approved.kind !== "approved") return approved;
   return { kind: approved.kind, url: approveTo(approval.request, approved.code, env().SVC_BASE_URL) };
 }
 
-/** Creates the decision, the grant and its code together. */
 export function approveRequest(approval: Approval): Promise<Approved> {
   const { client, userId, billingEntityId, request, sealed, cause } = approval;
   return transaction(async (tx) => {

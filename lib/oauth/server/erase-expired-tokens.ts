@@ -3,10 +3,7 @@ import { now } from "../../platform/clock";
 import { DEAD_TOKEN_RETENTION_MS, GRANT_TIMELINE_RETENTION_MS } from "../../platform/limits";
 import { ERASE_EXPIRED } from "./tokens.sql";
 
-/**
- * Erases decisions, assertions, codes and tokens that expired a while ago, and grants with their timelines long after their end. Used
- * refresh tokens are kept until their family's end, which is how a second use is recognised. False: there is more.
- */
+/** Used refresh tokens are kept until their family ends, because that is how reuse is recognised. */
 export async function eraseExpiredTokens(): Promise<boolean> {
   let isDone = true;
   for (const statement of Object.values(ERASE_EXPIRED)) {

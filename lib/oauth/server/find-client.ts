@@ -7,7 +7,6 @@ import { now } from "../../platform/clock";
 import { FIND_CLIENTS } from "../apps/apps.sql";
 import { type ClientKey, ClientKeyList } from "../apps/client-keys";
 
-/** A registered app as the endpoints and the consent screen need it. Only live secrets, as hashes. */
 export interface Client extends Omit<RowOf<typeof FIND_CLIENTS>, "allowedScopes" | "secretHashes" | "jwks"> {
   allowedScopes: Scope[];
   secretHashes: readonly Buffer[];
@@ -25,7 +24,6 @@ const findClients = sharedBatch<string, Client | null>("find-oauth-clients", asy
   return clientIds.map((clientId) => clients.find((client) => client.clientId === clientId) ?? null);
 });
 
-/** A deactivated app is as unknown as one that never existed. */
 export async function findClient(clientId: string): Promise<Client | null> {
   return clientId.length <= CLIENT_URL_MAX_LENGTH && /^[\x21-\x7e]+$/.test(clientId) ? findClients(clientId) : null;
 }

@@ -8,7 +8,7 @@ import { FIND_APPS_OF_ACCESS_TOKENS, FIND_CODES, FIND_REFRESH_TOKENS } from "./t
 export type FoundCode = RowOf<typeof FIND_CODES>;
 export type FoundRefreshToken = RowOf<typeof FIND_REFRESH_TOKENS>;
 
-/** Anyone may send junk, so that the texts of one moment share a statement. */
+/** Anyone can send junk, so concurrent lookups share a statement. */
 function createFinder<Row extends { hash: string }>(
   name: string,
   find: Statement<[readonly Buffer[]], Row>,
@@ -24,12 +24,10 @@ export const findCode = createFinder("find-oauth-codes", FIND_CODES);
 const findRefreshTokens = createFinder("find-refresh-tokens", FIND_REFRESH_TOKENS);
 const findAppsOfAccessTokens = createFinder("find-apps-of-access-tokens", FIND_APPS_OF_ACCESS_TOKENS);
 
-/** A text without the form of a refresh token is not looked up. */
 export async function findRefreshToken(token: string): Promise<FoundRefreshToken | null> {
   return isRefreshToken(token) ? findRefreshTokens(token) : null;
 }
 
-/** null: no access token. It may have expired, or be revoked. */
 export async function findAppOfAccessToken(token: string): Promise<string | null> {
   if (!isAccessToken(token)) return null;
   return (await findAppsOfAccessTokens(token))?.appId ?? null;

@@ -9,12 +9,11 @@ import { exchangeCode, rotateRefreshToken, spendCode } from "./issue-tokens";
 import { OAuthProblem } from "./oauth-error";
 import { endGrant } from "./revoke-token";
 
-/** A request to the token endpoint, its client authenticated. */
 export interface TokenRequest {
   client: Client;
   values: ReadonlyMap<string, string>;
   cause: Cause;
-  /** Looked up beside the client, which halves the wait. Used only after the client is accepted. */
+  /** The lookup runs beside the client's, which halves the wait. It is used only after the client is accepted. */
   refreshToken: Promise<FoundRefreshToken | null>;
 }
 
@@ -22,18 +21,16 @@ const GRANTS = ["authorization_code", "refresh_token"];
 const { InvalidGrantError, InvalidRequestError, InvalidScopeError, OAuthError } = OAuth2Server;
 type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
 
-/** The findings of one request so far. */
 interface Progress {
   code: FoundCode | null;
-  /** Of the code or the refresh token. */
   grantId: string | null;
-  /** The code passed every check before the verifier's, and counts as used from now on. */
+  /** The code passed every check before the verifier's, so it counts as used from here on. */
   isCodeHeld: boolean;
 }
 
 /**
- * Runs the library's grant for an authenticated client. The library would use a code or token up first and save the new
- * ones later: both happen in `saveToken`, one compare-and-swap, so that one request of many succeeds.
+ * The library would use up a code or token first and save the new ones later. Both happen in `saveToken`, in one
+ * compare-and-swap, so that only one of many requests succeeds.
  */
 export async function runGrant(request: TokenRequest) {
   const grantType = request.values.get("grant_type");
@@ -61,7 +58,6 @@ function writeRequest({ client, values }: TokenRequest): OAuth2Server.Request {
   return new OAuth2Server.Request({
     method: "POST",
     query: {},
-    // Without a length the library ignores the body.
     headers: { "content-type": "application/x-www-form-urlencoded", "content-length": "1" },
     body: { ...body, client_id: client.clientId },
   });
@@ -85,12 +81,11 @@ function readError(error: unknown): unknown {
   return new OAuthProblem(error.name as OAuthProblem["code"], error.message);
 }
 
-/** Created for one request. Callbacks that the library requires and never uses here return null. */
 function createModel(request: TokenRequest, progress: Progress): Model {
   const { client, values } = request;
   const libraryClient = { id: client.id, grants: GRANTS };
   const describeGrant = ({ scopes, userId }: FoundCode | FoundRefreshToken) => ({
-    scope: keepAllowed(scopes, client),
+    scope: filterAllowed(scopes, client),
     client: libraryClient,
     user: { id: userId },
   });
@@ -143,7 +138,6 @@ const REFRESH_TOKEN = {
   reused: "The refresh token was used before: a second holder was seen. All tokens of its family have been revoked.",
 } as const;
 
-/** The client's own code or refresh token, for the first time, of a grant that is alive and for the same resource. */
 async function requireUnused<Found extends FoundCode | FoundRefreshToken>(
   { client, values, cause }: TokenRequest,
   found: Found | null,
@@ -153,7 +147,7 @@ async function requireUnused<Found extends FoundCode | FoundRefreshToken>(
   if (found.isUsed) throw await endReused(found.grantId, kind, cause);
   if (found.isRevoked) throw new InvalidGrantError("The access was revoked.");
   if (found.isContextLost) throw new InvalidGrantError("The person no longer belongs to the organization.");
-  // The code or token stays unused, so that the family goes on when the tenant does.
+  // The code or token stays unused, so that the family resumes when the tenant does.
   if (found.suspension) {
     const { reason } = found.suspension;
     throw new InvalidGrantError(`The account is suspended (${reason}). The ${kind.name} works again when that ends.`);
@@ -163,8 +157,7 @@ async function requireUnused<Found extends FoundCode | FoundRefreshToken>(
   throw new OAuthError("The grant is for another resource.", { code: 400, name: "invalid_target" });
 }
 
-/** Without the scopes that an administrator has taken from the app since. */
-function keepAllowed(scopes: readonly string[], { allowedScopes }: Client): string[] {
+function filterAllowed(scopes: readonly string[], { allowedScopes }: Client): string[] {
   const kept = scopes.filter((scope) => allowedScopes.some((allowed) => allowed === scope));
   if (kept.length === 0) throw new InvalidScopeError("The app is no longer registered for any scope of this grant.");
   return kept;
@@ -181,7 +174,7 @@ async function saveToken(
   const exchange = { presented, accessToken, refreshToken, scopes, cause };
   const issued = progress.code ? await exchangeCode(exchange) : await rotateRefreshToken(exchange);
   progress.isCodeHeld = false;
-  // Another request used it between our lookup and our swap: that is a second use like any other.
+  // Another request used it between our lookup and our swap, which is a second use like any other.
   if (!issued) throw await endReused(progress.grantId, progress.code ? CODE : REFRESH_TOKEN, cause);
   return {
     accessToken,

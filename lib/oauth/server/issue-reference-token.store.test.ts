@@ -18,7 +18,6 @@ const database = useTestDatabase();
 const world = createWorld(database);
 const kernel = createKernel(REGISTRY);
 
-/** A member of an organization with a room, signed in. */
 async function makeReader({ role = 20 } = {}) {
   const [user, organization] = [await world.user(), await world.organization()];
   await world.join(organization.id, user.id, role);
@@ -108,7 +107,7 @@ describe("a token of the reference", () => {
     await expect(issue(reader, "rooms:read")).rejects.toMatchObject({ code: "unauthenticated" });
   });
 
-  it("does not outlive a sign-out of the same moment", async () => {
+  it("does not outlive a concurrent sign-out", async () => {
     for (let turn = 0; turn < 6; turn += 1) {
       const reader = await makeReader();
       const [issued] = await Promise.allSettled([issue(reader, "rooms:read"), endSession(reader)]);
@@ -126,7 +125,7 @@ describe("attacks on tokens of the reference", () => {
     await expect(issue(reader, "rooms:read")).rejects.toMatchObject({ code: "unauthenticated" });
   });
 
-  it("reaches nothing of another tenant, whichever room is named", async () => {
+  it("reaches nothing of another tenant, whichever room the request names", async () => {
     const [reader, other] = [await makeReader(), await makeReader()];
     const { token } = await issue(reader, "messages:read", other.room.id);
     expect(await call(token, `/v1/rooms/${other.room.id}/messages`)).toEqual([404, "room_not_found"]);

@@ -19,7 +19,6 @@ import { type Client, findClient } from "./find-client";
 
 interface Reader extends SessionName {
   scope: Scope;
-  /** The room of the request, if its path has one. */
   roomId: string | undefined;
   cause: Cause;
 }
@@ -27,11 +26,9 @@ interface Reader extends SessionName {
 export interface ReferenceToken {
   token: string;
   expiresAt: string;
-  /** The area that pays, and whose rooms the token reaches. */
   area: string;
 }
 
-/** A signed-in reader of the reference gets what an app would, for one operation and five minutes. */
 export async function issueReferenceToken(reader: Reader): Promise<ReferenceToken> {
   const { sessionId, userId, scope, roomId, cause } = reader;
   const app = await findReferenceApp();
@@ -44,7 +41,7 @@ export async function issueReferenceToken(reader: Reader): Promise<ReferenceToke
   const at = now();
   const expiresAt = new Date(at.getTime() + REFERENCE_TOKEN_LIFETIME_MS);
   await transaction(async (tx) => {
-    // A sign-out of the same moment waits and ends the grant, or came before.
+    // A concurrent sign-out either waits and ends this grant, or came first.
     const open = await tx.query(LOCK_OPEN_SESSION, [sessionId, userId, at]);
     if (open.length === 0) throw new AppError("unauthenticated", "Sign in to use this path.");
     const { billingEntityId } = area;
@@ -67,7 +64,6 @@ export async function issueReferenceToken(reader: Reader): Promise<ReferenceToke
   return { token, expiresAt: expiresAt.toISOString(), area: area.name };
 }
 
-/** It exists from its first use. Administrators deactivate it like any other app. */
 async function findReferenceApp(): Promise<Client | null> {
   const found = await findClient(REFERENCE_CLIENT_ID);
   if (found) return found;
@@ -90,7 +86,6 @@ async function findReferenceApp(): Promise<Client | null> {
   return findClient(REFERENCE_CLIENT_ID);
 }
 
-/** Takes the room's area, else the first organization, else the person's own area. */
 async function findArea(userId: string, roomId: string | undefined) {
   const contexts = await listGrantContexts(userId);
   const [room] = roomId !== undefined && isId("room", roomId) ? await query(FIND_ROOM_BILLING, [roomId, userId]) : [];

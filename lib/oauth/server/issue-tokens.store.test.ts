@@ -117,7 +117,7 @@ describe("races on the rows", () => {
     });
     const issued = await Promise.all(uses);
     expect(issued.filter((won) => won !== null)).toHaveLength(1);
-    // The last one stays for the tests that follow.
+    // The last pool serves the tests that follow.
     await Promise.all(pools.slice(0, -1).map((other) => other.end()));
   });
 
@@ -225,7 +225,6 @@ interface Plan {
   "Node Type": string;
   "Relation Name"?: string;
   "Index Cond"?: string;
-  /** Of a heap that is read by a bitmap of its index. */
   "Recheck Cond"?: string;
   Plans?: Plan[];
 }

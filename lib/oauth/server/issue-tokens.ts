@@ -9,12 +9,11 @@ import { keepHeader } from "../../platform/mask-secrets";
 import type { Cause } from "../grants/grant";
 import { EXCHANGE_CODES, ROTATE_REFRESH_TOKENS, SPEND_CODE } from "./tokens.sql";
 
-/** New tokens for a code or a refresh token, in plain text for the last time. */
 export interface Exchange {
   presented: string;
   accessToken: string;
   refreshToken: string;
-  /** Of the access token; the refresh token keeps those of the grant's family (RFC 6749 §6). */
+  /** RFC 6749 §6: the access token may have fewer scopes; the refresh token keeps the family's. */
   scopes: readonly Scope[];
   cause: Cause;
 }
@@ -27,7 +26,7 @@ async function swap(issue: typeof EXCHANGE_CODES, exchanges: readonly Exchange[]
   const hex = (secret: string) => sha256(secret).toString("hex");
   const first = new Set<string>();
   const rows = exchanges.flatMap(({ presented, accessToken, refreshToken, scopes, cause }, n) => {
-    // Presented twice in one statement, the second one comes too late.
+    // A token presented twice in one batch is swapped once; the second caller gets null.
     if (first.has(presented)) return [];
     first.add(presented);
     const { address, userAgent } = cause;
@@ -42,18 +41,17 @@ async function swap(issue: typeof EXCHANGE_CODES, exchanges: readonly Exchange[]
   return exchanges.map((_, n) => byNumber.get(n) ?? null);
 }
 
-/** null: another request was faster, or the grant has ended meanwhile. */
+/** Returns null when another request was faster or the grant has ended. */
 export async function exchangeCode(exchange: Exchange): Promise<Issued | null> {
   const [issued] = await swap(EXCHANGE_CODES, [exchange]);
   return issued ?? null;
 }
 
-/** null: another request was faster, or the grant has ended meanwhile. */
 export const rotateRefreshToken = sharedBatch<Exchange, Issued | null>("rotate-refresh-tokens", (exchanges) =>
   swap(ROTATE_REFRESH_TOKENS, exchanges),
 );
 
-/** A failed attempt uses the code up: there is no second guess at its verifier. */
+/** A failed attempt uses up the code, so the verifier cannot be guessed twice. */
 export async function spendCode(code: string): Promise<void> {
   await query(SPEND_CODE, [sha256(code), now()]);
 }

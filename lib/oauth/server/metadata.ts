@@ -5,7 +5,6 @@ import { SIGNING_ALGORITHMS } from "../apps/client-keys";
 
 const CLIENT_AUTHENTICATION = ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"];
 
-/** RFC 8414 */
 export function describeServer(issuer: string) {
   return {
     issuer,
@@ -28,7 +27,6 @@ export function describeServer(issuer: string) {
   };
 }
 
-/** RFC 9728: for a client that has no token for the resource yet. */
 export function describeResource(audience: Audience, issuer: string, scopes: readonly string[]) {
   return {
     resource: audienceUrl(audience),

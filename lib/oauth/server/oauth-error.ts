@@ -1,4 +1,3 @@
-/** From RFC 6749, RFC 8707 and OpenID Connect. */
 export type OAuthErrorCode =
   | "invalid_request"
   | "invalid_client"
@@ -13,7 +12,6 @@ export type OAuthErrorCode =
   | "server_error"
   | "temporarily_unavailable";
 
-/** The OAuth endpoints respond with it in place of the envelope (RFC 6749 §5.2). */
 export class OAuthProblem extends Error {
   override name = "OAuthProblem";
 

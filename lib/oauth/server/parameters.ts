@@ -1,10 +1,12 @@
-/** Of a query or a form. A repeated name has no value: choosing one would be a guess. */
 export interface Parameters {
   readonly values: ReadonlyMap<string, string>;
   readonly repeated: ReadonlySet<string>;
 }
 
-/** RFC 6749 §3.1: a parameter without a value counts as omitted, and none may be repeated. */
+/**
+ * RFC 6749 §3.1: an empty parameter counts as omitted. A repeated one gets no value, because choosing one would be a
+ * guess.
+ */
 export function readParameters(encoded: string): Parameters {
   const values = new Map<string, string>();
   const seen = new Set<string>();
@@ -19,7 +21,7 @@ export function readParameters(encoded: string): Parameters {
   return { values, repeated };
 }
 
-/** Leaves the URL's own query as it is: neither decoded nor reordered. */
+/** The URL's own query stays as written, neither decoded nor reordered. */
 export function extendUrl(url: string, additions: Readonly<Record<string, string | null>>): string {
   const pairs = Object.entries(additions).flatMap(([name, value]) =>
     value === null ? [] : [`${name}=${encodeURIComponent(value)}`],

@@ -1,16 +1,16 @@
 export const REDIRECT_URI_MAX_LENGTH = 500;
 
-/** In full: other spellings of the loopback (127.1, 0x7f000001) are refused. */
+/** Other spellings of the loopback (127.1, 0x7f000001) are refused. */
 const LOOPBACK_HOSTS: readonly string[] = ["127.0.0.1", "[::1]", "localhost"];
-/** Added by this service (RFC 6749, RFC 9207). One that the URI has already would be read instead. */
+/** This service adds these parameters; one that the URI already has would be read instead. */
 const RESERVED_PARAMETERS = ["code", "state", "iss", "error", "error_description", "error_uri"];
 
 const PARTS = /^(?<scheme>[A-Za-z][A-Za-z0-9+.-]*):\/\/(?<authority>[^/?#]*)(?<path>[^?#]*)(?:\?(?<query>[^#]*))?$/;
 const HOST = /^(?<host>\[[0-9a-fA-F:.]+\]|[^:[\]]+)(?::(?<port>[0-9]+))?$/;
 
 /**
- * null: a valid redirect URI. It is later compared byte for byte, so nothing is corrected here, and a URI that a browser
- * reads differently from what is written is refused.
+ * Redirect URIs are compared byte for byte, so nothing is corrected here, and a URI that browsers read differently is
+ * refused.
  */
 export function findRedirectUriProblem(uri: string) {
   if (uri.length > REDIRECT_URI_MAX_LENGTH) return "uri_too_long";

@@ -5,10 +5,7 @@ import { now } from "../../platform/clock";
 import { sha256 } from "../../platform/crypto";
 import { revokeGrant } from "../grants/revoke-grant";
 
-/**
- * A leaked token ends the whole grant: where one token of an app is found, the others may be found as well. Returns the
- * tokens that are ours, in any state, and the acts.
- */
+/** A leaked token ends its whole grant, because the app's other tokens may be in the same place. */
 export async function revokeLeakedTokens(
   tx: Transaction,
   leaks: readonly { token: string; url: string | null }[],
@@ -20,7 +17,7 @@ export async function revokeLeakedTokens(
   );
   const rows = await findTokens(tx, [...tokens.keys()]);
   const acts: ScannerAct[] = [];
-  // In the order of their ids, so that two reports at once never wait for each other in a circle.
+  // The order of ids keeps two concurrent reports from a deadlock.
   const grants = [...new Map(rows.map((row) => [row.grantId, row]))].sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [grantId, { hash, billingEntityId }] of grants) {
     const foundAt = tokens.get(hash)?.url ?? null;
@@ -31,7 +28,6 @@ export async function revokeLeakedTokens(
   return { known: new Set(rows.flatMap(({ hash }) => tokens.get(hash)?.token ?? [])), acts };
 }
 
-/** Used refresh tokens too: they are kept until their family's end. */
 async function findTokens({ prisma }: Transaction, hashes: readonly string[]) {
   if (hashes.length === 0) return [];
   const args = {

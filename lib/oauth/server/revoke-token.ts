@@ -5,7 +5,6 @@ import type { Cause } from "../grants/grant";
 import { REVOKE_CLIENT_ACCESS_TOKEN } from "../grants/grants.sql";
 import { revokeGrant } from "../grants/revoke-grant";
 
-/** Entries of the timeline in their order: a misuse precedes the end that it causes. */
 const EVENTS = {
   client: ["revoked"],
   code_replay: ["code_replayed", "revoked"],
@@ -13,8 +12,8 @@ const EVENTS = {
 } as const;
 
 /**
- * A credential used twice is in two hands: the whole family ends. So it does (§3) when its client revokes a refresh
- * token, also when that was used or has expired.
+ * A credential used twice is in two hands, so the whole family ends. §3: revoking a refresh token ends it too, even a
+ * used or expired one.
  */
 export async function endGrant(grantId: string, reason: keyof typeof EVENTS, cause: Cause): Promise<void> {
   await transaction((tx) => revokeGrant(tx, grantId, reason, cause, now(), EVENTS[reason]));

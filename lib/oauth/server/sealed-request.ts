@@ -2,8 +2,8 @@ import { equalBytes, isSignedText, randomToken, signText } from "../../platform/
 import { AUTHORIZATION_REQUEST_LIFETIME_MS } from "../../platform/limits";
 
 /**
- * A request on its way through sign-in and consent. It travels in the URL, so that two tabs are two requests, and sealed,
- * so that only queries to `/oauth/authorize` reach consent. The nonce makes each request unique: it is decided once.
+ * The request travels in the URL, so two tabs are two requests. The seal lets only queries to `/oauth/authorize` reach
+ * consent, and the nonce lets each be decided once.
  */
 export function sealRequest(query: string, at: Date): string {
   const content = Buffer.from(`${at.getTime()}.${randomToken(9)}.${query}`).toString("base64url");
@@ -22,7 +22,7 @@ export function openRequest(sealed: string, at: Date): Opened {
   return { kind: "open", query: text.slice(text.indexOf(".", dot + 1) + 1) };
 }
 
-/** Binds the form to the session that saw it, and to one request. */
+/** The ticket binds the form to one session and one request. */
 export function writeTicket(sessionId: string, sealed: string): string {
   return seal("ticket", `${sessionId}\n${sealed}`);
 }

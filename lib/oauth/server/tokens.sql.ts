@@ -13,7 +13,6 @@ import {
   textArray,
 } from "../../db/statement";
 
-/** `isContextLost`: the person has left the organization of the grant, or it is no longer active. */
 const GRANT_STATE = `
   g.id AS "grantId", g.app_id AS "appId", g.user_id AS "userId", g.audience, g.revoked_at IS NOT NULL AS "isRevoked",
   EXISTS (SELECT FROM organizations o WHERE o.billing_entity_id = g.billing_entity_id AND NOT (o.is_active AND EXISTS (
@@ -62,12 +61,12 @@ export const FIND_APPS_OF_ACCESS_TOKENS = statement({
     FROM oauth_access_tokens t JOIN oauth_grants g ON g.id = t.grant_id WHERE t.hash = ANY($1)`,
 });
 
-/** The grant of a token `t`, read row by row: a plan made while the tables were small serves when they have grown. */
+/** Read row by row, so that a plan made while the tables were small still serves when they have grown. */
 const LIVE_GRANT = "(SELECT g.revoked_at IS NULL AND g.expires_at > $2 FROM oauth_grants g WHERE g.id = t.grant_id)";
 
 /**
- * The compare-and-swap and all that follows from it in one statement: only the request that swaps gets tokens. The
- * family's end never moves, and no access token outlives it.
+ * One statement swaps and issues, so only the request that swaps gets tokens. The family's end never moves, and no
+ * access token outlives it.
  */
 const issueStatement = (name: string, event: "issued" | "refreshed", swap: string) =>
   statement({
@@ -122,7 +121,7 @@ export const SPEND_CODE = statement({
   text: "UPDATE oauth_codes SET used_at = $2 WHERE hash = $1 AND used_at IS NULL",
 });
 
-/** Tokens are never held: a grant says what they could do, and its timeline what they did. */
+/** Legal holds keep no tokens: a grant says what they could do, and its timeline what they did. */
 const eraseExpired = (table: string, key: string, entity: string | null = null) =>
   eraseStatement(`erase_${table}`, { table, key, age: "expires_at", entity });
 

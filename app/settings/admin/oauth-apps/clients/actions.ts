@@ -6,10 +6,9 @@ import { type Mapping, refuse as refuseForm } from "@/app/_ui/form/problems";
 import { readAll, readField } from "@/app/_ui/form/read-field";
 import { openAdministration } from "@/lib/accounts/profile/open-administration";
 import { requireSession } from "@/lib/accounts/sessions/session";
-import { approveClient } from "@/lib/oauth/client-documents/approve-client";
+import { approveClient, refuseClient } from "@/lib/oauth/client-documents/decide-client";
 import { readClientRow } from "@/lib/oauth/client-documents/queries";
 import { readForApproval } from "@/lib/oauth/client-documents/read-client-document";
-import { refuseClient } from "@/lib/oauth/client-documents/refuse-client";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { appPath, CLIENTS_PATH, clientPath } from "../paths";
 

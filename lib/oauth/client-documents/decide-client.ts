@@ -13,16 +13,16 @@ import { storeKeys } from "../apps/client-keys";
 import { ClientDocument, digestDocument, hasOpenPort, listRedirectUris } from "./client-document";
 import { clientHost } from "./client-url";
 import { DEFAULT_CALLBACK_PORT, KNOWN_CLIENT_SCOPES, KNOWN_CLIENTS_SETTING } from "./known-clients";
+import { readClientRow } from "./queries";
 
 const PORT_MIN = 1_024;
 const PORT_MAX = 65_535;
 
-/** `seen` is the digest of the content that the administrator decides on. */
+/** `seen` is the digest of the document that the administrator saw. */
 const ApproveClient = z.object({
   seen: z.string(),
   allowedScopes: EditApp.shape.allowedScopes,
   actorType: z.enum(ACTOR_TYPES, { error: "actor_missing" }),
-  /** For documents with a loopback redirect URI that names no port. */
   callbackPort: z
     .string()
     .trim()
@@ -30,7 +30,6 @@ const ApproveClient = z.object({
     .transform((text) => (text === "" ? null : Number(text))),
 });
 type ApproveClient = z.output<typeof ApproveClient>;
-/** An approved app keeps its scopes and its actor. */
 const ApproveAgain = ApproveClient.pick({ seen: true, callbackPort: true });
 
 function isPort(text: string): boolean {
@@ -40,8 +39,8 @@ function isPort(text: string): boolean {
 export type ApproveResult = { kind: "approved"; appId: string } | { kind: "stale" };
 
 /**
- * The document becomes an app whose client id is its URL; approved again, the app gets the document's present facts, and
- * keeps its scopes and grants. A version that the administrator has not seen is refused.
+ * Approving again updates the app from its document and keeps its scopes and grants. A version that the administrator
+ * has not seen is refused.
  */
 export async function approveClient({ userId }: AdminAccess, id: string, input: unknown): Promise<ApproveResult> {
   return transaction<ApproveResult>(async (tx) => {
@@ -52,7 +51,6 @@ export async function approveClient({ userId }: AdminAccess, id: string, input: 
   });
 }
 
-/** The operator's setting decides on a client that is known and that no administrator has decided on. */
 export async function approveKnownClient(id: string): Promise<void> {
   await transaction(async (tx) => {
     const row = await tx.prisma.oAuthClientDocument.findUniqueOrThrow({ where: { id } });
@@ -78,7 +76,7 @@ async function approveRow(
   if (!found || row.problem !== null || digestDocument(found) !== choice.seen) return { kind: "stale" };
   const callbackPort = hasOpenPort(found) ? (row.callbackPort ?? choice.callbackPort) : null;
   if (hasOpenPort(found) && callbackPort === null) throw invalid([{ path: "callbackPort", message: "port_invalid" }]);
-  // One wins of two decisions on a version, and of a decision and a reading.
+  // A concurrent decision or a newer reading changes `checkedAt` and makes this decision stale.
   const { count } = await tx.prisma.oAuthClientDocument.updateMany({
     where: { id, appId: row.appId, checkedAt: row.checkedAt },
     data: { approved: found, callbackPort, refusedAt: null },
@@ -105,7 +103,6 @@ export function describeRegistered(url: string, document: ClientDocument, callba
 }
 
 interface Approved {
-  /** null: the operator's setting. */
   userId: string | null;
   url: string;
   registered: ReturnType<typeof describeRegistered>;
@@ -141,4 +138,18 @@ async function updateApp(tx: Transaction, appId: string, { userId, url, register
   const details = { ...describeAppFacts({ ...registered, allowedScopes }), clientHost: clientHost(url) };
   recordAct(tx, { name: "oauth_app.update", userId, resourceId: appId, scope: "service", details });
   return appId;
+}
+
+/** An approved client is refused by deactivating its app, which ends its grants. */
+export async function refuseClient(admin: AdminAccess, id: string): Promise<void> {
+  const { url } = await readClientRow(admin, id);
+  await transaction(async (tx) => {
+    const { count } = await tx.prisma.oAuthClientDocument.updateMany({
+      where: { id, appId: null, refusedAt: null },
+      data: { refusedAt: now() },
+    });
+    if (count === 0) return;
+    const details = { host: clientHost(url) };
+    recordAct(tx, { name: "oauth_client.refuse", userId: admin.userId, resourceId: id, scope: "service", details });
+  });
 }
