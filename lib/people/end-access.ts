@@ -5,7 +5,7 @@ import { revokePersonalKeys } from "../api-keys/revoke";
 import { recordAct } from "../audit/record-act";
 import { type Transaction, transaction } from "../db/transaction";
 import { hasMail } from "../mail/way";
-import { revokeGrantsOfPerson } from "../oauth/grants/revoke-grant";
+import { revokeGrantsOfPerson } from "../oauth/grants/revoke-own-grant";
 import { now } from "../platform/clock";
 
 /**

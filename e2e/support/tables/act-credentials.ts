@@ -26,7 +26,7 @@ import { editApp } from "../../../lib/oauth/apps/edit-app";
 import { endOverlap, rotateSecret } from "../../../lib/oauth/apps/rotate-client-secret";
 import { refuseClient } from "../../../lib/oauth/client-documents/decide-client";
 import { requestClient } from "../../../lib/oauth/client-documents/request-client";
-import { revokeOwnGrant } from "../../../lib/oauth/grants/revoke-grant";
+import { revokeOwnGrant } from "../../../lib/oauth/grants/revoke-own-grant";
 import { approveRequest } from "../../../lib/oauth/server/decide-consent";
 import { findClient } from "../../../lib/oauth/server/find-client";
 import { endAccessByMail } from "../../../lib/people/end-access";

@@ -1,16 +1,7 @@
-import { recordAct } from "../../audit/record-act";
-import { type Transaction, transaction } from "../../db/transaction";
-import { now } from "../../platform/clock";
+import type { Transaction } from "../../db/transaction";
 import { keepHeader } from "../../platform/mask-secrets";
 import type { Cause, RevocationReason } from "./grant";
-import {
-  INSERT_GRANT_EVENT,
-  REVOKE_GRANT,
-  REVOKE_GRANTS_IN_CONTEXT,
-  REVOKE_GRANTS_OF_APP,
-  REVOKE_GRANTS_OF_PERSON,
-} from "./grants.sql";
-import type { GrantAccess } from "./grants-query";
+import { INSERT_GRANT_EVENT, REVOKE_GRANT, REVOKE_GRANTS_IN_CONTEXT, REVOKE_GRANTS_OF_APP } from "./grants.sql";
 import type { GrantEvent } from "./timeline";
 
 export async function recordGrantEvent(
@@ -48,32 +39,4 @@ export async function revokeGrantsInContext(
   at: Date,
 ): Promise<void> {
   await tx.query(REVOKE_GRANTS_IN_CONTEXT, [at, userId, billingEntityId]);
-}
-
-export async function revokeGrantsOfPerson(tx: Transaction, userId: string, at: Date): Promise<void> {
-  const ended = await tx.query(REVOKE_GRANTS_OF_PERSON, [at, userId]);
-  const grants = await tx.prisma.oAuthGrant.findMany({
-    where: { id: { in: ended.map(({ grantId }) => grantId) } },
-    select: { id: true, appId: true, billingEntityId: true },
-  });
-  const act = { name: "oauth_grant.revoke", userId } as const;
-  recordAct(
-    tx,
-    ...grants.map(({ id, appId, billingEntityId }) => ({
-      ...act,
-      resourceId: id,
-      scope: { billingEntityId },
-      details: { appId },
-    })),
-  );
-}
-
-export async function revokeOwnGrant(access: GrantAccess, cause: Cause): Promise<void> {
-  const { grant, userId, billingEntityId } = access;
-  if (grant.state !== "active") return;
-  await transaction(async (tx) => {
-    if (!(await revokeGrant(tx, grant.id, "user", cause, now()))) return;
-    const details = { appId: grant.app.id };
-    recordAct(tx, { name: "oauth_grant.revoke", userId, resourceId: grant.id, scope: { billingEntityId }, details });
-  });
 }

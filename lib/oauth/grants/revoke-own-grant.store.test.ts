@@ -7,7 +7,8 @@ import { REGISTRY } from "../../docs/surface/registry";
 import { AppError } from "../../platform/errors";
 import { newId } from "../../platform/ids";
 import { listGrants, openGrant, readTimeline } from "./grants-query";
-import { recordGrantEvent, revokeGrant, revokeOwnGrant } from "./revoke-grant";
+import { recordGrantEvent, revokeGrant } from "./revoke-grant";
+import { revokeOwnGrant } from "./revoke-own-grant";
 
 const database = useTestDatabase();
 const world = createWorld(database);

@@ -29,7 +29,7 @@ import { editApp } from "../apps/edit-app";
 import { registerApp } from "../apps/register-app";
 import { rotateSecret } from "../apps/rotate-client-secret";
 import { respondToRevocation, respondToTokenRequest } from "../endpoints";
-import { eraseExpiredTokens } from "./erase-expired-tokens";
+import { eraseExpiredTokens } from "../retention";
 
 const { database, world } = useTokenScenes();
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../../e2e/support/scenes/database";
 import { createWorld } from "../../../e2e/support/scenes/world";
+import { eraseExpiredTokens } from "../retention";
 import type { AuthorizationRequest } from "./authorization-request";
 import { approveConsent, denyConsent } from "./decide-consent";
-import { eraseExpiredTokens } from "./erase-expired-tokens";
 import { findClient } from "./find-client";
 import { sealRequest } from "./sealed-request";
 

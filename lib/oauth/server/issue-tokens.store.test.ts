@@ -17,8 +17,8 @@ import { pool } from "../../db/pool";
 import { PLAN_BY_INDEX } from "../../db/transaction";
 import { LIVE_GRANTS_MAX, REFRESH_TOKEN_LIFETIME_MS } from "../../platform/limits";
 import { respondToRevocation, respondToTokenRequest } from "../endpoints";
+import { eraseExpiredTokens } from "../retention";
 import { findEarlierConsent } from "./consent-query";
-import { eraseExpiredTokens } from "./erase-expired-tokens";
 import { rotateRefreshToken } from "./issue-tokens";
 
 const { database, world, issue, readTimeline } = useTokenScenes();

@@ -6,7 +6,7 @@ import { formAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
 import { endSession } from "@/lib/accounts/sessions/end-session";
 import { readClientAddress, requireSession } from "@/lib/accounts/sessions/session";
-import { revokeOwnGrant } from "@/lib/oauth/grants/revoke-grant";
+import { revokeOwnGrant } from "@/lib/oauth/grants/revoke-own-grant";
 import { isId } from "@/lib/platform/ids";
 import { requireGrant } from "./open-page";
 import { GRANTS_PATH } from "./paths";

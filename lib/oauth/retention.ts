@@ -1,7 +1,7 @@
-import { eraseInBatches, eraseUnheld } from "../../db/erase";
-import { now } from "../../platform/clock";
-import { DEAD_TOKEN_RETENTION_MS, GRANT_TIMELINE_RETENTION_MS } from "../../platform/limits";
-import { ERASE_EXPIRED } from "./tokens.sql";
+import { eraseInBatches, eraseUnheld } from "../db/erase";
+import { now } from "../platform/clock";
+import { DEAD_TOKEN_RETENTION_MS, GRANT_TIMELINE_RETENTION_MS } from "../platform/limits";
+import { ERASE_EXPIRED } from "./server/tokens.sql";
 
 /** Used refresh tokens are kept until their family ends, because that is how reuse is recognised. */
 export async function eraseExpiredTokens(): Promise<boolean> {
