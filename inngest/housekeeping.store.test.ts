@@ -2,7 +2,7 @@ import { InngestTestEngine } from "@inngest/test";
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../e2e/support/scenes/database";
 import { createWorld } from "../e2e/support/scenes/world";
-import { eraseOldAttempts } from "../lib/accounts/erase-expired";
+import { eraseOldAttempts } from "../lib/accounts/retention";
 import { eraseExpiredKeys } from "../lib/api/idempotency/retention";
 import { dropOldAuditPartitions, ensureAuditPartitions } from "../lib/audit/retention";
 import { shared } from "../lib/platform/shared";

@@ -5,7 +5,7 @@ import {
   eraseExpiredMailTokens,
   eraseExpiredSessions,
   eraseOldAttempts,
-} from "../lib/accounts/erase-expired";
+} from "../lib/accounts/retention";
 import { eraseExpiredKeys } from "../lib/api/idempotency/retention";
 import { archiveOldMonths } from "../lib/audit/archive/archive-log";
 import { eraseOldLeaves } from "../lib/audit/proof/retention";
@@ -18,7 +18,7 @@ import { findNewMentions } from "../lib/messages/find-new-mentions";
 import { notifyPeople } from "../lib/notifications/notify-people";
 import { raiseUsageAlerts } from "../lib/notifications/raise-usage-alerts";
 import { eraseOldNotifications } from "../lib/notifications/retention";
-import { eraseExpiredTokens } from "../lib/oauth/server/erase-expired-tokens";
+import { eraseExpiredTokens } from "../lib/oauth/retention";
 import { eraseExpiredInvitations } from "../lib/organizations/erase-expired-invitations";
 import { countRequests, eraseOldHours } from "../lib/requests/count";
 import { dropOldDetailPartitions } from "../lib/requests/retention";

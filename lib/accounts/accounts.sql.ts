@@ -10,7 +10,6 @@ export const FIND_PROFILES = statement({
   text: `SELECT id, email, name, locale, ${isoText("created_at")} AS "createdAt" FROM users WHERE id = ANY($1)`,
 });
 
-/** Every page and every action of a signed-in person runs it. */
 export const FIND_OPEN_SESSION = statement({
   name: "find_open_session",
   params: [text, text, instant],
@@ -30,7 +29,7 @@ export const LOCK_OPEN_SESSION = statement({
     WHERE s.id = $1 AND s.user_id = $2 AND ${isOpenSession("$3")} AND s.token_hash IS NULL FOR SHARE`,
 });
 
-/** A new password waits for the session that begins with this one, and then ends it. */
+/** FOR SHARE: a concurrent new password waits for the session being started, then ends it. */
 export const LOCK_PASSWORD = statement({
   name: "lock_password",
   params: [text],
@@ -38,7 +37,6 @@ export const LOCK_PASSWORD = statement({
   text: "SELECT password_hash AS hash FROM users WHERE id = $1 FOR SHARE",
 });
 
-/** Attempts that count for the same quota wait for each other until the transaction ends. */
 export const LOCK_QUOTA = statement({
   name: "sign_in_lock",
   params: [text],
@@ -46,7 +44,7 @@ export const LOCK_QUOTA = statement({
   text: "SELECT FROM pg_advisory_xact_lock(hashtextextended($1, 20261))",
 });
 
-/** A request without an account gives its connection back soon. */
+/** A request without an account must give its connection back soon. */
 export const WAIT_BRIEFLY = statement({
   name: "wait_briefly",
   params: [],
@@ -54,7 +52,7 @@ export const WAIT_BRIEFLY = statement({
   text: "SELECT FROM set_config('lock_timeout', '2s', true)",
 });
 
-/** A request gives up on a lock after ten seconds. An operator's command waits for the other one, however slow the machine is. */
+/** Requests give up on a lock after ten seconds; an operator's command waits. */
 export const WAIT_FOR_LOCKS = statement({
   name: "wait_for_locks",
   params: [],
@@ -62,7 +60,7 @@ export const WAIT_FOR_LOCKS = statement({
   text: "SELECT FROM set_config('lock_timeout', '0', true) AS lock, set_config('statement_timeout', '0', true) AS statement",
 });
 
-/** Answers of one passkey take turns: the second sees the counter of the first. */
+/** Answers of one passkey take turns, so the second sees the first one's counter. */
 export const LOCK_PASSKEY = statement({
   name: "lock_passkey",
   params: [text],
@@ -70,7 +68,6 @@ export const LOCK_PASSKEY = statement({
   text: "SELECT counter FROM passkeys WHERE id = $1 FOR UPDATE",
 });
 
-/** One setup at a time decides who the first administrator is. */
 export const LOCK_ADMINISTRATORS = statement({
   name: "lock_administrators",
   params: [],
@@ -78,7 +75,6 @@ export const LOCK_ADMINISTRATORS = statement({
   text: "SELECT FROM pg_advisory_xact_lock(hashtextextended('svc.administrators', 20264))",
 });
 
-/** Whether someone with this address is invited to an organization. */
 export const FIND_INVITATION_OF = statement({
   name: "find_invitation_of",
   params: [text, instant],

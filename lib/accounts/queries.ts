@@ -24,7 +24,6 @@ export function readProfile(id: string) {
   });
 }
 
-/** Whether others may see when the person is in a room or writes there. */
 export async function hidesPresence(id: string): Promise<boolean> {
   const found = await prisma().user.findUnique({ where: { id }, select: { hidesPresence: true } });
   return found?.hidesPresence ?? true;
@@ -37,7 +36,6 @@ function isOpen() {
 
 export type SessionRow = Awaited<ReturnType<typeof listOpenSessions>>[number];
 
-/** Of browsers and command lines, last used first. A browser's session has no `deviceName`. */
 export function listOpenSessions(userId: string) {
   return prisma().session.findMany({
     where: { userId, ...isOpen() },
@@ -49,7 +47,6 @@ export function listOpenSessions(userId: string) {
 
 export type CommandLineRow = Awaited<ReturnType<typeof listCommandLines>>[number];
 
-/** Command lines in which the person is signed in, last used first. */
 export function listCommandLines(userId: string) {
   return prisma().session.findMany({
     where: { userId, tokenHash: { not: null }, ...isOpen() },

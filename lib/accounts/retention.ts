@@ -11,16 +11,13 @@ import {
 } from "./accounts.sql";
 import { SIGN_IN_WINDOW_MS } from "./sign-in/sign-in-limit";
 
-/** About a day: they left the window long before. */
 const ATTEMPT_RETENTION_MS = 96 * SIGN_IN_WINDOW_MS;
 
-/** Ended sessions are erased when they would have expired. */
 export function eraseExpiredSessions(): Promise<boolean> {
   const before = new Date(now().getTime() - SESSION_RETENTION_MS);
   return eraseInBatches((limit) => query(ERASE_EXPIRED_SESSIONS, [before, limit]));
 }
 
-/** Codes are never used again within this time, and the count of an address is long over. */
 export function eraseExpiredCliLogins(): Promise<boolean> {
   const before = new Date(now().getTime() - SESSION_RETENTION_MS);
   return eraseInBatches((limit) => query(ERASE_EXPIRED_CLI_LOGINS, [before, limit]));
@@ -30,7 +27,7 @@ export function eraseExpiredMailTokens(): Promise<boolean> {
   return eraseInBatches((limit) => query(ERASE_EXPIRED_MAIL_TOKENS, [now(), limit]));
 }
 
-/** Answers are refused for their age before. A process whose clock is behind still takes them, and has to find them used. */
+/** A process whose clock is behind still accepts old answers, and must find them used. */
 const CHALLENGE_RETENTION_MS = 60 * 60 * 1000;
 
 export function eraseExpiredChallenges(): Promise<boolean> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/scenes/database";
 import { createWorld } from "../../e2e/support/scenes/world";
 import { REGISTRY } from "../docs/surface/registry";
-import { eraseExpiredTokens } from "../oauth/server/erase-expired-tokens";
+import { eraseExpiredTokens } from "../oauth/retention";
 import { env } from "../platform/env";
 import { createKernel } from "./kernel";
 import type { ApiRequest } from "./request";

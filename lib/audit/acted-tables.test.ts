@@ -27,7 +27,7 @@ const PRISMA_CHANGES = new RegExp(
 const EXCEPTIONS: Record<string, string> = {
   "lib/accounts/sessions/end-leaked-sessions.ts": "lib/people/leaks/revoke.ts records the acts that it returns",
   "lib/accounts/sessions/end-reference-grants.ts": "its callers record the end of the session",
-  "lib/accounts/erase-expired.ts": "erases expired sessions by a job",
+  "lib/accounts/retention.ts": "erases expired sessions by a job",
   "lib/api-keys/revoke-leaked.ts": "lib/people/leaks/revoke.ts records the acts that it returns",
   "lib/audit-log/streams/drain.ts": "moves a stream on after a batch; pausing is an act of its own",
   "lib/audit/settle.ts": "updates the last use of keys and grants",
@@ -35,7 +35,7 @@ const EXCEPTIONS: Record<string, string> = {
   "lib/oauth/client-documents/read-client-keys.ts": "keeps the keys that a client publishes",
   "lib/oauth/apps/create-client-secret.ts": "its callers know who acts",
   "lib/oauth/server/issue-reference-token.ts": "makes the app of the reference once; its grants are recorded",
-  "lib/oauth/server/erase-expired-tokens.ts": "erases expired rows by a job",
+  "lib/oauth/retention.ts": "erases expired rows by a job",
   "lib/oauth/grants/revoke-grant.ts": "its callers know who acts: people, clients, administrators",
   "lib/oauth/server/revoke-leaked-tokens.ts": "lib/people/leaks/revoke.ts records the acts that it returns",
   "lib/organizations/erase-expired-invitations.ts": "erases expired invitations by a job",

@@ -5,8 +5,7 @@ import { formAction, keepingAction } from "@/app/_ui/form/define-action";
 import { refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
 import { isApprovalTicket, writeApprovalTicket } from "@/lib/accounts/cli-login/cli-login";
-import { decideCliLogin } from "@/lib/accounts/cli-login/decide-cli-login";
-import { findLoginByCode } from "@/lib/accounts/cli-login/find-cli-login";
+import { decideCliLogin, findLoginByCode } from "@/lib/accounts/cli-login/decide-cli-login";
 import { loginPath, readClientAddress, requireSession, signOutHere } from "@/lib/accounts/sessions/session";
 import { APPROVE_PATH, decisionPath, outcomePath } from "./paths";
 

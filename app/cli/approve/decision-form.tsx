@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { Notice } from "@/app/_ui/page/notice";
 import { Time } from "@/app/_ui/shown/time";
-import type { findPendingLogin } from "@/lib/accounts/cli-login/find-cli-login";
+import type { findPendingLogin } from "@/lib/accounts/cli-login/decide-cli-login";
 import { addressPrefix } from "@/lib/platform/address-key";
 import { decide } from "./actions";
 import { ConfirmDecision } from "./confirm-decision";

@@ -7,7 +7,7 @@ import { Logo } from "@/app/_ui/page/logo";
 import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { isApprovalTicket, readCode, writeCode } from "@/lib/accounts/cli-login/cli-login";
-import { findPendingLogin } from "@/lib/accounts/cli-login/find-cli-login";
+import { findPendingLogin } from "@/lib/accounts/cli-login/decide-cli-login";
 import { readClientAddress, requireSession, type Session } from "@/lib/accounts/sessions/session";
 import { switchAccount } from "./actions";
 import { CodeForm } from "./code-form";

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { writeCode } from "../../../lib/accounts/cli-login/cli-login";
-import { decideCliLogin } from "../../../lib/accounts/cli-login/decide-cli-login";
-import { findLoginByCode } from "../../../lib/accounts/cli-login/find-cli-login";
+import { decideCliLogin, findLoginByCode } from "../../../lib/accounts/cli-login/decide-cli-login";
 import { startCliLogin } from "../../../lib/accounts/cli-login/start-cli-login";
 import { issueMailToken, type TokenPurpose } from "../../../lib/accounts/mail-links/issue-mail-token";
 import { addPasskey } from "../../../lib/accounts/passkeys/add";

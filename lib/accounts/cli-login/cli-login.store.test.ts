@@ -12,8 +12,7 @@ import { listCommandLines, listOpenSessions } from "../queries";
 import { endAllSessions, endSession } from "../sessions/end-session";
 import { findOpenSession } from "../sessions/find-session";
 import { isApprovalTicket, makeCode, readCode, writeApprovalTicket, writeCode } from "./cli-login";
-import { decideCliLogin } from "./decide-cli-login";
-import { findLoginByCode, findPendingLogin } from "./find-cli-login";
+import { decideCliLogin, findLoginByCode, findPendingLogin } from "./decide-cli-login";
 import { readCliSession } from "./read-cli-session";
 import { redeemCliLogin } from "./redeem-cli-login";
 import { startCliLogin } from "./start-cli-login";
@@ -60,7 +59,7 @@ describe("a sign-in of the command line", () => {
     const session = await readCliSession(bearer(redeemed.token));
     expect(session).toMatchObject({ deviceName: "Aiko's laptop", user: { id: user.id, email: user.email } });
     expect(await listCommandLines(user.id)).toMatchObject([{ id: session?.id, place: "2001:db8:c11::/48" }]);
-    // The account page lists it beside browsers: it goes on when the one that approved it is signed out.
+    // A command line goes on when the browser session that approved it is signed out.
     expect(await listOpenSessions(user.id)).toMatchObject([{ id: session?.id, deviceName: "Aiko's laptop" }]);
   });
 
@@ -91,7 +90,7 @@ describe("a sign-in of the command line", () => {
 });
 
 describe("attacks on a sign-in of the command line", () => {
-  it("guessing codes ends for the person, and for the address", async () => {
+  it("limits guesses at codes by person and by address", async () => {
     const user = await world.user();
     const { code } = await start();
     const guesses = Array.from({ length: 3 * CLI_CODE_GUESSES_PER_PERSON }, () => find(user.id, makeCode()));
@@ -104,7 +103,7 @@ describe("attacks on a sign-in of the command line", () => {
     expect(await find((await world.user()).id, code)).toMatch(/^login_/);
   });
 
-  it("beginning many sign-ins ends for the address", async () => {
+  it("limits sign-ins that one address begins", async () => {
     const address = newAddress();
     const begin = () => startCliLogin({ deviceName: "x", address, userAgent: null });
     const kinds = (await Promise.all(Array.from({ length: CLI_LOGINS_PER_ADDRESS + 5 }, begin))).map(
@@ -113,7 +112,7 @@ describe("attacks on a sign-in of the command line", () => {
     expect(kinds.filter((kind) => kind === "started")).toHaveLength(CLI_LOGINS_PER_ADDRESS);
   });
 
-  it("the code collects nothing, and neither does a wrong secret", async () => {
+  it("gives no session for the code or a wrong secret", async () => {
     const user = await world.user();
     const { code, secret, address } = await start();
     await decideCliLogin(await find(user.id, code), user.id, true);
@@ -121,7 +120,7 @@ describe("attacks on a sign-in of the command line", () => {
       expect(await redeemCliLogin(wrong, address)).toEqual({ kind: "unknown" });
   });
 
-  it("a session is collected once, also by requests at the same moment", async () => {
+  it("gives the session once, also to concurrent requests", async () => {
     const user = await world.user();
     const { code, secret, address } = await start();
     await decideCliLogin(await find(user.id, code), user.id, true);
@@ -131,7 +130,7 @@ describe("attacks on a sign-in of the command line", () => {
     expect(await redeemCliLogin(secret, address)).toEqual({ kind: "unknown" });
   });
 
-  it("two decisions at the same moment are one", async () => {
+  it("accepts one of two concurrent decisions", async () => {
     const [one, other] = [await world.user(), await world.user()];
     const { code, secret, address } = await start();
     const loginId = await find(one.id, code);
@@ -148,7 +147,7 @@ describe("attacks on a sign-in of the command line", () => {
     expect(sessions.length).toBeLessThanOrEqual(1);
   });
 
-  it("a denied sign-in is over", async () => {
+  it("gives nothing for a denied sign-in", async () => {
     const user = await world.user();
     const { code, secret, address } = await start();
     await decideCliLogin(await find(user.id, code), user.id, false);
@@ -157,7 +156,7 @@ describe("attacks on a sign-in of the command line", () => {
     expect(await listCommandLines(user.id)).toEqual([]);
   });
 
-  it("an expired one is neither found, approved nor collected", async () => {
+  it("does not find, approve or collect an expired sign-in", async () => {
     const user = await world.user();
     const [open, approved] = [await start(), await start()];
     const [openId, approvedId] = [await find(user.id, open.code), await find(user.id, approved.code)];
@@ -182,7 +181,7 @@ describe("attacks on a sign-in of the command line", () => {
     expect(await listCommandLines(owner.id)).toEqual([]);
   });
 
-  it("a page's ticket is good for its own session and sign-in alone", () => {
+  it("accepts a page's ticket for its own session and sign-in only", () => {
     const ticket = writeApprovalTicket("ses_a", "login_a");
     expect(isApprovalTicket(ticket, "ses_a", "login_a")).toBe(true);
     for (const [session, login] of [
@@ -193,7 +192,7 @@ describe("attacks on a sign-in of the command line", () => {
     expect(isApprovalTicket("", "ses_a", "login_a")).toBe(false);
   });
 
-  it("asking too often is told to slow down", async () => {
+  it("answers slow_down to polling too often", async () => {
     const { secret, address } = await start();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     try {
@@ -220,7 +219,7 @@ describe("the session of a command line", () => {
     expect(await redeemCliLogin(theirs.secret, theirs.address)).toMatchObject({ kind: "approved" });
   });
 
-  it("that is collected while its person signs out everywhere ends, or does not begin", async () => {
+  it("ends or does not begin when it is collected during a sign-out everywhere", async () => {
     for (let turn = 0; turn < 8; turn += 1) {
       const user = await world.user();
       const { code, secret, address } = await start();
@@ -254,7 +253,7 @@ describe("the session of a command line", () => {
     expect(await readCliSession(bearer(token))).toBeNull();
   });
 
-  it("is none for a browser's cookie, and an altered token is none at all", async () => {
+  it("is not found by a browser's cookie or an altered token", async () => {
     const user = await world.user();
     const token = await signIn(user);
     const session = await readCliSession(bearer(token));

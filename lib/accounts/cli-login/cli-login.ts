@@ -1,11 +1,10 @@
 import { randomInt } from "node:crypto";
 import { equalBytes, isSignedText, signText } from "@/lib/platform/crypto";
 
-/** Consonants alone: no words, and none that looks like a digit (RFC 8628, section 6.1). */
+/** RFC 8628 §6.1: consonants form no words, and none looks like a digit. */
 const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 const CODE_LENGTH = 8;
 
-/** Shown in the terminal, and typed into the page of approval. */
 export function makeCode(): string {
   return Array.from({ length: CODE_LENGTH }, () => LETTERS.charAt(randomInt(LETTERS.length))).join("");
 }
@@ -14,18 +13,17 @@ export function writeCode(code: string): string {
   return `${code.slice(0, CODE_LENGTH / 2)}-${code.slice(CODE_LENGTH / 2)}`;
 }
 
-/** Reads any case, with or without the dash. null: no code has this form. */
 export function readCode(typed: string): string | null {
   const code = typed.toUpperCase().replace(/[\s-]/g, "");
   return code.length === CODE_LENGTH && [...code].every((letter) => LETTERS.includes(letter)) ? code : null;
 }
 
-/** With a key: all codes could be tried against a plain hash. */
+/** Keyed, because every code could be tried against a plain hash. */
 export function hashCode(code: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(signText("cli-code", code), "base64url"));
 }
 
-/** Also that of another process, while the session secret is being rotated. */
+/** Another process may still hash with the old session secret during a rotation. */
 export function listCodeHashes(code: string): Uint8Array<ArrayBuffer>[] {
   const hashes: Uint8Array<ArrayBuffer>[] = [];
   isSignedText("cli-code", code, (hash) => {
@@ -35,7 +33,6 @@ export function listCodeHashes(code: string): Uint8Array<ArrayBuffer>[] {
   return hashes;
 }
 
-/** Binds a sign-in that was found by its code to the browser session that typed it. */
 export function writeApprovalTicket(sessionId: string, loginId: string): string {
   return signText("cli-approval", `${sessionId}\n${loginId}`);
 }

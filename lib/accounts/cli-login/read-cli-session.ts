@@ -8,7 +8,6 @@ export interface CliSession {
   user: { id: string; email: string; name: string; locale: string; isAdmin: boolean };
 }
 
-/** The person at a command line, by its token. null: no token of an open session. */
 export async function readCliSession(headers: Headers): Promise<CliSession | null> {
   const token = readBearer(headers.get("authorization"));
   const row = token === null ? null : await findCliSession(token);

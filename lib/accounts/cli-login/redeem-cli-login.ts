@@ -10,10 +10,10 @@ export type RedeemedLogin =
   | { kind: "unknown" | "pending" | "slow_down" | "denied" | "expired" }
   | { kind: "approved"; token: string; expiresAt: Date };
 
-/** Timers are not exact: a command line that keeps the interval is never told to slow down. */
+/** Timers are inexact; a command line that keeps the interval must not be told to slow down. */
 const TOLERANCE_MS = 500;
 
-/** Asked by the secret alone: the code, which other people may see, collects nothing. A session is collected once. */
+/** Only the secret collects a session. The code, which other people may see, collects nothing. */
 export function redeemCliLogin(secret: string, address: string): Promise<RedeemedLogin> {
   return transaction(async (tx): Promise<RedeemedLogin> => {
     const at = now();
@@ -42,5 +42,4 @@ export function redeemCliLogin(secret: string, address: string): Promise<Redeeme
   });
 }
 
-/** An IPv6 address with a zone; longer ones are no addresses. */
 const ADDRESS_MAX_LENGTH = 64;

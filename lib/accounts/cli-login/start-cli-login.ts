@@ -15,7 +15,6 @@ export interface CommandLine {
 
 export type StartedLogin = { kind: "started"; secret: string; code: string; expiresAt: Date } | Limited;
 
-/** The secret stays in the command line; the code is for a person's eyes. Neither is stored. */
 export function startCliLogin({ deviceName, address, userAgent }: CommandLine): Promise<StartedLogin> {
   const [at, secret, code] = [now(), randomToken(), makeCode()];
   const expiresAt = new Date(at.getTime() + CLI_LOGIN_LIFETIME_MS);

@@ -36,7 +36,7 @@ describe("an invitation", () => {
     expect(await receiveToken("sign_up", newAddress())).toBe("");
   });
 
-  test("one that was withdrawn lets nobody in, and one for an account holds no token", async () => {
+  test("admits nobody once it is withdrawn, and holds no token for an existing account", async () => {
     use({ SVC_SIGN_UP: "invited" });
     const [scene, email] = [await createActScene(database), newAddress()];
     const access = await scene.open();
@@ -109,7 +109,7 @@ describe("an invitation", () => {
     const [scene, email] = [await createActScene(database), newAddress()];
     await database.query("UPDATE users SET created_at = now() - interval '2 days' WHERE id = $1", [scene.owner.id]);
     for (let n = 0; n < 8; n += 1) await invite(await scene.open(), { email, role: 20 });
-    // A replaced invitation is not mailed any more.
+    // A replaced invitation is no longer mailed.
     const mails = await readMails(email);
     expect([mails.length, mails.filter(({ subject }) => subject !== null).length]).toEqual([5, 0]);
   });

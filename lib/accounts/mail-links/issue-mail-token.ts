@@ -6,7 +6,6 @@ export type TokenPurpose = "sign_up" | "password_reset" | "not_me" | "report_inv
 
 export const SIGN_UP_LIFETIME_MS = 24 * 60 * 60 * 1000;
 export const RESET_LIFETIME_MS = 60 * 60 * 1000;
-/** A mail about an intruder may be read after a holiday. */
 const NOT_ME_LIFETIME_MS = 14 * 24 * 60 * 60 * 1000;
 
 interface NewToken {
@@ -20,8 +19,8 @@ export function hashMailToken(token: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Made from the mail's id, so that a mail that is sent twice holds one token, and the queue holds none. Without the
- * session secret nobody can make it; its row, with its hash alone, says what it is good for and whether it was used.
+ * Derived from the mail's id, so a mail sent twice holds one token and the queue holds none. Nobody can derive it
+ * without the session secret.
  */
 export async function issueMailToken({ id, recipient, createdAt }: QueuedMail, token: NewToken): Promise<string> {
   const text = signText("mail-token", `${token.purpose}:${id}`);
@@ -30,7 +29,6 @@ export async function issueMailToken({ id, recipient, createdAt }: QueuedMail, t
   return text;
 }
 
-/** The path of the link "This was not me". */
 export async function issueNotMePath(mail: QueuedMail): Promise<string> {
   const expiresAt = new Date(mail.createdAt.getTime() + NOT_ME_LIFETIME_MS);
   return `/not-me?token=${await issueMailToken(mail, { purpose: "not_me", expiresAt })}`;

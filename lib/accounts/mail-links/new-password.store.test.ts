@@ -18,7 +18,6 @@ const { readMails, receiveToken } = useMailTokens(database);
 
 const EVERYTHING = { passkeys: 1, grants: 1, personal: 1, organization: 1 };
 
-/** Someone with a passkey, an app, a key of their own and one of their organization. */
 async function createHolder() {
   const [{ id, email }, organization] = [await world.user(), await world.organization()];
   await world.join(organization.id, id, 40);
@@ -59,7 +58,7 @@ describe("a new password", () => {
     expect(told?.text).not.toContain("still sign in");
   });
 
-  test("ends a sign-in with the old one that is under way, and one with the new one begins", async () => {
+  test("ends a concurrent sign-in with the old password and starts one with the new", async () => {
     const user = await world.user();
     const oldToken = await receiveToken("password_reset", user.email);
     expect(await setPassword(oldToken, "the password of long ago")).not.toBeNull();
@@ -109,7 +108,7 @@ describe("a new password", () => {
     );
   });
 
-  test("keeps them otherwise", async () => {
+  test("keeps passkeys, apps and keys unless their removal is chosen", async () => {
     const holder = await createHolder();
     expect(await setPassword(await receiveToken("password_reset", holder.email), PASSWORD)).not.toBeNull();
     expect(await holder.readAccess()).toEqual(EVERYTHING);
@@ -128,7 +127,7 @@ describe("a new password", () => {
     expect(await setPassword(token, "another password of theirs")).toBeNull();
   });
 
-  test("the link of one purpose is none of the other", async () => {
+  test("refuses a link for another purpose", async () => {
     const user = await world.user();
     expect(await join(await receiveToken("password_reset", user.email))).toBeNull();
     expect(await setPassword(await receiveToken("sign_up", newAddress()), PASSWORD)).toBeNull();
@@ -136,7 +135,6 @@ describe("a new password", () => {
 });
 
 describe("the link “This was not me”", () => {
-  /** The mail that tells of a new password, which an intruder may have set. */
   async function receiveLink(email: string): Promise<string> {
     await setPassword(await receiveToken("password_reset", email), PASSWORD);
     return tokenIn((await readMails(email)).at(-1));

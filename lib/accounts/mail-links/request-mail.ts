@@ -3,18 +3,16 @@ import { addressKey } from "@/lib/platform/address-key";
 import { now } from "@/lib/platform/clock";
 import { type Limited, type Quota, withinQuotas } from "../sign-in/limit-attempts";
 
-/** Mails that anyone can have sent, to any address. */
 const KINDS = ["sign_up", "password_reset"] as const;
 type RequestedKind = (typeof KINDS)[number];
 
-/** Per 15 minutes: to one address, so that nobody fills its mailbox, and for one client, which may be a network. */
+/** Limits per 15 minutes: per recipient, so nobody fills a mailbox; per client, which may be a whole network. */
 export const MAILS_PER_ADDRESS = 3;
 export const MAILS_PER_CLIENT = 10;
 
 interface MailRequest {
   kind: RequestedKind;
   email: string;
-  /** Of the client that asks. */
   address: string;
   locale: string;
 }
@@ -22,8 +20,8 @@ interface MailRequest {
 type Requested = { kind: "queued" } | Limited;
 
 /**
- * Queues the mail without looking at any account: whether there is one is found out when the mail is written, so neither
- * the answer nor its time tells it. Requests of one moment wait for each other, so none gets past a quota.
+ * No account is looked up here; that happens when the mail is written. Neither the response nor its time reveals
+ * whether one exists.
  */
 export function requestMail({ kind, email, address, locale }: MailRequest): Promise<Requested> {
   const [at, requestedFrom] = [now(), addressKey(address)];

@@ -8,8 +8,8 @@ import { hashPassword } from "../sign-in/password";
 import { findMailToken, useMailToken } from "./use-mail-token";
 
 /**
- * Sets the password by the link of a mail. Ends every session, command lines included, so that anyone who knew the old
- * password is out, and names in a mail the passkeys that remain: one of them may be theirs. null: the link was used or has expired.
+ * Ends every session, so anyone who knew the old password is out. The mail names the remaining passkeys, because one
+ * may be an intruder's.
  */
 export async function setPassword(
   token: string,

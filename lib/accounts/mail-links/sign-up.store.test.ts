@@ -18,7 +18,6 @@ const database = useTestDatabase();
 const world = createWorld(database);
 const { readMails, receiveToken } = useMailTokens(database);
 
-/** The result, and every statement that was sent for it. */
 async function watch<T>(work: () => Promise<T>): Promise<{ result: T; statements: string[] }> {
   const spy = vi.spyOn(pg.Client.prototype, "query");
   const result = await work();
@@ -26,7 +25,6 @@ async function watch<T>(work: () => Promise<T>): Promise<{ result: T; statements
     typeof given === "string" ? given : String((given as { text?: unknown }).text),
   );
   spy.mockRestore();
-  // A connection plans a statement once.
   return { result, statements: statements.filter((text) => !/^(?:SET|RESET) enable/.test(text)) };
 }
 
@@ -44,7 +42,7 @@ describe("signing up", () => {
     expect(acts.length).toBeGreaterThan(0);
   });
 
-  test("of twenty uses at once, of two links of one address, one makes the account", async () => {
+  test("one of twenty concurrent uses of two links creates the account", async () => {
     const email = newAddress();
     const tokens = [await receiveToken("sign_up", email), await receiveToken("sign_up", email)];
     expect(new Set(tokens).size).toBe(2);
@@ -53,7 +51,7 @@ describe("signing up", () => {
     expect(await join(tokens[1] ?? "")).toBeNull();
   });
 
-  test("an address with an account gets other words by mail, after the same answer and the same statements", async () => {
+  test("an address with an account gets another mail, after the same response and the same statements", async () => {
     const known = await world.user();
     const unknown = newAddress();
     const ofKnown = await watch(() => ask("sign_up", known.email));
@@ -75,7 +73,7 @@ describe("signing up", () => {
     expect(await join("x".repeat(43))).toBeNull();
   });
 
-  test("closed, no link works and none is sent; invited, only for open invitations", async () => {
+  test("sends and accepts no link when closed, and only those of open invitations when invited", async () => {
     const email = newAddress();
     const token = await receiveToken("sign_up", email);
     use({ SVC_SIGN_UP: "closed" });
@@ -96,7 +94,7 @@ describe("signing up", () => {
 });
 
 describe("limits", () => {
-  test("of requests at once only as many pass as an address or a client may have", async () => {
+  test("concurrent requests never exceed the limits of an address or a client", async () => {
     const email = newAddress();
     const toOne = await Promise.all(Array.from({ length: 12 }, () => ask("password_reset", email)));
     expect(toOne.filter(({ kind }) => kind === "queued")).toHaveLength(MAILS_PER_ADDRESS);

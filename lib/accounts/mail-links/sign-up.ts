@@ -3,7 +3,6 @@ import { env } from "@/lib/platform/env";
 
 export type SignUpMode = "closed" | "invited" | "open";
 
-/** Without a way for mail nobody could prove an address. */
 export function signUpMode(): SignUpMode {
   return hasMail() ? env().SVC_SIGN_UP : "closed";
 }
@@ -11,7 +10,6 @@ export function signUpMode(): SignUpMode {
 export const SIGN_UP_PATH = "/sign-up";
 export const FORGOT_PATH = "/password/forgot";
 
-/** The path of the page that a mail leads to. */
 export function signUpPath(token: string): string {
   return `${SIGN_UP_PATH}/confirm?token=${token}`;
 }

@@ -4,7 +4,6 @@ import { sha256 } from "@/lib/platform/crypto";
 import { LOCK_QUOTA } from "../accounts.sql";
 import { hashMailToken, type TokenPurpose } from "./issue-mail-token";
 
-/** HMAC-SHA256 in base64url. Text of another shape is no token, and the database is not asked. */
 const SHAPE = /^[A-Za-z0-9_-]{43}$/;
 
 export interface OpenToken {
@@ -12,7 +11,7 @@ export interface OpenToken {
   invitationId: string | null;
 }
 
-/** Looks without using it: programs that check links open them before the person does. */
+/** Does not use up the token, because link scanners open it before the person does. */
 export async function findMailToken(
   token: string,
   purpose: TokenPurpose,
@@ -25,10 +24,7 @@ export async function findMailToken(
   });
 }
 
-/**
- * In the transaction of what it allows. Of two uses at once one finds it; every other token of the same kind for the same
- * address ends with it.
- */
+/** Of two concurrent uses one succeeds. It also ends every other token of its kind for the address. */
 export async function useMailToken(tx: Transaction, token: string, purpose: TokenPurpose): Promise<OpenToken | null> {
   const found = await findMailToken(token, purpose, tx);
   if (found === null) return null;

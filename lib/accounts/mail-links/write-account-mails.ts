@@ -9,7 +9,6 @@ import { resetPath, signUpPath } from "./sign-up";
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Someone who has an account is told so, by the mail that nobody else reads. */
 export const writeSignUpMail: WriteMail = async (mail) => {
   const { recipient, createdAt } = mail;
   const user = await findUserByEmail(recipient);
@@ -36,7 +35,7 @@ export const writeSignUpMail: WriteMail = async (mail) => {
   });
 };
 
-/** An account that only a provider leads to gets a password this way: the address is its own. */
+/** An account without a password may get one here: the mail proves the address. */
 export const writeResetMail: WriteMail = async (mail) => {
   const { recipient, createdAt } = mail;
   const user = await findUserByEmail(recipient);
@@ -75,7 +74,6 @@ export const writePasswordChangedMail: WriteMail = async (mail) => {
 
 const PASSKEY_CHANGES = ["added", "removed", "copied"] as const;
 
-/** A copied passkey was refused, so its holder has no access to end. */
 export const writePasskeyMail: WriteMail = async (mail) => {
   const { locale, recipient, facts } = mail;
   const change = PASSKEY_CHANGES.find((known) => known === facts["change"]);
@@ -93,7 +91,6 @@ export const writePasskeyMail: WriteMail = async (mail) => {
   });
 };
 
-/** The choice of the account, or of the browser that asked. */
 function localeOf({ locale }: QueuedMail, chosen: string | undefined): Locale {
   return isLocale(chosen) ? chosen : locale;
 }

@@ -9,14 +9,12 @@ import { newId } from "@/lib/platform/ids";
 import { LOCK_QUOTA } from "../accounts.sql";
 import type { OpenSession } from "../sessions/find-session";
 import { readChallenge } from "./challenge";
-import { PASSKEYS_PER_PERSON_MAX, Registration, readAnswer, readAnsweredChallenge } from "./passkey";
-import { PasskeyName } from "./passkey-name";
+import { PASSKEYS_PER_PERSON_MAX, PasskeyName, Registration, readAnswer, readAnsweredChallenge } from "./passkey";
 import { relyingParty } from "./relying-party";
 import { useChallenge } from "./use-challenge";
 
 type AddResult = "added" | "passkey_unverified" | "passkey_known" | "passkeys_full";
 
-/** `typed`: the browser's answer to `beginAdding`, which this session asked for. The person is told by mail. */
 export async function addPasskey(session: OpenSession, typed: { name: string; answer: string }): Promise<AddResult> {
   const { name } = checkInput(PasskeyName, { name: typed.name });
   const answer = readAnswer(Registration, typed.answer);
@@ -34,7 +32,7 @@ export async function addPasskey(session: OpenSession, typed: { name: string; an
     const { publicKey, counter } = credential;
     const data = { id, userId: user.id, credentialId: credential.id, publicKey, counter, name, isBackedUp };
     const row = { ...data, transports: answer.response.transports, createdAt: now() };
-    // Someone else may add the same credential at this moment: the lock is this person's alone.
+    // The lock is this person's alone; someone else may add the same credential now.
     const { count } = await tx.prisma.passkey.createMany({ data: [row], skipDuplicates: true });
     if (count === 0) return "passkey_known";
     const facts = { change: "added", name };
@@ -44,7 +42,6 @@ export async function addPasskey(session: OpenSession, typed: { name: string; an
   });
 }
 
-/** null: another origin, another session, too late, or the person was not verified. */
 async function verify(answer: Registration, { id: sessionId }: OpenSession) {
   const party = relyingParty();
   if (party === null) return null;
@@ -59,17 +56,17 @@ async function verify(answer: Registration, { id: sessionId }: OpenSession) {
       expectedRPID: party.id,
       requireUserVerification: true,
     });
-    // The id within is what would be stored, and the one outside is what was measured.
+    // The inner id would be stored and only the outer one was validated, so they must match.
     return verified && made.credential.id === answer.id ? { challenge, made } : null;
   } catch {
-    // It says what does not fit, in words of the caller, which no log needs.
+    // The error quotes the caller's input, which no log needs.
     return null;
   }
 }
 
 /**
- * No attestation is asked for, so none is read: verifying one calls the addresses that its certificates name, which anyone
- * can write. What counts, the key and its flags, is in `authData`.
+ * No attestation is read: verifying one fetches the URLs in its certificates, which anyone can write. `authData` holds
+ * the key and its flags.
  */
 function withoutAttestation({ clientDataJSON, attestationObject }: Registration["response"]) {
   const authData = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, "base64url"))).get("authData");

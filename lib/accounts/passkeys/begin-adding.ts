@@ -5,7 +5,6 @@ import type { OpenSession } from "../sessions/find-session";
 import { issueChallenge } from "./challenge";
 import { relyingParty } from "./relying-party";
 
-/** The question to a browser, so that it makes a passkey that needs no name to sign in, and that proves the person. */
 export async function beginAdding({ id: sessionId, user }: OpenSession) {
   const party = relyingParty();
   if (party === null) return null;

@@ -8,18 +8,16 @@ import { relyingParty } from "./relying-party";
 
 const describePasskeyCookie = () => describeCookie("svc-passkey");
 
-/** Binds challenges to this browser: an answer that was made for another one is refused. */
+/** Binds challenges to this browser, so an answer made for another one is refused. */
 export async function readPasskeyCookie(): Promise<string | undefined> {
   return (await cookies()).get(describePasskeyCookie().name)?.value;
 }
 
-/** Names no credentials: the browser offers those that it has for this service, and the answer says whose it is. */
 export async function beginSignIn() {
   const party = relyingParty();
   if (party === null) return null;
   const browser = (await readPasskeyCookie()) ?? randomToken();
   const { name, options } = describePasskeyCookie();
-  // Without an age, so that it ends with the browser.
   (await cookies()).set(name, browser, options);
   const challenge = issueChallenge({ browser }, now());
   return generateAuthenticationOptions({ rpID: party.id, challenge, userVerification: "required" });

@@ -1,15 +1,16 @@
 import { z } from "zod";
+import { displayName } from "@/lib/platform/text";
 
 export const PASSKEYS_PER_PERSON_MAX = 20;
-/** Longer than any authenticator writes. */
+export const PASSKEY_NAME_MAX_LENGTH = 60;
 const ANSWER_MAX_LENGTH = 16_000;
 
+export const PasskeyName = z.object({ name: displayName(PASSKEY_NAME_MAX_LENGTH) });
+
 const Encoded = z.string().regex(/^[A-Za-z0-9_-]+$/);
-/** §5.1 of WebAuthn: an id has at most 1,023 bytes. */
 const CredentialId = Encoded.max(1_364);
 const Kind = { id: CredentialId, rawId: CredentialId, type: z.literal("public-key") };
 
-/** An authenticator's answer to "make a passkey". */
 export const Registration = z.object({
   ...Kind,
   response: z.object({
@@ -23,20 +24,17 @@ export const Registration = z.object({
 });
 export type Registration = z.output<typeof Registration>;
 
-/** An authenticator's answer to "sign in". */
 export const Assertion = z.object({
   ...Kind,
   response: z.object({
     clientDataJSON: Encoded,
     authenticatorData: Encoded,
     signature: Encoded,
-    /** The person, as the passkey remembers them. */
     userHandle: Encoded,
   }),
 });
 export type Assertion = z.output<typeof Assertion>;
 
-/** null: no answer of a browser. */
 export function readAnswer<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | null {
   if (text.length > ANSWER_MAX_LENGTH) return null;
   try {
@@ -48,13 +46,12 @@ export function readAnswer<Schema extends z.ZodType>(schema: Schema, text: strin
 
 const ClientData = z.object({ challenge: z.string() });
 
-/** The challenge that an answer was made for, as the browser wrote it; empty: none. Whether it is ours is another matter. */
 export function readAnsweredChallenge({ response }: Registration | Assertion): string {
   const text = Buffer.from(response.clientDataJSON, "base64url").toString();
   return readAnswer(ClientData, text)?.challenge ?? "";
 }
 
-/** Authenticators that count must count up. One that does not is a copy, or was copied. */
+/** Counting authenticators must count up; one that does not is a copy or was copied. */
 export function isCounterOld(before: bigint, counter: number): boolean {
   return (before > 0n || counter > 0) && BigInt(counter) <= before;
 }

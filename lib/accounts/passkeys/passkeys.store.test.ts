@@ -4,7 +4,7 @@ import { createSoftPasskey } from "../../../e2e/support/attacks/soft-passkey";
 import { useTestDatabase } from "../../../e2e/support/scenes/database";
 import { resetShared } from "../../../e2e/support/scenes/shared-state";
 import { createWorld } from "../../../e2e/support/scenes/world";
-import { eraseExpiredChallenges } from "../erase-expired";
+import { eraseExpiredChallenges } from "../retention";
 import { findOpenSession } from "../sessions/find-session";
 import { startSession } from "../sessions/start-session";
 import { rememberDevice } from "../sign-in/known-device";
@@ -29,7 +29,7 @@ beforeEach(async () => {
   const party = relyingParty();
   if (party === null) throw new Error("the tests need a base URL with a host name");
   ({ origin, id: rpId } = party);
-  // The limits of sign-ins count by address, and these tests share one.
+  // Sign-in limits count by address, and these tests share one.
   await database.query("DELETE FROM sign_in_attempts");
 });
 
@@ -146,7 +146,7 @@ describe("signing in", () => {
     expect(await database.query("SELECT 1 FROM used_challenges")).toEqual([]);
   });
 
-  test("a counter that does not go up is refused and told, and the next higher one is taken", async () => {
+  test("refuses and reports a counter that does not go up, and accepts the next higher one", async () => {
     const { passkey, add } = await makeHolder();
     passkey.state.counter = 5;
     await add();
@@ -167,7 +167,7 @@ describe("signing in", () => {
     expect(await enter(passkey, {}, { address: "192.0.2.2" })).toBe("signed_in");
   });
 
-  test("guesses of others at one address keep nobody out on a device that knows them", async () => {
+  test("guesses of others at one address do not lock out a known device", async () => {
     const [{ user, passkey, add }, stranger] = [await makeHolder(), await makeHolder()];
     await add();
     for (let n = 0; n < FAILURES_PER_ADDRESS; n += 1) await enter(createSoftPasskey(stranger.user.id));
@@ -177,7 +177,7 @@ describe("signing in", () => {
     expect(await enter(passkey, {}, of(user))).toBe("signed_in");
   });
 
-  test("a removed passkey signs in no more", async () => {
+  test("refuses a removed passkey", async () => {
     const { user, passkey, add } = await makeHolder();
     await add();
     const [row] = await listPasskeys(user.id);
@@ -214,7 +214,7 @@ describe("adding", () => {
     expect(await listPasskeys(user.id)).toEqual([]);
   });
 
-  test("two people who add the same passkey at once have it once", async () => {
+  test("stores a passkey that two people add at once only once", async () => {
     const [mine, theirs] = [await makeHolder(), await makeHolder()];
     const results = await Promise.all([mine.add(), theirs.add(mine.passkey)]);
     expect(results.sort()).toEqual(["added", "passkey_known"]);
@@ -234,7 +234,7 @@ describe("adding", () => {
     expect(await listPasskeys(user.id)).toEqual([]);
   });
 
-  test("twenty a person, also when the last two come at once", async () => {
+  test("allows twenty a person, also when the last two are added at once", async () => {
     const { user, add } = await makeHolder();
     for (let n = 0; n < 19; n += 1) expect(await add(createSoftPasskey(user.id))).toBe("added");
     const results = await Promise.all([add(createSoftPasskey(user.id)), add(createSoftPasskey(user.id))]);
@@ -244,7 +244,7 @@ describe("adding", () => {
 });
 
 describe("renaming and removing", () => {
-  test("nobody renames or removes what is another person's", async () => {
+  test("refuses to rename or remove another person's passkey", async () => {
     const [mine, theirs] = [await makeHolder(), await makeHolder()];
     await theirs.add();
     const [row] = await listPasskeys(theirs.user.id);
@@ -256,7 +256,7 @@ describe("renaming and removing", () => {
     expect((await readActs(theirs.user.id)).map(({ route }) => route)).toEqual(["passkey.add", "passkey.rename"]);
   });
 
-  test("the last way to sign in stays, also when two are removed at once", async () => {
+  test("refuses to remove the last way to sign in, also when two are removed at once", async () => {
     const { user, add } = await makeHolder({ hasPassword: false });
     await add();
     await add(createSoftPasskey(user.id));
@@ -268,7 +268,6 @@ describe("renaming and removing", () => {
       "INSERT INTO user_identities (provider, provider_account_id, user_id, created_at) VALUES ('github', $1, $1, now())",
       [user.id],
     );
-    // The operator has switched this provider off.
     expect(await removePasskey(user.id, last?.id ?? "")).toBe("passkey_last");
     vi.stubEnv("GITHUB_CLIENT_ID", "known");
     vi.stubEnv("GITHUB_CLIENT_SECRET", "secret");

@@ -5,12 +5,10 @@ const LISTED = { id: true, name: true, isBackedUp: true, createdAt: true, lastUs
 
 export type PasskeyRow = Awaited<ReturnType<typeof listPasskeys>>[number];
 
-/** Newest first. */
 export function listPasskeys(userId: string) {
   return prisma().passkey.findMany({ where: { userId }, select: LISTED, orderBy: { id: "desc" } });
 }
 
-/** null: it is not theirs, or not there. */
 export async function findPasskey(userId: string, id: string) {
   return isId("pky", id) ? prisma().passkey.findFirst({ where: { id, userId }, select: LISTED }) : null;
 }

@@ -3,7 +3,7 @@ import type { Transaction } from "@/lib/db/transaction";
 import { LOCK_QUOTA } from "../accounts.sql";
 
 export async function removeAllPasskeys(tx: Transaction, userId: string): Promise<void> {
-  // A passkey that is being added at this moment is found, or is added by a session that has ended.
+  // A passkey being added right now is found after the lock, or belongs to a session that has ended.
   await tx.query(LOCK_QUOTA, [`passkeys:${userId}`]);
   const rows = await tx.prisma.passkey.findMany({ where: { userId }, select: { id: true } });
   await tx.prisma.passkey.deleteMany({ where: { userId } });

@@ -6,13 +6,11 @@ import { isId } from "@/lib/platform/ids";
 import { LOCK_QUOTA } from "../accounts.sql";
 import { listProviders } from "../sign-in/providers";
 
-/** Signs nobody out: sessions are ended in their own list. The person is told by mail. */
 export async function removePasskey(userId: string, id: string): Promise<"removed" | "passkey_last"> {
   if (!isId("pky", id)) throw notFound();
-  // One that the operator has switched off since leads nowhere.
   const provider = { in: listProviders().map(({ id }) => id) };
   return transaction(async (tx) => {
-    // Of two removals at once the second sees what the first has left.
+    // A concurrent second removal must see what the first has left.
     await tx.query(LOCK_QUOTA, [`passkeys:${userId}`]);
     const passkey = await tx.prisma.passkey.findFirst({
       where: { id, userId },

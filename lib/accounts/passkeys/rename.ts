@@ -3,7 +3,7 @@ import { transaction } from "@/lib/db/transaction";
 import { checkInput } from "@/lib/platform/check-input";
 import { notFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { PasskeyName } from "./passkey-name";
+import { PasskeyName } from "./passkey";
 
 export async function renamePasskey(userId: string, id: string, typed: string): Promise<void> {
   if (!isId("pky", id)) throw notFound();

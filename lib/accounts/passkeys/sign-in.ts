@@ -15,17 +15,15 @@ import { Assertion, isCounterOld, readAnswer, readAnsweredChallenge } from "./pa
 import { relyingParty } from "./relying-party";
 import { useChallenge } from "./use-challenge";
 
-/** `copied`: the passkey's counter did not go up, so a second one like it may exist. Its person is told by mail. */
 export type PasskeyResult = SignInResult | { kind: "copied" };
 
 interface PasskeyOrigin extends AttemptOrigin {
-  /** The cookie to which the challenge was given. */
   browser: string | undefined;
 }
 
 const REFUSED = { kind: "refused" } as const;
 
-/** The only way in with a passkey. An unknown one, a forged answer and a used challenge get the same result. */
+/** An unknown passkey, a forged answer and a used challenge get the same result. */
 export async function signInWithPasskey(typed: string, origin: PasskeyOrigin): Promise<PasskeyResult> {
   const answer = readAnswer(Assertion, typed);
   const { browser } = origin;
@@ -39,7 +37,7 @@ export async function signInWithPasskey(typed: string, origin: PasskeyOrigin): P
     return { kind: "unavailable" } as const;
   });
   if (ticket.kind !== "open") return ticket;
-  const outcome = passkey ? await judge(answer, passkey, browser) : "refused";
+  const outcome = passkey ? await checkAnswer(answer, passkey, browser) : "refused";
   const succeeded = outcome === "good";
   await recordSignIn(passkey?.user.id ?? null, { address: origin.address, method: "passkey", succeeded });
   if (!passkey || outcome === "refused") return REFUSED;
@@ -62,14 +60,18 @@ function findCredential(credentialId: string) {
   });
 }
 
-async function judge(answer: Assertion, passkey: Credential, browser: string): Promise<"good" | "refused" | "copied"> {
+async function checkAnswer(
+  answer: Assertion,
+  passkey: Credential,
+  browser: string,
+): Promise<"good" | "refused" | "copied"> {
   const verified = await verify(answer, passkey, browser);
   if (verified === null) return "refused";
   const { challenge, counter, isBackedUp } = verified;
   const { id, user, name } = passkey;
   return transaction(async (tx) => {
     if (!(await useChallenge(tx, challenge))) return "refused";
-    // As it is now: of two answers with one counter the second is old.
+    // Read under the lock: of two answers with one counter the second is old.
     const [current] = await tx.query(LOCK_PASSKEY, [id]);
     if (!current) return "refused";
     if (isCounterOld(BigInt(current.counter), counter)) {
@@ -82,7 +84,6 @@ async function judge(answer: Assertion, passkey: Credential, browser: string): P
   });
 }
 
-/** null: forged, of another origin, for another browser, too late, or the person was not verified. */
 async function verify(answer: Assertion, { publicKey, user }: Credential, browser: string) {
   const party = relyingParty();
   if (party === null || Buffer.from(answer.response.userHandle, "base64url").toString() !== user.id) return null;
@@ -95,14 +96,12 @@ async function verify(answer: Assertion, { publicKey, user }: Credential, browse
       expectedChallenge: encoded,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
-      // The counter is compared under the row's lock.
       credential: { id: answer.id, publicKey, counter: 0 },
       requireUserVerification: true,
     });
     if (!verified) return null;
     return { challenge, counter: authenticationInfo.newCounter, isBackedUp: authenticationInfo.credentialBackedUp };
   } catch {
-    // It says what does not fit, in words of the caller, which no log needs.
     return null;
   }
 }

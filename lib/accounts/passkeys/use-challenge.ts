@@ -1,7 +1,6 @@
 import type { Transaction } from "@/lib/db/transaction";
 import { sha256 } from "@/lib/platform/crypto";
 
-/** In the transaction of what it allows. Of two uses one succeeds. */
 export async function useChallenge(
   { prisma }: Transaction,
   { text, expiresAt }: { text: string; expiresAt: Date },

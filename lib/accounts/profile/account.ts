@@ -6,7 +6,6 @@ import { isGuessable } from "../sign-in/guessable-password";
 
 const NAME_MAX_LENGTH = 100;
 const EMAIL_MAX_LENGTH = 254;
-/** Long enough for any passphrase; bounded, because hashing costs time. */
 const PASSWORD_MAX_LENGTH = 1_024;
 
 export const SignIn = z.object({
@@ -23,7 +22,6 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
-/** An address that mail can reach. */
 export const MailAddress = z
   .string()
   .trim()
@@ -33,10 +31,9 @@ export const MailAddress = z
   .pipe(z.email("email_invalid"))
   .refine(isStorable, "email_invalid");
 
-/** By NIST SP 800-63B: length counts, and kinds of characters do not. */
+/** NIST SP 800-63B: length counts, kinds of characters do not. */
 export const PASSWORD_MIN_LENGTH = 12;
 
-/** A password for this address, which a program does not guess among its first. */
 export function newPassword(email: string) {
   const [mailbox = ""] = email.split("@");
   return z
@@ -59,8 +56,6 @@ export interface SignedInUser {
   isAdmin: boolean;
 }
 
-/** Someone who has just proved who they are. */
 export interface ProvenUser extends SignedInUser {
-  /** Of the password that they typed; absent: they came another way. */
   passwordMark?: string;
 }

@@ -21,14 +21,12 @@ export interface CreatedAccount {
   invitationId: string | null;
 }
 
-/** Whether this address may get an account with a password here. */
 export async function maySignUp(email: string): Promise<boolean> {
   const mode = signUpMode();
   if (mode !== "invited") return mode === "open";
   return (await query(FIND_INVITATION_OF, [email, now()])).length > 0;
 }
 
-/** null: the link was used, has expired, or its address has an account or no invitation by now. */
 export async function createAccount({ token, locale, ...typed }: NewAccount): Promise<CreatedAccount | null> {
   const open = await findMailToken(token, "sign_up");
   if (open === null || !(await maySignUp(open.email))) return null;
@@ -39,7 +37,6 @@ export async function createAccount({ token, locale, ...typed }: NewAccount): Pr
     if (used === null) return null;
     const { email, invitationId } = used;
     const [id, createdAt] = [newId("usr"), now()];
-    // A provider may have made the account since the mail was sent.
     if (await tx.prisma.user.findUnique({ where: { email }, select: { id: true } })) return null;
     await tx.prisma.user.create({
       data: {

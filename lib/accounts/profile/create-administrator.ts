@@ -13,15 +13,11 @@ const NewAdministrator = z.object({ email: z.email().pipe(SignIn.shape.email), n
 
 export type Administration =
   | { kind: "created" | "renewed"; email: string; password: string }
-  /** The account has a password or a provider of its own already. */
   | { kind: "promoted"; email: string }
   | { kind: "kept"; emails: string[] }
   | { kind: "refused"; reason: "input" | "unknown" };
 
-/**
- * The first administrator of a service, once: of two setups at the same time the second finds the first one's. A later
- * administrator is the work of this one.
- */
+/** A concurrent second setup finds the first one's administrator. */
 export async function createAdministrator(input: { email: string; name: string }): Promise<Administration> {
   const parsed = NewAdministrator.safeParse(input);
   if (!parsed.success) return { kind: "refused", reason: "input" };
@@ -56,7 +52,6 @@ export async function createAdministrator(input: { email: string; name: string }
   });
 }
 
-/** For an administrator whose password is lost. Sessions that someone else may have opened end with it. */
 export async function renewAdministratorPassword(typed: string): Promise<Administration> {
   const email = SignIn.shape.email.safeParse(typed);
   if (!email.success) return { kind: "refused", reason: "input" };
@@ -74,12 +69,10 @@ export async function renewAdministratorPassword(typed: string): Promise<Adminis
   return { kind: "renewed", email: email.data, password };
 }
 
-/** Of a person whom the service does not know: they have its database. */
 function recordOperatorAct(tx: Transaction, name: ActName, resourceId: string): void {
   recordAct(tx, { name, userId: null, resourceId, scope: "service", details: { by: "svc-server setup" } });
 }
 
-/** Almost 100 bits, easy to read aloud and to type. */
 function makePassword(): string {
   const letters = "abcdefghjkmnpqrstuvwxyz23456789";
   const group = () => Array.from({ length: 5 }, () => letters.charAt(randomInt(letters.length))).join("");

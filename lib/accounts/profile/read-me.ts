@@ -5,7 +5,6 @@ import { query } from "../../db/transaction";
 import { AppError, notFound } from "../../platform/errors";
 import { FIND_PROFILES } from "../accounts.sql";
 
-/** §2 */
 export const Me = z
   .object({
     id: z.string(),
@@ -19,7 +18,6 @@ export const Me = z
   .meta({ id: "Me" });
 
 declare const proof: unique symbol;
-/** Proof that a credential may read this person's profile. Only `openProfile` creates one. */
 export interface ProfileAccess {
   readonly [proof]: true;
   readonly userId: string;

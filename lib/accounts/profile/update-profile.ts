@@ -7,7 +7,7 @@ export async function updateProfile(id: string, profile: Profile): Promise<void>
   const { name, locale, sendsTranscripts, hidesPresence } = profile;
   await transaction(async (tx) => {
     await tx.prisma.user.update({ where: { id }, data: { name, locale, sendsTranscripts, hidesPresence } });
-    // Whether transcripts may leave the service is a decision that someone may ask about years later.
+    // Someone may ask years later who let transcripts leave the service.
     const details = { sendsTranscripts };
     recordAct(tx, { name: "account.update", userId: id, resourceId: id, scope: "own area", details });
   });

@@ -4,7 +4,6 @@ import type { Transaction } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import { sha256 } from "../../platform/crypto";
 
-/** A leaked token of a command line ends its session. Returns the tokens that are ours, in any state, and the acts. */
 export async function endLeakedSessions(
   tx: Transaction,
   leaks: readonly { token: string; url: string | null }[],
@@ -18,7 +17,6 @@ export async function endLeakedSessions(
     const leak = tokens.get(Buffer.from(tokenHash ?? []).toString("hex"));
     if (!leak) continue;
     known.add(leak.token);
-    // Of two reports at once one ends it.
     const { count } = await tx.prisma.session.updateMany({ where: { id, endedAt: null }, data: { endedAt: now() } });
     const { billingEntityId } = user;
     if (count > 0) acts.push({ name: "session.end", resourceId: id, billingEntityId, foundAt: leak.url });
@@ -26,7 +24,7 @@ export async function endLeakedSessions(
   return { known, acts };
 }
 
-/** In the order of their ids, so that two reports at once never wait for each other in a circle. */
+/** The order of ids keeps two concurrent reports from a deadlock. */
 async function findSessions({ prisma }: Transaction, hashes: readonly string[]) {
   if (hashes.length === 0) return [];
   return prisma.session.findMany({

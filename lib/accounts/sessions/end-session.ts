@@ -4,7 +4,6 @@ import { now } from "@/lib/platform/clock";
 import { endReferenceGrants } from "./end-reference-grants";
 import type { SessionName } from "./session-cookie";
 
-/** False when this person has no such open session. */
 export function endSession({ sessionId, userId }: SessionName): Promise<boolean> {
   return transaction(async (tx) => {
     const at = now();
@@ -19,10 +18,8 @@ export function endSession({ sessionId, userId }: SessionName): Promise<boolean>
   });
 }
 
-/** More that ends with the sessions, in the same transaction. */
 export type EndMore = (tx: Transaction, userId: string) => Promise<void>;
 
-/** Returns the number of sessions that ended. */
 export function endAllSessions(
   userId: string,
   keptSessionId: string | null = null,
@@ -38,8 +35,8 @@ export function endAllSessions(
 }
 
 /**
- * Within a change of more. A command line that was approved and has not collected its session ends too: it would be one that
- * outlives all others. Collecting at the same moment comes before, and its session is found, or finds nothing.
+ * An approved command line that has not collected its session ends too, or it would outlive all others. A concurrent
+ * collection either comes first and its session is found, or finds nothing.
  */
 export async function endSessionsOf(
   tx: Transaction,

@@ -2,7 +2,7 @@ import { shared } from "@/lib/platform/shared";
 
 const REMEMBERED_MAX = 10_000;
 
-/** A session that has ended never opens again, but its cookie can still be read for as long as it was made for. */
+/** An ended session never reopens, but its cookie can be decoded until it expires. */
 const endedSessions = () => shared("ended-sessions", () => new Set<string>());
 
 export function rememberEndedSession(id: string): void {

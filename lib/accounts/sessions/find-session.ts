@@ -12,7 +12,6 @@ export interface OpenSession {
   user: SignedInUser;
 }
 
-/** null: it has ended or expired, or it never existed. */
 export async function findOpenSession({ sessionId, userId }: SessionName): Promise<OpenSession | null> {
   const at = now();
   const [found] = await query(FIND_OPEN_SESSION, [sessionId, userId, at]);

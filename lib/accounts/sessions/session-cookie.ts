@@ -6,7 +6,6 @@ import { SESSION_LIFETIME_MS } from "@/lib/platform/limits";
 
 export const SESSION_MAX_AGE_SECONDS = SESSION_LIFETIME_MS / 1000;
 
-/** Over https the __Host- prefix ties a cookie to this very host. */
 export function describeCookie(name: string) {
   const secure = env().SVC_BASE_URL.startsWith("https://");
   return {
@@ -16,10 +15,9 @@ export function describeCookie(name: string) {
 }
 
 export const describeSessionCookie = () => describeCookie("svc-session");
-/** Holds the path that next-auth goes to after a provider has responded. */
 export const describeCallbackCookie = () => describeCookie("svc-callback");
 
-/** A token expires with its session: encoding it again, as next-auth does when it reads one, never prolongs it. */
+/** A token expires with its session. next-auth encodes it again on every read, which must not prolong it. */
 export function encodeSession(params: JWTEncodeParams): Promise<string> {
   const endsAt = params.token?.["exp"];
   const leftSeconds = typeof endsAt === "number" ? endsAt - Math.floor(Date.now() / 1000) : SESSION_MAX_AGE_SECONDS;
@@ -28,7 +26,6 @@ export function encodeSession(params: JWTEncodeParams): Promise<string> {
 
 const Claims = z.object({ sub: z.string(), sessionId: z.string().refine((id) => isId("ses", id)) });
 
-/** The session that a token names. */
 export interface SessionName {
   sessionId: string;
   userId: string;
@@ -39,13 +36,12 @@ export function readClaims(token: unknown): SessionName | null {
   return claims.success ? { sessionId: claims.data.sessionId, userId: claims.data.sub } : null;
 }
 
-/** null for a cookie that is forged, garbled, expired, or from before sessions were rows. */
 export async function decodeSession(cookie: string | undefined): Promise<SessionName | null> {
   if (cookie === undefined || cookie === "") return null;
   return readClaims(await decodeToken(cookie));
 }
 
-/** Sealed by the present session secret or by the one that is being rotated. */
+/** The previous secret is still accepted during a rotation. */
 export async function decodeToken(token: string): Promise<JWT | null> {
   for (const secret of sessionSecrets()) {
     const claims = await decode({ token, secret }).catch(() => null);

@@ -11,8 +11,8 @@ import {
   SESSIONS_PER_PERSON_MAX,
   STORED_HEADER_MAX_LENGTH,
 } from "../../platform/limits";
-import { eraseExpiredSessions } from "../erase-expired";
 import { listOpenSessions } from "../queries";
+import { eraseExpiredSessions } from "../retention";
 import { endAllSessions, endSession } from "./end-session";
 import { findOpenSession } from "./find-session";
 import { startSession } from "./start-session";
@@ -24,7 +24,6 @@ async function openFor(user: { id: string }, userAgent: string | null = "Test/1"
   return { sessionId: await startSession(user.id, userAgent), userId: user.id };
 }
 
-/** As if everything about the session had happened that much earlier. */
 const age = (sessionId: string, ms: number) =>
   database.query(
     `UPDATE sessions SET created_at = created_at - make_interval(secs => $2), expires_at = expires_at - make_interval(secs => $2),
@@ -168,7 +167,7 @@ describe("the list of a person's sessions", () => {
     await age(first.sessionId, 60_000);
     const rest = [];
     for (let count = 1; count < SESSIONS_PER_PERSON_MAX; count += 1) rest.push(await openFor(user));
-    // Not by findOpenSession: it would note a use, in its own time.
+    // findOpenSession would record a use, at its own time.
     expect((await listOpenSessions(user.id)).map(({ id }) => id)).toContain(first.sessionId);
     await openFor(user);
     expect(await findOpenSession(first)).toBeNull();

@@ -16,7 +16,6 @@ import { describeSessionCookie, encodeSession, SESSION_MAX_AGE_SECONDS } from ".
 
 export type Session = OpenSession;
 
-/** Reads the database once a request, so that a session ended anywhere is ended here. */
 export const readSession = cache(async (): Promise<Session | null> => {
   const name = await readSessionName();
   const session = name === null ? null : await findOpenSession(name);
@@ -24,15 +23,12 @@ export const readSession = cache(async (): Promise<Session | null> => {
   return session;
 });
 
-/** A session begins with a proof of who the person is. */
 export function isFresh({ createdAt }: Session): boolean {
   return now().getTime() - createdAt.getTime() < FRESH_PROOF_MS;
 }
 
-/** No page has a longer path, and a longer one might not fit into a header. */
 const CALLBACK_PATH_MAX_LENGTH = 2_000;
 
-/** `path` is where the person goes after signing in. */
 export async function requireSession(path: string): Promise<Session> {
   return (await readSession()) ?? redirect(loginPath(path));
 }
@@ -42,7 +38,6 @@ export function loginPath(callbackPath: string): string {
   return `/login?callbackUrl=${encodeURIComponent(callbackPath)}`;
 }
 
-/** For someone who has just proved who they are. */
 export async function signInHere(user: ProvenUser): Promise<void> {
   const cookie = describeSessionCookie();
   const token = await encodeSession({
@@ -52,7 +47,7 @@ export async function signInHere(user: ProvenUser): Promise<void> {
   (await cookies()).set(cookie.name, token, { ...cookie.options, maxAge: SESSION_MAX_AGE_SECONDS });
 }
 
-/** Ends the session itself, so that copies of its cookie are worthless too. */
+/** Ends the session row, so copies of the cookie are worthless too. */
 export async function signOutHere(): Promise<void> {
   const name = await readSessionName();
   if (name !== null) await endSession(name);
@@ -69,7 +64,6 @@ async function forgetSession(): Promise<void> {
   (await cookies()).set(cookie.name, "", { ...cookie.options, maxAge: 0 });
 }
 
-/** `user` is the choice of the account, if there is one. */
 export async function readLocale(user?: string): Promise<Locale> {
   const [cookieStore, headerStore] = await Promise.all([cookies(), headers()]);
   const acceptLanguage = headerStore.get("accept-language") ?? undefined;
@@ -77,7 +71,7 @@ export async function readLocale(user?: string): Promise<Locale> {
   return pickLocale({ user, cookie: cookieStore.get(LOCALE_COOKIE)?.value, asked, acceptLanguage });
 }
 
-/** An id that the browser sent, so it proves nothing; empty: none. */
+/** The browser sent this id, so it proves nothing. */
 export async function readLastPlace(place: LastPlace): Promise<string> {
   return (await cookies()).get(LAST_PLACE_COOKIES[place])?.value ?? "";
 }

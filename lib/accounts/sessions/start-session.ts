@@ -10,21 +10,17 @@ import { markPassword } from "../sign-in/password";
 interface NewSession {
   userId: string;
   userAgent: string | null;
-  /** Of a command line. */
   tokenHash?: Uint8Array<ArrayBuffer>;
   deviceName?: string;
   place?: string | null;
-  /** A browser that this account has signed in on before. A command line never is: each sign-in makes a token of its own. */
   isKnownDevice?: boolean;
 }
 
 interface Entry {
   isKnownDevice?: boolean;
-  /** Of the password that let the person in. */
   passwordMark?: string | undefined;
 }
 
-/** For someone who has proved who they are. A password that is no longer theirs opens nothing, however briefly it was right. */
 export async function startSession(
   userId: string,
   userAgent: string | null,
@@ -38,14 +34,13 @@ export async function startSession(
   });
 }
 
-/** Checking a password takes a moment, in which its person may have set another one and ended every session. */
+/** Checking a password takes a moment, in which its owner may have set another and ended every session. */
 async function requirePassword(tx: Transaction, userId: string, mark: string): Promise<void> {
   const [current] = await tx.query(LOCK_PASSWORD, [userId]);
   if (current?.hash && markPassword(current.hash) === mark) return;
   throw invalid([{ path: "email", message: "sign_in_refused" }]);
 }
 
-/** Beyond the maximum, the sessions used longest ago end. */
 export async function beginSessionRow(tx: Transaction, { isKnownDevice = false, ...started }: NewSession) {
   const { session } = tx.prisma;
   const [id, at] = [newId("ses"), now()];
@@ -64,7 +59,7 @@ export async function beginSessionRow(tx: Transaction, { isKnownDevice = false, 
   return { id, expiresAt };
 }
 
-/** The first sign-in of an account is nothing that its person has to be told. Old sessions are erased, so age counts too. */
+/** An account's first sign-in is no news to its owner. Old sessions are erased, so the account's age counts too. */
 async function wasUsedBefore({ prisma: { session, user } }: Transaction, userId: string, at: Date): Promise<boolean> {
   if (await session.findFirst({ where: { userId }, select: { id: true } })) return true;
   const isOld = { lt: new Date(at.getTime() - SESSION_LIFETIME_MS) };

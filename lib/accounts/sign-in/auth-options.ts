@@ -55,7 +55,7 @@ export function buildAuthOptions(): AuthOptions {
         if (name !== null) await endSession(name);
       },
     },
-    // next-auth's metadata may quote tokens and profiles: only its code is kept.
+    // next-auth's metadata may quote tokens and profiles, so only its code is logged.
     logger: {
       error: (code) => log().warn({ errorCode: code }, "next-auth refused"),
       warn: () => undefined,
@@ -64,7 +64,7 @@ export function buildAuthOptions(): AuthOptions {
   };
 }
 
-/** The sign-in page does not use it (it works without JavaScript), but next-auth's endpoint must pass the same gate. */
+/** Our sign-in page does not use it, but next-auth's endpoint must pass the same gate. */
 function buildPasswordProvider() {
   return CredentialsProvider({
     credentials: { email: { type: "email" }, password: { type: "password" } },

@@ -8,7 +8,6 @@ import { DEVICE_MAX_AGE_SECONDS, findKnownDevice, rememberDevice } from "./known
 
 const describeDeviceCookie = () => describeCookie("svc-device");
 
-/** The session that this browser's cookie names, which may have ended. */
 export async function readSessionName(): Promise<SessionName | null> {
   return decodeSession((await cookies()).get(describeSessionCookie().name)?.value);
 }
@@ -17,7 +16,6 @@ export async function readDeviceCookie(): Promise<string | undefined> {
   return (await cookies()).get(describeDeviceCookie().name)?.value;
 }
 
-/** Starts the session row, ends the one that this browser had before, and makes the browser a known device. */
 export async function beginSession({
   id: userId,
   email,

@@ -1,20 +1,14 @@
-/** Leads to the last room. */
 export const HOME_PATH = "/home";
 const ORIGIN = "http://this-origin.invalid";
 
 const PATH_MAX_LENGTH = 8 * 1024;
 
-/**
- * Where to go after sign-in: a path of this origin, in characters that a header can hold. Anything else becomes
- * the way home.
- */
 export function readCallbackPath(value: unknown): string {
   if (typeof value !== "string" || value.length > PATH_MAX_LENGTH || !value.isWellFormed()) return HOME_PATH;
   if (!isOwnPath(value) || !isOwnPath(decode(value))) return HOME_PATH;
   return value.replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 }
 
-/** The same for a whole URL, as next-auth writes it. */
 export function readCallbackUrl(value: string, baseUrl: string): string {
   return readCallbackPath(value.startsWith(`${baseUrl}/`) ? value.slice(baseUrl.length) : value);
 }

@@ -7,7 +7,7 @@ import { CLI_CODE_GUESSES_PER_ADDRESS, CLI_LOGINS_PER_ADDRESS } from "../../plat
 import { env } from "../../platform/env";
 import { BACKEND_RETRY_AFTER_SECONDS } from "../../platform/limits";
 import { makeCode } from "../cli-login/cli-login";
-import { findLoginByCode } from "../cli-login/find-cli-login";
+import { findLoginByCode } from "../cli-login/decide-cli-login";
 import { startCliLogin } from "../cli-login/start-cli-login";
 import { MAILS_PER_CLIENT, requestMail } from "../mail-links/request-mail";
 import { openAttempt } from "./open-attempt";
@@ -19,7 +19,6 @@ const CROWD = 150;
 let addresses = 0;
 const newAddress = () => `203.0.113.${++addresses}`;
 
-/** Another process. */
 let other: pg.Client;
 beforeEach(async () => {
   vi.stubEnv("SVC_MAILBOX", "true");

@@ -1,4 +1,3 @@
-/** Words that lists of leaked passwords begin with: people's favourites, first names, teams, months, products. */
 const ROOTS = `
   password passw0rd passwort passphrase secret letmein welcome login admin administrator root user guest test tester
   testing demo default changeme change access master system server computer internet windows linux apple google
@@ -54,15 +53,12 @@ const WRITTEN_AS: Readonly<Record<string, string>> = {
   $: "s",
 };
 
-/** A word or a walk over the keyboard costs as much as this many signs of no meaning. */
 const PART_COST = 3;
 const GUESSABLE_COST = 12;
-/** Any text up to this length is guessable when it is repeated. */
 const REPEATED_MAX_LENGTH = 6;
 
 /**
- * Whether a password is made of little more than common words, walks over the keyboard, digits and marks: those that a
- * program tries first. Four common words are enough, and so are 13 digits in no order. `own`: words about the person.
+ * Guessable is little more than common words, keyboard walks, digits and marks: four common words, or 13 random digits.
  */
 export function isGuessable(password: string, own: readonly string[] = []): boolean {
   const typed = password.toLowerCase();
@@ -91,7 +87,6 @@ export function isGuessable(password: string, own: readonly string[] = []): bool
   return (costs[text.length] ?? 0) <= GUESSABLE_COST;
 }
 
-/** A text that is written again and again counts once. */
 function findUnit(text: string): string {
   for (let length = 1; length <= text.length / 2; length += 1)
     if (text === text.slice(0, length).repeat(text.length / length)) return text.slice(0, length);

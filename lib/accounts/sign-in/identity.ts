@@ -26,7 +26,7 @@ export interface Identity {
 
 type Account = Pick<Identity, "provider" | "providerAccountId">;
 
-/** Only an address that the provider has verified may lead to an account here. */
+/** Only an address that the provider has verified may lead to an account. */
 export function pickIdentity({ provider, providerAccountId }: Account, profile: unknown): Identity | undefined {
   const parsed = VerifiedProfile.safeParse(profile);
   if (!parsed.success) return undefined;

@@ -1,9 +1,6 @@
 import { equalBytes, isSignedText, randomToken, sha256, signText } from "@/lib/platform/crypto";
 
-/**
- * A browser in which someone signed in before has its own limit for that account, so that guesses made elsewhere never
- * lock the owner out. The cookie's entries, newest first, are `<account>.<device>.<signed at, in seconds>.<signature>`.
- */
+/** A browser that signed in before has its own limit, so guesses made elsewhere never lock the owner out. */
 const PURPOSE = "known-device";
 const ACCOUNTS_MAX = 5;
 export const DEVICE_MAX_AGE_SECONDS = 365 * 24 * 60 * 60;
@@ -18,7 +15,6 @@ const writeEntry = ({ account, deviceId, signedAtSeconds }: Entry) => `${account
 
 const nameAccount = (email: string) => sha256(email).subarray(0, 12).toString("base64url");
 
-/** Entries that this service signed and that have not expired. */
 function readEntries(cookie: string | undefined, at: Date): Entry[] {
   return (cookie ?? "")
     .split("~")
@@ -40,7 +36,6 @@ export function findKnownDevice(cookie: string | undefined, email: string, at: D
   return readEntries(cookie, at).find((entry) => entry.account === account)?.deviceId ?? null;
 }
 
-/** The cookie after a successful sign-in to this account. */
 export function rememberDevice(cookie: string | undefined, email: string, at: Date): string {
   const account = nameAccount(email);
   const entries = readEntries(cookie, at);

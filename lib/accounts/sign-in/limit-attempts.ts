@@ -6,10 +6,9 @@ import { LOCK_QUOTA, WAIT_BRIEFLY } from "../accounts.sql";
 import { findWaitSeconds, SIGN_IN_WINDOW_MS } from "./sign-in-limit";
 
 export interface Quota {
-  /** Attempts of one name take turns. null: the name of another quota covers it. */
   name: string | null;
   max: number;
-  /** The time of the entry after `skip` newer ones, counted from the newest. */
+  /** Returns when the entry after the `skip` newest ones was made. */
   find(on: Executor, since: Date, skip: number): Promise<Date | null>;
 }
 
@@ -18,9 +17,8 @@ export type Limited = { kind: "limited"; retryAfterSeconds: number };
 const BUSY: Limited = { kind: "limited", retryAfterSeconds: BACKEND_RETRY_AFTER_SECONDS };
 
 /**
- * Anyone may ask for this work, without an account. It waits outside the pool: one attempt of a name has a connection, and
- * all names together have a quarter of them. Quotas are listed from the one that others share least; the last one's name is
- * waited for first, so that a crowd from one address does not stand before an account.
+ * Anyone can cause this work, so attempts of one name run one at a time, and all names share a quarter of the pool. The
+ * last quota's name is awaited first, so that a crowd from one address does not block an account.
  */
 export function withinQuotas<Result>(
   quotas: readonly Quota[],
@@ -35,7 +33,6 @@ export function withinQuotas<Result>(
   )();
 }
 
-/** Anyone can cause these reads, so they share a quarter of the pool. */
 export function takeAnonymousTurn<Result>(work: () => Promise<Result>): Promise<Result | Limited> {
   return takeTurn("anonymous", Math.ceil(env().DATABASE_POOL_MAX / 4), work);
 }
@@ -50,7 +47,7 @@ async function decideAndWork<Result>(
   if (full) return full;
   try {
     return await transaction(async (tx) => {
-      // Other processes have turns of their own. All take these locks in one order, so none waits in a circle.
+      // Other processes queue separately. Every transaction takes these locks in one order, so none can deadlock.
       await Promise.all([tx.query(WAIT_BRIEFLY, []), ...names.map((name) => tx.query(LOCK_QUOTA, [name]))]);
       return (await findFull(tx, quotas, at)) ?? (await work(tx));
     });
@@ -94,7 +91,6 @@ async function takeTurn<Result>(
   try {
     return await work();
   } finally {
-    // The place goes to the next in line.
     const next = line.waiting.shift();
     if (next) next();
     else {

@@ -13,7 +13,6 @@ import {
 
 export interface AttemptOrigin {
   address: string;
-  /** As the browser sent it. Its signature is checked. */
   deviceCookie: string | undefined;
 }
 
@@ -27,8 +26,8 @@ interface Attempt {
 }
 
 /**
- * Counts the attempt as a failure before the password is checked: of guesses made at the same moment only as many get
- * through as the quota still has. `account`: what is guessed at; `email`: of its person, whom the device may know.
+ * Counted as a failure before the password is checked, so concurrent guesses cannot exceed the quota. `account` is what
+ * is guessed at, `email` the person whose known device may have its own limit.
  */
 export async function openAttempt(
   account: string,
@@ -60,7 +59,6 @@ function listQuotas({ accountHash, address, deviceId }: Attempt): Quota[] {
   ];
 }
 
-/** Failed attempts of which these members are the same. */
 export function countFailures(name: string | null, whose: Partial<Attempt>, max: number): Quota {
   return {
     name,

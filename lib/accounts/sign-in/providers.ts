@@ -32,7 +32,7 @@ export function buildProviders() {
   ];
 }
 
-/** The e-mail address in GitHub's profile may be unverified; its list of addresses says which are verified. */
+/** GitHub's profile may hold an unverified address; its list of addresses says which are verified. */
 function buildGitHub(clientId: string, clientSecret: string): OAuthConfig<GithubProfile> {
   return GitHubProvider({
     clientId,
@@ -53,7 +53,6 @@ function buildGitHub(clientId: string, clientSecret: string): OAuthConfig<Github
   });
 }
 
-/** undefined without a verified e-mail address. */
 export async function resolveIdentity(
   account: Account,
   profile: Profile | undefined,

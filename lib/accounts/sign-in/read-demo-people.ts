@@ -7,7 +7,6 @@ import { env } from "../../platform/env";
 import { SignIn } from "../profile/account";
 import { listNames } from "../queries";
 
-/** As the demo's manifest names them. */
 export const DEMO_PEOPLE = ["owner", "member", "guest", "outsider", "admin"] as const;
 export type DemoPerson = (typeof DEMO_PEOPLE)[number];
 
@@ -20,22 +19,20 @@ function isLoopback(address: string): boolean {
 }
 
 /**
- * One click signs in only where the demo, the developer and their browser are one machine. A tunnel also comes from
- * loopback, but it names a host or a client of elsewhere.
+ * One click signs in only where demo and browser are one machine. A tunnel also comes from loopback, but names another
+ * host or client.
  */
 export function isDemoAtHand(address: string, given: Pick<Headers, "get">): boolean {
   const { SVC_DEMO, SVC_ENVIRONMENT } = env();
   return SVC_DEMO && SVC_ENVIRONMENT === "development" && isSameMachine(address, given);
 }
 
-/** Whether the browser runs where the service does. */
 export function isSameMachine(address: string, given: Pick<Headers, "get">): boolean {
   const host = (given.get("host") ?? "").replace(/:\d+$/, "").replace(/^\[|\]$/g, "");
   const forwarded = (given.get("x-forwarded-for") ?? "").split(",").filter((part) => part.trim() !== "");
   return [address, ...forwarded].every(isLoopback) && (host === "localhost" || isLoopback(host));
 }
 
-/** null: the manifest is gone, or not of this version. */
 function readManifest(): z.output<typeof Manifest> | null {
   try {
     const text = readFileSync(join(env().SVC_DATA_DIR, "demo.json"), "utf8");
@@ -45,7 +42,6 @@ function readManifest(): z.output<typeof Manifest> | null {
   }
 }
 
-/** With their passwords: for the way in that everyone takes, never for a page. */
 export function findDemoPerson(person: DemoPerson): SignIn | null {
   return readManifest()?.users[person] ?? null;
 }

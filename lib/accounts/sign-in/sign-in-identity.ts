@@ -4,7 +4,6 @@ import { newId } from "@/lib/platform/ids";
 import type { Identity } from "./identity";
 import { recordSignIn } from "./record-sign-in";
 
-/** The provider has verified the e-mail address: it leads to the account that has it, or to a new one. */
 export async function signInIdentity(
   { provider, providerAccountId, email, name, locale }: Identity & { locale: string },
   clientAddress: string,

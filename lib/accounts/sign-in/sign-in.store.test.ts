@@ -15,7 +15,7 @@ import {
   SIGN_IN_WINDOW_MS,
 } from "./sign-in-limit";
 
-// The real functions, watched. The files before this one have imported them already.
+// The earlier test files have imported the real functions already, so the modules are reset and watched.
 vi.hoisted(() => vi.resetModules());
 vi.mock("@node-rs/argon2", { spy: true });
 
@@ -24,7 +24,6 @@ const world = createWorld(database);
 const PASSWORD = "correct horse battery staple";
 let addresses = 0;
 const newAddress = () => `2001:db8:${(++addresses).toString(16)}::1`;
-/** Where nobody has signed in before. */
 const from = (address: string) => ({ address, deviceCookie: undefined });
 const fromAnywhere = () => from(newAddress());
 
@@ -43,7 +42,7 @@ const fail = async (email: string, origin: AttemptOrigin, times: number) => {
 };
 
 describe("signing in with a password", () => {
-  it("lets the right one in, and nothing else", async () => {
+  it("accepts the right password and nothing else", async () => {
     const { id, email } = await makeUser();
     expect(await signInWithPassword({ email, password: PASSWORD }, fromAnywhere())).toMatchObject({
       kind: "signed_in",
@@ -75,7 +74,7 @@ describe("signing in with a password", () => {
       await signInWithPassword({ email: tried, password: "wrong" }, fromAnywhere());
       verified.push(...vi.mocked(verify).mock.calls.map(([hash]) => String(hash).split("$").slice(0, 4).join("$")));
     }
-    // One verification each, of hashes with the same cost: what takes the time is the same.
+    // Both verify one hash of the same cost, which is what takes the time.
     expect(verified).toEqual(["$argon2id$v=19$m=19456,t=2,p=1", "$argon2id$v=19$m=19456,t=2,p=1"]);
   });
 });
@@ -83,7 +82,7 @@ describe("signing in with a password", () => {
 describe("limits of attempts", () => {
   const enter = (email: string, origin: AttemptOrigin) => signInWithPassword({ email, password: PASSWORD }, origin);
 
-  it("lets no more than the quota through, however many come at once", async () => {
+  it("never exceeds the quota, however many attempts come at once", async () => {
     expect(await fail("crowd@nowhere.test", fromAnywhere(), 40)).toBe(FAILURES_PER_ACCOUNT_AND_ADDRESS);
   });
 
@@ -198,7 +197,7 @@ describe("a known device", () => {
     expect(await enter(email, { address, deviceCookie: knownFor(email) })).toMatchObject({ kind: "signed_in" });
   });
 
-  it("is a stranger for other accounts", async () => {
+  it("is unknown to other accounts", async () => {
     const [mine, theirs] = [await makeUser(), await makeUser()];
     const device = { address: newAddress(), deviceCookie: knownFor(mine.email) };
     await fail(theirs.email, device, FAILURES_PER_ACCOUNT_AND_ADDRESS);

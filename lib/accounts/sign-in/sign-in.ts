@@ -9,10 +9,9 @@ export type SignInResult =
   | { kind: "signed_in"; user: ProvenUser }
   | { kind: "refused" }
   | { kind: "limited"; retryAfterSeconds: number }
-  /** The limits cannot be checked, so no password is. */
   | { kind: "unavailable" };
 
-/** The only way in with a password. An unknown account takes the same steps and gets the same result as a wrong password. */
+/** An unknown account takes the same steps and gets the same result as a wrong password. */
 export async function signInWithPassword({ email, password }: SignIn, origin: AttemptOrigin): Promise<SignInResult> {
   const ticket = await openAttempt(email, origin).catch((error: unknown) => {
     log().error({ error }, "sign-in attempts cannot be counted");

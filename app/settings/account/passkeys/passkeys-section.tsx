@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { Section } from "@/app/_ui/page/section";
 import { Time } from "@/app/_ui/shown/time";
-import { PASSKEY_NAME_MAX_LENGTH } from "@/lib/accounts/passkeys/passkey-name";
+import { PASSKEY_NAME_MAX_LENGTH } from "@/lib/accounts/passkeys/passkey";
 import type { PasskeyRow } from "@/lib/accounts/passkeys/queries";
 import { AddPasskey } from "./add-passkey";
 import { passkeyPath } from "./paths";

@@ -5,7 +5,7 @@ import { TextField } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { StepPage } from "@/app/_ui/page/step-page";
-import { PASSKEY_NAME_MAX_LENGTH } from "@/lib/accounts/passkeys/passkey-name";
+import { PASSKEY_NAME_MAX_LENGTH } from "@/lib/accounts/passkeys/passkey";
 import { findPasskey } from "@/lib/accounts/passkeys/queries";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { remove, rename } from "../actions";
