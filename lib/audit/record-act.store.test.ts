@@ -9,7 +9,7 @@ import { type Expected, mailToken, OWNER } from "../../e2e/support/tables/act-ve
 import { createAccount } from "../accounts/profile/create-account";
 import { createAdministrator, renewAdministratorPassword } from "../accounts/profile/create-administrator";
 import { signInWithPassword } from "../accounts/sign-in/sign-in";
-import { enableConnector } from "../agents/connectors/enable";
+import { enableConnector } from "../agents/connectors/update";
 import { openKey } from "../api-keys/queries";
 import { revokeKey } from "../api-keys/revoke";
 import { transaction } from "../db/transaction";

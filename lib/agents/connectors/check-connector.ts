@@ -16,7 +16,6 @@ import type { Connector } from "./queries";
 type AddressVerdict = { kind: GatewayKind; baseUrl: string; problem: null } | { problem: string };
 export type TypedVerdict = { kind: GatewayKind | null; problem: null } | { problem: string };
 
-/** Checks the address while a person types; `kind` is null for a person whose text this server does not resolve. */
 export async function checkTypedAddress(userId: string, text: string): Promise<TypedVerdict> {
   if (await hasRoomChoice(userId)) return checkAddress(text);
   const { problem } = readGatewayUrl(text.trim());
@@ -64,7 +63,6 @@ function findTextIssues({ gatewayBaseUrl }: Facts): Issue[] {
   return problem === null ? [] : [{ path: "gatewayBaseUrl", message: problem }];
 }
 
-/** Reports every problem at once: a form is not mended one line at a time. */
 export async function checkConnector(access: OwnerAccess, facts: Facts, before: Connector | null) {
   const choices = await listRoomChoices(access);
   const hidden = before?.rooms.filter(({ name }) => name === null) ?? [];

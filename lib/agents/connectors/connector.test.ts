@@ -42,7 +42,7 @@ describe("the network", () => {
     expect(found.map(({ message }) => message)).toEqual(issues);
   });
 
-  test("of private addresses only listed ones are in reach, and public ones once they are accepted", () => {
+  test("reaches listed private addresses, and public ones once they are accepted", () => {
     expect([...readReach("private", false)]).toEqual(["allowed"]);
     expect([...readReach("tailnet", true)]).toEqual(["allowed", "public"]);
     expect([...readReach("public_with_proxy", true)]).toEqual(["public"]);

@@ -21,7 +21,7 @@ export type SessionStrategy = z.infer<typeof SessionStrategy>;
 export const NetworkMode = z.enum(NETWORK_MODES, "choice_missing");
 export type NetworkMode = z.infer<typeof NetworkMode>;
 
-/** §4 actions, and the narrowest profile that allows each. */
+/** §4 names the actions and the narrowest profile that allows each. */
 export const ACTION_PROFILES = {
   "test-connection": "read_only",
   "summarize-record": "read_only",
@@ -35,7 +35,7 @@ export function coversProfile(held: ToolProfile, needed: ToolProfile): boolean {
   return TOOL_PROFILES.indexOf(held) >= TOOL_PROFILES.indexOf(needed);
 }
 
-/** §4 rule 4: in a room that organizations share, nothing is written whatever the profile says. */
+/** §4 rule 4: nothing is written in a room that organizations share, whatever the profile says. */
 export function narrowProfile(profile: ToolProfile, isSharedRoom: boolean): ToolProfile {
   return isSharedRoom ? "read_only" : profile;
 }
@@ -43,8 +43,8 @@ export function narrowProfile(profile: ToolProfile, isSharedRoom: boolean): Tool
 export type GatewayKind = "private" | "public";
 
 /**
- * The addresses that a connector may call. Of private ones only those that the operator lists. Public ones only after
- * the accepted warning, so that an address does not become public without its manager's knowledge.
+ * Reach covers private addresses that the operator lists, and public ones after the accepted warning, so that no
+ * address turns public without its manager's knowledge.
  */
 export function readReach(networkMode: NetworkMode, isPublicAccepted: boolean): ReadonlySet<AddressVerdict> {
   if (networkMode === "public_with_proxy") return new Set(["public"]);
@@ -53,7 +53,6 @@ export function readReach(networkMode: NetworkMode, isPublicAccepted: boolean): 
 
 const isReadable = (text: string) => !/[\p{Cc}\p{Surrogate}]/u.test(text);
 
-/** Shape alone; where it leads is asked of the network. */
 const GatewayBaseUrl = z
   .string({ error: "url_missing" })
   .trim()
@@ -61,7 +60,7 @@ const GatewayBaseUrl = z
   .max(CONNECTOR_URL_MAX_LENGTH, "url_too_long")
   .refine(isReadable, "url_invalid");
 
-/** As it travels in a header: visible ASCII, so nothing can end the line. */
+/** A token travels in a header; visible ASCII cannot end its line. */
 const GatewayToken = z
   .string({ error: "token_missing" })
   .trim()
@@ -84,14 +83,12 @@ const AllowedRoomIds = z
 const facts = {
   name: displayName(CONNECTOR_NAME_MAX_LENGTH),
   gatewayBaseUrl: GatewayBaseUrl,
-  /** One of the two: the gateway's `model` is either an agent's id or the name of its default model. */
   agentId: Target.nullish().transform((id) => id ?? null),
   model: Target.nullish().transform((model) => model ?? null),
   sessionStrategy: SessionStrategy,
   allowedRoomIds: AllowedRoomIds,
   toolProfile: ToolProfile,
   networkMode: NetworkMode,
-  /** The warnings that the manager has read; asked for again when the address changes. */
   acceptsPublic: z.boolean().default(false),
   acceptsProxy: z.boolean().default(false),
 };
@@ -110,7 +107,7 @@ export const CreateConnector = z
 export const UpdateConnector = z
   .object({
     ...facts,
-    /** Rooms of the connector that this manager cannot see stay, or leave, together. */
+    /** Rooms of the connector that this manager cannot see stay or leave together. */
     keepsHiddenRooms: z.boolean().default(true),
   })
   .refine(hasOneTarget, ONE_TARGET);
@@ -127,7 +124,6 @@ interface NetworkQuestion {
   acceptsProxy: boolean;
 }
 
-/** §4: why this address does not fit this mode, as issues of the form. */
 export function findNetworkIssues({ kind, networkMode, acceptsPublic, acceptsProxy }: NetworkQuestion): Issue[] {
   const isProxied = networkMode === "public_with_proxy";
   if (isProxied && kind === "private") return [{ path: "networkMode", message: "proxy_needs_public" }];
@@ -137,7 +133,6 @@ export function findNetworkIssues({ kind, networkMode, acceptsPublic, acceptsPro
   return issues;
 }
 
-/** §4: at least one room, each one of the connector's own area, and no writing where organizations meet. */
 export function findRoomIssues(
   chosenIds: readonly string[],
   known: readonly { id: string; isShared: boolean }[],
@@ -150,7 +145,7 @@ export function findRoomIssues(
   return writesShared ? [{ path: "toolProfile", message: "profile_shared_room" }] : [];
 }
 
-/** Calls go to `{gatewayBaseUrl}/v1/…`, so neither the slash at the end nor a `/v1` of the copied address is kept. */
+/** Calls go to `{gatewayBaseUrl}/v1/…`, so a copied address loses its final slash and `/v1`. */
 export function normalizeBaseUrl(url: URL): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, "").replace(/\/v1$/, "")}`;
 }

@@ -3,12 +3,11 @@ import { MEMBER_ROLE } from "../../access/roles";
 import { boolean, instant, integer, json, narrowed, nullable, statement, text, textArray } from "../../db/statement";
 import type { ActionName, NetworkMode, SessionStrategy, ToolProfile } from "./connector";
 
-/** The person who belongs to the area of room `r` sits in it. */
 export function seesRoom(userId: "$1" | "$2"): string {
   return `EXISTS (SELECT 1 FROM room_members vm WHERE vm.room_id = r.id AND vm.user_id = ${userId})`;
 }
 
-/** $1 is the viewer: rooms where they do not sit have no name for them. The token is not among the columns. */
+/** $1 is the viewer; rooms they do not sit in have no name for them. */
 const SELECT = `
   SELECT c.id, c.name, coalesce(c.organization_id, c.user_id) AS "ownerId",
     CASE WHEN c.organization_id IS NULL THEN 'user' ELSE 'organization' END AS "ownerKind",
@@ -55,7 +54,6 @@ const ROW = {
   createdByName: nullable(text),
   createdAt: instant,
   updatedAt: instant,
-  /** Without a name: this manager does not sit in it. */
   rooms: json<{ id: string; name: string | null; isShared: boolean }[]>("json"),
   lastRun: nullable(json<LastRun>("json")),
 };
@@ -97,7 +95,7 @@ export const LIST_USABLE_CONNECTORS = statement({
     ORDER BY c.name, c.id`,
 });
 
-/** One creation at a time for an owner, so that the count is exact. */
+/** One creation at a time per owner keeps the count exact. */
 export const LOCK_CONNECTOR_OWNER = statement({
   name: "lock_connector_owner",
   params: [text],

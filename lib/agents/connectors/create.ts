@@ -13,7 +13,6 @@ import { LOCK_CONNECTOR_OWNER } from "./connectors.sql";
 import { columnsOf, describeFacts, setRooms } from "./update";
 import { recordConnectorAct } from "./write-act";
 
-/** Throws a validation_error whose issues name the field. The token is sealed, and no screen reads it back. */
 export async function createConnector(access: OwnerAccess, input: CreateConnector): Promise<{ id: string }> {
   const { gatewayToken, ...given } = checkInput(CreateConnector, input);
   const facts = { ...given, keepsHiddenRooms: false };

@@ -12,9 +12,8 @@ import { describePrivateReach } from "./private-targets";
 const OUT = "target_out_of_reach";
 
 beforeEach(() => {
-  // A refusal takes this long by design. That it takes no less and no more is proven with any number.
+  // Refusals take this long by design; any number proves that they take no less and no more.
   vi.spyOn(limits, "GATEWAY_REFUSAL_MIN_MS", "get").mockReturnValue(5 as 500);
-  // As a production service starts: with secrets of its own.
   vi.stubEnv("SVC_ENVIRONMENT", "production");
   vi.stubEnv("SVC_SESSION_SECRET", "s".repeat(43));
   vi.stubEnv("SVC_ENCRYPTION_KEY", `k1:${"A".repeat(43)}=`);
@@ -43,13 +42,13 @@ async function call(gateway: Gateway): Promise<{ code: string | undefined; messa
   return { code: end?.code, message: end?.message };
 }
 
-/** Base URLs have neither query nor fragment: those that are refused by their text alone tell nothing of the network. */
+/** Base URLs have neither query nor fragment, and a URL refused by its text alone reveals nothing of the network. */
 const hostile = HOSTILE_TARGETS.filter(({ url }) => readGatewayUrl(url).problem === null);
 const namesOf = (targets: readonly { url: string; answers?: readonly (readonly string[])[] }[]) =>
   Object.fromEntries(targets.flatMap(({ url, answers }) => (answers ? [[new URL(url).hostname, answers]] : [])));
 
 describe("without a list of the operator's", () => {
-  test("every private, odd or hostile address is refused in the same way, and no connection is opened", async () => {
+  test("refuses every private, odd or hostile address alike and opens no connection", async () => {
     expect(hostile.length).toBeGreaterThan(130);
     const network = plantGatewayNetwork("", namesOf(hostile));
     const verdicts = await Promise.all(hostile.map(async ({ url }) => [url, await judge(url)]));
@@ -58,7 +57,7 @@ describe("without a list of the operator's", () => {
     expect(describePrivateReach()).toBe("none");
   });
 
-  test("calls fail with the same code and message whether or not something answers at the address", async () => {
+  test("fails calls alike, whether or not something answers at the address", async () => {
     const network = plantGatewayNetwork("", {
       "inside.example": [["10.1.2.3"]],
       "mixed.example": [["8.8.8.8", "::1"]],
@@ -81,19 +80,19 @@ describe("without a list of the operator's", () => {
     expect(network.dialled).toEqual([]);
   });
 
-  test("a refusal does not say how long the look-up took", async () => {
+  test("hides in its refusals how long the look-up took", async () => {
     plantGatewayNetwork("");
     const signal = new AbortController().signal;
     const reply = await listModels({ gateway: gatewayAt("http://10.1.2.3"), signal, traceId: null });
     expect(reply.durationMs).toBe(limits.GATEWAY_REFUSAL_MIN_MS);
   });
 
-  test("a name that turns private after it was judged is not connected to", async () => {
+  test("does not connect to a name that turns private after the check", async () => {
     const network = plantGatewayNetwork(
       "",
       Object.fromEntries(
         REBINDING_TARGETS.map(({ url, answers = [] }) => {
-          // Judged twice when it is saved, then checked by the call, and asked once more for the connection.
+          // Saving checks the name twice, the call once, and its connection once more.
           const [good = [], bad = []] = answers;
           return [new URL(url).hostname, [good, good, good, bad]];
         }),
@@ -106,7 +105,7 @@ describe("without a list of the operator's", () => {
     expect(network.dialled).toEqual([]);
   });
 
-  test("public addresses are called as before", async () => {
+  test("calls public addresses", async () => {
     const network = plantGatewayNetwork("", { "gateway.example": [["8.8.8.8"]] });
     expect(await judge("https://gateway.example")).toBe("public");
     expect(await call(gatewayAt("https://gateway.example", "public_with_proxy"))).toMatchObject({
@@ -158,7 +157,7 @@ describe("with a list", () => {
     expect(describePrivateReach()).toBe("listed");
   });
 
-  test("what webhooks may reach is not open to connectors", async () => {
+  test("does not reach what only webhooks may reach", async () => {
     vi.stubEnv("SVC_ALLOWED_PRIVATE_TARGETS", "10.0.0.0/8,127.0.0.1");
     plantGatewayNetwork("");
     expect([await judge("http://10.1.2.3"), await judge("http://127.0.0.1:9")]).toEqual([OUT, OUT]);
@@ -180,7 +179,6 @@ describe("with a list", () => {
       plantGatewayNetwork(list);
       const host = list === "localhost" ? "localhost" : "127.0.0.1";
       expect(await judge(`http://${host}:18789`)).toBe("private");
-      // The service's own port, and its database's.
       expect([await judge(`http://${host}:3000`), await judge(`http://${host}:1`)]).toEqual([OUT, OUT]);
     }
     plantGatewayNetwork("0.0.0.0/0,::/0");

@@ -14,8 +14,8 @@ import { type GatewayKind, readReach } from "./connector";
 import { privateTargets } from "./private-targets";
 
 /**
- * Off the operator's list an address that is refused, a name that has none and a port that is closed are one failure:
- * otherwise anyone with a connector could map the operator's network.
+ * An unlisted address, a name without one and a closed port are one failure, or anyone with a connector could map the
+ * operator's network.
  */
 export type GatewayRefusal = "target_out_of_reach" | "target_unresolved";
 
@@ -23,20 +23,18 @@ export type GatewayVerdict =
   | { problem: null; url: URL; kind: GatewayKind }
   | { problem: TargetProblem | GatewayRefusal };
 
-/** One client per process and reach: its connections are kept between calls. */
 export function clientWithin(reach: Reach): GuardedClient {
   const allowed = privateTargets();
   return shared(`gateway-client ${[...reach].toSorted().join()}`, () => createGuardedClient({ reach, allowed }));
 }
 
-/** The URL as far as its text tells, without asking the network. */
 export function readGatewayUrl(text: string): CheckedUrl {
   const read = readTargetUrl(text);
   if (read.problem !== null) return read;
   return read.url.search === "" && read.url.hash === "" ? read : { problem: "url_invalid" };
 }
 
-/** Resolves the gateway's name, without a connection. One public address among private ones makes it public. */
+/** One public address among private ones makes a gateway public. */
 export async function judgeGateway(text: string, signal?: AbortSignal): Promise<GatewayVerdict> {
   const read = readGatewayUrl(text);
   if (read.problem !== null) return read;
@@ -50,18 +48,17 @@ export async function judgeGateway(text: string, signal?: AbortSignal): Promise<
   return { problem: isUnresolved ? "target_unresolved" : "target_out_of_reach" };
 }
 
-/** null: within reach. */
 async function findProblem(reach: Reach, text: string, signal: AbortSignal | undefined): Promise<TargetProblem | null> {
   const { problem } = await clientWithin(reach).check(text, signal);
   return problem;
 }
 
-/** A connector for a name on the operator's list may learn that it does not resolve. */
+/** Only a connector for a listed name may learn that it does not resolve. */
 export function isListedName(url: string): boolean {
   return URL.canParse(url) && privateTargets().hosts.has(hostOf(new URL(url).hostname));
 }
 
-/** Starts the clock of a refusal; the returned function waits until it may be told. */
+/** Every refusal takes the same minimum time, so its duration reveals nothing. */
 export function startRefusal(): () => Promise<void> {
   const startedMs = performance.now();
   return () => sleep(Math.max(0, startedMs + GATEWAY_REFUSAL_MIN_MS - performance.now()));

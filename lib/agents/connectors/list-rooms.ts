@@ -7,12 +7,10 @@ import { LIST_ROOM_CHOICES, LIST_USABLE_CONNECTORS } from "./connectors.sql";
 
 export type RoomChoice = RowOf<typeof LIST_ROOM_CHOICES>;
 
-/** Normal rooms of this owner where the person sits, by name: the choices for a connector of theirs. */
 export function listRoomChoices({ userId, owner }: OwnerAccess): Promise<RoomChoice[]> {
   return query(LIST_ROOM_CHOICES, [userId, owner.billingEntityId]);
 }
 
-/** Whether this person has a room, of their own area or of an organization they manage, for an agent. */
 export async function hasRoomChoice(userId: string): Promise<boolean> {
   const entities = (await openOwners(userId)).map(({ owner }) => owner.billingEntityId);
   const seat = await prisma().roomMember.findFirst({
@@ -24,7 +22,6 @@ export async function hasRoomChoice(userId: string): Promise<boolean> {
 
 export type UsableConnector = Awaited<ReturnType<typeof listUsableConnectors>>[number];
 
-/** Enabled connectors of this room, for a person who may write there. In a shared room an agent only reads. */
 export async function listUsableConnectors(userId: string, roomId: string) {
   const connectors = await query(LIST_USABLE_CONNECTORS, [userId, roomId]);
   return connectors.map(({ isShared, toolProfile, ...connector }) => ({

@@ -11,18 +11,16 @@ import { disableConnector } from "../runs/disable-connector";
 import { readRun } from "../runs/queries";
 import type { CreateConnector } from "./connector";
 import { createConnector } from "./create";
-import { enableConnector } from "./enable";
 import { listRoomChoices, listUsableConnectors } from "./list-rooms";
 import { openConnector } from "./open-connector";
 import { listConnectors, readConnector } from "./queries";
-import { rotateGatewayToken } from "./rotate-token";
-import { updateConnector } from "./update";
+import { enableConnector, rotateGatewayToken, updateConnector } from "./update";
 
 const { database, world, TOKEN, scene, makeScene, addRoom, share, facts, create, open, refusalOf } =
   useConnectorManagement();
 
 describe("who may manage a connector", () => {
-  test("managers of its organization while they are, and nobody of another", async () => {
+  test("current managers of its organization only", async () => {
     const { id } = await create();
     const enter = async (role: number) => {
       const user = await world.user();
@@ -39,7 +37,7 @@ describe("who may manage a connector", () => {
     expect(await refusalOf(openConnector(scene.managerId, id))).toBe("not_found");
   });
 
-  test("a person manages those of their own area alone", async () => {
+  test("a person manages their personal connectors only", async () => {
     const user = await world.user();
     const room = await world.room({ billingEntityId: user.billingEntityId });
     await world.enter(room.id, user.id, 40);
@@ -52,7 +50,7 @@ describe("who may manage a connector", () => {
 });
 
 describe("the token", () => {
-  test("lies sealed, is read by nothing, and is replaced whole", async () => {
+  test("is stored sealed, never returned, and replaced as a whole", async () => {
     const access = await open();
     const stored = async () => {
       const [row] = await database.query<{ text: string; sealed: string }>(
@@ -119,7 +117,7 @@ describe("the rooms", () => {
     ]);
   });
 
-  test("where organizations meet, nothing but reading", async () => {
+  test("only read_only is allowed in a shared room", async () => {
     expect(await isSharedRoom(scene.roomId)).toBe(false);
     const guest = await world.user();
     await world.enter(scene.roomId, guest.id, 10);
@@ -130,7 +128,7 @@ describe("the rooms", () => {
     for (const toolProfile of ["task_writer", "message_writer"] as const)
       expect(await refusalOf(create({ toolProfile }))).toEqual(["toolProfile profile_shared_room"]);
     await create({ toolProfile: "read_only" });
-    // Shared after it was let in: what it may do there narrows by itself.
+    // The room became shared after it was allowed, so what the agent may do there narrows by itself.
     expect(await listUsableConnectors(scene.managerId, scene.roomId)).toContainEqual({
       id: access.connectorId,
       name: "Desk agent",
@@ -140,7 +138,7 @@ describe("the rooms", () => {
     expect(await isSharedRoom("room_x")).toBe(true);
   });
 
-  test("in a person's own area it is other people's organizations that count", async () => {
+  test("a personal room is shared once members of other organizations sit in it", async () => {
     const [user, friend] = [await world.user(), await world.user()];
     await world.join(scene.organization.id, user.id, 30);
     const room = await world.room({ billingEntityId: user.billingEntityId });
@@ -153,7 +151,7 @@ describe("the rooms", () => {
 });
 
 describe("the life of a connector", () => {
-  test("disabled it is of no use in a room; deleted it is gone, and its runs stay", async () => {
+  test("disabling hides it from rooms; deleting removes it and keeps its runs", async () => {
     const access = await open();
     const usable = async () => (await listUsableConnectors(scene.managerId, scene.roomId)).length;
     expect(await usable()).toBe(1);

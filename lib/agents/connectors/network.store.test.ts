@@ -8,7 +8,7 @@ import { updateConnector } from "./update";
 const { scene, facts, create, open, refusalOf } = useConnectorManagement();
 
 describe("the network", () => {
-  test("a public address, and the mode that needs one, are each accepted for that address alone", async () => {
+  test("records the acceptance of a public address and of the proxy for that address only", async () => {
     const at = (input: Partial<CreateConnector>) => create({ gatewayBaseUrl: "https://8.8.8.8", ...input });
     expect(await refusalOf(at({}))).toEqual(["acceptsPublic public_not_accepted"]);
     expect(await refusalOf(at({ networkMode: "public_with_proxy" }))).toEqual([
@@ -34,7 +34,7 @@ describe("the network", () => {
     expect(await refusalOf(updateConnector(access, same))).toEqual(["acceptsProxy proxy_not_accepted"]);
   });
 
-  test("a private address has no use for public_with_proxy; some lead nowhere at all", async () => {
+  test("refuses public_with_proxy for a private address, and addresses that lead nowhere", async () => {
     const input = { networkMode: "public_with_proxy", acceptsPublic: true, acceptsProxy: true } as const;
     expect(await refusalOf(create(input))).toEqual(["networkMode proxy_needs_public"]);
     const problems = await Promise.all(
@@ -51,7 +51,7 @@ describe("the network", () => {
     ]);
   });
 
-  test("all that is wrong is told at once", async () => {
+  test("reports every problem at once", async () => {
     const wrong = { gatewayBaseUrl: "http://169.254.169.254", allowedRoomIds: ["room_x"] };
     expect(await refusalOf(create(wrong))).toEqual([
       "gatewayBaseUrl target_out_of_reach",
@@ -64,7 +64,7 @@ describe("the network", () => {
     ]);
   });
 
-  test("the address is kept as calls begin with it", async () => {
+  test("stores the address in the form that calls need", async () => {
     const access = await open({ gatewayBaseUrl: " http://127.0.0.1:9/agents/v1/ " });
     expect((await readConnector(access)).gatewayBaseUrl).toBe("http://127.0.0.1:9/agents");
   });

@@ -5,7 +5,6 @@ import { isId } from "../../platform/ids";
 
 declare const proof: unique symbol;
 
-/** Proof that `userId` manages this connector: in its organization, or as the person whose own area it is. */
 export interface ConnectorAccess {
   readonly [proof]: "connector";
   readonly connectorId: string;
@@ -13,7 +12,6 @@ export interface ConnectorAccess {
   readonly ownedBy: OwnerAccess;
 }
 
-/** Another owner's connector, a deleted one and one that never existed answer alike. */
 export async function openConnector(userId: string, connectorId: string): Promise<ConnectorAccess> {
   if (!isId("conn", connectorId)) throw notFound();
   const [owners, connector] = await Promise.all([

@@ -2,7 +2,6 @@ import { type ConnectorTargets, parseConnectorTargets } from "../../platform/add
 import { env } from "../../platform/env";
 import { log } from "../../platform/log";
 
-/** The private addresses that the operator opens to connectors. */
 export function privateTargets(): ConnectorTargets {
   const targets = parseConnectorTargets(env().SVC_CONNECTOR_PRIVATE_TARGETS);
   if (!targets) throw new Error("SVC_CONNECTOR_PRIVATE_TARGETS is not readable.");
@@ -11,14 +10,12 @@ export function privateTargets(): ConnectorTargets {
 
 export type PrivateReach = "none" | "listed" | "all";
 
-/** How much of the operator's network is open, for the form. The list itself is the operator's own knowledge. */
 export function describePrivateReach(): PrivateReach {
   const { isAll, hosts, ranges } = privateTargets();
   if (isAll) return "all";
   return hosts.size + ranges.length > 0 ? "listed" : "none";
 }
 
-/** In development the start itself opens them. */
 export function warnOfOpenNetworks(): void {
   if (!privateTargets().isAll || env().SVC_ENVIRONMENT === "development") return;
   log().warn(

@@ -8,7 +8,6 @@ import type { ConnectorAccess } from "./open-connector";
 
 export type Connector = RowOf<typeof READ_CONNECTOR>;
 
-/** Newest first. */
 export function listConnectors(accesses: readonly OwnerAccess[]): Promise<Connector[]> {
   const entities = accesses.map(({ owner }) => owner.billingEntityId);
   return query(LIST_CONNECTORS, [accesses[0]?.userId ?? "", entities]);
@@ -22,7 +21,6 @@ export async function readConnector({ connectorId, userId }: ConnectorAccess): P
 
 const CREATED_SHOWN_MAX = 500;
 
-/** The organization's enabled connectors whose gateway, which receives its text, this person chose. */
 export function listConnectorsCreatedBy(creator: {
   organizationId: string;
   userId: string;

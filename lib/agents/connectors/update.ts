@@ -2,9 +2,11 @@ import type { NetworkMode, SessionStrategy, ToolProfile } from "../../../prisma/
 import { type Transaction, transaction } from "../../db/transaction";
 import { checkInput } from "../../platform/check-input";
 import { now } from "../../platform/clock";
+import { encrypt } from "../../platform/crypto";
 import { notFound } from "../../platform/errors";
+import { gatewayTokenPlace } from "../../platform/sealed-places";
 import { checkConnector, type Facts, type Network } from "./check-connector";
-import { UpdateConnector } from "./connector";
+import { RotateToken, UpdateConnector } from "./connector";
 import type { ConnectorAccess } from "./open-connector";
 import { readConnector } from "./queries";
 import { recordConnectorAct } from "./write-act";
@@ -22,6 +24,34 @@ export async function updateConnector(access: ConnectorAccess, input: UpdateConn
     if (count === 0) throw notFound();
     await setRooms(tx, connectorId, rooms);
     recordConnectorAct(tx, "connector.update", access.ownedBy, [connectorId], describeFacts(facts, network, rooms));
+  });
+}
+
+/** Disabling and deleting end runs, so they are in lib/agents/runs. */
+export async function enableConnector({ connectorId, ownedBy }: ConnectorAccess): Promise<void> {
+  await transaction(async (tx) => {
+    const { count } = await tx.prisma.connector.updateMany({
+      where: { id: connectorId, deletedAt: null, isEnabled: false },
+      data: { isEnabled: true, updatedAt: now() },
+    });
+    if (count > 0) recordConnectorAct(tx, "connector.enable", ownedBy, [connectorId]);
+  });
+}
+
+export async function rotateGatewayToken(access: ConnectorAccess, input: RotateToken): Promise<void> {
+  const { gatewayToken } = checkInput(RotateToken, input);
+  const { connectorId } = access;
+  await transaction(async (tx) => {
+    const at = now();
+    const { count } = await tx.prisma.connector.updateMany({
+      where: { id: connectorId, deletedAt: null },
+      data: {
+        gatewayTokenCiphertext: encrypt(gatewayToken, gatewayTokenPlace(connectorId)),
+        tokenSetAt: at,
+        updatedAt: at,
+      },
+    });
+    if (count > 0) recordConnectorAct(tx, "connector.rotate_token", access.ownedBy, [connectorId]);
   });
 }
 

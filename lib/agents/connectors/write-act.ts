@@ -6,7 +6,6 @@ export interface ActingOwner {
   owner: { billingEntityId: string };
 }
 
-/** The audit row of each connector that a person changed. */
 export function recordConnectorAct(
   tx: Transaction,
   name: ActName,

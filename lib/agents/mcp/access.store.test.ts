@@ -31,7 +31,7 @@ describe("who is let in", () => {
     ]);
   });
 
-  test("an API key is nobody here, in either header", async () => {
+  test("rejects an API key in either header", async () => {
     const user = await world.user();
     const { key } = await world.apiKey({ userId: user.id, billingEntityId: user.billingEntityId });
     for (const headers of [bearer(key), { "x-api-key": key }]) {
@@ -135,7 +135,7 @@ describe("limits", () => {
     expect((await send(unanswered, bearer(scene.token))).status).toBe(429);
   });
 
-  test("a backend of the limits that is down stops calls and messages, and nothing is done", async () => {
+  test("returns 503 and does nothing while the limits backend is down", async () => {
     const scene = await createScene();
     vi.spyOn(burstBackend(), "take").mockRejectedValue(new Error("connection refused"));
     const args = { roomId: scene.roomId, body: "Hello", idempotencyKey: "k" };
@@ -167,7 +167,7 @@ describe("limits", () => {
     expect(await countUnits(scene)).toBeUndefined();
   });
 
-  test("a batch of which a part was done before the backend went down answers with each result", async () => {
+  test("answers each call of a batch when the limits backend fails midway", async () => {
     const scene = await createScene();
     vi.spyOn(burstBackend(), "take")
       .mockResolvedValueOnce({ allowed: true, used: [1, 1, 1] })

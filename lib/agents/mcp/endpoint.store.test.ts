@@ -167,7 +167,6 @@ describe("the protocol", () => {
         [4, -32601],
       ]),
     );
-    // The one that was run, and the request that carried the others.
     expect(answer.headers["ratelimit-remaining"]).toBe("118");
     expect(await countUnits(scene)).toEqual({ confirmed: 2, reserved: 0 });
     const all = await send([request("ping", 5, 1)], bearer(scene.token));

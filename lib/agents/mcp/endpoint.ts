@@ -14,7 +14,6 @@ import { TOOL_SCOPES } from "./tools";
 
 const METHODS = "POST, OPTIONS";
 
-/** The tool endpoint (§4): streamable HTTP without sessions. Both doors call this. */
 export async function answerTools(request: ApiRequest): Promise<ApiResponse> {
   const single: SingleMessage = { id: null };
   const answer = await answerRequest(request, single);
@@ -22,13 +21,12 @@ export async function answerTools(request: ApiRequest): Promise<ApiResponse> {
   return answer.status === 503 ? speakProtocol(answer, single) : answer;
 }
 
-/** The protocol wants the scopes in the challenge (2025-11-25), so that a client does not request all that exist. */
+/** MCP 2025-11-25 wants the scopes in the challenge, so that clients do not request all that exist. */
 function nameScopes(answer: ApiResponse): ApiResponse {
   const challenge = `${answer.headers["www-authenticate"]}, scope="${TOOL_SCOPES.join(" ")}"`;
   return { ...answer, headers: { ...answer.headers, "www-authenticate": challenge } };
 }
 
-/** The id of the one message that a request holds; null before it was read, and for a batch. */
 interface SingleMessage {
   id: string | number | null;
 }
@@ -51,7 +49,7 @@ function answerRequest(request: ApiRequest, single: SingleMessage): Promise<ApiR
   });
 }
 
-/** Tool calls pass their own gates and leave their own rows; the rest of a request is one call that costs no units. */
+/** Tool calls pass their own gates and leave their own audit rows; the rest of a request is one call without units. */
 async function answerMessages(
   call: Call,
   request: ApiRequest,
@@ -82,7 +80,6 @@ async function answerMessages(
     ? answerBatch(conversation, request, requests)
     : answerOne(conversation, request, requests[0] ?? {}));
   const text = await response.text();
-  // A call that the protocol refused has met no gate yet.
   if (toolAnswers.length === 0 && !call.burst) await limitBurst(call, caller, "read");
   call.isSettled = toolAnswers.length === messages.length;
   const unavailable = findUnavailable(toolAnswers, requests.length);
@@ -96,18 +93,16 @@ async function answerMessages(
   return { ...answer, status: 403, headers: { ...answer.headers, "www-authenticate": challenge } };
 }
 
-/** Of a tool without its scope: the client reads it from the response itself. A batch has no response of one call. */
 function findChallenge(toolAnswer: ToolAnswer | undefined): string | undefined {
   return toolAnswer?.answer.status === 403 ? toolAnswer.answer.headers["www-authenticate"] : undefined;
 }
 
-/** Nothing was done because the limits could not be checked: that is no result, and the client may send all of it again. */
+/** Nothing was done because limits could not be checked, so the client may send everything again. */
 function findUnavailable(toolAnswers: readonly ToolAnswer[], requests: number): ToolAnswer | undefined {
   const isAll = toolAnswers.length === requests && toolAnswers.every(({ answer }) => answer.status === 503);
   return isAll ? toolAnswers[0] : undefined;
 }
 
-/** 503 as clients of the protocol read errors; headers, Retry-After among them, stay. */
 function speakProtocol(answer: ApiResponse, { id }: SingleMessage): ApiResponse {
   const { error } = JSON.parse(answer.body ?? "{}") as { error: { message: string } };
   const { message, ...data } = error;
@@ -118,7 +113,6 @@ function respond(call: Call, { toolAnswers }: Conversation, response: Response, 
   const headers: Record<string, string> = {};
   const last = toolAnswers.at(-1);
   if (last) {
-    // The headers are those of the last call; a batch has no better one.
     call.burst = last.call.burst ?? call.burst;
     if (last.answer.status < 400 || last.answer.status === 429) call.units = last.call.units;
     for (const name of ["retry-after", "idempotent-replayed"]) {
@@ -144,7 +138,6 @@ async function readProtocolBody(request: ApiRequest): Promise<unknown> {
   }
 }
 
-/** The protocol's own form of an error, for a request whose id cannot be told. */
 function respondProblem(call: Call, code: number, message: string): ApiResponse {
   call.errorCode = "validation_error";
   return respondSuccess(call, 400, JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id: null }));
@@ -152,7 +145,7 @@ function respondProblem(call: Call, code: number, message: string): ApiResponse 
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** A name that was pointed at this service behind a browser's back (DNS rebinding), or a page of another site. */
+/** Refuses DNS rebinding (a foreign Host) and pages of other sites (a foreign Origin). */
 function refuseForeign(request: ApiRequest): void {
   const own = new URL(env().SVC_BASE_URL);
   const host = readUrl(`${own.protocol}//${request.header("host") ?? ""}`);
@@ -167,7 +160,6 @@ function readUrl(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }
 
-/** In development a tool on the same machine may call, whichever port it has. */
 function isOwnMachine(url: URL | null): boolean {
   return url !== null && !isProductionService() && LOOPBACK.has(url.hostname);
 }

@@ -3,12 +3,11 @@ import { MCP_BATCH_MAX } from "../../platform/limits";
 import { isObject } from "./json-schema";
 import { findTool } from "./tools";
 
-/** The methods that are served; an audit row names no other. */
 const METHODS = new Set(["initialize", "ping", "server/discover", "subscriptions/listen", "tools/list", "tools/call"]);
 
 export type Message = Record<string, unknown>;
 
-/** null: the protocol does not allow this. A batch with one id twice could not be answered. */
+/** A batch that repeats an id could not be answered. */
 export function readMessages(body: unknown): Message[] | null {
   const messages = Array.isArray(body) ? body : [body];
   if (messages.length === 0 || messages.length > MCP_BATCH_MAX || !messages.every(isObject)) return null;
@@ -16,10 +15,9 @@ export function readMessages(body: unknown): Message[] | null {
   return new Set(ids).size === ids.length ? messages : null;
 }
 
-/** Batches are part of this version of the protocol alone: it brought them, and the next one took them away. */
 const BATCH_VERSION = "2025-03-26";
 
-/** Why a batch is refused; null: it is not. Clients of that version do not name it in a header yet. */
+/** Clients of the version with batches do not send the header yet. */
 export function refuseBatch(messages: readonly Message[], version: string | null): string | null {
   if (version !== null && version !== BATCH_VERSION) {
     return `Protocol version ${version.slice(0, 40)} has no batches. Send one message in each request.`;
@@ -29,34 +27,31 @@ export function refuseBatch(messages: readonly Message[], version: string | null
 }
 
 /**
- * Requests share no state, so a notification has no receiver; and one that cancels a call of its own
- * batch would leave the batch without an end.
+ * Requests share no state, so a notification has no receiver, and one that cancels a call of its own batch would leave
+ * the batch without an end.
  */
 export function isNotification({ id, method }: Message): boolean {
   return id === undefined && typeof method === "string";
 }
 
-/** null: an error can name no message. */
 export function readId(message: Message | undefined): string | number | null {
   const id = message?.["id"];
   return typeof id === "string" || typeof id === "number" ? id : null;
 }
 
-/** The route in the audit row of a request that ran no tool. */
 export function nameMessage(message: Message | undefined): string {
   const method = message?.["method"];
   if (typeof method !== "string") return "unmatched";
   return METHODS.has(method) ? method : method.startsWith("notifications/") ? "notifications" : "unmatched";
 }
 
-/** The gates of the tool count such a call. A call without an id is never made, so the endpoint counts it. */
+/** The tool's gates count such a call; the endpoint counts everything else. */
 export function isToolCall(message: Message): boolean {
   const { method, params } = message;
   if (isNotification(message) || explainParams(message) !== null) return false;
   return method === "tools/call" && isObject(params) && findTool(params["name"]) !== null;
 }
 
-/** The protocol's own schemas of the requests that are served. */
 const REQUESTS = {
   initialize: specTypeSchemas.InitializeRequest,
   ping: specTypeSchemas.PingRequest,
@@ -66,10 +61,7 @@ const REQUESTS = {
 
 const ISSUES_MAX = 5;
 
-/**
- * The fault of a request's params as a sentence, or null when none is known here. The SDK finds the same, but answers
- * with its schema's issues as JSON, and with -32603 or -32600.
- */
+/** The SDK finds the same faults, but reports its schema's issues as JSON under -32603 or -32600. */
 export function explainParams(message: Readonly<Record<string, unknown>>): string | null {
   const { jsonrpc, id, method } = message;
   const isRequest = jsonrpc === "2.0" && (typeof id === "string" || typeof id === "number");
@@ -84,7 +76,6 @@ export function explainParams(message: Readonly<Record<string, unknown>>): strin
   return `The params of ${method} are not valid. ${found.join("; ")}.`;
 }
 
-/** The list of tools is one page, so it never gave a cursor; the protocol calls any other one invalid params. */
 function explainCursor(params: unknown): string | null {
   const hasCursor = isObject(params) && params["cursor"] !== undefined;
   return hasCursor ? "The cursor is not valid: tools/list has one page. Call it without a cursor." : null;

@@ -29,7 +29,7 @@ export interface ToolAnswer {
   answer: ApiResponse;
 }
 
-/** One request's conversation. Nothing outlives it, so any process may answer the next. */
+/** Nothing outlives one request, so any process may answer the next. */
 export interface Conversation {
   carrier: Call;
   caller: Caller;
@@ -51,14 +51,12 @@ function makeServer({ carrier, caller, toolAnswers }: Conversation): Server {
   return server;
 }
 
-/** A tool call passes the gates of `/v1` and has units and an audit row of its own. */
 async function callTool(carrier: Call, caller: Caller, tool: Tool, given: unknown): Promise<ToolAnswer> {
   const call = forkCall(carrier, `tools/${tool.name}`);
   const answer = await answerCall(call, () => invoke(call, caller, tool.endpoint, invocationOf(tool, given)));
   return { call, answer };
 }
 
-/** A refusal is a result too: the agent reads what is wrong, where, and what to do. */
 function toResult({ status, body }: ApiResponse): CallToolResult {
   const content = JSON.parse(body ?? "{}") as Record<string, unknown>;
   const isError = status >= 400;
@@ -76,7 +74,7 @@ function presentTool({ name, endpoint, units, inputSchema, outputSchema }: Tool)
     outputSchema,
     annotations: {
       readOnlyHint: isRead,
-      // The protocol calls an update destructive: it replaces the earlier text.
+      // The protocol calls an update destructive, because it replaces earlier text.
       destructiveHint: endpoint.method === "PATCH",
       idempotentHint: true,
       openWorldHint: false,
@@ -87,15 +85,14 @@ function presentTool({ name, endpoint, units, inputSchema, outputSchema }: Tool)
 const PROTOCOL_HEADERS = ["accept", "content-type", "mcp-protocol-version", "mcp-method", "mcp-name"];
 
 /**
- * The SDK refuses clients that do not name both of the protocol's types. Every response here is JSON, so a client that takes
- * JSON, or anything, gets it (RFC 9110 §12.5.1).
+ * The SDK refuses clients that do not accept both protocol types, but every response here is JSON (RFC 9110 §12.5.1).
  */
 function widenAccept(accept: string | null): string | null {
   const takesJson = !accept?.trim() || /(?:^|,)\s*(?:\*\/\*|application\/(?:\*|json))\s*(?:[;,]|$)/i.test(accept);
   return takesJson ? "application/json, text/event-stream" : accept;
 }
 
-/** The protocol itself is the SDK's: of the request it sees the messages and these headers, never the credential. */
+/** The SDK sees the messages and these headers, never the credential. */
 async function converse(conversation: Conversation, incoming: ApiRequest, parsedBody: unknown): Promise<Response> {
   const headers = PROTOCOL_HEADERS.flatMap((name): [string, string][] => {
     const value = name === "accept" ? widenAccept(incoming.header(name)) : incoming.header(name);
@@ -107,7 +104,7 @@ async function converse(conversation: Conversation, incoming: ApiRequest, parsed
     const options = { legacy: "reject", maxSubscriptions: 0, keepAliveMs: 0, onerror } as const;
     return createMcpHandler(() => makeServer(conversation), options).fetch(request, { parsedBody });
   }
-  // The protocol's versions up to 2025-11-25, which begin with initialize.
+  // Protocol versions up to 2025-11-25 begin with initialize.
   const server = makeServer(conversation);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
@@ -123,21 +120,19 @@ export async function answerOne(conversation: Conversation, incoming: ApiRequest
   return refusal ? Response.json(refusal) : converse(conversation, incoming, request);
 }
 
-/** A list of replies, also for one request. A batch that the SDK refuses as a whole has one error. */
 export async function answerBatch(
   conversation: Conversation,
   incoming: ApiRequest,
   requests: readonly Message[],
 ): Promise<Response> {
   const refusals = requests.flatMap(refuseParams);
-  const sound = requests.filter((request) => explainParams(request) === null);
-  if (sound.length === 0) return Response.json(refusals);
-  const response = await converse(conversation, incoming, sound);
+  const valid = requests.filter((request) => explainParams(request) === null);
+  if (valid.length === 0) return Response.json(refusals);
+  const response = await converse(conversation, incoming, valid);
   if (response.status !== 200) return response;
   return Response.json([...refusals, ...[await response.json()].flat()]);
 }
 
-/** The protocol's error -32602 for params that are not valid; otherwise nothing. */
 function refuseParams(request: Message): object[] {
   const message = explainParams(request);
   return message === null ? [] : [{ jsonrpc: "2.0", id: request["id"], error: { code: -32602, message } }];

@@ -10,14 +10,12 @@ import { isObject, writeJsonSchema } from "./json-schema";
 
 type ObjectSchema = { type: "object"; [member: string]: unknown };
 
-/** An endpoint under the name that agents use. Schemas, access and gates are those of the endpoint. */
 export interface Tool<Name extends string = string> {
   name: Name;
   endpoint: ReadEndpoint | WriteEndpoint;
   units: number;
   inputSchema: ObjectSchema;
   outputSchema: ObjectSchema;
-  /** The arguments around query or body: ids, and the key of a write. */
   frame: z.ZodType<Record<string, unknown>>;
   paramNames: readonly string[];
 }
@@ -43,11 +41,11 @@ export function defineTool<Name extends string>(name: Name, endpoint: ReadEndpoi
   const query = isWrite ? z.object({}) : pickPaging(endpoint.query);
   return {
     name,
-    endpoint: isWrite ? keepAgentsFromSharedRooms(endpoint) : endpoint,
+    endpoint: isWrite ? refuseAgentsInSharedRooms(endpoint) : endpoint,
     units: isWrite ? UNITS.toolWrite : UNITS.toolRead,
     inputSchema: joinSchemas(z.strictObject(frame), isWrite ? endpoint.body : query),
     outputSchema: describeOutput(endpoint.response.schema),
-    // The body of a write is strict by itself; a query is not, so the frame refuses unknown names.
+    // A write's body is strict by itself; a query is not, so the frame refuses unknown names.
     frame: isWrite
       ? z.looseObject(frame)
       : z.strictObject({ ...frame, ...mapValues(query.shape, () => z.unknown().optional()) }),
@@ -55,13 +53,12 @@ export function defineTool<Name extends string>(name: Name, endpoint: ReadEndpoi
   };
 }
 
-/** Filters of `/v1` are no arguments of tools. */
 function pickPaging({ shape }: z.ZodObject): z.ZodObject {
   return z.object(Object.fromEntries(Object.entries(shape).filter(([name]) => name === "limit" || name === "cursor")));
 }
 
-/** §4: with people of several organizations in a room, what an agent writes there would reach all of them. */
-function keepAgentsFromSharedRooms(endpoint: WriteEndpoint): WriteEndpoint {
+/** §4: an agent's text in a shared room would reach several organizations. */
+function refuseAgentsInSharedRooms(endpoint: WriteEndpoint): WriteEndpoint {
   return {
     ...endpoint,
     async access(caller, params: Record<string, string>) {
@@ -85,12 +82,11 @@ function joinSchemas(frame: z.ZodType, inner: z.ZodType): ObjectSchema {
   };
 }
 
-/** Clients check structured content against this schema, that of an error too. */
+/** Clients check errors against this schema too. */
 function describeOutput(schema: z.ZodType): ObjectSchema {
   return { type: "object", anyOf: [writeJsonSchema(schema, "output"), writeJsonSchema(ErrorBody, "output")] };
 }
 
-/** A tool call as the gates of its endpoint read it. */
 export function invocationOf(tool: Tool, given: unknown): Invocation {
   const input = isObject(given) ? given : {};
   const { idempotencyKey, ...rest } = tool.endpoint.kind === "write" ? input : { ...input, idempotencyKey: null };
@@ -102,7 +98,7 @@ export function invocationOf(tool: Tool, given: unknown): Invocation {
     idempotencyKey: typeof idempotencyKey === "string" ? idempotencyKey : null,
     params: Object.fromEntries(tool.paramNames.map((name) => [name, String(input[name])])),
     problem: findProblem(tool.frame, input),
-    // A query's values are text; an agent sends numbers as numbers.
+    // Query values are text, but agents send numbers as numbers.
     readQuery: (schema, check) => parse(schema, mapValues(own, writeNumber), "", check),
     readBody: (schema) => parse(schema, own, ""),
   };

@@ -34,7 +34,6 @@ function argumentsOf(
   return { ...params, ...EXTRAS[name], ...(endpoint.kind === "write" ? { idempotencyKey: newId("msg") } : {}) };
 }
 
-/** A token of the agent's person, through an app of people. */
 const personOf = ({ userId, billingEntityId }: ToolScene) =>
   world.accessToken({ userId, billingEntityId, audience: "http://localhost:3000/mcp" });
 
@@ -87,7 +86,7 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))("%s", (name, tool
   });
 
   if (tool.paramNames.includes("roomId"))
-    test("foreign, hidden and absent rooms are one answer", async () => {
+    test("answers the same 404 for foreign, hidden and absent rooms", async () => {
       const scene = await createScene();
       const foreign = await createScene();
       const dm = await world.room({
@@ -107,14 +106,14 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))("%s", (name, tool
     });
 
   if (tool.paramNames.length > 1)
-    test("what lies in another room is not found", async () => {
+    test("returns 404 for an object of another room", async () => {
       const [scene, foreign] = [await createScene(), await createScene()];
       const args = { ...argumentsOf(tool, scene), taskId: foreign.taskId, recordId: foreign.recordId };
       const own = Object.fromEntries(Object.entries(args).filter(([key]) => key in argumentsOf(tool, scene)));
       expect(outcome(await use(scene, name, own))).toBe("not_found");
     });
 
-  test("bad arguments are named, counted, and cost nothing", async () => {
+  test("names and counts bad arguments without charging", async () => {
     const scene = await createScene();
     const answer = await use(scene, name, { ...argumentsOf(tool, scene), nonsense: 1 });
     expect(outcome(answer)).toBe("validation_error");
@@ -199,7 +198,7 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))("%s", (name, tool
     });
 
   if (isWrite)
-    test("to an agent it is offered with its scope, and neither listed nor run without it", async () => {
+    test("is listed and runs for an agent only with its scope", async () => {
       const listOf = async ({ token }: ToolScene) =>
         read(await send(request("tools/list"), bearer(token))).result?.tools.map((listed) => listed.name);
       expect(await listOf(await createScene({ actorType: "AGENT" }))).toContain(name);
@@ -209,7 +208,7 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))("%s", (name, tool
     });
 
   if (isWrite)
-    test("a key writes once, and only for what it was used for", async () => {
+    test("writes once for a key, and rejects the key for another request", async () => {
       const scene = await createScene();
       const args = argumentsOf(tool, scene);
       const [first, ...others] = await Promise.all([1, 2, 3, 4].map(() => use(scene, name, args)));

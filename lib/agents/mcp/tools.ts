@@ -9,7 +9,6 @@ import { listMembers, listRooms } from "../../rooms/endpoints";
 import { createTask, listTasks, updateTask } from "../../tasks/endpoints";
 import { defineTool, type Tool } from "./tool";
 
-/** Every tool. The endpoint serves them, the settings page shows them, tests walk them. */
 export const TOOLS = [
   defineTool("get_me", readMe),
   defineTool("list_organizations", listOrganizations),
@@ -27,15 +26,13 @@ export const TOOLS = [
   defineTool("update_record", updateRecord),
 ] as const;
 
-const ASKED = new Set<Scope>(["mcp:tools", ...TOOLS.map(({ endpoint }) => endpoint.scope)]);
-/** Every scope that a token can use here, in the contract's order: the default of clients. */
-export const TOOL_SCOPES = SCOPES.filter((scope) => ASKED.has(scope));
+const USED_SCOPES = new Set<Scope>(["mcp:tools", ...TOOLS.map(({ endpoint }) => endpoint.scope)]);
+export const TOOL_SCOPES = SCOPES.filter((scope) => USED_SCOPES.has(scope));
 
 export function findTool(name: unknown): Tool | null {
   return TOOLS.find((tool) => tool.name === name) ?? null;
 }
 
-/** A tool that the token lacks the scope for is not offered to it. */
 export function listToolsFor({ scopes }: Caller): Tool[] {
   return TOOLS.filter(({ endpoint }) => scopes.has(endpoint.scope));
 }

@@ -64,7 +64,7 @@ test("summarize-record sends the record, marked as data, under the room's sessio
     gatewayHost: new URL(gateway.url).host,
     written: [],
     result: { kind: "summary", text: "A short summary." },
-    // The person who requested it does not manage the connector.
+    // The requester does not manage the connector.
     prompt: null,
     answer: null,
   });
@@ -177,7 +177,7 @@ test("all proposals are written once, asked for twice at once and beside what wa
   await expect(writeProposals(scene.managerId, id)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("where one proposal cannot be written, none of them is", async () => {
+test("writes no proposal when one of them cannot be written", async () => {
   const connector = await scene.connector();
   const body = { recordId: scene.recordId, dryRun: true };
   const { id } = await scene.run(scene.memberId, connector, "generate-tasks", body);

@@ -73,7 +73,7 @@ describe("proposals", () => {
     });
   });
 
-  test("stand each on their own, and are fifty at most", () => {
+  test("are read independently, fifty at most", () => {
     const bad = [
       {},
       { title: "" },
@@ -89,7 +89,7 @@ describe("proposals", () => {
     expect(codeOf(() => ask(bad))).toBe("answer_invalid");
   });
 
-  test("come alone or in a fence, and as what was asked for", () => {
+  test("are read bare or fenced", () => {
     const said = '```json\n{"tasks": [{"title": "A"}]}\n```';
     for (const answer of [said, `Here you are:\n${said}\nGood luck!`]) {
       expect(readProposals(answer).proposals).toHaveLength(1);
@@ -99,7 +99,7 @@ describe("proposals", () => {
     }
   });
 
-  test("that are read can all be tasks", () => {
+  test("can all become tasks once they are read", () => {
     const leaf = fc.oneof(
       fc.string(),
       fc.constant(null),

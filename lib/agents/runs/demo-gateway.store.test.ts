@@ -4,7 +4,6 @@ import { useTestDatabase } from "../../../e2e/support/scenes/database";
 import { openDemoGateway } from "../../../scripts/start/demo-gateway.mjs";
 import { env } from "../../platform/env";
 
-/** The gateway that `npm start` brings, called by the connector as it is in the demo. */
 const database = useTestDatabase();
 let scene: ConnectorScene;
 let connectorId: string;

@@ -24,7 +24,6 @@ beforeEach(async () => {
   gateway.calls.length = 0;
 });
 
-/** The refusal of a start; nothing of it may have reached the gateway or the queue. */
 async function refusal(work: Promise<unknown>) {
   const described = await describeRefusal(work);
   expect(gateway.calls).toEqual([]);
@@ -36,7 +35,7 @@ const summarize = (userId: string, connectorId: string, recordId = scene.recordI
 const reply = (userId: string, connectorId: string, roomId = scene.roomId) =>
   startRun(userId, connectorId, "reply-to-room", { roomId, instruction: "Say hello" });
 
-test("what is not there and what is not theirs are one answer", async () => {
+test("answers the same 404 for absent and foreign targets", async () => {
   const foreign = await createConnectorScene(database, gateway);
   const [own, theirs] = [await scene.connector(), await foreign.connector()];
   const missing = { code: "not_found" };
@@ -49,15 +48,15 @@ test("what is not there and what is not theirs are one answer", async () => {
   for (const id of [foreign.roomId, newId("room"), "room_x"]) {
     expect(await refusal(reply(scene.managerId, own, id))).toEqual({ code: "room_not_found" });
   }
-  // Rooms and records of one's own that the connector was not let into are not there for it, either.
+  // Personal rooms and records that the connector was not given do not exist for it either.
   const beside = await scene.record({ roomId: scene.otherRoomId });
   expect(await refusal(summarize(scene.managerId, own, beside))).toEqual(missing);
   expect(await refusal(reply(scene.managerId, own, scene.otherRoomId))).toEqual({ code: "room_not_found" });
-  // Nor a room of the allowlist where this person does not sit, though they manage the connector.
+  // Neither does an allowed room where this person does not sit, though they manage the connector.
   const hidden = await world.room({ organizationId: scene.organizationId, billingEntityId: scene.billingEntityId });
   const wide = await scene.connector({ roomIds: [hidden.id] });
   expect(await refusal(reply(scene.managerId, wide, hidden.id))).toEqual({ code: "room_not_found" });
-  // Nor one of direct messages, however it came to stand on the list.
+  // Neither do direct messages, however they came to be on the list.
   const direct = await world.room({
     organizationId: scene.organizationId,
     billingEntityId: scene.billingEntityId,
@@ -77,7 +76,7 @@ test("a person who is in none of a connector's rooms does not see it", async () 
   expect(await refusal(summarize(scene.managerId, connector))).toEqual({ code: "not_found" });
 });
 
-test("profile, switch, rights and consent are refused with their reason", async () => {
+test("names the reason when profile, switch, rights or consent refuse", async () => {
   const [reader, off, writer] = [
     await scene.connector({ toolProfile: "read_only" }),
     await scene.connector({ isEnabled: false }),
@@ -98,7 +97,7 @@ test("profile, switch, rights and consent are refused with their reason", async 
   const derived = forbidden("external_workspace_derived");
   expect(await refusal(summarize(scene.memberId, writer, transcript))).toEqual(derived);
   expect(await refusal(generate(scene.memberId, writer, { recordId: transcript, dryRun: true }))).toEqual(derived);
-  // Consent counts for its own person alone.
+  // Consent counts for its own person only.
   await database.query("UPDATE users SET sends_transcripts = true WHERE id = $1", [scene.managerId]);
   expect(await refusal(summarize(scene.memberId, writer, transcript))).toEqual(derived);
   expect(await scene.run(scene.managerId, writer, "summarize-record", { recordId: transcript })).toMatchObject({
@@ -107,7 +106,7 @@ test("profile, switch, rights and consent are refused with their reason", async 
   expect(gateway.calls).toHaveLength(1);
 });
 
-test("where people of another organization sit, an agent reads, and writes nothing", async () => {
+test("lets an agent read but not write in a shared room", async () => {
   const connector = await scene.connector();
   const foreign = await createConnectorScene(database, gateway);
   await world.enter(scene.roomId, foreign.memberId, 20);
@@ -118,7 +117,7 @@ test("where people of another organization sit, an agent reads, and writes nothi
   });
 });
 
-test("input is strict, and named where it is wrong", async () => {
+test("rejects invalid input and names the field", async () => {
   const connector = await scene.connector();
   const asked = (action: "generate-tasks" | "reply-to-room" | "test-connection", body: unknown) =>
     refusal(startRun(scene.managerId, connector, action, body));
@@ -136,7 +135,7 @@ test("input is strict, and named where it is wrong", async () => {
   expect(await asked("generate-tasks", { recordId })).toEqual(invalid("recordId"));
 });
 
-test("units are reserved when a run starts, and none are left plainly is said before", async () => {
+test("reserves units when a run starts, and refuses a request without enough left", async () => {
   const connector = await scene.connector();
   await world.useUpUnits(scene.billingEntityId, 60_000 - 19);
   expect(await refusal(summarize(scene.memberId, connector))).toMatchObject({ code: "api_units_exceeded" });
@@ -155,14 +154,12 @@ test("units are reserved when a run starts, and none are left plainly is said be
   expect(await database.query(ledger, [scene.billingEntityId])).toEqual([{ confirmed: 60_000, reserved: 0 }]);
 });
 
-test("the actor's burst refuses; the queue is bounded", async () => {
-  // All of it within one window.
+test("limits the actor's burst and the queue", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 60_000) * 60_000 });
   const connector = await scene.connector({ toolProfile: "read_only" });
   for (let n = 0; n < AGENT_RUNS_QUEUED_MAX; n += 1) await summarize(scene.memberId, connector);
   expect(await refusal(summarize(scene.memberId, connector))).toMatchObject({ code: "rate_limit_exceeded" });
   const bad = () => refusal(startRun(scene.memberId, connector, "summarize-record", {}));
-  // Bad input counts, too.
   for (let n = AGENT_RUNS_QUEUED_MAX + 1; n < ACTOR_BURST_PER_MINUTE; n += 1) {
     if ((await bad()).code !== "validation_error") break;
   }
@@ -170,7 +167,7 @@ test("the actor's burst refuses; the queue is bounded", async () => {
   vi.useRealTimers();
 });
 
-test("what was true when a run was accepted is asked again when it runs", async () => {
+test("checks access again when the run starts", async () => {
   const changes: Record<string, [text: string, of: "connector" | "room" | "member"]> = {
     connector_disabled: ["UPDATE connectors SET is_enabled = false WHERE id = $1", "connector"],
     tool_profile: ["UPDATE connectors SET tool_profile = 'READ_ONLY' WHERE id = $1", "connector"],
@@ -188,7 +185,7 @@ test("what was true when a run was accepted is asked again when it runs", async 
   expect(gateway.calls).toEqual([]);
 });
 
-test("rights that end while the agent thinks end the run before it writes", async () => {
+test("ends a run before it writes when rights end while the agent answers", async () => {
   const connector = await scene.connector({ behaviour: "hold" });
   const { id } = await reply(scene.memberId, connector);
   const running = scene.work(id);
@@ -205,7 +202,7 @@ test("rights that end while the agent thinks end the run before it writes", asyn
   expect(await database.query("SELECT 1 FROM messages WHERE room_id = $1", [scene.roomId])).toEqual([]);
 });
 
-test("audit: the agent for its person, the request, the ids that left and the run's end, no word of either", async () => {
+test("audits agent, person, request, sent ids and end, without prompt or answer", async () => {
   const connector = await scene.connector();
   const { id } = await reply(scene.memberId, connector);
   await scene.work(id);
@@ -237,7 +234,7 @@ test("audit: the agent for its person, the request, the ids that left and the ru
   expect(JSON.stringify(rows)).not.toMatch(/Say hello|short summary|gateway-token/);
 });
 
-test("runs are seen by who asked for them and who manages, and words by the managers alone", async () => {
+test("shows runs to requesters and managers, and prompts to managers only", async () => {
   const foreign = await createConnectorScene(database, gateway);
   const connector = await scene.connector();
   expect(await summarize(scene.memberId, connector)).toMatchObject({
@@ -281,7 +278,7 @@ test("lists are filtered and paged, newest first", async () => {
   expect((await listRuns(scene.managerId, { limit: 4 })).nextCursor).toBeNull();
 });
 
-test("one key starts one run, however often and at once it is sent", async () => {
+test("starts one run for one key, also for concurrent requests", async () => {
   const connector = await scene.connector();
   const body = { recordId: scene.recordId };
   const send = (key: string, input: object = body, userId = scene.memberId) =>
@@ -297,7 +294,6 @@ test("one key starts one run, however often and at once it is sent", async () =>
   gateway.calls.length = 0;
   const conflict = (reason: string) => ({ code: "idempotency_conflict", reason });
   expect(await refusal(send("a", { ...body, dryRun: true }))).toEqual(conflict("mismatch"));
-  // A key is one person's.
   expect((await send("a", body, scene.managerId)).id).not.toBe(first[0]?.id);
   await database.query("UPDATE agent_runs SET created_at = $2 WHERE id = $1", [
     first[0]?.id,

@@ -27,14 +27,12 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 afterEach(() => openTo("127.0.0.1"));
 
-/** As after a restart with another list. */
 async function openTo(operatorList: string): Promise<void> {
   await closeDatabase();
   process.env["SVC_CONNECTOR_PRIVATE_TARGETS"] = operatorList;
   resetShared();
 }
 
-/** Off the list: closed and open ports, names that are and are not there, metadata, and this service itself. */
 const ANSWERS = { "inside.example": [["10.1.2.3"]], "turns.example": [["8.8.8.8", "10.1.2.3"]] };
 const offList = () => [
   "http://10.1.2.3:1",
@@ -52,7 +50,6 @@ async function plant(operatorList: string) {
   return plantGatewayNetwork(operatorList, ANSWERS);
 }
 
-/** All that a person can see of a run, without what differs between any two. */
 function visible({ state, reason, steps, result, unitsCharged }: RunDetail): string {
   const seen = steps.map(({ name, state: stepState, code, detail }) => ({ name, state: stepState, code, detail }));
   return JSON.stringify({ state, reason, steps: seen, result, unitsCharged });
@@ -69,7 +66,7 @@ test.each(["test-connection", "summarize-record"] as const)(
   async (action) => {
     const network = await plant("10.2.0.0/16");
     const before = gateway.calls.length;
-    // One after another: of agent runs only three go on at once.
+    // The runs go one after another, because only three may run at once.
     const runs = [];
     for (const url of offList()) runs.push(await runOn(url, action));
     const texts = runs.map((run, n) => visible(run).replaceAll(new URL(offList()[n] ?? "").host, "HOST"));
@@ -135,7 +132,6 @@ test("saving refuses everything off the list with one problem, new and existing 
 test("a person without a room to let an agent into makes this server resolve nothing", async () => {
   const network = await plant("");
   const person = await world.user();
-  // A guest of the organization's room, who manages nothing.
   await world.join(scene.organizationId, person.id, 10);
   await world.enter(scene.roomId, person.id, 10);
   for (const url of ["https://inside.example", "https://absent.example", "http://10.1.2.3"])

@@ -50,7 +50,6 @@ const REASONS: Readonly<Record<string, string>> = {
   "tools-and-text": "answer_tool_calls",
   "wrong-json": "answer_malformed",
 };
-/** Their model list is in order. */
 const IN_CHAT_ALONE = new Set(["cut-off", "empty", "function-call", "no-choices", "tools", "tools-and-text"]);
 
 function describeEnds(behaviour: string): [string, string][] {
@@ -60,7 +59,6 @@ function describeEnds(behaviour: string): [string, string][] {
   });
 }
 
-/** Everything that a write of any kind would show in, with where it lies and whose it is. */
 async function readWorld(): Promise<string[]> {
   const rows = await database.query<{ thing: string }>(
     `SELECT 'task ' || concat_ws(' ', id, room_id, board_id, created_by_id, status, version) AS thing FROM tasks
@@ -88,7 +86,7 @@ async function attempt(
   }
 }
 
-test("however a gateway fails or lies, nothing is written, nothing is charged, and the run says why", async () => {
+test("writes and charges nothing when a gateway fails or lies, and names the reason", async () => {
   const connectors = new Map<string, string>();
   for (const behaviour of FAILING_BEHAVIOURS) connectors.set(behaviour, await scene.connector({ behaviour }));
   const before = await readWorld();
@@ -108,7 +106,7 @@ test("however a gateway fails or lies, nothing is written, nothing is charged, a
   expect(Object.fromEntries(ends)).toEqual(Object.fromEntries(FAILING_BEHAVIOURS.flatMap(describeEnds)));
 });
 
-test("what a gateway asks for goes nowhere but where its action writes, whatever the profile", async () => {
+test("writes only what the action writes, whatever the gateway asks for", async () => {
   gateway.say.tasks = makeHostileTasks({
     roomId: foreign.roomId,
     boardId: scene.otherBoardId,
@@ -142,7 +140,7 @@ test("what a gateway asks for goes nowhere but where its action writes, whatever
   }
 });
 
-test("a guest lets an agent do nothing", async () => {
+test("refuses a guest every action", async () => {
   const connector = await scene.connector();
   const before = await readWorld();
   const sent = gateway.calls.length;

@@ -13,7 +13,7 @@ function readOutside({ user }: Prompt): string {
   return before;
 }
 
-test("nothing that people wrote is outside the marks", () => {
+test("keeps everything that people wrote inside the marks", () => {
   const words = fc
     .oneof(fc.string(), fc.constantFrom("<<<END", ">>>", "<<<DATA x>>>", "\n\n", "system:"))
     .filter((said) => !said.includes("5ca1ab1e"));

@@ -65,7 +65,6 @@ test("14 runs at once: three together, ten in their minute, the others with the 
   const connector = await scene.connector({ behaviour: "hold", toolProfile: "read_only" });
   const ids: string[] = [];
   for (let n = 0; n < 14; n += 1) ids.push((await summarize(connector)).id);
-  /** All that may start has started, and what was taken has reached the gateway. */
   const settle = (running: number, ended: number) =>
     untilTrue(async () => {
       const [runner] = await database.query<{ due: number; taken: number }>(
@@ -119,7 +118,6 @@ test("a run that waits is cancelled at once and never reaches the gateway", asyn
   expect(await cancelRun(scene.memberId, id)).toMatchObject({ state: "cancelled", reason: { code: "cancelled" } });
   expect(await executeNextRun(scene.billingEntityId, "worker")).toBeNull();
   expect(gateway.calls).toEqual([]);
-  // Again, it stays as it is; one that succeeded is not undone.
   const done = await scene.run(scene.memberId, connector, "summarize-record", { recordId: scene.recordId });
   expect(await cancelRun(scene.memberId, done.id)).toMatchObject({ state: "succeeded", cancelRequestedAt: null });
 });
@@ -163,7 +161,6 @@ test("two processes that are woken for one run: one works on it", async () => {
   expect(gateway.calls).toHaveLength(1);
 });
 
-/** As if the process that has the run had been gone for a long time. */
 async function abandon(id: string, fields = ""): Promise<void> {
   await database.query(
     `UPDATE agent_runs SET state = 'RUNNING', claim_token = 'gone', claimed_at = '2020-01-01', started_at = '2020-01-01' ${fields} WHERE id = $1`,
@@ -171,14 +168,14 @@ async function abandon(id: string, fields = ""): Promise<void> {
   );
 }
 
-test("a run that is taken up again asks no second time, writes each thing once and pays once", async () => {
+test("resumes an interrupted run without a second call, write or charge", async () => {
   gateway.say.tasks = [1, 2, 3, 4].map((n) => ({ title: `Task ${n}` }));
   const connector = await scene.connector();
   const { id } = await startRun(scene.memberId, connector, "generate-tasks", { recordId: scene.recordId });
   await scene.work(id);
   const before = await readRun(scene.memberId, id);
   expect(before.written).toHaveLength(4);
-  // Two of four had been written when the process went.
+  // Two of four tasks had been written when the process died.
   await abandon(id, ", written = (written - 3) - 2, answer = answer, finished_at = NULL, units_charged = 0");
   await database.query("DELETE FROM tasks WHERE title IN ('Task 3', 'Task 4')");
   gateway.say.tasks = [{ title: "Something else" }];
@@ -191,7 +188,7 @@ test("a run that is taken up again asks no second time, writes each thing once a
   expect(gateway.calls).toHaveLength(1);
 });
 
-test("a process that comes back after its run was taken over changes nothing any more", async () => {
+test("ignores a process that returns after its run was taken over", async () => {
   const connector = await scene.connector({ behaviour: "hold" });
   const { id } = await startRun(scene.memberId, connector, "reply-to-room", {
     roomId: scene.roomId,
@@ -202,7 +199,6 @@ test("a process that comes back after its run was taken over changes nothing any
   await abandon(id);
   await database.query("UPDATE connectors SET gateway_base_url = replace(gateway_base_url, '127.0.0.1', 'localhost')");
   const second = scene.work(id);
-  // The first hears that it has lost the run, and hangs up.
   await eventually(() => expect(gateway.open.now).toBe(1));
   await late;
   await eventually(() => expect(gateway.calls).toHaveLength(2));
@@ -218,7 +214,7 @@ test("a process that comes back after its run was taken over changes nothing any
   expect(await database.query("SELECT 1 FROM messages WHERE room_id = $1", [scene.roomId])).toHaveLength(1);
 });
 
-test("the sweep wakes what nobody was woken for, and ends what nobody can finish", async () => {
+test("sweeps runs without a wake-up and ends those that nobody can finish", async () => {
   const connector = await scene.connector();
   const start = async () => (await summarize(connector)).id;
   const [lost, old, left, worn, cancelled] = [
@@ -252,8 +248,8 @@ test("the sweep wakes what nobody was woken for, and ends what nobody can finish
   expect(gateway.calls).toHaveLength(2);
 });
 
-test("a run that no event tells of any more is told of again, and starts", async () => {
-  // As Inngest has it: an id is taken once in 24 hours, and a function run may be lost after that.
+test("signals a run again after its event was lost", async () => {
+  // Inngest accepts an id once in 24 hours, and a function run may be lost after that.
   const seen = new Set<string>();
   let isLosing = true;
   await startFunctions();
@@ -275,14 +271,14 @@ test("a run that no event tells of any more is told of again, and starts", async
   expect(ids).not.toContain(check.id);
 });
 
-test("what the background functions have given up is ended with a reason, and the queue goes on", async () => {
+test("ends abandoned runs with a reason and continues the queue", async () => {
   const told: Signal[] = [];
   connectSignals((signals) => Promise.resolve(told.push(...signals)));
   const connector = await scene.connector();
   const [{ id: given }, { id: other }] = [await summarize(connector), await summarize(connector)];
   await takeTurn(scene.billingEntityId, "worker");
   await takeTurn(scene.billingEntityId, "worker 2");
-  // Alive, as far as can be told: it is left alone.
+  // The run's process seems alive, so the run is left alone.
   await abandonRunsOf("worker", scene.billingEntityId);
   expect(await readRun(scene.memberId, given)).toMatchObject({ state: "running" });
   await database.query("UPDATE agent_runs SET claimed_at = 'epoch'");

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-test("the gateway, and the webhooks of what the agent writes, are told of the request's trace", async () => {
+test("passes the request's trace to the gateway and to webhooks of what the agent writes", async () => {
   const scene = await createConnectorScene(database, gateway);
   const connectorId = await scene.connector({ toolProfile: "message_writer" });
   await database.query(

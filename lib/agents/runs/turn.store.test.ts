@@ -21,7 +21,6 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** Ids of runs that wait, oldest first. */
 async function enqueue(count: number, inScene = scene): Promise<string[]> {
   const { memberId, recordId } = inScene;
   const connectorId = await inScene.connector();
@@ -31,7 +30,6 @@ async function enqueue(count: number, inScene = scene): Promise<string[]> {
   return ids;
 }
 
-/** So many workers at once, of which some get a run: those runs, oldest first. */
 async function claimAtOnce(workers: number, { billingEntityId } = scene): Promise<ClaimedRun[]> {
   const turns = await Promise.all(Array.from({ length: workers }, (_, n) => takeTurn(billingEntityId, `worker ${n}`)));
   const runs = turns.flatMap((turn) => (turn.kind === "run" ? [turn.run] : []));
@@ -41,7 +39,7 @@ async function claimAtOnce(workers: number, { billingEntityId } = scene): Promis
 const endAll = (runs: readonly ClaimedRun[]) =>
   Promise.all(runs.map(({ id, token }) => endHeldRun(id, token, SUCCEEDED)));
 
-test("forty workers at once get three runs, and ten in a minute, oldest first, for each billing entity", async () => {
+test("gives forty workers three runs at once and ten a minute, oldest first, per billing entity", async () => {
   const other = await createConnectorScene(database, { url: "http://127.0.0.1:9", token: "unused" });
   const [ids, otherIds] = [await enqueue(14), await enqueue(4, other)];
   const claimed: string[] = [];
@@ -67,7 +65,7 @@ test("workers that claim and end side by side never have more than three, nor st
   await enqueue(20);
   let [open, most, started] = [0, 0, 0];
   const work = async (worker: string): Promise<void> => {
-    // As long as the minute has room: in a few turns a worker may find all places taken each time.
+    // A worker may find all three places taken for several turns while the minute still has room.
     for (let turn = 0; turn < 6 || started < 10; turn += 1) {
       const next = await takeTurn(scene.billingEntityId, `${worker} ${turn}`);
       if (next.kind !== "run") continue;
@@ -97,7 +95,7 @@ test("an expired lease frees its place, its run goes first, and its worker does 
   for (const run of [first, third]) expect(await renewLease(run)).toBe("held");
   expect(await takeTurn(scene.billingEntityId, "too early")).toEqual({ kind: "none" });
   vi.setSystemTime(Date.now() + 1);
-  // Nobody has taken it up yet, but its place may be given to another.
+  // Nobody has claimed the run yet, but its place may have been given to another.
   expect([await readLease(second), await renewLease(second)]).toEqual(["lost", "lost"]);
   const again = await takeTurn(scene.billingEntityId, "another");
   expect(again).toMatchObject({ kind: "run", run: { id: ids[1], attempts: 2 } });
@@ -105,7 +103,7 @@ test("an expired lease frees its place, its run goes first, and its worker does 
   expect(await takeTurn(scene.billingEntityId, "yet another")).toEqual({ kind: "none" });
 });
 
-test("runs that are taken up again are no new starts: no minute counts them twice", async () => {
+test("counts the start of an interrupted run once", async () => {
   const ids = await enqueue(12);
   for (const expected of [3, 3, 3, 1]) {
     const runs = await claimAtOnce(5);
@@ -114,7 +112,7 @@ test("runs that are taken up again are no new starts: no minute counts them twic
   }
   vi.setSystemTime(Date.now() + AGENT_RUN_CLAIM_MS + 1);
   expect((await claimAtOnce(5)).map(({ id }) => id)).toEqual(ids.slice(9, 10));
-  // It started in the minute before: the next one has all of its ten.
+  // The run started in the minute before, so the next minute has all ten starts.
   vi.setSystemTime(MINUTE_MS + 60_000);
   expect((await claimAtOnce(5)).map(({ id }) => id)).toEqual(ids.slice(9, 12));
 });
@@ -128,7 +126,7 @@ test("a worker that comes back waits until its own lease has expired, and goes o
   expect(await takeTurn(scene.billingEntityId, "worker")).toMatchObject({ kind: "run", run: { id, attempts: 2 } });
 });
 
-test("tests of connections take no place and wait for none", async () => {
+test("runs connection tests outside the queue", async () => {
   const connectorId = await scene.connector();
   const tests: string[] = [];
   for (let n = 0; n < 4; n += 1) tests.push((await startRun(scene.managerId, connectorId, "test-connection", {})).id);
