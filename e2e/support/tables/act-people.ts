@@ -1,5 +1,4 @@
-import { cancelRun } from "../../../lib/admin/health/cancel-run";
-import { retryRun } from "../../../lib/admin/health/retry-run";
+import { cancelRun, retryRun } from "../../../lib/admin/health/background-run";
 import { liftHold } from "../../../lib/admin/legal-holds/lift-hold";
 import { placeHold } from "../../../lib/admin/legal-holds/place-hold";
 import { resumeTenant } from "../../../lib/admin/tenants/resume";

@@ -2,8 +2,8 @@ import { AUDIT_COLUMNS, AUDIT_NAMES, AUDIT_ROW } from "../../audit-log/audit.sql
 import { bigint, boolean, instant, limit, nullable, statement, text, textArray } from "../../db/statement";
 
 /**
- * The newest acts of these names over all billing entities: a range of the index of names for each, however many acts of
- * others and requests there are. Few acts are an administrator's, so that the other filters skip few rows.
+ * One index range per name is read, however many other rows there are. Administrators act rarely, so the other filters
+ * skip few rows.
  */
 export const LIST_ADMINISTRATION_ACTS = statement({
   name: "list_administration_acts",

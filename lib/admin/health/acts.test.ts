@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ACTS } from "../../audit/record-act";
 import { ADMINISTRATION_ACTS } from "./acts";
 
-test("every act that a proof of administration allows is one of an administrator, and no other is", () => {
+test("lists exactly the acts that a proof of administration allows", () => {
   const files = readdirSync("lib", { recursive: true, encoding: "utf8" }).filter((file) =>
     /(?<!\.test)\.ts$/.test(file),
   );

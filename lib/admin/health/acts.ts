@@ -1,6 +1,5 @@
 import type { ActName } from "../../audit/record-act";
 
-/** Acts that only administrators can do, in the service or at the command line of the server. */
 export const ADMINISTRATION_ACTS = [
   "tenant.suspend",
   "tenant.resume",

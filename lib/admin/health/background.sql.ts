@@ -1,13 +1,10 @@
 import { enumeration, instant, integer, json, limit, nullable, present, statement, text } from "../../db/statement";
 
-/**
- * The embedded runner's runs. All are bounded by $-limits of rows, found in the order of the index by state and time: the
- * runs that are due first, and the newest failed ones.
- */
+/** Row limits bound every read of the runner's runs, in the order of the index by state and time. */
 const OPEN = "SELECT * FROM runner_runs WHERE state = 'READY' ORDER BY state, wake_at LIMIT";
 const FAILED = "SELECT * FROM runner_runs WHERE state = 'FAILED' ORDER BY state DESC, wake_at DESC LIMIT";
 
-/** A lease moves the run's time to its own end, so that a run under way is not due. */
+/** A lease moves the run's time to its own end, so a run under way is not due. */
 export const COUNT_OPEN_RUNS = statement({
   name: "count_open_background_runs",
   params: [instant, limit],
@@ -35,7 +32,6 @@ export const COUNT_FAILED_BY_FUNCTION = statement({
   FROM (${FAILED} $1) r GROUP BY function_id`,
 });
 
-/** Of one function: open runs in the order of their time, then failed ones, the newest first. */
 export const LIST_RUNS_OF_FUNCTION = statement({
   name: "list_background_runs_of_function",
   params: [text, limit, limit, limit],
@@ -55,7 +51,7 @@ export const LIST_RUNS_OF_FUNCTION = statement({
     (SELECT * FROM (${FAILED} $3) f WHERE function_id = $1 ORDER BY wake_at DESC LIMIT $4)) r`,
 });
 
-/** From the step that failed: steps that ended well are not repeated. */
+/** Successful steps are not repeated: the run resumes at the one that failed. */
 export const RETRY_RUN = statement({
   name: "retry_background_run",
   params: [text, instant],

@@ -9,9 +9,8 @@ import { type AdminAccess, openAdministration } from "../../accounts/profile/ope
 import { pool } from "../../db/pool";
 import { PLAN_BY_INDEX } from "../../db/transaction";
 import { COUNT_FAILED_BY_FUNCTION, COUNT_OPEN_RUNS, LIST_RUNS_OF_FUNCTION } from "./background.sql";
-import { cancelRun } from "./cancel-run";
+import { cancelRun, retryRun } from "./background-run";
 import { listFunctionRuns, listRunsOfFunction } from "./list-background";
-import { retryRun } from "./retry-run";
 
 const database = useTestDatabase();
 stopRunnersAfterEach();
@@ -39,7 +38,7 @@ const untilOneIs = (state: string) =>
     expect([run?.state, others.length]).toEqual([state, 0]);
   });
 
-test("a failed run goes on from the step that failed, and the steps before it are not repeated", async () => {
+test("retries a failed run from its failed step", async () => {
   const steps: string[] = [];
   let isBroken = true;
   const app = createTestApp((client) => [
@@ -70,7 +69,7 @@ test("a failed run goes on from the step that failed, and the steps before it ar
   expect((await listFunctionRuns(admin)).size).toBe(0);
 });
 
-test("a run that sleeps is cancelled and stays so; one that has ended is left alone", async () => {
+test("cancels a sleeping run and leaves an ended one alone", async () => {
   const app = createTestApp((client) => [
     client.createFunction({ id: "f", triggers: [{ event: "go" }] }, async ({ step }) => {
       await step.sleep("for long", "1h");
@@ -104,7 +103,7 @@ test.each(["", "a\0b", "run\ud800", "x".repeat(65), "' OR 1=1 --"])(
   },
 );
 
-test("where Inngest runs the functions, nothing is retried or cancelled here", async () => {
+test("refuses to retry or cancel runs of Inngest", async () => {
   vi.stubEnv("INNGEST_EVENT_KEY", "key");
   vi.stubEnv("INNGEST_SIGNING_KEY", "signkey-test-00");
   (Reflect.get(globalThis, Symbol.for("svc.shared")) as Map<string, unknown>).delete("env");

@@ -1,6 +1,5 @@
 import { instant, integer, limit, nullable, present, statement } from "../../db/statement";
 
-/** By the index of mails that have not ended; a count ends at $2. */
 export const READ_MAIL_QUEUE = statement({
   name: "read_mail_queue",
   params: [instant, limit],
@@ -13,7 +12,6 @@ export const READ_MAIL_QUEUE = statement({
       SELECT problem FROM mails WHERE due_at IS NOT NULL ORDER BY due_at LIMIT $2) q) AS refused`,
 });
 
-/** Streams that send and were refused last, among the $1 that are tried next. */
 export const COUNT_FAILING_STREAMS = statement({
   name: "count_failing_audit_streams",
   params: [limit],
@@ -23,7 +21,7 @@ export const COUNT_FAILING_STREAMS = statement({
     SELECT failures FROM audit_streams WHERE paused_at IS NULL ORDER BY next_attempt_at LIMIT $1) s`,
 });
 
-/** A run is due again when its lease ends, so the time of one that failed is not before its end. */
+/** A run is due when its lease ends, so a failed run's time is not before its end. */
 export const COUNT_FAILED_RUNS = statement({
   name: "count_failed_background_runs",
   params: [instant, limit],

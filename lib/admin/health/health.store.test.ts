@@ -10,7 +10,7 @@ import { createHolds } from "../../../e2e/support/scenes/tenants";
 import { createWebhookScene } from "../../../e2e/support/scenes/webhook-scene";
 import { createWorld } from "../../../e2e/support/scenes/world";
 import { archiveVariables, startS3Server } from "../../../e2e/support/servers/s3-server";
-import { ensureAllPartitions } from "../../../inngest/ensure-partitions";
+import { ensureAllPartitions } from "../../../inngest/prepare-database";
 import { type AdminAccess, openAdministration } from "../../accounts/profile/open-administration";
 import { archiveOldMonths } from "../../audit/archive/archive-log";
 import { recordActAlone } from "../../audit/record-act";
@@ -18,18 +18,18 @@ import { env } from "../../platform/env";
 import { ALERT_LIMITS, SCREEN_LIMITS } from "../monitoring/alert-limits";
 import { suspendTenant } from "../tenants/suspend";
 import { HEALTH_PARTS, type HealthPart, worstState } from "./health";
-import { PARTITIONED_TABLES } from "./partitioned-tables";
+import { PARTITIONED_TABLES } from "./read-ground-health";
 import { readHealth } from "./read-health";
 
 const database = useTestDatabase();
 const world = createWorld(database);
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** For parts that are asked in earnest, however slow the machine. */
+/** Parts that must answer get this long, because the machine may be slow. */
 const PATIENT_MS = 10 * 60_000;
 
 let admin: AdminAccess;
 beforeEach(async () => {
-  // Noon: the partitions of a day are not those of the next in the middle of a test.
+  // Noon keeps a test from crossing midnight, where a day's partitions change.
   const noon = new Date(new Date().setUTCHours(12, 0, 0, 0));
   vi.useFakeTimers({ toFake: ["Date"], now: noon });
   await database.query(
@@ -58,14 +58,14 @@ function useEnvironment(variables: Readonly<Record<string, string>>): void {
   for (const name of ["env", "encryption-keys"]) sharedStore().delete(name);
 }
 
-test("every part answers, and a fresh service is well", async () => {
+test("reports a fresh service as healthy in every part", async () => {
   const parts = await readHealth(admin, PATIENT_MS);
   expect(parts.map(({ part }) => part)).toEqual(HEALTH_PARTS);
   expect(parts.flatMap(({ advice }) => advice)).toEqual([]);
   expect(worstState(parts)).toBe("good");
 });
 
-test("to others administration does not exist", async () => {
+test("returns 404 to everyone but administrators", async () => {
   const { id } = await world.user();
   expect(await describeRefusal(openAdministration(id))).toMatchObject({ code: "not_found" });
 });
@@ -157,7 +157,7 @@ test("the archive in a bucket: a file that is gone, and a store that is away", a
   );
   expect(await readPart("auditArchive")).toMatchObject({ state: "bad", advice: ["archiveMissing"] });
   s3.objects.set(`audit/${file}`, { bytes, type: "", modifiedAt: new Date(), checksum: null });
-  // Others do not count, however many pages of them there are.
+  // Other objects do not count, however many pages of them there are.
   for (const name of ["a", "audit", "audit/audit-2", "b"])
     s3.objects.set(name, { bytes, type: "", modifiedAt: new Date(), checksum: null });
   expect(await readPart("auditArchive")).toMatchObject({ state: "good", advice: [] });
@@ -215,7 +215,7 @@ test("mail: off, waiting for too long, and not taken", async () => {
   expect(part?.facts).toContainEqual({ key: "mailServer", text: "relay.example" });
 });
 
-test("a part that hangs says so, is asked once, and holds up nothing; afterwards it answers again", async () => {
+test("reports a hanging part as silent, reads it once and delays nothing", async () => {
   let answer: (isReady: boolean) => void = () => undefined;
   const isReady = vi.fn(() => new Promise<boolean>((resolve) => (answer = resolve)));
   sharedStore().set("burst-backend", { isReady });
@@ -233,13 +233,13 @@ test("a part that hangs says so, is asked once, and holds up nothing; afterwards
   await eventually(async () => expect(find(await readHealth(admin, PATIENT_MS))).toMatchObject({ state: "good" }));
 });
 
-test("limits that cannot be counted are bad", async () => {
+test("reports limits that cannot be counted as bad", async () => {
   sharedStore().set("burst-backend", { isReady: () => Promise.resolve(false) });
   expect(await readPart("limits")).toMatchObject({ state: "bad", advice: ["limitsDown"] });
   sharedStore().delete("burst-backend");
 });
 
-test("a question that fails makes its part bad, and no other", async () => {
+test("reports only the failing part as bad", async () => {
   await database.query("ALTER TABLE runner_runs RENAME TO hidden");
   try {
     const parts = await readHealth(admin, PATIENT_MS);
@@ -251,7 +251,7 @@ test("a question that fails makes its part bad, and no other", async () => {
   }
 });
 
-test("migrations that the database lacks are named", async () => {
+test("names migrations that the database lacks", async () => {
   const [last] = await database.query<{ name: string }>(
     "DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations) RETURNING migration_name AS name",
   );

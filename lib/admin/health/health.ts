@@ -1,4 +1,4 @@
-/** The parts of the service, in the order in which a failure of one explains those after it. */
+/** A part comes before those that its failure explains. */
 export const HEALTH_PARTS = [
   "database",
   "limits",
@@ -17,7 +17,6 @@ export type HealthPart = (typeof HEALTH_PARTS)[number];
 const HEALTH_STATES = ["off", "good", "warn", "silent", "bad"] as const;
 export type HealthState = (typeof HEALTH_STATES)[number];
 
-/** Things that an operator does about a finding; the screen has the words. */
 export type Advice =
   | "failed"
   | "silent"
@@ -86,13 +85,11 @@ export type FactKey =
   | "logKey"
   | "logKeysOlder";
 
-/** One sentence of a part. */
 export interface HealthFact {
   key: FactKey;
   count?: number;
-  /** Counting ended here. */
+  /** The count stopped here, so there may be more. */
   isMost?: boolean;
-  /** The upper limit. */
   max?: number;
   text?: string;
   at?: Date;
@@ -107,12 +104,10 @@ export interface PartHealth {
   part: HealthPart;
   state: HealthState;
   facts: readonly HealthFact[];
-  /** The worst first; empty when all is well. */
   advice: readonly Advice[];
 }
 
-/** A part is as its worst finding. */
-export function judgePart(
+export function classifyPart(
   part: HealthPart,
   facts: readonly HealthFact[],
   findings: readonly (Finding | false)[],
@@ -129,7 +124,6 @@ export function worstState(parts: readonly PartHealth[]): HealthState {
   return HEALTH_STATES.findLast((state) => states.has(state)) ?? "good";
 }
 
-/** Whether something has waited for longer than this. */
 export function isLate(since: Date | null, at: Date, seconds: number): boolean {
   return since !== null && at.getTime() - since.getTime() > seconds * 1000;
 }

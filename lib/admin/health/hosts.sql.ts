@@ -16,15 +16,14 @@ import type { DisabledReason } from "../../webhooks/settings/webhook";
 
 const OWNER = `webhook_id COLLATE "C"`;
 
-/** The billing entity of a relation `w` of webhooks, by ids alone. */
 const TENANT = `
   CROSS JOIN LATERAL (SELECT billing_entity_id AS tenant FROM rooms WHERE id = w.room_id OFFSET 0) r
   CROSS JOIN LATERAL (
     SELECT suspension IS NOT NULL AS is_suspended FROM billing_entities WHERE id = r.tenant OFFSET 0) b`;
 
 /**
- * A walk from webhook to webhook of the queue's index, as a claim does it, up to $1 of them. Of each, up to $3 rows are
- * counted that were due before $2; of suspended tenants, whose deliveries wait on purpose, any. `walked` is in every row.
+ * Walks from webhook to webhook of the queue's index, up to $1, and counts up to $3 rows of each that were due before
+ * $2. Suspended tenants' deliveries wait on purpose, so all of theirs count. `walked` is in every row.
  */
 export const LIST_LATE_WEBHOOKS = statement({
   name: "list_late_webhooks",
@@ -64,10 +63,7 @@ export const LIST_LATE_WEBHOOKS = statement({
   FROM (SELECT count(webhook_id)::int AS walked FROM page) n LEFT JOIN late l ON true`,
 });
 
-/**
- * Webhooks with failed attempts since an hour, the most first: one row of the hours for each webhook that sent, however
- * many deliveries there were.
- */
+/** Reads one row an hour for each webhook that sent, however many deliveries there were. */
 export const LIST_FAILING_WEBHOOKS = statement({
   name: "list_failing_webhooks",
   params: [instant, limit],
@@ -91,7 +87,7 @@ export const LIST_FAILING_WEBHOOKS = statement({
   ${TENANT}`,
 });
 
-/** Inactive webhooks with deliveries that are kept for them, the last deactivated first. Up to $2 of each are counted. */
+/** Counts up to $2 held deliveries a webhook. */
 export const LIST_HELD_WEBHOOKS = statement({
   name: "list_held_webhooks",
   params: [limit, limit],
@@ -118,7 +114,7 @@ export const LIST_HELD_WEBHOOKS = statement({
   readsAll: "webhooks are few beside deliveries, and no index tells which are inactive",
 });
 
-/** The newest failed attempt of each webhook, among the newest $3. The id finds the partitions of the time. */
+/** Reads the newest $3 attempts of each webhook; the id $2 bounds the partitions. */
 export const READ_LAST_FAILURES = statement({
   name: "read_last_failures",
   params: [textArray, text, limit],

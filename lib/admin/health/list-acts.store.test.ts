@@ -60,7 +60,7 @@ test("filters by name, by the id of a tenant or person, and by outcome", async (
   expect(namesOf(await list({ q: admin.userId }))).toHaveLength(4);
   expect(namesOf(await list({ outcome: "refused" }))).toEqual([]);
   expect(namesOf(await list({ since: "1h" }))).toHaveLength(4);
-  // A name that is no administrator's finds nothing.
+  // The name of an ordinary act finds nothing.
   expect(namesOf(await list({ act: "session.start" }))).toEqual([]);
 });
 
@@ -115,11 +115,11 @@ test.each(["empty", "full"])("reads no acts and requests of others, planned on a
   }
 });
 
-test("acts that have left PostgreSQL are listed, filtered and opened as before", async () => {
+test("lists, filters and opens archived acts", async () => {
   const scene = createArchiveScene(database);
   const month = monthBefore(14);
   await scene.makePartition(month);
-  // Beside the acts of many people, which are not administrators'.
+  // Many people's acts, which are not administrators', lie beside them.
   await scene.write(month.from, month.until, 60, [tenants[0]?.id ?? "", null]);
   await database.query(
     "UPDATE audit_log SET at = $1::timestamptz + interval '1 day' + id * interval '1 second' WHERE method = 'ACT' AND at > $2",

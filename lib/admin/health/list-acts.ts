@@ -11,17 +11,14 @@ import { ADMINISTRATION_ACTS } from "./acts";
 import { LIST_ADMINISTRATION_ACTS } from "./acts.sql";
 import { NAME_TENANTS } from "./hosts.sql";
 
-/** The columns of `LIST_ADMINISTRATION_ACTS` that an id is looked for in. */
 const SEARCHED = ["requestId", "userId", "resourceId", "billingEntityId", "organizationId"];
 
 export interface AdministrationAct extends RowOf<typeof LIST_ADMINISTRATION_ACTS> {
-  /** null: the act concerns the service as a whole, or nobody owns the entity any more. */
   tenantName: string | null;
 }
 
 export type ActQuery = Pick<AuditQuery, "act" | "outcome" | "since" | "q">;
 
-/** Acts of administrators in every tenant and in the service, newest first, at most `limit`. */
 export async function listAdministrationActs(
   _admin: AdminAccess,
   filter: ActQuery,
@@ -45,7 +42,6 @@ export async function listAdministrationActs(
   return { acts, next };
 }
 
-/** One act, as a link names it; null where there is none. */
 export async function findAdministrationAct(
   admin: AdminAccess,
   { at, id }: AuditCursor,

@@ -4,7 +4,6 @@ import { now } from "../../platform/clock";
 import { maskEverySecret } from "../../platform/mask-secrets";
 import { COUNT_FAILED_BY_FUNCTION, COUNT_OPEN_RUNS, LIST_RUNS_OF_FUNCTION } from "./background.sql";
 
-/** Rows that are looked at: those that are due first, and the newest failed ones. */
 const OPEN_RUNS_MAX = 10_000;
 const FAILED_RUNS_MAX = 1_000;
 const RUNS_SHOWN = 20;
@@ -13,18 +12,14 @@ const MESSAGE_MAX_LENGTH = 300;
 export interface FunctionRuns {
   due: number;
   running: number;
-  /** Sleeping, or until the next attempt. */
   waiting: number;
-  /** Of the last week. */
   failed: number;
   failedAt: Date | null;
-  /** When the first that waits goes on. */
   nextAt: Date | null;
 }
 
 const NONE: FunctionRuns = { due: 0, running: 0, waiting: 0, failed: 0, failedAt: null, nextAt: null };
 
-/** By function; one without open and failed runs is left out. */
 export async function listFunctionRuns(_admin: AdminAccess): Promise<Map<string, FunctionRuns>> {
   const [open, failed] = await Promise.all([
     query(COUNT_OPEN_RUNS, [now(), OPEN_RUNS_MAX]),
@@ -39,11 +34,8 @@ export async function listFunctionRuns(_admin: AdminAccess): Promise<Map<string,
 export interface BackgroundRun {
   id: string;
   state: "due" | "running" | "waiting" | "failed";
-  /** Failed attempts of its present step. */
   attempt: number;
-  /** When it was or is due, or when it failed. */
   at: Date;
-  /** Of a failed run, without anything that looks like a secret. */
   reason: string | null;
 }
 

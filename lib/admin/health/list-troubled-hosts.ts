@@ -21,24 +21,20 @@ import {
 } from "./troubled-host";
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Webhooks that each question looks at: the walk is the longest one, 20 µs and up to 100 rows a webhook. */
+/** The walk costs most: 20 µs and up to 100 rows a webhook. */
 const WEBHOOKS_MAX = 5_000;
 const HELD_MAX = 500;
-/** Hosts of one page, and the webhooks of each whose last failure is looked up. */
 const HOSTS_SHOWN = 100;
-const ASKED_PER_HOST = 5;
+const FAILURES_READ_PER_HOST = 5;
 const DAYS_OF_FAILURES = 7;
-const ATTEMPTS_LOOKED_AT = 50;
+const ATTEMPTS_READ = 50;
 
 interface TroubleList {
   hosts: TroubledHost[];
-  /** Names of the tenants on this page; null: nobody owns it any more. */
   tenants: ReadonlyMap<string, string | null>;
-  /** There are more hosts, or more webhooks than one walk looks at. */
   isCut: boolean;
 }
 
-/** Hosts whose deliveries are late or fail, and those that wait on purpose. Bounded by webhooks, never by deliveries. */
 export async function listTroubledHosts(_admin: AdminAccess): Promise<TroubleList> {
   const at = now();
   const [late, failing, held] = await Promise.all([readLate(at), readFailing(at), readHeld()]);
@@ -59,7 +55,6 @@ export async function listTroubledHosts(_admin: AdminAccess): Promise<TroubleLis
   };
 }
 
-/** Late by the rule of the alert. */
 async function readLate(at: Date): Promise<{ walked: number; findings: Finding[] }> {
   const before = new Date(at.getTime() - ALERT_LIMITS.SvcDeliveriesLate.above * 1000);
   const rows = await query(LIST_LATE_WEBHOOKS, [WEBHOOKS_MAX, before, COUNTED_PER_WEBHOOK]);
@@ -85,9 +80,11 @@ async function readHeld(): Promise<Finding[]> {
 }
 
 async function readLastFailures(hosts: readonly TroubledHost[], at: Date): Promise<Map<string, LastFailure>> {
-  const ids = hosts.flatMap(({ webhooks }) => webhooks.slice(0, ASKED_PER_HOST).map(({ webhookId }) => webhookId));
+  const ids = hosts.flatMap(({ webhooks }) =>
+    webhooks.slice(0, FAILURES_READ_PER_HOST).map(({ webhookId }) => webhookId),
+  );
   const since = lowestId("whd", new Date(at.getTime() - DAYS_OF_FAILURES * 24 * HOUR_MS));
-  const rows = await query(READ_LAST_FAILURES, [ids, since, ATTEMPTS_LOOKED_AT]);
+  const rows = await query(READ_LAST_FAILURES, [ids, since, ATTEMPTS_READ]);
   return new Map(
     rows.map((row) => [
       row.webhookId,

@@ -4,9 +4,8 @@ import { startOfSpan } from "../../db/partitioned-table";
 import { now } from "../../platform/clock";
 import { env } from "../../platform/env";
 import { SCREEN_LIMITS } from "../monitoring/alert-limits";
-import { type HealthFact, isLate, judgePart, type PartHealth } from "./health";
+import { classifyPart, type HealthFact, isLate, type PartHealth } from "./health";
 
-/** Every night a job archives the months that are due. */
 export async function readArchiveHealth(): Promise<PartHealth> {
   const { isKept, files, missing, isAway, due, held, doneAt, failure } = await readArchiveState();
   const oldest = due[0] ? startOfSpan(AUDIT_LOG, due[0].until, env().SVC_AUDIT_HOT_MONTHS) : null;
@@ -20,7 +19,7 @@ export async function readArchiveHealth(): Promise<PartHealth> {
     failure !== null && { key: "archiveFailed", at: failure.at, text: failure.error },
     isKept && failure === null && doneAt !== null && { key: "archiveDone", at: doneAt },
   ];
-  return judgePart(
+  return classifyPart(
     "auditArchive",
     facts.filter((fact) => fact !== false),
     [

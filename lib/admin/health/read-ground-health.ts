@@ -1,21 +1,26 @@
 import { isLogKept, listLogKeyIds } from "../../audit/proof/signing-keys";
+import { AUDIT_LOG } from "../../audit/retention";
 import { listPendingMigrations } from "../../db/database-health";
 import type { PartitionedTable } from "../../db/partitioned-table";
 import { countPartitionsAhead } from "../../db/partitions";
 import { pool } from "../../db/pool";
 import { countSeals } from "../../db/reseal";
+import { EVENTS } from "../../events/retention";
 import { listEncryptionKeyIds } from "../../platform/crypto";
 import { env, sessionSecrets } from "../../platform/env";
+import { BODIES, DETAILS } from "../../requests/retention";
 import { burstBackend } from "../../usage/limit-burst";
+import { DELIVERY_TABLES } from "../../webhooks/retention";
 import { ALERT_LIMITS } from "../monitoring/alert-limits";
-import { type HealthFact, judgePart, type PartHealth } from "./health";
-import { PARTITIONED_TABLES } from "./partitioned-tables";
+import { classifyPart, type HealthFact, type PartHealth } from "./health";
+
+export const PARTITIONED_TABLES: readonly PartitionedTable[] = [AUDIT_LOG, DETAILS, BODIES, EVENTS, ...DELIVERY_TABLES];
 
 export async function readDatabaseHealth(): Promise<PartHealth> {
-  // Before the question itself takes a connection.
+  // Read before the query below takes a connection itself.
   const { totalCount, idleCount, waitingCount } = pool();
   const missing = await listPendingMigrations();
-  return judgePart(
+  return classifyPart(
     "database",
     [
       { key: "connections", count: totalCount - idleCount, max: env().DATABASE_POOL_MAX },
@@ -34,17 +39,20 @@ export async function readDatabaseHealth(): Promise<PartHealth> {
 export async function readLimitsHealth(): Promise<PartHealth> {
   const isReady = await burstBackend().isReady();
   const key = env().UPSTASH_REDIS_REST_URL === undefined ? "limitsMemory" : "limitsRedis";
-  return judgePart("limits", [{ key }], [!isReady && { state: "bad", advice: "limitsDown" }]);
+  return classifyPart("limits", [{ key }], [!isReady && { state: "bad", advice: "limitsDown" }]);
 }
 
-/** A job makes them every few hours: just after midnight one may be missing. Without that of the next span it has failed. */
+/**
+ * A job makes partitions every few hours, so just after midnight one may be missing. A missing next span means that it
+ * failed.
+ */
 export async function readPartitionHealth(): Promise<PartHealth> {
   const counted: { table: PartitionedTable; ahead: number }[] = [];
-  // One after the other: the pool is there for requests.
+  // One after the other, because the pool is for requests.
   for (const table of PARTITIONED_TABLES) counted.push({ table, ahead: await countPartitionsAhead(table) });
   const short = counted.filter(({ table, ahead }) => ahead < table.ahead - 1);
   const least = Math.min(...counted.map(({ ahead }) => ahead));
-  return judgePart(
+  return classifyPart(
     "partitions",
     short.length === 0
       ? [{ key: "partitionsAhead", count: least, max: counted.length }]
@@ -53,7 +61,6 @@ export async function readPartitionHealth(): Promise<PartHealth> {
   );
 }
 
-/** Ids of keys, never keys. Each webhook, connector and stream is looked at: few rows beside those of deliveries. */
 export async function readKeyHealth(): Promise<PartHealth> {
   const seals = await countSeals();
   const [current = "", ...older] = listEncryptionKeyIds();
@@ -70,7 +77,7 @@ export async function readKeyHealth(): Promise<PartHealth> {
     logKey !== undefined && { key: "logKey", text: logKey },
     olderLogKeys.length > 0 && { key: "logKeysOlder", text: olderLogKeys.join(", "), count: olderLogKeys.length },
   ];
-  return judgePart(
+  return classifyPart(
     "keys",
     facts.filter((fact) => fact !== false),
     [

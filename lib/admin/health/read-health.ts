@@ -1,6 +1,6 @@
 import type { AdminAccess } from "../../accounts/profile/open-administration";
 import { log } from "../../platform/log";
-import { HEALTH_PARTS, type HealthPart, judgePart, type PartHealth } from "./health";
+import { classifyPart, HEALTH_PARTS, type HealthPart, type PartHealth } from "./health";
 import { readArchiveHealth } from "./read-archive-health";
 import { readDatabaseHealth, readKeyHealth, readLimitsHealth, readPartitionHealth } from "./read-ground-health";
 import {
@@ -11,7 +11,6 @@ import {
   readMailHealth,
 } from "./read-queue-health";
 
-/** Longer than any part takes that is well. */
 const ANSWER_TIMEOUT_MS = 2_000;
 
 const READERS: Readonly<Record<HealthPart, () => Promise<PartHealth>>> = {
@@ -27,7 +26,6 @@ const READERS: Readonly<Record<HealthPart, () => Promise<PartHealth>>> = {
   keys: readKeyHealth,
 };
 
-/** Every part of the service, as it is now. One that does not answer in time says so, and holds up no other. */
 export function readHealth(_admin: AdminAccess, timeoutMs: number = ANSWER_TIMEOUT_MS): Promise<PartHealth[]> {
   return Promise.all(HEALTH_PARTS.map((part) => readInTime(part, timeoutMs)));
 }
@@ -35,28 +33,28 @@ export function readHealth(_admin: AdminAccess, timeoutMs: number = ANSWER_TIMEO
 async function readInTime(part: HealthPart, timeoutMs: number): Promise<PartHealth> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<PartHealth>((resolve) => {
-    timer = setTimeout(() => resolve(judgePart(part, [], [{ state: "silent", advice: "silent" }])), timeoutMs);
+    timer = setTimeout(() => resolve(classifyPart(part, [], [{ state: "silent", advice: "silent" }])), timeoutMs);
   });
   try {
-    return await Promise.race([ask(part), silence]);
+    return await Promise.race([readOnce(part), silence]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Not shared with the front door, which asks nothing here: some parts compare classes of ours. */
-const asked = new Map<HealthPart, Promise<PartHealth>>();
+/** Not `shared`, because some parts compare our classes. */
+const readings = new Map<HealthPart, Promise<PartHealth>>();
 
-/** A part that hangs is asked once, however often the page is opened: otherwise each visit would take a connection more. */
-function ask(part: HealthPart): Promise<PartHealth> {
-  const underWay = asked.get(part);
+/** A hanging part is read once, however often the page is opened, or each visit would take another connection. */
+function readOnce(part: HealthPart): Promise<PartHealth> {
+  const underWay = readings.get(part);
   if (underWay) return underWay;
-  const asking = READERS[part]()
+  const reading = READERS[part]()
     .catch((error: unknown) => {
       log().warn({ error, part }, "the health of a part could not be read");
-      return judgePart(part, [], [{ state: "bad", advice: "failed" }]);
+      return classifyPart(part, [], [{ state: "bad", advice: "failed" }]);
     })
-    .finally(() => asked.delete(part));
-  asked.set(part, asking);
-  return asking;
+    .finally(() => readings.delete(part));
+  readings.set(part, reading);
+  return reading;
 }

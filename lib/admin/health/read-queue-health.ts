@@ -13,7 +13,7 @@ import {
   readDueDeliveries,
   readUnsigned,
 } from "../monitoring/read-backlog";
-import { type FactKey, type HealthFact, isLate, judgePart, type PartHealth } from "./health";
+import { classifyPart, type FactKey, type HealthFact, isLate, type PartHealth } from "./health";
 import { COUNT_FAILED_RUNS, COUNT_FAILING_STREAMS, READ_MAIL_QUEUE } from "./health.sql";
 
 const STREAMS_MAX = 1_000;
@@ -22,7 +22,6 @@ function countFact(key: FactKey, count: number): HealthFact {
   return { key, count, isMost: count >= COUNTED_MAX };
 }
 
-/** Nothing is said of an oldest one where there is none. */
 function oldestFact(key: FactKey, at: Date | null): HealthFact[] {
   return at === null ? [] : [{ key, at }];
 }
@@ -30,7 +29,7 @@ function oldestFact(key: FactKey, at: Date | null): HealthFact[] {
 export async function readDeliveryHealth(): Promise<PartHealth> {
   const at = now();
   const { deliveriesDue, oldestDeliveryAt } = await readDueDeliveries(at);
-  return judgePart(
+  return classifyPart(
     "deliveries",
     [countFact("deliveriesDue", deliveriesDue), ...oldestFact("oldestDue", oldestDeliveryAt)],
     [
@@ -52,10 +51,10 @@ export async function readBackgroundHealth(): Promise<PartHealth> {
     isEmbedded ? null : prisma().backgroundProbe.findFirst({ select: { askedAt: true, answeredAt: true } }),
   ]);
   const failed = failures?.failed ?? 0;
-  // Each worker decides for itself to stand in: a process of pages knows it by the probes alone.
+  // Each worker decides for itself to stand in, so a process of pages knows only from the probes.
   const isSilent = probe !== null && isLate(probe.answeredAt ?? probe.askedAt, at, INNGEST_SILENT_MAX_MS / 1000);
   const { isStandingIn } = backgroundHealth();
-  return judgePart(
+  return classifyPart(
     "background",
     [
       { key: isEmbedded ? "runnerEmbedded" : backgroundMode() === "inngest" ? "runnerInngest" : "runnerDevelopment" },
@@ -77,10 +76,10 @@ export async function readBackgroundHealth(): Promise<PartHealth> {
 }
 
 export async function readAuditLogHealth(): Promise<PartHealth> {
-  if (!isLogKept()) return judgePart("auditLog", [{ key: "logOff" }], [{ state: "warn", advice: "logNotKept" }]);
+  if (!isLogKept()) return classifyPart("auditLog", [{ key: "logOff" }], [{ state: "warn", advice: "logNotKept" }]);
   const at = now();
   const { oldestUnsignedRowAt: oldest } = await readUnsigned(at);
-  return judgePart("auditLog", oldest === null ? [{ key: "logSigned" }] : [{ key: "logUnsigned", at: oldest }], [
+  return classifyPart("auditLog", oldest === null ? [{ key: "logSigned" }] : [{ key: "logUnsigned", at: oldest }], [
     isLate(oldest, at, ALERT_LIMITS.SvcAuditLogBehind.above) && { state: "bad", advice: "logBehind" },
   ]);
 }
@@ -92,7 +91,7 @@ export async function readAuditStreamHealth(): Promise<PartHealth> {
     query(COUNT_FAILING_STREAMS, [STREAMS_MAX]),
   ]);
   const failing = streams?.failing ?? 0;
-  return judgePart(
+  return classifyPart(
     "auditStreams",
     [
       countFact("rowsWaiting", auditStreamRows),
@@ -109,12 +108,12 @@ export async function readAuditStreamHealth(): Promise<PartHealth> {
 }
 
 export async function readMailHealth(): Promise<PartHealth> {
-  if (!hasMail()) return judgePart("mail", [{ key: "mailOff" }], [], "off");
+  if (!hasMail()) return classifyPart("mail", [{ key: "mailOff" }], [], "off");
   const at = now();
   const [queue] = await query(READ_MAIL_QUEUE, [at, COUNTED_MAX]);
   const { due, oldest, refused } = { due: 0, oldest: null, refused: 0, ...queue };
   const server = smtpServer();
-  return judgePart(
+  return classifyPart(
     "mail",
     [
       server ? { key: "mailServer", text: server.host } : { key: "mailbox" },

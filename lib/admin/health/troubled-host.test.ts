@@ -11,7 +11,7 @@ const find = (webhookId: string, host: string, finding: Partial<Finding>): Findi
   ...finding,
 });
 
-test("findings of one webhook are one row, and webhooks of one host are one host", () => {
+test("merges findings by webhook and webhooks by host", () => {
   const webhooks = mergeFindings([
     find("w1", "a.test", { count: 3, oldestAt: at(5) }),
     find("w1", "a.test", { trouble: "failing", count: 7, attempts: 9 }),
@@ -32,7 +32,7 @@ test("findings of one webhook are one row, and webhooks of one host are one host
   expect(host?.webhooks.map(({ webhookId }) => webhookId)).toEqual(["w1", "w2"]);
 });
 
-test("the worst comes first: late by age, failing by failures, then what waits on purpose", () => {
+test("sorts late hosts by age, failing ones by failures, waiting ones last", () => {
   const hosts = groupByHost(
     mergeFindings([
       find("w1", "suspended.test", { trouble: "suspended", oldestAt: at(0) }),

@@ -1,14 +1,10 @@
 import type { Diagnosis } from "../../webhooks/history/diagnosis";
 import type { DisabledReason } from "../../webhooks/settings/webhook";
 
-/**
- * Why a host needs a look, the worst first. `held`: its webhooks are inactive; `suspended`: its tenants are. Both wait on
- * purpose, the others do not.
- */
+/** The worst comes first. `held` (inactive webhooks) and `suspended` (tenants) wait on purpose. */
 export const TROUBLES = ["late", "failing", "held", "suspended"] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
-/** Counting a webhook's deliveries ends here. */
 export const COUNTED_PER_WEBHOOK = 100;
 
 export interface LastFailure {
@@ -17,17 +13,15 @@ export interface LastFailure {
   diagnosis: Diagnosis;
 }
 
-/** `failing`: failed attempts of this hour and the one before; otherwise deliveries. */
+/** `failing` counts attempts of this hour and the last; the others count deliveries. */
 type TroubleCounts = Readonly<Record<Trouble, number>>;
 
 interface Troubled {
   host: string;
-  /** The worst first. */
   troubles: readonly Trouble[];
   counts: TroubleCounts;
-  /** All attempts of the time of the failed ones. */
   attempts: number;
-  /** Since when the oldest delivery is due, or since when they are held; of those that wait on purpose, where none is late. */
+  /** The oldest late delivery; without one, the oldest that waits on purpose. */
   oldestAt: Date | null;
   lastFailure: LastFailure | null;
 }
@@ -43,7 +37,6 @@ export interface TroubledHost extends Troubled {
   webhooks: readonly TroubledWebhook[];
 }
 
-/** A webhook as one question found it. */
 export interface Finding {
   webhookId: string;
   host: string;
@@ -55,7 +48,6 @@ export interface Finding {
   disabledReason?: DisabledReason | null;
 }
 
-/** A webhook can be found by several questions. */
 export function mergeFindings(findings: readonly Finding[]): TroubledWebhook[] {
   return [...groupBy(findings, ({ webhookId }) => webhookId)].flatMap(([webhookId, found]) => {
     const [first] = found;
@@ -74,7 +66,6 @@ export function mergeFindings(findings: readonly Finding[]): TroubledWebhook[] {
   });
 }
 
-/** Worst first: late hosts by their oldest delivery, then failing ones by failures, then those that wait on purpose. */
 export function groupByHost(webhooks: readonly TroubledWebhook[]): TroubledHost[] {
   return [...groupBy(webhooks, ({ host }) => host)]
     .map(([host, found]) => {

@@ -41,7 +41,6 @@ async function plantWebhook({ host = "a.test", of = scene, url, isActive = true 
   return id;
 }
 
-/** Held without an instant. */
 async function plantDeliveries(webhookId: string, count: number, dueInSeconds: number | null): Promise<void> {
   await database.query(
     `INSERT INTO deliveries (id, webhook_id, event_id, event_type, event_at, object_type, object_id, billing_entity_id,
@@ -74,7 +73,7 @@ const plantAttempt = (webhookId: string, { success = false, statusCode, error, s
     [newId("whd"), webhookId, success, statusCode, error, secondsAgo],
   );
 
-test("tells late, failing, held and suspended apart, and leaves out what is well", async () => {
+test("distinguishes late, failing, held and suspended, and omits healthy webhooks", async () => {
   await plantDeliveries(await plantWebhook({ host: "late.test" }), 3, -400);
   await plantDeliveries(await plantWebhook({ host: "young.test" }), 3, -200);
   await plantDeliveries(await plantWebhook({ host: "future.test" }), 3, 600);
@@ -99,7 +98,7 @@ test("tells late, failing, held and suspended apart, and leaves out what is well
   expect(hosts[2]?.webhooks[0]?.disabledReason).toBe("failures");
 });
 
-test("a host has the webhooks and tenants that it affects, and its last failure without a payload", async () => {
+test("shows a host's webhooks, tenants and last failure without a payload", async () => {
   const [one, other] = [await plantWebhook(), await plantWebhook({ of: await createWebhookScene(database) })];
   for (const id of [one, other]) await plantHour(id, 2, 1);
   await plantAttempt(one, { error: "dns_failed", secondsAgo: 3 });
@@ -132,7 +131,6 @@ interface Plan {
 }
 const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
 
-/** Rows that scans gave, and the indexes that they used, planned and run as on the pool's connections. */
 async function readWork({ text }: Pick<Statement, "text">, values: readonly string[]) {
   const client = await pool().connect();
   try {
@@ -148,7 +146,7 @@ async function readWork({ text }: Pick<Statement, "text">, values: readonly stri
       indexes: new Set(scans.map((node) => node["Index Name"])),
     };
   } finally {
-    // With it go its settings and its plan.
+    // The connection's settings and plan end with it.
     client.release(true);
   }
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useTestDatabase } from "../../../e2e/support/scenes/database";
 import { createHolds } from "../../../e2e/support/scenes/tenants";
 import { createWorld } from "../../../e2e/support/scenes/world";
-import { ensureAllPartitions } from "../../../inngest/ensure-partitions";
+import { ensureAllPartitions } from "../../../inngest/prepare-database";
 import { dropOldAuditPartitions } from "../../audit/retention";
 import { dropOldEvents } from "../../events/retention";
 import { lowestId, newId } from "../../platform/ids";
@@ -12,13 +12,11 @@ import { dropOldDeliveries } from "../../webhooks/retention";
 const database = useTestDatabase();
 const world = createWorld(database);
 const holds = createHolds(database);
-/** Beyond every retention. */
 const OLD = new Date("2016-03-05T12:00:00Z");
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: OLD }));
 afterEach(() => vi.useRealTimers());
 
-/** A tenant with one row in each table that is partitioned by time. */
 async function makeTenant(): Promise<string> {
   const { id: organizationId, billingEntityId } = await world.organization();
   const { id: roomId } = await world.room({ organizationId, billingEntityId });
@@ -61,7 +59,6 @@ async function makeTenant(): Promise<string> {
 
 const TABLES = ["audit_log", "request_details", "recorded_bodies", "events", "deliveries", "delivery_attempts"];
 
-/** Tables in whose old partitions rows are, with their number. */
 async function countOld(): Promise<Record<string, number>> {
   const counts = TABLES.map(async (table) => {
     const rows = await database.query(`SELECT FROM ${table} WHERE tableoid::regclass::text LIKE '%\\_2016\\_03%'`);

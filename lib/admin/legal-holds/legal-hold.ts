@@ -10,7 +10,7 @@ const Reason = z
   .refine((reason) => countCodePoints(reason) <= REASON_MAX, "reason_too_long")
   .refine(isStorable, "reason_unreadable");
 
-/** The area: the id of an organization or person, or a person's e-mail address. */
+/** `area` is the id of an organization or person, or a person's e-mail address. */
 export const PlaceHold = z.object({
   area: z.string().trim().min(1, "area_missing").refine(isStorable, "area_unknown"),
   reason: Reason,

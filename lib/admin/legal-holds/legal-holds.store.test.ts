@@ -71,7 +71,7 @@ test("a person's e-mail address leads to the person's own area alone", async () 
   expect(rows).toEqual([{ id: scene.owner.billingEntityId }]);
 });
 
-test("people delete nothing under a hold, and the other tenant does", async () => {
+test("refuses deletions under a hold, and allows them in another tenant", async () => {
   const [webhook, key, stream] = [await scene.webhook(), await scene.key(), await scene.stream()];
   const id = await place();
   await expect(deleteStream(stream)).rejects.toMatchObject(refused);
@@ -110,7 +110,7 @@ const countRows = async (table: string) => {
 };
 
 test("retention leaves the audit rows, leaves and hours of the held tenant, and erases them after the hold", async () => {
-  // In a log that has aged, older rows have lower numbers; those of the scene would be in their way.
+  // An aged log has lower numbers in its older rows; the scene's rows would be in the way.
   await database.query("DELETE FROM audit_log");
   for (const entity of [scene.billingEntityId, scene.otherBillingEntityId]) {
     await database.query(

@@ -9,7 +9,7 @@ import { invalid } from "../../platform/errors";
 import { newId } from "../../platform/ids";
 import { PlaceHold } from "./legal-hold";
 
-/** From its commit on, nothing of the area is erased. It waits for statements that erase at this moment. */
+/** The lock waits for statements that erase now; after the commit nothing of the area is erased. */
 export async function placeHold(admin: AdminAccess, input: unknown): Promise<string> {
   const { area, reason } = checkInput(PlaceHold, input);
   const billingEntityId = await findArea(area);

@@ -8,7 +8,6 @@ const LISTED_ENDED_MAX = 200;
 
 export interface LegalHold {
   id: string;
-  /** The organization or person that owns the area. */
   owner: { kind: "organization" | "person"; id: string; name: string };
   reason: string;
   placedBy: string | null;
@@ -16,7 +15,6 @@ export interface LegalHold {
   lifted: { at: string; by: string | null; reason: string } | null;
 }
 
-/** All that are in force, the newest first, and the last ones that were lifted. */
 export async function listHolds(_admin: AdminAccess): Promise<{ inForce: LegalHold[]; lifted: LegalHold[] }> {
   const [inForce, lifted] = await Promise.all([
     findHolds({ where: { liftedAt: null }, orderBy: { placedAt: "desc" } }),

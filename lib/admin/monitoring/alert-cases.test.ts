@@ -4,7 +4,9 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { isFiring, parseScrape, readAlertRules, SCRAPE_EVERY_MS } from "../../../e2e/support/tables/alert-rules";
 
-/** The cases of `promtool test rules`, with our own reading of PromQL: machines without promtool run them, too. */
+/**
+ * These are the cases of `promtool test rules`, read by our own PromQL, so that machines without promtool run them too.
+ */
 const Cases = z.object({
   tests: z.array(
     z.object({
@@ -20,7 +22,6 @@ const Cases = z.object({
 const { tests: cases } = Cases.parse(parse(readFileSync("ops/prometheus/alerts.test.yaml", "utf8")));
 const rules = new Map(readAlertRules().map((rule) => [rule.alert, rule]));
 
-/** "1x2 0+3x2" is 1 1 1 0 3 6, as promtool reads it. */
 function expand(values: string): number[] {
   return values.split(" ").flatMap((part) => {
     const [, first = "", step = "0", times = "0"] = /^([\d.]+)(?:\+([\d.]+))?(?:x(\d+))?$/.exec(part) ?? [];
@@ -58,7 +59,6 @@ test.each(cases)("$name is quiet and fires as promtool says", ({ name, input_ser
   }
 });
 
-/** Of the n-th scrape; a series that has ended is missing there. */
 function readText(series: readonly { name: string; values: readonly number[] }[], n: number): string {
   return series.flatMap(({ name, values }) => (n < values.length ? `${name} ${values[n]}` : [])).join("\n");
 }

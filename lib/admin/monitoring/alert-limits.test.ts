@@ -5,13 +5,12 @@ import { GAUGES } from "./read-gauges";
 
 const rules = readAlertRules();
 
-/** `max(svc_x) > 300` and `svc_x > 300`: the rules about one of our gauges. */
 function readLimit(expression: string) {
   const [, gauge = "", above = ""] = /^(?:max\()?(svc_\w+)\)? > ([\d.]+)$/.exec(expression) ?? [];
   return gauge in GAUGES ? { gauge, above: Number(above) } : null;
 }
 
-test("alerts about gauges have the limits that the screens judge by", () => {
+test("alerts and screens share their limits", () => {
   const limits = rules.flatMap(({ alert, expr }) => {
     const limit = readLimit(expr);
     return limit ? [[alert, limit] as const] : [];
@@ -20,7 +19,7 @@ test("alerts about gauges have the limits that the screens judge by", () => {
   expect(Object.fromEntries(limits)).toEqual(ALERT_LIMITS);
 });
 
-test("failed functions count for as long as their alert looks back", () => {
+test("counts failed functions for as long as their alert looks back", () => {
   const rule = rules.find(({ alert }) => alert === "SvcBackgroundFailures");
   expect(rule?.expr).toContain(`[${BACKGROUND_FAILURES_MINUTES}m]`);
 });

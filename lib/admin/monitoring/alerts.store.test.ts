@@ -28,7 +28,6 @@ const database = useTestDatabase();
 const service = useMeasuredService({ DATABASE_POOL_MAX: String(POOL_MAX) });
 stopRunnersAfterEach();
 
-/** All rules, each with the test that fires it. */
 const fired = new Set<string>();
 const rules = new Map(readAlertRules().map((rule) => [rule.alert, rule]));
 
@@ -55,7 +54,6 @@ async function readSample(metric: string): Promise<number> {
   return samples.find(({ name }) => name === metric)?.value ?? Number.NaN;
 }
 
-/** Prometheus at work: scrapes of the running service, as far apart as configured by their own clock. */
 function watch(name: string) {
   const rule = findRule(name);
   const scrapes: Scrape[] = [];
@@ -65,7 +63,6 @@ function watch(name: string) {
     scrapes.push(parseScrape(atMs, await service.scrape()));
   };
   return {
-    /** So many minutes of scrapes, with something happening before each. */
     async run(minutes: number, happen: () => unknown = () => undefined) {
       for (let leftMs = minutes * MINUTE_MS; leftMs > 0; leftMs -= SCRAPE_EVERY_MS) {
         await happen();
@@ -73,7 +70,6 @@ function watch(name: string) {
       }
     },
     isFiring: () => isFiring(rule, scrapes),
-    /** Until the snapshot knows of it. */
     until: (metric: string, holds: (value: number) => boolean) =>
       eventually(async () => expect(holds(await readSample(metric))).toBe(true)),
     expectFiring() {
@@ -143,7 +139,7 @@ test("SvcDatabasePoolWaiting: all connections are held", async () => {
 test("SvcEventLoopLag: something blocks the process again and again", async () => {
   const seen = watch("SvcEventLoopLag");
   await seen.run(3, async () => {
-    // After a scrape the measurement begins again, with its second tick.
+    // The measurement begins again after a scrape, with its second tick.
     for (let tick = 0; tick < 3; tick += 1) await sleep(20);
     const startedMs = performance.now();
     while (performance.now() - startedMs < 600);

@@ -1,13 +1,13 @@
 import { instant, integer, limit, nullable, present, statement, text } from "../../db/statement";
 import { QUEUE } from "../../webhooks/delivery/deliveries.sql";
 
-/** Each statement reads a bounded number of rows by an index, however long the queues are: they run every few seconds. */
+/** Every statement here reads a bounded number of rows by an index, because it runs every few seconds. */
 
 const OWNER = `webhook_id COLLATE "C"`;
 
 /**
- * The queue has no order over all webhooks, so their first rows are looked at, one webhook after the other: up to $3 of
- * those behind $1. Deliveries of listeners, inactive webhooks and suspended tenants wait on purpose. Up to $4 due ones are counted.
+ * The queue has no order across webhooks, so up to $3 webhooks after $1 are visited one by one. Deliveries of
+ * listeners, inactive webhooks and suspended tenants wait on purpose. At most $4 due ones are counted.
  */
 export const READ_DUE_DELIVERIES = statement({
   name: "read_due_deliveries",
@@ -44,7 +44,6 @@ export const READ_DUE_DELIVERIES = statement({
     (SELECT count(*)::int FROM counted) AS due`,
 });
 
-/** Of the embedded runner. A lease moves the run's time to its own end, so that a run under way is not due. */
 export const READ_BACKGROUND_QUEUE = statement({
   name: "read_background_queue",
   params: [instant, limit],
@@ -67,7 +66,7 @@ export const COUNT_AGENT_RUNS = statement({
     (SELECT count(*)::int FROM (SELECT FROM agent_runs WHERE state = 'RUNNING' LIMIT $1) r) AS running`,
 });
 
-/** Rows of streams that are paused wait on purpose. */
+/** Rows of paused streams wait on purpose. */
 export const READ_AUDIT_STREAM_QUEUE = statement({
   name: "read_audit_stream_queue",
   params: [limit, limit],
@@ -86,8 +85,8 @@ export const READ_AUDIT_STREAM_QUEUE = statement({
 });
 
 /**
- * The first row after the newest leaves. Leaves are nearly in the order of their rows' instants: a few thousand of them
- * hold the newest one. $1 bounds the partitions that are looked into.
+ * Leaves are nearly in the order of their rows' instants, so a few thousand hold the newest one. $1 bounds the
+ * partitions.
  */
 export const READ_UNSIGNED_ROW = statement({
   name: "read_unsigned_audit_row",

@@ -26,7 +26,6 @@ async function addWebhook(options: { url?: null; isActive?: boolean } = {}): Pro
   return id;
 }
 
-/** `dueInSeconds` may be negative. */
 async function addDeliveries(webhookId: string, count: number, dueInSeconds: number): Promise<void> {
   await database.query(
     `INSERT INTO deliveries (id, webhook_id, event_id, event_type, event_at, object_type, object_id, billing_entity_id,
@@ -51,7 +50,7 @@ test("counts what is due, and leaves out what waits on purpose", async () => {
   expect(ageOf(oldestDeliveryAt)).toBeLessThan(9_000);
 });
 
-test("an empty queue is empty again after a full one", async () => {
+test("reports an empty queue after a full one", async () => {
   const walk = startWalk();
   await addDeliveries(await addWebhook(), 3, -100);
   expect((await readBacklog(walk)).deliveriesDue).toBe(3);
@@ -59,17 +58,17 @@ test("an empty queue is empty again after a full one", async () => {
   expect(await readBacklog(walk)).toMatchObject({ deliveriesDue: 0, oldestDeliveryAt: null });
 });
 
-test("more webhooks than one refresh looks at are walked through in several", async () => {
+test("walks many webhooks in several refreshes", async () => {
   const walk = startWalk();
   for (let webhook = 1; webhook <= 20; webhook += 1) await addDeliveries(await addWebhook(), 1, -60 * webhook);
-  // Eight statements of two webhooks each: the walk has not come to its end.
+  // Eight statements of two webhooks each do not reach the end of the walk.
   expect((await readBacklog(walk, 2)).deliveriesDue).toBe(0);
   const { deliveriesDue, oldestDeliveryAt } = await readBacklog(walk, 2);
   expect(deliveriesDue).toBe(20);
   expect(ageOf(oldestDeliveryAt)).toBeGreaterThanOrEqual(20 * 60);
 });
 
-test("tells the first audit row that is no leaf yet", async () => {
+test("finds the first audit row that is not a leaf yet", async () => {
   const addRow = (secondsAgo: number) =>
     database.query<{ id: string; at: Date }>(
       `INSERT INTO audit_log (at, request_id, surface, method, route, status)
@@ -97,7 +96,6 @@ interface Plan {
 }
 const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
 
-/** Rows that the scans of tables and indexes gave, planned and run as on the pool's connections. */
 async function countReadRows({ text }: Pick<Statement, "text">, values: readonly string[]): Promise<number> {
   const client = await pool().connect();
   try {
@@ -119,7 +117,7 @@ async function countReadRows({ text }: Pick<Statement, "text">, values: readonly
 const ROWS = 3 * COUNTED_MAX;
 const EMPTY = "empty";
 
-// A plan lives as long as its connection: one made on an empty table is used on a full one.
+// A plan lives as long as its connection, so one made on an empty table is used on a full one.
 test.each([EMPTY, "full"])(
   "reads a bounded number of rows of queues of any length, planned on a table seen %s",
   async (seen) => {

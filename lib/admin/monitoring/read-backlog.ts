@@ -10,17 +10,14 @@ import {
   READ_UNSIGNED_ROW,
 } from "./backlog.sql";
 
-/** Counting ends here: beyond it the exact length of a queue does not matter. */
+/** Beyond this the exact length of a queue does not matter. */
 export const COUNTED_MAX = 10_000;
-/** Webhooks whose queues one statement looks at, and statements of one refresh. */
 const WEBHOOKS_AT_ONCE = 1_000;
 const PAGES_MAX = 8;
 const STREAMS_MAX = 1_000;
-/** One round of the sequencer takes no more rows. */
 const NEWEST_LEAVES = 5_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Work that waits in the database, as one refresh found it. */
 export interface Backlog {
   deliveriesDue: number;
   oldestDeliveryAt: Date | null;
@@ -31,17 +28,15 @@ export interface Backlog {
   agentRunsRunning: number;
   auditStreamRows: number;
   oldestAuditStreamRowAt: Date | null;
-  /** null: all rows are signed, or the log is not kept. */
   oldestUnsignedRowAt: Date | null;
   archiveMonthsDue: number;
 }
 
-/** A walk through the webhooks with waiting deliveries. Where there are very many, it takes several refreshes. */
+/** With very many webhooks a walk takes several refreshes. */
 export interface DeliveryWalk {
   after: string;
   due: number;
   oldest: Date | null;
-  /** Of the last walk that came to its end. */
   found: Pick<Backlog, "deliveriesDue" | "oldestDeliveryAt">;
 }
 
@@ -52,7 +47,7 @@ export function startWalk(): DeliveryWalk {
 export async function readBacklog(walk: DeliveryWalk, webhooksAtOnce = WEBHOOKS_AT_ONCE): Promise<Backlog> {
   const at = now();
   await walkDeliveries(walk, at, webhooksAtOnce);
-  // One after the other: the pool is there for requests.
+  // One after the other, because the pool is for requests.
   return {
     ...walk.found,
     ...(await readBackgroundQueue(at)),
@@ -63,7 +58,6 @@ export async function readBacklog(walk: DeliveryWalk, webhooksAtOnce = WEBHOOKS_
   };
 }
 
-/** As far as one refresh gets: of very many webhooks, those before the place where it stops. */
 export async function readDueDeliveries(at: Date): Promise<Pick<Backlog, "deliveriesDue" | "oldestDeliveryAt">> {
   const walk = startWalk();
   await walkDeliveries(walk, at, WEBHOOKS_AT_ONCE);

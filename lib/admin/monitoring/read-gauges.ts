@@ -7,7 +7,6 @@ import { countHeldStreams } from "../../webhooks/listeners/keep-streams";
 import type { Backlog } from "./read-backlog";
 import type { BacklogWatch } from "./refresh-backlog";
 
-/** Read at each scrape: this process's own state, and the snapshot of the database. */
 export const GAUGES = {
   svc_deliveries_due: { help: "Deliveries that are due, up to 10,000; those of listeners left out", labels: [] },
   svc_deliveries_oldest_due_seconds: { help: "Since when the oldest due delivery waits", labels: [] },
@@ -33,7 +32,6 @@ export const GAUGES = {
 } as const satisfies Readonly<Record<string, Family>>;
 
 type GaugeName = keyof typeof GAUGES;
-/** By the value of the one label; a plain number where there is none. */
 export type Reading = Readonly<Record<GaugeName, number | Readonly<Record<string, number>>>>;
 
 const EMPTY: Backlog = {
@@ -72,7 +70,6 @@ export function readGauges(watch: Pick<BacklogWatch, "read" | "readAgeSeconds">)
   };
 }
 
-/** 0 where nothing waits. */
 function ageOf(at: Date | null): number {
   return at === null ? 0 : Math.max(0, (now().getTime() - at.getTime()) / 1000);
 }

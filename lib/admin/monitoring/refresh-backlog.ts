@@ -1,18 +1,15 @@
 import { log } from "../../platform/log";
 import { type Backlog, readBacklog, startWalk } from "./read-backlog";
 
-/** Scrapes are usually as far apart. A refresh takes one connection for some milliseconds. */
 const REFRESH_EVERY_MS = 10_000;
 
 export interface BacklogWatch {
-  /** null: none was read yet. */
   read(): Backlog | null;
-  /** Seconds since the backlog was read; since the start, while none was. */
   readAgeSeconds(): number;
   stop(): Promise<void>;
 }
 
-/** Keeps a snapshot of what waits in the database, so that a scrape never touches it. */
+/** A scrape reads this snapshot and never the database. */
 export function watchBacklog(everyMs: number = REFRESH_EVERY_MS): BacklogWatch {
   const walk = startWalk();
   let backlog: Backlog | null = null;
@@ -26,11 +23,10 @@ export function watchBacklog(everyMs: number = REFRESH_EVERY_MS): BacklogWatch {
     const startedMs = performance.now();
     try {
       backlog = await readBacklog(walk);
-      // As old as its oldest statement.
       readAtMs = startedMs;
       failures = 0;
     } catch (error) {
-      // An outage is one line, however long it lasts: the age tells the rest.
+      // An outage is one log line, however long it lasts; the age shows the rest.
       if (failures === 0) log().warn({ error }, "the backlog could not be read for the metrics");
       failures += 1;
     }

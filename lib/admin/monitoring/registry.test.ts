@@ -4,7 +4,6 @@ import { COUNTERS, HISTOGRAMS } from "../../platform/meters";
 import { GAUGES, type Reading } from "./read-gauges";
 import { createMetrics } from "./registry";
 
-/** 0 for each gauge, also those with a label. */
 const reading = Object.fromEntries(
   Object.entries(GAUGES).map(([name, { labels }]) => [name, labels.length === 0 ? 0 : { some: 0 }]),
 ) as unknown as Reading;
@@ -19,7 +18,7 @@ test("a scrape has at most 40 families, and ours among them", async () => {
   );
 });
 
-test("no label can hold a tenant, a person, a key or a path", () => {
+test("allows no label with a tenant, person, key or path", () => {
   const labels = [COUNTERS, HISTOGRAMS, GAUGES].flatMap((group) =>
     Object.values(group).flatMap(({ labels }) => [...labels]),
   );

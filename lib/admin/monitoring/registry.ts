@@ -2,7 +2,7 @@ import type { Gauge } from "prom-client";
 import { COUNTERS, HISTOGRAMS, type Meters } from "../../platform/meters";
 import { GAUGES, type Reading } from "./read-gauges";
 
-/** Of prom-client's own families, those that an operator looks at: each one is a line of every scrape. */
+/** Each family is a line of every scrape, so only those that operators look at are kept. */
 const KEPT = new Set([
   "process_cpu_seconds_total",
   "process_start_time_seconds",
@@ -18,7 +18,6 @@ const KEPT = new Set([
 
 export interface Metrics extends Meters {
   readonly contentType: string;
-  /** In Prometheus's text format. */
   write(): Promise<string>;
 }
 

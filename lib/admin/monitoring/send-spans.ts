@@ -5,7 +5,7 @@ import { log } from "../../platform/log";
 import { count } from "../../platform/meters";
 import { connectTracing, type Span } from "../../platform/spans";
 
-/** A collector that is away must not fill the memory: beyond these, spans are dropped and counted. */
+/** A collector that is away must not fill the memory, so further spans are dropped and counted. */
 const QUEUED_MAX = 8_192;
 const BATCH_MAX = 512;
 const SEND_EVERY_MS = 2_000;
@@ -14,11 +14,10 @@ const SEND_TIMEOUT_MS = 5_000;
 const KINDS = { internal: 1, server: 2, client: 3 } as const;
 
 export interface SpanSender {
-  /** Sends what is left, once. */
   stop(): Promise<void>;
 }
 
-/** Spans leave in the background: no request waits for the collector, and none fails with it. */
+/** Spans leave in the background, so no request waits for the collector or fails with it. */
 export function startSpans(sendEveryMs: number = SEND_EVERY_MS): SpanSender {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = env();
   if (endpoint === undefined) return { stop: () => Promise.resolve() };
@@ -38,7 +37,7 @@ export function startSpans(sendEveryMs: number = SEND_EVERY_MS): SpanSender {
       const isSent = await sendBatch(url, batch, hasFailed);
       count("svc_spans_total", { outcome: isSent ? "sent" : "dropped" }, batch.length);
       hasFailed = !isSent;
-      // The next turn tries again: one request in two seconds, while the collector is away.
+      // The next turn tries again, so an absent collector gets one request in two seconds.
       if (!isSent) return;
     }
   }
@@ -63,7 +62,6 @@ export function startSpans(sendEveryMs: number = SEND_EVERY_MS): SpanSender {
   };
 }
 
-/** An outage is one line in the log, however long it lasts: the counter tells the rest. */
 async function sendBatch(url: string, batch: readonly Span[], isKnownToFail: boolean): Promise<boolean> {
   const headers = { ...parseHeaderList(env().OTEL_EXPORTER_OTLP_HEADERS), "content-type": "application/json" };
   const body = JSON.stringify(writeSpans(batch));
@@ -113,7 +111,7 @@ function writeAttributes(attributes: Readonly<Record<string, string | number>>) 
   }));
 }
 
-/** A number of JSON would lose the microseconds. */
+/** A JSON number would lose the microseconds. */
 function writeNanoseconds(atMs: number): string {
   const microseconds = Math.round((performance.timeOrigin + atMs) * 1_000);
   return `${microseconds}000`;

@@ -12,10 +12,7 @@ export interface MetricsServer {
   stop(): Promise<void>;
 }
 
-/**
- * `/metrics` on a port of its own, which a proxy never shows to the world. Without SVC_METRICS_PORT nothing is counted,
- * and prom-client is not even loaded.
- */
+/** Metrics have their own port, which no proxy exposes. Without SVC_METRICS_PORT prom-client is not even loaded. */
 export async function startMetrics(refreshEveryMs?: number): Promise<MetricsServer> {
   const { SVC_METRICS_PORT, SVC_METRICS_HOST } = env();
   if (SVC_METRICS_PORT === undefined) return { stop: () => Promise.resolve() };

@@ -95,7 +95,7 @@ const findServer = () =>
     return found;
   });
 
-test("a request is a span below its caller's, its gates and statements are spans below it", async () => {
+test("makes a request a span of its caller's, and gates and statements spans of the request", async () => {
   const { status, headers } = await ask("/v1/rooms", { traceparent: `00-${TRACE}-${SPAN}-01` });
   expect(status).toBe(200);
   const request = await findServer();
@@ -132,8 +132,8 @@ test("a request is a span below its caller's, its gates and statements are spans
   expect(collector.resource).toContain('"service.name","value":{"stringValue":"svc"}');
 });
 
-test("a request without a trace begins one, and one whose caller records nothing is not recorded", async () => {
-  // A trace of its own: spans of the request before may arrive late.
+test("begins a trace without one, and records nothing for an unsampled caller", async () => {
+  // This trace differs, because spans of the request before may arrive late.
   const unrecorded = TRACE.replaceAll("4", "5");
   await ask("/v1/rooms", { traceparent: `00-${unrecorded}-${SPAN}-00` });
   await ask("/v1/none");
@@ -144,7 +144,7 @@ test("a request without a trace begins one, and one whose caller records nothing
   expect(collector.spans.filter(({ traceId }) => traceId === unrecorded)).toEqual([]);
 });
 
-test("requests at once that share a statement keep their own spans apart", async () => {
+test("keeps the spans of concurrent requests apart when they share a statement", async () => {
   const traces = Array.from({ length: 8 }, (_, n) => String(n).repeat(31).concat("a"));
   await Promise.all(traces.map((trace) => ask("/v1/rooms", { traceparent: `00-${trace}-${SPAN}-01` })));
   await eventually(() => expect(collector.spans.filter(({ kind }) => kind === 2)).toHaveLength(traces.length));
@@ -156,14 +156,13 @@ test("requests at once that share a statement keep their own spans apart", async
   }
 });
 
-test("a failure is marked, and every line of its log names the trace", async () => {
+test("marks a failure and names its trace in every log line", async () => {
   const lines: unknown[] = [];
   vi.spyOn(log(), "error").mockImplementation((line: unknown) => void lines.push(line));
   await database.query("ALTER TABLE audit_log RENAME TO hidden");
   const { status } = await ask("/v1/rooms", { traceparent: `00-${TRACE}-${SPAN}-01` });
   await database.query("ALTER TABLE hidden RENAME TO audit_log");
   expect(status).toBe(500);
-  // Of the units that were not charged, and of the row that could not be written.
   expect(lines).toEqual(Array.from({ length: 2 }, () => expect.objectContaining({ trace_id: TRACE })));
   const request = await findServer();
   expect(request.status).toEqual({ code: 2 });
@@ -171,7 +170,7 @@ test("a failure is marked, and every line of its log names the trace", async () 
   expect(collector.spans.find(({ name, status: { code } }) => name.startsWith("settle") && code === 2)).toBeDefined();
 });
 
-test("the token endpoint is traced, too", async () => {
+test("traces the token endpoint", async () => {
   const header = (name: string) => (name === "traceparent" ? `00-${TRACE}-${SPAN}-01` : null);
   await respondToTokenRequest({
     method: "POST",
@@ -184,7 +183,7 @@ test("the token endpoint is traced, too", async () => {
   expect(await findServer()).toMatchObject({ name: "POST /oauth/token", traceId: TRACE, parentSpanId: SPAN });
 });
 
-test("a collector that refuses costs spans, which are counted, and no request", async () => {
+test("counts dropped spans when the collector refuses, and fails no request", async () => {
   collector.status = 503;
   const before = outcomes["dropped"] ?? 0;
   expect((await ask("/v1/rooms")).status).toBe(200);
@@ -195,7 +194,7 @@ test("a collector that refuses costs spans, which are counted, and no request", 
   expect(outcomes["sent"]).toBeGreaterThan(0);
 });
 
-test("without a place the memory stays bounded: spans beyond the queue are dropped", async () => {
+test("drops spans beyond the queue", async () => {
   const span = {
     traceId: TRACE,
     spanId: SPAN,
@@ -208,7 +207,7 @@ test("without a place the memory stays bounded: spans beyond the queue are dropp
     isError: false,
   } as const;
   const before = outcomes["dropped"] ?? 0;
-  // In one turn of the loop nothing can be sent.
+  // Nothing can be sent within one turn of the loop.
   for (let n = 0; n < 10_000; n += 1) readTracing()?.record(span);
   expect((outcomes["dropped"] ?? 0) - before).toBeGreaterThanOrEqual(10_000 - 8_192);
 });

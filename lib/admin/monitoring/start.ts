@@ -2,11 +2,10 @@ import { startSpans } from "./send-spans";
 import { startMetrics } from "./serve-metrics";
 
 export interface Monitoring {
-  /** After everything that is measured. */
+  /** Call it after everything that is measured has stopped. */
   stop(): Promise<void>;
 }
 
-/** Metrics, spans, or neither: as the environment says. */
 export async function startMonitoring(): Promise<Monitoring> {
   const metrics = await startMetrics();
   const spans = startSpans();

@@ -12,7 +12,6 @@ const rows = watch
   .flatMap((line) => (line.startsWith("| `") ? [line.split("|").map((cell) => cell.trim())] : []));
 const listNames = (cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
 
-/** Names and types as `/metrics` writes them. */
 async function readFamilies(): Promise<Map<string, string>> {
   const reading = Object.fromEntries(
     Object.entries(GAUGES).map(([name, { labels }]) => [name, labels.length === 0 ? 0 : { some: 0 }]),
@@ -35,7 +34,7 @@ test("each alert is explained", () => {
   expect(alerts).toEqual(readAlertRules().map(({ alert }) => alert));
 });
 
-test("alerts and the dashboard ask for families that exist", async () => {
+test("alerts and the dashboard use existing families", async () => {
   const families = new Set([...(await readFamilies()).keys(), "up"]);
   const dashboard = JSON.parse(readFileSync("ops/grafana/svc.json", "utf8")) as {
     panels: { targets?: { expr: string }[] }[];
@@ -50,7 +49,7 @@ test("alerts and the dashboard ask for families that exist", async () => {
   expect([...new Set(names)].filter((name) => !families.has(name))).toEqual([]);
 });
 
-test("what capacity.md tells operators to watch exists", async () => {
+test("capacity.md names existing families", async () => {
   const families = await readFamilies();
   const named = [...readFileSync("docs/capacity.md", "utf8").matchAll(/\b(?:svc|nodejs|process)_\w+/g)].map(
     ([name]) => name,

@@ -29,11 +29,10 @@ beforeEach(async () => {
 
 const suspend = () => suspendTenant(admin, scene().billingEntityId, { reason: "abuse", message: "Ask us." });
 const resume = () => resumeTenant(admin, scene().billingEntityId);
-/** The objects of the events that arrived, in the order of their arrival. */
 const readObjects = (path: string) =>
   at(path).map(({ body }) => (JSON.parse(body.toString()) as { data: { object: { id: string } } }).data.object.id);
 
-test("what waits and what comes is held, and arrives once and in order after the suspension", async () => {
+test("holds waiting and new deliveries and sends them once and in order after the suspension", async () => {
   const path = pathTo("200");
   const { id } = await register(path);
   const ids = Array.from({ length: 6 }, () => newId("msg"));
@@ -54,7 +53,7 @@ test("what waits and what comes is held, and arrives once and in order after the
     queues: { deliveries: 6, oldest: new Date(START) },
   });
   await resume();
-  // One at a time, so that their order is the queue's and not that of six connections.
+  // The order must be the queue's and not that of six connections.
   for (const objectId of ids) {
     const slots = { ...createSlots(), free: 1 };
     const [claimed, ...others] = (await claimDeliveries(slots)).deliveries;
@@ -122,13 +121,12 @@ test("claims that race with a suspension: none begins after it, and nothing is l
   expect(new Set(before.map((delivery) => delivery.id)).size).toBe(before.length);
   expect(await claimOne()).toEqual([]);
   await resume();
-  // The claims of the racers lapse, as those of killed processes do.
   await database.query("UPDATE deliveries SET claimed_until = NULL WHERE webhook_id = $1", [id]);
   await drainDeliveries();
   expect(readObjects(path).sort()).toEqual([...ids].sort());
 });
 
-test("ten suspensions and resumptions at once leave one state, and act for act one row", async () => {
+test("records one row an act for ten concurrent suspensions and resumptions", async () => {
   await Promise.all(Array.from({ length: 5 }, suspend));
   await Promise.all(Array.from({ length: 5 }, resume));
   const rows = await database.query<{ route: string; details: object }>(
@@ -150,7 +148,7 @@ test("the end of a suspension wakes the dispatcher", async () => {
   unsubscribe();
 });
 
-test("people send no tests and redeliver nothing meanwhile", async () => {
+test("refuses tests and redeliveries during a suspension", async () => {
   const { id } = await register(pathTo("200"));
   await suspend();
   const access = await openWebhook(scene().managerId, id);

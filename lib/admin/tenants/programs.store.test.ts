@@ -56,7 +56,6 @@ test("keys and tokens of people and agents are refused with the reason, and work
     });
   }
   expect(outcomeOf(await askOperation("createMessage", scene, scene.token))).toEqual(REFUSED);
-  // Another tenant notices nothing.
   for (const credential of [await keyOf(other), other.token])
     expect(outcomeOf(await askOperation("listMessages", other, credential))[1]).toBe("ok");
   await resumeTenant(admin, scene.billingEntityId);
@@ -71,7 +70,7 @@ test("a person's own credentials in another tenant keep working", async () => {
   expect(outcomeOf(await askOperation("listMessages", other, token))[1]).toBe("ok");
 });
 
-test("in a person's own area it is the account that is suspended", async () => {
+test("suspends the account in a personal area", async () => {
   const user = await world.user();
   const { token } = await world.accessToken({ userId: user.id, billingEntityId: user.billingEntityId });
   await suspend(user.billingEntityId);

@@ -20,20 +20,16 @@ export type TenantSummary = RowOf<typeof READ_TENANT>;
 export type OwnSuspension = RowOf<typeof LIST_OWN_SUSPENSIONS>;
 
 interface TenantQuery {
-  /** Part of a name or an e-mail address, or a whole id. */
   search: string;
   isSuspended: boolean;
-  /** The last id of the page before. */
   after: string | null;
 }
 
 const TENANTS_PER_PAGE = 50;
-/** Counting ends here. */
 export const QUEUED_MAX = 10_000;
-/** Sorts above every id. */
+/** `~` sorts above every id. */
 const NEWEST = "~";
 
-/** Newest first. `next` is where the following page begins; null after the last. */
 export async function listTenants(
   _admin: AdminAccess,
   { search, isSuspended, after }: TenantQuery,

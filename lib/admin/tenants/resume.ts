@@ -8,7 +8,6 @@ import { notFound } from "../../platform/errors";
 import { isId } from "../../platform/ids";
 import { LOCK_TENANT } from "./tenants.sql";
 
-/** Held deliveries are due again, in the order in which they would have been sent. A second call changes nothing. */
 export async function resumeTenant({ userId }: AdminAccess, tenantId: string): Promise<void> {
   if (!isId("bil", tenantId)) throw notFound();
   await transaction(async (tx) => {

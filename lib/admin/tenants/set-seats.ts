@@ -8,7 +8,7 @@ import { checkInput } from "../../platform/check-input";
 import { notFound } from "../../platform/errors";
 import { isId } from "../../platform/ids";
 
-/** Administrators may exceed what owners set themselves. */
+/** Administrators may exceed what owners can set themselves. */
 export async function setSeats({ userId }: AdminAccess, tenantId: string, typed: string): Promise<void> {
   const seats = checkInput(Seats, typed, "seats");
   if (!isId("bil", tenantId)) throw notFound();

@@ -9,10 +9,7 @@ import { notFound } from "../../platform/errors";
 import { isId } from "../../platform/ids";
 import { SuspendTenant } from "./tenant";
 
-/**
- * Programs of the tenant are refused from their next request, and its deliveries keep their places in the queue. A
- * tenant that is suspended already keeps its reason and message.
- */
+/** Programs are refused from their next request, and deliveries keep their places in the queue. */
 export async function suspendTenant({ userId }: AdminAccess, tenantId: string, input: unknown): Promise<void> {
   const { reason, message } = checkInput(SuspendTenant, input);
   if (!isId("bil", tenantId)) throw notFound();

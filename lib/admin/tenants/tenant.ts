@@ -2,7 +2,6 @@ import { z } from "zod";
 import { SUSPENSION_MESSAGE_MAX_LENGTH, SUSPENSION_REASONS } from "../../access/suspension-reasons";
 import { countCodePoints, isStorable } from "../../platform/characters";
 
-/** The message is shown to the tenant's people, and to programs on /v1. */
 export const SuspendTenant = z.object({
   reason: z.enum(SUSPENSION_REASONS, { error: "choice_missing" }),
   message: z

@@ -25,7 +25,6 @@ export const LOCK_TENANT = statement({
 const TENANT_ROW = {
   id: text,
   kind: present(narrowed<"organization" | "individual">()(text)),
-  /** The organization's or person's own id. */
   ownerId: nullable(text),
   name: nullable(text),
   email: nullable(text),
@@ -39,7 +38,7 @@ const TENANT_ROW = {
   webhooks: nullable(integer),
 };
 
-/** Figures of the tenants of a relation `page`, newest first. $1 is the month. */
+/** $1 is the month; `page` holds the tenants. */
 const FIGURES = `
   SELECT p.id, lower(p.kind::text) AS kind, p.owner_id AS "ownerId", p.name, p.email, p.plan::text AS plan, p.seats,
     p.suspension, p.created_at AS "createdAt",
@@ -81,7 +80,7 @@ export const LIST_SUSPENDED_TENANTS = tenantsStatement(
   [date, text, limit],
   `b.suspension IS NOT NULL AND ${OLDER}`,
 );
-/** $4 is a pattern, $5 an id: of the tenant, of its organization or of its person. */
+/** $4 is a pattern, $5 the id of a tenant, organization or person. */
 export const SEARCH_TENANTS = tenantsStatement(
   "search_tenants",
   [date, text, limit, text, text, boolean],
@@ -89,7 +88,6 @@ export const SEARCH_TENANTS = tenantsStatement(
    AND (NOT $6 OR b.suspension IS NOT NULL) AND ${OLDER}`,
 );
 
-/** Up to $2 deliveries that wait for their time, or for the end of the suspension. */
 export const READ_TENANT_QUEUES = statement({
   name: "read_tenant_queues",
   params: [text, limit],
@@ -109,7 +107,6 @@ export const READ_TENANT_QUEUES = statement({
       SELECT FROM agent_runs WHERE billing_entity_id = $1 AND state = 'QUEUED' LIMIT $2) q) AS runs`,
 });
 
-/** Suspended tenants of one person: their own area, and the organizations that they belong to. */
 export const LIST_OWN_SUSPENSIONS = statement({
   name: "list_own_suspensions",
   params: [text],

@@ -10,7 +10,7 @@ import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { describeFunctions } from "@/inngest/describe-functions";
-import { hasEmbeddedRunner } from "@/lib/admin/health/embedded-runner";
+import { hasEmbeddedRunner } from "@/lib/admin/health/background-run";
 import { type FunctionRuns, listFunctionRuns, listRunsOfFunction } from "@/lib/admin/health/list-background";
 import { now } from "@/lib/platform/clock";
 import { requireAdmin } from "../open-administration-page";

@@ -1,0 +1,48 @@
+import type { AdminAccess } from "../../accounts/profile/open-administration";
+import { recordAct } from "../../audit/record-act";
+import { publish } from "../../db/channel";
+import { transaction } from "../../db/transaction";
+import { RUNNER_CHANNEL } from "../../platform/background";
+import { now } from "../../platform/clock";
+import { backgroundMode } from "../../platform/env";
+import { notFound } from "../../platform/errors";
+import { log } from "../../platform/log";
+import { CANCEL_RUN, RETRY_RUN } from "./background.sql";
+
+export function hasEmbeddedRunner(): boolean {
+  return backgroundMode() === "embedded";
+}
+
+const RUN_ID = /^[\w-]{1,64}$/;
+
+function requireOwnRun(runId: string): void {
+  if (!hasEmbeddedRunner() || !RUN_ID.test(runId)) throw notFound();
+}
+
+export async function retryRun({ userId }: AdminAccess, runId: string): Promise<boolean> {
+  requireOwnRun(runId);
+  return transaction(async (tx) => {
+    const [retried] = await tx.query(RETRY_RUN, [runId, now()]);
+    if (!retried) return false;
+    const details = { function: retried.functionId };
+    recordAct(tx, { name: "background_run.retry", userId, resourceId: runId, scope: "service", details });
+    tx.afterCommit(() => {
+      publish(RUNNER_CHANNEL).catch((error: unknown) => log().warn({ error }, "the runners were not told of a retry"));
+    });
+    return true;
+  });
+}
+
+const CANCELLED = JSON.stringify({ name: "RunCancelled", message: "An administrator cancelled the run." });
+
+/** The work stays pending in its own tables, where sweeps find it. */
+export async function cancelRun({ userId }: AdminAccess, runId: string): Promise<boolean> {
+  requireOwnRun(runId);
+  return transaction(async (tx) => {
+    const [cancelled] = await tx.query(CANCEL_RUN, [runId, now(), CANCELLED]);
+    if (!cancelled) return false;
+    const details = { function: cancelled.functionId };
+    recordAct(tx, { name: "background_run.cancel", userId, resourceId: runId, scope: "service", details });
+    return true;
+  });
+}
