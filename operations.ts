@@ -5,7 +5,7 @@ import { countSeals, resealStored } from "./lib/db/reseal";
 import { openBucketFiles } from "./lib/files/open-bucket";
 import { parseEnv } from "./lib/platform/env";
 
-/** The verbs of svc-server, in a bundle of their own: its commands are plain Node and read no TypeScript. */
+/** The commands of svc-server are plain Node and read no TypeScript, so their verbs have a bundle of their own. */
 export const operations = {
   closeDatabase,
   countSeals,

@@ -29,19 +29,13 @@ import { closeLiveRooms } from "./lib/rooms/watch-room";
 import { closeListenerStreams } from "./lib/webhooks/listeners/keep-streams";
 
 const kernel = createKernel(REGISTRY);
-/** Paths besides `/v1` that are answered here, without Next. */
 const FAST_LANE = new Map([...OAUTH_LANE, ["/mcp", answerTools]]);
 
 export interface RunningServer {
   url: string;
-  /** Finishes the requests in flight, then releases everything. */
   close(): Promise<void>;
 }
 
-/**
- * The front door: `/v1` goes straight to the kernel; tokens, tools and file bytes to their endpoints; the rest to Next, which
- * the role `api` does without.
- */
 export async function startServer({ dev, role = "all" }: { dev: boolean; role?: Role }): Promise<RunningServer> {
   const { HOST, PORT, SVC_BASE_URL, SVC_STOP_DELAY_SECONDS } = env();
   // next-auth reads its address from the environment alone.
@@ -49,10 +43,10 @@ export async function startServer({ dev, role = "all" }: { dev: boolean; role?: 
   const pages = role === "api" ? null : await openPages(dev, new URL(".", import.meta.url));
   await prepareDatabase();
 
-  // `admit` refuses requests without a Host: Node's own response has no body and leaves no row.
+  // `admit` refuses requests without a Host; Node's own response has no body and leaves no row.
   const options = { maxHeaderSize: PARSER_HEADERS_MAX_BYTES, keepAliveTimeout: 65_000, requireHostHeader: false };
   const server = createServer(options);
-  // Past its own 1,000 headers Node drops the rest in silence, credentials too. The size alone is limited.
+  // Node silently drops headers beyond 1,000, credentials too, so only their size is limited.
   server.maxHeadersCount = 0;
   const announce = announceStop(server);
   await listen(server, PORT, HOST);
@@ -63,7 +57,7 @@ export async function startServer({ dev, role = "all" }: { dev: boolean; role?: 
       response.destroy();
     });
   });
-  // Expectations besides 100-continue are ignored (RFC 9110 §10.1.1), where Node would respond 417 without a row.
+  // RFC 9110 §10.1.1: unknown expectations are ignored; Node would respond 417 without a row.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   const destroyDetached = ownDetachedSockets(server, pages?.upgrades ?? null);
   server.on("clientError", (error: Error & { code?: string }, socket: Socket) => void answerParserError(error, socket));
@@ -74,7 +68,7 @@ export async function startServer({ dev, role = "all" }: { dev: boolean; role?: 
     if (admitted === null) return;
     const { target, path, address, isApi } = admitted;
     request.url = target;
-    const endpoint = isApi ? askKernel(watched) : FAST_LANE.get(path);
+    const endpoint = isApi ? callKernel(watched) : FAST_LANE.get(path);
     if (!isApi) watched.route = endpoint ? path : nameArea(path);
     if (endpoint) return answerNode(endpoint, request, response, address);
     const transfer = findTransfer(path);
@@ -84,7 +78,7 @@ export async function startServer({ dev, role = "all" }: { dev: boolean; role?: 
   }
 
   await prepared;
-  // Only now: the errors of a failing start are for a person, not for the log.
+  // Errors of a failing start are for a person, not for the log.
   if (!dev) adoptConsole();
   const background = await startWork(role);
   return {
@@ -99,21 +93,18 @@ export async function startServer({ dev, role = "all" }: { dev: boolean; role?: 
   };
 }
 
-/** Those who read them open them again elsewhere. */
 async function endStreams(destroyDetached: () => void): Promise<void> {
   closeLiveRooms();
   await Promise.all([closePresence(), closeListenerStreams()]);
   destroyDetached();
 }
 
-/** After everything that writes. */
 async function endStores(): Promise<void> {
   await flushExcess();
   await closeDatabase();
 }
 
-/** The kernel knows the template of the route. */
-function askKernel(watched: WatchedRequest): typeof kernel {
+function callKernel(watched: WatchedRequest): typeof kernel {
   return async (request) => {
     const answered = await kernel(request);
     watched.route = answered.route ?? watched.route;
@@ -121,7 +112,7 @@ function askKernel(watched: WatchedRequest): typeof kernel {
   };
 }
 
-/** A proxy that leads here with it is set up wrong, so this is written for its operator. */
+/** A proxy that sends pages here is set up wrong, so the text is for its operator. */
 function refusePage(): Response {
   const message = "This process answers requests of programs alone. Send pages to a process of the role web.";
   return answerJson(404, { error: { code: "not_found", message } });

@@ -11,7 +11,6 @@ import { env } from "./lib/platform/env";
 import { log } from "./lib/platform/log";
 import type { RunningServer } from "./server";
 
-/** A process without pages and API: the background functions, the signing of the audit log, and a door for probes and Inngest. */
 export async function startWorker(): Promise<RunningServer> {
   const { HOST, PORT, SVC_BASE_URL } = env();
   await prepareDatabase();

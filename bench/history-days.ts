@@ -1,4 +1,4 @@
-import { ensureAllPartitions } from "../inngest/ensure-partitions";
+import { ensureAllPartitions } from "../inngest/prepare-database";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

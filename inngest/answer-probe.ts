@@ -6,7 +6,6 @@ export const PROBE_SENT = "svc/probe.sent";
 
 const Sent = z.object({ askedAt: z.coerce.date() });
 
-/** Proves that Inngest takes our events and calls our functions. */
 export const answerProbes = inngest.createFunction(
   { id: "answer-probes", triggers: [{ event: PROBE_SENT }], retries: 0 },
   async ({ event }) => {
@@ -14,7 +13,7 @@ export const answerProbes = inngest.createFunction(
   },
 );
 
-/** True for one process in each interval: that one asks. A clock that was set back does not silence them all. */
+/** One process in each interval gets true and sends a probe. A clock that was set back does not silence them all. */
 export async function claimProbe(at: Date, everyMs: number): Promise<boolean> {
   const { count: created } = await prisma().backgroundProbe.createMany({
     data: [{ id: 1, askedAt: at }],
@@ -32,7 +31,6 @@ export async function answerProbe(askedAt: Date): Promise<void> {
   await prisma().backgroundProbe.updateMany({ data: { answeredAt: askedAt } });
 }
 
-/** When the newest probe that was answered had been sent. */
 export async function readAnsweredAt(): Promise<Date | null> {
   const probe = await prisma().backgroundProbe.findFirst({ select: { answeredAt: true } });
   return probe?.answeredAt ?? null;

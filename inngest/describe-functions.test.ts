@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { embeddedClient } from "./client";
 import { describeFunctions } from "./describe-functions";
 import { makePlan } from "./embedded/plan";
-import { askForFunctions } from "./embedded/protocol";
+import { requestFunctions } from "./embedded/protocol";
 import { functions } from "./functions";
 
 test("functions are described by the ids and triggers that the runner knows", async () => {
-  const plan = makePlan(await askForFunctions(serve({ client: embeddedClient, functions })));
+  const plan = makePlan(await requestFunctions(serve({ client: embeddedClient, functions })));
   const described = describeFunctions(new Date("2026-11-23T03:00:30Z"));
   expect(described.length).toBeGreaterThan(20);
   for (const { id, name, events, crons } of described) {

@@ -2,17 +2,11 @@ import { inngest } from "./client";
 import { parseCron } from "./embedded/plan";
 import { functions } from "./functions";
 
-/** A background function, as an operator knows it. */
 export interface FunctionDescription {
-  /** As in its runs. */
   id: string;
-  /** As in the log's own words and in this code. */
   name: string;
-  /** Names of the events that start it. */
   events: readonly string[];
-  /** Five fields, in UTC. */
   crons: readonly string[];
-  /** The next tick; null: events alone start it. */
   nextAt: Date | null;
 }
 

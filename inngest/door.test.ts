@@ -30,14 +30,14 @@ function ask(method: string, headers: Record<string, string> = {}, body = JSON.s
 }
 
 function sign(key: string, atSeconds: number): string {
-  // The members of CALL sorted, as RFC 8785 writes them.
+  // CALL's members are sorted, as RFC 8785 writes them.
   const canonical = '{"ctx":{"attempt":0,"run_id":"r"},"event":{"name":"x"},"events":[],"steps":{},"version":-1}';
   return `t=${atSeconds}&s=${createHmac("sha256", key).update(canonical).update(String(atSeconds)).digest("hex")}`;
 }
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 
-test.each(["GET", "POST", "PUT"])("with the embedded runner there is nothing here: %s", async (method) => {
+test.each(["GET", "POST", "PUT"])("returns 404 with the embedded runner: %s", async (method) => {
   expect((await ask(method)).status).toBe(404);
   expect((await ask(method, { "x-inngest-sync-kind": "in_band", "x-inngest-server-kind": "dev" })).status).toBe(404);
 });

@@ -6,18 +6,17 @@ import { functions } from "./functions";
 
 const SERVE_PATH = "/api/inngest";
 
-/** Inngest sends a run's events and step results with each call, 4 MB at most of each. */
+/** Inngest sends a run's events and step results with each call, at most 4 MB of each. */
 const BODY_MAX_BYTES = 16 * 1024 * 1024;
 
 const Reply = z.object({ message: z.string() });
 
 let handler: ((request: Request) => Promise<Response>) | undefined;
 
-/** `/api/inngest`: for Inngest alone, which signs each call. With the embedded runner it is 404. */
 export async function answerInngest(request: Request): Promise<Response> {
   const mode = backgroundMode();
   if (mode === "embedded") return refuse(404, "not_found");
-  // Before the body is read: the SDK checks the signature only then.
+  // The SDK checks the signature only after the body is read.
   if (mode === "inngest" && !request.headers.has("x-inngest-signature")) return refuse(401, "unauthenticated");
   const body = await readLimited(request);
   if (body === "too large") return refuse(413, "validation_error");
@@ -48,8 +47,7 @@ function refuse(status: number, code: string): Response {
 }
 
 /**
- * Tells Inngest which functions there are and where, signed with our key. From within this process: the same request
- * from outside is refused, since a stranger must not make us register. null, or why it was not possible.
+ * Called within this process, because a stranger must not make us register: the same request from outside is refused.
  */
 export async function registerFunctions(): Promise<string | null> {
   const { SVC_BASE_URL } = env();

@@ -31,7 +31,6 @@ const readAttempts = (webhookId: string) =>
     [webhookId],
   );
 
-/** Records the signals to the background functions, and runs the one that sleeps until the next retry. */
 function recordSignals() {
   const sent: Signal[] = [];
   connectSignals((signals) => {
@@ -59,7 +58,7 @@ function recordSignals() {
   };
 }
 
-test("sleeping runs make the retries when the process that made the attempt has ended", async () => {
+test("makes retries by sleeping runs after the process that made the attempt has ended", async () => {
   const { listWakes, sleepUntilNextRetry } = recordSignals();
   const scene = await createWebhookScene(database);
   const { id } = await scene.register(`${receiver.url}/500`);
@@ -81,7 +80,6 @@ test("a retry that a passing drain makes schedules the next one", async () => {
   const { id } = await scene.register(`${receiver.url}/429`);
   await scene.emit("message.created");
   await drainDeliveries();
-  // Another event wakes the dispatcher when the second attempt is due.
   vi.setSystemTime(Date.now() + 2_000);
   await drainDeliveries();
   expect(await readAttempts(id)).toHaveLength(2);
@@ -132,7 +130,6 @@ test("a wake-up runs the oldest run and asks for the next; a test of a connectio
   expect(told).toEqual([{ name: "connectors/agent-run.queued", data: { billingEntityId } }]);
   expect((await wake()).error).toBeUndefined();
   expect(await readRun(scene.memberId, second.id)).toMatchObject({ state: "succeeded" });
-  // The queue is empty: nothing is woken for it.
   expect(told).toHaveLength(1);
 
   const { id: runId } = await startRun(scene.managerId, connector, "test-connection", {});

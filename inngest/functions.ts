@@ -5,7 +5,6 @@ import { housekeeping } from "./housekeeping";
 import { sendMails, sweepMails } from "./mail";
 import { runAgent, sweepAgentRuns, testConnector } from "./run-agent";
 
-/** Every background function, for `/api/inngest` and the embedded runner. */
 export const functions: InngestFunction.Any[] = [
   dispatchDeliveries,
   sweepDeliveries,

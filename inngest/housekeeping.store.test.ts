@@ -17,7 +17,6 @@ const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
 
 const listIds = async (text: string) => (await database.query<{ id: string }>(text)).map(({ id }) => id);
 
-/** Two processes do the same job at the same moment. */
 async function runTwice(work: () => Promise<unknown>): Promise<void> {
   await Promise.all([work(), work()]);
 }
@@ -105,7 +104,6 @@ test("completed runs and events are erased after 25 hours, failed runs after a w
   await insertRun("failed long ago", "of none", ago(7.1), "FAILED");
   await insertRun("sleeping", "of the sleeping", null);
   await runTwice(eraseOldRuns);
-  // Runs go first; their events at the next time at the latest.
   await eraseOldRuns();
   expect(await listIds("SELECT id FROM runner_runs ORDER BY id")).toEqual(["failed", "recent", "sleeping"]);
   expect(await listIds("SELECT id FROM runner_events ORDER BY id")).toEqual([

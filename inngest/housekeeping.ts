@@ -29,9 +29,8 @@ import { dropOldDeliveries } from "../lib/webhooks/retention";
 import { finishEndedRotations } from "../lib/webhooks/settings/rotate-secret";
 import { inngest } from "./client";
 import { eraseOldRuns } from "./embedded/retention";
-import { ensureAllPartitions } from "./ensure-partitions";
+import { ensureAllPartitions } from "./prepare-database";
 
-/** A round of erasing returns false when there is more. */
 const ROUNDS_MAX = 500;
 
 /** Every job may run twice, in two processes at once, and again from the beginning. */
@@ -44,7 +43,6 @@ function defineJob(id: string, cron: string, work: () => Promise<unknown>): Inng
   });
 }
 
-/** Times are UTC. The daily ones are apart from each other, in the night of most users. */
 export const housekeeping: readonly InngestFunction.Any[] = [
   defineJob("release-stale-reservations", "* * * * *", releaseStaleReservations),
   defineJob("raise-usage-alerts", "*/5 * * * *", raiseUsageAlerts),

@@ -10,7 +10,6 @@ import { writeNotificationMail } from "../lib/notifications/write-notification-m
 import { writeInvitationMail } from "../lib/people/write-invitation-mail";
 import { inngest } from "./client";
 
-/** A mail is written when it is sent, by the module that it is about. */
 export const WRITERS: Writers = {
   sign_up: writeSignUpMail,
   password_reset: writeResetMail,
@@ -20,7 +19,6 @@ export const WRITERS: Writers = {
   notifications: writeNotificationMail,
 };
 
-/** After a commit. */
 export const sendMails = inngest.createFunction(
   { id: "send-mails", triggers: [{ event: MAILS_DUE }], retries: 2 },
   async ({ step }) => {
@@ -29,7 +27,6 @@ export const sendMails = inngest.createFunction(
   },
 );
 
-/** Each minute: mails whose event was lost, that a crash left, and further attempts. */
 export const sweepMails = inngest.createFunction(
   { id: "sweep-mails", triggers: [{ cron: "* * * * *" }], retries: 0 },
   async ({ step }) => {

@@ -1,7 +1,16 @@
+import { ensureAuditPartitions } from "../lib/audit/retention";
 import { setRoleDefaults } from "../lib/db/set-role-defaults";
-import { ensureAllPartitions } from "./ensure-partitions";
+import { ensureEventPartitions } from "../lib/events/retention";
+import { ensureDetailPartitions } from "../lib/requests/retention";
+import { ensureDeliveryPartitions } from "../lib/webhooks/retention";
 
-/** Before a process of any role begins. */
+export async function ensureAllPartitions(): Promise<void> {
+  await ensureAuditPartitions();
+  await ensureDetailPartitions();
+  await ensureEventPartitions();
+  await ensureDeliveryPartitions();
+}
+
 export async function prepareDatabase(): Promise<void> {
   await setRoleDefaults();
   await ensureAllPartitions();

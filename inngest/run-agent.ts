@@ -8,16 +8,14 @@ import { inngest } from "./client";
 
 const Queue = z.object({ billingEntityId: z.string() });
 const Test = z.object({ runId: z.string() });
-/** The event of `onFailure`: the function run that failed, and its own event one level down. */
 const Failed = z.object({ run_id: z.string(), event: z.object({ data: z.unknown() }) });
 
-/** Runs a billing entity's oldest agent run, then wakes itself for the next. The event that woke it belongs to no run. */
 export const runAgent = inngest.createFunction(
   {
     id: "run-agent",
     triggers: [{ event: AGENT_RUN_QUEUED }],
-    // PostgreSQL decides which runs start (§8). This only keeps one billing entity from taking all lanes of a process, and
-    // leaves room for runs that find out that it is not their turn.
+    // PostgreSQL decides which runs start (§8). This limit keeps one billing entity from taking all lanes, with room
+    // for runs that find it is not their turn.
     concurrency: [{ key: "event.data.billingEntityId", limit: 2 * agentConcurrentRuns }],
     timeouts: { finish: "15m" },
     retries: 4,
@@ -38,7 +36,7 @@ export const runAgent = inngest.createFunction(
   },
 );
 
-/** No agent runs here, and someone waits at the screen: tests of connections do not wait for agent runs. */
+/** Someone waits at the screen, so connection tests do not queue behind agent runs. */
 export const testConnector = inngest.createFunction(
   {
     id: "test-connector",
@@ -57,7 +55,6 @@ export const testConnector = inngest.createFunction(
   },
 );
 
-/** Each minute: runs of which no event told, and runs that a crash left. */
 export const sweepAgentRuns = inngest.createFunction(
   { id: "sweep-agent-runs", triggers: [{ cron: "* * * * *" }], retries: 0 },
   async ({ step }) => {

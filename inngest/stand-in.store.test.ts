@@ -14,7 +14,7 @@ import { closeDatabase } from "../lib/db/pool";
 import { connectSignals } from "../lib/platform/background";
 import type { StandIn } from "./stand-in";
 
-/** Servers that run no function, or do not answer. e2e/inngest has the real one. */
+/** The real server is in e2e/inngest. */
 const SERVERS = {
   "takes events and knows no functions": (request, response) =>
     void response
@@ -26,7 +26,7 @@ const SERVERS = {
 } satisfies Record<string, RequestListener | null>;
 
 const database = useTestDatabase();
-/** Each test has minutes of its own: a tick of a cron counts once. */
+/** Each test has minutes of its own, because a tick of a cron counts once. */
 const MINUTES_MS = 10 * 60_000;
 let startMs = Date.now();
 let server: Server;
@@ -91,13 +91,12 @@ test.each(Object.entries(SERVERS))("a server that %s is stood in for within a mi
   pass(5_000);
   await standIn.check();
   expect(backgroundHealth().isStandingIn).toBe(true);
-  // The sweep finds waiting deliveries; new ones are delivered as by Inngest.
   await eventually(() => expect(receiver.received).toHaveLength(1));
   await scene.emit("message.created");
   await eventually(() => expect(receiver.received).toHaveLength(2));
 });
 
-test("an agent run whose wake Inngest never heard is worked to its end", async () => {
+test("finishes an agent run whose event Inngest never received", async () => {
   await configure(SERVERS["is not there"]);
   const { createStandIn } = await load();
   const gateway = await startGateway();
@@ -107,13 +106,12 @@ test("an agent run whose wake Inngest never heard is worked to its end", async (
   standIn = createStandIn();
   pass(55_000);
   await standIn.check();
-  // The sweep takes up runs that nothing has touched for some minutes.
   pass(5 * 60_000);
   await eventually(async () => expect(await readRun(scene.memberId, id)).toMatchObject({ state: "succeeded" }));
   await gateway.close();
 });
 
-test("the functions are handed back once Inngest runs one again", async () => {
+test("hands the functions back once Inngest runs one again", async () => {
   await configure(SERVERS["takes events and knows no functions"]);
   const { createStandIn, answerProbe, backgroundHealth } = await load();
   standIn = createStandIn();
@@ -129,7 +127,7 @@ test("the functions are handed back once Inngest runs one again", async () => {
   expect(backgroundHealth().isStandingIn).toBe(false);
 });
 
-test("another process's answers count, and one process asks for all", async () => {
+test("counts another process's answers, and probes from one process", async () => {
   const asked: string[] = [];
   await configure((request, response) => {
     asked.push(request.url ?? "");

@@ -11,7 +11,6 @@ import { type Runner, startRunner } from "./embedded/runner";
 import { functions } from "./functions";
 
 const CHECK_EVERY_MS = 5_000;
-/** One request per interval, from all processes together. */
 const PROBE_EVERY_MS = 30_000;
 
 export interface StandIn {
@@ -23,14 +22,13 @@ export function startEmbeddedRunner(): Promise<Runner> {
   return startRunner({ handler: serve({ client: embeddedClient, functions }), door: embeddedEvents() });
 }
 
-/** For a process that leaves the functions to others. */
 export function startEmbeddedRecorder(): Promise<{ stop(): Promise<void> }> {
   return startRecorder({ handler: serve({ client: embeddedClient, functions }), door: embeddedEvents() });
 }
 
 /**
- * Registers the functions with Inngest and asks it from time to time to run one. While it does not, this process runs
- * them: what must happen is in the database, and doing it twice is harmless.
+ * This process runs the functions while Inngest does not: what must happen is in the database, and doing it twice is
+ * harmless.
  */
 export function createStandIn(): StandIn {
   const startedAt = now();
@@ -44,7 +42,7 @@ export function createStandIn(): StandIn {
     else log().warn({ reason: problem }, "the background functions could not be registered with Inngest");
   }
 
-  async function ask(at: Date, isSilent: boolean): Promise<void> {
+  async function sendProbe(at: Date, isSilent: boolean): Promise<void> {
     // A server that has lost its memory learns of the functions again.
     if (isSilent) await register();
     await inngestServer.send({ name: PROBE_SENT, data: { askedAt: at.toISOString() } });
@@ -86,14 +84,13 @@ export function createStandIn(): StandIn {
         log().info("Inngest runs the background functions again");
         await stepBack();
       }
-      // Not waited for: an Inngest that hangs must not keep us from noticing.
-      if (await claimProbe(at, PROBE_EVERY_MS)) void ask(at, isSilent).catch(recordFailure);
+      // Not awaited, because an Inngest that hangs must not keep us from noticing.
+      if (await claimProbe(at, PROBE_EVERY_MS)) void sendProbe(at, isSilent).catch(recordFailure);
     },
     stop: stepBack,
   };
 }
 
-/** Checks until it is stopped. */
 export function watchInngest(): { stop(): Promise<void> } {
   const standIn = createStandIn();
   let underWay: Promise<void> | null = null;

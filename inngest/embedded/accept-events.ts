@@ -9,7 +9,6 @@ import { toStorableJson } from "./save-run";
 
 const KEY_MAX_LENGTH = 200;
 
-/** A run that an event starts. */
 interface RunDraft {
   functionId: string;
   eventId: string;
@@ -18,7 +17,6 @@ interface RunDraft {
   startWithinMs: number | null;
 }
 
-/** Stores the events and the runs that they start: both or neither. An event's id makes it count once. */
 export function acceptEvents(
   plan: Plan,
   events: readonly RunnerEvent[],
@@ -33,7 +31,6 @@ export function acceptEvents(
   );
 }
 
-/** A tick is an event for its function alone. */
 export function acceptTicks(ticks: readonly Tick[], nowMs: number): Promise<void> {
   return storeEvents(
     database,
@@ -75,7 +72,7 @@ function draftRun(fn: PlannedFunction, event: RunnerEvent): RunDraft {
   };
 }
 
-/** A member's own value only: a name such as `constructor` has none. */
+/** Only an own member counts: a name such as `constructor` has no value. */
 function readKey(key: string | null, { data }: RunnerEvent): string {
   if (key === null) return "";
   return (Object.hasOwn(data, key) ? JSON.stringify(data[key]) : undefined) ?? "null";

@@ -29,7 +29,7 @@ test.each([
   expect(findRetryMs(attempt, failure, 3, 1_000)).toBe(dueAtMs);
 });
 
-test("an attempt without a wish comes after the backoff", () => {
+test("retries after the backoff when nothing else is asked", () => {
   const dueAtMs = findRetryMs(1, { isFinal: false, retryAtMs: null }, 3, 1_000) ?? 0;
   expect(dueAtMs).toBeGreaterThanOrEqual(3_000);
   expect(dueAtMs).toBeLessThanOrEqual(3_500);

@@ -1,19 +1,17 @@
 const FIRST_MS = 1_000;
 const LONGEST_MS = 10 * 60_000;
 
-/** 1, 2, 4 … seconds, ten minutes at most, and up to a quarter more: runs that failed together do not return together. */
+/** Up to a quarter more keeps runs that failed together from returning together. */
 export function findBackoffMs(attempt: number, random: number): number {
   return Math.round(Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempt, 20)) * (1 + random / 4));
 }
 
-/** The wish of a RetryAfterError: seconds from now, or an instant. */
 export function readRetryAfter(header: string | null, nowMs: number): number | null {
   if (header === null || header === "") return null;
   const at = /^\d+$/.test(header) ? nowMs + Number(header) * 1_000 : Date.parse(header);
   return Number.isNaN(at) ? null : at;
 }
 
-/** When the next attempt is due; null when this was the last. */
 export function findRetryMs(
   attempt: number,
   { isFinal, retryAtMs }: { isFinal: boolean; retryAtMs: number | null },

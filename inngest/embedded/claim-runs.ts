@@ -8,10 +8,9 @@ export interface ClaimedRun {
   functionId: string;
   attempt: number;
   lapses: number;
-  /** It has run before, so there may be steps. */
   isResumed: boolean;
   event: RunnerEvent & { ts: number };
-  /** Each write for this run must find it in the row: a process that lost the lease changes nothing any more. */
+  /** Every write must find it in the row, so a process that lost the lease changes nothing. */
   token: string;
 }
 
@@ -21,7 +20,6 @@ interface Claim {
   leaseMs: number;
 }
 
-/** Each kind for the lanes that are open to it. */
 export async function claimRuns(
   plan: Plan,
   claim: Claim,
@@ -34,7 +32,6 @@ export async function claimRuns(
     const rules = writeRules(functions.filter((fn) => kindOf(fn) === kind));
     return [token, new Date(nowMs + leaseMs), now, rules, lanes[kind]];
   };
-  // Any number of processes claim these side by side.
   const free = lanes.free > 0 ? await query(CLAIM_FREE, listValues("free")) : [];
   const hasLimited = lanes.limited > 0 && (await query(HAS_LIMITED, [now])).length > 0;
   const claimLimited = () =>

@@ -15,10 +15,9 @@ const ROW = {
   receivedAt: nullable(instant),
 };
 
-/** A run past its timeout waits to be cancelled, also where the statement that cancels found it locked. */
+/** A run past its timeout waits to be cancelled, even if the cancelling statement found it locked. */
 const IN_TIME = "(expires_at IS NULL OR expires_at > $3)";
 
-/** Takes the runs in `due`; the finish timeout counts from the first start. */
 const TAKE = `claimed AS (
     UPDATE runner_runs r SET leased_by = $1, leased_until = $2, wake_at = $2,
       lapses = r.lapses + (r.leased_by IS NOT NULL)::int, started_at = coalesce(r.started_at, $3),
@@ -46,7 +45,6 @@ export const CLAIM_FREE = statement({
   ), ${TAKE}`,
 });
 
-/** The oldest of each concurrency key, as many as its limit leaves room for. */
 export const CLAIM_LIMITED = statement({
   name: "runner_claim_limited",
   params: PARAMS,
@@ -87,7 +85,7 @@ export const HAS_LIMITED = statement({
   text: "SELECT id FROM runner_runs WHERE state = 'READY' AND concurrency_key > '' AND wake_at <= $1 LIMIT 1",
 });
 
-/** One process at a time counts and takes runs with limits, so that no limit is ever passed. */
+/** One process at a time counts and takes limited runs, so no limit is ever exceeded. */
 export const LOCK_CLAIMS = statement({
   name: "runner_lock_claims",
   params: [],

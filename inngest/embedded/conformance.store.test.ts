@@ -6,13 +6,8 @@ import { stopRunnersAfterEach } from "../../e2e/support/servers/runner";
 import { createTestApp } from "../../e2e/support/servers/runner-app";
 import { createEventDoor } from "./event-door";
 import { makePlan } from "./plan";
-import { askForFunctions, type SdkHandler } from "./protocol";
+import { requestFunctions, type SdkHandler } from "./protocol";
 import { startRunner } from "./runner";
-
-/**
- * The calls and responses between runner and SDK are recorded in conformance.fixture.txt. When an upgrade
- * of the SDK changes its side, or a change of ours asks differently, the difference shows here and has to be read.
- */
 
 const database = useTestDatabase();
 stopRunnersAfterEach();
@@ -65,7 +60,6 @@ interface Exchange {
   body: unknown;
 }
 
-/** Values that differ from run to run are replaced by their names. */
 function normalize(value: unknown): unknown {
   const text = JSON.stringify(value, (name, member: unknown) => {
     if (name === "timing" || (name === "stack" && typeof member === "string")) return undefined;
@@ -129,7 +123,7 @@ test("the exchange with the SDK is the recorded one, for every kind of step and 
     expect(await readEnded("conformance-ticks")).toMatchObject([{ output: "inngest/scheduled.timer" }]),
   );
   const shown = exchanges.filter(({ request }) => !JSON.stringify(request).includes("inngest/scheduled.timer"));
-  // Functions run side by side; each one's own calls are in order.
+  // Functions run side by side, but each one's calls are in order.
   const inOrder = shown.toSorted((a, b) => (a.functionId < b.functionId ? -1 : Number(a.functionId > b.functionId)));
   await expect(`${JSON.stringify(inOrder, null, 1)}\n`).toMatchFileSnapshot("conformance.fixture.txt");
 });
@@ -140,7 +134,6 @@ interface Operation {
   data: unknown;
 }
 
-/** Another executor, as plain as can be: it knows the protocol, and neither the runner nor its database. */
 async function runByTheBook(handler: SdkHandler, functionId: string, event: { name: string; data: unknown }) {
   const steps: Record<string, unknown> = {};
   const ask = async (): Promise<{ status: number; body: unknown }> => {
@@ -173,7 +166,6 @@ async function runByTheBook(handler: SdkHandler, functionId: string, event: { na
 
 test("another executor gets the same from the same functions", async () => {
   const app = createTestApp(defineFunctions);
-  // For the events that the function sends.
   await app.start();
   expect(await runByTheBook(app.handler, `${app.id}-every-kind`, { name: "go", data: { n: 1 } })).toEqual(RESULT);
 });
@@ -182,7 +174,7 @@ test("the runner supports every option of our own functions", async () => {
   const { functions } = await import("../functions");
   const { inngest } = await import("../client");
   const { serve } = await import("inngest/edge");
-  const plan = makePlan(await askForFunctions(serve({ client: inngest, functions })));
+  const plan = makePlan(await requestFunctions(serve({ client: inngest, functions })));
   for (const fn of functions) expect(plan.has(fn.id("svc"))).toBe(true);
 });
 

@@ -2,7 +2,7 @@ import type { Cron } from "croner";
 import type { RunnerEvent } from "./event-door";
 import type { Plan, PlannedFunction } from "./plan";
 
-/** A missed tick is made up for, once, if it is not older than this. */
+/** A missed tick is made up for once, unless it is older than this. */
 const CATCH_UP_MS = 24 * 60 * 60 * 1_000;
 
 const TICK = "inngest/scheduled.timer";
@@ -15,15 +15,13 @@ export interface Tick {
 }
 
 export interface Crontab {
-  /** The last tick of each cron since the call before, once they are stored: then say so with `advance`. */
+  /** Call `advance` once these ticks are stored. */
   listDue(nowMs: number): Tick[];
   advance(nowMs: number): void;
-  /** When the next tick comes; infinite without crons. */
   nextMs(): number;
 }
 
 export function createCrontab(plan: Plan): Crontab {
-  // Croner takes a millisecond for each cron, so it is asked only for those that are due.
   const crons = [...plan.values()].flatMap((fn) => fn.crons.map((cron) => ({ fn, ...cron, nextMs: 0 })));
   const findDue = (nowMs: number) => crons.filter(({ nextMs }) => nextMs <= nowMs);
   let sinceMs: number | null = null;
@@ -33,7 +31,7 @@ export function createCrontab(plan: Plan): Crontab {
       return findDue(nowMs).flatMap(({ fn, text, cron }) => {
         const tickMs = findLastTick(cron, fromMs, nowMs);
         if (tickMs === null) return [];
-        // The same id in every process, so that the tick counts once.
+        // The id is the same in every process, so a tick counts once.
         const id = `cron:${fn.id}:${text}:${new Date(tickMs).toISOString()}`;
         return [{ fn, event: { id, name: TICK, data: { cron: text } } }];
       });
@@ -47,7 +45,6 @@ export function createCrontab(plan: Plan): Crontab {
   };
 }
 
-/** The last instant after `afterMs` and not after `untilMs`. */
 export function findLastTick(cron: Cron, afterMs: number, untilMs: number): number | null {
   const [last] = cron.previousRuns(1, new Date(untilMs + 1));
   return last !== undefined && last.getTime() > afterMs ? last.getTime() : null;

@@ -14,7 +14,7 @@ test.each(["", "s", "1", "1y", "1s ", "-1s", "1.5s"])("%j is refused", (text) =>
   expect(() => parseDurationMs(text)).toThrow("does not understand");
 });
 
-test("a moment is a duration from now or an instant", () => {
+test("reads a moment as a duration from now or an instant", () => {
   expect(readMoment("8s", 1_000)).toBe(9_000);
   expect(readMoment("2026-11-21T00:00:00.000Z", 1_000)).toBe(Date.UTC(2026, 10, 21));
   expect(readMoment("", 1_000)).toBe(1_000);

@@ -7,7 +7,6 @@ const UNITS_MS: Readonly<Record<string, number>> = {
   ms: 1,
 };
 
-/** A duration as the SDK writes it: `1d2h30m5s`. */
 export function parseDurationMs(text: string): number {
   const parts = [...text.matchAll(/(\d+)(ms|[wdhms])/g)];
   if (parts.length === 0 || parts.map(([part]) => part).join("") !== text)
@@ -15,7 +14,6 @@ export function parseDurationMs(text: string): number {
   return parts.reduce((sum, [, count, unit]) => sum + Number(count) * (UNITS_MS[unit ?? ""] ?? 0), 0);
 }
 
-/** A duration from now, or the instant itself: the SDK puts both into the same places. An empty text is no time at all. */
 export function readMoment(text: string, nowMs: number): number {
   if (text === "") return nowMs;
   if (!/^[+-]?\d{4,6}-\d\d-\d\d/.test(text)) return nowMs + parseDurationMs(text);

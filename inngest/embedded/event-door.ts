@@ -20,13 +20,10 @@ export interface RunnerEvent {
 type Accept = (events: readonly RunnerEvent[]) => Promise<unknown>;
 
 export interface EventDoor {
-  /** The `fetch` of the SDK's client: events go to the runner without a network between. */
   fetch: typeof fetch;
-  /** null: the runner has ended. */
   connect(accept: Accept | null): void;
 }
 
-/** Inngest's event API, in-process: `POST /e/<key>` with a list of events, answered by their ids. */
 export function createEventDoor(): EventDoor {
   let accept: Accept | null = null;
   return {
@@ -48,7 +45,7 @@ export function createEventDoor(): EventDoor {
   };
 }
 
-/** From the seed of the call: when the SDK sends the same call again the events are the same ones. */
+/** A repeated call of the SDK has the same seed, so its events are the same ones. */
 function makeEventId(seed: string | null, index: number): string {
   return seed === null ? crypto.randomUUID() : sha256(`${seed}:${index}`).toString("base64url").slice(0, 26);
 }
@@ -57,7 +54,6 @@ function answer(status: number, body: Readonly<Record<string, unknown>>): Respon
   return Response.json({ status, ...body }, { status });
 }
 
-/** Next's bundle and the front door send through the same one. */
 export function embeddedEvents(): EventDoor {
   return shared("embedded-events", createEventDoor);
 }

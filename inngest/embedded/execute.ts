@@ -14,33 +14,27 @@ export interface ExecutionContext {
   plan: Plan;
   handler: SdkHandler;
   nowMs: () => number;
-  /** How long the function's code may take for one step. */
   callTimeoutMs: number;
   isStopping: () => boolean;
-  /** The lease is gone: nothing more is written. */
   isLost: () => boolean;
 }
 
-/** A run while this process has it. */
 interface Execution extends ExecutionContext {
   run: ClaimedRun;
   maxAttempts: number;
   steps: StoredStep[];
-  /** Failed attempts of the step that is next. */
   attempt: number;
 }
 
-/** Another process has the run, or it was cancelled. */
 class ClaimLost extends Error {
   override name = "ClaimLost";
 }
 
 const STORE_DELAYS_MS = [50, 100, 250, 500, 1_000];
-/** A run that ends its process each time must not do so for ever. */
+/** A run that ends its process each time must stop at some point. */
 const LAPSES_MAX = 10;
 const ABANDONED: Failure = { name: "RunAbandoned", message: "Too many processes ended while they had this run." };
 
-/** Continues a run as far as possible. Returns when time alone makes it due again, or null. */
 export async function executeRun(context: ExecutionContext, run: ClaimedRun): Promise<number | null> {
   const maxAttempts = context.plan.get(run.functionId)?.maxAttempts ?? 1;
   const execution: Execution = { ...context, run, maxAttempts, steps: [], attempt: run.attempt };
@@ -50,7 +44,7 @@ export async function executeRun(context: ExecutionContext, run: ClaimedRun): Pr
     return await advance(execution);
   } catch (error) {
     if (error instanceof ClaimLost) return null;
-    // After any other error the lease lapses, and a process continues the run.
+    // The lease lapses after any other error, and another process resumes the run.
     if (!isUnstorable(error)) throw error;
     return fail(execution, readFailure(error));
   }
@@ -111,7 +105,6 @@ async function save(execution: Execution, step: StoredStep, sleepUntilMs: number
   if (!isSaved) throw new ClaimLost();
 }
 
-/** Null: that was the last attempt. */
 async function retryLater(
   execution: Execution,
   failure: { isFinal: boolean; retryAtMs: number | null },
@@ -127,7 +120,6 @@ async function release(execution: Execution, wakeAtMs: number): Promise<number> 
   return wakeAtMs;
 }
 
-/** The run's end, and the event that tells the function's `onFailure`: both or neither. */
 async function fail(execution: Execution, error: Failure): Promise<null> {
   const { plan, run, nowMs } = execution;
   const { id: runId, functionId, event } = run;
@@ -148,12 +140,11 @@ async function fail(execution: Execution, error: Failure): Promise<null> {
   return null;
 }
 
-/** Ids of functions begin with the app's. */
 export function countEnd(functionId: string, outcome: "completed" | "failed", by = 1): void {
   count("svc_background_runs_ended_total", { function: functionId.replace(/^svc-/, ""), outcome }, by);
 }
 
-/** Tries until it is written or no longer wanted: the result of a step must not be lost lightly. */
+/** A step's result must not be lost, so writing is repeated while the lease holds. */
 async function store<T>({ isLost }: Execution, write: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -165,12 +156,11 @@ async function store<T>({ isLost }: Execution, write: () => Promise<T>): Promise
   }
 }
 
-/** PostgreSQL will never take this value (class 22, data exception). */
 function isUnstorable(error: unknown): boolean {
   return readCode(error).startsWith("22");
 }
 
-/** PostgreSQL is away, restarting or busy, or there was a deadlock: the same write may succeed in a moment. */
+/** PostgreSQL is away, restarting or busy, or deadlocked: the same write may succeed soon. */
 function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (/^(08|40|53|55P03|57P|57014|ECONN|EPIPE|ETIMEDOUT|ENOENT|EAI_AGAIN)/.test(readCode(error))) return true;

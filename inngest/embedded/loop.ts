@@ -2,7 +2,6 @@ import { log } from "../../lib/platform/log";
 
 const BACKOFF_MS = [100, 250, 500, 1_000, 2_000];
 
-/** One pass at a time: when kicked, when its time has come, and again after a pass that failed. */
 export function createLoop(pass: () => Promise<void>, findDelayMs: () => number) {
   let underWay: Promise<void> | null = null;
   let isWanted = false;
@@ -23,7 +22,6 @@ export function createLoop(pass: () => Promise<void>, findDelayMs: () => number)
     } while (isWanted && failures === 0 && !isStopped);
   }
 
-  /** There may be something to do. During a pass, another one follows it. */
   function kick(): void {
     if (isStopped) return;
     isWanted = true;
@@ -31,7 +29,6 @@ export function createLoop(pass: () => Promise<void>, findDelayMs: () => number)
     clearTimeout(timer);
     underWay = run().finally(() => {
       underWay = null;
-      // Kicked after the last pass and before this moment.
       if (isWanted && failures === 0) kick();
       else arm();
     });

@@ -2,7 +2,6 @@ import { Cron } from "croner";
 import { z } from "zod";
 import { parseDurationMs } from "./duration";
 
-/** Reads a text by a parser that throws; its message then names the option. */
 function parsed<T>(parse: (text: string) => T) {
   return z.string().transform((text, context) => {
     try {
@@ -16,7 +15,7 @@ function parsed<T>(parse: (text: string) => T) {
 
 const Duration = parsed(parseDurationMs);
 
-/** The only expressions that our functions use: one member of the event's data, and the SDK's own `onFailure` filter. */
+/** Our functions use only these expressions: one member of the event's data, and the SDK's `onFailure` filter. */
 function matchExpression(pattern: RegExp): (text: string) => string {
   return (text) => {
     const [, found] = pattern.exec(text) ?? [];
@@ -30,10 +29,9 @@ const FailureFilter = parsed(matchExpression(/^event\.data\.function_id == '([\w
 
 const Limit = z.int().min(1);
 
-/** Inngest's own default. */
 const DEFAULT_RETRIES = 3;
 
-/** The SDK's description of a function. Strict: an option that the runner does not support must not go unnoticed. */
+/** Strict, so that an unsupported option does not go unnoticed. */
 const FunctionConfig = z
   .strictObject({
     id: z.string(),
@@ -59,12 +57,10 @@ const FunctionConfig = z
   .transform(({ id, triggers, steps, concurrency, timeouts }) => ({
     id,
     maxAttempts: (steps.step.retries?.attempts ?? DEFAULT_RETRIES) + 1,
-    /** `ofFunction`: of the events that report a failed run, those of this function. */
     triggers: triggers.flatMap((trigger) =>
       "event" in trigger ? [{ event: trigger.event, ofFunction: trigger.expression ?? null }] : [],
     ),
     crons: triggers.flatMap((trigger) => ("cron" in trigger ? [trigger.cron] : [])),
-    /** Runs whose events have the same value under the key share the limit. */
     concurrency: concurrency.map(({ limit, key = null }) => ({ limit, key }))[0] ?? null,
     startWithinMs: timeouts.start ?? null,
     finishWithinMs: timeouts.finish ?? null,
@@ -73,14 +69,13 @@ const FunctionConfig = z
 export type PlannedFunction = z.output<typeof FunctionConfig>;
 export type Plan = ReadonlyMap<string, PlannedFunction>;
 
-/** Functions with concurrency limits may take minutes, as agents do; functions without never wait for them. */
+/** Limited functions may take minutes, as agents do; free ones never wait for them. */
 export type Kind = "free" | "limited";
 
 export function kindOf({ concurrency }: PlannedFunction): Kind {
   return concurrency === null ? "free" : "limited";
 }
 
-/** Five fields, in UTC. */
 export function parseCron(text: string): Cron {
   return new Cron(text, { timezone: "UTC", mode: "5-part" });
 }

@@ -3,14 +3,11 @@ import { readRetryAfter } from "./backoff";
 import { readMoment } from "./duration";
 import type { RunnerEvent } from "./event-door";
 
-/** The handler that the SDK's `serve()` makes, called in this process. */
 export type SdkHandler = (request: Request) => Promise<Response>;
 
-/** The handler wants a URL; no call leaves the process. */
 const HANDLER_URL = "http://embedded.invalid/api/inngest";
 const HEADERS = { "content-type": "application/json", host: "embedded.invalid", "x-inngest-server-kind": "dev" };
 
-/** Inngest's own limit for the result of a step. */
 const OUTPUT_MAX_CHARS = 4 * 1024 * 1024;
 
 const StepFailure = z
@@ -27,7 +24,6 @@ const Operation = z.object({
   error: z.unknown().optional(),
 });
 
-/** A step that has ended. */
 export interface StoredStep {
   id: string;
   name: string | null;
@@ -54,14 +50,12 @@ interface FunctionCall {
   functionId: string;
   runId: string;
   event: RunnerEvent & { ts: number };
-  /** In the order in which they ended. */
   steps: readonly StoredStep[];
   attempt: number;
   maxAttempts: number;
 }
 
-/** Describes each function with its options. */
-export async function askForFunctions(handler: SdkHandler): Promise<unknown[]> {
+export async function requestFunctions(handler: SdkHandler): Promise<unknown[]> {
   const response = await handler(
     new Request(HANDLER_URL, {
       method: "PUT",
@@ -72,10 +66,7 @@ export async function askForFunctions(handler: SdkHandler): Promise<unknown[]> {
   return z.object({ functions: z.array(z.unknown()) }).parse(await response.json()).functions;
 }
 
-/**
- * The function continues from its steps to the end of the next one. Without `fn_id` in the context the SDK answers each
- * step at once and reports to no server.
- */
+/** Without `fn_id` in the context the SDK answers each step at once and reports to no server. */
 export async function callFunction(handler: SdkHandler, call: FunctionCall, nowMs: () => number): Promise<Answer> {
   const { functionId, event, steps, runId, attempt, maxAttempts } = call;
   const stored = steps.map(({ id, data, error }) => {
@@ -136,7 +127,6 @@ function refuse(feature: string): Answer {
   return { kind: "failed", error, isFinal: true, retryAtMs: null };
 }
 
-/** Name and message. The SDK has logged the stack. */
 export function readFailure(error: unknown): Failure {
   return StepFailure.safeParse(error).data ?? { name: "Error", message: "Unknown error" };
 }

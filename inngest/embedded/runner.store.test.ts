@@ -14,7 +14,6 @@ const readRuns = (functionId: string) =>
     [functionId],
   );
 
-/** An app of one function with a list for its notes. */
 function createApp(
   options: Omit<Parameters<Inngest["createFunction"]>[0], "id" | "triggers"> & { triggers?: never },
   work: (context: Parameters<Parameters<Inngest["createFunction"]>[1]>[0], notes: unknown[]) => Promise<unknown>,

@@ -11,39 +11,30 @@ import type { EventDoor, RunnerEvent } from "./event-door";
 import { countEnd, executeRun } from "./execute";
 import { createLoop } from "./loop";
 import { type Kind, kindOf, makePlan, type Plan } from "./plan";
-import { askForFunctions, type SdkHandler } from "./protocol";
+import { requestFunctions, type SdkHandler } from "./protocol";
 import { cancelExpiredRuns, extendLeases, findNextDueMs, handBackRuns } from "./save-run";
 import { listenForWork, wakeOthers } from "./watch-work";
 
 const DEFAULTS = {
   nowMs: readClock,
-  /** Runs that this process works on at a time. */
   lanes: 16,
-  /** Lanes for functions with concurrency limits, beside the others. */
   limitedLanes: 32,
-  /** A process that has ended is noticed after this time. */
   leaseMs: 20_000,
-  /** How often to look for work of which no one has told this process. */
   pollMs: 5_000,
-  /** How long the function's code may take for one step. */
   callTimeoutMs: 15 * 60_000,
-  /** Between the starts of functions that the clock starts: at the full minute all of them at once held up every request. */
+  /** All clock-started functions at once would hold up every request at the full minute. */
   tickGapMs: 100,
 };
 
 export interface RunnerOptions extends Partial<typeof DEFAULTS> {
-  /** The SDK's handler of the functions; no route leads to it. */
   handler: SdkHandler;
-  /** Where the functions' client sends its events. */
   door: EventDoor;
 }
 
 export interface Runner {
-  /** Ends the steps under way, within this time, and hands back the runs. */
   stop(graceMs?: number): Promise<void>;
 }
 
-/** A run in one of this process's lanes. */
 interface ActiveRun {
   run: ClaimedRun;
   kind: Kind;
@@ -55,25 +46,20 @@ interface State {
   plan: Plan;
   settings: Required<RunnerOptions>;
   active: Set<ActiveRun>;
-  /** When time alone makes something due, as far as this process knows. */
   pollAtMs: number;
-  /** When the next function that the clock starts may begin, by `performance.now()`. */
   tickFromMs: number;
-  /** Events accepted so far, and those of which the other processes were told, or that had room here. */
   accepted: number;
   settled: number;
   stopping: AbortController;
 }
 
-/** Runs the functions, side by side with the runners of other processes that share the database. */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
-  const plan = makePlan(await askForFunctions(options.handler));
+  const plan = makePlan(await requestFunctions(options.handler));
   // A series that begins with its first failure would hide it: growth is counted from 0.
   for (const functionId of plan.keys()) countEnd(functionId, "failed", 0);
   const settings = { ...DEFAULTS, ...options };
   const active = new Set<ActiveRun>();
   const stopping = new AbortController();
-  // One for each function that waits for its turn at the full minute.
   setMaxListeners(0, stopping.signal);
   const state: State = { plan, settings, active, pollAtMs: 0, tickFromMs: 0, accepted: 0, settled: 0, stopping };
   const pass = createPass(state, () => loop.kick());
@@ -84,7 +70,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     loop.kick();
     return groups.map(() => undefined);
   });
-  // A heartbeat that fails is made up for by the next: a lease outlasts three.
+  // A lease outlasts three heartbeats, so the next one makes up for a failure.
   const heartbeat = setInterval(() => void renewLeases(state).catch(() => undefined), settings.leaseMs / 4);
   const listener = listenForWork(() => loop.kick());
   settings.door.connect(accept);
@@ -107,7 +93,6 @@ function countOpenLanes({ settings, active }: State): Record<Kind, number> {
   return { free: settings.lanes - count("free"), limited: settings.limitedLanes - count("limited") };
 }
 
-/** The lane is free again when the work has ended, however it ended. */
 function enterLane(state: State, run: ClaimedRun, onFree: () => void): void {
   const fn = state.plan.get(run.functionId);
   const entry: ActiveRun = { run, kind: fn ? kindOf(fn) : "free", isLost: false, ended: Promise.resolve() };
@@ -125,7 +110,6 @@ function createPass(state: State, onFree: () => void): () => Promise<void> {
   let claims = 0;
   return async () => {
     const now = settings.nowMs();
-    // Events that come during this pass may be too late for its claims: they are the next one's.
     const { accepted } = state;
     if (now >= state.pollAtMs) {
       const dueAtMs = await pollDue(plan, crontab, now);
@@ -144,7 +128,6 @@ function createPass(state: State, onFree: () => void): () => Promise<void> {
   };
 }
 
-/** Acts on time alone: ticks of crons, and runs that take too long. Returns when something is due next. */
 async function pollDue(plan: Plan, crontab: Crontab, nowMs: number): Promise<number> {
   const ticks = crontab.listDue(nowMs);
   if (ticks.length > 0) await acceptTicks(ticks, nowMs);
@@ -176,7 +159,6 @@ function takeTickDelay(state: State): number {
   return startMs - nowMs;
 }
 
-/** The heartbeat. Runs that are no longer ours are marked as lost. */
 async function renewLeases({ active, settings }: State): Promise<void> {
   const entries = [...active];
   if (entries.length === 0) return;

@@ -11,11 +11,10 @@ import {
 } from "../../lib/db/statement";
 import type { Failure } from "./protocol";
 
-/** JSON that `toStorableJson` wrote. */
 const storable = json<string>();
 const storableList = json<string>("json");
 
-/** Events, and the runs that they start: both or neither. Events whose id is known start nothing. */
+/** Events with a known id start nothing. */
 export const STORE_EVENTS = statement({
   name: "runner_store_events",
   params: [storableList, storableList, instant],
@@ -99,7 +98,6 @@ export const LOAD_STEPS = statement({
   text: "SELECT step_id AS id, name, data, error FROM runner_steps WHERE run_id = $1 ORDER BY done_order, step_id",
 });
 
-/** The next step starts with no failed attempts. With an instant to sleep until, the run is released as well. */
 export const SAVE_STEP = statement({
   name: "runner_save_step",
   params: [text, text, text, nullable(text), nullable(storable), nullable(storable), integer, nullable(instant)],
@@ -126,7 +124,6 @@ export const ERASE_RUNS = statement({
       ORDER BY finished_at LIMIT $2 FOR UPDATE SKIP LOCKED)) RETURNING id`,
 });
 
-/** Events that no run needs. */
 export const ERASE_EVENTS = statement({
   name: "erase_runner_events",
   params: [instant, limit],

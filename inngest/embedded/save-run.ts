@@ -15,12 +15,10 @@ import {
 
 export type HeldRun = Pick<ClaimedRun, "id" | "token">;
 
-/** In the order in which they ended. */
 export function loadSteps(runId: string): Promise<StoredStep[]> {
   return query(LOAD_STEPS, [runId]);
 }
 
-/** False: the claim is lost, and nothing was written. */
 export async function saveStep(
   run: HeldRun,
   { id, name, data, error }: StoredStep,
@@ -32,12 +30,10 @@ export async function saveStep(
   return (await query(SAVE_STEP, [run.id, run.token, id, name, result, failure, order, wakeAt])).length > 0;
 }
 
-/** Releases a run until it is due again. */
 export async function releaseRun(run: HeldRun, attempt: number, wakeAtMs: number): Promise<void> {
   await query(RELEASE_RUN, [run.id, run.token, attempt, new Date(wakeAtMs)]);
 }
 
-/** False: the claim was lost. */
 export async function finishRun(
   on: Executor,
   { id, token }: HeldRun,
@@ -52,14 +48,12 @@ export async function finishRun(
   return finished.length > 0;
 }
 
-/** Returns the ids of the runs that are still held. */
 export async function extendLeases(runs: readonly HeldRun[], untilMs: number): Promise<Set<string>> {
   const tokens = runs.map(({ token }) => token);
   const rows = await query(EXTEND_LEASES, [runs.map(({ id }) => id), tokens, new Date(untilMs)]);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returned as they are, for another process to continue. */
 export async function handBackRuns(runs: readonly HeldRun[], nowMs: number): Promise<void> {
   await prisma().runnerRun.updateMany({
     where: { state: "READY", OR: runs.map(({ id, token }) => ({ id, leasedBy: token })) },
@@ -69,18 +63,16 @@ export async function handBackRuns(runs: readonly HeldRun[], nowMs: number): Pro
 
 const EXPIRED: Failure = { name: "RunTimedOut", message: "The run took longer than its function allows." };
 
-/** Runs that did not start, or did not end, within their function's timeouts. A step under way ends, but is not saved. */
 export async function cancelExpiredRuns(nowMs: number): Promise<void> {
   await query(CANCEL_EXPIRED_RUNS, [new Date(nowMs), toStorableJson(EXPIRED)]);
 }
 
-/** When something is due after now; null when nothing is. Runs that are due already wait for a lane, not for time. */
 export async function findNextDueMs(plan: Plan, nowMs: number): Promise<number | null> {
   const [row] = await query(FIND_NEXT_DUE, [[...plan.keys()], new Date(nowMs)]);
   return row?.dueAt?.getTime() ?? null;
 }
 
-/** JSON that PostgreSQL takes: it stores neither NUL nor half of a character pair. */
+/** PostgreSQL stores neither NUL nor lone surrogates. */
 export function toStorableJson(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) =>
     typeof member === "string" && /[\0\ud800-\udfff]/.test(member)

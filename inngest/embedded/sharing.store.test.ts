@@ -19,7 +19,7 @@ const countStates = async (functionId: string) =>
 
 const range = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-/** Counts how many are inside at once, and lets them stay for a moment: the first one until it has company, where it waits for that. */
+/** The first visitor waits until it has company. */
 function createRoom({ isForMany = false } = {}) {
   const room = { inside: 0, most: 0, visits: 0 };
   return {
@@ -75,11 +75,10 @@ test("another process continues a run whose lease lapsed; the first process chan
       return [done, slow];
     }),
   ]);
-  // Its heartbeat is a quarter of its lease: it must not renew what is made to lapse here.
+  // The heartbeat is a quarter of the lease and must not renew what lapses here.
   await app.start({ leaseMs: 3_600_000 });
   await app.client.send({ name: "go", data: {} });
   await eventually(() => expect(notes).toEqual(["done", "slow"]));
-  // As if the process had been away for longer than its lease.
   await database.query(
     "UPDATE runner_runs SET leased_until = now() - interval '1 hour', wake_at = now() - interval '1 hour' WHERE function_id = $1",
     [`${app.id}-f`],
@@ -161,7 +160,7 @@ test("concurrency limits hold across runners, for each key, and for a function w
   }
 });
 
-test("a key that is full hides no other", async () => {
+test("claims other keys beside a full one", async () => {
   const gate = { isOpen: false };
   const started: unknown[] = [];
   const app = createTestApp((client) => [
@@ -176,13 +175,13 @@ test("a key that is full hides no other", async () => {
   await app.start({ limitedLanes: 3 });
   await app.client.send(range(40).map(() => ({ name: "go", data: { key: "stuck" } })));
   await app.client.send({ name: "go", data: { key: "free" } });
-  // Each has a connection of its own: either may be the first to begin.
+  // Each has a connection of its own, so either may be the first to begin.
   await eventually(() => expect([started.length, new Set(started)]).toEqual([2, new Set(["stuck", "free"])]));
   gate.isOpen = true;
   await eventually(async () => expect(await countStates(`${app.id}-f`)).toEqual({ COMPLETED: 41 }));
 });
 
-test("long runs of functions with limits delay no function without one", async () => {
+test("delays no function without limits by long runs of limited ones", async () => {
   const gate = { isOpen: false };
   const started: string[] = [];
   const app = createTestApp((client) => [
@@ -219,7 +218,7 @@ test("each tick of a cron counts once over all runners, and a missed one is made
       },
     ),
   ]);
-  // The clock moves when the runs are saved: a lease that it passes lets another runner run them again.
+  // The clock moves after the runs are saved, or a lease that it passes would let another runner run them again.
   const expectTicks = async (count: number) => {
     await eventually(async () => expect(await countStates(`${app.id}-f`)).toEqual({ COMPLETED: count }));
     expect(ticks).toHaveLength(count);
@@ -253,7 +252,7 @@ test("functions that the clock starts at one moment begin one after another, and
   await eventually(() => expect(new Set(started)).toEqual(new Set(["a", "b", "c"])));
 });
 
-test("when a runner is full, another takes the runs that it accepted", async () => {
+test("runs accepted by a full runner are taken by another", async () => {
   const gate = { isOpen: false };
   const started: unknown[] = [];
   const app = createTestApp((client) => [
@@ -262,7 +261,7 @@ test("when a runner is full, another takes the runs that it accepted", async () 
       await eventually(() => expect(gate.isOpen).toBe(true));
     }),
   ]);
-  // Neither polls within this test: the second can only have been told.
+  // Neither polls within this test, so the second can only have been notified.
   await app.start({ lanes: 2, pollMs: 600_000 });
   await eventually(async () =>
     expect(

@@ -21,7 +21,6 @@ const readRuns = (functionId: string) =>
 const expectRuns = (functionId: string, runs: readonly Partial<RunRow>[]) =>
   eventually(async () => expect(await readRuns(functionId)).toMatchObject(runs));
 
-/** A clock that a test moves forward. */
 function createClock() {
   const clock = { aheadMs: 0, nowMs: () => Date.now() + clock.aheadMs };
   return clock;
@@ -89,7 +88,7 @@ test("a step sends events, once, and they start other functions", async () => {
 });
 
 test("runs that start or end too late are cancelled", async () => {
-  // It moves with the test alone: on a slow machine a start may take longer than the ten seconds.
+  // Only the test moves this clock, because a start may take longer than ten seconds on a slow machine.
   const startMs = Date.now();
   const clock = { aheadMs: 0, nowMs: () => startMs + clock.aheadMs };
   const gate = { isOpen: false };

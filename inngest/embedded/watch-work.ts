@@ -1,7 +1,6 @@
 import { hearChannel, publish } from "../../lib/db/channel";
 import { RUNNER_CHANNEL } from "../../lib/platform/background";
 
-/** Tells the other processes that there is more to do than this one can take. */
 export function wakeOthers(): Promise<void> {
   return publish(RUNNER_CHANNEL);
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { pathTo, START, useDeliveries } from "../../../e2e/support/scenes/deliveries";
 import { IS_NIGHT } from "../../../e2e/support/scenes/night";
-import { ensureAllPartitions } from "../../../inngest/ensure-partitions";
+import { ensureAllPartitions } from "../../../inngest/prepare-database";
 import { dropOldEvents } from "../../events/retention";
 import { WEBHOOK_HISTORY_RETENTION_DAYS } from "../../platform/limits";
 import { drainDeliveries } from "../delivery/dispatch";
