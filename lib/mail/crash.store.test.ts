@@ -8,7 +8,6 @@ import { transaction } from "../db/transaction";
 import { drainMails } from "./drain";
 import { enqueueMail } from "./enqueue";
 
-/** Sends mail once. */
 const database = useTestDatabase();
 let server: TestSmtpServer;
 

@@ -18,7 +18,6 @@ import {
 import { CLAIM_MAILS } from "./mails.sql";
 import { smtpServer } from "./way";
 
-/** Sent side by side, over as many connections. */
 const BATCH_ROWS = 5;
 const BATCHES_MAX = 50;
 
@@ -26,8 +25,8 @@ export type Writers = Readonly<Record<MailKind, WriteMail>>;
 type Outcome = SmtpOutcome | { kind: "dropped" };
 
 /**
- * Sends what is due. A mail that a dead process had claimed is due again when its lease ends, and may then be sent a
- * second time: under the same message id. Returns false when there is more.
+ * Returns false when more is due. If its process dies, a mail is sent again under the same message id once the lease
+ * ends.
  */
 export async function drainMails(writers: Writers): Promise<boolean> {
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
@@ -70,7 +69,6 @@ function address({ id, recipient, createdAt }: QueuedMail, written: WrittenMail)
     text,
     html,
     headers: {
-      // Out-of-office replies answer nobody.
       "Auto-Submitted": "auto-generated",
       "X-Auto-Response-Suppress": "All",
       ...(unsubscribeUrl === undefined
@@ -99,7 +97,7 @@ async function settle(mail: QueuedMail, outcome: Outcome, written: WrittenMail |
       "a mail was not taken",
     );
   const shown = isSent && env().SVC_MAILBOX && written ? pickShown(written) : {};
-  // Another process may have sent it meanwhile, after our lease: a sent mail stays sent.
+  // Another process may have sent it after our lease ended: a sent mail stays sent.
   await prisma().mail.updateMany({
     where: { id, sentAt: null },
     data: { dueAt, problem, ...shown, ...(isSent ? { sentAt: at } : {}) },

@@ -6,15 +6,12 @@ import { newId } from "../platform/ids";
 import { MAIL_LIFETIME_MS, type MailFacts, type MailKind } from "./mail";
 import { hasMail } from "./way";
 
-/** Wakes the function that sends. */
 export const MAILS_DUE = "mail/due";
 
 interface NewMail {
-  /** When rows of the caller name the mail. */
   id?: string;
   kind: MailKind;
   recipient: string;
-  /** Of the person who reads it, or of the one who asked. */
   locale: string | undefined;
   facts?: MailFacts;
   requestedFrom?: string;
@@ -22,8 +19,8 @@ interface NewMail {
 }
 
 /**
- * In the transaction of what it tells of: neither a crash after COMMIT loses it, nor does a ROLLBACK send it. Without a way
- * for mail nothing is queued, so that nothing old is sent once there is one.
+ * Call it in the transaction of the change that it reports: both commit, or neither. Without outgoing mail nothing is
+ * queued, so nothing old is sent once there is some.
  */
 export async function enqueueMail(tx: Transaction, mail: NewMail): Promise<void> {
   if (!hasMail()) return;

@@ -10,7 +10,7 @@ export const MAIL_KINDS = [
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-/** Ids and numbers that its text is written from. Nothing secret. */
+/** Facts hold no secret, because rows are kept for a week. */
 export type MailFacts = Readonly<Record<string, string | number | null | readonly string[]>>;
 
 export interface QueuedMail {
@@ -28,24 +28,21 @@ export interface WrittenMail {
   subject: string;
   text: string;
   html: string;
-  /** Where a mail program unsubscribes by one POST (RFC 8058). */
   unsubscribeUrl?: string;
 }
 
-/** Writes a mail when it is sent; null: there is nothing to say any more, or nobody to say it to. */
+/** Runs when the mail is sent. Returns null when there is nothing left to say, or nobody to say it to. */
 export type WriteMail = (mail: QueuedMail) => Promise<WrittenMail | null>;
 
 const [SECOND_MS, MINUTE_MS, HOUR_MS] = [1_000, 60_000, 3_600_000];
 
 export const MAIL_LIFETIME_MS = 24 * HOUR_MS;
-/** Longer than the attempts of a batch take. A process that dies leaves its mails to others after it. */
+/** The lease outlasts a batch: a shorter one would send mails twice. */
 export const MAIL_LEASE_MS = 5 * MINUTE_MS;
-/** Sent and refused ones; addresses are kept no longer than limits and questions need them. */
 export const MAIL_RETENTION_MS = 7 * 24 * HOUR_MS;
 
 const WAITS_MS = [30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS];
 
-/** The time of the next attempt after this many; null: it would be too late. */
 export function forecastAttempt(
   { attempts, expiresAt }: Pick<QueuedMail, "attempts" | "expiresAt">,
   at: Date,
@@ -55,18 +52,17 @@ export function forecastAttempt(
   return next < expiresAt ? next : null;
 }
 
-/** For logs: people who know the address can recognise it, nobody else can. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf("@");
   return at < 1 ? "…" : `${[...address][0]}…${address.slice(at)}`;
 }
 
-/** Never in a header as it is: a line break would begin another one. */
+/** A line break would begin another header. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 }
 
-/** A name that strangers get by mail, whose program would make a link of a part that looks like one. */
+/** Strangers get this name by mail, and their program makes a link of anything that looks like one. */
 export function disarmName(name: string): string {
   return oneLine(name.replace(/:\/\/|www\.|@/gi, " ").replace(/\.(?=[\p{L}\p{N}])/gu, ". ")).replace(/ {2,}/g, " ");
 }

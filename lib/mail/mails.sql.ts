@@ -3,7 +3,7 @@ import { instant, integer, json, limit, narrowed, statement, text } from "../db/
 import type { Locale } from "../i18n/locale";
 import type { MailFacts, MailKind } from "./mail";
 
-/** $1: now; $2: the end of the lease. Of two processes each gets others. */
+/** $1 is now, $2 the end of the lease. Two processes never claim the same mail. */
 export const CLAIM_MAILS = statement({
   name: "claim_mails",
   params: [instant, instant, limit],
@@ -28,6 +28,6 @@ export const CLAIM_MAILS = statement({
 export const ERASE_OLD_MAILS = eraseStatement("erase_old_mails", {
   table: "mails",
   age: "created_at",
-  // Of the person that it was sent to. An address that belongs to no one is in no area.
+  // A mail belongs to the entity of its recipient. An address without an account has none.
   entity: "(SELECT u.billing_entity_id FROM users u WHERE u.email = t.recipient)",
 });

@@ -5,7 +5,6 @@ const SHOWN_MAX = 50;
 
 export type ShownMail = Awaited<ReturnType<typeof listMailbox>>[number];
 
-/** Mails that the mailbox of development keeps, newest first; of one address, when it is given. */
 export function listMailbox(recipient = "") {
   return prisma().mail.findMany({
     where: { subject: { not: null }, ...(recipient ? { recipient } : {}) },

@@ -6,12 +6,10 @@ import { env } from "../platform/env";
 import { escapeHtml } from "../platform/escape-html";
 import type { WrittenMail } from "./mail";
 
-/** The texts of mails, for code that runs outside of any request. */
 export function readMailTexts(locale: Locale) {
   return createTranslator({ locale, messages: CATALOGS[locale], namespace: "mail" });
 }
 
-/** One of several things that a mail tells. */
 interface MailItem {
   title: string;
   text: string;
@@ -21,18 +19,15 @@ interface MailItem {
 interface MailParts {
   locale: Locale;
   subject: string;
-  /** Of the text, when it is not the subject. */
   heading?: string;
   paragraphs: readonly string[];
   items?: readonly MailItem[];
   action?: { label: string; path: string };
-  /** Below the button: why it came, and until when it works. */
   notes?: readonly string[];
   unsubscribe?: { path: string; oneClickPath: string };
   report?: { label: string; path: string };
 }
 
-/** One shape for all mails, as text and as HTML that reads well without images and in dark mode. */
 export function writeMail(parts: MailParts): WrittenMail {
   const { locale, subject, heading, paragraphs, items = [], action, notes = [], unsubscribe, report } = parts;
   const t = readMailTexts(locale);
