@@ -10,7 +10,7 @@ export function hasMark(body: string): boolean {
   return /[@＠]/u.test(body);
 }
 
-/** Of texts as they are now; twice is as once. Returns those whose mentions were not known. */
+/** Repeating it is harmless. Returns the mentions that were not known yet. */
 export async function keepMentions(
   tx: Transaction,
   statements: MentionStatements,
@@ -20,7 +20,7 @@ export async function keepMentions(
   return store(tx, statements, findNamed(await tx.query(statements.listNamed, [textIds])));
 }
 
-/** After an edit: a person who has taken another name since stays mentioned by the old one. */
+/** People who have been renamed since stay mentioned by their old name. */
 export async function changeMentions(
   tx: Transaction,
   statements: MentionStatements,

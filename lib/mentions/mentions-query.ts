@@ -5,18 +5,15 @@ import { matchPattern } from "../platform/text";
 import type { Mention } from "./mention";
 import { LIST_MENTIONABLE, type MentionStatements } from "./mentions.sql";
 
-/** A member of the room who can be mentioned. */
 export type Mentionable = RowOf<typeof LIST_MENTIONABLE>;
 
 const SUGGESTED_MAX = 8;
 
-/** Members whose name contains what someone has typed; those whose name begins with it come first. */
 export function listMentionable({ roomId }: RoomAccess, readerId: string, typed: string): Promise<Mentionable[]> {
   const contains = matchPattern(typed);
   return query(LIST_MENTIONABLE, [roomId, readerId, contains, contains.slice(1), SUGGESTED_MAX]);
 }
 
-/** Of texts that the reader may see: the mentions of each. */
 export async function listMentions(
   statements: MentionStatements,
   textIds: readonly string[],

@@ -3,13 +3,12 @@ import { column, instant, limit, statement, text, textArray } from "../db/statem
 
 const IS_SEEN_BY = (userId: string) => `s.room_id = r.id AND ${isVisibleTo(userId)}`;
 
-/** The statements of one kind of text. Its table has the columns id, room_id, author_id, body, updated_at and deleted_at. */
 function mentionStatements(kind: "message" | "comment", texts: "messages" | "record_comments") {
   const [mentions, textId] = [`${kind}_mentions`, `${kind}_id`];
   return {
     /**
-     * People of the room whose name follows an @ in one of these texts; the text decides which of them it means. The texts
-     * stay as they are until the transaction ends, so that an edit never gets the mentions of the text before it.
+     * Finds candidates by name; the text decides which of them it mentions. FOR SHARE keeps an edit from getting the
+     * mentions of the text before it.
      */
     listNamed: statement({
       name: `list_named_people_of_${texts}`,
@@ -24,7 +23,6 @@ function mentionStatements(kind: "message" | "comment", texts: "messages" | "rec
         ORDER BY t.id, u.id FOR SHARE OF t`,
     }),
 
-    /** A name that the person has changed since is the one that the text has now. */
     keep: statement({
       name: `keep_${mentions}`,
       params: [column(text), column(text), column(text), column(text), column(instant)],
@@ -37,7 +35,6 @@ function mentionStatements(kind: "message" | "comment", texts: "messages" | "rec
         RETURNING ${textId} AS "textId", room_id AS "roomId"`,
     }),
 
-    /** Of the text $1, all but those of the people $2. */
     forget: statement({
       name: `forget_${mentions}`,
       params: [text, textArray],
@@ -60,7 +57,6 @@ export const OF_MESSAGES = mentionStatements("message", "messages");
 export const OF_COMMENTS = mentionStatements("comment", "record_comments");
 export type MentionStatements = typeof OF_MESSAGES;
 
-/** People of the room $1 whose name contains $3: first those whose name begins with $4. Never the reader $2. */
 export const LIST_MENTIONABLE = statement({
   name: "list_mentionable",
   params: [text, text, text, text, limit],

@@ -1,7 +1,3 @@
-/**
- * The end of a statement that marks texts as read: with them, the notices of mentions of the person $1 (`m` is a seat, `n` a
- * notice), in the order of the key, as the inbox marks them.
- */
 export function readMentionNotices(ofTexts: string): string {
   return `
     INSERT INTO notification_reads (user_id, notification_id, read_at)
