@@ -2,6 +2,8 @@ import { InngestTestEngine } from "@inngest/test";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createConnectorScene } from "../e2e/support/scenes/connector-scene";
 import { useTestDatabase } from "../e2e/support/scenes/database";
+import { eventually } from "../e2e/support/scenes/eventually";
+import { forgetShared } from "../e2e/support/scenes/shared-state";
 import { createWebhookScene } from "../e2e/support/scenes/webhook-scene";
 import { startGateway } from "../e2e/support/servers/gateway";
 import { type Receiver, startReceiver } from "../e2e/support/servers/receiver";
@@ -13,6 +15,7 @@ import { drainDeliveries } from "../lib/webhooks/delivery/dispatch";
 import { dispatchDeliveries, sweepDeliveries } from "./deliveries";
 import { functions } from "./functions";
 import { runAgent, testConnector } from "./run-agent";
+import { startBackground } from "./start";
 
 const database = useTestDatabase();
 let receiver: Receiver;
@@ -31,62 +34,42 @@ const readAttempts = (webhookId: string) =>
     [webhookId],
   );
 
-function recordSignals() {
+function recordSignals(): Signal[] {
   const sent: Signal[] = [];
   connectSignals((signals) => {
     sent.push(...signals);
     return Promise.resolve();
   });
-  const listWakes = () => sent.filter(({ data }) => data["dueAt"] !== undefined);
-  return {
-    listWakes,
-    sleepUntilNextRetry: async () => {
-      const { name = "", data } = listWakes().at(-1) ?? {};
-      const { error } = await new InngestTestEngine({
-        function: dispatchDeliveries,
-        events: [{ name, data: { ...data } }],
-        transformCtx: (context) => {
-          vi.spyOn(context.step, "sleep").mockImplementation((_id, spanMs) => {
-            vi.setSystemTime(Date.now() + Number(spanMs));
-            return Promise.resolve();
-          });
-          return context;
-        },
-      }).execute();
-      expect(error).toBeUndefined();
-    },
-  };
+  return sent;
 }
 
-test("makes retries by sleeping runs after the process that made the attempt has ended", async () => {
-  const { listWakes, sleepUntilNextRetry } = recordSignals();
+/** Nothing but the queue knows of its retries. */
+function endProcess(): void {
+  for (const name of ["deliveries-due", "called-webhooks"]) forgetShared(name);
+}
+
+test("a process that reads the queue wakes for the retries of one that has ended", async () => {
+  const sent = recordSignals();
   const scene = await createWebhookScene(database);
   const { id } = await scene.register(`${receiver.url}/500`);
   await scene.emit("message.created");
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 1_000 });
   await new InngestTestEngine({ function: dispatchDeliveries }).execute();
-  for (let retry = 1; retry <= 3; retry += 1) {
-    expect(listWakes()).toHaveLength(retry);
-    await sleepUntilNextRetry();
+  for (const [attempts, waitMs] of [
+    [1, 2_000],
+    [2, 4_000],
+    [3, 8_000],
+  ] as const) {
+    expect(await readAttempts(id)).toHaveLength(attempts);
+    endProcess();
+    vi.setSystemTime(Date.now() + waitMs - 1);
+    expect(await drainDeliveries()).toEqual({ attempted: 0, isMore: false });
+    sent.length = 0;
+    vi.setSystemTime(Date.now() + 1_000);
+    await eventually(() => expect(sent).toHaveLength(1));
+    await new InngestTestEngine({ function: dispatchDeliveries }).execute();
   }
   expect(await readAttempts(id)).toEqual([1, 2, 3, 4].map((attempt) => ({ attempt, isFinal: attempt === 4 })));
-  expect(new Set(listWakes().map((wake) => wake.id)).size).toBe(3);
-});
-
-test("a retry that a passing drain makes schedules the next one", async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
-  const { listWakes, sleepUntilNextRetry } = recordSignals();
-  const scene = await createWebhookScene(database);
-  const { id } = await scene.register(`${receiver.url}/429`);
-  await scene.emit("message.created");
-  await drainDeliveries();
-  vi.setSystemTime(Date.now() + 2_000);
-  await drainDeliveries();
-  expect(await readAttempts(id)).toHaveLength(2);
-  const [second, third] = listWakes().map(({ data }) => Date.parse(String(data["dueAt"])));
-  expect((third ?? 0) - (second ?? 0)).toBe(4_000);
-  await sleepUntilNextRetry();
-  expect(await readAttempts(id)).toHaveLength(3);
 });
 
 test("the sweep delivers an event whose notification was lost", async () => {
@@ -143,4 +126,15 @@ test("a wake-up runs the oldest run and asks for the next; a test of a connectio
 
 test("each function has an id of its own", () => {
   expect(new Set(functions.map((made) => made.id())).size).toBe(functions.length);
+});
+
+test("a process that starts reads the queue", async () => {
+  endProcess();
+  const background = await startBackground();
+  try {
+    const runs = "SELECT FROM runner_runs WHERE function_id = 'svc-dispatch-deliveries' AND state = 'COMPLETED'";
+    await eventually(async () => expect(await database.query(runs)).not.toEqual([]));
+  } finally {
+    await background.stop();
+  }
 });

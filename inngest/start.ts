@@ -1,3 +1,4 @@
+import { notifyDeliveriesDue } from "../lib/events/deliveries-due";
 import { connectSignals } from "../lib/platform/background";
 import { backgroundMode } from "../lib/platform/env";
 import { inngest } from "./client";
@@ -16,5 +17,8 @@ export async function startBackground(role: Role = "all"): Promise<Background> {
   connectSignals((signals) => inngest.send(signals.map((signal) => ({ ...signal, data: { ...signal.data } }))));
   const isEmbedded = backgroundMode() === "embedded";
   if (!isWorking(role)) return isEmbedded ? startEmbeddedRecorder() : { stop: () => Promise.resolve() };
-  return isEmbedded ? startEmbeddedRunner() : watchInngest();
+  const background = isEmbedded ? await startEmbeddedRunner() : watchInngest();
+  // Retries that an ended process left are in the queue: the drain that reads it times them.
+  notifyDeliveriesDue();
+  return background;
 }

@@ -2,40 +2,41 @@ import { signal } from "../platform/background";
 import { nowMs } from "../platform/clock";
 import { shared } from "../platform/shared";
 
-/** Wakes the dispatcher: at once, or at its `dueAt`. */
+/** Starts a drain in a process that works. */
 export const DELIVERIES_DUE = "webhooks/deliveries.due";
 
-/** One event covers all notifications of this interval, so that a burst of writes starts no burst of background runs. */
-const NOTIFY_EVERY_MS = 20;
-/** Retries that are due within the same span share a timer, or a sleeping background run. */
-const TIMER_SPAN_MS = 50;
-const RUN_SPAN_MS = 1_000;
+/** Signals of this interval are one, so that a burst of writes starts no burst of background runs. */
+const SIGNAL_EVERY_MS = 20;
+/** Retries that are due within this span share a wake. */
+const WAKE_SPAN_MS = 50;
+/** The minute's sweep comes before anything later. */
+const TIMER_MAX_MS = 60_000;
 
-interface Notifier {
+interface Dispatcher {
   isQuiet: boolean;
   isPending: boolean;
-  /** Drains running in this process. */
-  listeners: Set<() => void>;
-  /** Ends of the spans that have a timer in this process, and of those that have a sleeping run. */
-  timers: Set<number>;
-  runs: Set<number>;
+  /** Wake the drains that run in this process. */
+  drains: Set<() => void>;
+  /** When something is due, as far as this process knows. */
+  dueMs: Set<number>;
+  timer: NodeJS.Timeout | undefined;
 }
 
-const notifier = () =>
-  shared<Notifier>("deliveries-due", () => ({
+const dispatcher = () =>
+  shared<Dispatcher>("deliveries-due", () => ({
     isQuiet: false,
     isPending: false,
-    listeners: new Set(),
-    timers: new Set(),
-    runs: new Set(),
+    drains: new Set(),
+    dueMs: new Set(),
+    timer: undefined,
   }));
 
-/** Tells a drain in this process; without one it sends an event, at once or at the end of the quiet interval. */
+/** Wakes the drain of this process. Without one it signals, at once or at the end of the quiet interval. */
 export function notifyDeliveriesDue(): void {
-  const state = notifier();
-  const [listener] = state.listeners;
-  if (listener) {
-    listener();
+  const state = dispatcher();
+  const [wakeDrain] = state.drains;
+  if (wakeDrain) {
+    wakeDrain();
     return;
   }
   if (state.isQuiet) {
@@ -49,46 +50,38 @@ export function notifyDeliveriesDue(): void {
     if (!state.isPending) return;
     state.isPending = false;
     notifyDeliveriesDue();
-  }, NOTIFY_EVERY_MS).unref();
+  }, SIGNAL_EVERY_MS).unref();
 }
 
-/** A listener must read the queue again after each call, or pass the call on. Returns the function that unsubscribes. */
-export function onDeliveriesDue(listener: () => void): () => void {
-  const { listeners } = notifier();
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+/** A drain must read the queue again after each call, or pass the call on. Returns the function that unsubscribes. */
+export function onDeliveriesDue(wakeDrain: () => void): () => void {
+  const { drains } = dispatcher();
+  drains.add(wakeDrain);
+  return () => drains.delete(wakeDrain);
 }
 
-/**
- * Notifies when a retry is due: by a timer, which is punctual, and by a background run that sleeps until then, because
- * this process may have ended.
- */
+/** If this process ends before, the next drain of any process finds the instant in the queue. */
 export function notifyDeliveriesDueAt(dueAt: Date): void {
-  const { timers, runs } = notifier();
-  once(timers, endOfSpan(dueAt, TIMER_SPAN_MS), notifyDeliveriesDue);
-  const runAtMs = endOfSpan(dueAt, RUN_SPAN_MS);
-  if (runs.has(runAtMs)) return;
-  once(runs, runAtMs, () => undefined);
-  const data = { dueAt: new Date(runAtMs).toISOString() };
-  signal({ id: `${DELIVERIES_DUE}:${runAtMs}`, name: DELIVERIES_DUE, data });
+  const { dueMs } = dispatcher();
+  const atMs = Math.ceil(dueAt.getTime() / WAKE_SPAN_MS) * WAKE_SPAN_MS;
+  if (dueMs.has(atMs) || atMs > nowMs() + TIMER_MAX_MS) return;
+  dueMs.add(atMs);
+  setTimer();
 }
 
-function endOfSpan(at: Date, spanMs: number): number {
-  return Math.ceil(at.getTime() / spanMs) * spanMs;
+function setTimer(): void {
+  const state = dispatcher();
+  clearTimeout(state.timer);
+  if (state.dueMs.size === 0) return;
+  state.timer = setTimeout(wakeForDue, Math.min(...state.dueMs) - nowMs()).unref();
 }
 
-function once(pending: Set<number>, atMs: number, act: () => void): void {
-  if (pending.has(atMs)) return;
-  pending.add(atMs);
-  const wait = (): void => {
-    // The wall clock may be behind the timer's: the queue goes by the wall clock, and would hold nothing due yet.
-    const leftMs = atMs - nowMs();
-    if (leftMs > 0) {
-      setTimeout(wait, leftMs).unref();
-      return;
-    }
-    pending.delete(atMs);
-    act();
-  };
-  wait();
+function wakeForDue(): void {
+  const { dueMs } = dispatcher();
+  const atMs = nowMs();
+  // The queue goes by the wall clock. If that was set back, nothing is due yet.
+  const due = [...dueMs].filter((ms) => ms <= atMs);
+  for (const ms of due) dueMs.delete(ms);
+  setTimer();
+  if (due.length > 0) notifyDeliveriesDue();
 }

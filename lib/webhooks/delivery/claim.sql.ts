@@ -10,17 +10,19 @@ import { ROWS_PER_WEBHOOK } from "./slots";
 export const LIST_WAITING_WEBHOOKS = statement({
   name: "list_waiting_webhooks",
   params: [text, integer],
-  row: { id: present(text) },
+  row: { id: present(text), dueAt: present(instant) },
   text: `
   WITH RECURSIVE waiting AS (
-    (SELECT webhook_id, 1 AS n FROM ${QUEUE} WHERE next_attempt_at IS NOT NULL AND ${OWNER} > $1
+    (SELECT webhook_id, next_attempt_at, 1 AS n FROM ${QUEUE} WHERE next_attempt_at IS NOT NULL AND ${OWNER} > $1
      ORDER BY ${OWNER}, next_attempt_at LIMIT 1)
     UNION ALL
-    SELECT (SELECT d.webhook_id FROM ${QUEUE} d WHERE d.next_attempt_at IS NOT NULL AND d.${OWNER} > w.webhook_id
-            ORDER BY d.${OWNER}, d.next_attempt_at LIMIT 1), w.n + 1
-    FROM waiting w WHERE w.webhook_id IS NOT NULL AND w.n < $2
+    SELECT d.webhook_id, d.next_attempt_at, w.n + 1 FROM waiting w CROSS JOIN LATERAL (
+      SELECT q.webhook_id, q.next_attempt_at FROM ${QUEUE} q
+      WHERE q.next_attempt_at IS NOT NULL AND q.${OWNER} > w.webhook_id
+      ORDER BY q.${OWNER}, q.next_attempt_at LIMIT 1) d
+    WHERE w.n < $2
   )
-  SELECT webhook_id AS id FROM waiting WHERE webhook_id IS NOT NULL ORDER BY n`,
+  SELECT webhook_id AS id, next_attempt_at AS "dueAt" FROM waiting ORDER BY n`,
 });
 
 /**

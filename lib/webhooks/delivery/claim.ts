@@ -1,5 +1,6 @@
 import type { RowOf } from "../../db/statement";
 import { query } from "../../db/transaction";
+import { notifyDeliveriesDueAt } from "../../events/deliveries-due";
 import { minuteOf } from "../../events/delivery-minute";
 import { now } from "../../platform/clock";
 import { WEBHOOK_CLAIM_MS, WEBHOOK_DELIVERIES_PER_MINUTE } from "../../platform/limits";
@@ -40,7 +41,7 @@ export async function claimDeliveries(slots: Slots, webhooks = WEBHOOKS_PER_CLAI
     const called = takeCalledWebhooks(now());
     const next = await listNext(webhooks);
     if (next.length < webhooks) endsLeft -= 1;
-    const ids = [...new Set([...called.map(({ webhookId }) => webhookId), ...next])];
+    const ids = [...new Set([...called.map(({ webhookId }) => webhookId), ...findDue(next)])];
     const deliveries = ids.length === 0 ? [] : await claimOf(ids, slots);
     for (const webhook of called) {
       // It may have more than a claim reads of each.
@@ -52,10 +53,19 @@ export async function claimDeliveries(slots: Slots, webhooks = WEBHOOKS_PER_CLAI
   }
 }
 
-async function listNext(webhooks: number): Promise<string[]> {
-  const ids = (await query(LIST_WAITING_WEBHOOKS, [place().after, webhooks])).map(({ id }) => id);
-  place().after = ids.length < webhooks ? "" : (ids.at(-1) ?? "");
-  return ids;
+type Waiting = RowOf<typeof LIST_WAITING_WEBHOOKS>;
+
+async function listNext(webhooks: number): Promise<Waiting[]> {
+  const waiting = await query(LIST_WAITING_WEBHOOKS, [place().after, webhooks]);
+  place().after = waiting.length < webhooks ? "" : (waiting.at(-1)?.id ?? "");
+  return waiting;
+}
+
+/** The process that made the attempts of a later retry may have ended, so this one wakes for it, too. */
+function findDue(waiting: readonly Waiting[]): string[] {
+  const at = now();
+  for (const { dueAt } of waiting) if (dueAt > at) notifyDeliveriesDueAt(dueAt);
+  return waiting.flatMap(({ id, dueAt }) => (dueAt > at ? [] : id));
 }
 
 function claimOf(webhookIds: readonly string[], slots: Slots): Promise<ClaimedDelivery[]> {

@@ -150,7 +150,10 @@ async function drain(lingerMs: number): Promise<Drained> {
     for (;;) {
       const enough = attempted - underWay / 2;
       if (underWay >= CROWD) await waitUntil(() => attempted - underWay >= enough, PAUSE_MAX_MS);
-      if (leftMs() <= 0) break;
+      if (leftMs() <= 0) {
+        isNotified = true;
+        break;
+      }
       // A notification from here on may come too late for this claim.
       isNotified = false;
       const { deliveries, isMore } = await claim();
@@ -166,7 +169,7 @@ async function drain(lingerMs: number): Promise<Drained> {
   } finally {
     withdraw();
     unsubscribe();
-    // Notified after the deadline: the next drain must read the queue.
+    // The next drain goes on from here.
     if (isNotified) notifyDeliveriesDue();
   }
   await waitUntil(() => underWay === 0);
