@@ -7,7 +7,6 @@ function event<Type extends string, Of extends string>(
   return { type, object, description, inV1, stable };
 }
 
-/** §6: the event types that a webhook can subscribe to, in the contract's order. */
 export const EVENT_CATALOG = [
   event("record.created", "record", "A record was created", { inV1: true }),
   event("record.updated", "record", "A record was updated", { inV1: true }),
@@ -33,7 +32,6 @@ export const EVENT_CATALOG = [
   ),
 ];
 
-/** Of the notification that tells the same (decision 62): these people may know of the event. */
 type Audience = "room" | "entity" | "owners";
 
 function operational<Type extends string, Of extends string>(
@@ -46,8 +44,8 @@ function operational<Type extends string, Of extends string>(
 }
 
 /**
- * Additions beside the contract's fifteen, about an organization and not about a room: for v2 webhooks that name them. They
- * are in no room's event log, and no default, group or "all" subscribes to them (decision 84).
+ * Operational events concern an organization: they are in no room's event log, and no default, group or "all" includes
+ * them. v2 webhooks must name them.
  */
 export const OPERATIONAL_EVENTS = [
   operational("webhook.disabled", "webhook", "room", "A webhook was deactivated after failures in a row"),
@@ -66,17 +64,14 @@ export type EventType = CatalogEvent["type"];
 
 const OPERATIONAL_TYPES = OPERATIONAL_EVENTS.map(({ type }) => type);
 
-/** Everything that a webhook's history may name. */
 export const EVENT_TYPES: readonly EventType[] = [...EVENT_CATALOG.map(({ type }) => type), ...OPERATIONAL_TYPES];
 
 export function isOperational(type: string): type is OperationalType {
   return (OPERATIONAL_TYPES as readonly string[]).includes(type);
 }
 
-/** Event types that happen in a room. Previews are listed and never sent. */
 export const EMITTED_TYPES = EVENT_CATALOG.filter(({ stable }) => stable).map(({ type }) => type);
 
-/** Event types open to subscription. */
 export const SUBSCRIBABLE_TYPES: readonly EventType[] = [...EMITTED_TYPES, ...OPERATIONAL_TYPES];
 
 export function isEventType(value: string): value is EventType {

@@ -1,6 +1,6 @@
 import { BURST_WINDOW_SECONDS } from "../platform/limits";
 
-/** The minute that an attempt counts in: windows are fixed and aligned (§8). */
+/** §8: windows are fixed and aligned to the minute. */
 export function minuteOf(at: Date): Date {
   const lengthMs = BURST_WINDOW_SECONDS * 1000;
   return new Date(Math.floor(at.getTime() / lengthMs) * lengthMs);

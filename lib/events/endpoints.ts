@@ -8,7 +8,6 @@ import { EMITTED_TYPES, EVENT_CATALOG } from "./catalog";
 import { EventSummary, isPlaceOfEvent, placeOfEvent } from "./event";
 import { listEvents as listRoomEvents } from "./list";
 
-/** §2 */
 const EventTypeSummary = z
   .object({
     type: z.string(),

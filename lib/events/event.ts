@@ -2,7 +2,6 @@ import { z } from "zod";
 import { WEBHOOK_API_VERSION_V2 } from "../platform/limits";
 import { EMITTED_TYPES } from "./catalog";
 
-/** An event as the outbox stores it. */
 export interface EventFacts {
   id: string;
   type: string;
@@ -10,12 +9,11 @@ export interface EventFacts {
   organizationId: string | null;
   objectType: string;
   objectId: string;
-  /** The v1 `data` member. Of an operational event, which v1 does not have: the members of its `data` beside `object`. */
+  /** Operational events keep their details here, because v1 has no body for them. */
   v1Data: unknown;
   createdAt: Date;
 }
 
-/** §6: the v2 body of an event, which names its object by id alone. */
 export const EventSummary = z
   .object({
     id: z.string().meta({ description: "Random: events are ordered by `createdAt`" }),
@@ -29,7 +27,6 @@ export const EventSummary = z
   .meta({ id: "EventSummary" });
 export type EventSummary = z.output<typeof EventSummary>;
 
-/** For webhooks and the event log alike. */
 export function presentEvent(event: Omit<EventFacts, "v1Data">): EventSummary {
   const { id, type, createdAt, organizationId, roomId, objectType, objectId } = event;
   return {
@@ -37,14 +34,14 @@ export function presentEvent(event: Omit<EventFacts, "v1Data">): EventSummary {
     type,
     apiVersion: WEBHOOK_API_VERSION_V2,
     createdAt: createdAt.toISOString(),
-    // A string in every body (§6): a personal room belongs to no organization.
+    // §6: every body has a string here; a personal room belongs to no organization.
     organizationId: organizationId ?? "",
     roomId,
     data: { object: { id: objectId, type: objectType } },
   };
 }
 
-/** Ids of events do not sort, so a place in the log is its instant and id. */
+/** Event ids do not sort, so a place in the log is an instant and an id. */
 export function placeOfEvent({ createdAt, id }: Pick<EventSummary, "createdAt" | "id">): string {
   return `${Date.parse(createdAt)}:${id}`;
 }
@@ -55,7 +52,6 @@ export function isPlaceOfEvent(text: string): boolean {
   return PLACE.test(text);
 }
 
-/** null: before the first page. */
 export function readPlaceOfEvent(place: string | null): { createdAt: Date; id: string } | null {
   const [, instant, id] = PLACE.exec(place ?? "") ?? [];
   return id === undefined ? null : { createdAt: new Date(Number(instant)), id };

@@ -16,32 +16,23 @@ import { type Plan, WEBHOOK_API_VERSION_V1, type WEBHOOK_API_VERSION_V2 } from "
 
 type ApiVersion = typeof WEBHOOK_API_VERSION_V1 | typeof WEBHOOK_API_VERSION_V2;
 
-/** URLs are stored normalized: a path always follows the host. A listener has none. */
 export const HOST = "split_part(w.url, '/', 3)";
 
-/** Without a URL the receiver is a listener: its deliveries are held until its stream takes them. */
 const IS_DUE = "w.is_active AND w.url IS NOT NULL";
 
-/** Nothing of the webhook waits for a process: a new delivery overtakes none. */
+/** A new delivery must not overtake one that waits. */
 const IS_NEXT = `(
   SELECT q.id FROM partitions.deliveries_waiting q
   WHERE q.webhook_id COLLATE "C" = w.id AND q.next_attempt_at <= e.at AND (q.claimed_until IS NULL OR q.claimed_until <= e.at)
   ORDER BY q.webhook_id COLLATE "C", q.next_attempt_at LIMIT 1) IS NULL`;
 
-/** An expression of a claimed row alone: for others nothing is looked up. */
 const ofClaimed = (expression: string) => `CASE WHEN p.claimed_until IS NOT NULL THEN (${expression}) END`;
 const secretOf = (role: "CURRENT" | "NEXT") =>
   ofClaimed(`SELECT ciphertext FROM webhook_secrets WHERE webhook_id = p.webhook_id AND role = '${role}'`);
 
 /**
- * Inserts events, and one delivery for each subscribed webhook of their rooms. Without a subscriber the second half is one
- * index lookup. A delivery for an inactive webhook is stored as paused. It has a copy of the event, because the event's
- * partition may be dropped while it waits. With `claim_until` this process claims it at once, except for full hosts, which
- * are separated by spaces; deliveries of suspended tenants wait in the queue. The entity's count of the minute $13 is raised
- * as by a claim, never past $14 (§8): its row is locked until COMMIT, before those of the ledger and in one order. Before it
- * the webhooks are locked, as their foreign key asks: one that is deleted meanwhile gets no delivery, and its deletion waits
- * for no claim that waits for that row. A claimed row is returned with what its attempt needs beside the event. Ids of
- * deliveries begin with $15 (`uuidHead`).
+ * The locks have one order: webhooks, minutes, ledger. An event that held its minute while it waited for a webhook that
+ * is being deleted would deadlock with a claim. The count of the minute $13 never passes $14 (§8).
  */
 export const RECORD_EVENTS = statement({
   name: "record_events",
@@ -67,11 +58,8 @@ export const RECORD_EVENTS = statement({
     id: uuid,
     webhookId: text,
     isDue: present(boolean),
-    /** The webhook is a listener: what is not due is held for its stream. */
     isForListener: present(boolean),
-    /** The minute has no delivery left for it. */
     isBeyondLimit: present(boolean),
-    /** null: it was not claimed, as are the following. */
     lease: nullable(text),
     plan: nullable(narrowed<Plan>()(text)),
     seats: nullable(integer),
@@ -83,7 +71,7 @@ export const RECORD_EVENTS = statement({
     rotationEndsAt: nullable(instant),
     currentSecret: nullable(text),
     nextSecret: nullable(text),
-    /** As stored, so that each attempt sends its members in the same order; only bodies of v1 have them. */
+    /** The order of members is as stored, so that every attempt sends the same bytes. */
     v1Data: nullable(json<unknown>()),
   },
   text: `
@@ -150,7 +138,6 @@ const EVENT_ROW = {
   createdAt: instant,
 };
 
-/** A range over three columns, as in `newestOf`. */
 const NEWEST_EVENTS = `created_at >= $5 AND room_id >= $1 AND (room_id, created_at, id) < ($1, $2, $3)
   ORDER BY room_id DESC, created_at DESC, id DESC LIMIT $4`;
 

@@ -55,7 +55,6 @@ test("an item is the body that a v2 webhook is sent", async () => {
   expect(event?.data.object).toEqual({ id: record.id, type: "record" });
   expect(event?.organizationId).toBe(scene.organizationId);
   expect(V2Payload.safeParse(event).success).toBe(true);
-  // Its object can always be read by its id.
   const params = { ...scene.params, recordId: event?.data.object.id ?? "" };
   expect(outcome(await askEndpoint(readRecord, params, bearer(scene.token)))).toEqual([200, "ok"]);
   expect((await read(scene, "?type=record.created")).data).toEqual([event]);

@@ -3,13 +3,10 @@ import { publish } from "../db/channel";
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
 
-/** Between the processes that hold streams of listeners. */
 export const LISTENERS_CHANNEL = "svc_listeners";
 
-/** A message has room for so many ids. */
 const IDS_MAX = 200;
 
-/** Takes the ids whose streams this process holds, and returns the others. */
 type TakeDue = (webhookIds: readonly string[]) => readonly string[];
 
 const line = () => shared<{ take: TakeDue | null }>("listeners-due", () => ({ take: null }));
@@ -25,7 +22,7 @@ const tellOthers = sharedBatch("tell-listeners", async (groups: readonly (readon
   return groups;
 });
 
-/** Held deliveries were recorded. Lost on its way, this only makes them later: streams also poll. */
+/** A lost notification only delays the deliveries: streams also poll. */
 export function tellListeners(webhookIds: readonly string[]): void {
   const others = line().take?.(webhookIds) ?? webhookIds;
   if (others.length === 0) return;

@@ -2,16 +2,14 @@ import type { Quota, WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2 } from "../p
 import { shared } from "../platform/shared";
 import type { EventFacts } from "./event";
 
-/** A delivery that the transaction of its event has claimed for this process, with everything that its attempt needs. */
 export interface NewDelivery extends Quota {
   id: string;
   attempt: 1;
   isSingle: false;
   isTest: false;
   entityId: string;
-  /** As stored, to the microsecond. */
+  /** The stored timestamp has microseconds, which a Date would cut off. */
   lease: string;
-  /** In which it was counted. */
   minute: Date;
   webhookId: string;
   host: string;
@@ -35,20 +33,16 @@ export interface NewDelivery extends Quota {
 
 export interface Offer {
   claimUntil: Date;
-  /** They have no free slot in this process. */
   fullHosts: readonly string[];
-  /** After the commit. */
+  /** Call it after COMMIT. */
   take(deliveries: readonly NewDelivery[]): void;
-  /** The entity's deliveries of the minute are used up. */
   noteSpent(minute: Date): void;
 }
 
-/** null: the entity has no free slot. */
 type Offering = (entityId: string) => Offer | null;
 
 const offerings = () => shared("new-deliveries", () => new Set<Offering>());
 
-/** A drain that runs in this process takes new deliveries without reading the queue. Returns the function that ends this. */
 export function offerSlots(offering: Offering): () => void {
   offerings().add(offering);
   return () => void offerings().delete(offering);

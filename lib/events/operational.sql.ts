@@ -4,8 +4,8 @@ import { WEBHOOK_API_VERSION_V2 } from "../platform/limits";
 import { OPERATIONAL_EVENTS } from "./catalog";
 
 /**
- * Everyone who manages the room `r`, and so reads the history of its webhooks, may know of `e`: they manage the room `e.ref`,
- * or manage or own the organization of the billing entity `e.ref`, or it is their own area. The inverse of the inbox's READER.
+ * The history of a webhook is open to every manager of its room, so an operational event goes only where all of them
+ * may know of it.
  */
 const ALL_MAY_KNOW = `NOT EXISTS (
   SELECT FROM room_members m WHERE m.room_id = r.id AND m.role >= ${MANAGER_ROLE} AND NOT CASE WHEN e.whom = 'room'
@@ -17,10 +17,7 @@ const ALL_MAY_KNOW = `NOT EXISTS (
 
 const IS_DUE = "w.is_active AND w.url IS NOT NULL";
 
-/**
- * One delivery for each v2 webhook of the billing entity that names the event, except for the webhook that it is about. The
- * event has no row of its own: a room's event log is open to everyone in the room.
- */
+/** The event gets no row of its own, because a room's event log is open to everyone in the room. */
 export const SEND_OPERATIONAL_EVENTS = statement({
   name: "send_operational_events",
   params: [
@@ -53,10 +50,8 @@ export const SEND_OPERATIONAL_EVENTS = statement({
     CASE WHEN next_attempt_at IS NULL THEN (SELECT w.url IS NULL FROM webhooks w WHERE w.id = webhook_id) END AS "isForListener"`,
 });
 
-/** Of those about a room's own webhooks its managers always know. */
 const OF_ENTITY = OPERATIONAL_EVENTS.filter(({ audience }) => audience !== "room");
 
-/** Subscribed events that are not sent to this webhook now. */
 export const FIND_WITHHELD_EVENTS = statement({
   name: "find_withheld_events",
   params: [text],

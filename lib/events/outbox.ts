@@ -18,11 +18,10 @@ import { buildResourceData, type V1Data } from "./v1-data";
 export interface NewEvent {
   type: EventType;
   objectId: string;
-  /** The v1 `data` member, captured now; null when the event is outside the v1 enumeration. */
   v1Data: V1Data | null;
 }
 
-/** Runs in the transaction of the domain write that caused the event, so that neither exists without the other. */
+/** Call it in the transaction of the write that caused the event: neither exists without the other. */
 export function recordEvent(tx: Transaction, access: RoomAccess, { type, objectId, v1Data }: NewEvent): string {
   const { object, inV1 } = describeEvent(type);
   if (inV1 !== (v1Data !== null))
@@ -78,12 +77,10 @@ interface RecordedEvent {
 type NewRow = RowOf<typeof RECORD_EVENTS>;
 
 interface Recorded {
-  /** In which the claimed ones count. */
   minute: Date;
   deliveries: readonly NewRow[];
 }
 
-/** Each event with the deliveries that it made. */
 const recordEvents: SharedStatement<RecordedEvent, Recorded> = {
   name: "record_events",
   run: async (query, events) => {
@@ -147,10 +144,9 @@ function readClaimed(row: NewRow, event: RecordedEvent, minute: Date): NewDelive
 
 export type ApprovalTransition = "requested" | "approved" | "rejected" | "withdrawn";
 
-/** §6: the record events that accompany two of the transitions, for receivers subscribed only to records. */
+/** §6: these record events accompany two transitions, for receivers that subscribe only to records. */
 const ALIASES = { requested: "record.approval_requested", approved: "record.approved" } as const;
 
-/** Records the events of one approval step in its transaction. `record` is the public summary. */
 export function recordApproval(
   tx: Transaction,
   access: RoomAccess,

@@ -17,7 +17,7 @@ export function ensureEventPartitions(): Promise<void> {
   return ensurePartitions(EVENTS);
 }
 
-/** Whole days: deliveries hold what they need of their event. False: there is more to erase. */
+/** Deliveries copy what they need, so events are dropped by whole days. */
 export function dropOldEvents(): Promise<boolean> {
   return dropPartitions(EVENTS, new Date(now().getTime() - WEBHOOK_HISTORY_RETENTION_DAYS * DAY_MS));
 }

@@ -2,7 +2,6 @@ import { nowMs } from "../platform/clock";
 import { LIVE_LOOK_BACK_MS } from "../platform/limits";
 import { shared } from "../platform/shared";
 
-/** One change in a room. */
 export interface RoomChange {
   id: string;
   type: string;
@@ -15,13 +14,12 @@ export type TellChange = (change: RoomChange) => void;
 
 interface WatchedRoom {
   watchers: Set<TellChange>;
-  /** Changes already reported, by the write itself or an earlier poll, with their time so that they can be dropped later. */
   told: Map<string, number>;
 }
 
 const rooms = () => shared("watched-rooms", () => new Map<string, WatchedRoom>());
 
-/** Writes check this first, so that a room without watchers costs nothing. */
+/** A room without watchers costs a write nothing. */
 export function isWatched(roomId: string): boolean {
   return rooms().has(roomId);
 }
@@ -40,7 +38,6 @@ export function addWatcher(roomId: string, tell: TellChange): () => void {
   };
 }
 
-/** Reports each change once to every watcher, however often it is published. */
 export function tellWatchers(change: RoomChange): void {
   const room = rooms().get(change.roomId);
   if (!room || room.told.has(change.id)) return;
@@ -48,7 +45,7 @@ export function tellWatchers(change: RoomChange): void {
   for (const tell of room.watchers) tell(change);
 }
 
-/** Twice the poll's look-back; no change repeats after that. */
+/** A poll repeats changes for at most twice its look-back. */
 export function forgetTold(): void {
   const before = nowMs() - 2 * LIVE_LOOK_BACK_MS;
   for (const { told } of rooms().values()) for (const [id, atMs] of told) if (atMs < before) told.delete(id);

@@ -9,13 +9,12 @@ import { FIND_WITHHELD_EVENTS, SEND_OPERATIONAL_EVENTS } from "./operational.sql
 export interface OperationalEvent {
   type: OperationalType;
   objectId: string;
-  /** Members of the body's `data` beside `object`, as its schema in `lib/webhooks/delivery/payload.ts` has them. */
   details: Readonly<Record<string, string | number>> | null;
-  /** As a notification names it: `room:`, `entity:` or `owners:`, and an id. */
+  /** The form is that of a notification: `room:`, `entity:` or `owners:`, and an id. */
   audience: string;
 }
 
-/** Runs in the transaction that writes the row for which it is told: so often as that row is made, and with it or not at all. */
+/** Call it in the transaction that writes the row which the event reports: one event a row. */
 export async function sendOperational(tx: Transaction, events: readonly OperationalEvent[]): Promise<void> {
   if (events.length === 0) return;
   const [at, audiences] = [now(), events.map(({ audience }) => audience.split(":"))];
@@ -34,7 +33,6 @@ export async function sendOperational(tx: Transaction, events: readonly Operatio
   if (deliveries.some(({ isForListener }) => isForListener === null)) tx.afterCommit(notifyDeliveriesDue);
 }
 
-/** Subscribed events that the webhook is not sent, because someone who manages its room may not know of them. */
 export async function findWithheldEvents(webhookId: string): Promise<OperationalType[]> {
   const rows = await query(FIND_WITHHELD_EVENTS, [webhookId]);
   return rows.map(({ type }) => type).filter(isOperational);
