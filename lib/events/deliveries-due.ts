@@ -5,16 +5,13 @@ import { shared } from "../platform/shared";
 /** Starts a drain in a process that works. */
 export const DELIVERIES_DUE = "webhooks/deliveries.due";
 
-/** Signals of this interval are one, so that a burst of writes starts no burst of background runs. */
 const SIGNAL_EVERY_MS = 20;
-/** Retries that are due within this span share a wake. */
 const WAKE_SPAN_MS = 50;
 /** The minute's sweep comes before anything later. */
 const TIMER_MAX_MS = 60_000;
 
 interface Dispatcher {
   isQuiet: boolean;
-  isPending: boolean;
   /** Wake the drains that run in this process. */
   drains: Set<() => void>;
   /** When something is due, as far as this process knows. */
@@ -25,13 +22,12 @@ interface Dispatcher {
 const dispatcher = () =>
   shared<Dispatcher>("deliveries-due", () => ({
     isQuiet: false,
-    isPending: false,
     drains: new Set(),
     dueMs: new Set(),
     timer: undefined,
   }));
 
-/** Wakes the drain of this process. Without one it signals, at once or at the end of the quiet interval. */
+/** Wakes the drain of this process. Without one it signals, but not each write of a burst: a run costs more than its deliveries. */
 export function notifyDeliveriesDue(): void {
   const state = dispatcher();
   const [wakeDrain] = state.drains;
@@ -40,16 +36,14 @@ export function notifyDeliveriesDue(): void {
     return;
   }
   if (state.isQuiet) {
-    state.isPending = true;
+    state.dueMs.add(nowMs());
     return;
   }
   state.isQuiet = true;
   signal({ name: DELIVERIES_DUE, data: {} });
   setTimeout(() => {
     state.isQuiet = false;
-    if (!state.isPending) return;
-    state.isPending = false;
-    notifyDeliveriesDue();
+    wakeForDue();
   }, SIGNAL_EVERY_MS).unref();
 }
 
@@ -60,28 +54,21 @@ export function onDeliveriesDue(wakeDrain: () => void): () => void {
   return () => drains.delete(wakeDrain);
 }
 
-/** If this process ends before, the next drain of any process finds the instant in the queue. */
 export function notifyDeliveriesDueAt(dueAt: Date): void {
   const { dueMs } = dispatcher();
   const atMs = Math.ceil(dueAt.getTime() / WAKE_SPAN_MS) * WAKE_SPAN_MS;
   if (dueMs.has(atMs) || atMs > nowMs() + TIMER_MAX_MS) return;
   dueMs.add(atMs);
-  setTimer();
-}
-
-function setTimer(): void {
-  const state = dispatcher();
-  clearTimeout(state.timer);
-  if (state.dueMs.size === 0) return;
-  state.timer = setTimeout(wakeForDue, Math.min(...state.dueMs) - nowMs()).unref();
+  wakeForDue();
 }
 
 function wakeForDue(): void {
-  const { dueMs } = dispatcher();
+  const state = dispatcher();
   const atMs = nowMs();
-  // The queue goes by the wall clock. If that was set back, nothing is due yet.
-  const due = [...dueMs].filter((ms) => ms <= atMs);
-  for (const ms of due) dueMs.delete(ms);
-  setTimer();
+  // The queue goes by the wall clock: if that was set back, nothing is due yet when the timer ends.
+  const due = [...state.dueMs].filter((ms) => ms <= atMs);
+  for (const ms of due) state.dueMs.delete(ms);
+  clearTimeout(state.timer);
+  if (state.dueMs.size > 0) state.timer = setTimeout(wakeForDue, Math.min(...state.dueMs) - atMs).unref();
   if (due.length > 0) notifyDeliveriesDue();
 }

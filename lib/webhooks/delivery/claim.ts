@@ -39,9 +39,9 @@ export async function claimDeliveries(slots: Slots, webhooks = WEBHOOKS_PER_CLAI
   let endsLeft = place().after === "" ? 1 : 2;
   for (;;) {
     const called = takeCalledWebhooks(now());
-    const next = await listNext(webhooks);
-    if (next.length < webhooks) endsLeft -= 1;
-    const ids = [...new Set([...called.map(({ webhookId }) => webhookId), ...findDue(next)])];
+    const { due, isEnd } = await listNext(webhooks);
+    if (isEnd) endsLeft -= 1;
+    const ids = [...new Set([...called.map(({ webhookId }) => webhookId), ...due])];
     const deliveries = ids.length === 0 ? [] : await claimOf(ids, slots);
     for (const webhook of called) {
       // It may have more than a claim reads of each.
@@ -53,19 +53,13 @@ export async function claimDeliveries(slots: Slots, webhooks = WEBHOOKS_PER_CLAI
   }
 }
 
-type Waiting = RowOf<typeof LIST_WAITING_WEBHOOKS>;
-
-async function listNext(webhooks: number): Promise<Waiting[]> {
-  const waiting = await query(LIST_WAITING_WEBHOOKS, [place().after, webhooks]);
-  place().after = waiting.length < webhooks ? "" : (waiting.at(-1)?.id ?? "");
-  return waiting;
-}
-
 /** The process that made the attempts of a later retry may have ended, so this one wakes for it, too. */
-function findDue(waiting: readonly Waiting[]): string[] {
-  const at = now();
+async function listNext(webhooks: number): Promise<{ due: string[]; isEnd: boolean }> {
+  const waiting = await query(LIST_WAITING_WEBHOOKS, [place().after, webhooks]);
+  const [at, isEnd] = [now(), waiting.length < webhooks];
+  place().after = isEnd ? "" : (waiting.at(-1)?.id ?? "");
   for (const { dueAt } of waiting) if (dueAt > at) notifyDeliveriesDueAt(dueAt);
-  return waiting.flatMap(({ id, dueAt }) => (dueAt > at ? [] : id));
+  return { due: waiting.flatMap(({ id, dueAt }) => (dueAt > at ? [] : id)), isEnd };
 }
 
 function claimOf(webhookIds: readonly string[], slots: Slots): Promise<ClaimedDelivery[]> {

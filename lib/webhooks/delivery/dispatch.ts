@@ -150,10 +150,7 @@ async function drain(lingerMs: number): Promise<Drained> {
     for (;;) {
       const enough = attempted - underWay / 2;
       if (underWay >= CROWD) await waitUntil(() => attempted - underWay >= enough, PAUSE_MAX_MS);
-      if (leftMs() <= 0) {
-        isNotified = true;
-        break;
-      }
+      if (leftMs() <= 0) break;
       // A notification from here on may come too late for this claim.
       isNotified = false;
       const { deliveries, isMore } = await claim();
@@ -170,7 +167,7 @@ async function drain(lingerMs: number): Promise<Drained> {
     withdraw();
     unsubscribe();
     // The next drain goes on from here.
-    if (isNotified) notifyDeliveriesDue();
+    if (isNotified || leftMs() <= 0) notifyDeliveriesDue();
   }
   await waitUntil(() => underWay === 0);
   return { attempted, isMore: true };
