@@ -9,7 +9,6 @@ import { type DisabledReason, readFailureNotice, readSunset } from "./settings/w
 
 export type Webhook = Awaited<ReturnType<typeof findWebhooks>>[number];
 
-/** All webhooks of these rooms, newest first. */
 export function listWebhooks(rooms: readonly WebhookRoomAccess[]): Promise<Webhook[]> {
   return findWebhooks({ roomId: { in: rooms.map(({ roomId }) => roomId) } });
 }
@@ -40,24 +39,19 @@ async function findWebhooks(where: { id: string } | { roomId: { in: string[] } }
     return {
       ...row,
       roomName: room.name,
-      /** Its receiver is a terminal on this device; null for every webhook with a URL. */
       listener: listener && { deviceName: listener.deviceName, state: readListenerState(listener, at) },
       apiVersion,
-      /** Values may be secrets of the receiver: only managers of the webhook see them. */
+      /** Values may be secrets of the receiver. Only managers of the webhook see them. */
       customHeaders: openHeaders(row.id, sealed) ?? blankHeaders(sealed),
       createdByName: names.get(row.createdById ?? "") ?? null,
       disabledReason: row.disabledReason as DisabledReason | null,
-      /** 5, 10 or 15 final failures in a row were reached. */
       failureNotice: readFailureNotice(row.consecutiveFailures),
-      /** null: none, or one that has ended. */
       rotation: isRotating ? { startedAt: rotationStartedAt, endsAt: rotationEndsAt } : null,
-      /** v1 only: when its legacy headers end. A listener changes with the next svc listen. */
       sunsetAt: listener ? null : readSunset(apiVersion, at),
     };
   });
 }
 
-/** For a form: values that cannot be decrypted are entered again. */
 function blankHeaders(sealed: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.keys(sealed).map((name) => [name, ""]));
 }

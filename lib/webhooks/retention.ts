@@ -18,7 +18,7 @@ export async function sweepQueue(): Promise<void> {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const DELIVERY_TABLES: readonly PartitionedTable[] = [
-  // By the event's time, so that all deliveries of an event are in one partition.
+  // All deliveries of an event are in one partition, because the key is the event's time.
   {
     parent: "partitions.deliveries_ended",
     name: "deliveries",
@@ -42,7 +42,7 @@ export async function ensureDeliveryPartitions(): Promise<void> {
   for (const table of DELIVERY_TABLES) await ensurePartitions(table);
 }
 
-/** Whole days. Deliveries that wait or are paused are in none, and kept, however old. False: there is more to erase. */
+/** Deliveries that wait or are paused are in no such partition, and kept however old they are. */
 export async function dropOldDeliveries(): Promise<boolean> {
   const before = new Date(now().getTime() - WEBHOOK_HISTORY_RETENTION_DAYS * DAY_MS);
   for (const table of DELIVERY_TABLES) if (!(await dropPartitions(table, before))) return false;

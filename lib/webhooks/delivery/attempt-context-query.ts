@@ -4,11 +4,9 @@ import { FIND_EVENT_OF_ATTEMPT } from "../history/attempts.sql";
 import { type EventDeliveries, listAttemptsOf } from "../history/history-query";
 import type { WebhookAccess } from "../settings/open-webhook";
 
-/** The neighbours of an attempt in the history. */
 export interface AttemptContext {
   newerId: string | null;
   olderId: string | null;
-  /** All attempts of its event, itself included, oldest first; empty when its delivery was erased. */
   ofEvent: EventDeliveries["attempts"];
 }
 

@@ -18,15 +18,12 @@ import { buildPayload } from "./payload";
 import { type AttemptOutcome, judgeStatus, planRetry } from "./retry";
 
 export interface AttemptOptions {
-  /** The request that caused it was charged (§8: also a redelivery call). */
+  /** §8: a redelivery through /v1 is paid by its call. */
   isPaid?: boolean;
-  /** A caller waits for the outcome, so it is saved at once. */
   isAwaited?: boolean;
-  /** Signed with the next secret alone, to test whether the receiver accepts it. */
   isCanary?: boolean;
 }
 
-/** One attempt of a claimed delivery, from reserving its unit to its history row. null: to a listener that is away. */
 export async function makeAttempt(
   delivery: ClaimedDelivery,
   options: AttemptOptions = {},
@@ -55,7 +52,6 @@ export async function makeAttempt(
   const { customHeaders, next } = material;
   const isCanary = options.isCanary && next !== null;
   const secrets = isCanary ? ([next] as const) : chooseSecrets(material, delivery.rotationEndsAt, at);
-  // Without a request's trace, all attempts of the delivery are one.
   const traceId = delivery.traceId ?? deliveryId;
   const { standardHeaders } = delivery;
   const facts = { apiVersion, eventId, eventType, deliveryId, body, secrets, customHeaders, standardHeaders, traceId };
@@ -70,13 +66,13 @@ export async function makeAttempt(
   return finishAttempt(describeAttempt(delivery, sent, result));
 }
 
-/** null: without a limit the unit is counted when the attempt ends. undefined: there are no more. */
+/** Returns null when no unit has to be reserved, undefined when none is left. */
 async function reserveUnit(delivery: ClaimedDelivery): Promise<string | null | undefined> {
   if (limitMonthlyUnits(delivery) === null) return null;
   return (await reserveUnits(delivery, UNITS.webhookDelivery)).reservation?.id;
 }
 
-/** null: to a listener without a stream, so nothing was attempted. */
+/** Returns null when the listener has no stream: nothing was attempted. */
 function send(
   { url, webhookId, id: deliveryId, attempt }: ClaimedDelivery,
   headers: Record<string, string>,
@@ -100,10 +96,6 @@ function readEvent(delivery: ClaimedDelivery): EventFacts {
   };
 }
 
-/**
- * Secrets for the signature, and the headers that authenticate at the receiver. null: a value cannot be decrypted in its
- * row, so nothing is sent.
- */
 function openMaterial({ webhookId, currentSecret, nextSecret, sealedHeaders }: ClaimedDelivery) {
   const current = openSigningKey(webhookId, currentSecret);
   const next = nextSecret === null ? null : openSigningKey(webhookId, nextSecret);
@@ -118,7 +110,7 @@ type AttemptRequest = Pick<
 >;
 type UnsentReason = "api_units_exceeded" | "secret_unreadable";
 
-/** An unsent attempt gets a final row, and the delivery can be redelivered later. */
+/** An unsent attempt is final, and can be redelivered later. */
 function describeAttempt(
   delivery: ClaimedDelivery,
   { deliveredAt, payload, requestHeaders, reservationId, payerId, isAwaited }: AttemptRequest,
@@ -128,7 +120,7 @@ function describeAttempt(
   const outcome = isSent ? judgeResult(result) : { statusCode: null, error: result.unsent };
   const at = now();
   const nextRetryAt = planRetry(outcome, delivery.attempt, delivery.isSingle, at);
-  // Written out: an object built by spreading costs more than the signature.
+  // Written out, because an object built by spreading costs more than the signature.
   return {
     id: newIdAt("whd", at),
     webhookId: delivery.webhookId,
@@ -161,7 +153,6 @@ function judgeResult({ failure, statusCode }: PostResult): AttemptOutcome {
   return failure === null ? { statusCode, error: judgeStatus(statusCode) } : { statusCode: null, error: failure };
 }
 
-/** The history shows the request, but not the credentials for the receiver. */
 function maskCustom(sent: Record<string, string>, custom: Readonly<Record<string, string>>): Record<string, string> {
   if (Object.keys(custom).length === 0) return sent;
   const shown = new Set(["content-type", "user-agent"]);

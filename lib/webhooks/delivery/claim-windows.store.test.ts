@@ -17,7 +17,6 @@ beforeEach(async () => {
   while ((await claimDeliveries(createSlots())).isMore);
 });
 
-/** Webhooks of this room beside `id`, with its receiver and a secret each. */
 async function copyWebhook(id: string, copies: number): Promise<void> {
   const ids = Array.from({ length: copies }, (_, n) => `${id}${String(n).padStart(4, "0")}`);
   await database.query(
@@ -63,7 +62,7 @@ test("a claim from the middle of the queue also finds what is due before it", as
   const first = await claimDeliveries(createSlots(), 2);
   expect(first.isMore).toBe(true);
   expect(first.deliveries.map(({ webhookId }) => webhookId).sort()).toEqual([id, `${id}0000`]);
-  // As their process does when it ends: only these two are due now, behind the place where the last claim stopped.
+  // Only these two are due now, and the next claim begins behind them.
   await database.query(
     "UPDATE partitions.deliveries_waiting SET claimed_until = CASE WHEN id = ANY($1) THEN NULL ELSE now() + $2 * interval '1 ms' END",
     [first.deliveries.map((delivery) => delivery.id), WEBHOOK_CLAIM_MS],
@@ -96,7 +95,6 @@ describe("beside a long queue of others", () => {
   const RETRY_GAP_MS = 2_000;
   const CLAIMED_AT_ONCE = 2;
 
-  /** Of another tenant, due for longer than everything else. */
   async function queueOthers(webhooks: number): Promise<string[]> {
     const other = await createWebhookScene(database);
     const { id } = await other.register(`http://127.0.0.1:9${pathTo("200")}`);
@@ -115,7 +113,6 @@ describe("beside a long queue of others", () => {
     await emit("message.created");
     expect(await drainDeliveries()).toEqual({ attempted: 1, isMore: false });
     await queueOthers(20);
-    // The queue is beyond it: its turn comes after all others.
     await claimDeliveries(createSlots(), CLAIMED_AT_ONCE);
     vi.setSystemTime(START + RETRY_GAP_MS + 1_000);
     const due = await claimDeliveries(createSlots(), CLAIMED_AT_ONCE);

@@ -4,8 +4,7 @@ import { CLAIMED_DETAILS, CLAIMED_ROW, OWNER, QUEUE } from "./deliveries.sql";
 import { ROWS_PER_WEBHOOK } from "./slots";
 
 /**
- * Webhooks with waiting deliveries, after $1: a skip scan from each webhook to the next, in the order of the queue's index,
- * so that the planner does not walk through the history of all deliveries.
+ * A skip scan in the order of the queue's index. Otherwise the planner may walk through the history of all deliveries.
  */
 export const LIST_WAITING_WEBHOOKS = statement({
   name: "list_waiting_webhooks",
@@ -26,9 +25,8 @@ export const LIST_WAITING_WEBHOOKS = statement({
 });
 
 /**
- * Due deliveries of the webhooks $10. Rows take turns: within a host by webhook, within an entity by host, and then between
- * entities, first those that had the fewest in this minute. Rows locked by another process are skipped. The same statement
- * raises the entity's count of this minute, never past its limit: the limit holds over all processes and retries (§8).
+ * Rows take turns: within a host by webhook, within an entity by host, then between entities, those with the fewest in
+ * this minute first. The count of the minute never passes its limit, over all processes and retries (§8).
  */
 export const CLAIM_DUE_DELIVERIES = statement({
   name: "claim_due_deliveries",

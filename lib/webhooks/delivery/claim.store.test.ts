@@ -15,7 +15,7 @@ import { createSlots } from "./slots";
 
 const { database, at, register, emit, readHistory, readStates } = useDeliveries();
 
-// All webhooks here are at one host: deliveries that a test leaves would take the host's slots from those of the next.
+// Deliveries that a test leaves would take the slots of the host that all tests share.
 afterEach(() => database.query("DELETE FROM deliveries"));
 
 async function claimOne(): Promise<ClaimedDelivery> {
@@ -64,7 +64,6 @@ interface Plan {
 }
 const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
 
-/** Planned as on the pool's connections: once, for all values. It is executed, because the plan alone hides the recursion. */
 async function explain({ text, values }: SentStatement): Promise<Plan[]> {
   const client = await pool().connect();
   try {
@@ -105,7 +104,6 @@ test.each([EMPTY, "full of waiting deliveries"])(
      FROM made m, deliveries d, generate_series(1, 25)`,
       [id],
     );
-    // Retries grow the queue's index to the size of the others.
     await database.query("UPDATE deliveries SET next_attempt_at = next_attempt_at - random() * interval '1 minute'");
     if (seen !== EMPTY) await database.query("ANALYZE deliveries");
     const watched = watchStatements();
@@ -116,7 +114,6 @@ test.each([EMPTY, "full of waiting deliveries"])(
     const nodes = [...(await explain(list)), ...(await explain(claim))];
     const indexes = nodes.flatMap((node) => node["Index Name"] ?? []).filter((name) => name.startsWith("deliveries"));
     expect(nodes.filter((node) => node["Node Type"] === "Seq Scan")).toEqual([]);
-    // From webhook to webhook, twice, and for the rows of each; then by their ids.
     expect(indexes.filter((name) => name === "deliveries_due_idx")).toHaveLength(3);
     expect(new Set(indexes)).toEqual(new Set(["deliveries_due_idx", "deliveries_waiting_pkey"]));
   },

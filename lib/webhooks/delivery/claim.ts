@@ -9,7 +9,6 @@ import { CLAIM_DUE_DELIVERIES, LIST_WAITING_WEBHOOKS } from "./claim.sql";
 import { callWebhook, takeCalledWebhooks } from "./keep-called-webhooks";
 import { ATTEMPTS_PER_ENTITY, ATTEMPTS_PER_HOST, ROWS_PER_WEBHOOK, type Slots } from "./slots";
 
-/** A delivery that this process may attempt until `lease`, with everything that the attempt needs. */
 export type ClaimedDelivery = RowOf<typeof CLAIM_DUE_DELIVERIES>;
 
 const BATCH = 256;
@@ -18,24 +17,18 @@ export function leaseFrom(at: Date): Date {
   return new Date(at.getTime() + WEBHOOK_CLAIM_MS);
 }
 
-/**
- * Webhooks that a claim looks at, so that its cost does not grow with the queue. The next claim begins after them. With two rows
- * of each it has twice as many to choose from as it takes.
- */
+/** The limit keeps the cost of a claim from growing with the queue. The next claim begins after these webhooks. */
 const WEBHOOKS_PER_CLAIM = BATCH;
 
-/** The webhook before the next claim of this process; empty: it begins with the first. */
 const place = () => shared("delivery-claim-place", () => ({ after: "" }));
 
 export interface Claimed {
   deliveries: ClaimedDelivery[];
-  /** Others may be due: not all webhooks were looked at, or not all of their deliveries. */
   isMore: boolean;
 }
 
-/** Deliveries that are due and within their limits: of webhooks with a retry, and of the next ones that have some. */
 export async function claimDeliveries(slots: Slots, webhooks = WEBHOOKS_PER_CLAIM): Promise<Claimed> {
-  // From the middle of the queue all have been looked at once its end was passed twice.
+  // A scan that began in the middle has seen the whole queue once it has passed the end twice.
   let endsLeft = place().after === "" ? 1 : 2;
   for (;;) {
     const called = takeCalledWebhooks(now());
@@ -44,7 +37,6 @@ export async function claimDeliveries(slots: Slots, webhooks = WEBHOOKS_PER_CLAI
     const ids = [...new Set([...called.map(({ webhookId }) => webhookId), ...due])];
     const deliveries = ids.length === 0 ? [] : await claimOf(ids, slots);
     for (const webhook of called) {
-      // It may have more than a claim reads of each.
       const claimed = deliveries.filter(({ webhookId }) => webhookId === webhook.webhookId);
       if (claimed.length >= ROWS_PER_WEBHOOK) callWebhook(webhook, now());
     }

@@ -16,18 +16,15 @@ import type { Plan } from "../../platform/limits";
 import type { ApiVersion } from "./payload";
 
 /**
- * The partition of deliveries that wait or are paused. Statements that need only these name it, and touch no other. When
- * they were planned it may have been empty, so rows are found by `ANY` or LATERAL: a join might read all of it.
+ * Statements name this partition, so they touch no ended delivery. It may be empty when they are planned, so rows are
+ * found by `ANY` or LATERAL: a join might then read all of it for as long as the connection lives.
  */
 export const QUEUE = "partitions.deliveries_waiting";
 
-/** Spelled as in the index of due rows. No other index has this collation, so no plan can prefer one. */
+/** Only the index of due rows has this collation, so no plan can prefer another one. */
 export const OWNER = `webhook_id COLLATE "C"`;
 
-/**
- * From a relation `claimed` to everything that an attempt needs. OFFSET keeps the order: a join that was planned on empty
- * tables would compare all of their rows.
- */
+/** OFFSET keeps the order of the joins: planned on empty tables, they would compare all rows. */
 export const CLAIMED_DETAILS = `
   SELECT c.id, c.attempts + 1 AS attempt, c.is_redelivery OR c.is_test AS "isSingle", c.is_test AS "isTest",
          c.claimed_until::text AS lease, c.billing_entity_id AS "entityId", b.plan::text AS plan, b.seats,
@@ -48,19 +45,16 @@ export const CLAIMED_DETAILS = `
 
 export const CLAIMED_ROW = {
   id: uuid,
-  /** The number of the next attempt. */
   attempt: integer,
-  /** Redeliveries and tests are attempted once. */
   isSingle: boolean,
   isTest: boolean,
-  /** Text, to the stored microsecond: an attempt is finished only under the lease that it began with. */
+  /** Text keeps the microseconds: an attempt is finished only under the lease that it began with. */
   lease: present(text),
   entityId: text,
   plan: narrowed<Plan>()(text),
   seats: integer,
   webhookId: text,
   host: text,
-  /** null: a listener receives it. */
   url: nullable(text),
   apiVersion: narrowed<ApiVersion>()(text),
   sealedHeaders: json<Record<string, string>>(),
@@ -76,11 +70,10 @@ export const CLAIMED_ROW = {
   objectId: present(text),
   v1Data: nullable(json<unknown>()),
   eventCreatedAt: instant,
-  /** The trace of the request that caused the event. */
   traceId: nullable(uuid),
 };
 
-/** Others may claim them again, and their minutes may give the attempts to others. Rows are locked in one order. */
+/** Rows are locked in one order. */
 export const RELEASE_DELIVERIES = statement({
   name: "release_deliveries",
   params: [json<string>("json")],
@@ -104,7 +97,6 @@ export const READ_CLAIMED_DELIVERY = statement({
   text: `WITH claimed AS (SELECT * FROM ${QUEUE} WHERE id = $1) ${CLAIMED_DETAILS}`,
 });
 
-/** A delivery for which the caller waits: created already claimed, if the minute's limit allows it. */
 export const CREATE_CLAIMED_DELIVERY = statement({
   name: "create_claimed_delivery",
   params: [
@@ -135,7 +127,7 @@ export const CREATE_CLAIMED_DELIVERY = statement({
   SELECT $1, $2, $3, $4, NOT $7::boolean, $7, $8, $8, $9, $10, $11, $12, $13, $14 FROM given RETURNING id`,
 });
 
-/** Rows locked by an attempt are skipped, so that neither waits for the other; the sweep pauses them later. */
+/** Rows that an attempt has locked are skipped, so that neither waits for the other; the sweep pauses them. */
 export const PAUSE_DELIVERIES = statement({
   name: "pause_deliveries",
   params: [textArray, instant],
@@ -166,7 +158,6 @@ export const RECOVER_PAUSED_DELIVERIES = statement({
   text: `UPDATE ${QUEUE} SET state = 'PENDING', next_attempt_at = $2 WHERE ${PAUSED} RETURNING id`,
 });
 
-/** In the order of the queue's index, so that the history is not read for it. */
 export const FIND_INACTIVE_WEBHOOKS_WITH_DUE_DELIVERIES = statement({
   name: "find_inactive_webhooks_with_due_deliveries",
   params: [],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** §2: one delivery-history row, without the stored payload and the response. */
+/** §2 */
 export const WebhookDelivery = z
   .object({
     id: z.string().meta({ description: "The history row; `deliveryId` in the path of a redelivery" }),
@@ -20,9 +20,7 @@ export const WebhookDelivery = z
   .meta({ id: "WebhookDelivery" });
 export type WebhookDelivery = z.output<typeof WebhookDelivery>;
 
-/** For the settings screen alone: the request that was sent, and the beginning of its response. */
 export interface AttemptDetail extends WebhookDelivery {
-  /** null: it went to a listener. */
   url: string | null;
   payload: string;
   requestHeaders: Record<string, string>;
@@ -31,14 +29,12 @@ export interface AttemptDetail extends WebhookDelivery {
 
 export const RedeliveryResult = z.object({ delivery: WebhookDelivery }).meta({ id: "RedeliveryResult" });
 
-/** An attempt as it is stored. */
 export interface AttemptFacts extends Omit<WebhookDelivery, "deliveredAt" | "nextRetryAt" | "finalizedAt"> {
   deliveredAt: Date;
   nextRetryAt: Date | null;
   finalizedAt: Date | null;
 }
 
-/** The form in which `/v1` and the screens show an attempt. */
 export function presentAttempt(facts: AttemptFacts): WebhookDelivery {
   const { id, webhookId, event, eventId, deliveryId, success, statusCode, error, attempt, durationMs } = facts;
   return {

@@ -10,20 +10,17 @@ import { callWebhook } from "./keep-called-webhooks";
 import { releaseDeliveries } from "./release";
 import { createSlots } from "./slots";
 
-/** A step of a background function is limited: the next one continues. */
+/** The step of a background function may take no longer. */
 const DRAIN_MAX_MS = 45_000;
 
-/**
- * A claim costs as much for one free slot as for a hundred: with this many attempts under way, half must end first. About as
- * many as a claim brings wait for the statement that ends them; the others are those that keep this process busy meanwhile.
- */
+/** A claim costs as much for one slot as for a hundred, so beyond this many attempts half must end first. */
 const CROWD = 512;
 const PAUSE_MAX_MS = 50;
 
 const slots = () => shared("delivery-slots", createSlots);
 const turn = () => shared<{ last: Promise<unknown> }>("delivery-claims", () => ({ last: Promise.resolve() }));
 
-/** Claims of one process take turns and occupy their slots at once, so that together they never exceed a share. */
+/** Claims of one process take turns and occupy their slots at once, so that together they exceed no share. */
 function claim(): Promise<Claimed> {
   const claimed = turn().last.then(async () => {
     if (slots().free === 0) return { deliveries: [], isMore: false };
@@ -35,7 +32,6 @@ function claim(): Promise<Claimed> {
   return claimed;
 }
 
-/** A first attempt or a retry, which has a slot. A failed attempt schedules the next. */
 async function attempt(delivery: ClaimedDelivery): Promise<void> {
   let wasSlow = false;
   try {
@@ -52,7 +48,6 @@ async function attempt(delivery: ClaimedDelivery): Promise<void> {
   }
 }
 
-/** Entities that have no more deliveries in this minute: theirs wait in the queue. */
 const spent = () => shared("spent-minutes", () => ({ minute: 0, entities: new Set<string>() }));
 
 function readSpent(): Set<string> {
@@ -62,7 +57,6 @@ function readSpent(): Set<string> {
   return state.entities;
 }
 
-/** Deliveries without a slot go back to the queue, where a claim finds them and counts them again. */
 async function giveBack(deliveries: readonly NewDelivery[]): Promise<void> {
   if (deliveries.length === 0) return;
   try {
@@ -73,7 +67,6 @@ async function giveBack(deliveries: readonly NewDelivery[]): Promise<void> {
   }
 }
 
-/** A drain that is open starts new deliveries without a claim: `start` is told of each. */
 function takeNewDeliveries(start: (work: Promise<void>) => void, isInTime: () => boolean): () => void {
   let isDraining = true;
   const isOpen = () => isDraining && isInTime();
@@ -98,13 +91,12 @@ function takeNewDeliveries(start: (work: Promise<void>) => void, isInTime: () =>
 
 export interface Drained {
   attempted: number;
-  /** The drain hit its deadline while deliveries were still due. */
   isMore: boolean;
 }
 
 /**
- * Makes all attempts that are due and within their limits, concurrently, until none is left and no notification came for
- * `lingerMs`. Callers that arrive before a pending drain has started join it.
+ * Makes every attempt that is due and within its limits, until nothing wakes it for `lingerMs`. Callers that arrive
+ * before a drain has begun join it.
  */
 export function drainDeliveries(lingerMs = 0): Promise<Drained> {
   const pending = shared<{ drain: Promise<Drained> | null }>("delivery-drain", () => ({ drain: null }));
@@ -137,7 +129,7 @@ async function drain(lingerMs: number): Promise<Drained> {
     underWay -= 1;
     recheck();
   };
-  // A count: V8 keeps every member that a Set ever had while the Set gains and loses one with each delivery.
+  // A Set would grow for ever: V8 keeps its deleted members while others are added.
   const start = (work: Promise<void>) => {
     attempted += 1;
     underWay += 1;
@@ -151,11 +143,11 @@ async function drain(lingerMs: number): Promise<Drained> {
       const enough = attempted - underWay / 2;
       if (underWay >= CROWD) await waitUntil(() => attempted - underWay >= enough, PAUSE_MAX_MS);
       if (leftMs() <= 0) break;
-      // A notification from here on may come too late for this claim.
+      // A wake from here on may come too late for this claim.
       isNotified = false;
       const { deliveries, isMore } = await claim();
       for (const delivery of deliveries) start(attempt(delivery));
-      // Otherwise these were all that were due, except where a share is used up: leaving a full share notifies.
+      // What is left waits for a full share, and leaving a full share wakes this drain.
       if (isMore) continue;
       do {
         await waitUntil(() => isNotified || underWay === 0, leftMs());
@@ -166,7 +158,6 @@ async function drain(lingerMs: number): Promise<Drained> {
   } finally {
     withdraw();
     unsubscribe();
-    // The next drain goes on from here.
     if (isNotified || leftMs() <= 0) notifyDeliveriesDue();
   }
   await waitUntil(() => underWay === 0);

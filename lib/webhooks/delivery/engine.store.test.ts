@@ -177,7 +177,6 @@ describe("responses of the receiver", () => {
     expect(history.map(({ statusCode, error }) => [statusCode, error])).toEqual(expected);
     expect(history.map(({ attempt }) => attempt)).toEqual(expected.map((_, n) => n + 1));
     expect(history.map(({ isFinal }) => isFinal)).toEqual(expected.map((_, n) => n === expected.length - 1));
-    // The wait begins at the end of the attempt, which with a frozen clock is its beginning.
     expect(history.slice(0, -1).map(({ waitMs }) => waitMs)).toEqual(
       [2_000, 4_000, 8_000].slice(0, expected.length - 1),
     );
@@ -187,7 +186,6 @@ describe("responses of the receiver", () => {
     expect(new Set(requests.map(({ headers }) => headers["svc-webhook-delivery"]))).toEqual(
       new Set([history[0]?.deliveryId]),
     );
-    // Signed again at each attempt.
     expect(new Set(requests.map(({ headers }) => headers["svc-webhook-signature"])).size).toBe(expected.length);
     expect(Math.max(...history.map(({ preview }) => preview?.length ?? 0))).toBeLessThanOrEqual(1024);
     expect(await readLedger()).toEqual({ confirmed: expected.length, reserved: 0 });
@@ -210,7 +208,6 @@ describe("responses of the receiver", () => {
     void slowDrain.then(() => {
       isSlowOver = true;
     });
-    // The drain was notified, so there is no signal.
     await eventually(() => expect(at(fast)).toHaveLength(1));
     expect(isSlowOver).toBe(false);
     await slowDrain;

@@ -7,22 +7,19 @@ import { FINISH_ATTEMPTS, FINISHED_COLUMNS, TALLY_COLUMNS } from "../history/att
 import { pauseDeliveries } from "../settings/pause";
 import type { AttemptFacts } from "./delivery";
 
-/** One finished attempt: its history row, and the next state of its delivery. */
 export interface FinishedAttempt extends AttemptFacts {
   deliveryId: string;
   isTest: boolean;
   payload: string;
   requestHeaders: Readonly<Record<string, string>>;
   responsePreview: string | null;
-  /** Attempts of the delivery so far; an attempt that could not be paid does not count. */
   attempts: number;
   lease: string;
   reservationId: string | null;
-  /** The entity that pays without a reservation, because it has no limit; null: it is paid by its reservation, or already. */
+  /** The entity pays without a reservation when it has no limit. */
   payerId: string | null;
-  /** A caller waits for the outcome. */
   isAwaited: boolean;
-  /** Not counted for or against the receiver: a test, or an attempt that was not sent. */
+  /** Tests and unsent attempts count neither for nor against the receiver. */
   isNeutral: boolean;
 }
 
@@ -33,7 +30,6 @@ function writeValue(value: FinishedAttempt[keyof FinishedAttempt]) {
 
 interface Tally {
   id: string;
-  /** Final failures since the last success of this batch; without one they add to the earlier ones. */
   failures: number;
   succeededAt: Date | null;
   failedAt: Date | null;
@@ -72,7 +68,7 @@ function countAttempt({ error, durationMs, reservationId, payerId }: FinishedAtt
   if (reservationId !== null || payerId !== null) count("svc_units_charged_total", {}, UNITS.webhookDelivery);
 }
 
-/** So many attempts, or those that end within so long, share a statement. Until then a crash repeats them. */
+/** Flush after 48 attempts or 50 ms. A crash before the flush repeats them under the same delivery ids. */
 const TOGETHER = 48;
 export const FINISH_LINGER_MS = 50;
 
@@ -88,10 +84,6 @@ const finishTogether = (attempt: FinishedAttempt) =>
     ),
   )(attempt);
 
-/**
- * History, delivery, webhook and unit of an attempt are one statement; attempts that end together share it. If it
- * fails, the claim lapses, and the delivery is attempted again under the same id.
- */
 export function finishAttempt(attempt: FinishedAttempt): Promise<FinishedAttempt> {
   return finishTogether(attempt);
 }

@@ -16,7 +16,6 @@ const { database, scene, at, register, emit, readHistory, readStates, readLedger
 // Deliveries that other tests leave in the queue would be due once the clock moves.
 beforeEach(() => database.query("DELETE FROM deliveries"));
 
-/** As an attempt tells of its end. Without a payer and a reservation, so that each test counts only its own units. */
 function endOf(delivery: ClaimedDelivery, how: Partial<FinishedAttempt> = {}): FinishedAttempt {
   const ended = new Date();
   const { nextRetryAt = null, success = nextRetryAt === null } = how;
@@ -60,7 +59,6 @@ async function claimEmitted(webhookId: string, events: number): Promise<ClaimedD
   return claimed;
 }
 
-/** A transaction of another process, which holds what `change` has changed until it is committed. */
 async function holdChange(change: string, values: readonly unknown[]): Promise<{ commit(): Promise<void> }> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -91,7 +89,6 @@ test("attempts that end together: each delivery goes its own way", async () => {
   const { id } = await register(pathTo("200"));
   const claimed = await claimEmitted(id, 40);
   const dueAt = (n: number) => new Date(START + 1_000 * (n + 1));
-  // Of four in a row one succeeds, one fails for good, and two are tried again, each at its own time.
   const ends = claimed.map((delivery, n) => {
     if (n % 4 === 0) return endOf(delivery);
     return n % 4 === 1 ? endOf(delivery, { success: false }) : endOf(delivery, { nextRetryAt: dueAt(n) });
@@ -111,7 +108,6 @@ test("attempts that end together: each delivery goes its own way", async () => {
     ...Array.from({ length: 10 }, () => "SUCCEEDED"),
   ]);
   expect(await readHistory(id)).toHaveLength(40);
-  // The last of them failed, and the one before it succeeded.
   expect(await readTally(id)).toEqual([{ failures: 1, isActive: true, reason: null }]);
 });
 

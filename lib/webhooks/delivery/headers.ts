@@ -11,17 +11,14 @@ export interface SignedRequest {
   eventType: string;
   deliveryId: string;
   body: Uint8Array;
-  /** Secrets that sign now, the current one first. */
   secrets: readonly [SigningKey, ...SigningKey[]];
   customHeaders: Readonly<Record<string, string>>;
-  /** The webhook asks for the headers of Standard Webhooks beside those of §6. */
   standardHeaders: boolean;
-  /** The trace that the receiver continues; a custom header replaces it. */
   traceId?: string;
   now: Date;
 }
 
-/** §6. The order is the rule: defaults, then custom headers, then headers that nobody may forge. */
+/** §6: the order is the rule: defaults, custom headers, then those that nobody may forge. */
 export function buildHeaders(attempt: SignedRequest): Record<string, string> {
   const { apiVersion, eventId, eventType, deliveryId, body, secrets, traceId, now } = attempt;
   const timestamp = Math.floor(now.getTime() / 1000);
@@ -42,7 +39,7 @@ export function buildHeaders(attempt: SignedRequest): Record<string, string> {
   });
 }
 
-/** §6: all three conditions. */
+/** §6 */
 export function hasLegacyHeaders(apiVersion: ApiVersion, eventType: string, now: Date): boolean {
   return (
     apiVersion === WEBHOOK_API_VERSION_V1 &&
@@ -63,7 +60,7 @@ function buildLegacy({ secrets, body, eventType, deliveryId }: SignedRequest): R
   };
 }
 
-/** The id is that of the event, so it is equal for retries and redeliveries: receivers deduplicate by it. */
+/** Retries and redeliveries have the id of the event, so that receivers can drop duplicates. */
 function buildStandard({ eventId: id, secrets, body }: SignedRequest, timestamp: number): Record<string, string> {
   return {
     "webhook-id": id,
@@ -72,7 +69,6 @@ function buildStandard({ eventId: id, secrets, body }: SignedRequest, timestamp:
   };
 }
 
-/** A custom header replaces a default one in any case; a reserved name is dropped, although none is stored. */
 function mergeCustom(
   { customHeaders, standardHeaders }: SignedRequest,
   defaults: Record<string, string>,

@@ -15,7 +15,7 @@ import { sealHeaders } from "../settings/sealed-headers";
 import { drainDeliveries } from "./dispatch";
 import { openAttempt, redeliver } from "./redeliver";
 
-// Without exceptions, and before the environment is read.
+// It is set before the environment is read.
 process.env["SVC_ALLOWED_PRIVATE_TARGETS"] = "";
 const database = useTestDatabase();
 const dialled: string[] = [];
@@ -43,7 +43,6 @@ beforeAll(async () => {
 });
 afterAll(() => client.close());
 
-/** As if the registration had accepted it, because its name resolved elsewhere then. */
 async function plantWebhook(url: string): Promise<string> {
   const id = newId("wh");
   await database.query(

@@ -1,9 +1,8 @@
 import { shared } from "../../platform/shared";
 
-/** Others wait for their turn among all webhooks, as all do after a restart of this process. */
 const ENTITIES_MAX = 1_024;
 const WEBHOOKS_PER_ENTITY = 8;
-/** Beside the webhooks whose turn it is, so that a claim costs hardly more. */
+/** The limit keeps claims cheap. */
 const CALLED_PER_CLAIM = 64;
 
 interface Called {
@@ -11,19 +10,14 @@ interface Called {
   webhookId: string;
 }
 
-/** The first and the last of its retries that are known here. */
 interface Due {
   firstMs: number;
   lastMs: number;
 }
 
-/** By billing entity and webhook. */
 const calls = () => shared("called-webhooks", () => new Map<string, Map<string, Due>>());
 
-/**
- * Claims look at this webhook first once its retry is due: thousands of others may wait, and a retry of a quiet tenant
- * would wait until all of them had their turn.
- */
+/** Thousands of webhooks may wait, and the retry of a quiet tenant would have to wait until each has had its turn. */
 export function callWebhook({ entityId, webhookId }: Called, dueAt: Date): void {
   const byEntity = calls();
   const webhooks = byEntity.get(entityId) ?? new Map<string, Due>();
@@ -35,7 +29,7 @@ export function callWebhook({ entityId, webhookId }: Called, dueAt: Date): void 
   byEntity.set(entityId, webhooks);
 }
 
-/** Those that are due, one of each entity: its webhooks take turns, and so do entities. */
+/** Takes one due webhook of each entity, so that entities take turns. */
 export function takeCalledWebhooks(at: Date): Called[] {
   const byEntity = calls();
   const due = [...byEntity].flatMap(([entityId, webhooks]) => {

@@ -111,7 +111,7 @@ describe("while a drain runs", () => {
     expect(new Set(at(path).map(({ headers }) => headers["svc-webhook-delivery"])).size).toBe(200);
     expect([at(path).length, (await readHistory(id)).length]).toEqual([200, 200]);
     expect(await readLedger()).toEqual({ confirmed: 200, reserved: 0 });
-    // Those without a slot were counted when they were claimed, given back, and counted by their second claim.
+    // Deliveries without a slot are counted, released, and counted again by their second claim.
     expect(
       await database.query("SELECT given FROM delivery_minutes WHERE billing_entity_id = $1", [
         scene().billingEntityId,

@@ -15,7 +15,6 @@ import { createSlots } from "./slots";
 
 const { database, scene, at, register, emit, readHistory } = useDeliveries();
 
-/** Deliveries that the events of this test's process have claimed. */
 const taken: NewDelivery[] = [];
 const spent: Date[] = [];
 let withdraw: () => void = () => undefined;
@@ -119,7 +118,6 @@ test("a process that is killed before COMMIT leaves no count, and one killed aft
   await expect(killed).rejects.toThrow();
   expect([await readQueue(id), await countGiven()]).toEqual([[], 0]);
   await emit("message.created");
-  // Its process ends here: nothing attempts what was taken.
   const [first] = taken;
   vi.setSystemTime(START + WEBHOOK_CLAIM_MS);
   expect((await claimOwn()).map((delivery) => [delivery.id, delivery.attempt])).toEqual([[first?.id, 1]]);
@@ -136,7 +134,6 @@ test("released deliveries are claimed again, and their minute gives the attempts
   await releaseDeliveries(taken);
   expect(await countGiven()).toBe(WEBHOOK_DELIVERIES_PER_MINUTE - 2);
   expect(await claimOwn()).toHaveLength(2);
-  // Another process has them now: its count stays.
   await releaseDeliveries(taken.map((delivery) => ({ ...delivery, lease: new Date(START).toISOString() })));
   expect(await countGiven()).toBe(WEBHOOK_DELIVERIES_PER_MINUTE);
 });
@@ -172,7 +169,7 @@ test("while a webhook is deleted its event waits before it holds the minute, and
       );
       expect(waiting).toHaveLength(1);
     });
-    // A claim locks the queue and then the minute: had the event the minute already, the three would wait in a circle.
+    // A claim locks the queue and then the minute: an event that held the minute already would deadlock here.
     expect(await claimOwn()).toHaveLength(1);
     await deleting.query("DELETE FROM webhooks WHERE id = $1", [id]);
     await deleting.query("COMMIT");

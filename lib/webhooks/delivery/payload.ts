@@ -7,7 +7,7 @@ import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2 } from "../../platform/l
 export const ApiVersion = z.enum([WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2]);
 export type ApiVersion = z.output<typeof ApiVersion>;
 
-/** §6: the body is built once: the same bytes are signed, sent and stored. */
+/** §6: the body is built once, so the same bytes are signed, sent and stored. */
 export function buildPayload(apiVersion: ApiVersion, event: EventFacts, deliveryId: string): string {
   return apiVersion === WEBHOOK_API_VERSION_V1 ? buildV1(event, deliveryId) : buildV2(event);
 }
@@ -23,7 +23,6 @@ function buildV1({ type, createdAt, roomId, objectType, objectId, v1Data }: Even
     event: type,
     timestamp: createdAt.toISOString(),
     roomId,
-    // Events outside the v1 enumeration have no v1 data: they name their object, as v2 does.
     data: v1Data ?? { object: { id: objectId, type: objectType } },
     deliveryId,
   });
@@ -41,7 +40,6 @@ export const V2Payload = z.object({
   data: z.object({ object: z.object({ id: z.string().min(1), type: z.string().min(1) }) }),
 });
 
-/** Members of `data` beside `object`: no read of the API tells them. */
 const DETAILS: Partial<Record<EventType, z.ZodRawShape>> = {
   "usage.threshold": {
     thresholdPercent: z.int().min(1).max(100).meta({
@@ -52,7 +50,6 @@ const DETAILS: Partial<Record<EventType, z.ZodRawShape>> = {
   },
 };
 
-/** The v2 body of one event type. */
 export function narrowV2Payload(type: EventType) {
   const object = z.object({ id: z.string(), type: z.literal(describeEvent(type).object) });
   return V2Payload.extend({ type: z.literal(type), data: z.object({ object, ...DETAILS[type] }) });
@@ -73,7 +70,6 @@ const StoredV2 = V2Payload.extend({ data: V2Payload.shape.data.loose() }).transf
   }),
 );
 
-/** A v1 body names no event id and no object. */
 const StoredV1 = z
   .object({
     event: z.string().min(1),
@@ -94,7 +90,6 @@ const StoredV1 = z
     }),
   );
 
-/** Reads a stored payload for a redelivery; null when it cannot be interpreted. */
 export function readPayload(apiVersion: string, payload: string): StoredEvent | null {
   const json = parseJson(payload);
   if (apiVersion === WEBHOOK_API_VERSION_V2) return StoredV2.safeParse(json).data ?? null;

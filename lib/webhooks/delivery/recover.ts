@@ -12,7 +12,6 @@ import { webhookInactive } from "./redeliver";
 
 export interface Cost {
   deliveries: number;
-  /** Each delivery is attempted once. */
   units: number;
 }
 
@@ -24,7 +23,7 @@ export async function countFailedDeliveries(
   return priceOf(failed?.count ?? 0);
 }
 
-/** Queues them once, also when called twice. webhook_inactive while the webhook is inactive. */
+/** Two calls queue a delivery once. */
 export async function recoverFailedDeliveries(access: WebhookAccess, { from, to }: Required<Range>): Promise<Cost> {
   const { webhookId, room } = access;
   return recover(access, async (tx) => {
@@ -33,13 +32,11 @@ export async function recoverFailedDeliveries(access: WebhookAccess, { from, to 
   });
 }
 
-/** Deliveries that were recorded, or waited, while the webhook was inactive. */
 export async function countPausedDeliveries(access: WebhookAccess): Promise<Cost> {
   const [paused] = await query(COUNT_PAUSED_DELIVERIES, [access.webhookId]);
   return priceOf(paused?.count ?? 0);
 }
 
-/** They continue where they stopped, retries included. webhook_inactive while the webhook is inactive. */
 export async function recoverPausedDeliveries(access: WebhookAccess): Promise<Cost> {
   return recover(access, async (tx) => (await tx.query(RECOVER_PAUSED_DELIVERIES, [access.webhookId, now()])).length);
 }

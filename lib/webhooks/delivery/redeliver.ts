@@ -10,10 +10,8 @@ import { attemptClaimed, createClaimedDelivery } from "./send-once";
 
 declare const proof: unique symbol;
 
-/** Proves that the caller may redeliver this attempt. */
 export interface AttemptAccess {
   readonly [proof]: "attempt";
-  /** null: the room has no such webhook. */
   readonly webhook: WebhookAccess | null;
   readonly attemptId: string;
 }
@@ -24,7 +22,7 @@ export async function openAttempt(webhook: WebhookAccess, attemptId: string): Pr
   return { webhook, attemptId } as AttemptAccess;
 }
 
-/** A deleted delivery still opens. The verb refuses it, after a repeated request got its stored result. */
+/** A deleted delivery still opens, because a repeated request must get its stored result. */
 export async function openAttemptOfCaller(
   caller: Caller,
   params: { roomId: string; webhookId: string; deliveryId: string },
@@ -34,26 +32,21 @@ export async function openAttemptOfCaller(
   return { webhook, attemptId: params.deliveryId } as AttemptAccess;
 }
 
-/** §7: a validation_error with its own status, because the request itself is valid. */
+/** §7: the request itself is valid, so this validation_error has a status of its own. */
 export class PayloadUnreadable extends AppError {
   override name = "PayloadUnreadable";
 }
 
-/** §4: sends the event again under a new delivery id, and returns its only attempt. `isPaid`: the call was charged. */
 export async function redeliver(access: AttemptAccess, options: { isPaid: boolean }): Promise<FinishedAttempt> {
   const deliveryId = await transaction((tx) => beginRedelivery(tx, access));
   return attemptClaimed(deliveryId, options);
 }
 
-/**
- * Creates a claimed delivery of the event; after a crash the sweep attempts it. 404 without the original, 409 while the
- * webhook is inactive, 422 when the stored payload is unreadable.
- */
 export async function beginRedelivery(tx: Executor, { webhook, attemptId }: AttemptAccess): Promise<string> {
   const [original] = webhook ? await tx.query(LOCK_ORIGINAL_ATTEMPT, [attemptId, webhook.webhookId]) : [];
   if (!webhook || !original) throw notFound();
   if (!original.isActive) throw webhookInactive();
-  // The stored payload decides: the event's own row may be erased.
+  // The event's own row may be erased, so the stored payload decides.
   const event = readPayload(original.apiVersion, original.payload);
   if (event?.roomId !== webhook.room.roomId)
     throw new PayloadUnreadable("validation_error", "The stored payload of this delivery cannot be interpreted.");

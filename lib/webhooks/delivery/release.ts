@@ -2,7 +2,7 @@ import { query } from "../../db/transaction";
 import type { NewDelivery } from "../../events/new-deliveries";
 import { RELEASE_DELIVERIES } from "./deliveries.sql";
 
-/** They wait in the queue again. If this fails, their claims lapse. */
+/** If this fails, the claims lapse. */
 export async function releaseDeliveries(deliveries: readonly NewDelivery[]): Promise<void> {
   await query(RELEASE_DELIVERIES, [JSON.stringify(deliveries.map(({ id, lease, minute }) => ({ id, lease, minute })))]);
 }

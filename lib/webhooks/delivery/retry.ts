@@ -1,6 +1,6 @@
 import { WEBHOOK_ATTEMPTS_MAX, WEBHOOK_BACKOFF_BASE_MS } from "../../platform/limits";
 
-/** `error` of a history row (§2). */
+/** §2: the values of `error`. */
 export const ATTEMPT_ERRORS = [
   "redirect",
   "gone",
@@ -17,14 +17,14 @@ export type AttemptError = (typeof ATTEMPT_ERRORS)[number];
 
 export type AttemptOutcome = { statusCode: number; error: null } | { statusCode: number | null; error: AttemptError };
 
-/** §6: only 2xx is a success. */
+/** §6 */
 export function judgeStatus(statusCode: number): AttemptError | null {
   if (statusCode >= 200 && statusCode < 300) return null;
   if (statusCode >= 300 && statusCode < 400) return "redirect";
   return statusCode === 410 ? "gone" : "http_status";
 }
 
-/** §6: 408, 429, 5xx and a network that failed. Every other 4xx stops at once, as do redirects and refused targets. */
+/** §6: 408, 429, 5xx and network failures. Every other status stops at once. */
 export function isRetriable({ statusCode, error }: AttemptOutcome): boolean {
   switch (error) {
     case null:
@@ -44,7 +44,7 @@ export function isRetriable({ statusCode, error }: AttemptOutcome): boolean {
   }
 }
 
-/** §6: 2, 4, 8 s after the first, second and third attempt. null: this attempt was the last. */
+/** §6: 2, 4 and 8 s after the first, second and third attempt. */
 export function planRetry(outcome: AttemptOutcome, attempt: number, isSingle: boolean, now: Date): Date | null {
   if (isSingle || attempt >= WEBHOOK_ATTEMPTS_MAX || !isRetriable(outcome)) return null;
   return new Date(now.getTime() + WEBHOOK_BACKOFF_BASE_MS * 2 ** (attempt - 1));

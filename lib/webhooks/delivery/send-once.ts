@@ -13,7 +13,6 @@ import { leaseFrom } from "./claim";
 import { CREATE_CLAIMED_DELIVERY, READ_CLAIMED_DELIVERY } from "./deliveries.sql";
 import type { FinishedAttempt } from "./finish-attempt";
 
-/** rate_limit_exceeded when the minute's deliveries are used up. */
 export async function createClaimedDelivery(
   on: Executor,
   { webhookId, room }: WebhookAccess,
@@ -49,13 +48,13 @@ export async function createClaimedDelivery(
   );
 }
 
-/** A listener receives only while its stream is open. Without one, events wait for it, but a request that waits does not. */
+/** Events wait for a listener without a stream, but a request that waits for the outcome does not. */
 async function requireReceiver(on: Executor, webhookId: string): Promise<void> {
   const [listener] = await on.query(IS_RECEIVER_AWAY, [webhookId, now()]);
   if (listener?.isAway) throw listenerAway();
 }
 
-/** The only attempt of a delivery that was created claimed. After a crash the sweep makes it. */
+/** After a crash the sweep makes this attempt. */
 export async function attemptClaimed(deliveryId: string, options: AttemptOptions): Promise<FinishedAttempt> {
   const [delivery] = await query(READ_CLAIMED_DELIVERY, [deliveryId]);
   if (!delivery) throw new Error("A delivery was deleted before its attempt.");

@@ -11,13 +11,11 @@ import type { AttemptOptions } from "./attempt";
 import type { FinishedAttempt } from "./finish-attempt";
 import { attemptClaimed, createClaimedDelivery } from "./send-once";
 
-/** Sends a signed sample of any type, also to an inactive webhook. One attempt, one unit, not counted in its failures. */
 export async function sendTest(access: WebhookAccess, type: EventType): Promise<FinishedAttempt> {
   checkVersion((await readWebhook(access)).apiVersion, [type]);
   return sendSample(access, type, {});
 }
 
-/** Signed with the next secret alone. validation_error `rotation_missing` without a rotation. */
 export async function sendCanary(access: WebhookAccess): Promise<FinishedAttempt> {
   const { rotation, events } = await readWebhook(access);
   if (!rotation) throw invalid([{ path: "", message: "rotation_missing" }]);

@@ -1,9 +1,7 @@
-/** Concurrent attempts of one process: in all, for one billing entity, at one host, at one slow host. */
 const ATTEMPTS_AT_ONCE = 1_024;
 export const ATTEMPTS_PER_ENTITY = 128;
 export const ATTEMPTS_PER_HOST = 64;
 const ATTEMPTS_PER_SLOW_HOST = 4;
-/** A claim reads at least this many rows of each webhook. */
 export const ROWS_PER_WEBHOOK = 2;
 
 interface Occupant {
@@ -19,15 +17,12 @@ function count(counts: Map<string, number>, name: string, by: 1 | -1): void {
 
 export type Slots = ReturnType<typeof createSlots>;
 
-/**
- * Deliveries under way. A host that hangs, or a tenant with a thousand of them, fills only its own share. A host whose
- * attempt timed out gets a small share until it responds again.
- */
+/** A host that hangs, or a tenant with a thousand deliveries, fills only its own share. */
 export function createSlots() {
   const hosts = new Map<string, number>();
   const entities = new Map<string, number>();
   const slow = new Set<string>();
-  /** Shares that the last claim found nearly full: it may have passed deliveries over for slots that are free by its end. */
+  /** The last claim may have passed over deliveries of these shares, which were nearly full. */
   let tight = new Set<string>();
   let wasCrowded = false;
   let taken = 0;
@@ -43,7 +38,6 @@ export function createSlots() {
       return Math.max(0, ATTEMPTS_AT_ONCE - taken);
     },
     enter: (occupant: Occupant): void => move(occupant, 1),
-    /** For a delivery that no claim has counted. False: a share is used up. */
     tryEnter(occupant: Occupant): boolean {
       const isFree = hasRoom(occupant.entityId) && (hosts.get(occupant.host) ?? 0) < shareOf(occupant.host);
       if (isFree) move(occupant, 1);
@@ -51,7 +45,7 @@ export function createSlots() {
     },
     hasRoom,
     listFullHosts: (): string[] => [...hosts].flatMap(([host, used]) => (used >= shareOf(host) ? host : [])),
-    /** True: a share was used up until now, or when a claim looked, so that a delivery may have been passed over. */
+    /** Returns true when a delivery may have been passed over for this slot. */
     leave(occupant: Occupant, wasSlow: boolean): boolean {
       const { entityId, host } = occupant;
       const wasFull =
@@ -67,7 +61,6 @@ export function createSlots() {
       else if (slow.add(host).size > ATTEMPTS_AT_ONCE) slow.delete([...slow][0] ?? "");
       return wasFull;
     },
-    /** For a claim that begins: free slots by name, where they are fewer than the whole share. */
     beginClaim() {
       const freeAt = (host: string) => Math.max(0, shareOf(host) - (hosts.get(host) ?? 0));
       const freeHosts = [...new Set([...hosts.keys(), ...slow])].map((host) => [host, freeAt(host)] as const);

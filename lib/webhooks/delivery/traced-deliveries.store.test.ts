@@ -14,7 +14,6 @@ const { database, scene, at, register, emit } = useDeliveries();
 const kernel = createKernel(REGISTRY);
 beforeEach(() => connectSignals(() => Promise.resolve()));
 
-/** Posts a message as a caller that is part of a trace, or of none. */
 async function post(traceparent: string | null): Promise<void> {
   const { managerId: userId, billingEntityId, roomId } = scene();
   const { token } = await createWorld(database).accessToken({ userId, billingEntityId });

@@ -54,7 +54,7 @@ export const FIND_NEWEST_ATTEMPT = statement({
   text: `SELECT ${COLUMNS} FROM delivery_attempts a WHERE a.delivery_id = $1 ORDER BY a.id DESC LIMIT 1`,
 });
 
-/** Oldest first. An attempt is younger than its event, so $4, the lowest id of the oldest, finds the partitions. */
+/** An attempt is younger than its event, so the lowest id of the oldest event, $4, finds the partitions. */
 export const LIST_ATTEMPTS_OF_EVENTS = statement({
   name: "list_attempts_of_events",
   params: [text, textArray, array("timestamp with time zone"), text],
@@ -93,7 +93,7 @@ export const LOCK_ORIGINAL_ATTEMPT = statement({
     WHERE a.id = $1 AND a.webhook_id = $2 FOR SHARE OF w`,
 });
 
-/** Columns as arrays: PostgreSQL reads them in a fraction of the time that it takes for a list of JSON objects. */
+/** PostgreSQL reads arrays of columns in a fraction of the time that it takes for a list of JSON objects. */
 export const FINISHED_COLUMNS = [
   ["id", "text"],
   ["webhookId", "text"],
@@ -130,22 +130,16 @@ const unnest = (columns: Columns, before: number) =>
   `unnest(${columns.map(([, type], index) => `$${before + index + 1}::${type}[]`).join(", ")})`;
 const nameAll = (columns: Columns) => columns.map(([name]) => `"${name}"`).join(", ");
 
-/** The hour in which an attempt was paid. Its month is that of the ledger, whenever the attempt ended. */
 const PAID_HOUR = `date_trunc('hour', expires_at - interval '${RESERVATION_LIFETIME_MS} milliseconds', 'UTC')`;
 
-/** A column of a retry, looked up by its delivery. A join may not be hashed here, and would compare each pair of rows. */
+/** A join may not be hashed here, and would compare each pair of rows. */
 const retryOf = (index: number, type: string) =>
   `((SELECT by_delivery FROM retries) -> d.id::text ->> ${index})::${type}`;
 
 /**
- * All that ended attempts change, in one statement, so that it is its own transaction.
- * The delivery changes only under the lease of its attempt: after a lapsed claim another process decides. An ended one
- * leaves the queue for its event's day: deleted and inserted, because a process that waits for the row would get an
- * error if it moved. Deliveries of a deleted webhook are gone, and leave no attempt. Late attempts lock
- * their webhook before the tally changes it: a row that its own statement has changed cannot be locked any more.
- * `IS TRUE` makes a list of values a table of hashes, which no join could be.
- * PostgreSQL runs the writes that nothing reads backwards from the last: ledger rows, for which requests wait, come last.
- * Returns webhooks that are inactive now.
+ * An attempt changes its delivery only under its lease: after a lapsed claim another process decides. An ended delivery
+ * is deleted and inserted, because a process that waits for a moved row gets an error. Late attempts lock their webhook
+ * before the tally changes it. Writes that nothing reads run from the last to the first, so the ledger comes last.
  */
 export const FINISH_ATTEMPTS = statement({
   name: "finish_attempts",

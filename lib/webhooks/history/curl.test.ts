@@ -18,7 +18,6 @@ const command = writeCurl({
   },
 });
 
-/** The arguments that curl gets from a shell, one on each line. */
 function runInShell(): string[] {
   const script = `openssl() { node -e '
     const { createHmac } = require("node:crypto");

@@ -2,10 +2,9 @@ import type { AttemptDetail } from "../delivery/delivery";
 
 type SentRequest = Pick<AttemptDetail, "url" | "payload" | "requestHeaders">;
 
-/** A listener's receiver is known to its command line alone. */
 const LOCAL_URL = "http://localhost:3001/hook";
 
-/** Signed again when the command runs: the original signature is too old to be accepted. */
+/** The command signs again, because the original signature is too old to be accepted. */
 const SIGNED_AGAIN = new Set([
   "svc-webhook-timestamp",
   "svc-webhook-signature",
@@ -14,12 +13,11 @@ const SIGNED_AGAIN = new Set([
   "x-webhook-signature",
 ]);
 
-/** Quoted for a POSIX shell: nothing inside is special, and a quote ends, is escaped, and begins again. */
+/** Inside single quotes nothing is special to a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The headers of Standard Webhooks, if the delivery had them. */
 function signStandard({ "webhook-id": id, "webhook-signature": signature }: SentRequest["requestHeaders"]) {
   if (id === undefined || signature === undefined) return { commands: [], headers: [] };
   const text = `printf '%s.%s.%s' ${quote(id)} "$TIMESTAMP" "$BODY"`;
@@ -29,7 +27,6 @@ function signStandard({ "webhook-id": id, "webhook-signature": signature }: Sent
   };
 }
 
-/** The same request as a shell command, which signs with the secret in the environment. */
 export function writeCurl({ url, payload, requestHeaders }: SentRequest): string {
   const kept = Object.entries(requestHeaders).filter(([name]) => !SIGNED_AGAIN.has(name.toLowerCase()));
   const headers = kept.map(([name, value]) => `  -H ${quote(`${name}: ${value}`)} \\`);

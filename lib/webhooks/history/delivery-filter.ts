@@ -2,12 +2,10 @@ import { EVENT_TYPES } from "../../events/catalog";
 import { readTimeSpan, startOfSpan, type TimeSpan } from "../../platform/time-span";
 import { DELIVERY_STATES, type DeliveryState } from "../delivery/delivery-state";
 
-/** The filter of the URL; an unreadable value does not filter. */
 export interface DeliveryQuery {
   state: DeliveryState | "";
   event: string;
   since: TimeSpan | "";
-  /** Minutes in UTC, as a datetime-local field writes them; they win over `since`. */
   from: string;
   to: string;
 }
@@ -42,7 +40,6 @@ export function readRange({ since, from, to }: Pick<DeliveryQuery, "since" | "fr
   return since === "" ? {} : { from: startOfSpan(since, now) };
 }
 
-/** For the URL: only values that filter. */
 export function writeQuery(query: Partial<Record<string, string>>): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return given.length > 0 ? `?${new URLSearchParams(given).toString()}` : "";

@@ -12,7 +12,6 @@ const NO_RESPONSE = [
   "secret_unreadable",
 ] as const;
 
-/** The outcome of an attempt: the screens have a sentence and advice for each. */
 export const DIAGNOSES = [
   "delivered",
   "delivered_slowly",
@@ -66,24 +65,20 @@ export function diagnose({ success, statusCode, error, durationMs }: Outcome): D
   return statusCode >= 500 ? "server_error" : "unexpected";
 }
 
-/** These end an attempt before a byte is sent. */
 const UNSENT: readonly Diagnosis[] = ["dns_failed", "target_refused", "api_units_exceeded"];
 
 export function wasSent(outcome: Outcome): boolean {
   return !UNSENT.includes(diagnose(outcome));
 }
 
-/** Another endpoint URL is what most often mends these. */
 const OF_THE_URL: readonly Diagnosis[] = ["target_refused", "dns_failed", "redirect", "not_found", "gone"];
 
 export function isMendedByUrl(outcome: Outcome): boolean {
   return OF_THE_URL.includes(diagnose(outcome));
 }
 
-/** Whether another attempt follows a failed one. */
 export type RetryForecast = "retrying" | "exhausted" | "single" | "stopped";
 
-/** null: it was delivered. `single`: a test or a redelivery, which is never retried. */
 export function forecastRetry(
   attempt: Outcome & Pick<WebhookDelivery, "attempt" | "nextRetryAt">,
 ): RetryForecast | null {

@@ -15,7 +15,6 @@ export interface FailingWebhook {
 
 const SHOWN_MAX = 5;
 
-/** Active webhooks whose latest attempt failed, the latest failure first, in rooms that this person manages. */
 export async function listFailingWebhooks(userId: string): Promise<FailingWebhook[]> {
   const webhooks = (await listWebhooks(await openWebhookRooms(userId))).filter(({ isActive }) => isActive);
   const latest = await readLatestAttempts(webhooks.map(({ id }) => id));

@@ -18,7 +18,6 @@ const [EVERY_DAY, DAYS_AHEAD] = [Array.from({ length: LAST_DAY + 1 }, (_, day) =
 const DAYS = IS_NIGHT ? EVERY_DAY : EVERY_DAY.filter((day) => day < 3 || day >= WEBHOOK_HISTORY_RETENTION_DAYS - 1);
 const TABLES = ["events", "deliveries", "delivery_attempts"];
 
-/** Partitions of days, and rows in them, for each table. */
 async function measure(): Promise<{ name: string; days: number; rows: number; unplaced: number }[]> {
   return Promise.all(
     TABLES.map(async (name) => {
@@ -47,7 +46,6 @@ test("days come and go for a quarter and ten days more: tables are bounded, and 
     await dropOldDeliveries();
   }
   const kept = DAYS.filter((day) => day >= LAST_DAY - WEBHOOK_HISTORY_RETENTION_DAYS).length;
-  // Each day brings one delivery, and one that is paused.
   for (const { name, days, rows, unplaced } of await measure())
     expect({ name, days, rows, unplaced }).toEqual({ name, days: kept + DAYS_AHEAD, rows: kept, unplaced: 0 });
   expect(await readHistory(id)).toHaveLength(kept);

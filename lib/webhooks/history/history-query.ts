@@ -23,21 +23,17 @@ export async function readAttemptDetail({ webhookId }: WebhookAccess, attemptId:
   return { ...presentAttempt(attempt), url: webhook.url, payload, requestHeaders, responsePreview };
 }
 
-/** Filters by the newest delivery of an event, and by the time when its first one was recorded. */
 interface DeliveryFilter extends Range {
   state?: DeliveryQuery["state"];
   event?: string;
 }
 
-/** One event at one webhook: its first delivery, redeliveries, and all their attempts. */
 export interface EventDeliveries extends Omit<RowOf<typeof LIST_EVENT_DELIVERIES>, "rootId" | "eventAt"> {
-  /** Oldest first. */
   attempts: (WebhookDelivery & { isRedelivery: boolean; isTest: boolean })[];
 }
 
 export interface EventPage {
   events: EventDeliveries[];
-  /** `after` of the next page; null: this is the last one. */
   nextCursor: string | null;
 }
 
@@ -45,7 +41,6 @@ const END_OF_TIME = "9999-12-31T00:00:00.000Z";
 const HIGHEST_UUID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Newest first. An unreadable cursor begins at the newest. */
 export async function listEventDeliveries(
   { webhookId }: WebhookAccess,
   { state, event, from, to }: DeliveryFilter,
@@ -71,7 +66,6 @@ export async function listEventDeliveries(
   };
 }
 
-/** One event at this webhook; 404 when none of its deliveries is kept. */
 export async function readEventDeliveries({ webhookId }: WebhookAccess, eventId: string): Promise<EventDeliveries> {
   const [found] = isEventId(eventId) ? await query(FIND_EVENT_DELIVERY, [webhookId, eventId]) : [];
   if (!found) throw notFound();

@@ -14,7 +14,6 @@ import {
 import { QUEUE } from "../delivery/deliveries.sql";
 import type { DeliveryState } from "../delivery/delivery-state";
 
-/** Finished deliveries by webhook and hour. The id finds the partitions and rows of the time. */
 export const COUNT_OUTCOMES_BY_HOUR = statement({
   name: "count_outcomes_by_hour",
   params: [textArray, instant, text],
@@ -58,7 +57,7 @@ export const READ_LATEST_ATTEMPTS = statement({
       WHERE a.webhook_id = w.id AND a.id >= $2 ORDER BY a.webhook_id DESC, a.id DESC LIMIT 1) l`,
 });
 
-/** Another delivery of the same event: its time leads to the only partition of ended deliveries that can have it. */
+/** The event's time leads to the one partition of ended deliveries that can hold a sibling. */
 const SIBLING = "x.event_id = d.event_id AND x.event_at = d.event_at AND x.webhook_id = d.webhook_id";
 
 const EVENT_ROW = {
@@ -68,7 +67,6 @@ const EVENT_ROW = {
   eventAt: instant,
   createdAt: instant,
   isTest: boolean,
-  /** The state of the event's newest delivery. */
   state: present(narrowed<DeliveryState>()(text)),
   nextAttemptAt: nullable(instant),
 };
@@ -102,7 +100,7 @@ export const FIND_EVENT_DELIVERY = statement({
   text: `${FIRST_DELIVERIES} AND d.event_id = $2`,
 });
 
-/** Events that failed in this time, and were neither delivered since nor have a delivery under way. */
+/** Events count as failed when none of their deliveries has succeeded or is under way. */
 const FAILED_EVENTS = `
   SELECT DISTINCT ON (d.event_id) d.* FROM deliveries d
   WHERE d.webhook_id = $1 AND d.created_at >= $2 AND d.created_at < $3 AND d.state = 'FAILED' AND NOT d.is_test

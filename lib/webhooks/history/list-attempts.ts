@@ -5,12 +5,10 @@ import type { WebhookDelivery } from "../delivery/delivery";
 import type { WebhookAccess } from "../settings/open-webhook";
 import { FIND_NEWEST_ATTEMPT, LIST_ATTEMPTS } from "./attempts.sql";
 
-/** `/v1`: the history, newest first. */
 export function listAttempts({ webhookId }: WebhookAccess, page: PageRequest): Promise<WebhookDelivery[]> {
   return readPage(LIST_ATTEMPTS, webhookId, page);
 }
 
-/** The newest attempt of a delivery; null before the first one. */
 export async function findAttempt(deliveryId: string): Promise<WebhookDelivery | null> {
   const [attempt] = await query(FIND_NEWEST_ATTEMPT, [deliveryId]);
   return attempt ?? null;

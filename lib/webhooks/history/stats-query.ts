@@ -12,18 +12,15 @@ export type HourOfDeliveries = Omit<RowOf<typeof COUNT_OUTCOMES_BY_HOUR>, "webho
 export interface SuccessSummary {
   webhookId: string;
   succeeded: number;
-  /** Finally, after the last retry. */
   failed: number;
-  /** The last 24 hours without gaps, oldest first. */
   hours: HourOfDeliveries[];
 }
 
-/** The last 24 whole hours, so that a sparkline's first bar is as wide as the others. */
+/** Hours are whole, so that the first bar of a sparkline is as wide as the others. */
 function firstHour(): Date {
   return new Date((Math.floor(now().getTime() / HOUR_MS) - 23) * HOUR_MS);
 }
 
-/** Finished deliveries of the last 24 hours, for each of these webhooks, in their order. */
 export async function readSuccess(webhookIds: readonly string[]): Promise<SuccessSummary[]> {
   const since = firstHour();
   const rows = await query(COUNT_OUTCOMES_BY_HOUR, [webhookIds, since, lowestId("whd", since)]);
@@ -41,14 +38,11 @@ export async function readSuccess(webhookIds: readonly string[]): Promise<Succes
 
 export interface AttemptStats {
   attempts: number;
-  /** Durations of attempts with a response, in milliseconds; null without any. */
   p50Ms: number | null;
   p99Ms: number | null;
-  /** "2xx" … "5xx", or the name of an error when there was no response. */
   byOutcome: { outcome: string; attempts: number }[];
 }
 
-/** All attempts of the last 24 hours. */
 export async function readAttemptStats({ webhookId }: WebhookAccess): Promise<AttemptStats> {
   const since = firstHour();
   const [[latency], byOutcome] = await Promise.all([
@@ -60,10 +54,9 @@ export async function readAttemptStats({ webhookId }: WebhookAccess): Promise<At
 
 export type LatestAttempt = RowOf<typeof READ_LATEST_ATTEMPTS>;
 
-/** The newest attempt of each of these webhooks; webhooks without one are left out. */
 export async function readLatestAttempts(webhookIds: readonly string[]): Promise<Map<string, LatestAttempt>> {
   const latest = new Map<string, LatestAttempt>();
-  // Few partitions first: most webhooks that deliver have done so lately.
+  // Few partitions come first, because most webhooks that deliver have done so lately.
   for (const since of [firstHour(), new Date(0)]) {
     const missing = webhookIds.filter((id) => !latest.has(id));
     if (missing.length === 0) break;

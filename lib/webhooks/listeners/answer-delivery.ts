@@ -9,8 +9,8 @@ import { findOwnStream, type ListeningSession, openListener } from "./open-liste
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The end of an attempt: its history, its unit and the next state of its delivery are saved when this resolves, unless
- * another process holds the stream. A foreign delivery, an ended one and one that was answered are the same 404.
+ * Resolves once the attempt is saved, unless another process holds the stream. Foreign, ended and answered deliveries
+ * get the same 404.
  */
 export async function answerDelivery(
   session: ListeningSession,
@@ -28,7 +28,6 @@ export async function answerDelivery(
   await tellStream({ kind: "answer", streamId: found.streamId, deliveryId, answer });
 }
 
-/** The command line is there, also while its receiver takes its time. */
 export async function beatStream(session: ListeningSession, webhookId: string): Promise<void> {
   const own = findOwnStream(session, webhookId);
   if (own) return own.stream.beat();

@@ -10,10 +10,9 @@ import type { HeldStream } from "./keep-streams";
 import { CLAIM_FOR_LISTENER } from "./listeners.sql";
 import type { ListenerStream } from "./stream";
 
-/** A timer may be a moment early, and would find nothing due. */
+/** A timer that fires a moment early would find nothing due. */
 const TIMER_SLACK_MS = 5;
 
-/** In the order of their events. */
 async function claimFor({ webhookId, id }: ListenerStream, free: number): Promise<ClaimedDelivery[]> {
   const at = now();
   const until = new Date(at.getTime() + LISTENER_CLAIM_MS);
@@ -22,7 +21,6 @@ async function claimFor({ webhookId, id }: ListenerStream, free: number): Promis
   return claimed.sort((a, b) => a.eventCreatedAt.getTime() - b.eventCreatedAt.getTime() || (a.id < b.id ? -1 : 1));
 }
 
-/** Makes the attempts of one listener while its stream is open, a few at a time and in the order of their events. */
 export function createDrain(stream: ListenerStream): Omit<HeldStream, "stream"> {
   const underWay = new Map<string, Promise<void>>();
   let claiming: Promise<void> | null = null;
@@ -38,7 +36,7 @@ export function createDrain(stream: ListenerStream): Omit<HeldStream, "stream"> 
     } finally {
       stream.leaveTurn(delivery.id);
       underWay.delete(delivery.id);
-      // Half a window at a time: a claim costs the same for one.
+      // A claim costs the same for one free place as for half of the window.
       if (underWay.size <= LISTENER_WINDOW / 2) drain();
     }
   }

@@ -9,7 +9,6 @@ import { describeAct, type WebhookAccess } from "../settings/open-webhook";
 import { findHeldStream, tellStream } from "./keep-streams";
 import { FIND_LAPSED_LISTENERS, FIND_SILENT_LISTENERS, FIND_STREAM, HOLD_DELIVERIES } from "./listeners.sql";
 
-/** Deletes the webhook with what it holds and its history. Its stream ends, wherever it is open. */
 export async function endListener({ webhookId, room }: WebhookAccess): Promise<void> {
   await endWith(webhookId, room.billing.entityId, (tx) =>
     recordAct(tx, { name: "webhook.delete", ...describeAct(room, webhookId) }),
@@ -22,7 +21,6 @@ async function endWith(webhookId: string, entityId: string, record: (tx: Transac
     await requireUnheld(tx, entityId);
     const { count } = await tx.prisma.webhook.deleteMany({ where: { id: webhookId, listener: { isNot: null } } });
     if (count === 0) throw notFound();
-    // Waiting deliveries went with the webhook.
     await tx.prisma.delivery.deleteMany({ where: { webhookId } });
     await tx.prisma.deliveryAttempt.deleteMany({ where: { webhookId } });
     record(tx);
@@ -32,21 +30,20 @@ async function endWith(webhookId: string, entityId: string, record: (tx: Transac
   else if (stream?.streamId) await tellStream({ kind: "end", streamId: stream.streamId, reason: "ended" });
 }
 
-/** Each minute: their session has ended, their person lost the room, or no stream was open for days. */
 export async function endLapsedListeners(): Promise<void> {
   const at = now();
   const lapsed = await query(FIND_LAPSED_LISTENERS, [at, new Date(at.getTime() - LISTENER_UNUSED_MAX_MS)]);
   for (const { id, userId, roomId, entityId } of lapsed) {
     const act = { userId, resourceId: id, scope: { billingEntityId: entityId }, details: { roomId, listener: true } };
     await endWith(id, entityId, (tx) => recordAct(tx, { name: "webhook.delete", ...act })).catch((error: unknown) => {
-      // Another process may have ended it, or a hold was placed. The others end in any case, and it is tried again in a minute.
+      // Another process may have ended it, or a hold was placed. The next minute tries again.
       if (error instanceof AppError && (error.code === "not_found" || error.code === "forbidden")) return;
       log().error({ error, webhookId: id }, "a listener was not ended");
     });
   }
 }
 
-/** Each minute: retries of listeners whose process was killed leave the queue, where each claim would look at them. */
+/** Every claim would look at the retries of a listener whose process was killed. */
 export async function holdSilentListeners(): Promise<void> {
   const at = now();
   const silent = await query(FIND_SILENT_LISTENERS, [at]);

@@ -17,13 +17,10 @@ import {
 } from "./listeners.sql";
 import type { ListenerStream } from "./stream";
 
-/** A stream of this process, with the attempts that it makes. */
 export interface HeldStream {
   stream: ListenerStream;
   drain: () => void;
-  /** The attempt of this delivery has been saved, or there is none. */
   finished: (deliveryId: string) => Promise<void>;
-  /** No claim and no attempt is under way. */
   settled: () => Promise<void>;
 }
 
@@ -59,7 +56,7 @@ export function isClosingStreams(): boolean {
   return state().isClosing;
 }
 
-/** Notifies the process that holds the stream. False: the message is too long. */
+/** Returns false when the message is too long for the channel. */
 export async function tellStream(message: Message): Promise<boolean> {
   const text = JSON.stringify(message);
   if (Buffer.byteLength(text) > CHANNEL_MESSAGE_MAX_BYTES) return false;
@@ -67,7 +64,6 @@ export async function tellStream(message: Message): Promise<boolean> {
   return true;
 }
 
-/** Replies from the process that holds the stream come to this one. */
 export async function awaitReply(
   replyTo: string,
   maxMs: number,
@@ -88,7 +84,6 @@ export async function awaitReply(
   }
 }
 
-/** Takes the listener for this stream; another one of it is told and ends. False: the listener is gone. */
 export async function takeListener(taking: HeldStream): Promise<boolean> {
   const { held, endings } = state();
   const { stream } = taking;
@@ -99,7 +94,7 @@ export async function takeListener(taking: HeldStream): Promise<boolean> {
   if (taken.replacedId !== null) await tellStream({ kind: "end", streamId: taken.replacedId, reason: "replaced" });
   held.get(stream.webhookId)?.stream.end("replaced");
   await query(VOID_CLAIMS, [stream.webhookId]);
-  // A still newer stream may have come meanwhile.
+  // A newer stream may have come meanwhile.
   const [owner] = await query(FIND_STREAM, [stream.webhookId, at]);
   if (owner?.streamId !== stream.id) stream.end("replaced");
   stream.whenEnded((reason) => {
@@ -113,7 +108,7 @@ export async function takeListener(taking: HeldStream): Promise<boolean> {
   return true;
 }
 
-/** Attempts that were answered are saved first; the others were none, and are held. */
+/** Answered attempts are saved first. The others do not count as attempts, and are held. */
 async function leave({ stream, settled }: HeldStream, reason: StreamEnd): Promise<void> {
   const { held } = state();
   if (held.get(stream.webhookId)?.stream === stream) held.delete(stream.webhookId);
@@ -126,7 +121,6 @@ async function leave({ stream, settled }: HeldStream, reason: StreamEnd): Promis
   }
 }
 
-/** Called before the process exits. Command lines open their streams again elsewhere. */
 export async function closeListenerStreams(): Promise<void> {
   const { held, timers, endings, hearing } = state();
   state().isClosing = true;
@@ -206,7 +200,6 @@ async function findDue(): Promise<void> {
   for (const { id } of await query(FIND_DUE_LISTENERS, [[...held.keys()], now()])) held.get(id)?.drain();
 }
 
-/** Streams whose session, listener or command line is gone end here. */
 async function renew(): Promise<void> {
   const streams = [...state().held.values()].map(({ stream }) => stream);
   if (streams.length === 0) return;

@@ -18,7 +18,6 @@ const Events = z
 export const StartListener = z
   .strictObject({
     roomId: z.string(),
-    /** All that happen in a room when it is left out. */
     events: Events.default([...EMITTED_TYPES]),
     apiVersion: z.enum([WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2]).default(WEBHOOK_API_VERSION_V2),
     standardHeaders: z.boolean().default(false),
@@ -31,20 +30,17 @@ export type StartListener = z.output<typeof StartListener>;
 
 export interface StartedListener {
   id: string;
-  /** The same each time that this session listens in this room, so that the receiver keeps its configuration. */
+  /** A session keeps its secret in a room, so that the receiver keeps its configuration. */
   secret: string;
   roomId: string;
   roomName: string;
   events: readonly string[];
   apiVersion: ApiVersion;
   standardHeaders: boolean;
-  /** It was there already. */
   isResumed: boolean;
-  /** Deliveries that wait for its stream. */
   held: number;
 }
 
-/** The response of the receiver on the other machine; `error`: why there is none. */
 export const ListenerAnswer = z
   .strictObject({
     statusCode: z.int().min(100).max(599).nullable(),
@@ -53,7 +49,7 @@ export const ListenerAnswer = z
       .int()
       .min(0)
       .max(10 * WEBHOOK_ATTEMPT_TIMEOUT_MS),
-    /** Cut here, because a character may need more bytes than its command line counted. */
+    /** The text is cut here, because a character may need more bytes than its command line counted. */
     preview: z
       .string()
       .max(WEBHOOK_PREVIEW_MAX_BYTES)
@@ -64,7 +60,6 @@ export const ListenerAnswer = z
   .refine(({ statusCode, error }) => (statusCode === null) !== (error === null), "either a status code or an error");
 export type ListenerAnswer = z.output<typeof ListenerAnswer>;
 
-/** One signed request, as it goes down the stream. */
 export interface ListenerRequest {
   deliveryId: string;
   attempt: number;
@@ -72,10 +67,8 @@ export interface ListenerRequest {
   body: string;
 }
 
-/** Why a stream ends. `replaced`: another stream of the listener was opened. `silent`: the command line went on no more. */
 export type StreamEnd = "gone" | "replaced" | "ended" | "silent" | "closing";
 
-/** For the screens: `held` while no stream takes its deliveries. */
 export const LISTENER_STATES = ["connected", "held"] as const;
 export type ListenerState = (typeof LISTENER_STATES)[number];
 

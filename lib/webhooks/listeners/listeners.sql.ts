@@ -4,16 +4,12 @@ import { isHeld } from "../../db/holds.sql";
 import { boolean, instant, integer, nullable, present, statement, text, textArray, uuid } from "../../db/statement";
 import { CLAIMED_DETAILS, CLAIMED_ROW, QUEUE } from "../delivery/deliveries.sql";
 
-/** A listener `l` of the room `r` whose person still manages it, in an organization that is active. */
 const IS_ALLOWED = `EXISTS (
     SELECT FROM room_members m WHERE m.room_id = r.id AND m.user_id = l.user_id AND m.role >= ${MANAGER_ROLE})
   AND coalesce((SELECT o.is_active FROM organizations o WHERE o.id = r.organization_id), true)
   AND ${isVisibleTo("l.user_id")}`;
 
-/**
- * The newest stream is the one that is fed. Returns the one before, to be told of it. A run of a command line numbers its
- * streams, and none replaces a later one of the same run: it is a request that came late.
- */
+/** The newest stream wins, but none replaces a later one of the same run: its request came late. */
 export const TAKE_LISTENER = statement({
   name: "take_listener",
   params: [text, text, instant, instant],
@@ -38,7 +34,7 @@ export const RENEW_STREAMS = statement({
     RETURNING l.webhook_id AS id, w.is_active AS "isActive"`,
 });
 
-/** A new stream begins where the last one stopped: its claims are void, retries keep their time. */
+/** A new stream begins where the last one stopped. Retries keep their time. */
 export const VOID_CLAIMS = statement({
   name: "void_listener_claims",
   params: [text],
@@ -52,8 +48,8 @@ const IS_WAITING = "(claimed_until IS NOT NULL OR next_attempt_at IS NOT NULL)";
 const HOLD = "SET state = 'HELD', next_attempt_at = NULL, claimed_until = NULL";
 
 /**
- * Without a stream all that waits is held, retries too: no attempt is used up. One statement, and only for the stream
- * that has the listener, so that it takes nothing from the next one.
+ * Only the stream that has the listener holds its deliveries, so that it takes nothing from the next one. Held retries
+ * use up no attempt.
  */
 export const LEAVE_LISTENER = statement({
   name: "leave_listener",
@@ -68,7 +64,6 @@ export const LEAVE_LISTENER = statement({
       SELECT id FROM ${QUEUE} WHERE webhook_id = done.webhook_id AND ${IS_WAITING} FOR UPDATE SKIP LOCKED) w))`,
 });
 
-/** For listeners whose process ended without a word. */
 export const HOLD_DELIVERIES = statement({
   name: "hold_listener_deliveries",
   params: [textArray, instant],
@@ -79,10 +74,7 @@ export const HOLD_DELIVERIES = statement({
       WHERE l.webhook_id = ANY($1) AND (l.stream_until IS NULL OR l.stream_until <= $2)))`,
 });
 
-/**
- * The oldest deliveries of one listener, for the stream that is fed, if its person may still have them. As the claim of
- * all others it counts in the entity's minute, never past its limit (§8).
- */
+/** The claim counts in the entity's minute, never past its limit (§8). */
 export const CLAIM_FOR_LISTENER = statement({
   name: "claim_for_listener",
   params: [text, text, instant, instant, integer, integer, instant],
@@ -128,7 +120,6 @@ export const FIND_DUE_LISTENERS = statement({
         AND (claimed_until IS NULL OR claimed_until <= $2) ORDER BY created_at LIMIT 1) d`,
 });
 
-/** The stream that has this delivery, if it is on its way. */
 export const FIND_STREAM_OF_DELIVERY = statement({
   name: "find_stream_of_delivery",
   params: [text, uuid, instant],
@@ -146,7 +137,6 @@ export const FIND_STREAM = statement({
   text: `SELECT stream_id AS "streamId" FROM webhook_listeners WHERE webhook_id = $1 AND stream_until > $2`,
 });
 
-/** For requests whose caller waits: a webhook without a URL has no receiver while no stream is open. */
 export const IS_RECEIVER_AWAY = statement({
   name: "is_receiver_away",
   params: [text, instant],
@@ -155,7 +145,6 @@ export const IS_RECEIVER_AWAY = statement({
     SELECT stream_until IS NULL OR stream_until <= $2 AS "isAway" FROM webhook_listeners WHERE webhook_id = $1`,
 });
 
-/** Ended with their session, with their person's access, or unused since $2. */
 export const FIND_LAPSED_LISTENERS = statement({
   name: "find_lapsed_listeners",
   params: [instant, instant],
@@ -169,7 +158,6 @@ export const FIND_LAPSED_LISTENERS = statement({
       OR NOT (${IS_ALLOWED}))`,
 });
 
-/** Their process ended without a word. */
 export const FIND_SILENT_LISTENERS = statement({
   name: "find_silent_listeners",
   params: [instant],

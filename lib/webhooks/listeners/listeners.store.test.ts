@@ -48,7 +48,6 @@ async function openSession(userId: string): Promise<ListeningSession> {
 const start = (input: Partial<StartListener> = {}, as = session) =>
   startListener(as, StartListener.parse({ roomId: scene.roomId, ...input }));
 
-/** A command line that keeps what it received, and says `say` to each request. */
 async function connect(
   webhookId: string,
   say: ((request: ListenerRequest) => number | null) | null,

@@ -3,14 +3,13 @@ import { notFound } from "../../platform/errors";
 import { openWebhook, type WebhookAccess } from "../settings/open-webhook";
 import { findHeldStream } from "./keep-streams";
 
-/** A command line's session, as far as listeners need it. */
 export interface ListeningSession {
   id: string;
   userId: string;
   deviceName: string;
 }
 
-/** The listener of this very session, whose person still manages its room; otherwise it does not exist. */
+/** Another session's listener, or one in a room that the person no longer manages, does not exist. */
 export async function openListener(
   { id: sessionId, userId }: ListeningSession,
   webhookId: string,
@@ -24,7 +23,7 @@ export async function openListener(
   return access;
 }
 
-/** For what comes with each delivery: a stream of this process knows its session, and its claims check the access. */
+/** Every delivery calls this, so it asks no database: the stream knows its session, and claims check the access. */
 export function findOwnStream({ id, userId }: ListeningSession, webhookId: string) {
   const held = findHeldStream(webhookId);
   return held?.stream.sessionId === id && held.stream.userId === userId ? held : null;

@@ -5,15 +5,13 @@ import { isClosingStreams, takeListener } from "./keep-streams";
 import { type ListeningSession, openListener } from "./open-listener";
 import { createStream, type ListenerStream, type StreamPipe } from "./stream";
 
-/** How a command line names a stream: its run, and which one of it. */
 const RUN = /^[0-9a-f-]{36}\.[0-9]{1,9}$/;
 
-/** The first part is ours, so that nobody can name another's stream. */
+/** Our prefix keeps anyone from naming another's stream. */
 function nameStream(run: string | null): string {
   return `${randomUUID()}.${run !== null && RUN.test(run) ? run : `${randomUUID()}.1`}`;
 }
 
-/** null: this process is about to end. A stream of the same listener that is open anywhere ends. */
 export async function openStream(
   session: ListeningSession,
   webhookId: string,

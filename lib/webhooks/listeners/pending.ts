@@ -1,10 +1,7 @@
 import type { PostResult } from "../../egress/send";
 import { WEBHOOK_ATTEMPT_TIMEOUT_MS } from "../../platform/limits";
 
-/**
- * Requests that wait for their answer. A command line answers them in turn, so the time of an attempt begins with the
- * answer to the one before it.
- */
+/** A command line answers in turn, so the time of an attempt begins with the answer before it. */
 export function createPending(expire: (deliveryId: string) => void) {
   const waiting = new Map<string, (result: PostResult | null) => void>();
   let deadline: NodeJS.Timeout | undefined;

@@ -8,7 +8,7 @@ import { awaitReply, findHeldStream, tellStream } from "./keep-streams";
 import type { ListenerRequest } from "./listener";
 import { FIND_STREAM } from "./listeners.sql";
 
-/** Down the stream, whichever process holds it. null: there is none, or it ended before an answer; nothing was attempted. */
+/** Returns null when nothing was attempted: there is no stream, or it ended before an answer. */
 export async function sendToListener(webhookId: string, request: ListenerRequest): Promise<PostResult | null> {
   const held = findHeldStream(webhookId);
   if (held) return held.stream.send(request);

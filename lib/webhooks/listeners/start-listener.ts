@@ -14,10 +14,8 @@ import { createWebhookSecret } from "../signing/secret";
 import type { StartedListener, StartListener } from "./listener";
 import type { ListeningSession } from "./open-listener";
 
-/** Its name in lists; the device tells one from another. */
 const NAME = "svc listen";
 
-/** The listener of this session in the room: a new one, or the one that is there, with what it is asked for now. */
 export async function startListener(session: ListeningSession, input: StartListener): Promise<StartedListener> {
   const room = await openWebhookRoom(session.userId, input.roomId);
   return transaction(async (tx) => {
@@ -41,7 +39,7 @@ interface Found {
   events: readonly string[];
 }
 
-/** Starting it again also activates it: its person is there and looks at the responses. */
+/** Starting a listener activates it, because its person is there and sees the responses. */
 async function resume(
   tx: Transaction,
   room: WebhookRoomAccess,

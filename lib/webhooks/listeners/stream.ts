@@ -5,10 +5,8 @@ import type { ListenerAnswer, ListenerRequest, StreamEnd } from "./listener";
 import { createPending } from "./pending";
 import { createTurns } from "./turns";
 
-/** The connection to a command line. */
 export interface StreamPipe {
   send(request: ListenerRequest): void;
-  /** The webhook was deactivated, or activated again. */
   tellActive(isActive: boolean): void;
   end(reason: StreamEnd): void;
 }
@@ -24,13 +22,13 @@ const TIMEOUT: PostResult = { statusCode: null, failure: "timeout", durationMs: 
 
 export type ListenerStream = ReturnType<typeof createStream>;
 
-/** Requests on their way to one command line. Values instead of errors, because two module graphs share it. */
+/** It returns values instead of throwing, because two module graphs share it and each has its own error classes. */
 export function createStream(names: StreamNames, pipe: StreamPipe) {
   const [turns, pending] = [createTurns(), createPending(expire)];
   const state = { heardAtMs: null as number | null, endedBy: null as StreamEnd | null, isActive: true };
   let onEnd = (_reason: StreamEnd): void => undefined;
 
-  /** Once a command line has beaten it is expected to go on: silence is its absence, and not a slow receiver. */
+  /** A command line that has beaten once is expected to go on: silence is its absence, not a slow receiver. */
   const isSilent = () => state.heardAtMs !== null && performance.now() - state.heardAtMs > LISTENER_SILENT_MS;
 
   function expire(deliveryId: string): void {
@@ -46,7 +44,7 @@ export function createStream(names: StreamNames, pipe: StreamPipe) {
     onEnd(reason);
   }
 
-  /** null: the stream ended before an answer came, so that this was no attempt. */
+  /** Returns null when the stream ended before an answer: nothing was attempted. */
   async function send(request: ListenerRequest): Promise<PostResult | null> {
     await turns.wait(request.deliveryId);
     if (state.endedBy !== null) return null;
@@ -64,7 +62,6 @@ export function createStream(names: StreamNames, pipe: StreamPipe) {
     takeTurn: turns.take,
     leaveTurn: turns.leave,
     send,
-    /** False: it is not on its way here, or it was answered already. */
     answer(deliveryId: string, { statusCode, error, durationMs, preview }: ListenerAnswer): boolean {
       if (state.heardAtMs !== null) state.heardAtMs = performance.now();
       if (statusCode !== null) return pending.settle(deliveryId, { statusCode, failure: null, preview, durationMs });
@@ -79,7 +76,6 @@ export function createStream(names: StreamNames, pipe: StreamPipe) {
     },
     isSilent,
     end,
-    /** Called once, when the stream has ended for any reason. */
     whenEnded(act: (reason: StreamEnd) => void): void {
       onEnd = act;
       if (state.endedBy !== null) act(state.endedBy);

@@ -11,7 +11,7 @@ export function createTurns() {
       });
       taken.set(name, { before, pass: () => void before.then(pass) });
     },
-    /** Those before have passed. Without a turn of its own it waits for none. */
+    /** Resolves once earlier turns are done. */
     wait: async (name: string): Promise<void> => taken.get(name)?.before,
     pass: (name: string): void => taken.get(name)?.pass(),
     leave: (name: string): void => {

@@ -5,7 +5,6 @@ import { describeAct, type WebhookAccess } from "./open-webhook";
 import { pauseDeliveries } from "./pause";
 import type { DisabledReason } from "./webhook";
 
-/** Resets the count of failures. Paused deliveries are recovered by `recoverPausedDeliveries`. */
 export async function activateWebhook({ webhookId, room }: WebhookAccess): Promise<void> {
   await transaction(async (tx) => {
     const { count } = await tx.prisma.webhook.updateMany({
@@ -16,7 +15,6 @@ export async function activateWebhook({ webhookId, room }: WebhookAccess): Promi
   });
 }
 
-/** Pauses the deliveries that wait; attempts under way end normally. */
 export async function deactivateWebhook({ webhookId, room }: WebhookAccess): Promise<void> {
   const at = now();
   const disabledReason: DisabledReason = "manual";

@@ -3,17 +3,15 @@ import { invalid } from "../../platform/errors";
 import { webhookClient } from "../delivery/client";
 import { checkWebhook, type RegisterWebhook, type WebhookFacts } from "./webhook";
 
-/** Stores nothing: a form checks while the user types. null: the URL is allowed. */
 export async function findUrlProblem(url: string): Promise<TargetProblem | null> {
   const { problem } = await webhookClient().check(url.trim());
   return problem;
 }
 
-/** Throws validation_error whose issues name name, url, events or customHeaders.<name>. */
 export async function checkReachableWebhook(input: RegisterWebhook): Promise<WebhookFacts> {
   const facts = checkWebhook(input);
   const problem = await findUrlProblem(facts.url);
   if (problem) throw invalid([{ path: "url", message: problem }]);
-  // Normalized, as it is connected to: 0x7f.1 and 127.0.0.1 are one target, and read as one.
+  // URLs are stored normalized: 0x7f.1 and 127.0.0.1 are one target.
   return { ...facts, url: new URL(facts.url).href };
 }

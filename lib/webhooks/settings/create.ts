@@ -16,11 +16,10 @@ import { LOCK_WEBHOOK_ROOM } from "./webhooks.sql";
 
 export interface RegisteredWebhook {
   id: string;
-  /** Shown once; stored encrypted. */
   secret: string;
 }
 
-/** New webhooks are v2 (§6). */
+/** §6: new webhooks are v2. */
 export async function registerWebhook(room: WebhookRoomAccess, input: RegisterWebhook): Promise<RegisteredWebhook> {
   const { name, url, events, customHeaders, standardHeaders } = await checkReachableWebhook(input);
   const secret = createWebhookSecret();
@@ -52,7 +51,7 @@ export async function registerWebhook(room: WebhookRoomAccess, input: RegisterWe
   });
 }
 
-/** §6: v1 is left by a new webhook with a new secret. The old one stays until its owner deactivates it. */
+/** §6: the old webhook stays until its owner deactivates it. */
 export async function recreateAsV2(access: WebhookAccess): Promise<RegisteredWebhook> {
   const { apiVersion, name, url, events, customHeaders, standardHeaders } = await readWebhook(access);
   if (url === null) throw notFound();

@@ -16,7 +16,7 @@ const activeWebhooksOf = ({ organizationId, userId }: Creator) => ({
   room: { organizationId },
 });
 
-/** Active webhooks in the organization's rooms that this person registered: they chose where the events go. */
+/** Whoever registered a webhook chose where the events go. */
 export function listWebhooksCreatedBy(creator: Creator): Promise<{ id: string; name: string }[]> {
   return prisma().webhook.findMany({
     where: activeWebhooksOf(creator),
@@ -26,7 +26,6 @@ export function listWebhooksCreatedBy(creator: Creator): Promise<{ id: string; n
   });
 }
 
-/** Their deliveries are paused, as those of every inactive webhook. */
 export async function deactivateWebhooksCreatedBy(
   tx: Transaction,
   creator: Creator,

@@ -5,7 +5,6 @@ import { checkTypedName } from "../../platform/check-typed-name";
 import { readWebhook } from "../queries";
 import { describeAct, type WebhookAccess } from "./open-webhook";
 
-/** Deletes its deliveries and history too, and cannot be undone: `typedName` must be the webhook's name. */
 export async function deleteWebhook(access: WebhookAccess, typedName: string): Promise<void> {
   const { webhookId, room } = access;
   const { name } = await readWebhook(access);
@@ -13,7 +12,6 @@ export async function deleteWebhook(access: WebhookAccess, typedName: string): P
   await transaction(async (tx) => {
     await requireUnheld(tx, room.billing.entityId);
     const { count } = await tx.prisma.webhook.deleteMany({ where: { id: webhookId } });
-    // Waiting deliveries went with the webhook.
     await tx.prisma.delivery.deleteMany({ where: { webhookId } });
     await tx.prisma.deliveryAttempt.deleteMany({ where: { webhookId } });
     if (count > 0) recordAct(tx, { name: "webhook.delete", ...describeAct(room, webhookId) });

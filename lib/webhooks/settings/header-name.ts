@@ -1,6 +1,6 @@
 const RESERVED = /^(?:svc-webhook-|x-webhook-)|^(?:sunset|deprecation)$/i;
 const OF_STANDARD_WEBHOOKS = /^webhook-/i;
-/** Headers of the connection (RFC 9110 §7.6.1), and headers that would change its receiver or framing. */
+/** RFC 9110 §7.6.1, and headers that would change the receiver or the framing. */
 const TRANSPORT = new Set([
   "accept-encoding",
   "connection",
@@ -26,7 +26,9 @@ export function refuseHeaderName(name: string): HeaderRefusal | null {
   return TRANSPORT.has(name.toLowerCase()) ? "header_transport" : null;
 }
 
-/** Headers named `webhook-…` were registered before that prefix was reserved. They are sent where they can forge nothing. */
+/**
+ * Some `webhook-…` headers were registered before that prefix was reserved. They are sent where they can forge nothing.
+ */
 export function mayBeSent(name: string, standardHeaders: boolean): boolean {
   return refuseHeaderName(name) === null || (!standardHeaders && OF_STANDARD_WEBHOOKS.test(name));
 }

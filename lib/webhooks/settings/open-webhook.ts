@@ -12,7 +12,7 @@ import { FIND_WEBHOOK_OF_ROOM } from "./webhooks.sql";
 
 declare const proof: unique symbol;
 
-/** Proves that the user or key may manage the webhooks of this room. Only this file creates one. */
+/** Only this file creates one. */
 export interface WebhookRoomAccess {
   readonly [proof]: "webhook-room";
   readonly roomId: string;
@@ -24,18 +24,16 @@ export interface WebhookRoomAccess {
     readonly seats: number;
     readonly suspension: Suspension | null;
   };
-  /** null: an organization's key. */
   readonly userId: string | null;
 }
 
-/** Proves that the user or key may manage this webhook. */
 export interface WebhookAccess {
   readonly [proof]: "webhook";
   readonly webhookId: string;
   readonly room: WebhookRoomAccess;
 }
 
-/** For the audit. Only the host of the URL: its path and query may hold a secret of the receiver. */
+/** The audit names only the host: path and query may hold a secret of the receiver. */
 export function describeAct(
   { roomId, userId, billing }: WebhookRoomAccess,
   webhookId: string,
@@ -50,7 +48,6 @@ function readTarget({ url, events, standardHeaders }: Pick<WebhookFacts, "url" |
   return { host: new URL(url).host, events, standardHeaders };
 }
 
-/** Normal rooms that this person manages, in active organizations to which they still belong. */
 async function findManagedRooms(
   userId: string,
   room: { id?: string; webhooks?: { some: { id: string } } },
@@ -73,19 +70,16 @@ async function findManagedRooms(
   });
 }
 
-/** The rooms whose webhooks this person may manage, by name. */
 export function openWebhookRooms(userId: string): Promise<WebhookRoomAccess[]> {
   return findManagedRooms(userId, {});
 }
 
-/** 404 for a room that this person does not manage. */
 export async function openWebhookRoom(userId: string, roomId: string): Promise<WebhookRoomAccess> {
   const [room] = isId("room", roomId) ? await findManagedRooms(userId, { id: roomId }) : [];
   if (!room) throw notFound();
   return room;
 }
 
-/** For screens: the webhook by its id alone. */
 export async function openWebhook(userId: string, webhookId: string): Promise<WebhookAccess> {
   const [room] = isId("wh", webhookId) ? await findManagedRooms(userId, { webhooks: { some: { id: webhookId } } }) : [];
   if (!room) throw notFound();
@@ -97,14 +91,12 @@ interface WebhookParams {
   webhookId: string;
 }
 
-/** For `/v1`: the room as for every endpoint, then the webhook: 404 for callers who may not manage it. */
 export async function openWebhookOfCaller(caller: Caller, params: WebhookParams): Promise<WebhookAccess> {
   const webhook = await findWebhookOfCaller(caller, params);
   if (!webhook) throw notFound();
   return webhook;
 }
 
-/** 404 for callers who may not manage the room's webhooks; null: it has no such webhook. */
 export async function findWebhookOfCaller(caller: Caller, params: WebhookParams): Promise<WebhookAccess | null> {
   const { webhookId } = params;
   const { roomId, organizationId, role } = await openRoom(caller, params);

@@ -64,7 +64,6 @@ describe("inactive webhooks", () => {
     await emit("message.created");
     await drainDeliveries();
     await emit("message.created");
-    // Both were made at one instant, so neither is the first.
     expect(new Set(await readStates(id))).toEqual(new Set(["SUCCEEDED", "PENDING"]));
     await expect(deleteWebhook(access, "Something else")).rejects.toMatchObject({ code: "validation_error" });
     await deleteWebhook(access, "Receiver");

@@ -2,12 +2,11 @@ import type { Executor } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import { FIND_INACTIVE_WEBHOOKS_WITH_DUE_DELIVERIES, PAUSE_DELIVERIES } from "../delivery/deliveries.sql";
 
-/** Deliveries that wait for an inactive webhook are kept until its owner recovers them. */
 export async function pauseDeliveries(on: Executor, webhookIds: readonly string[]): Promise<void> {
   if (webhookIds.length > 0) await on.query(PAUSE_DELIVERIES, [webhookIds, now()]);
 }
 
-/** Deliveries recorded at the very moment of a deactivation, and retries of a last attempt. */
+/** Orphans arise at the moment of a deactivation. */
 export async function pauseOrphans(on: Executor): Promise<void> {
   const webhooks = await on.query(FIND_INACTIVE_WEBHOOKS_WITH_DUE_DELIVERIES, []);
   await pauseDeliveries(

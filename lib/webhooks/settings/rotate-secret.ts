@@ -10,10 +10,7 @@ import { describeAct, type WebhookAccess } from "./open-webhook";
 import { planRotationEnd } from "./webhook";
 import { LOCK_WEBHOOK, PROMOTE_ENDED_ROTATIONS, PROMOTE_NEXT_SECRET } from "./webhooks.sql";
 
-/**
- * §3: 7 days by default, 90 at most. `nextSecret` is shown once; the receiver accepts it beside the current one from now
- * on. validation_error `rotation_running` during another rotation.
- */
+/** §3: 7 days by default, 90 at most. */
 export function startRotation({ webhookId, room }: WebhookAccess, days: number = WEBHOOK_ROTATION_DEFAULT_DAYS) {
   const nextSecret = createWebhookSecret();
   return transaction(async (tx) => {
@@ -23,7 +20,6 @@ export function startRotation({ webhookId, room }: WebhookAccess, days: number =
     if (!webhook) throw notFound();
     if (webhook.rotationEndsAt && webhook.rotationEndsAt > at)
       throw invalid([{ path: "", message: "rotation_running" }]);
-    // The rotation has ended, but the background job has not promoted its secret yet.
     if (webhook.rotationEndsAt) await tx.query(PROMOTE_NEXT_SECRET, [at, webhookId]);
     const ciphertext = encrypt(nextSecret, secretPlace(webhookId));
     await tx.prisma.webhook.update({
@@ -41,7 +37,6 @@ export function startRotation({ webhookId, room }: WebhookAccess, days: number =
   });
 }
 
-/** The old secret is invalid from now on. Without a rotation nothing changes. */
 export async function finishRotation({ webhookId, room }: WebhookAccess): Promise<void> {
   await transaction(async (tx) => {
     const promoted = await tx.query(PROMOTE_NEXT_SECRET, [now(), webhookId]);
@@ -49,7 +44,7 @@ export async function finishRotation({ webhookId, room }: WebhookAccess): Promis
   });
 }
 
-/** Signing does not depend on it: `chooseSecrets` goes by the clock. */
+/** Signing does not depend on this job: `chooseSecrets` goes by the clock. */
 export async function finishEndedRotations(): Promise<number> {
   return (await query(PROMOTE_ENDED_ROTATIONS, [now()])).length;
 }

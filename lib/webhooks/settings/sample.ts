@@ -22,7 +22,6 @@ const ROOM = { roomId: "room_01jx8w6a00b2qfc7t9d5x1g6rk", organizationId: "org_0
 
 type SampleRoom = Pick<EventFacts, "roomId" | "organizationId">;
 
-/** An event as it would really be recorded, about an object that does not exist. */
 export function buildSampleEvent(type: EventType, id: string, createdAt: Date, room: SampleRoom): EventFacts {
   const { object, inV1 } = describeEvent(type);
   const objectId = object === "room" ? room.roomId : OBJECT_IDS[object];
@@ -47,13 +46,11 @@ function sampleData(type: EventType, { roomId }: SampleRoom): V1Data {
   return buildResourceData(record, ACTOR_ID);
 }
 
-/** The body as it would be sent, for the catalog and the docs. */
 export function buildSamplePayload(type: EventType, apiVersion: ApiVersion): string {
   const event = buildSampleEvent(type, EVENT_ID, new Date(AT), ROOM);
   return buildPayload(apiVersion, event, DELIVERY_ID);
 }
 
-/** The v2 headers of that body, written by the code for real deliveries. */
 export function buildSampleHeaders(type: EventType): Record<string, string> {
   return buildHeaders({
     apiVersion: WEBHOOK_API_VERSION_V2,

@@ -38,7 +38,6 @@ test("secrets swapped between two webhooks sign nothing: the delivery fails with
     expect.stringContaining("copied from another row"),
   ]);
   expect(JSON.stringify(error.mock.calls)).not.toContain("whsec_");
-  // Not a failure of the receiver, so it does not count towards a deactivation.
   expect((await readWebhook(one.access)).consecutiveFailures).toBe(0);
   await swap("webhook_secrets", "ciphertext", "webhook_id", ids);
   await emit("record.created");

@@ -1,13 +1,12 @@
 import { decrypt, encrypt } from "../../platform/crypto";
 import { headerPlace } from "../../platform/sealed-places";
 
-/** Names stay readable, values are encrypted: with them the service signs in at a receiver. */
+/** Values are encrypted, because the service signs in at a receiver with them. */
 export function sealHeaders(webhookId: string, headers: Readonly<Record<string, string>>): Record<string, string> {
   const seal = ([name, value]: [string, string]) => [name, encrypt(value, headerPlace(webhookId, name))];
   return Object.fromEntries(Object.entries(headers).map(seal));
 }
 
-/** null: one of them cannot be decrypted. */
 export function openHeaders(
   webhookId: string,
   sealed: Readonly<Record<string, string>>,

@@ -1,6 +1,5 @@
 import type { ApiVersion } from "../delivery/payload";
 
-/** States as the list shows them: `failing` still delivers, but further failures deactivate it. */
 export const WEBHOOK_STATES = ["active", "failing", "inactive"] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 
@@ -39,7 +38,7 @@ export function matchesFilter(webhook: Filterable, { room, state, version, text 
   );
 }
 
-/** null: nothing was finished. Never 100 % with a failure in it, and never 0 % with a success. */
+/** The percentage is never 100 with a failure in it, and never 0 with a success. */
 export function readSuccessPercent({ succeeded, failed }: { succeeded: number; failed: number }): number | null {
   const total = succeeded + failed;
   if (total === 0) return null;
@@ -50,7 +49,6 @@ export function readSuccessPercent({ succeeded, failed }: { succeeded: number; f
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Started days count: an end in an hour is one day away. */
 export function countDaysUntil(end: Date, now: Date): number {
   return Math.max(0, Math.ceil((end.getTime() - now.getTime()) / DAY_MS));
 }

@@ -18,12 +18,11 @@ import { displayName } from "../../platform/text";
 import type { ApiVersion } from "../delivery/payload";
 import { refuseHeaderName } from "./header-name";
 
-/** In a visible room: a manager or owner. An organization's key has no role, and manages all of its rooms. */
 export function mayManageWebhooks(role: number | null, isOrganization: boolean): boolean {
   return isOrganization || (role ?? 0) >= MANAGER_ROLE;
 }
 
-/** Syntax only; `check-url` checks the target. */
+/** `check-url` checks the target. */
 const Url = z
   .string({ error: "url_missing" })
   .trim()
@@ -48,7 +47,7 @@ const CustomHeaders = z.record(z.string(), z.string()).superRefine((headers, con
     const refusal = refuseHeaderName(name);
     if (refusal) report(name, refusal);
     else if (seen.has(name.toLowerCase())) report(name, "header_twice");
-    // Visible ASCII with spaces between: every receiver reads it alike, and nothing ends a line.
+    // Visible ASCII is read alike by every receiver, and ends no line.
     else if (!/^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/.test(value)) report(name, "header_value_invalid");
     else if (value.length > WEBHOOK_HEADER_VALUE_MAX_LENGTH) report(name, "header_value_too_long");
     seen.add(name.toLowerCase());
@@ -66,7 +65,6 @@ export const RegisterWebhook = z.object({
 export type RegisterWebhook = z.input<typeof RegisterWebhook>;
 export type WebhookFacts = z.output<typeof RegisterWebhook>;
 
-/** Messages are reasons that the screen translates. Paths: name, url, events, customHeaders.<name>. */
 export function checkWebhook(input: RegisterWebhook): WebhookFacts {
   return checkInput(RegisterWebhook, input);
 }
@@ -79,7 +77,7 @@ export function checkVersion(apiVersion: string, events: readonly string[]): voi
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** §3: the two secrets cannot coexist without an end. */
+/** §3: two secrets cannot coexist without an end. */
 export function planRotationEnd(days: number, now: Date): Date {
   if (!(Number.isInteger(days) && days >= 1 && days <= WEBHOOK_ROTATION_MAX_DAYS))
     throw invalid([{ path: "days", message: "rotation_days_invalid" }]);
@@ -88,12 +86,11 @@ export function planRotationEnd(days: number, now: Date): Date {
 
 export type DisabledReason = "manual" | "failures";
 
-/** The last reached of 5, 10 and 15 final failures in a row: at 20 the webhook is deactivated. */
 export function readFailureNotice(consecutiveFailures: number): number | null {
   return WEBHOOK_FAILURE_NOTICES.findLast((notice) => consecutiveFailures >= notice) ?? null;
 }
 
-/** §6: the end of the legacy headers of v1 webhooks. null: v2, or already past. */
+/** §6: the legacy headers of v1 have an end. */
 export function readSunset(apiVersion: ApiVersion, now: Date): Date | null {
   const isAhead = apiVersion === WEBHOOK_API_VERSION_V1 && now < WEBHOOK_LEGACY_HEADER_SUNSET_AT;
   return isAhead ? WEBHOOK_LEGACY_HEADER_SUNSET_AT : null;

@@ -8,7 +8,7 @@ export const FIND_WEBHOOK_OF_ROOM = statement({
     SELECT r.name AS "roomName" FROM webhooks w JOIN rooms r ON r.id = w.room_id WHERE w.id = $1 AND w.room_id = $2`,
 });
 
-/** One registration at a time for a room, so that the count is exact. */
+/** Registrations of a room take turns, so that the count is exact. */
 export const LOCK_WEBHOOK_ROOM = statement({
   name: "lock_webhook_room",
   params: [text],
@@ -16,7 +16,7 @@ export const LOCK_WEBHOOK_ROOM = statement({
   text: "SELECT FROM rooms WHERE id = $1 FOR NO KEY UPDATE",
 });
 
-/** Takes turns: the second of two clicks at once sees the rows of the first. */
+/** The second of two clicks waits, and sees the rows of the first. */
 export const LOCK_WEBHOOK = statement({
   name: "lock_webhook",
   params: [text],
@@ -37,7 +37,6 @@ const promote = (ended: string) => `
   UPDATE webhook_secrets s SET ciphertext = p.ciphertext, created_at = p.created_at
   FROM promoted p WHERE s.webhook_id = p.webhook_id AND s.role = 'CURRENT' RETURNING s.webhook_id AS id`;
 
-/** The next secret replaces the current one, which is deleted. */
 export const PROMOTE_NEXT_SECRET = statement({
   name: "promote_next_secret",
   params: [instant, text],
@@ -52,13 +51,13 @@ export const PROMOTE_ENDED_ROTATIONS = statement({
   text: promote("rotation_ends_at <= $1"),
 });
 
-/** A count of the webhook `w`, looked up by its id: a join could not be hashed. */
+/** The count is looked up by its id, because a join could not be hashed. */
 const countedOf = (index: number, type: string) => `((SELECT by_webhook FROM counts) -> w.id ->> ${index})::${type}`;
 const FAILURES = countedOf(0, "int");
 
 /**
- * Counts `tally (id, failures, "succeededAt", "failedAt")` in `tallied`, once `first` has run. Rows are locked in one order.
- * A success that changes nothing writes nothing: `last_success_at` may be an hour behind.
+ * Rows are locked in one order. A success that changes nothing writes nothing, so `last_success_at` may be an hour
+ * behind.
  */
 export const TALLY_WEBHOOKS = (first: string, failuresMax: string) => `
   counted AS MATERIALIZED (

@@ -126,7 +126,6 @@ describe("registration", () => {
     const full = await createWebhookScene(database);
     const room = await openWebhookRoom(full.managerId, full.roomId);
     for (let n = 1; n < WEBHOOKS_PER_ROOM_MAX; n += 1) await registerWebhook(room, { ...input, url: URL_OK });
-    // Of registrations at the same moment only as many succeed as the room has left.
     const atOnce = await Promise.allSettled(
       Array.from({ length: 4 }, () => registerWebhook(room, { ...input, url: URL_OK })),
     );

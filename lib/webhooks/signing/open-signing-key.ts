@@ -7,8 +7,8 @@ const KEYS_MAX = 1_000;
 const opened = () => shared("signing-keys", () => new Map<string, KeyObject>());
 
 /**
- * The key of a sealed secret of this webhook; null: it cannot be decrypted there. Remembered by both, because opening one
- * costs more than signing with it: another text, or the same one in another row, is opened again.
+ * Keys are remembered, because opening one costs more than signing with it. The webhook is part of the name, so that a
+ * text in another row is opened again.
  */
 export function openSigningKey(webhookId: string, sealed: string): KeyObject | null {
   const keys = opened();

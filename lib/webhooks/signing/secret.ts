@@ -1,11 +1,11 @@
 import { randomToken } from "../../platform/crypto";
 
-/** All bytes of the text, prefix included, are the HMAC key. */
+/** All bytes of the text are the HMAC key, prefix included. */
 export function createWebhookSecret(): string {
   return `whsec_${randomToken()}`;
 }
 
-/** §3: the secrets that sign now, the mandatory one first. The clock ends a rotation, not the job that promotes secrets. */
+/** §3: the clock ends a rotation, not the job that promotes secrets. */
 export function chooseSecrets<Key>(
   { current, next }: { current: Key; next: Key | null },
   rotationEndsAt: Date | null,

@@ -40,7 +40,7 @@ const deliveries = fc
     return { ...signed, ...facts } satisfies SignedRequest;
   });
 
-/** The specification, read again without our code: the base64 behind the prefix is the key. */
+/** The specification, read again without our code. */
 function verifyBySpecification(headers: Record<string, string>, body: Uint8Array, spelled: string): boolean {
   const { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": given = "" } = headers;
   const key = Buffer.from(spelled.split("whsec_")[1] ?? "", "base64");

@@ -3,10 +3,7 @@ import { WEBHOOK_REPLAY_WINDOW_SECONDS as WINDOW } from "../../platform/limits";
 export const VERIFIER_LANGUAGES = ["js", "python", "go", "php", "ruby"] as const;
 export type VerifierLanguage = (typeof VERIFIER_LANGUAGES)[number];
 
-/**
- * The steps of §6 for a receiver, ready to copy. During a rotation both secrets are accepted. A variable that is empty or
- * missing is no secret: anybody could sign with it.
- */
+/** §6: during a rotation both secrets are accepted. An empty variable is no secret: anybody could sign with it. */
 export function writeVerifier(language: VerifierLanguage, { isRotating }: { isRotating: boolean }): string {
   return WRITERS[language](isRotating ? ["SVC_WEBHOOK_SECRET", "SVC_WEBHOOK_SECRET_NEXT"] : ["SVC_WEBHOOK_SECRET"]);
 }

@@ -1,15 +1,12 @@
-/** §6's own headers, and those of Standard Webhooks, which a webhook sends when it is asked to. One key signs both. */
+/** One key signs both schemes. A webhook sends the second when it is asked to. */
 export type SchemeName = "svc" | "standard";
 
 export interface Scheme {
   name: SchemeName;
   timestamp: string;
   signature: string;
-  /** Signed before the timestamp. */
   id: string | null;
-  /** Between the parts of the signature header. */
   separator: string;
-  /** One part of it. */
   form: RegExp;
   write: (mac: Uint8Array) => string;
 }
@@ -34,7 +31,6 @@ export const STANDARD_SCHEME: Scheme = {
   write: (mac) => `v1,${btoa(String.fromCharCode(...mac))}`,
 };
 
-/** By the headers that came; §6's own when there are none. */
 export function findSchemes(given: ReadonlyMap<string, string>): Scheme[] {
   const isThere = ({ timestamp, signature, id }: Scheme) =>
     [timestamp, signature, id ?? ""].some((name) => given.has(name.toLowerCase()));
@@ -42,7 +38,6 @@ export function findSchemes(given: ReadonlyMap<string, string>): Scheme[] {
   return found.length > 0 ? found : [SVC_SCHEME];
 }
 
-/** The text before the body that the signature covers, without its last dot. null: headers are missing. */
 export function readHead(given: ReadonlyMap<string, string>, { id, timestamp }: Scheme): string | null {
   const parts = [...(id === null ? [] : [id]), timestamp].map((name) => given.get(name.toLowerCase()));
   return parts.includes(undefined) ? null : parts.join(".");

@@ -1,4 +1,3 @@
-/** Common ways to change a body, a secret or a timestamp before verifying. */
 export type VariantName =
   | "body_spaces"
   | "body_newline_missing"
@@ -15,7 +14,6 @@ export type VariantName =
 
 export interface Signed {
   keys: readonly string[];
-  /** The text before the body. null: the body alone is signed, as before the timestamp was. */
   head: string | null;
   body: Uint8Array<ArrayBuffer>;
 }
@@ -41,7 +39,6 @@ function listBodies(body: Uint8Array<ArrayBuffer>): Change<Uint8Array<ArrayBuffe
   return texts.filter(([, changed]) => changed !== text).map(([name, changed]) => [name, encode(changed)]);
 }
 
-/** The body as parsers and frameworks of several languages write it; the compact form that is sent comes first. */
 function listJson(text: string): Change<string>[] {
   const value = parse(text);
   if (value === undefined) return [];
@@ -65,7 +62,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** On one line, with a space after each colon and comma. */
 function writeSpaced(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(writeSpaced).join(", ")}]`;
   if (value instanceof Object) {
@@ -88,7 +84,6 @@ function listKeys(keys: readonly string[]): Change<readonly string[]>[] {
   ];
 }
 
-/** The timestamp ends the head. */
 function listHeads(head: string): Change<string | null>[] {
   return [
     ["timestamp_missing", null],
@@ -97,7 +92,7 @@ function listHeads(head: string): Change<string | null>[] {
   ];
 }
 
-/** One mistake first, then two together: the simple one is more likely. */
+/** Single mistakes come first, because they are more likely. */
 export function listVariants(given: Signed & { head: string }): Variant[] {
   const bodies = listBodies(given.body);
   const keys = listKeys(given.keys);

@@ -3,12 +3,10 @@ import { readStandardSpelling } from "./standard-spelling";
 import { readHead, type Scheme, SVC_SCHEME } from "./verify-schemes";
 import { listVariants, type Signed, type VariantName } from "./verify-variants";
 
-/** Pure except for WebCrypto: it runs in the reader's browser, and pasted text never leaves it. */
+/** It runs in the reader's browser with WebCrypto alone: pasted text never leaves it. */
 export interface Pasted {
-  /** Lines of `Name: value`, `-H` options of a curl command, or a JSON object. */
   headers: string;
   body: Uint8Array<ArrayBuffer>;
-  /** One on each line: the current one, and the next during a rotation. */
   secrets: string;
   nowSeconds: number;
 }
@@ -18,7 +16,6 @@ export type StepName = (typeof STEP_NAMES)[number];
 
 export interface Step {
   name: StepName;
-  /** `open`: not checked, because an earlier step failed. */
   state: "passed" | "failed" | "open";
   values: Readonly<Record<string, string | number>>;
 }
@@ -26,7 +23,6 @@ export interface Step {
 export interface Verdict {
   steps: Step[];
   isValid: boolean;
-  /** Probable reasons why nothing matches: the changes under which it would. Of a match: a spelling that code may not take. */
   hints: Hint[];
 }
 
@@ -63,7 +59,6 @@ function readJsonObject(text: string): object | null {
   }
 }
 
-/** The steps of §6, in order, on the headers of one scheme. */
 export async function verifyPasted(
   { headers, body, secrets, nowSeconds }: Pasted,
   scheme = SVC_SCHEME,
@@ -120,7 +115,6 @@ function open(name: StepName): Step {
   return { name, state: "open", values: {} };
 }
 
-/** Mistakes that are visible without computing a signature. */
 function readPlainHints(
   given: Map<string, string>,
   parts: readonly string[],
@@ -135,14 +129,13 @@ function readPlainHints(
   ];
 }
 
-/** Here both spellings verify. A receiver's code takes only that of its own scheme. */
+/** Both spellings verify here, but a receiver's code takes only that of its own scheme. */
 function readSpelling(secret: string, { name }: Scheme): Hint[] {
   const isStandard = readStandardSpelling(secret) !== null;
   if (isStandard === (name === "standard")) return [];
   return [isStandard ? "spelling_standard" : "spelling_own"];
 }
 
-/** The bytes of the HMAC over the head, a dot and the body. null: over the body alone. */
 async function computeMac(secret: string, head: string | null, body: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const text = new TextEncoder();
   const bytes = text.encode(readStandardSpelling(secret) ?? secret);
@@ -154,7 +147,6 @@ async function computeMac(secret: string, head: string | null, body: Uint8Array<
   return new Uint8Array(await crypto.subtle.sign("HMAC", key, message));
 }
 
-/** One part of the signature header, in a browser. */
 export async function sign(
   secret: string,
   head: string,
@@ -176,7 +168,6 @@ async function findMatch(
   return null;
 }
 
-/** Tries common mistakes, alone and in pairs; the first one under which it matches is the reason. */
 async function explain(parts: readonly string[], signed: Signed & { head: string }, scheme: Scheme): Promise<Hint[]> {
   const isHex = scheme.name === "svc";
   const lower = isHex ? parts.map((part) => `v1=${part.replace(/^v1=/i, "").toLowerCase()}`) : parts;
