@@ -24,6 +24,6 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# Room for short-lived objects halves the cost of collecting them (docs/decisions/0072), and V8 gets no more threads than cores (0103).
+# Room for short-lived objects halves the cost of collecting them, and V8 gets no more threads than cores (docs/decisions/0011).
 ENTRYPOINT ["node", "--max-semi-space-size=64", "--v8-pool-size=0", "scripts/server.mjs"]
 CMD ["serve", "--role", "all"]

@@ -8,7 +8,7 @@ import { readKeptTexts } from "./_ui/shown/kept-texts";
 
 /**
  * An error of the root layout while Next's client refreshes an open page: the texts and the look are those of that page. While a
- * page is loaded, the front door answers instead, and Next without it keeps its own way (decision 98).
+ * page is loaded, the front door answers instead, and Next without it keeps its own way (decision 9).
  */
 export default function GlobalError({ error }: Pick<FailedPageProps, "error">) {
   const texts = readKeptTexts();

@@ -67,13 +67,15 @@ test("docs/operating.md explains every environment variable", () => {
   expect(ENV_NAMES.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
 });
 
-test("every decision has the same head, and the index names it", () => {
+test("decisions are few and short, and the index names each", () => {
   const index = readFileSync("docs/decisions/README.md", "utf8");
-  for (const file of readdirSync("docs/decisions").filter((name) => /^\d{4}-/.test(name))) {
+  const files = readdirSync("docs/decisions").filter((name) => /^\d{4}-/.test(name));
+  expect(files.length).toBeLessThanOrEqual(25);
+  for (const file of files) {
     const text = readFileSync(join("docs/decisions", file), "utf8");
-    expect(text, file).toMatch(/^# \d+\. .+\n\n- Date: \d{4}-\d\d-\d\d\n- Status: .+\n\n## Context\n/);
-    expect(text, file).toMatch(/\n## Decision\n[\s\S]*\n## Consequences\n/);
-    const [, number, title] = /^# (\d+)\. (.+)$/m.exec(text) ?? [];
+    const [, number = "", title = ""] = /^# (\d+)\. (.+)$/m.exec(text) ?? [];
+    expect(file.slice(0, 4)).toBe(number.padStart(4, "0"));
+    expect(text.trim().split(/\s+/).length, file).toBeLessThanOrEqual(200);
     expect(index).toContain(`| ${number} | [${title}](${file}) |`);
   }
 });
