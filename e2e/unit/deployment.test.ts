@@ -82,7 +82,7 @@ test("both proxies lead the same paths to the role api", () => {
 
 test("docs/operating.md explains each variable once, those of the scripts included", () => {
   const operating = readFileSync("docs/operating.md", "utf8");
-  const [, section = ""] = /^## Environment variables$(.+?)^## /ms.exec(operating) ?? [];
+  const [, section = ""] = /^### Environment variables$(.+?)^## /ms.exec(operating) ?? [];
   // The first cell of each row, and the sentence below the table about the scripts.
   const rows = [...section.matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell = ""]) => cell);
   const [scripts = ""] = /^The scripts also read .+$/m.exec(section) ?? [];
