@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createArchiveScene, monthBefore, padLog } from "../support/scenes/archive-scene";
+import { createArchiveScene, monthBefore } from "../support/scenes/archive-scene";
 import { kill, startKillable } from "../support/servers/child-process";
 import { archiveVariables } from "../support/servers/s3-server";
 import type { Fault } from "./fault";
@@ -10,13 +10,7 @@ const FILED = monthBefore(20);
 const ROWS_A_PERSON = 40;
 /** More than a page of the newest rows has. */
 const NEW_ROWS_A_PERSON = 80;
-/** Tiles leave the log only above 65,536 rows. */
-const LOG_SIZE = 200_000;
 const NIGHTS_MAX = 10;
-/** Tiles that leave begin here: younger leaves lie below the ones before. */
-const FIRST_TILE = 256;
-/** Farther apart than a reader reads ahead. */
-const TILES_APART = 40;
 
 /** Behind the proxy of the store, under keys of their own. */
 const readVariables = ({ s3, proxies }: Scene): Variables => ({
@@ -73,30 +67,26 @@ async function fillNewestPage(scene: Scene): Promise<void> {
   await createArchiveScene(scene.database).write(month.from, new Date(), areas.length * NEW_ROWS_A_PERSON, areas);
 }
 
-let tilesRead = 0;
-
-/** An old page, a proof of that time, a tile; and the newest page, which needs no archive. */
+/** An old page, a proof of that time, and the newest page, which needs no archive. */
 async function readOldAndNew({ web, traffic }: Scene): Promise<Call[]> {
   const { cookie } = traffic;
   const read = (path: string) => ask("page", `${web.baseUrl}/${path}`, { headers: { cookie } });
   const [until, middle] = [FILED.until.getTime(), (FILED.from.getTime() + FILED.until.getTime()) / 2];
-  tilesRead += 1;
   return Promise.all([
     read(`settings/developer/audit-log?after=${until}.1`),
     read(`api/audit/proofs?row=${middle}.1`),
-    read(`audit/log/tile/0/${FIRST_TILE + tilesRead * TILES_APART}`),
     read("settings/developer/audit-log"),
   ]);
 }
 
-const WELL = [[200], [200], [200], [200]];
+const WELL = [[200], [200], [200]];
 /** A page whose frame was sent before the store was given up shows in it that it failed. */
-const WHILE_AWAY = [[503, 200], [503], [503], [200]];
+const WHILE_AWAY = [[503, 200], [503], [200]];
 
 function requireOutcomes(calls: readonly Call[], expected: readonly (readonly number[])[]): void {
   const outcomes = calls.map(({ outcome }) => outcome);
   if (expected.some((allowed, at) => !allowed.includes(Number(outcomes[at]))))
-    throw new Error(`Pages, proofs, tiles and newest pages were ${outcomes.join()}: ${calls[0]?.text.slice(0, 200)}`);
+    throw new Error(`Pages, proofs and newest pages were ${outcomes.join()}: ${calls[0]?.text.slice(0, 200)}`);
 }
 
 /**
@@ -116,7 +106,6 @@ function atArchive(
     holdMs: 20_000,
     readVariables,
     async prepare(scene) {
-      await padLog(scene.database.url, LOG_SIZE);
       if (!(await hasLeft(scene, FILED))) {
         await write(scene, FILED);
         await runNightsUntilLeft(scene, FILED);

@@ -10,7 +10,6 @@ import { READ_TREE } from "../proof/log.sql";
 import { openSigners, originOfService } from "../proof/signing-keys";
 import { AUDIT_LOG, startOfRetention } from "../retention";
 import { type Archiving, archiveMonth, type Outcome, type Step } from "./archive-month";
-import { archiveTiles, type TileArchiving, type TileStep } from "./archive-tiles";
 import { CLAIM_ARCHIVING, END_ARCHIVING, ERASE_ARCHIVES } from "./archives.sql";
 import { eraseArchivedLeaves } from "./erase-leaves";
 import { removeUnused } from "./remove-unused";
@@ -28,9 +27,7 @@ export type MonthOutcomes = Readonly<Record<string, Outcome | "failed">>;
  * Moves months out of PostgreSQL and removes those beyond their retention, by one process at a time. It runs as long as
  * there is work. null: another process is at it, or this service keeps no archive.
  */
-export async function archiveOldMonths(
-  reach?: (step: Step | TileStep) => Promise<void>,
-): Promise<MonthOutcomes | null> {
+export async function archiveOldMonths(reach?: (step: Step) => Promise<void>): Promise<MonthOutcomes | null> {
   const store = openArchiveStore();
   if (store === null) return null;
   const holder = randomUUID();
@@ -61,8 +58,8 @@ async function openLogSigners() {
   return openSigners(origin || originOfService());
 }
 
-/** A month that fails waits for the next night; the others do not wait for it. Tiles leave after their last month. */
-async function archive(archiving: Archiving & TileArchiving): Promise<MonthOutcomes> {
+/** A month that fails waits for the next night; the others do not wait for it. */
+async function archive(archiving: Archiving): Promise<MonthOutcomes> {
   await eraseUnheld(ERASE_ARCHIVES, [startOfRetention(), now()]);
   await removeUnused(archiving.store);
   const outcomes: Record<string, Outcome | "failed"> = {};
@@ -75,10 +72,6 @@ async function archive(archiving: Archiving & TileArchiving): Promise<MonthOutco
     });
   }
   await eraseArchivedLeaves();
-  await archiveTiles(archiving).catch((error: unknown) => {
-    log().error({ error }, "tiles of the audit log were not archived");
-    failures.push(error);
-  });
   if (failures.length > 0) throw failures[0];
   return outcomes;
 }

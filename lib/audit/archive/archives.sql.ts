@@ -109,8 +109,7 @@ export const LIST_REMOVABLE = statement({
   params: [],
   row: { file: present(text) },
   text: `
-  SELECT file FROM audit_archives WHERE archived_at IS NULL OR erased_at IS NOT NULL
-  UNION ALL SELECT file FROM audit_tile_archives WHERE archived_at IS NULL`,
+  SELECT file FROM audit_archives WHERE archived_at IS NULL OR erased_at IS NOT NULL`,
   readsAll: FEW,
 });
 
@@ -119,8 +118,7 @@ export const FORGET_ARCHIVE = statement({
   params: [text],
   row: {},
   text: `
-  WITH areas AS (DELETE FROM audit_archive_areas WHERE file = $1),
-  tiles AS (DELETE FROM audit_tile_archives WHERE file = $1 AND archived_at IS NULL)
+  WITH areas AS (DELETE FROM audit_archive_areas WHERE file = $1)
   DELETE FROM audit_archives WHERE file = $1 AND (archived_at IS NULL OR erased_at IS NOT NULL)`,
 });
 

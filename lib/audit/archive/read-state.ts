@@ -3,14 +3,13 @@ import { AppError } from "../../platform/errors";
 import { listDueMonths } from "./archive-log";
 import { FIND_HELD_SPAN, LIST_FILES, READ_ARCHIVING } from "./archives.sql";
 import { openArchiveStore } from "./store/open-store";
-import { LIST_TILE_FILES } from "./tiles.sql";
 import type { Month } from "./write-archive";
 
 export interface ArchiveState {
   isKept: boolean;
   /** Months in files. */
   files: number;
-  /** Files of months and of tiles that this process does not find as they were written. */
+  /** Files that this process does not find as they were written. */
   missing: string[];
   /** The store does not answer: what is missing in it is not known. */
   isAway: boolean;
@@ -23,14 +22,13 @@ export interface ArchiveState {
 
 export async function readArchiveState(): Promise<ArchiveState> {
   const isKept = openArchiveStore() !== null;
-  const [months, [archiving]] = [await query(LIST_FILES, []), await query(READ_ARCHIVING, [])];
-  const files = [...months, ...(await query(LIST_TILE_FILES, []))];
+  const [files, [archiving]] = [await query(LIST_FILES, []), await query(READ_ARCHIVING, [])];
   const { due, held } = await splitDueMonths();
   const sizes = await readSizes(files.map(({ file }) => file));
   const missing = files.filter(({ file, bytes }) => sizes && String(sizes.get(file)) !== bytes).map(({ file }) => file);
   const { doneAt, error, failedAt } = { doneAt: null, error: null, failedAt: null, ...archiving };
   const failure = error !== null && failedAt !== null ? { at: failedAt, error } : null;
-  return { isKept, files: months.length, missing, isAway: sizes === null, due, held, doneAt, failure };
+  return { isKept, files: files.length, missing, isAway: sizes === null, due, held, doneAt, failure };
 }
 
 /** null: the store is away. */

@@ -4,8 +4,7 @@ import { query } from "../../db/transaction";
 import { FORGET_ARCHIVE, LIST_REMOVABLE } from "./archives.sql";
 import type { ArchiveStore } from "./store/archive-store";
 
-const UNFINISHED =
-  /^(audit-(?:\d{4}-\d\d|tiles-\d{12,})-[0-9a-f]{16}\.(?:svcaudit|svctiles))\.(?:part|part\.hashes|hashes)$/;
+const UNFINISHED = /^(audit-\d{4}-\d\d-[0-9a-f]{16}\.svcaudit)\.(?:part|part\.hashes|hashes)$/;
 
 /** Files of processes that have ended, of months that changed, and of rows that are no longer kept. */
 export async function removeUnused(store: ArchiveStore): Promise<void> {

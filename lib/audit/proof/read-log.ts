@@ -1,7 +1,6 @@
 import { query } from "../../db/transaction";
 import { READ_HANDOVERS, READ_TILES, READ_TREE } from "./log.sql";
 import { foldRoots, hashLeaf, type LeafRange, type Subtree, splitRange } from "./merkle";
-import { readArchivedTiles } from "./read-archived-tiles";
 import {
   HASH_BYTES,
   placeOf,
@@ -41,13 +40,9 @@ export async function readTileBytes({ level, index, width }: TileRequest): Promi
   return level === 0 ? Buffer.concat(splitHashes(data).map(hashLeaf)) : data;
 }
 
-/** First PostgreSQL: a tile that leaves it meanwhile is in the archive then. Higher levels never leave. */
 async function readTiles(places: readonly TilePlace[]): Promise<Tile[]> {
   const rows = await query(READ_TILES, [places.map(({ level }) => level), places.map(({ index }) => String(index))]);
-  const tiles = rows.map((row) => ({ ...row, index: Number(row.index) }));
-  const present = new Set(tiles.map(nameSubtree));
-  const missing = places.filter((place) => place.level === 0 && !present.has(nameSubtree(place)));
-  return [...tiles, ...(await readArchivedTiles(missing.map(({ index }) => index)))];
+  return rows.map((row) => ({ ...row, index: Number(row.index) }));
 }
 
 export const nameSubtree = ({ level, index }: Subtree): string => `${level}/${index}`;

@@ -62,11 +62,6 @@ function foldPairs(hashes: readonly Buffer[]): Buffer {
   return row[0] ?? Buffer.alloc(0);
 }
 
-/** Of a full tile: the hash that the level above has of it. */
-export function rootOfTile(tile: Tile): Buffer {
-  return foldPairs(readHashes(tile));
-}
-
 export interface TilePlace {
   level: number;
   index: number;

@@ -543,15 +543,6 @@ CREATE TABLE audit_tail (
     transaction_id bigint NOT NULL
 );
 
-CREATE TABLE audit_tile_archives (
-    file text NOT NULL,
-    first_tile bigint NOT NULL,
-    tiles integer NOT NULL,
-    started_at timestamp(3) with time zone NOT NULL,
-    archived_at timestamp(3) with time zone,
-    left_at timestamp(3) with time zone
-);
-
 CREATE TABLE audit_tiles (
     level integer NOT NULL,
     index bigint NOT NULL,
@@ -1379,7 +1370,6 @@ ALTER TABLE ONLY audit_leaves ADD CONSTRAINT audit_leaves_pkey PRIMARY KEY (inde
 ALTER TABLE ONLY audit_stream_rows ADD CONSTRAINT audit_stream_rows_pkey PRIMARY KEY (stream_id, seq);
 ALTER TABLE ONLY audit_streams ADD CONSTRAINT audit_streams_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY audit_tail ADD CONSTRAINT audit_tail_pkey PRIMARY KEY (id);
-ALTER TABLE ONLY audit_tile_archives ADD CONSTRAINT audit_tile_archives_pkey PRIMARY KEY (file);
 ALTER TABLE ONLY audit_tiles ADD CONSTRAINT audit_tiles_pkey PRIMARY KEY (level, index);
 ALTER TABLE ONLY audit_tree ADD CONSTRAINT audit_tree_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY background_probes ADD CONSTRAINT background_probes_pkey PRIMARY KEY (id);
@@ -1605,7 +1595,6 @@ CREATE INDEX message_changes_room_id_changed_at_idx ON message_changes USING btr
 CREATE INDEX message_mentions_user_id_room_id_message_id_idx ON message_mentions USING btree (user_id, room_id, message_id);
 CREATE INDEX message_mentions_untold ON message_mentions USING btree (message_id, user_id) WHERE (told_at IS NULL);
 CREATE INDEX message_reactions_user_id_idx ON message_reactions USING btree (user_id);
-CREATE INDEX audit_tile_archives_first_tile_idx ON audit_tile_archives USING btree (first_tile);
 CREATE UNIQUE INDEX passkeys_credential_id_key ON passkeys USING btree (credential_id);
 CREATE INDEX passkeys_user_id_idx ON passkeys USING btree (user_id);
 CREATE INDEX used_challenges_expires_at_idx ON used_challenges USING btree (expires_at);

@@ -6,21 +6,18 @@ import { withOperations } from "../load-operations.mjs";
 /** @typedef {{ file: string, bytes: string }} ArchivedFile */
 
 /**
- * Files with months and tiles of the audit log that a database needs. They never change, so a backup names them: a copy that
+ * Files with months of the audit log that a database needs. They never change, so a backup names them: a copy that
  * is made after it, once, serves all later ones.
  * @param {string} url @returns {Promise<ArchivedFile[]>}
  */
 export function listArchivedFiles(url) {
   return withDatabase(url, async (client) => {
-    const { rows: tables } = await client.query(
-      "SELECT to_regclass('public.audit_archives') AS months, to_regclass('public.audit_tile_archives') AS tiles",
+    const { rows: tables } = await client.query("SELECT to_regclass('public.audit_archives') AS months");
+    if (tables[0]?.months === null) return [];
+    const { rows } = await client.query(
+      "SELECT file, bytes::text FROM audit_archives WHERE left_at IS NOT NULL AND erased_at IS NULL ORDER BY from_at",
     );
-    const ofMonths =
-      "SELECT file, bytes::text FROM audit_archives WHERE left_at IS NOT NULL AND erased_at IS NULL ORDER BY from_at";
-    const ofTiles =
-      "SELECT file, (tiles::bigint * 8192)::text AS bytes FROM audit_tile_archives WHERE left_at IS NOT NULL ORDER BY first_tile";
-    const months = tables[0]?.months === null ? [] : (await client.query(ofMonths)).rows;
-    return tables[0]?.tiles === null ? months : [...months, ...(await client.query(ofTiles)).rows];
+    return rows;
   });
 }
 
