@@ -120,7 +120,6 @@ testPython("runs every block of its README", async () => {
     client_id: app.clientId,
     redirect_uri: REDIRECT_URI,
     token_file: join(mkdtempSync(join(tmpdir(), "svc-readme-")), "tokens.json"),
-    checkpoint_file: join(mkdtempSync(join(tmpdir(), "svc-readme-")), "audit-log.json"),
     ...signDelivery(),
   };
   await runPython([`${TESTS}/service/readme.py`], {

@@ -1,10 +1,6 @@
 """The Python client of the developer platform."""
 
 from .async_client import AsyncSvc as AsyncSvc
-from .audit_log import AsyncAuditLog as AsyncAuditLog
-from .audit_log import AuditLog as AuditLog
-from .audit_log import AuditLogSight as AuditLogSight
-from .audit_log import GrownFrom as GrownFrom
 from .authorization import AuthorizationApp as AuthorizationApp
 from .authorization import PendingAuthorization as PendingAuthorization
 from .authorization import begin_authorization as begin_authorization
@@ -12,15 +8,8 @@ from .authorization import finish_authorization as finish_authorization
 from .authorization import finish_authorization_async as finish_authorization_async
 from .call import AttemptReport as AttemptReport
 from .call import WithResponse as WithResponse
-from .checkpoint_store import AuditLogEvidence as AuditLogEvidence
-from .checkpoint_store import CheckpointStore as CheckpointStore
-from .checkpoint_store import FileCheckpointStore as FileCheckpointStore
-from .checkpoint_store import KeptCheckpoint as KeptCheckpoint
-from .checkpoint_store import MemoryCheckpointStore as MemoryCheckpointStore
-from .checkpoint_store import ShownLog as ShownLog
 from .client import Svc as Svc
 from .errors import SvcApiError as SvcApiError
-from .errors import SvcAuditLogError as SvcAuditLogError
 from .errors import SvcAuthorizationError as SvcAuthorizationError
 from .errors import SvcConnectionError as SvcConnectionError
 from .errors import SvcError as SvcError

@@ -2,15 +2,13 @@ from __future__ import annotations
 
 import uuid
 from types import TracebackType
-from typing import Awaitable, Callable, Literal, Mapping, ParamSpec, TypeVar
+from typing import Awaitable, Callable, Mapping, ParamSpec, TypeVar
 
 import httpx
 
 from .async_transport import AsyncTransport
-from .audit_log import AsyncAuditLog
 from .call import AttemptReport, WithResponse
-from .checkpoint_store import CheckpointStore
-from .client import check_credential, choose_store, make_settings
+from .client import check_credential, make_settings
 from .generated.async_resources import AsyncResources
 from .generated.types import FileSummary
 from .limits import Limits
@@ -26,8 +24,7 @@ class AsyncSvc(AsyncResources):
     """
     The API of one service, with one credential: `api_key`, `access_token` (or a function that returns it) or `oauth`.
     Times are in seconds. `timeout` is for each attempt; a retry that has to wait longer than `max_retry_wait` is left to
-    the caller as the error. An `http_client` that is given stays open when this client closes. `checkpoints` is where
-    `audit_log.check()` keeps the last checkpoint: in memory unless given; False keeps none.
+    the caller as the error. An `http_client` that is given stays open when this client closes.
     """
 
     webhooks = Webhooks()
@@ -44,7 +41,6 @@ class AsyncSvc(AsyncResources):
         max_retry_wait: float = 90.0,
         headers: Mapping[str, str] | None = None,
         on_attempt: Callable[[AttemptReport], None] | None = None,
-        checkpoints: CheckpointStore | Literal[False] | None = None,
         http_client: httpx.AsyncClient | None = None,
     ) -> None:
         settings = make_settings(base_url, timeout, max_retries, max_retry_wait, headers, on_attempt)
@@ -52,7 +48,6 @@ class AsyncSvc(AsyncResources):
         client = http_client or httpx.AsyncClient()
         credential = make_credential(settings.base_url, api_key, access_token, oauth)
         self._transport = AsyncTransport(settings, credential, client)
-        self.audit_log = AsyncAuditLog(self._transport, choose_store(checkpoints))
         super().__init__(self._transport)
 
     @property

@@ -17,7 +17,6 @@ from .call import (
     attach_response,
     describe_failure,
     kept_replies,
-    read_file,
     read_reply,
 )
 from .errors import SvcError
@@ -72,16 +71,6 @@ class AsyncTransport:
                 keep_reply(step)
                 return step.data
             await anyio.sleep(step.seconds)
-
-    async def read_public(self, path: str) -> bytes | None:
-        """Without a credential, once. None: there is no such file."""
-        timeout = self.settings.timeout
-        try:
-            request = self.http_client.build_request("GET", self.settings.base_url + path, timeout=timeout)
-            response = await self._receive(request, timeout)
-        except (httpx.TransportError, httpx.DecodingError, TimeoutError) as cause:
-            raise describe_failure(cause, timeout) from cause
-        return read_file(response.status_code, response.headers, response.content)
 
     async def _attempt(self, call: Call, token: str) -> Reply | SvcError:
         headers = call.start(token)

@@ -203,15 +203,6 @@ def read_reply(status: int, headers: httpx.Headers, content: bytes) -> Reply | S
         return SvcConnectionError("The response is not JSON: it broke off, or a proxy wrote it")
 
 
-def read_file(status: int, headers: httpx.Headers, content: bytes) -> bytes | None:
-    """None: there is no such file."""
-    if status == 404:
-        return None
-    if not 200 <= status < 300:
-        raise _read_failure(status, headers, content)
-    return content
-
-
 def describe_failure(cause: Exception, timeout: float) -> SvcConnectionError:
     """Gives the error for an attempt without a response. A request that the caller wrote wrongly is the caller's own error."""
     if isinstance(cause, (httpx.LocalProtocolError, httpx.UnsupportedProtocol)):

@@ -2,13 +2,11 @@ from __future__ import annotations
 
 import uuid
 from types import TracebackType
-from typing import Callable, Literal, Mapping, ParamSpec, TypeVar
+from typing import Callable, Mapping, ParamSpec, TypeVar
 
 import httpx
 
-from .audit_log import AuditLog
 from .call import AttemptReport, Settings, WithResponse
-from .checkpoint_store import CheckpointStore, MemoryCheckpointStore
 from .generated.resources import Resources
 from .generated.types import FileSummary
 from .limits import Limits
@@ -25,8 +23,7 @@ class Svc(Resources):
     """
     The API of one service, with one credential: `api_key`, `access_token` (or a function that returns it) or `oauth`.
     Times are in seconds. `timeout` is for each attempt; a retry that has to wait longer than `max_retry_wait` is left to
-    the caller as the error. An `http_client` that is given stays open when this client closes. `checkpoints` is where
-    `audit_log.check()` keeps the last checkpoint: in memory unless given; False keeps none.
+    the caller as the error. An `http_client` that is given stays open when this client closes.
     """
 
     webhooks = Webhooks()
@@ -43,7 +40,6 @@ class Svc(Resources):
         max_retry_wait: float = 90.0,
         headers: Mapping[str, str] | None = None,
         on_attempt: Callable[[AttemptReport], None] | None = None,
-        checkpoints: CheckpointStore | Literal[False] | None = None,
         http_client: httpx.Client | None = None,
     ) -> None:
         settings = make_settings(base_url, timeout, max_retries, max_retry_wait, headers, on_attempt)
@@ -51,7 +47,6 @@ class Svc(Resources):
         client = http_client or httpx.Client()
         credential = make_credential(settings.base_url, api_key, access_token, oauth, client)
         self._transport = Transport(settings, credential, client)
-        self.audit_log = AuditLog(self._transport, choose_store(checkpoints))
         super().__init__(self._transport)
 
     @property
@@ -113,12 +108,6 @@ def make_settings(
     on_attempt: Callable[[AttemptReport], None] | None,
 ) -> Settings:
     return Settings(base_url.rstrip("/"), timeout, max_retries, max_retry_wait, dict(headers or {}), on_attempt)
-
-
-def choose_store(checkpoints: CheckpointStore | Literal[False] | None) -> CheckpointStore | None:
-    if checkpoints is None:
-        return MemoryCheckpointStore()
-    return None if checkpoints is False else checkpoints
 
 
 def check_credential(*credentials: object) -> None:

@@ -8,7 +8,6 @@ from typing import Literal
 
 import httpx
 
-from .checkpoint_store import AuditLogEvidence
 from .generated.details import ErrorDetails
 from .json_value import Json
 
@@ -56,21 +55,6 @@ class SvcWebhookError(SvcError):
 
     def __str__(self) -> str:
         return str(self.args[1])
-
-
-AuditLogBreach = Literal["unsigned", "unknown", "rewound", "forked", "gone"]
-
-
-class SvcAuditLogError(SvcError):
-    """The audit log is not the one that was seen before. The store has the evidence too."""
-
-    def __init__(self, reason: AuditLogBreach, evidence: AuditLogEvidence) -> None:
-        super().__init__(reason, evidence)
-        self.reason: AuditLogBreach = reason
-        self.evidence = evidence
-
-    def __str__(self) -> str:
-        return self.evidence.problem
 
 
 @dataclass(frozen=True)
