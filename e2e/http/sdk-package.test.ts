@@ -18,7 +18,8 @@ beforeAll(async () => {
   mkdirSync(".data", { recursive: true });
   workshop = mkdtempSync(resolve(".data/sdk-package-"));
   const copy = join(workshop, "packages/sdk");
-  cpSync("packages/sdk", copy, { recursive: true, filter: (path) => !path.endsWith("dist") });
+  for (const path of ["packages/sdk", "packages/audit-verifier/src"])
+    cpSync(path, join(workshop, path), { recursive: true, filter: (file) => !file.endsWith("dist") });
   cpSync("tsconfig.json", join(workshop, "tsconfig.json"));
   const npm = { cwd: copy, shell: process.platform === "win32" };
   await promisify(execFile)("npm", ["pack", "--pack-destination", folder], npm);

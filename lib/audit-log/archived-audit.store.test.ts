@@ -119,7 +119,7 @@ test("the proofs of all rows hold, of archived and of younger ones", async () =>
   for (const access of areas) {
     const verifier = new Verifier({ key });
     const text = await exportText(access, "proof");
-    for (const line of text.split("\n").filter(Boolean)) verifier.takeLine(line);
+    for (const line of text.split("\n").filter(Boolean)) await verifier.takeLine(line);
     const { problems, provedRows } = verifier.finish();
     expect([problems, provedRows]).toEqual([[], (await listPages(access, {}, 200)).length]);
   }

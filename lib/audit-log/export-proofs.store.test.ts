@@ -42,17 +42,17 @@ test("a file that was cut off within a line is named with that line, and so is a
   const lines = (await exportText()).split("\n");
   const at = lines.findIndex((line) => line.startsWith('{"index"'));
   for (const end of [1, -1]) {
-    const cut = check([...lines.slice(0, at), lines[at]?.slice(0, end)].join("\n"));
+    const cut = await check([...lines.slice(0, at), lines[at]?.slice(0, end)].join("\n"));
     expect(cut.problems.join()).toContain(`Line ${at + 1} cannot be read: the file was cut off in it`);
   }
   for (const [other, problem] of [
     ["null", "cannot be read"],
     ["[]", "is neither a row"],
   ]) {
-    const { problems, provedRows } = check(lines.toSpliced(at, 0, other ?? "").join("\n"));
+    const { problems, provedRows } = await check(lines.toSpliced(at, 0, other ?? "").join("\n"));
     expect([provedRows, problems]).toEqual([ROWS, [expect.stringContaining(`Line ${at + 1} ${problem}`)]]);
   }
-  expect(() => check('{"forma')).toThrow("The first line is not that of an export");
+  await expect(check('{"forma')).rejects.toThrow("The first line is not that of an export");
 });
 
 async function exportText(access = mine, query = unfiltered, keptSize: number | null = null): Promise<string> {
@@ -62,9 +62,9 @@ async function exportText(access = mine, query = unfiltered, keptSize: number | 
   return text;
 }
 
-function check(text: string, trust: Partial<Trust> = {}): Report {
+async function check(text: string, trust: Partial<Trust> = {}): Promise<Report> {
   const verifier = new Verifier({ key, ...trust });
-  for (const line of text.split("\n").filter(Boolean)) verifier.takeLine(line);
+  for (const line of text.split("\n").filter(Boolean)) await verifier.takeLine(line);
   return verifier.finish();
 }
 
@@ -98,7 +98,13 @@ afterEach(restore);
 
 test("every row of an untouched area is proved, and nothing is said of others", async () => {
   const text = await exportText();
-  expect(check(text)).toEqual({ problems: [], provedRows: ROWS, unprovedRows: 0, size: ROWS + 140, covers: "area" });
+  expect(await check(text)).toEqual({
+    problems: [],
+    provedRows: ROWS,
+    unprovedRows: 0,
+    size: ROWS + 140,
+    covers: "area",
+  });
   expect(text).not.toContain(other?.billingEntityId);
   const [foreign] = await database.query<{ at: Date; id: string; salt: Buffer }>(
     "SELECT a.at, a.id, l.salt FROM audit_log a JOIN audit_leaves l ON l.audit_id = a.id WHERE a.billing_entity_id = $1",
@@ -116,7 +122,7 @@ test("a selection, new rows and rows from before the log are told apart", async 
   );
   await database.query("UPDATE audit_log SET transaction_id = 0 WHERE id NOT IN (SELECT audit_id FROM audit_leaves)");
   await write(mine?.billingEntityId, 2);
-  const report = check(await exportText(mine, { ...unfiltered, kind: "v1" }));
+  const report = await check(await exportText(mine, { ...unfiltered, kind: "v1" }));
   expect(report).toEqual({
     problems: [],
     provedRows: ROWS - 3,
@@ -134,14 +140,14 @@ test("a proof file leads from one row to the checkpoint", async () => {
   if (!mine || !row) throw new Error("There is no row.");
   const proof = await findProof(mine, row);
   if (!proof || !("file" in proof)) throw new Error("There is no proof.");
-  const verify = (file: string) => {
+  const verify = async (file: string) => {
     const verifier = new Verifier({ key });
-    verifier.takeProof(file, []);
+    await verifier.takeProof(file, []);
     return verifier.finish();
   };
-  expect(verify(proof.file)).toMatchObject({ problems: [], provedRows: 1 });
+  expect(await verify(proof.file)).toMatchObject({ problems: [], provedRows: 1 });
   expect(proof.file).toContain(await readCheckpoint());
-  expect(verify(proof.file.replace(/^index \d+$/m, `index ${proof.index + 1}`)).problems).toHaveLength(1);
+  expect((await verify(proof.file.replace(/^index \d+$/m, `index ${proof.index + 1}`))).problems).toHaveLength(1);
   await database.query("UPDATE audit_log SET status = 403 WHERE id = $1", [row.id]);
   expect(await findProof(mine, row)).toMatchObject({ state: "changed", index: proof.index });
 });
@@ -299,7 +305,7 @@ describe(`${CHANGES} random changes by a superuser are all found and named`, () 
       const [row, second] = rows;
       if (!row || !second) throw new Error("There are no rows.");
       const named = await change({ ...row, otherId: second.id });
-      expect(check(await exportText()).problems.join("\n")).toMatch(named);
+      expect((await check(await exportText())).problems.join("\n")).toMatch(named);
       await restore();
     }
   });
@@ -309,12 +315,12 @@ test("a log that was rewound or forked is found by the checkpoint of an earlier 
   await write(mine?.billingEntityId, 5);
   await append();
   const kept = (await readCheckpoint()) ?? "";
-  expect(check(await exportText(), { kept }).problems).toEqual([]);
+  expect((await check(await exportText(), { kept })).problems).toEqual([]);
   await restore();
-  expect(check(await exportText(), { kept }).problems.join()).toContain("The log was rewound");
+  expect((await check(await exportText(), { kept })).problems.join()).toContain("The log was rewound");
   await write(mine?.billingEntityId, 5);
   await append();
-  expect(check(await exportText(), { kept }).problems.join()).toContain("The log was forked");
+  expect((await check(await exportText(), { kept })).problems.join()).toContain("The log was forked");
 });
 
 test("an export shows how the log has grown from a kept checkpoint", async () => {
@@ -322,13 +328,15 @@ test("an export shows how the log has grown from a kept checkpoint", async () =>
   const kept = (await readCheckpoint()) ?? "";
   await write(mine?.billingEntityId, 30);
   await append();
-  expect(check(await exportText(mine, unfiltered, keptSize), { kept }).problems).toEqual([]);
-  expect(check(await exportText(mine, unfiltered, keptSize - 1), { kept }).problems.join()).toContain("does not show");
-  expect(check(await exportText(mine, unfiltered, keptSize + 31)).problems).toEqual([]);
+  expect((await check(await exportText(mine, unfiltered, keptSize), { kept })).problems).toEqual([]);
+  expect((await check(await exportText(mine, unfiltered, keptSize - 1), { kept })).problems.join()).toContain(
+    "does not show",
+  );
+  expect((await check(await exportText(mine, unfiltered, keptSize + 31))).problems).toEqual([]);
   await database.query("TRUNCATE audit_leaves, audit_tiles, audit_leaf_counts");
   await database.query("UPDATE audit_tree SET size = 0, checkpoint = '', tail_transaction_id = 0, tail_audit_id = 0");
   await append();
-  const rebuilt = check(await exportText(mine, unfiltered, keptSize), { kept }).problems;
+  const rebuilt = (await check(await exportText(mine, unfiltered, keptSize), { kept })).problems;
   expect(rebuilt).toEqual([expect.stringContaining("The log was forked")]);
 });
 
@@ -351,13 +359,13 @@ test("a later key is trusted as far as the one before has introduced it", async 
   vi.stubEnv("SVC_AUDIT_LOG_KEY", `k2:${"B".repeat(43)}=,k1:${"A".repeat(43)}=`);
   resetShared();
   await append();
-  expect(check(await exportText()).problems).toEqual([]);
+  expect((await check(await exportText())).problems).toEqual([]);
   await database.query("DELETE FROM audit_handovers");
-  expect(check(await exportText()).problems.join()).toContain("nor by a key that it has introduced");
+  expect((await check(await exportText())).problems.join()).toContain("nor by a key that it has introduced");
 });
 
 test("an export with a line less is found", async () => {
   const lines = (await exportText()).split("\n");
   const at = lines.findIndex((line) => line.startsWith('{"index"'));
-  expect(check(lines.toSpliced(at, 1).join("\n")).problems.join()).toMatch(/cut off.*missing/);
+  expect((await check(lines.toSpliced(at, 1).join("\n"))).problems.join()).toMatch(/cut off.*missing/);
 });

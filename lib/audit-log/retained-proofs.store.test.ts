@@ -50,7 +50,7 @@ async function verify(access: AuditAccess) {
     { format: "proof" },
   ))
     text += part;
-  for (const line of text.split("\n").filter(Boolean)) verifier.takeLine(line);
+  for (const line of text.split("\n").filter(Boolean)) await verifier.takeLine(line);
   return verifier.finish();
 }
 

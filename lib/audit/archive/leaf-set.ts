@@ -1,4 +1,4 @@
-import type { LeafRange } from "../proof/merkle";
+import type { LeafRange } from "../../../packages/audit-verifier/src/merkle";
 
 /** Bits of one page. */
 const PAGE_LEAVES = 65_536;

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { HASH_BYTES } from "../proof/tiles";
+import { HASH_BYTES } from "../../../packages/audit-verifier/src/merkle";
 import {
   type Block,
   type Directory,

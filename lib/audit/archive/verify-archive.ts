@@ -1,8 +1,9 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { setImmediate as yieldToOthers } from "node:timers/promises";
-import { foldRoots, hashLeaf, joinSubtree, type SubtreeRoot } from "../proof/merkle";
+import { EMPTY_ROOT, hashLeaf, hashNode } from "../../../packages/audit-verifier/src/hashes";
+import { foldRoots, HASH_BYTES, joinSubtree, type SubtreeRoot } from "../../../packages/audit-verifier/src/merkle";
 import { openNote, readTreeHead } from "../proof/note";
-import { HASH_BYTES, splitHashes } from "../proof/tiles";
+import { splitHashes } from "../proof/tiles";
 import { type Block, hashEntry, readLine } from "./archive-file";
 import { LeafSet } from "./leaf-set";
 import { type Archive, openArchive, readBlock, readBlocks, readHashes } from "./open-archive";
@@ -112,20 +113,21 @@ class ArchiveCheck {
 
   /** null: the parts do not cover the log. */
   private async readRoot(size: number, others: Record<string, string>): Promise<Buffer | null> {
-    const starts = new Map<number, SubtreeRoot>();
+    const starts = new Map<number, SubtreeRoot<Buffer>>();
     for (const [name, root] of Object.entries(others)) {
       const [level = 0, index = 0] = name.split("/").map(Number);
       starts.set(index * 2 ** level, { level, root: Buffer.from(root, "base64") });
     }
-    const parts: SubtreeRoot[] = [];
+    const parts: SubtreeRoot<Buffer>[] = [];
     for (let at = 0; at < size; ) {
       const other = starts.get(at) ?? (this.leaves.has(at) ? { level: 0, root: this.readHash(at) } : null);
       if (other === null) return null;
-      joinSubtree(parts, other);
+      joinSubtree(parts, other, hashNode);
       at += 2 ** other.level;
       if (at % PAGE_LEAVES === 0) await yieldToOthers();
     }
-    return foldRoots(parts.map(({ root }) => root));
+    const roots = parts.map(({ root }) => root);
+    return foldRoots(roots, hashNode) ?? EMPTY_ROOT;
   }
 
   private page = { from: -1, bytes: Buffer.alloc(PAGE_LEAVES * HASH_BYTES) };

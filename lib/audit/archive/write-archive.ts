@@ -1,9 +1,10 @@
 import { type FileHandle, open } from "node:fs/promises";
+import { hashLeaf } from "../../../packages/audit-verifier/src/hashes";
+import { nameSubtree, splitRange } from "../../../packages/audit-verifier/src/merkle";
 import type { RowOf } from "../../db/statement";
 import { query } from "../../db/transaction";
-import { hashLeaf, splitRange } from "../proof/merkle";
 import { readTreeHead, type Signer, signNote } from "../proof/note";
-import { nameSubtree, readCheckpoint, readKeys, readSubtrees } from "../proof/read-log";
+import { readCheckpoint, readKeys, readSubtrees } from "../proof/read-log";
 import {
   BLOCK_ROWS,
   type Block,

@@ -1,9 +1,9 @@
+import { listInclusionRanges, nameSubtree, splitRange } from "../../../packages/audit-verifier/src/merkle";
 import { query } from "../../db/transaction";
 import type { Leaf, ReadRows, RowKey, UnprovedRow } from "./find-proof";
 import { READ_TREE_AND_COUNT } from "./log.sql";
-import { listInclusionRanges, splitRange } from "./merkle";
 import { readTreeHead } from "./note";
-import { nameSubtree, readKeys, readSubtrees } from "./read-log";
+import { readKeys, readSubtrees } from "./read-log";
 
 /** Subtrees of so many leaves are written once a file; smaller ones once a page, so that a reader keeps few of them. */
 const KEPT_LEVEL = 8;

@@ -1,11 +1,12 @@
+import { hashLeaf, hashNode } from "../../../packages/audit-verifier/src/hashes";
+import { climb, listInclusionRanges, rootOfRange, splitRange } from "../../../packages/audit-verifier/src/merkle";
 import type { RowOf } from "../../db/statement";
 import { query } from "../../db/transaction";
 import { ROW_VERSION } from "./canonical-row.sql";
 import { READ_LOGGED_ROWS } from "./entries.sql";
 import { READ_TREE } from "./log.sql";
-import { hashLeaf, listInclusionRanges, rootOfInclusion, splitRange } from "./merkle";
 import { readTreeHead } from "./note";
-import { readSubtrees, rootOfRange } from "./read-log";
+import { readSubtrees } from "./read-log";
 
 /** A row of the audit log, as its list knows it. */
 export interface RowKey {
@@ -78,8 +79,9 @@ export async function proveRow(
   if ("unproved" in leaf) return { state: leaf.unproved };
   const ranges = listInclusionRanges(leaf.index, head.size);
   const roots = await readSubtrees(ranges.flatMap(splitRange));
-  const proof = ranges.flatMap((range) => rootOfRange(range, roots) ?? []);
-  const reached = rootOfInclusion(hashLeaf(leaf.entry), leaf.index, head.size, proof);
+  const proof = ranges.flatMap((range) => rootOfRange(range, (name) => roots.get(name), hashNode) ?? []);
+  const place = { index: leaf.index, size: head.size };
+  const reached = climb(hashLeaf(leaf.entry), place, (_, step) => proof[step], hashNode);
   const isHeld = reached?.equals(head.root) ?? false;
   return { state: isHeld ? "proved" : "changed", index: leaf.index, file: writeProof(leaf, proof, tree.checkpoint) };
 }

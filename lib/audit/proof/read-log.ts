@@ -1,16 +1,14 @@
-import { query } from "../../db/transaction";
-import { READ_HANDOVERS, READ_TILES, READ_TREE } from "./log.sql";
-import { foldRoots, hashLeaf, type LeafRange, type Subtree, splitRange } from "./merkle";
+import { hashLeaf } from "../../../packages/audit-verifier/src/hashes";
 import {
   HASH_BYTES,
+  nameSubtree,
   placeOf,
-  rootInTile,
-  splitHashes,
-  type Tile,
+  type Subtree,
   type TilePlace,
-  type TileRequest,
-  writeBundle,
-} from "./tiles";
+} from "../../../packages/audit-verifier/src/merkle";
+import { query } from "../../db/transaction";
+import { READ_HANDOVERS, READ_TILES, READ_TREE } from "./log.sql";
+import { rootInTile, splitHashes, type Tile, type TileRequest, writeBundle } from "./tiles";
 
 /** null: nothing has been signed yet. */
 export async function readCheckpoint(): Promise<string | null> {
@@ -45,8 +43,6 @@ async function readTiles(places: readonly TilePlace[]): Promise<Tile[]> {
   return rows.map((row) => ({ ...row, index: Number(row.index) }));
 }
 
-export const nameSubtree = ({ level, index }: Subtree): string => `${level}/${index}`;
-
 /** The roots of perfect subtrees, by their names. One that the stored tiles do not hold is missing. */
 export async function readSubtrees(subtrees: readonly Subtree[]): Promise<Map<string, Buffer>> {
   const places = new Map(subtrees.map((subtree) => placeOf(subtree)).map((place) => [nameSubtree(place), place]));
@@ -59,10 +55,4 @@ export async function readSubtrees(subtrees: readonly Subtree[]): Promise<Map<st
     if (root) roots.set(name, root);
   }
   return roots;
-}
-
-/** null: a part of it is missing. */
-export function rootOfRange(range: LeafRange, roots: ReadonlyMap<string, Buffer>): Buffer | null {
-  const parts = splitRange(range).map((subtree) => roots.get(nameSubtree(subtree)));
-  return parts.every((part) => part !== undefined) ? foldRoots(parts) : null;
 }

@@ -1,10 +1,13 @@
-import { EMPTY_ROOT, foldRoots, hashLeaf, hashNode, type Subtree } from "./merkle";
-
-/** C2SP tlog-tiles: a tile holds 256 hashes, the roots of as many tiles one level below. */
-export const TILE_WIDTH = 256;
-export const HASH_BYTES = 32;
-export const TILE_BYTES = TILE_WIDTH * HASH_BYTES;
-const TILE_LEVELS = 8;
+import { EMPTY_ROOT, hashLeaf, hashNode } from "../../../packages/audit-verifier/src/hashes";
+import {
+  foldPairs,
+  foldRoots,
+  HASH_BYTES,
+  placeOf,
+  type Subtree,
+  TILE_WIDTH,
+  type TilePlace,
+} from "../../../packages/audit-verifier/src/merkle";
 
 /** Level 0 is stored as entries: their hashes follow from them. */
 export interface Tile {
@@ -50,41 +53,11 @@ export function writeBundle(entries: readonly Buffer[]): Buffer {
   return Buffer.concat(entries.flatMap((entry) => [length, entry]));
 }
 
-/** The root over a power of two of hashes. */
-function foldPairs(hashes: readonly Buffer[]): Buffer {
-  let row = hashes;
-  while (row.length > 1) {
-    const below = row;
-    row = Array.from({ length: below.length / 2 }, (_, at) =>
-      hashNode(below[2 * at] ?? Buffer.alloc(0), below[2 * at + 1] ?? Buffer.alloc(0)),
-    );
-  }
-  return row[0] ?? Buffer.alloc(0);
-}
-
-export interface TilePlace {
-  level: number;
-  index: number;
-}
-
-/** The tile that holds the hashes below a subtree, and which of them they are. */
-export function placeOf({ level, index }: Subtree): TilePlace & { first: number; count: number } {
-  const rest = level % TILE_LEVELS;
-  const count = 2 ** rest;
-  const first = index * count;
-  return {
-    level: (level - rest) / TILE_LEVELS,
-    index: Math.floor(first / TILE_WIDTH),
-    first: first % TILE_WIDTH,
-    count,
-  };
-}
-
 /** null: the tile does not reach so far. */
 export function rootInTile(tile: Tile, subtree: Subtree): Buffer | null {
   const { first, count } = placeOf(subtree);
   const data = tile.data.subarray(first * HASH_BYTES, (first + count) * HASH_BYTES);
-  return data.length === count * HASH_BYTES ? foldPairs(readHashes({ ...tile, data })) : null;
+  return data.length === count * HASH_BYTES ? foldPairs(readHashes({ ...tile, data }), hashNode) : null;
 }
 
 /** The last tile of each level of a tree that has one, where it is not full. */
@@ -137,7 +110,8 @@ export class TreeEdge {
   }
 
   root(): Buffer {
-    return foldRoots(this.levels.toReversed().flatMap(({ roots }) => roots));
+    const roots = this.levels.toReversed().flatMap((level) => level.roots);
+    return foldRoots(roots, hashNode) ?? EMPTY_ROOT;
   }
 
   /** Every tile that has grown since it was asked last, each once and as long as it is now. */

@@ -1,14 +1,14 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
-import { Entries, nameArea } from "./entries";
-import { hashLeaf, hashNode, sha256 } from "./hashes";
-import { followKeys, type Head, openCheckpoint, openNote } from "./note";
-import type { Report } from "./verifier";
+import { areEqual, followKeys, openNote, openWithAny } from "./checkpoint.js";
+import { Entries, nameArea } from "./entries.js";
+import { EMPTY_ROOT, hashLeaf, hashNode, sha256 } from "./hashes.js";
+import { foldRoots, HASH_BYTES, joinSubtree, type SubtreeRoot } from "./merkle.js";
+import type { Report } from "./verifier.js";
 
 const FORMAT = "svc-audit-archive-1";
 const MAGIC = "svc-aar1";
 const TAIL_BYTES = 32;
-const HASH_BYTES = 32;
 
 interface Place {
   offset: number;
@@ -64,16 +64,18 @@ class ArchiveVerifier {
 
   async run(key: string): Promise<Report> {
     const { directory, statement, note } = await this.readDirectory();
-    const keys = followKeys(key, directory.handovers);
-    if (!keys.some((one) => openNote(note, one) === statement))
+    const keys = await followKeys([key], directory.handovers);
+    const texts = await Promise.all(keys.map((one) => openNote(note, one)));
+    if (!texts.includes(statement))
       this.problems.push("The directory of the file is not signed by your key, nor by one that it has introduced.");
-    const head = keys.reduce<Head | null>((found, one) => found ?? openCheckpoint(directory.checkpoint, one), null);
-    if (head === null)
+    const head = await openWithAny(directory.checkpoint, keys);
+    if (head === undefined)
       this.problems.push("The checkpoint is not signed by your key, nor by one that it has introduced.");
     for (const [area, place] of Object.entries(directory.areas)) await this.checkArea(area, place, directory.month);
     if (this.takenRows !== directory.rows)
       this.problems.push(`The file has ${this.takenRows} rows, and its directory says ${directory.rows}.`);
-    if (head !== null && !this.foldRoot(head.size, directory.others)?.equals(head.root))
+    const root = head && this.foldRoot(head.size, directory.others);
+    if (head && !(root && areEqual(root, head.root)))
       this.problems.push(
         "The hashes of the rows are not those of the log: with the rest of it they make another root.",
       );
@@ -147,25 +149,24 @@ class ArchiveVerifier {
 
   /** The root over the hashes of the rows and those of the rest of the log; null: they do not cover it. */
   private foldRoot(size: number, others: Record<string, string>): Buffer | null {
-    const starts = new Map<number, { level: number; root: Buffer }>();
+    const starts = new Map<number, SubtreeRoot<Buffer>>();
     for (const [name, root] of Object.entries(others)) {
       const [level = 0, index = 0] = name.split("/").map(Number);
       starts.set(index * 2 ** level, { level, root: Buffer.from(root, "base64") });
     }
-    const parts: { level: number; root: Buffer }[] = [];
+    const parts: SubtreeRoot<Buffer>[] = [];
     for (let at = 0; at < size; ) {
       const own = this.entries.readHash(at);
-      let part = starts.get(at) ?? (own && { level: 0, root: own });
+      const part = starts.get(at) ?? (own && { level: 0, root: own });
       if (!part) return null;
       at += 2 ** part.level;
-      for (let left = parts.at(-1); left && left.level === part.level; left = parts.at(-1)) {
-        parts.pop();
-        part = { level: left.level + 1, root: hashNode(left.root, part.root) };
-      }
-      parts.push(part);
+      joinSubtree(parts, part, hashNode);
     }
     return (
-      parts.reduceRight<Buffer | null>((right, { root }) => (right ? hashNode(root, right) : root), null) ?? sha256()
+      foldRoots(
+        parts.map(({ root }) => root),
+        hashNode,
+      ) ?? EMPTY_ROOT
     );
   }
 

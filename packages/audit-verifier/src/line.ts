@@ -1,4 +1,4 @@
-import type { Growth } from "./growth";
+import type { Growth } from "./growth.js";
 
 export interface Row {
   id: string;

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { isArchive, verifyArchive } from "./archive";
-import { type Breach, followLog, readShown, type Shown } from "./follow";
-import type { Report, Verifier } from "./verifier";
-import { verifyFile } from "./verify-file";
+import { isArchive, verifyArchive } from "./archive.js";
+import { type Breach, followLog, type ReadLog, type Shown } from "./follow.js";
+import type { Report, Verifier } from "./verifier.js";
+import { verifyFile } from "./verify-file.js";
 
 const USAGE = `Usage: svc-audit-verify --key KEY [--checkpoint FILE] [--keys FILE] FILE
        svc-audit-verify --key KEY --before EARLIER FILE
@@ -30,11 +30,18 @@ const BREACHES: Record<Breach, (kept: number, size: number) => string> = {
   forked: (kept) => `The log was forked: the ${kept} entries that you have seen are not in it.`,
 };
 
+/** Reads `keys` before `checkpoint`: a key that came in between makes the checkpoint unsigned, and is there at the next reading. */
+async function readShown(read: ReadLog): Promise<Shown> {
+  const readText = async (path: string) => new TextDecoder().decode(await read(path));
+  const { handovers = [] } = JSON.parse(await readText("keys")) as Partial<Shown>;
+  return { handovers, checkpoint: await readText("checkpoint") };
+}
+
 async function follow(url: string, key: string, file: string): Promise<number> {
   const read = async (path: string) => {
     const answer = await fetch(`${url.replace(/\/+$/, "")}/${path}`);
     if (!answer.ok) throw new Error(`The log answers ${answer.status} for ${path}.`);
-    return Buffer.from(await answer.arrayBuffer());
+    return new Uint8Array(await answer.arrayBuffer());
   };
   const kept = { keys: [key], checkpoint: readFileSync(file, "utf8") };
   let shown = await readShown(read);
@@ -44,14 +51,14 @@ async function follow(url: string, key: string, file: string): Promise<number> {
     shown = await readShown(read);
     followed = await followLog(kept, shown, read);
   }
-  const { breach, kept: keptSize, size } = followed;
-  if (breach === null) writeFileSync(file, shown.checkpoint);
+  const { breach, keptSize, size } = followed;
+  if (breach === undefined) writeFileSync(file, shown.checkpoint);
   console.log(
-    breach === null
+    breach === undefined
       ? `The log has grown from ${keptSize} to ${size} entries, at its end alone. ${file} holds its newest checkpoint.`
       : BREACHES[breach](keptSize, size),
   );
-  return breach === null ? 0 : 1;
+  return breach === undefined ? 0 : 1;
 }
 
 /** Of an export that was made before: its checkpoint, and the row that it ended with. */

@@ -6,12 +6,12 @@ import {
   checkUnproved,
   type SeenRow,
   type UnprovedRow,
-} from "./check-rows";
-import { openWithAny } from "./follow";
-import { describeGrowth } from "./growth";
-import { climb, hashNode, hashRow } from "./hashes";
-import { type Line, type Row, readLine } from "./line";
-import { followKeys, type Head } from "./note";
+} from "./check-rows.js";
+import { areEqual, followKeys, openWithAny, type TreeHead } from "./checkpoint.js";
+import { describeGrowth } from "./growth.js";
+import { hashNode, hashRow } from "./hashes.js";
+import { type Line, type Row, readLine } from "./line.js";
+import { climb, rootOfRange } from "./merkle.js";
 
 /** Hashes of subtrees from this level on are in the file once; smaller ones are repeated on each page. */
 const KEPT_LEVEL = 8;
@@ -57,7 +57,7 @@ export class Verifier {
   private readonly kept = new Map<string, Buffer>();
   private page = new Map<string, Buffer>();
   private header: Line | null = null;
-  private head: Head | null = null;
+  private head: TreeHead | undefined;
   private provedRows = 0;
   private takenLines = 0;
   private takenRows = 0;
@@ -65,13 +65,17 @@ export class Verifier {
   private statement: Stated | null = null;
   private proofRow: Row | null = null;
 
-  constructor(private readonly trust: Trust) {}
+  private trusted: readonly string[];
+
+  constructor(private readonly trust: Trust) {
+    this.trusted = [trust.key, ...(trust.laterKeys ?? [])];
+  }
 
   /** One line of an export. Throws when the first one is none. */
-  takeLine(text: string): void {
+  async takeLine(text: string): Promise<void> {
     this.takenLines += 1;
     const line = readLine(text);
-    if (line?.format !== undefined) this.begin(line);
+    if (line?.format !== undefined) await this.begin(line);
     else if (this.header === null) throw new Error("The first line is not that of an export with proofs.");
     else if (line === null)
       this.problems.push(`Line ${this.takenLines} cannot be read: the file was cut off in it, or it was changed.`);
@@ -99,9 +103,7 @@ export class Verifier {
 
   /** The trusted keys, with those that the file introduces. */
   get keys(): readonly string[] {
-    const { key, laterKeys = [] } = this.trust;
-    const [, ...introduced] = followKeys(laterKeys.at(-1) ?? key, this.statement?.handovers ?? []);
-    return [key, ...laterKeys, ...introduced];
+    return this.trusted;
   }
 
   get area(): string | null {
@@ -123,23 +125,24 @@ export class Verifier {
     );
   }
 
-  private begin(header: Line): void {
+  private async begin(header: Line): Promise<void> {
     if (header.format !== "svc-audit-proof-1") throw new Error("This version does not know the file's format.");
     this.header = header;
     const { checkpoint = "", key = "", handovers = [] } = header;
-    this.openLog({ checkpoint, key, handovers });
+    await this.openLog({ checkpoint, key, handovers });
   }
 
-  private openLog(stated: Stated): void {
+  private async openLog(stated: Stated): Promise<void> {
     this.statement = stated;
-    this.head = openWithAny(stated.checkpoint, this.keys);
-    if (this.head === null)
+    this.trusted = await followKeys(this.trusted, stated.handovers);
+    this.head = await openWithAny(stated.checkpoint, this.keys);
+    if (this.head === undefined)
       this.problems.push("The log: its checkpoint is not signed by your key, nor by a key that it has introduced.");
-    else if (this.trust.kept !== undefined) this.compareKept(this.trust.kept, this.head);
+    else if (this.trust.kept !== undefined) await this.compareKept(this.trust.kept, this.head);
   }
 
-  private compareKept(checkpoint: string, head: Head): void {
-    const kept = openWithAny(checkpoint, this.keys);
+  private async compareKept(checkpoint: string, head: TreeHead): Promise<void> {
+    const kept = await openWithAny(checkpoint, this.keys);
     const problem = kept
       ? describeGrowth(kept, head, this.header?.grownFrom)
       : "The checkpoint that you kept is not signed by your key.";
@@ -166,21 +169,22 @@ export class Verifier {
       this.problems.push(`${nameRow(row)}: claims entry ${index}, as row ${twin.id} does.`);
       return;
     }
-    const root =
-      this.head && climb(hashRow(row, salt), index, this.head.size, ({ from, to }) => this.readRange(from, to));
-    const isProved = this.isSigned(index, root);
+    const find = (name: string) => this.page.get(name) ?? this.kept.get(name);
+    const isProved = this.isSigned(hashRow(row, salt), index, (range) => rootOfRange(range, find, hashNode));
     const { id, number, at, transactionId } = row;
     const seen = { index, id, number, at: Date.parse(at), transactionId: BigInt(transactionId), isProved };
     this.seen.set(index, seen);
     if (row.billingEntityId !== this.header?.area) this.problems.push(`${nameRow(row)}: belongs to another area.`);
-    if (this.head !== null) this.noteRow(row, index, isProved);
+    if (this.head) this.countRow(row, index, isProved);
   }
 
-  private isSigned(index: number, root: Buffer | null): boolean {
-    return this.head !== null && index < this.head.size && root?.equals(this.head.root) === true;
+  private isSigned(leaf: Buffer, index: number, readSibling: Parameters<typeof climb<Buffer>>[2]): boolean {
+    if (!this.head || index >= this.head.size) return false;
+    const root = climb(leaf, { index, size: this.head.size }, readSibling, hashNode);
+    return root !== null && areEqual(root, this.head.root);
   }
 
-  private noteRow(row: Row, index: number, isProved: boolean): void {
+  private countRow(row: Row, index: number, isProved: boolean): void {
     if (isProved) this.provedRows += 1;
     else
       this.problems.push(
@@ -188,30 +192,18 @@ export class Verifier {
       );
   }
 
-  /** The root over a range, from its perfect subtrees. */
-  private readRange(from: number, to: number): Buffer | null {
-    const level = Math.floor(Math.log2(to - from));
-    const middle = from + 2 ** level;
-    const name = `${level}/${from / 2 ** level}`;
-    const left = this.page.get(name) ?? this.kept.get(name) ?? null;
-    if (left === null || middle === to) return left;
-    const right = this.readRange(middle, to);
-    return right && hashNode(left, right);
-  }
-
   /** A `.tlog-proof` file: one row. */
-  takeProof(text: string, handovers: readonly string[]): void {
+  async takeProof(text: string, handovers: readonly string[]): Promise<void> {
     const [, extra = "", index = "", hashes = "", checkpoint = ""] =
       /^c2sp\.org\/tlog-proof@v1\nextra (\S+)\nindex (\d+)\n((?:\S+\n)*)\n([\s\S]+)$/.exec(text) ?? [];
     if (checkpoint === "") throw new Error("The file is no proof of an audit row.");
     const { row, salt } = JSON.parse(Buffer.from(extra, "base64").toString()) as { row: Row; salt: string };
     this.proofRow = row;
-    this.openLog({ checkpoint, key: this.trust.key, handovers });
+    await this.openLog({ checkpoint, key: this.trust.key, handovers });
     const proof = hashes.split("\n").filter(Boolean);
-    if (this.head === null) return;
-    const at = Number(index);
-    const root = climb(hashRow(row, salt), at, this.head.size, (_, step) => Buffer.from(proof[step] ?? "", "base64"));
-    this.noteRow(row, at, this.isSigned(at, root));
+    if (!this.head) return;
+    const readSibling = (_: unknown, step: number) => Buffer.from(proof[step] ?? "", "base64");
+    this.countRow(row, Number(index), this.isSigned(hashRow(row, salt), Number(index), readSibling));
   }
 
   finish(): Report {

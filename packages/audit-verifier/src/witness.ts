@@ -1,17 +1,15 @@
+import { joinKeys, openWithAny } from "./checkpoint.js";
 import {
-  type Breach,
+  type Breach as Difference,
   type Followed,
   followLog,
   isExtension,
-  joinKeys,
-  openWithAny,
   type ReadLog,
-  readHandovers,
   type Shown,
-} from "./follow";
+} from "./follow.js";
 
-/** The last checkpoint that was seen of a log. */
-export interface Seen {
+/** The last checkpoint that was seen of the audit log. */
+export interface KeptCheckpoint {
   /** The first was trusted when it was seen for the first time; each later one was introduced by the one before. */
   keys: readonly string[];
   checkpoint: string;
@@ -20,25 +18,30 @@ export interface Seen {
 }
 
 /** Two statements of one log that contradict each other, or one without a trusted signature. */
-export interface Evidence {
+export interface AuditLogEvidence {
   problem: string;
+  /** ISO 8601. */
   foundAt: string;
-  /** null: the first sight of it was wrong. */
-  kept: Seen | null;
-  /** null: the log shows nothing any more. */
-  shown: Shown | null;
+  /** Undefined where the first sight of the log was wrong. */
+  kept: KeptCheckpoint | undefined;
+  /** Undefined where the log shows nothing any more. */
+  shown: { checkpoint: string; handovers: readonly string[] } | undefined;
 }
 
+/**
+ * Keeps the last checkpoint of one service, and evidence against it. `exclusively` holds other writers back for the moment
+ * in which the kept checkpoint is compared and replaced.
+ */
 export interface CheckpointStore {
-  load(): Promise<Seen | null>;
-  save(seen: Seen): Promise<void>;
-  /** Returns where it is. */
-  keepEvidence(evidence: Evidence): Promise<string>;
-  /** Holds other writers back for the moment in which the kept checkpoint is compared and replaced. */
-  exclusively<Result>(work: () => Promise<Result>): Promise<Result>;
+  load: () => Promise<KeptCheckpoint | undefined>;
+  save: (kept: KeptCheckpoint) => Promise<void>;
+  keepEvidence: (evidence: AuditLogEvidence) => Promise<unknown>;
+  exclusively: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** The log does not show a part that it must have by its signed checkpoint. */
+export type Breach = Difference | "gone";
+
+/** The log does not show a part that it must have by its signed checkpoint, or shows something else in its place. */
 export class MissingPart extends Error {
   override name = "MissingPart";
 }
@@ -48,52 +51,58 @@ export class LogBreach extends Error {
   override name = "LogBreach";
 
   constructor(
-    readonly evidence: Evidence,
-    readonly place: string,
+    readonly reason: Breach,
+    readonly evidence: AuditLogEvidence,
+    readonly place: unknown,
   ) {
     super(evidence.problem);
   }
 }
 
-/** With the key that the log names itself: it counts when nothing was seen before. */
-export type Claimed = Shown & { key: string };
+interface ShownKeys {
+  /** The key that the log names itself: it counts when nothing was seen before. */
+  key: string;
+  handovers: readonly string[];
+}
+export type Claimed = ShownKeys & { checkpoint: string };
 
 export interface Sight {
   size: number;
+  checkpoint: string;
   keys: readonly string[];
-  /** null: the log was seen for the first time, and its key is trusted from now on. */
-  grownFrom: { size: number; seenAt: string } | null;
+  /** Undefined when the log was seen for the first time: its key is trusted from then on. */
+  grownFrom: { size: number; seenAt: string } | undefined;
 }
+
+/** Undefined: the log has no such part. */
+type ReadPart = (path: string) => Promise<Uint8Array | undefined>;
 
 /** Keeps the last checkpoint, and demands of each later one that the log has only grown. */
 export class Witness {
   private constructor(
     private readonly store: CheckpointStore,
-    private readonly readPart: (path: string) => Promise<Buffer | null>,
-    private seen: Seen | null,
+    private readonly readPart: ReadPart,
+    private seen: KeptCheckpoint | undefined,
   ) {}
 
-  /**
-   * Before the service is asked: a checkpoint that another process keeps meanwhile may be younger than the response.
-   * `readPart` gives null where the log has no such part.
-   */
-  static async open(store: CheckpointStore, readPart: (path: string) => Promise<Buffer | null>): Promise<Witness> {
+  /** Before the service is asked: a checkpoint that another process keeps meanwhile may be younger than the response. */
+  static async open(store: CheckpointStore, readPart: ReadPart): Promise<Witness> {
     return new Witness(store, readPart, await store.load());
   }
 
-  /** The last checkpoint that was seen; null: none yet. */
-  get kept(): Seen | null {
+  /** The last checkpoint that was seen. */
+  get kept(): KeptCheckpoint | undefined {
     return this.seen;
   }
 
-  /** Reads the newest checkpoint. null: the service signs no log, and never did. */
-  async look(readClaimed: () => Promise<Claimed | null>): Promise<Sight | null> {
-    const shown = await readClaimed();
-    if (shown === null) return this.seen === null ? null : this.refuse("gone", null, 0);
+  /** Reads the newest checkpoint. Undefined: the service signs no log, and never did. */
+  async look(): Promise<Sight | undefined> {
+    const shown = await this.readClaimed();
+    if (shown === undefined) return this.seen === undefined ? undefined : this.refuse("gone", undefined, 0);
     const followed = await this.follow(shown);
     // A key that came between the two readings is there at the next.
-    const again = followed.breach === "unsigned" ? await readClaimed() : null;
-    return again === null ? this.conclude(shown, followed) : this.conclude(again, await this.follow(again));
+    const again = followed.breach === "unsigned" ? await this.readClaimed() : undefined;
+    return again === undefined ? this.conclude(shown, followed) : this.conclude(again, await this.follow(again));
   }
 
   /** A checkpoint that came with an export of this moment. */
@@ -103,63 +112,77 @@ export class Witness {
 
   /** The checkpoint of a file, of an earlier or a later day than the kept one, must be of the same log. */
   async recognize(shown: Shown, keys: readonly string[]): Promise<void> {
-    const file = openWithAny(shown.checkpoint, keys);
-    const kept = this.seen && openWithAny(this.seen.checkpoint, keys);
+    const file = await openWithAny(shown.checkpoint, keys);
+    const kept = this.seen && (await openWithAny(this.seen.checkpoint, keys));
     if (!file || !kept) return this.refuse("unsigned", shown, 0);
     const [older, younger] = file.size <= kept.size ? [file, kept] : [kept, file];
     if (!(await isExtension(older, younger, this.read))) await this.refuse("forked", shown, file.size);
+  }
+
+  /** The keys first: one that comes in between makes the checkpoint unsigned. */
+  private async readClaimed(): Promise<Claimed | undefined> {
+    const [keys, checkpoint] = [await this.readKeys(), await this.readPart("checkpoint")];
+    return keys && checkpoint && { ...keys, checkpoint: new TextDecoder().decode(checkpoint) };
+  }
+
+  private async readKeys(): Promise<ShownKeys | undefined> {
+    const bytes = await this.readPart("keys");
+    if (bytes === undefined) return undefined;
+    try {
+      const { key = "", handovers = [] } = JSON.parse(new TextDecoder().decode(bytes)) as Partial<ShownKeys>;
+      return { key, handovers };
+    } catch {
+      throw new MissingPart("The keys of the audit log are no JSON: is this the service?");
+    }
   }
 
   private follow(shown: Claimed): Promise<Followed> {
     return followLog(this.seen ?? { keys: [shown.key], checkpoint: shown.checkpoint }, shown, this.read);
   }
 
-  private async conclude(shown: Claimed, { breach, keys, kept: keptSize, size }: Followed): Promise<Sight> {
-    if (breach !== null) return this.refuse(breach, shown, size);
+  private async conclude(shown: Claimed, { breach, keys, keptSize, size }: Followed): Promise<Sight> {
+    if (breach !== undefined) return this.refuse(breach, shown, size);
+    const { checkpoint } = shown;
     const before = this.seen;
-    const seen = { keys, checkpoint: shown.checkpoint, seenAt: new Date().toISOString() };
+    const seen = { keys, checkpoint, seenAt: new Date().toISOString() };
     await this.keep(before, seen, shown);
     this.seen = seen;
-    return { size, keys, grownFrom: before && { size: keptSize, seenAt: before.seenAt } };
+    return { size, checkpoint, keys, grownFrom: before && { size: keptSize, seenAt: before.seenAt } };
   }
 
   /** A checkpoint that another process keeps meanwhile must be of the same log: two of them may be shown different ones. */
-  private async keep(before: Seen | null, seen: Seen, shown: Shown): Promise<void> {
+  private async keep(before: KeptCheckpoint | undefined, seen: KeptCheckpoint, shown: Shown): Promise<void> {
     const meanwhile = await this.store.exclusively(async () => {
       const latest = await this.store.load();
-      if (latest !== null && latest.checkpoint !== before?.checkpoint) return latest;
+      if (latest !== undefined && latest.checkpoint !== before?.checkpoint) return latest;
       await this.store.save(seen);
-      return null;
+      return undefined;
     });
-    if (meanwhile === null) return;
+    if (meanwhile === undefined) return;
     const linked = await this.linkKeys(meanwhile, seen, shown);
-    const { breach, keys, kept, size } = await this.followMeanwhile(meanwhile, seen, linked);
-    if (breach !== null) return this.refuse(breach, linked, size, meanwhile);
-    if (size > kept) await this.keep(meanwhile, { ...seen, keys }, linked);
+    const { breach, keys, keptSize, size } = await this.followMeanwhile(meanwhile, seen, linked);
+    if (breach !== undefined) return this.refuse(breach, linked, size, meanwhile);
+    if (size > keptSize) await this.keep(meanwhile, { ...seen, keys }, linked);
   }
 
   /** Processes that see the log for the first time before and after its next key know no key in common: only handovers join them. */
-  private async linkKeys(meanwhile: Seen, seen: Seen, shown: Shown): Promise<Shown> {
-    if (joinKeys(meanwhile.keys, seen.keys, shown.handovers)) return shown;
-    const keys = await this.readPart("keys");
-    try {
-      return keys === null ? shown : { ...shown, handovers: readHandovers(keys) };
-    } catch {
-      throw new MissingPart("The keys of the audit log are no JSON: is this the service?");
-    }
+  private async linkKeys(meanwhile: KeptCheckpoint, seen: KeptCheckpoint, shown: Shown): Promise<Shown> {
+    if (await joinKeys(meanwhile.keys, seen.keys, shown.handovers)) return shown;
+    return { ...shown, handovers: (await this.readKeys())?.handovers ?? shown.handovers };
   }
 
   /** Either of the two may be the older one, and an older one may have been signed by an older key. */
-  private async followMeanwhile(meanwhile: Seen, seen: Seen, shown: Shown): Promise<Followed> {
-    const keys = joinKeys(meanwhile.keys, seen.keys, shown.handovers) ?? meanwhile.keys;
-    const [here, there] = [openWithAny(shown.checkpoint, keys), openWithAny(meanwhile.checkpoint, keys)];
+  private async followMeanwhile(meanwhile: KeptCheckpoint, seen: KeptCheckpoint, shown: Shown): Promise<Followed> {
+    const keys = (await joinKeys(meanwhile.keys, seen.keys, shown.handovers)) ?? meanwhile.keys;
+    const here = await openWithAny(shown.checkpoint, keys);
+    const there = await openWithAny(meanwhile.checkpoint, keys);
     // A log under a later key has all entries that an earlier key has signed, so a shorter one was rewound.
-    const isOlder = here !== null && there !== null && here.size <= there.size && here.keyAt <= there.keyAt;
+    const isOlder = here !== undefined && there !== undefined && here.size <= there.size && here.keyAt <= there.keyAt;
     if (!isOlder) return followLog(meanwhile, shown, this.read);
     // The log that is shown here may not have all entries of the other one.
-    const read: ReadLog = async (path) => (await this.readPart(path)) ?? Buffer.alloc(0);
+    const read: ReadLog = async (path) => (await this.readPart(path)) ?? new Uint8Array();
     const isGrown = await isExtension(here, there, read);
-    return { breach: isGrown ? null : "forked", keys, kept: there.size, size: here.size };
+    return { breach: isGrown ? undefined : "forked", keys, keptSize: there.size, size: here.size };
   }
 
   private readonly read: ReadLog = async (path) => {
@@ -168,19 +191,24 @@ export class Witness {
     throw new MissingPart(`The service keeps back a part of its audit log: there is no ${path}.`);
   };
 
-  private async refuse(breach: Breach | "gone", shown: Shown | null, size: number, kept = this.seen): Promise<never> {
-    const problem = describeBreach(breach, kept, size);
-    const evidence = { problem, foundAt: new Date().toISOString(), kept, shown };
-    throw new LogBreach(evidence, await this.store.keepEvidence(evidence));
+  private async refuse(breach: Breach, shown: Shown | undefined, size: number, kept = this.seen): Promise<never> {
+    const evidence = {
+      problem: await describeBreach(breach, kept, size),
+      foundAt: new Date().toISOString(),
+      kept,
+      shown,
+    };
+    throw new LogBreach(breach, evidence, await this.store.keepEvidence(evidence));
   }
 }
 
-function describeBreach(breach: Breach | "gone", kept: Seen | null, size: number): string {
-  if (kept === null) return "The log's checkpoint is not signed by the key that the log names.";
-  const then = `on ${kept.seenAt} you saw ${sizeOf(kept)} entries, signed by ${nameKey(kept)}`;
-  const problems: Record<typeof breach, string> = {
+async function describeBreach(breach: Breach, kept: KeptCheckpoint | undefined, size: number): Promise<string> {
+  if (kept === undefined) return "The log's checkpoint is not signed by the key that the log names.";
+  const { size: keptSize = 0 } = (await openWithAny(kept.checkpoint, kept.keys)) ?? {};
+  const then = `on ${kept.seenAt} you saw ${keptSize} entries, signed by ${nameKey(kept)}`;
+  const problems: Record<Breach, string> = {
     unsigned: `The checkpoint is not signed by the key of before, nor by one that it has introduced: ${then}.`,
-    unknown: "The kept checkpoint is not signed by the keys that are kept beside it: its file was changed.",
+    unknown: "The kept checkpoint is not signed by the keys that are kept beside it: its store was changed.",
     rewound: `The log was rewound: ${then}, and now there are ${size}.`,
     forked: `The log was forked: ${then}, and a log of ${size} entries does not agree with them.`,
     gone: `The log is gone: ${then}, and now it shows none.`,
@@ -188,11 +216,7 @@ function describeBreach(breach: Breach | "gone", kept: Seen | null, size: number
   return problems[breach];
 }
 
-function sizeOf(seen: Seen | null): number {
-  return (seen && openWithAny(seen.checkpoint, seen.keys)?.size) ?? 0;
-}
-
 /** Name and id, without the key itself. */
-function nameKey({ keys }: Seen): string {
+function nameKey({ keys }: KeptCheckpoint): string {
   return (keys.at(-1) ?? "").split("+").slice(0, 2).join("+");
 }

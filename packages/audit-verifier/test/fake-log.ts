@@ -1,7 +1,7 @@
-import { hashLeaf } from "../../../lib/audit/proof/merkle";
 import { makeSigner, type Signer, signNote, writeTreeHead } from "../../../lib/audit/proof/note";
 import { parseTilePath, splitHashes, type Tile, TreeEdge } from "../../../lib/audit/proof/tiles";
 import type { ReadLog } from "../src/follow";
+import { hashLeaf } from "../src/hashes";
 
 const ORIGIN = "log.example/audit/log";
 /** One key after the other. */

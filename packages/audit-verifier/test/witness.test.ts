@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { type CheckpointStore, type Evidence, LogBreach, type Seen, Witness } from "../src/witness";
+import { type AuditLogEvidence, type CheckpointStore, type KeptCheckpoint, LogBreach, Witness } from "../src/witness";
 import { type FakeLog, first, makeHandover, makeLog, second } from "./fake-log";
 
 function createStore() {
-  const kept: { seen: Seen | null; evidence: Evidence[] } = { seen: null, evidence: [] };
+  const kept: { seen: KeptCheckpoint | undefined; evidence: AuditLogEvidence[] } = { seen: undefined, evidence: [] };
   const store: CheckpointStore = {
     load: async () => kept.seen,
     save: async (seen) => {
@@ -16,15 +16,16 @@ function createStore() {
 }
 
 const claim = ({ key, handovers, checkpoint }: FakeLog) => ({ key, handovers, checkpoint });
-const look = async (store: CheckpointStore, log: FakeLog) =>
-  (await Witness.open(store, log.read)).look(async () => claim(log));
+const open = (store: CheckpointStore, log: FakeLog, tiles: FakeLog = log) =>
+  Witness.open(store, (path) => (path.startsWith("tile/") ? tiles : log).read(path).catch(() => undefined));
+const look = async (store: CheckpointStore, log: FakeLog) => (await open(store, log)).look();
 
 test("processes side by side accuse nobody, and the younger checkpoint stays", async () => {
   const { kept, store } = createStore();
   await look(store, makeLog(300));
-  const slow = await Witness.open(store, makeLog(500).read);
+  const slow = await open(store, makeLog(400), makeLog(500));
   await look(store, makeLog(500));
-  expect(await slow.look(async () => claim(makeLog(400)))).toMatchObject({ size: 400, grownFrom: { size: 300 } });
+  expect(await slow.look()).toMatchObject({ size: 400, grownFrom: { size: 300 } });
   expect(kept.seen?.checkpoint).toBe(makeLog(500).checkpoint);
 });
 
@@ -35,9 +36,9 @@ test("different logs that are shown to two processes at once are an error at onc
     [makeLog(400, { forkAt: 0 }), makeLog(400)],
   ] as const) {
     const { kept, store } = createStore();
-    const slow = await Witness.open(store, (path) => log.read(path).catch(() => null));
+    const slow = await open(store, log);
     await look(store, other);
-    await expect(slow.look(async () => claim(log))).rejects.toThrow(/forked: on 20\d\d-\S+ you saw [45]00 entries/);
+    await expect(slow.look()).rejects.toThrow(/forked: on 20\d\d-\S+ you saw [45]00 entries/);
     expect(kept.evidence).toMatchObject([{ kept: { checkpoint: other.checkpoint }, shown: claim(log) }]);
     expect(kept.seen?.checkpoint).toBe(other.checkpoint);
   }
@@ -49,7 +50,7 @@ test("files of earlier and later days are of the log that was seen, or are evide
   const log = makeLog(900, { key: second, handovers });
   await look(store, makeLog(300));
   await look(store, makeLog(600, { key: second, handovers }));
-  const witness = await Witness.open(store, log.read);
+  const witness = await open(store, log);
   const keys = [first.verifierKey, second.verifierKey];
   // Also one that the key of before has signed.
   for (const file of [makeLog(200), makeLog(600), log]) await witness.recognize(claim(file), keys);

@@ -33,7 +33,7 @@ export async function exportAudit(svc: Svc, options: ExportOptions): Promise<voi
   const connection = await svc.connectAsPerson();
   const { witness, look } = await openAuditLog(svc.surroundings, connection.baseUrl);
   const sight = await look();
-  if (sight === null && proofs) throw new Failure("api", "The service signs no audit log.");
+  if (sight === undefined && proofs) throw new Failure("api", "The service signs no audit log.");
   const area = options.service ? "service" : (connection.organizationId ?? "");
   const isWhole = !(kind || outcome || since || id);
   // The log itself proves what came after the checkpoint of a moment ago. A reader who has only files needs the growth between them.
@@ -42,7 +42,7 @@ export async function exportAudit(svc: Svc, options: ExportOptions): Promise<voi
   const grownFrom = kept.split("\n")[1] ?? "";
   const query = { format, area, kind, outcome, since, q: id, grownFrom };
   await download(connection, new URLSearchParams(query), file);
-  if (format !== "proof" || sight === null) {
+  if (format !== "proof" || sight === undefined) {
     svc.output.result({ file }, () => `Saved as ${file}.`);
     return;
   }

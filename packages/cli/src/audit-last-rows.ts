@@ -33,7 +33,7 @@ export async function finishWithLastRow(
     const isYounger = seen !== undefined && seen.index >= (size ?? 0);
     if (seen && !isYounger) verifier.expectRow(seen, `on ${seen.seenAt}`);
     const report = verifier.finish();
-    if (kept === null || isYounger || report.covers !== "area" || report.problems.length > 0) return report;
+    if (kept === undefined || isYounger || report.covers !== "area" || report.problems.length > 0) return report;
     const last = lastRow && { [area]: { ...lastRow, seenAt: new Date().toISOString() } };
     const lastExports = { ...kept.lastExports, [askedArea]: stated?.checkpoint ?? "" };
     await file.save({ ...kept, lastExports, lastRows: { ...kept.lastRows, ...last } });

@@ -35,7 +35,7 @@ export async function proveRow(svc: Svc, row: string, options: { output: string;
     query,
   });
   const sight = await look();
-  if (sight === null) throw new Failure("api", "The service signs no audit log.");
+  if (sight === undefined) throw new Failure("api", "The service signs no audit log.");
   if (proofs.length === 0)
     throw new Failure("input", `There is no row ${row} in this area.`, "Another area: --organization.");
   const [key = "", ...laterKeys] = sight.keys;

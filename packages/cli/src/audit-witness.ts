@@ -2,10 +2,9 @@ import { join } from "node:path";
 import type { NumberedRow } from "../../audit-verifier/src/verifier";
 import {
   type CheckpointStore,
-  type Claimed,
+  type KeptCheckpoint,
   LogBreach,
   MissingPart,
-  type Seen,
   type Sight,
   Witness,
 } from "../../audit-verifier/src/witness";
@@ -19,39 +18,25 @@ const RESPONSE_TIMEOUT_MS = 30_000;
 /** The public audit log of one service, and what this machine has seen of it. */
 export interface AuditLog {
   witness: Witness;
-  /** Reads the newest checkpoint and demands that the log has only grown. null: the service signs no log. */
-  look: () => Promise<Sight | null>;
+  /** Reads the newest checkpoint and demands that the log has only grown. Undefined: the service signs no log. */
+  look: () => Promise<Sight | undefined>;
 }
 
 export async function openAuditLog(surroundings: Surroundings, baseUrl: string): Promise<AuditLog> {
-  const read = readPublicLog(surroundings, baseUrl);
-  const witness = await Witness.open(openKeptFile(surroundings, baseUrl), read);
-  return { witness, look: () => explainBreach(witness.look(() => readClaimed(read))) };
+  const witness = await Witness.open(openKeptFile(surroundings, baseUrl), readPublicLog(surroundings, baseUrl));
+  return { witness, look: () => explainBreach(witness.look()) };
 }
 
-/** null: there is no such part. */
 function readPublicLog({ fetch: send }: Surroundings, baseUrl: string) {
-  return async (path: string): Promise<Buffer | null> => {
+  return async (path: string): Promise<Uint8Array | undefined> => {
     const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
     const response = await send(`${baseUrl}/audit/log/${path}`, { redirect: "error", signal }).catch((error: Error) => {
       throw new Failure("api", `${baseUrl} cannot be reached: ${error.message}`, "Check the network: svc doctor");
     });
-    if (response.ok) return Buffer.from(await response.arrayBuffer());
-    if (response.status === 404) return null;
+    if (response.ok) return new Uint8Array(await response.arrayBuffer());
+    if (response.status === 404) return undefined;
     throw new Failure("api", `The audit log answers ${response.status} for ${path}.`);
   };
-}
-
-/** The keys first, as the verifier does. */
-async function readClaimed(read: ReturnType<typeof readPublicLog>): Promise<Claimed | null> {
-  const [keys, checkpoint] = [await read("keys"), await read("checkpoint")];
-  if (!keys || !checkpoint) return null;
-  try {
-    const { key = "", handovers = [] } = JSON.parse(keys.toString()) as Partial<Claimed>;
-    return { key, handovers, checkpoint: checkpoint.toString() };
-  } catch {
-    throw new Failure("api", "The keys of the audit log are no JSON: is this the service?");
-  }
 }
 
 /** A breach says what to do: both statements are kept, and others should see them. */
@@ -70,14 +55,19 @@ export function checkpointFile(surroundings: Surroundings, baseUrl: string): str
   return join(configDirectory(surroundings), "audit-log", `${name}.json`);
 }
 
+<<<<<<< HEAD
 export type Kept = Seen & {
+=======
+/** In one file: a person who removes it, as after a restore of the service, begins again. */
+export type Kept = KeptCheckpoint & {
+>>>>>>> 07076ae6 (Keep the Merkle tree and its witness once, in the audit verifier)
   lastRows?: Record<string, NumberedRow & { seenAt: string }>;
   lastExports?: Record<string, string>;
 };
 
 /** The clients' file for each service, under their lock: any of them may share it. SVC_AUDIT_WITNESS=off keeps evidence alone. */
 export interface KeptFile extends CheckpointStore {
-  load(): Promise<Kept | null>;
+  load(): Promise<Kept | undefined>;
   save(kept: Kept): Promise<void>;
 }
 
@@ -87,9 +77,9 @@ export function openKeptFile(surroundings: Surroundings, baseUrl: string): KeptF
   const isWitness = surroundings.env["SVC_AUDIT_WITNESS"] !== "off";
   return {
     async load() {
-      if (!isWitness) return null;
+      if (!isWitness) return undefined;
       try {
-        return (await store.load()) ?? null;
+        return await store.load();
       } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
         throw new Failure("input", `${file} is not valid JSON.`, "Repair it; without it nothing is known of the log.");
@@ -98,8 +88,7 @@ export function openKeptFile(surroundings: Surroundings, baseUrl: string): KeptF
     async save(kept) {
       if (isWitness) await store.save(kept);
     },
-    keepEvidence: ({ kept, shown, ...found }) =>
-      store.keepEvidence({ ...found, kept: kept ?? undefined, shown: shown ?? undefined }),
+    keepEvidence: (evidence) => store.keepEvidence(evidence),
     exclusively: (work) => (isWitness ? store.exclusively(work) : work()),
   };
 }

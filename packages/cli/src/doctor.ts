@@ -79,7 +79,7 @@ async function checkAuditLog({ surroundings }: Svc, baseUrl: string): Promise<Ch
   try {
     const { look } = await openAuditLog(surroundings, baseUrl);
     const sight = await look();
-    if (sight === null) return [];
+    if (sight === undefined) return [];
     const { size, grownFrom } = sight;
     const since = grownFrom ? `grown from ${grownFrom.size} of ${grownFrom.seenAt}` : "seen for the first time";
     return [{ name, isGood: true, found: `${size} signed entries, ${since}` }];

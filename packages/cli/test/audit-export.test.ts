@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { hashLeaf, hashNode, sha256, splitRange } from "../../audit-verifier/src/hashes";
+import { hashLeaf, hashNode, sha256 } from "../../audit-verifier/src/hashes";
+import { splitRange } from "../../audit-verifier/src/merkle";
 import { verifyFile } from "../../audit-verifier/src/verify-file";
 import { type FakeLog, first, makeLog, serveLog } from "../../audit-verifier/test/fake-log";
 import { checkpointFile } from "../src/audit-witness";
@@ -91,7 +92,7 @@ function writeExport(
     );
   }
   const { key, handovers, checkpoint } = log;
-  const parts = [...splitRange(0, from), ...splitRange(from, entries.length)];
+  const parts = [...splitRange({ from: 0, to: from }), ...splitRange({ from, to: entries.length })];
   const grownFrom = { size: from, hashes: parts.map(({ level, index }) => nodes[`${level}/${index}`]) };
   const lines = [
     { format: "svc-audit-proof-1", key, handovers, checkpoint, covers, area, rows: rows.length, grownFrom },

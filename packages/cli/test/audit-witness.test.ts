@@ -2,8 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { hashLeaf } from "../../../lib/audit/proof/merkle";
-import { sha256 } from "../../audit-verifier/src/hashes";
+import { hashLeaf, sha256 } from "../../audit-verifier/src/hashes";
 import {
   type FakeLog,
   first,
@@ -175,7 +174,7 @@ test("a kept checkpoint that someone has changed is no reason to accuse the log 
   const { run, keptFile } = createWitness();
   await run("doctor");
   writeFileSync(keptFile, readFileSync(keptFile, "utf8").replace("\\n300\\n", "\\n301\\n"));
-  expect(await run("doctor")).toMatchObject({ code: 1, stdout: expect.stringContaining("its file was changed") });
+  expect(await run("doctor")).toMatchObject({ code: 1, stdout: expect.stringContaining("its store was changed") });
 });
 
 test("a key that comes between two readings is none of the log's faults", async () => {

@@ -54,13 +54,13 @@ const handedOver = (signers: Parameters<typeof makeHandover>[1]) => ({
 
 describe("a log that is not the one of before is an error that says what was seen when", () => {
   test.each<[string, FakeLog | null, RegExp]>([
-    ["forked", makeLog(400, { forkAt: 299 }), /at 20\d\d-\S+ you saw 300 entries.* of 400 entries/],
-    ["forked", makeLog(300, { forkAt: 0 }), /at 20\d\d-\S+ you saw 300 entries/],
-    ["rewound", makeLog(299), /at 20\d\d-\S+ you saw 300 entries, and now there are 299/],
+    ["forked", makeLog(400, { forkAt: 299 }), /on 20\d\d-\S+ you saw 300 entries.* of 400 entries/],
+    ["forked", makeLog(300, { forkAt: 0 }), /on 20\d\d-\S+ you saw 300 entries/],
+    ["rewound", makeLog(299), /on 20\d\d-\S+ you saw 300 entries.*now there are 299/],
     ["unsigned", makeLog(400, { key: second }), /not signed by the key of before/],
     ["unsigned", makeLog(400, handedOver([second])), /not signed by the key of before/],
     ["unsigned", makeLog(400, handedOver([first])), /not signed by the key of before/],
-    ["gone", null, /at 20\d\d-\S+ you saw 300 entries/],
+    ["gone", null, /on 20\d\d-\S+ you saw 300 entries/],
   ])("%s", async (reason, log, problem) => {
     const store = new MemoryCheckpointStore();
     const { service, svc } = createWitness(store);

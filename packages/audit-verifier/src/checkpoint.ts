@@ -1,7 +1,7 @@
-/** The signed head of the audit log (C2SP tlog-checkpoint). */
+/** The signed head of the audit log (C2SP tlog-checkpoint). Web Crypto, because the TypeScript client also runs in browsers. */
 export interface TreeHead {
   size: number;
-  root: Uint8Array;
+  root: Bytes;
   extension: string;
 }
 
@@ -54,6 +54,12 @@ async function readVerifierKey(text: string): Promise<Verifier | undefined> {
 
 /** undefined: this key has not signed the note. */
 export async function openCheckpoint(note: string, verifierKey: string): Promise<TreeHead | undefined> {
+  const text = await openNote(note, verifierKey);
+  return text === undefined ? undefined : readHead(text, verifierKey.slice(0, verifierKey.indexOf("+")));
+}
+
+/** The text of a note (C2SP signed-note); undefined: this key has not signed it. */
+export async function openNote(note: string, verifierKey: string): Promise<string | undefined> {
   const verifier = await readVerifierKey(verifierKey);
   const end = note.lastIndexOf("\n\n");
   if (verifier === undefined || end === -1) return undefined;
@@ -62,8 +68,7 @@ export async function openCheckpoint(note: string, verifierKey: string): Promise
     const [, signer, encoded = ""] = /^— (\S+) (\S+)$/.exec(line) ?? [];
     const signature = decodeBase64(encoded);
     if (signer !== verifier.name || toHex(signature.subarray(0, 4)) !== verifier.id) continue;
-    if (await crypto.subtle.verify("Ed25519", verifier.key, signature.slice(4), encoder.encode(text)))
-      return readHead(text, verifier.name);
+    if (await crypto.subtle.verify("Ed25519", verifier.key, signature.slice(4), encoder.encode(text))) return text;
   }
   return undefined;
 }
@@ -87,7 +92,7 @@ export async function openWithAny(
 }
 
 /** The known keys, with those that the last of them has introduced, one after the other. */
-async function followKeys(known: readonly string[], handovers: readonly string[]): Promise<readonly string[]> {
+export async function followKeys(known: readonly string[], handovers: readonly string[]): Promise<readonly string[]> {
   const keys = [...known];
   for (const note of handovers) {
     const latest = keys.at(-1) ?? "";
