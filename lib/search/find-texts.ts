@@ -6,7 +6,7 @@ import { WORKSPACE_ROOMS_MAX } from "../platform/limits";
 import { escapePattern } from "../platform/text";
 import { IN_COMMENTS, IN_MESSAGES, IN_RECORDS } from "./texts.sql";
 
-/** Bounds the time of a search (decision 73). */
+/** Bounds the time of a search (decision 21). */
 const SCANNED_MAX = 10_000;
 /** A minimum for each room, however many rooms there are. */
 const SCANNED_OF_ROOM_MIN = 40;
