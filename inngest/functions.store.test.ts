@@ -45,7 +45,7 @@ function recordSignals(): Signal[] {
 
 /** Nothing but the queue knows of its retries. */
 function endProcess(): void {
-  for (const name of ["deliveries-due", "called-webhooks"]) forgetShared(name);
+  for (const name of ["deliveries-due", "webhook-priority"]) forgetShared(name);
 }
 
 test("a process that reads the queue wakes for the retries of one that has ended", async () => {

@@ -2,7 +2,6 @@ import { signal } from "../platform/background";
 import { nowMs } from "../platform/clock";
 import { shared } from "../platform/shared";
 
-/** Starts a drain in a process that works. */
 export const DELIVERIES_DUE = "webhooks/deliveries.due";
 
 const SIGNAL_EVERY_MS = 20;
@@ -12,9 +11,7 @@ const TIMER_MAX_MS = 60_000;
 
 interface Dispatcher {
   isQuiet: boolean;
-  /** Wake the drains that run in this process. */
   drains: Set<() => void>;
-  /** When something is due, as far as this process knows. */
   dueMs: Set<number>;
   timer: NodeJS.Timeout | undefined;
 }
@@ -27,7 +24,7 @@ const dispatcher = () =>
     timer: undefined,
   }));
 
-/** Wakes the drain of this process. Without one it signals, but not each write of a burst: a run costs more than its deliveries. */
+/** Signals are spaced, because a background run costs more than the deliveries of a burst. */
 export function notifyDeliveriesDue(): void {
   const state = dispatcher();
   const [wakeDrain] = state.drains;

@@ -9,7 +9,6 @@ export interface EventFacts {
   organizationId: string | null;
   objectType: string;
   objectId: string;
-  /** Operational events keep their details here, because v1 has no body for them. */
   v1Data: unknown;
   createdAt: Date;
 }

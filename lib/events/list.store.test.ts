@@ -60,7 +60,7 @@ test("an item is the body that a v2 webhook is sent", async () => {
   expect((await read(scene, "?type=record.created")).data).toEqual([event]);
 });
 
-test("samples of a webhook are not in the log, for they happened in no room", async () => {
+test("leaves samples of a webhook out of the log", async () => {
   const scene = await createScene();
   await sendTest(await openWebhook(scene.userId, scene.params["webhookId"] ?? ""), "task.created");
   expect((await read(scene)).data).toEqual([]);
@@ -95,7 +95,7 @@ test("a cursor belongs to its filter, and only emitted types are filters", async
     expect(outcome(await ask(query))).toEqual([400, "validation_error"]);
 });
 
-test("events end after the days of the history, although a held delivery keeps the row", async () => {
+test("hides events after the days of the log, even those that a held delivery keeps", async () => {
   const scene = await createScene();
   const day = 24 * 60 * 60 * 1000;
   await addEvent(scene, "task.created", new Date(Date.now() - (WEBHOOK_HISTORY_RETENTION_DAYS + 1) * day));
@@ -120,7 +120,7 @@ test("people of the room and its organization's key see the same; everyone else 
   await refuse(agent.token);
 });
 
-test("of a record made from a transcript the log names the id alone", async () => {
+test("names only the id of a record made from a transcript", async () => {
   const scene = await createScene();
   const headers = bearer(scene.token);
   const made = await askEndpoint(createRecord, scene.params, headers, { body: { title: "Secret", content: "Said" } });

@@ -9,7 +9,6 @@ import { LIST_EVENTS, LIST_EVENTS_OF_TYPE } from "./events.sql";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NEWEST = { createdAt: new Date("9999-12-31T23:59:59.999Z"), id: "~" };
 
-/** Events are kept for longer than the log shows them, because some wait for recovery. */
 export async function listEvents(
   { roomId }: RoomAccess,
   type: string | undefined,

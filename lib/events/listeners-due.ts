@@ -15,7 +15,7 @@ export function onListenersDue(take: TakeDue): void {
   line().take = take;
 }
 
-const tellOthers = sharedBatch("tell-listeners", async (groups: readonly (readonly string[])[]) => {
+const notifyOthers = sharedBatch("tell-listeners", async (groups: readonly (readonly string[])[]) => {
   const ids = [...new Set(groups.flat())];
   for (let start = 0; start < ids.length; start += IDS_MAX)
     await publish(LISTENERS_CHANNEL, JSON.stringify({ kind: "due", ids: ids.slice(start, start + IDS_MAX) }));
@@ -23,8 +23,8 @@ const tellOthers = sharedBatch("tell-listeners", async (groups: readonly (readon
 });
 
 /** A lost notification only delays the deliveries: streams also poll. */
-export function tellListeners(webhookIds: readonly string[]): void {
+export function notifyListeners(webhookIds: readonly string[]): void {
   const others = line().take?.(webhookIds) ?? webhookIds;
   if (others.length === 0) return;
-  tellOthers(others).catch((error: unknown) => log().warn({ error }, "listeners could not be told of deliveries"));
+  notifyOthers(others).catch((error: unknown) => log().warn({ error }, "listeners could not be told of deliveries"));
 }

@@ -10,7 +10,7 @@ export interface NewDelivery extends Quota {
   entityId: string;
   /** The stored timestamp has microseconds, which a Date would cut off. */
   lease: string;
-  minute: Date;
+  quotaMinute: Date;
   webhookId: string;
   host: string;
   url: string;
@@ -36,7 +36,7 @@ export interface Offer {
   fullHosts: readonly string[];
   /** Call it after COMMIT. */
   take(deliveries: readonly NewDelivery[]): void;
-  noteSpent(minute: Date): void;
+  markSpent(minute: Date): void;
 }
 
 type Offering = (entityId: string) => Offer | null;

@@ -10,7 +10,7 @@ import { describeEvent, type EventType } from "./catalog";
 import { notifyDeliveriesDue } from "./deliveries-due";
 import { minuteOf } from "./delivery-minute";
 import { RECORD_EVENTS } from "./events.sql";
-import { tellListeners } from "./listeners-due";
+import { notifyListeners } from "./listeners-due";
 import { findOffer, type NewDelivery } from "./new-deliveries";
 import { isWatched, tellWatchers } from "./room-watch";
 import { buildResourceData, type V1Data } from "./v1-data";
@@ -46,15 +46,15 @@ export function recordEvent(tx: Transaction, access: RoomAccess, { type, objectI
     fullHosts: offer?.fullHosts.join(" ") ?? "",
     traceId: readTrace(tx),
   };
-  tx.queryTogetherLast(recordEvents, event, ({ minute, deliveries }) => {
+  tx.queryTogetherLast(recordEvents, event, ({ quotaMinute, deliveries }) => {
     if (offer) {
-      const claimed = deliveries.flatMap((delivery) => readClaimed(delivery, event, minute));
+      const claimed = deliveries.flatMap((delivery) => readClaimed(delivery, event, quotaMinute));
       if (claimed.length > 0) tx.afterCommit(() => offer.take(claimed));
-      if (deliveries.some(({ isBeyondLimit }) => isBeyondLimit)) tx.afterCommit(() => offer.noteSpent(minute));
+      if (deliveries.some(({ isBeyondLimit }) => isBeyondLimit)) tx.afterCommit(() => offer.markSpent(quotaMinute));
     }
     if (deliveries.some(({ isDue, lease }) => isDue && lease === null)) tx.afterCommit(notifyDeliveriesDue);
     const held = deliveries.flatMap(({ webhookId, isForListener }) => (isForListener ? webhookId : []));
-    if (held.length > 0) tx.afterCommit(() => tellListeners(held));
+    if (held.length > 0) tx.afterCommit(() => notifyListeners(held));
   });
   return id;
 }
@@ -77,7 +77,7 @@ interface RecordedEvent {
 type NewRow = RowOf<typeof RECORD_EVENTS>;
 
 interface Recorded {
-  minute: Date;
+  quotaMinute: Date;
   deliveries: readonly NewRow[];
 }
 
@@ -85,7 +85,7 @@ const recordEvents: SharedStatement<RecordedEvent, Recorded> = {
   name: "record_events",
   run: async (query, events) => {
     const at = now();
-    const minute = minuteOf(at);
+    const quotaMinute = minuteOf(at);
     const rows = await query(RECORD_EVENTS, [
       events.map(({ id }) => id),
       events.map(({ type }) => type),
@@ -99,15 +99,15 @@ const recordEvents: SharedStatement<RecordedEvent, Recorded> = {
       events.map(({ claimUntil }) => claimUntil),
       events.map(({ fullHosts }) => fullHosts),
       events.map(({ traceId }) => traceId),
-      minute,
+      quotaMinute,
       WEBHOOK_DELIVERIES_PER_MINUTE,
       uuidHead(at),
     ]);
-    return events.map(({ id }) => ({ minute, deliveries: rows.filter(({ eventId }) => eventId === id) }));
+    return events.map(({ id }) => ({ quotaMinute, deliveries: rows.filter(({ eventId }) => eventId === id) }));
   },
 };
 
-function readClaimed(row: NewRow, event: RecordedEvent, minute: Date): NewDelivery | readonly [] {
+function readClaimed(row: NewRow, event: RecordedEvent, quotaMinute: Date): NewDelivery | readonly [] {
   const { lease, plan, seats, host, url, currentSecret } = row;
   if (lease === null || plan === null || seats === null || host === null || url === null || currentSecret === null)
     return [];
@@ -120,7 +120,7 @@ function readClaimed(row: NewRow, event: RecordedEvent, minute: Date): NewDelive
     plan,
     seats,
     lease,
-    minute,
+    quotaMinute,
     webhookId: row.webhookId,
     host,
     url,

@@ -14,7 +14,7 @@ export type TellChange = (change: RoomChange) => void;
 
 interface WatchedRoom {
   watchers: Set<TellChange>;
-  told: Map<string, number>;
+  published: Map<string, number>;
 }
 
 const rooms = () => shared("watched-rooms", () => new Map<string, WatchedRoom>());
@@ -29,7 +29,7 @@ export function listWatchedRooms(): string[] {
 }
 
 export function addWatcher(roomId: string, tell: TellChange): () => void {
-  const room = rooms().get(roomId) ?? { watchers: new Set(), told: new Map() };
+  const room = rooms().get(roomId) ?? { watchers: new Set(), published: new Map() };
   rooms().set(roomId, room);
   room.watchers.add(tell);
   return () => {
@@ -40,13 +40,14 @@ export function addWatcher(roomId: string, tell: TellChange): () => void {
 
 export function tellWatchers(change: RoomChange): void {
   const room = rooms().get(change.roomId);
-  if (!room || room.told.has(change.id)) return;
-  room.told.set(change.id, change.createdAt.getTime());
+  if (!room || room.published.has(change.id)) return;
+  room.published.set(change.id, change.createdAt.getTime());
   for (const tell of room.watchers) tell(change);
 }
 
 /** A poll repeats changes for at most twice its look-back. */
 export function forgetTold(): void {
   const before = nowMs() - 2 * LIVE_LOOK_BACK_MS;
-  for (const { told } of rooms().values()) for (const [id, atMs] of told) if (atMs < before) told.delete(id);
+  for (const { published } of rooms().values())
+    for (const [id, atMs] of published) if (atMs < before) published.delete(id);
 }

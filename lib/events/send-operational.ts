@@ -3,14 +3,13 @@ import { now } from "../platform/clock";
 import { newEventId } from "../platform/ids";
 import { describeEvent, isOperational, type OperationalType } from "./catalog";
 import { notifyDeliveriesDue } from "./deliveries-due";
-import { tellListeners } from "./listeners-due";
+import { notifyListeners } from "./listeners-due";
 import { FIND_WITHHELD_EVENTS, SEND_OPERATIONAL_EVENTS } from "./operational.sql";
 
 export interface OperationalEvent {
   type: OperationalType;
   objectId: string;
   details: Readonly<Record<string, string | number>> | null;
-  /** The form is that of a notification: `room:`, `entity:` or `owners:`, and an id. */
   audience: string;
 }
 
@@ -29,7 +28,7 @@ export async function sendOperational(tx: Transaction, events: readonly Operatio
     events.map(() => at),
   ]);
   const held = deliveries.flatMap(({ webhookId, isForListener }) => (isForListener ? webhookId : []));
-  if (held.length > 0) tx.afterCommit(() => tellListeners(held));
+  if (held.length > 0) tx.afterCommit(() => notifyListeners(held));
   if (deliveries.some(({ isForListener }) => isForListener === null)) tx.afterCommit(notifyDeliveriesDue);
 }
 

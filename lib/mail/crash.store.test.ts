@@ -22,7 +22,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test("a mail whose process is killed while it sends goes out after the lease, by another process", async () => {
+test("sends a mail after its lease when the process was killed", async () => {
   const recipient = "ann+hang@example.com";
   await transaction((tx) => enqueueMail(tx, { kind: "password_changed", recipient, locale: "ja" }));
   const child = await startKillable("mail", database.url, {

@@ -134,7 +134,7 @@ describe("sending", () => {
     expect(ids).toEqual([`<${second?.id}@localhost>`, `<${second?.id}@localhost>`]);
   });
 
-  test("no server, a server without TLS, another's password and a refused sender are the operator's to mend", async () => {
+  test("sends a mail later after a missing server, missing TLS, a wrong password or a refused sender", async () => {
     const strict = await startSmtpServer({ password: "right" });
     const foreign = await startSmtpServer({ refusesSender: true });
     const urls = [
@@ -157,7 +157,7 @@ describe("sending", () => {
   });
 });
 
-test("what has nothing to say, or is too late, is dropped; what cannot be written is tried again", async () => {
+test("drops mails that are late or have nothing to say, and retries those that cannot be written", async () => {
   const [nobody, late, broken] = [await enqueue("nobody"), await enqueue(), await enqueue("", "sign_up")];
   await database.query("UPDATE mails SET expires_at = now() - interval '1 second' WHERE recipient = $1", [late]);
   await drainMails(WRITERS);
@@ -167,7 +167,7 @@ test("what has nothing to say, or is too late, is dropped; what cannot be writte
   expect([nobody, late, broken].flatMap(receivedBy)).toEqual([]);
 });
 
-test("a transaction that is rolled back sends nothing, and without a way for mail nothing is queued", async () => {
+test("queues nothing after a rollback or without outgoing mail", async () => {
   const undone = transaction(async (tx) => {
     await enqueueMail(tx, { kind: "invitation", recipient: "undone@example.com", locale: "en" });
     throw new Error("undo");
@@ -178,7 +178,7 @@ test("a transaction that is rolled back sends nothing, and without a way for mai
   expect(await readRow(await enqueue())).toBeUndefined();
 });
 
-test("the mailbox of development keeps what was written; a server's mails are not kept", async () => {
+test("keeps written mails only in the mailbox of development", async () => {
   const sent = await enqueue();
   await drainMails(WRITERS);
   use({ SVC_SMTP_URL: "", SVC_MAIL_FROM: "", SVC_MAILBOX: "true" });

@@ -24,10 +24,10 @@ interface NewMail {
  */
 export async function enqueueMail(tx: Transaction, mail: NewMail): Promise<void> {
   if (!hasMail()) return;
-  const { lifetimeMs = MAIL_LIFETIME_MS, facts = {}, locale: wished, ...rest } = mail;
+  const { lifetimeMs = MAIL_LIFETIME_MS, facts = {}, locale: requested, ...rest } = mail;
   const at = now();
   const times = { createdAt: at, dueAt: at, expiresAt: new Date(at.getTime() + lifetimeMs) };
-  const locale = isLocale(wished) ? wished : DEFAULT_LOCALE;
+  const locale = isLocale(requested) ? requested : DEFAULT_LOCALE;
   const data = { id: newId("mail"), ...rest, ...times, locale, facts: { ...facts } };
   await tx.prisma.mail.create({ data, select: { id: true } });
   tx.afterCommit(() => signal({ name: MAILS_DUE, data: {} }));

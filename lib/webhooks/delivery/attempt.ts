@@ -1,12 +1,17 @@
+import { randomUUID } from "node:crypto";
+import { query } from "../../db/transaction";
 import type { PostResult } from "../../egress/send";
 import type { EventFacts } from "../../events/event";
 import { now } from "../../platform/clock";
+import { LISTENER_WINDOW } from "../../platform/command-line-limits";
 import { newIdAt } from "../../platform/ids";
-import { limitMonthlyUnits, UNITS, WEBHOOK_API_VERSION_V1 } from "../../platform/limits";
+import { limitMonthlyUnits, UNITS, WEBHOOK_API_VERSION_V1, WEBHOOK_ATTEMPT_TIMEOUT_MS } from "../../platform/limits";
 import { maskSecrets } from "../../platform/mask-secrets";
 import { releaseReservation } from "../../usage/end-reservations";
 import { reserveUnits } from "../../usage/reserve";
-import { sendToListener } from "../listeners/send-to-listener";
+import { awaitReply, findHeldStream, notifyStream } from "../listeners/keep-streams";
+import type { ListenerRequest } from "../listeners/listener";
+import { FIND_STREAM } from "../listeners/listeners.sql";
 import { openHeaders } from "../settings/sealed-headers";
 import { openSigningKey } from "../signing/open-signing-key";
 import { chooseSecrets } from "../signing/secret";
@@ -72,7 +77,6 @@ async function reserveUnit(delivery: ClaimedDelivery): Promise<string | null | u
   return (await reserveUnits(delivery, UNITS.webhookDelivery)).reservation?.id;
 }
 
-/** Returns null when the listener has no stream: nothing was attempted. */
 function send(
   { url, webhookId, id: deliveryId, attempt }: ClaimedDelivery,
   headers: Record<string, string>,
@@ -80,6 +84,18 @@ function send(
 ): Promise<PostResult | null> {
   if (url !== null) return webhookClient().post({ url, headers, body });
   return sendToListener(webhookId, { deliveryId, attempt, headers, body: body.toString() });
+}
+
+/** Returns null when nothing was attempted: there is no stream, or it ended before an answer. */
+async function sendToListener(webhookId: string, request: ListenerRequest): Promise<PostResult | null> {
+  const held = findHeldStream(webhookId);
+  if (held) return held.stream.send(request);
+  const [found] = await query(FIND_STREAM, [webhookId, now()]);
+  const streamId = found?.streamId;
+  if (!streamId) return null;
+  const replyTo = randomUUID();
+  const waitMs = (LISTENER_WINDOW + 1) * WEBHOOK_ATTEMPT_TIMEOUT_MS;
+  return awaitReply(replyTo, waitMs, () => notifyStream({ kind: "send", streamId, request, replyTo }));
 }
 
 function readEvent(delivery: ClaimedDelivery): EventFacts {
@@ -117,10 +133,10 @@ function describeAttempt(
   result: PostResult | { unsent: UnsentReason },
 ): FinishedAttempt {
   const isSent = !("unsent" in result);
-  const outcome = isSent ? judgeResult(result) : { statusCode: null, error: result.unsent };
+  const outcome = isSent ? classifyResult(result) : { statusCode: null, error: result.unsent };
   const at = now();
   const nextRetryAt = planRetry(outcome, delivery.attempt, delivery.isSingle, at);
-  // Written out, because an object built by spreading costs more than the signature.
+  // Spreading would cost more than the signature.
   return {
     id: newIdAt("whd", at),
     webhookId: delivery.webhookId,
@@ -149,7 +165,7 @@ function describeAttempt(
   };
 }
 
-function judgeResult({ failure, statusCode }: PostResult): AttemptOutcome {
+function classifyResult({ failure, statusCode }: PostResult): AttemptOutcome {
   return failure === null ? { statusCode, error: judgeStatus(statusCode) } : { statusCode: null, error: failure };
 }
 

@@ -6,7 +6,7 @@ import { WEBHOOK_CLAIM_MS } from "../../platform/limits";
 import { secretPlace } from "../../platform/sealed-places";
 import { claimDeliveries } from "./claim";
 import { drainDeliveries } from "./dispatch";
-import { callWebhook, takeCalledWebhooks } from "./keep-called-webhooks";
+import { prioritize, takePriority } from "./priority";
 import { createSlots } from "./slots";
 
 const { database, scene, at, register, emit, readHistory } = useDeliveries();
@@ -55,7 +55,7 @@ test("claims go from some webhooks to the next until all were looked at, and eac
   expect(await claimAll(2)).toEqual({ webhookIds: [], claims: 1 });
 });
 
-test("a claim from the middle of the queue also finds what is due before it", async () => {
+test("claims what is due before the position where it starts", async () => {
   const { id } = await register(pathTo("200"));
   await copyWebhook(id, 4);
   await emit("message.created");
@@ -120,11 +120,11 @@ describe("beside a long queue of others", () => {
     expect(due.deliveries).toHaveLength(CLAIMED_AT_ONCE + 1);
   });
 
-  test("all due retries of a called webhook are claimed by the next claims", async () => {
+  test("claims all due retries of a prioritized webhook", async () => {
     await queueOthers(20);
     const { id } = await register(pathTo("200"));
     for (let n = 0; n < 5; n += 1) await emit("message.created");
-    callWebhook({ entityId: scene().billingEntityId, webhookId: id }, new Date(START));
+    prioritize({ entityId: scene().billingEntityId, webhookId: id }, new Date(START));
     const slots = createSlots();
     const claimed: string[] = [];
     for (let n = 0; n < 3; n += 1) {
@@ -134,7 +134,7 @@ describe("beside a long queue of others", () => {
     expect(new Set(claimed).size).toBe(5);
   });
 
-  test("the tenant with the fewest deliveries of the minute comes first", async () => {
+  test("claims first for the tenant with the fewest deliveries of the minute", async () => {
     const other = await createWebhookScene(database);
     await register(pathTo("200"));
     await other.register(`http://127.0.0.1:9${pathTo("200")}`);
@@ -153,10 +153,10 @@ describe("beside a long queue of others", () => {
   });
 });
 
-describe("called webhooks", () => {
+describe("prioritized webhooks", () => {
   const call = (entityId: string, webhookId: string, dueMs: number) =>
-    callWebhook({ entityId, webhookId }, new Date(dueMs));
-  const take = (atMs: number) => takeCalledWebhooks(new Date(atMs)).map(({ webhookId }) => webhookId);
+    prioritize({ entityId, webhookId }, new Date(dueMs));
+  const take = (atMs: number) => takePriority(new Date(atMs)).map(({ webhookId }) => webhookId);
 
   beforeEach(() => {
     while (take(Number.MAX_SAFE_INTEGER / 2).length > 0);

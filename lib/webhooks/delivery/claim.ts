@@ -2,11 +2,13 @@ import type { RowOf } from "../../db/statement";
 import { query } from "../../db/transaction";
 import { notifyDeliveriesDueAt } from "../../events/deliveries-due";
 import { minuteOf } from "../../events/delivery-minute";
+import type { NewDelivery } from "../../events/new-deliveries";
 import { now } from "../../platform/clock";
 import { WEBHOOK_CLAIM_MS, WEBHOOK_DELIVERIES_PER_MINUTE } from "../../platform/limits";
 import { shared } from "../../platform/shared";
 import { CLAIM_DUE_DELIVERIES, LIST_WAITING_WEBHOOKS } from "./claim.sql";
-import { callWebhook, takeCalledWebhooks } from "./keep-called-webhooks";
+import { RELEASE_DELIVERIES } from "./deliveries.sql";
+import { prioritize, takePriority } from "./priority";
 import { ATTEMPTS_PER_ENTITY, ATTEMPTS_PER_HOST, ROWS_PER_WEBHOOK, type Slots } from "./slots";
 
 export type ClaimedDelivery = RowOf<typeof CLAIM_DUE_DELIVERIES>;
@@ -20,7 +22,7 @@ export function leaseFrom(at: Date): Date {
 /** The limit keeps the cost of a claim from growing with the queue. The next claim begins after these webhooks. */
 const WEBHOOKS_PER_CLAIM = BATCH;
 
-const place = () => shared("delivery-claim-place", () => ({ after: "" }));
+const position = () => shared("delivery-claim-position", () => ({ after: "" }));
 
 export interface Claimed {
   deliveries: ClaimedDelivery[];
@@ -29,16 +31,16 @@ export interface Claimed {
 
 export async function claimDeliveries(slots: Slots, webhooks = WEBHOOKS_PER_CLAIM): Promise<Claimed> {
   // A scan that began in the middle has seen the whole queue once it has passed the end twice.
-  let endsLeft = place().after === "" ? 1 : 2;
+  let endsLeft = position().after === "" ? 1 : 2;
   for (;;) {
-    const called = takeCalledWebhooks(now());
+    const urgent = takePriority(now());
     const { due, isEnd } = await listNext(webhooks);
     if (isEnd) endsLeft -= 1;
-    const ids = [...new Set([...called.map(({ webhookId }) => webhookId), ...due])];
+    const ids = [...new Set([...urgent.map(({ webhookId }) => webhookId), ...due])];
     const deliveries = ids.length === 0 ? [] : await claimOf(ids, slots);
-    for (const webhook of called) {
+    for (const webhook of urgent) {
       const claimed = deliveries.filter(({ webhookId }) => webhookId === webhook.webhookId);
-      if (claimed.length >= ROWS_PER_WEBHOOK) callWebhook(webhook, now());
+      if (claimed.length >= ROWS_PER_WEBHOOK) prioritize(webhook, now());
     }
     const isMore = endsLeft > 0 || deliveries.length >= ROWS_PER_WEBHOOK;
     if (deliveries.length > 0 || !isMore) return { deliveries, isMore };
@@ -47,9 +49,9 @@ export async function claimDeliveries(slots: Slots, webhooks = WEBHOOKS_PER_CLAI
 
 /** The process that made the attempts of a later retry may have ended, so this one wakes for it, too. */
 async function listNext(webhooks: number): Promise<{ due: string[]; isEnd: boolean }> {
-  const waiting = await query(LIST_WAITING_WEBHOOKS, [place().after, webhooks]);
+  const waiting = await query(LIST_WAITING_WEBHOOKS, [position().after, webhooks]);
   const [at, isEnd] = [now(), waiting.length < webhooks];
-  place().after = isEnd ? "" : (waiting.at(-1)?.id ?? "");
+  position().after = isEnd ? "" : (waiting.at(-1)?.id ?? "");
   for (const { dueAt } of waiting) if (dueAt > at) notifyDeliveriesDueAt(dueAt);
   return { due: waiting.flatMap(({ id, dueAt }) => (dueAt > at ? [] : id)), isEnd };
 }
@@ -68,5 +70,12 @@ function claimOf(webhookIds: readonly string[], slots: Slots): Promise<ClaimedDe
     JSON.stringify(entities),
     leaseFrom(at),
     webhookIds,
+  ]);
+}
+
+/** If this fails, the claims lapse. */
+export async function releaseDeliveries(deliveries: readonly NewDelivery[]): Promise<void> {
+  await query(RELEASE_DELIVERIES, [
+    JSON.stringify(deliveries.map(({ id, lease, quotaMinute: minute }) => ({ id, lease, minute }))),
   ]);
 }

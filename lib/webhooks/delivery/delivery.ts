@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** §2 */
 export const WebhookDelivery = z
   .object({
     id: z.string().meta({ description: "The history row; `deliveryId` in the path of a redelivery" }),

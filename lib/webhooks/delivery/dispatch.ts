@@ -5,9 +5,8 @@ import { now } from "../../platform/clock";
 import { log } from "../../platform/log";
 import { shared } from "../../platform/shared";
 import { makeAttempt } from "./attempt";
-import { type Claimed, type ClaimedDelivery, claimDeliveries, leaseFrom } from "./claim";
-import { callWebhook } from "./keep-called-webhooks";
-import { releaseDeliveries } from "./release";
+import { type Claimed, type ClaimedDelivery, claimDeliveries, leaseFrom, releaseDeliveries } from "./claim";
+import { prioritize } from "./priority";
 import { createSlots } from "./slots";
 
 /** The step of a background function may take no longer. */
@@ -38,7 +37,7 @@ async function attempt(delivery: ClaimedDelivery): Promise<void> {
     const finished = await makeAttempt(delivery);
     wasSlow = finished?.error === "timeout";
     if (finished?.nextRetryAt) {
-      callWebhook(delivery, finished.nextRetryAt);
+      prioritize(delivery, finished.nextRetryAt);
       notifyDeliveriesDueAt(finished.nextRetryAt);
     }
   } catch (error) {
@@ -78,10 +77,10 @@ function takeNewDeliveries(start: (work: Promise<void>) => void, isInTime: () =>
   };
   const withdraw = offerSlots((entityId) => {
     if (!isOpen() || !slots().hasRoom(entityId) || readSpent().has(entityId)) return null;
-    const noteSpent = (minute: Date) => {
+    const markSpent = (minute: Date) => {
       if (minute.getTime() === minuteOf(now()).getTime()) readSpent().add(entityId);
     };
-    return { claimUntil: leaseFrom(now()), fullHosts: slots().listFullHosts(), take, noteSpent };
+    return { claimUntil: leaseFrom(now()), fullHosts: slots().listFullHosts(), take, markSpent };
   });
   return () => {
     isDraining = false;
@@ -147,7 +146,7 @@ async function drain(lingerMs: number): Promise<Drained> {
       isNotified = false;
       const { deliveries, isMore } = await claim();
       for (const delivery of deliveries) start(attempt(delivery));
-      // What is left waits for a full share, and leaving a full share wakes this drain.
+      // Deliveries that are left wait for a full share, and leaving one wakes this drain.
       if (isMore) continue;
       do {
         await waitUntil(() => isNotified || underWay === 0, leftMs());

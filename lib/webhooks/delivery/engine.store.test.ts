@@ -259,7 +259,7 @@ describe("units", () => {
   });
 });
 
-describe("600 a minute", () => {
+describe("the limit of 600 a minute", () => {
   test("a burst of 700 is delivered completely within the limit, by two drains and a redelivery", async () => {
     const path = pathTo("200");
     const { id, access } = await register(path);

@@ -85,7 +85,7 @@ const readTally = (webhookId: string) =>
     [webhookId],
   );
 
-test("attempts that end together: each delivery goes its own way", async () => {
+test("saves attempts that end together, each with its own outcome", async () => {
   const { id } = await register(pathTo("200"));
   const claimed = await claimEmitted(id, 40);
   const dueAt = (n: number) => new Date(START + 1_000 * (n + 1));

@@ -39,7 +39,6 @@ export function buildHeaders(attempt: SignedRequest): Record<string, string> {
   });
 }
 
-/** §6 */
 export function hasLegacyHeaders(apiVersion: ApiVersion, eventType: string, now: Date): boolean {
   return (
     apiVersion === WEBHOOK_API_VERSION_V1 &&
@@ -51,7 +50,7 @@ export function hasLegacyHeaders(apiVersion: ApiVersion, eventType: string, now:
 
 function buildLegacy({ secrets, body, eventType, deliveryId }: SignedRequest): Record<string, string> {
   return {
-    // During a rotation only the current secret signs in the old scheme.
+    // The old scheme has one signature: that of the current secret.
     "X-Webhook-Signature": signLegacy(secrets[0], body),
     "X-Webhook-Event": eventType,
     "X-Webhook-Delivery-Id": deliveryId,

@@ -100,7 +100,7 @@ describe("while a drain runs", () => {
     expect(await readLedger()).toEqual({ confirmed: 100_000, reserved: 0 });
   });
 
-  test("a burst beyond the slots of a host loses nothing and repeats nothing", async () => {
+  test("delivers each event of a burst beyond the slots of a host once", async () => {
     const path = pathTo("200");
     const { id } = await register(path);
     const drained = await drainDuring(async () => {
@@ -136,7 +136,7 @@ describe("while a drain runs", () => {
   });
 });
 
-describe("an event's own transaction claims its deliveries", () => {
+describe("claims of an event's transaction", () => {
   const taken: NewDelivery[] = [];
   let withdraw: () => void = () => undefined;
   const offer = (fullHosts: string[] = []) => {
@@ -144,7 +144,7 @@ describe("an event's own transaction claims its deliveries", () => {
       claimUntil: new Date(Date.now() + WEBHOOK_CLAIM_MS),
       fullHosts,
       take: (deliveries) => taken.push(...deliveries),
-      noteSpent: () => undefined,
+      markSpent: () => undefined,
     }));
   };
   afterEach(() => {
@@ -152,7 +152,7 @@ describe("an event's own transaction claims its deliveries", () => {
     taken.length = 0;
   });
 
-  test("unless others wait before it", async () => {
+  test("leave a delivery behind those that wait", async () => {
     const { id } = await register(pathTo("200"));
     offer();
     await emit("message.created");
@@ -165,7 +165,7 @@ describe("an event's own transaction claims its deliveries", () => {
     expect(taken).toHaveLength(2);
   });
 
-  test("unless its host is full, it is inactive, or a terminal receives it", async () => {
+  test("leave out a full host, an inactive webhook and a listener", async () => {
     const { access, id } = await register(pathTo("200"));
     const { host } = new URL(urlOf("/"));
     offer([host]);
@@ -179,7 +179,7 @@ describe("an event's own transaction claims its deliveries", () => {
     expect(taken).toEqual([]);
   });
 
-  test("and when its process ends, the claim lapses", async () => {
+  test("lapse after their process ended", async () => {
     const { id } = await register(pathTo("200"));
     offer();
     await emit("message.created");

@@ -9,8 +9,7 @@ import { minuteOf } from "../../events/delivery-minute";
 import { type NewDelivery, offerSlots } from "../../events/new-deliveries";
 import { recordEvent } from "../../events/outbox";
 import { WEBHOOK_CLAIM_MS, WEBHOOK_DELIVERIES_PER_MINUTE } from "../../platform/limits";
-import { claimDeliveries } from "./claim";
-import { releaseDeliveries } from "./release";
+import { claimDeliveries, releaseDeliveries } from "./claim";
 import { createSlots } from "./slots";
 
 const { database, scene, at, register, emit, readHistory } = useDeliveries();
@@ -29,7 +28,7 @@ function offerAll(): void {
     claimUntil: new Date(Date.now() + WEBHOOK_CLAIM_MS),
     fullHosts: [],
     take: (deliveries) => taken.push(...deliveries),
-    noteSpent: (minute) => spent.push(minute),
+    markSpent: (minute) => spent.push(minute),
   }));
 }
 
@@ -73,7 +72,7 @@ test("the events of one transaction share what is left of the minute, the earlie
   expect([...new Set(spent.map(Number))]).toEqual([minuteOf(new Date()).getTime()]);
 });
 
-test("events and claims that race never pass the minute's limit together", async () => {
+test("keeps the minute's limit while events and claims race", async () => {
   const { id } = await register(pathTo("200"));
   for (let n = 0; n < 8; n += 1) await emit("message.created");
   const { id: otherId } = await register(pathTo("200"));

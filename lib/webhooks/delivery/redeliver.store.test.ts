@@ -50,7 +50,7 @@ describe("redelivery and tests", () => {
     expect((await readHistory(id)).filter(({ success }) => success)).toHaveLength(3);
   });
 
-  test("a caller does not wait while the ends of attempts gather", async () => {
+  test("saves an attempt at once when a caller waits for it", async () => {
     const { access } = await register(pathTo("200"));
     const setReal = globalThis.setTimeout;
     const set = (act: () => void, ms?: number) => setReal(ms === FINISH_LINGER_MS ? () => undefined : act, ms);

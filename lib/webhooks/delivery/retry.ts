@@ -17,7 +17,6 @@ export type AttemptError = (typeof ATTEMPT_ERRORS)[number];
 
 export type AttemptOutcome = { statusCode: number; error: null } | { statusCode: number | null; error: AttemptError };
 
-/** §6 */
 export function judgeStatus(statusCode: number): AttemptError | null {
   if (statusCode >= 200 && statusCode < 300) return null;
   if (statusCode >= 300 && statusCode < 400) return "redirect";

@@ -32,7 +32,7 @@ describe("the retry table", () => {
     }
   });
 
-  test("2, 4, 8 s, then no more; a single attempt has none", () => {
+  test("waits 2, 4 and 8 s, and never retries a single attempt", () => {
     const outcome = { statusCode: null, error: "timeout" } as const;
     const waits = [1, 2, 3, 4, 5].map((attempt) => planRetry(outcome, attempt, false, AT)?.getTime());
     expect(waits.map((at) => at && at - AT.getTime())).toEqual([2_000, 4_000, 8_000, undefined, undefined]);
@@ -186,7 +186,7 @@ describe("registration", () => {
   });
 });
 
-test("a host whose attempt timed out gets a small share until it responds", () => {
+test("gives a host that timed out a small share until it responds", () => {
   const slots = createSlots();
   const occupant = { entityId: "bil_1", host: "slow.example" };
   expect(slots.beginClaim()).toEqual({ hosts: {}, entities: {} });
@@ -199,7 +199,7 @@ test("a host whose attempt timed out gets a small share until it responds", () =
   expect(slots.beginClaim().hosts).toEqual({});
 });
 
-test("leaving a share that a claim found nearly full reports it: the claim counted on fewer slots than are free by its end", () => {
+test("reports a freed slot of a share that the last claim found nearly full", () => {
   const slots = createSlots();
   const near = Array.from({ length: 63 }, (_, n) => ({ entityId: `bil_${n}`, host: "near.example" }));
   const apart = { entityId: "bil_apart", host: "apart.example" };
@@ -215,7 +215,7 @@ test("leaving a share that a claim found nearly full reports it: the claim count
   expect(slots.leave(third, false)).toBe(false);
 });
 
-test("leaving a share reports whether it was used up", () => {
+test("reports a freed slot of a full share", () => {
   const leaveAll = (names: { entityId: string; host: string }[]) => {
     const slots = createSlots();
     for (const occupant of names) slots.enter(occupant);

@@ -54,7 +54,7 @@ async function requireReceiver(on: Executor, webhookId: string): Promise<void> {
   if (listener?.isAway) throw listenerAway();
 }
 
-/** After a crash the sweep makes this attempt. */
+/** The sweep makes this attempt after a crash. */
 export async function attemptClaimed(deliveryId: string, options: AttemptOptions): Promise<FinishedAttempt> {
   const [delivery] = await query(READ_CLAIMED_DELIVERY, [deliveryId]);
   if (!delivery) throw new Error("A delivery was deleted before its attempt.");

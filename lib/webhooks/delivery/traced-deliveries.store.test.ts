@@ -58,7 +58,7 @@ test("a request without a trace begins one, and the deliveries of a person in th
   for (const trace of traces) expect(trace).toMatch(/^(?!0{32})[0-9a-f]{32}$/);
 });
 
-test("a custom header replaces ours, as of every header that is no proof", async () => {
+test("lets a custom header replace any header that proves nothing", async () => {
   const path = pathTo("200");
   await register(path, { customHeaders: { Traceparent: "mine" } });
   await post(`00-${TRACE}-${SPAN}-01`);

@@ -13,7 +13,7 @@ const SIGNED_AGAIN = new Set([
   "x-webhook-signature",
 ]);
 
-/** Inside single quotes nothing is special to a POSIX shell. */
+/** Nothing is special inside single quotes of a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

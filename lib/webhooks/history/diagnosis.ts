@@ -33,7 +33,6 @@ export const DIAGNOSES = [
 ] as const;
 export type Diagnosis = (typeof DIAGNOSES)[number];
 
-/** A receiver that needs half of its time is close to losing deliveries. */
 const SLOW_MS = WEBHOOK_ATTEMPT_TIMEOUT_MS / 2;
 
 const BY_STATUS: Readonly<Record<number, Diagnosis>> = {

@@ -33,7 +33,7 @@ async function measure(): Promise<{ name: string; days: number; rows: number; un
   );
 }
 
-test("days come and go for a quarter and ten days more: tables are bounded, and nothing that waits is lost", async () => {
+test("bounds the tables for a hundred days and loses nothing that waits", async () => {
   const { id } = await register(pathTo("200"));
   const { id: pausedId, access: paused } = await register(pathTo("200"));
   await deactivateWebhook(paused);

@@ -16,7 +16,6 @@ export interface SuccessSummary {
   hours: HourOfDeliveries[];
 }
 
-/** Hours are whole, so that the first bar of a sparkline is as wide as the others. */
 function firstHour(): Date {
   return new Date((Math.floor(now().getTime() / HOUR_MS) - 23) * HOUR_MS);
 }

@@ -1,7 +1,7 @@
 import { query } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import { notFound } from "../../platform/errors";
-import { tellStream } from "./keep-streams";
+import { notifyStream } from "./keep-streams";
 import type { ListenerAnswer } from "./listener";
 import { FIND_STREAM, FIND_STREAM_OF_DELIVERY } from "./listeners.sql";
 import { findOwnStream, type ListeningSession, openListener } from "./open-listener";
@@ -25,7 +25,7 @@ export async function answerDelivery(
   await openListener(session, webhookId);
   const [found] = UUID.test(deliveryId) ? await query(FIND_STREAM_OF_DELIVERY, [webhookId, deliveryId, now()]) : [];
   if (!found?.streamId) throw notFound();
-  await tellStream({ kind: "answer", streamId: found.streamId, deliveryId, answer });
+  await notifyStream({ kind: "answer", streamId: found.streamId, deliveryId, answer });
 }
 
 export async function beatStream(session: ListeningSession, webhookId: string): Promise<void> {
@@ -34,5 +34,5 @@ export async function beatStream(session: ListeningSession, webhookId: string): 
   await openListener(session, webhookId);
   const [found] = await query(FIND_STREAM, [webhookId, now()]);
   if (!found?.streamId) throw notFound();
-  await tellStream({ kind: "beat", streamId: found.streamId });
+  await notifyStream({ kind: "beat", streamId: found.streamId });
 }

@@ -24,8 +24,8 @@ async function claimFor({ webhookId, id }: ListenerStream, free: number): Promis
 export function createDrain(stream: ListenerStream): Omit<HeldStream, "stream"> {
   const underWay = new Map<string, Promise<void>>();
   let claiming: Promise<void> | null = null;
-  let isAsked = false;
-  const isFree = () => isAsked && stream.isOpen && underWay.size < LISTENER_WINDOW;
+  let isWanted = false;
+  const isFree = () => isWanted && stream.isOpen && underWay.size < LISTENER_WINDOW;
 
   async function attempt(delivery: ClaimedDelivery): Promise<void> {
     try {
@@ -36,26 +36,25 @@ export function createDrain(stream: ListenerStream): Omit<HeldStream, "stream"> 
     } finally {
       stream.leaveTurn(delivery.id);
       underWay.delete(delivery.id);
-      // A claim costs the same for one free place as for half of the window.
       if (underWay.size <= LISTENER_WINDOW / 2) drain();
     }
   }
 
   async function run(): Promise<void> {
     while (isFree()) {
-      isAsked = false;
+      isWanted = false;
       const free = LISTENER_WINDOW - underWay.size;
       const claimed = await claimFor(stream, free);
       for (const delivery of claimed) {
         stream.takeTurn(delivery.id);
         underWay.set(delivery.id, attempt(delivery));
       }
-      if (claimed.length === free) isAsked = true;
+      if (claimed.length === free) isWanted = true;
     }
   }
 
   function drain(): void {
-    isAsked = true;
+    isWanted = true;
     if (claiming !== null || !isFree()) return;
     claiming = run()
       .catch((error: unknown) => log().warn({ error }, "deliveries of a listener were not claimed; a poll tries again"))

@@ -5,13 +5,13 @@ import { now } from "../../platform/clock";
 import { LISTENER_UNUSED_MAX_MS } from "../../platform/command-line-limits";
 import { AppError, notFound } from "../../platform/errors";
 import { log } from "../../platform/log";
-import { describeAct, type WebhookAccess } from "../settings/open-webhook";
-import { findHeldStream, tellStream } from "./keep-streams";
+import { describeAction, type WebhookAccess } from "../settings/open-webhook";
+import { findHeldStream, notifyStream } from "./keep-streams";
 import { FIND_LAPSED_LISTENERS, FIND_SILENT_LISTENERS, FIND_STREAM, HOLD_DELIVERIES } from "./listeners.sql";
 
 export async function endListener({ webhookId, room }: WebhookAccess): Promise<void> {
   await endWith(webhookId, room.billing.entityId, (tx) =>
-    recordAct(tx, { name: "webhook.delete", ...describeAct(room, webhookId) }),
+    recordAct(tx, { name: "webhook.delete", ...describeAction(room, webhookId) }),
   );
 }
 
@@ -27,19 +27,26 @@ async function endWith(webhookId: string, entityId: string, record: (tx: Transac
   });
   const own = findHeldStream(webhookId);
   if (own) own.stream.end("ended");
-  else if (stream?.streamId) await tellStream({ kind: "end", streamId: stream.streamId, reason: "ended" });
+  else if (stream?.streamId) await notifyStream({ kind: "end", streamId: stream.streamId, reason: "ended" });
 }
 
 export async function endLapsedListeners(): Promise<void> {
   const at = now();
   const lapsed = await query(FIND_LAPSED_LISTENERS, [at, new Date(at.getTime() - LISTENER_UNUSED_MAX_MS)]);
   for (const { id, userId, roomId, entityId } of lapsed) {
-    const act = { userId, resourceId: id, scope: { billingEntityId: entityId }, details: { roomId, listener: true } };
-    await endWith(id, entityId, (tx) => recordAct(tx, { name: "webhook.delete", ...act })).catch((error: unknown) => {
-      // Another process may have ended it, or a hold was placed. The next minute tries again.
-      if (error instanceof AppError && (error.code === "not_found" || error.code === "forbidden")) return;
-      log().error({ error, webhookId: id }, "a listener was not ended");
-    });
+    const action = {
+      userId,
+      resourceId: id,
+      scope: { billingEntityId: entityId },
+      details: { roomId, listener: true },
+    };
+    await endWith(id, entityId, (tx) => recordAct(tx, { name: "webhook.delete", ...action })).catch(
+      (error: unknown) => {
+        // Another process may have ended it, or a hold was placed. The next minute tries again.
+        if (error instanceof AppError && (error.code === "not_found" || error.code === "forbidden")) return;
+        log().error({ error, webhookId: id }, "a listener was not ended");
+      },
+    );
   }
 }
 

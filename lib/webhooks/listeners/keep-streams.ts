@@ -38,7 +38,7 @@ const state = () =>
   shared("listener-streams", () => ({
     held: new Map<string, HeldStream>(),
     replies: new Map<string, Reply>(),
-    hearing: null as null | { opened: Promise<void>; close(): Promise<void> },
+    subscription: null as null | { opened: Promise<void>; close(): Promise<void> },
     timers: [] as NodeJS.Timeout[],
     endings: new Set<Promise<void>>(),
     isClosing: false,
@@ -57,7 +57,7 @@ export function isClosingStreams(): boolean {
 }
 
 /** Returns false when the message is too long for the channel. */
-export async function tellStream(message: Message): Promise<boolean> {
+export async function notifyStream(message: Message): Promise<boolean> {
   const text = JSON.stringify(message);
   if (Buffer.byteLength(text) > CHANNEL_MESSAGE_MAX_BYTES) return false;
   await publish(LISTENERS_CHANNEL, text);
@@ -69,7 +69,7 @@ export async function awaitReply(
   maxMs: number,
   ask: () => Promise<boolean>,
 ): Promise<Parameters<Reply>[0]> {
-  await hear().opened;
+  await subscribe().opened;
   const { replies } = state();
   let timer: NodeJS.Timeout | undefined;
   try {
@@ -91,7 +91,7 @@ export async function takeListener(taking: HeldStream): Promise<boolean> {
   const until = new Date(at.getTime() + LISTENER_LEASE_MS);
   const [taken] = await query(TAKE_LISTENER, [stream.webhookId, stream.id, at, until]);
   if (!taken) return false;
-  if (taken.replacedId !== null) await tellStream({ kind: "end", streamId: taken.replacedId, reason: "replaced" });
+  if (taken.replacedId !== null) await notifyStream({ kind: "end", streamId: taken.replacedId, reason: "replaced" });
   held.get(stream.webhookId)?.stream.end("replaced");
   await query(VOID_CLAIMS, [stream.webhookId]);
   // A newer stream may have come meanwhile.
@@ -103,8 +103,8 @@ export async function takeListener(taking: HeldStream): Promise<boolean> {
   });
   if (!stream.isOpen) return true;
   held.set(stream.webhookId, taking);
-  hear();
-  keepLooking();
+  subscribe();
+  startPolling();
   return true;
 }
 
@@ -122,22 +122,22 @@ async function leave({ stream, settled }: HeldStream, reason: StreamEnd): Promis
 }
 
 export async function closeListenerStreams(): Promise<void> {
-  const { held, timers, endings, hearing } = state();
+  const { held, timers, endings, subscription } = state();
   state().isClosing = true;
   for (const timer of timers) clearInterval(timer);
   for (const { stream } of held.values()) stream.end("closing");
   await Promise.all(endings);
-  await hearing?.close();
+  await subscription?.close();
 }
 
-function hear() {
-  const known = state().hearing;
+function subscribe() {
+  const known = state().subscription;
   if (known) return known;
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => {
     open = resolve;
   });
-  const hearing = hearChannel(LISTENERS_CHANNEL, {
+  const subscription = hearChannel(LISTENERS_CHANNEL, {
     onMessage: (text) => receive(JSON.parse(text) as Message),
     onOpen: () => {
       open();
@@ -145,8 +145,8 @@ function hear() {
     },
   });
   onListenersDue(takeDue);
-  const made = { opened, close: () => hearing.close() };
-  state().hearing = made;
+  const made = { opened, close: () => subscription.close() };
+  state().subscription = made;
   return made;
 }
 
@@ -176,7 +176,7 @@ function receiveFor(stream: ListenerStream | null, message: Exclude<Message, { k
   else
     void stream
       .send(message.request)
-      .then((result) => tellStream({ kind: "reply", replyTo: message.replyTo, result }))
+      .then((result) => notifyStream({ kind: "reply", replyTo: message.replyTo, result }))
       .catch((error: unknown) => log().warn({ error }, "a listener's answer was not passed on"));
 }
 
@@ -184,7 +184,7 @@ function drainAll(): void {
   for (const { drain } of state().held.values()) drain();
 }
 
-function keepLooking(): void {
+function startPolling(): void {
   const { timers } = state();
   if (timers.length > 0 || state().isClosing) return;
   const warn = (error: unknown) => log().warn({ error }, "listeners could not be polled");

@@ -246,7 +246,7 @@ describe("requests that wait for an outcome", () => {
 });
 
 describe("an answer", () => {
-  test("of another session, for another delivery or given twice is refused alike", async () => {
+  test("is refused from another session, for another delivery and the second time", async () => {
     const { id } = await start();
     const { received } = await connect(id, null);
     await scene.emit("message.created");
@@ -305,7 +305,7 @@ describe("the end of a listener", () => {
     expect(received).toEqual([]);
   });
 
-  test("is nothing that members, guests and other tenants could start", async () => {
+  test("cannot be started by members, guests and other tenants", async () => {
     const other = await createWebhookScene(database);
     const foreign = await openSession(other.managerId);
     await expect(start({}, foreign)).rejects.toMatchObject({ code: "not_found" });

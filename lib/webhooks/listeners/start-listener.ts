@@ -8,7 +8,7 @@ import { newId } from "../../platform/ids";
 import { WEBHOOKS_PER_ROOM_MAX } from "../../platform/limits";
 import { secretPlace } from "../../platform/sealed-places";
 import { COUNT_PAUSED_DELIVERIES } from "../delivery/deliveries.sql";
-import { describeAct, openWebhookRoom, type WebhookRoomAccess } from "../settings/open-webhook";
+import { describeAction, openWebhookRoom, type WebhookRoomAccess } from "../settings/open-webhook";
 import { LOCK_WEBHOOK_ROOM } from "../settings/webhooks.sql";
 import { createWebhookSecret } from "../signing/secret";
 import type { StartedListener, StartListener } from "./listener";
@@ -57,7 +57,7 @@ async function resume(
     before.standardHeaders !== standardHeaders ||
     before.events.join() !== events.join();
   if (isChanged) recordAct(tx, { name: "webhook.update", ...describeListener(room, id, events) });
-  if (!isActive) recordAct(tx, { name: "webhook.activate", ...describeAct(room, id) });
+  if (!isActive) recordAct(tx, { name: "webhook.activate", ...describeAction(room, id) });
   const [held] = await tx.query(COUNT_PAUSED_DELIVERIES, [id]);
   const { roomId, roomName } = room;
   return { id, secret, roomId, roomName, events, apiVersion, standardHeaders, isResumed: true, held: held?.count ?? 0 };
@@ -104,6 +104,6 @@ async function create(
 }
 
 function describeListener(room: WebhookRoomAccess, webhookId: string, events: readonly string[]) {
-  const act = describeAct(room, webhookId);
-  return { ...act, details: { ...act.details, listener: true, events } };
+  const action = describeAction(room, webhookId);
+  return { ...action, details: { ...action.details, listener: true, events } };
 }

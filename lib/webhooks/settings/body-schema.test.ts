@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { describeEvent, EVENT_TYPES } from "../../events/catalog";
-import { writeBodySchema } from "./body-schema";
-import { buildSamplePayload } from "./sample";
+import { buildSamplePayload, writeBodySchema } from "./sample";
 
 interface Schema {
   required: string[];

@@ -9,7 +9,7 @@ import { secretPlace } from "../../platform/sealed-places";
 import { readWebhook } from "../queries";
 import { createWebhookSecret } from "../signing/secret";
 import { checkReachableWebhook } from "./check-url";
-import { describeAct, type WebhookAccess, type WebhookRoomAccess } from "./open-webhook";
+import { describeAction, type WebhookAccess, type WebhookRoomAccess } from "./open-webhook";
 import { sealHeaders } from "./sealed-headers";
 import type { RegisterWebhook } from "./webhook";
 import { LOCK_WEBHOOK_ROOM } from "./webhooks.sql";
@@ -19,7 +19,6 @@ export interface RegisteredWebhook {
   secret: string;
 }
 
-/** §6: new webhooks are v2. */
 export async function registerWebhook(room: WebhookRoomAccess, input: RegisterWebhook): Promise<RegisteredWebhook> {
   const { name, url, events, customHeaders, standardHeaders } = await checkReachableWebhook(input);
   const secret = createWebhookSecret();
@@ -46,7 +45,7 @@ export async function registerWebhook(room: WebhookRoomAccess, input: RegisterWe
         secrets: { create: { role: "CURRENT", ciphertext: encrypt(secret, secretPlace(id)), createdAt } },
       },
     });
-    recordAct(tx, { name: "webhook.create", ...describeAct(room, id, { url, events, standardHeaders }) });
+    recordAct(tx, { name: "webhook.create", ...describeAction(room, id, { url, events, standardHeaders }) });
     return { id, secret };
   });
 }

@@ -16,7 +16,6 @@ const activeWebhooksOf = ({ organizationId, userId }: Creator) => ({
   room: { organizationId },
 });
 
-/** Whoever registered a webhook chose where the events go. */
 export function listWebhooksCreatedBy(creator: Creator): Promise<{ id: string; name: string }[]> {
   return prisma().webhook.findMany({
     where: activeWebhooksOf(creator),
@@ -43,12 +42,12 @@ export async function deactivateWebhooksCreatedBy(
     deactivated.map(({ id }) => id),
   );
   const scope = { billingEntityId: actor.billingEntityId };
-  const acts = deactivated.map(({ id, roomId }) => ({
+  const actions = deactivated.map(({ id, roomId }) => ({
     name: "webhook.deactivate" as const,
     userId: actor.userId,
     resourceId: id,
     scope,
     details: { roomId, madeBy: creator.userId },
   }));
-  recordAct(tx, ...acts);
+  recordAct(tx, ...actions);
 }

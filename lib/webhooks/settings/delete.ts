@@ -3,7 +3,7 @@ import { requireUnheld } from "../../db/require-unheld";
 import { transaction } from "../../db/transaction";
 import { checkTypedName } from "../../platform/check-typed-name";
 import { readWebhook } from "../queries";
-import { describeAct, type WebhookAccess } from "./open-webhook";
+import { describeAction, type WebhookAccess } from "./open-webhook";
 
 export async function deleteWebhook(access: WebhookAccess, typedName: string): Promise<void> {
   const { webhookId, room } = access;
@@ -14,6 +14,6 @@ export async function deleteWebhook(access: WebhookAccess, typedName: string): P
     const { count } = await tx.prisma.webhook.deleteMany({ where: { id: webhookId } });
     await tx.prisma.delivery.deleteMany({ where: { webhookId } });
     await tx.prisma.deliveryAttempt.deleteMany({ where: { webhookId } });
-    if (count > 0) recordAct(tx, { name: "webhook.delete", ...describeAct(room, webhookId) });
+    if (count > 0) recordAct(tx, { name: "webhook.delete", ...describeAction(room, webhookId) });
   });
 }

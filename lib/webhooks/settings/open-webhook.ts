@@ -34,7 +34,7 @@ export interface WebhookAccess {
 }
 
 /** The audit names only the host: path and query may hold a secret of the receiver. */
-export function describeAct(
+export function describeAction(
   { roomId, userId, billing }: WebhookRoomAccess,
   webhookId: string,
   facts?: Pick<WebhookFacts, "url" | "events" | "standardHeaders">,

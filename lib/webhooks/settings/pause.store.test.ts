@@ -11,7 +11,7 @@ import { deleteWebhook } from "./delete";
 const { database, register, emit, readHistory, readStates } = useDeliveries();
 
 describe("inactive webhooks", () => {
-  test("20 final failures in a row deactivate; a success resets the count; later deliveries are paused and recovered", async () => {
+  test("deactivates after 20 final failures in a row, resets the count after a success, and recovers held deliveries", async () => {
     const path = pathTo("404");
     const { id, access } = await register(path);
     for (let n = 0; n < 19; n += 1) await emit("message.created");

@@ -6,7 +6,6 @@ export async function pauseDeliveries(on: Executor, webhookIds: readonly string[
   if (webhookIds.length > 0) await on.query(PAUSE_DELIVERIES, [webhookIds, now()]);
 }
 
-/** Orphans arise at the moment of a deactivation. */
 export async function pauseOrphans(on: Executor): Promise<void> {
   const webhooks = await on.query(FIND_INACTIVE_WEBHOOKS_WITH_DUE_DELIVERIES, []);
   await pauseDeliveries(

@@ -6,7 +6,7 @@ import { invalid, notFound } from "../../platform/errors";
 import { WEBHOOK_ROTATION_DEFAULT_DAYS } from "../../platform/limits";
 import { secretPlace } from "../../platform/sealed-places";
 import { createWebhookSecret } from "../signing/secret";
-import { describeAct, type WebhookAccess } from "./open-webhook";
+import { describeAction, type WebhookAccess } from "./open-webhook";
 import { planRotationEnd } from "./webhook";
 import { LOCK_WEBHOOK, PROMOTE_ENDED_ROTATIONS, PROMOTE_NEXT_SECRET } from "./webhooks.sql";
 
@@ -32,7 +32,7 @@ export function startRotation({ webhookId, room }: WebhookAccess, days: number =
       },
       select: { id: true },
     });
-    recordAct(tx, { name: "webhook.start_rotation", ...describeAct(room, webhookId) });
+    recordAct(tx, { name: "webhook.start_rotation", ...describeAction(room, webhookId) });
     return { nextSecret, endsAt };
   });
 }
@@ -40,7 +40,7 @@ export function startRotation({ webhookId, room }: WebhookAccess, days: number =
 export async function finishRotation({ webhookId, room }: WebhookAccess): Promise<void> {
   await transaction(async (tx) => {
     const promoted = await tx.query(PROMOTE_NEXT_SECRET, [now(), webhookId]);
-    if (promoted.length > 0) recordAct(tx, { name: "webhook.finish_rotation", ...describeAct(room, webhookId) });
+    if (promoted.length > 0) recordAct(tx, { name: "webhook.finish_rotation", ...describeAction(room, webhookId) });
   });
 }
 

@@ -1,7 +1,6 @@
 import { decrypt, encrypt } from "../../platform/crypto";
 import { headerPlace } from "../../platform/sealed-places";
 
-/** Values are encrypted, because the service signs in at a receiver with them. */
 export function sealHeaders(webhookId: string, headers: Readonly<Record<string, string>>): Record<string, string> {
   const seal = ([name, value]: [string, string]) => [name, encrypt(value, headerPlace(webhookId, name))];
   return Object.fromEntries(Object.entries(headers).map(seal));

@@ -3,7 +3,7 @@ import { transaction } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import { notFound } from "../../platform/errors";
 import { checkReachableWebhook } from "./check-url";
-import { describeAct, type WebhookAccess } from "./open-webhook";
+import { describeAction, type WebhookAccess } from "./open-webhook";
 import { sealHeaders } from "./sealed-headers";
 import { checkVersion, type RegisterWebhook } from "./webhook";
 
@@ -20,6 +20,6 @@ export async function updateWebhook({ webhookId, room }: WebhookAccess, input: R
       data: { name, url, events, customHeaders, standardHeaders, updatedAt: now() },
     });
     if (count === 0) throw notFound();
-    recordAct(tx, { name: "webhook.update", ...describeAct(room, webhookId, { url, events, standardHeaders }) });
+    recordAct(tx, { name: "webhook.update", ...describeAction(room, webhookId, { url, events, standardHeaders }) });
   });
 }

@@ -22,7 +22,6 @@ export function mayManageWebhooks(role: number | null, isOrganization: boolean):
   return isOrganization || (role ?? 0) >= MANAGER_ROLE;
 }
 
-/** `check-url` checks the target. */
 const Url = z
   .string({ error: "url_missing" })
   .trim()
@@ -90,7 +89,6 @@ export function readFailureNotice(consecutiveFailures: number): number | null {
   return WEBHOOK_FAILURE_NOTICES.findLast((notice) => consecutiveFailures >= notice) ?? null;
 }
 
-/** §6: the legacy headers of v1 have an end. */
 export function readSunset(apiVersion: ApiVersion, now: Date): Date | null {
   const isAhead = apiVersion === WEBHOOK_API_VERSION_V1 && now < WEBHOOK_LEGACY_HEADER_SUNSET_AT;
   return isAhead ? WEBHOOK_LEGACY_HEADER_SUNSET_AT : null;

@@ -24,7 +24,7 @@ it("opens a secret at its webhook alone, also when it was opened there before", 
   expect(openSigningKey("wh_a", `${sealed.slice(0, -2)}AA`)).toBeNull();
 });
 
-it("tells more webhooks apart than it remembers", () => {
+it("opens the secrets of more webhooks than it remembers", () => {
   const ids = Array.from({ length: 1_200 }, (_, n) => `wh_${n}`);
   const sealed = ids.map((id) => encrypt(`whsec_${id}`, secretPlace(id)));
   for (let turn = 0; turn < 2; turn += 1)

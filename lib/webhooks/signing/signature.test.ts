@@ -64,7 +64,7 @@ test.each(["v1", "v2"] as const)("golden vectors of %s, with one secret and with
   expect(two.headers["X-Webhook-Signature"]).toBe(version === "v1" ? GOLDEN.v1.legacy : undefined);
 });
 
-test("a body of any bytes verifies under its secret alone (§6)", () => {
+test("verifies a body of any bytes under its secret alone (§6)", () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 200 }),

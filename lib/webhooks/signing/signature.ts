@@ -11,7 +11,6 @@ export function writeSignatureHeader(secrets: readonly SigningKey[], timestamp: 
   return secrets.map((secret) => `v1=${signBody(secret, timestamp, body)}`).join(",");
 }
 
-/** Standard Webhooks sign id, timestamp and body with the same key. */
 export function writeStandardSignatures(
   secrets: readonly SigningKey[],
   { id, timestamp, body }: { id: string; timestamp: number; body: Uint8Array },
@@ -21,7 +20,6 @@ export function writeStandardSignatures(
   return secrets.map((secret) => `v1,${sign(secret)}`).join(" ");
 }
 
-/** The old scheme covers the body alone. */
 export function signLegacy(secret: SigningKey, body: Uint8Array): string {
   return createHmac("sha256", secret).update(body).digest("hex");
 }

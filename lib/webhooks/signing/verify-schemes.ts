@@ -1,4 +1,3 @@
-/** One key signs both schemes. A webhook sends the second when it is asked to. */
 export type SchemeName = "svc" | "standard";
 
 export interface Scheme {

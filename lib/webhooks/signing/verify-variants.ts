@@ -92,7 +92,6 @@ function listHeads(head: string): Change<string | null>[] {
   ];
 }
 
-/** Single mistakes come first, because they are more likely. */
 export function listVariants(given: Signed & { head: string }): Variant[] {
   const bodies = listBodies(given.body);
   const keys = listKeys(given.keys);

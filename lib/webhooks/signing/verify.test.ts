@@ -8,7 +8,7 @@ const NEXT = "whsec_another";
 const BODY = '{"id":"evt_1","title":"議事録 – é","list":[1,2,{"a":null}]}';
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** By Node's own crypto, written from §6. */
+/** Node's own crypto, written from §6. */
 function mac(secret: string, text: string): string {
   return createHmac("sha256", secret).update(text).digest("hex");
 }

@@ -15,8 +15,7 @@ import { Status } from "@/app/_ui/shown/status";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { describeEvent, type EventType, isOperational } from "@/lib/events/catalog";
 import { WEBHOOK_API_VERSION_V1 } from "@/lib/platform/limits";
-import { writeBodySchema } from "@/lib/webhooks/settings/body-schema";
-import { buildSampleHeaders, buildSamplePayload } from "@/lib/webhooks/settings/sample";
+import { buildSampleHeaders, buildSamplePayload, writeBodySchema } from "@/lib/webhooks/settings/sample";
 import { type EventGroup, listEventGroups } from "../webhooks/event-groups";
 import { formatJson } from "../webhooks/format-json";
 

@@ -2,10 +2,9 @@ import { shared } from "../../platform/shared";
 
 const ENTITIES_MAX = 1_024;
 const WEBHOOKS_PER_ENTITY = 8;
-/** The limit keeps claims cheap. */
-const CALLED_PER_CLAIM = 64;
+const TAKEN_PER_CLAIM = 64;
 
-interface Called {
+interface Prioritized {
   entityId: string;
   webhookId: string;
 }
@@ -15,11 +14,11 @@ interface Due {
   lastMs: number;
 }
 
-const calls = () => shared("called-webhooks", () => new Map<string, Map<string, Due>>());
+const queue = () => shared("webhook-priority", () => new Map<string, Map<string, Due>>());
 
 /** Thousands of webhooks may wait, and the retry of a quiet tenant would have to wait until each has had its turn. */
-export function callWebhook({ entityId, webhookId }: Called, dueAt: Date): void {
-  const byEntity = calls();
+export function prioritize({ entityId, webhookId }: Prioritized, dueAt: Date): void {
+  const byEntity = queue();
   const webhooks = byEntity.get(entityId) ?? new Map<string, Due>();
   const known = webhooks.get(webhookId);
   const isFull = webhooks.size >= WEBHOOKS_PER_ENTITY || (webhooks.size === 0 && byEntity.size >= ENTITIES_MAX);
@@ -30,13 +29,13 @@ export function callWebhook({ entityId, webhookId }: Called, dueAt: Date): void 
 }
 
 /** Takes one due webhook of each entity, so that entities take turns. */
-export function takeCalledWebhooks(at: Date): Called[] {
-  const byEntity = calls();
+export function takePriority(at: Date): Prioritized[] {
+  const byEntity = queue();
   const due = [...byEntity].flatMap(([entityId, webhooks]) => {
     const found = [...webhooks].find(([, { firstMs }]) => firstMs <= at.getTime());
     return found ? [{ entityId, webhooks, webhookId: found[0], known: found[1] }] : [];
   });
-  const taken = due.slice(0, CALLED_PER_CLAIM);
+  const taken = due.slice(0, TAKEN_PER_CLAIM);
   for (const { entityId, webhooks, webhookId, known } of taken) {
     webhooks.delete(webhookId);
     if (known.lastMs > at.getTime()) webhooks.set(webhookId, known);
