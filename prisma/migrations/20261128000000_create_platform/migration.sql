@@ -1158,14 +1158,6 @@ CREATE TABLE runner_steps (
     done_order integer NOT NULL
 );
 
-CREATE TABLE saved_views (
-    user_id text NOT NULL,
-    screen text NOT NULL,
-    name text NOT NULL,
-    query text NOT NULL,
-    created_at timestamp(3) with time zone NOT NULL
-);
-
 CREATE TABLE sessions (
     id text NOT NULL,
     user_id text NOT NULL,
@@ -1426,7 +1418,6 @@ ALTER TABLE ONLY rooms ADD CONSTRAINT rooms_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY runner_events ADD CONSTRAINT runner_events_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY runner_runs ADD CONSTRAINT runner_runs_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY runner_steps ADD CONSTRAINT runner_steps_pkey PRIMARY KEY (run_id, step_id);
-ALTER TABLE ONLY saved_views ADD CONSTRAINT saved_views_pkey PRIMARY KEY (user_id, screen, name);
 ALTER TABLE ONLY sessions ADD CONSTRAINT sessions_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY sign_in_attempts ADD CONSTRAINT sign_in_attempts_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY tasks ADD CONSTRAINT tasks_pkey PRIMARY KEY (id);
@@ -1689,7 +1680,6 @@ ALTER TABLE ONLY room_members ADD CONSTRAINT room_members_user_id_fkey FOREIGN K
 ALTER TABLE ONLY rooms ADD CONSTRAINT rooms_billing_entity_id_fkey FOREIGN KEY (billing_entity_id) REFERENCES billing_entities(id) ON UPDATE CASCADE ON DELETE RESTRICT;
 ALTER TABLE ONLY rooms ADD CONSTRAINT rooms_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON UPDATE CASCADE ON DELETE RESTRICT;
 ALTER TABLE ONLY runner_steps ADD CONSTRAINT runner_steps_run_id_fkey FOREIGN KEY (run_id) REFERENCES runner_runs(id) ON UPDATE CASCADE ON DELETE CASCADE;
-ALTER TABLE ONLY saved_views ADD CONSTRAINT saved_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON UPDATE CASCADE ON DELETE CASCADE;
 ALTER TABLE ONLY sessions ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON UPDATE CASCADE ON DELETE CASCADE;
 ALTER TABLE ONLY tasks ADD CONSTRAINT tasks_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON UPDATE CASCADE ON DELETE RESTRICT;
 ALTER TABLE ONLY tasks ADD CONSTRAINT tasks_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON UPDATE CASCADE ON DELETE CASCADE;
