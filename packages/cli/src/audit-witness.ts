@@ -55,12 +55,7 @@ export function checkpointFile(surroundings: Surroundings, baseUrl: string): str
   return join(configDirectory(surroundings), "audit-log", `${name}.json`);
 }
 
-<<<<<<< HEAD
-export type Kept = Seen & {
-=======
-/** In one file: a person who removes it, as after a restore of the service, begins again. */
 export type Kept = KeptCheckpoint & {
->>>>>>> 07076ae6 (Keep the Merkle tree and its witness once, in the audit verifier)
   lastRows?: Record<string, NumberedRow & { seenAt: string }>;
   lastExports?: Record<string, string>;
 };
