@@ -3,9 +3,14 @@ import { authenticateKey } from "../access/credentials/authenticate-key";
 import { authenticateCliSession } from "../access/credentials/authenticate-session";
 import { authenticateToken, findToken } from "../access/credentials/authenticate-token";
 import { readBearer } from "../access/credentials/read-bearer";
+import { sharedBatch } from "../db/batch";
+import { query } from "../db/transaction";
+import { now } from "../platform/clock";
 import { env } from "../platform/env";
 import { AppError, type ErrorCode, forbidden } from "../platform/errors";
+import { log } from "../platform/log";
 import { type Call, noteRefusedIn } from "./call";
+import { UPDATE_LAST_USE } from "./calls.sql";
 import { HttpError, statusOf } from "./errors";
 import type { ApiRequest } from "./request";
 import { findExclusion, USE_A_PERSON, USE_A_USER } from "./who-may-call";
@@ -53,6 +58,19 @@ function adviseKey({ endpoint, refusedCredential }: Call, error: AppError): AppE
   const message = `${error.message} ${advice}`;
   return statusOf(code) === 401 ? refuse(message, "invalid_token", code) : forbidden(message, details);
 }
+
+/** Nothing of the request depends on it. */
+export async function updateLastUse(caller: Caller | null): Promise<void> {
+  if (!caller?.isUseStale) return;
+  await markUsed(caller).catch((error: unknown) => log().warn({ error }, "a last use could not be written"));
+}
+
+const markUsed = sharedBatch<Caller, void>("last-use", async (callers) => {
+  const keyIds = callers.flatMap(({ apiKeyId }) => apiKeyId ?? []);
+  const grantIds = callers.flatMap(({ grantId }) => grantId ?? []);
+  await query(UPDATE_LAST_USE, [now(), keyIds, grantIds]);
+  return callers.map(() => undefined);
+});
 
 /** Names the holder of a request to `/v1` that was refused before gate 1, on an unknown path for instance. */
 export async function identifyRefused(call: Call): Promise<void> {

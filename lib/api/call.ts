@@ -1,6 +1,6 @@
 import { type Caller, type CredentialIdentity, type NoteRefused, nameCredential } from "../access/caller";
 import { writeScopes } from "../access/scope-sets";
-import { type RequestDetail, USED_LATER } from "../audit/request-facts";
+import { USED_LATER } from "../audit/request-facts";
 import type { AuditRow, Settlement, Surface } from "../audit/settle";
 import { now } from "../platform/clock";
 import type { ErrorCode } from "../platform/errors";
@@ -79,30 +79,18 @@ export function forkCall({ requestId, request, surface, caller, span }: Call, ro
   return { ...beginCall(request, route, surface), requestId, caller, span: openChild(span), isAuthenticated: true };
 }
 
-/** The audit row of the call, and its reserved units confirmed or released. */
-export function draftSettlement(call: Call, status: number, confirm: boolean): Settlement {
-  const { reservation } = call;
-  const settlement = draftEnd(call, status, confirm ? (reservation?.units ?? 0) : 0);
-  settlement.reservation = reservation && { id: reservation.id, confirm };
-  return settlement;
+/** The end of a call whose units were reserved, or cost nothing. */
+export function draftSettlement(call: Call, status: number, mode: "confirm" | "release"): Settlement {
+  const units = call.reservation;
+  const row = draftAudit(call, status, mode === "confirm" ? (units?.units ?? 0) : 0);
+  return { row, detail: draftDetail(call), mode, units };
 }
 
-/** The end of a read, whose units are charged by the statement that writes its rows. */
-export function draftCharged(call: Call, status: number, { limit, units }: WantedUnits): Settlement {
-  const settlement = draftEnd(call, status, units);
-  settlement.detail.facts.u = [limit, USED_LATER, units];
-  return settlement;
-}
-
-function draftEnd(call: Call, status: number, unitsCost: number): Settlement & { detail: RequestDetail } {
-  const { caller } = call;
-  return {
-    audit: draftAudit(call, status, unitsCost),
-    reservation: null,
-    detail: draftDetail(call),
-    usedKeyId: caller?.isUseStale ? caller.apiKeyId : null,
-    usedGrantId: caller?.isUseStale ? caller.grantId : null,
-  };
+/** The end of a call whose units are charged by the statement that writes its rows. */
+export function draftCharge(call: Call, status: number, units: WantedUnits): Settlement {
+  const detail = draftDetail(call);
+  detail.facts.u = [units.limit, USED_LATER, units.units];
+  return { row: draftAudit(call, status, units.units), detail, mode: "charge", units };
 }
 
 export function draftAudit(call: Call, status: number, unitsCost: number): AuditRow {

@@ -2,7 +2,7 @@ import type { Caller } from "../access/caller";
 import { SCOPES, type Scope } from "../access/scopes";
 import { refuseSuspended } from "../access/suspension";
 import { countExcess } from "../audit/address-excess";
-import { charge, type Surface } from "../audit/settle";
+import { type Surface, settle } from "../audit/settle";
 import type { Transaction } from "../db/transaction";
 import { now } from "../platform/clock";
 import { env } from "../platform/env";
@@ -19,7 +19,7 @@ import {
 } from "../usage/reserve";
 import { chargeAddress } from "./address-window";
 import { authenticate, authenticateForCli, authenticateForTools, challenge, identifyRefused } from "./authenticate";
-import { type Call, draftAudit, draftCharged } from "./call";
+import { type Call, draftAudit, draftCharge } from "./call";
 import type { Endpoint, Invocation } from "./endpoint";
 import { HttpError, statusOf } from "./errors";
 import { type Claim, claimKey } from "./idempotency/claim-key";
@@ -164,15 +164,14 @@ export async function reserveUnits(call: Call, caller: Caller, units: number): P
 }
 
 /**
- * Gate 6 of a read, with its end: units, audit row and details are one statement. Units that do not fit take the other
- * way, which tells what is left; so does a recorded request, whose row needs the response.
+ * Gate 6 of a read, with its end: units, audit row and details are one statement. Units that do not fit are reserved, which
+ * says what is left.
  */
 export async function chargeUnits(call: Call, caller: Caller, units: number, status: number): Promise<void> {
-  if (caller.isRecorded) return reserveUnits(call, caller, units);
   call.trace.enter("reserveUnits");
   const at = now();
   const wanted = wantUnits(caller.billing, units, caller.keyBudget, at);
-  const used = await charge(draftCharged(call, status, wanted), wanted);
+  const used = await settle(draftCharge(call, status, wanted));
   if (used === null) return reserveUnits(call, caller, units);
   call.units = describeUnits(wanted.limit, used, units, at);
   call.isSettled = true;

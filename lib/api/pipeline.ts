@@ -2,6 +2,7 @@ import type { Caller } from "../access/caller";
 import { settle } from "../audit/settle";
 import { log } from "../platform/log";
 import { count } from "../platform/meters";
+import { updateLastUse } from "./authenticate";
 import { beginCall, type Call, draftSettlement } from "./call";
 import { decodeBody, decodeQuery, refuseOversized } from "./decode";
 import type { Endpoint, EndpointContext, Invocation, Outcome, ReadEndpoint } from "./endpoint";
@@ -130,12 +131,17 @@ async function settleCall(call: Call, work: (call: Call) => Promise<ApiResponse>
   }
   response.route = call.route;
   countRefused(call);
-  if (call.isSettled) return response;
+  const used = updateLastUse(call.caller);
+  if (!call.isSettled) response = await endCall(call, response);
+  if (call.caller?.isRecorded) await recordBodies(call, response);
+  await used;
+  return response;
+}
+
+async function endCall(call: Call, response: ApiResponse): Promise<ApiResponse> {
   try {
-    const confirm = response.status < 400 && call.units !== null && call.units.cost > 0;
-    const settlement = draftSettlement(call, response.status, confirm);
-    if (call.caller?.isRecorded) settlement.recorded = await recordBodies(call, response);
-    await settle(settlement);
+    const isPaid = response.status < 400 && call.units !== null && call.units.cost > 0;
+    await settle(draftSettlement(call, response.status, isPaid ? "confirm" : "release"));
     return response;
   } catch (error) {
     const failure = describeFailure(error);

@@ -1,7 +1,10 @@
-import type { RecordedBodies } from "../audit/settle";
+import { query } from "../db/transaction";
+import { now } from "../platform/clock";
+import { log } from "../platform/log";
 import { maskEverySecret } from "../platform/mask-secrets";
 import type { Call } from "./call";
 import { keepConstants } from "./call-detail";
+import { RECORD_BODIES } from "./calls.sql";
 import type { Endpoint } from "./endpoint";
 import { maskBody } from "./mask-body";
 import type { ApiRequest, ApiResponse } from "./request";
@@ -13,14 +16,17 @@ const READ_MAX_BYTES = 64 * 1024;
 const READ_TIMEOUT_MS = 1_000;
 
 /** The bodies of a request whose key a person records. Headers, query values and undeclared members are never kept. */
-export async function recordBodies(
-  { request, endpoint, errorDetails }: Call,
-  response: ApiResponse,
-): Promise<RecordedBodies> {
-  return {
-    requestBody: request.body === null ? null : await readRequest(request, endpoint),
-    responseBody: response.body === null ? null : maskResponse(response, endpoint, errorDetails),
-  };
+export async function recordBodies(call: Call, response: ApiResponse): Promise<void> {
+  const { request, endpoint, errorDetails, caller } = call;
+  const requestBody = request.body === null ? null : await readRequest(request, endpoint);
+  const responseBody = response.body === null ? null : maskResponse(response, endpoint, errorDetails);
+  if (requestBody === null && responseBody === null) return;
+  try {
+    const keyId = caller?.apiKeyId ?? "";
+    await query(RECORD_BODIES, [call.startedAt, call.requestId, requestBody, responseBody, keyId, now()]);
+  } catch (error) {
+    log().warn({ error }, "bodies could not be recorded");
+  }
 }
 
 const note = (text: string) => JSON.stringify(`[${text}]`);

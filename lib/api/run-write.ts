@@ -1,6 +1,6 @@
 import type { Caller } from "../access/caller";
 import { describeOrigin, noteOrigin } from "../access/origin";
-import { enterConfirmedUnits, settleWithin } from "../audit/settle";
+import { settle } from "../audit/settle";
 import { type Transaction, transaction } from "../db/transaction";
 import { now } from "../platform/clock";
 import { noteTrace } from "../platform/trace-context";
@@ -60,15 +60,16 @@ export async function runWrite(
 
   call.trace.enter("operation");
   const prepared = await endpoint.prepare?.(access);
+  let settled: Promise<unknown> | undefined;
   const outcome = await transaction(async (tx) => {
     const performed = await perform(tx, prepared);
     if (performed.isReplay) return replay(call, performed);
-    settleWithin(tx, [draftSettlement(call, performed.status, true)]);
+    settled = settle(draftSettlement(call, performed.status, "confirm"), tx);
     return performed;
   });
   if (outcome.isReplay) return outcome;
   call.isSettled = true;
-  if (call.reservation) await enterConfirmedUnits(call.reservation.id);
+  await settled;
   return outcome;
 }
 

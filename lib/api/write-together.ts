@@ -1,5 +1,5 @@
 import type { Caller } from "../access/caller";
-import { chargeWithin, isUnitsRefusal } from "../audit/settle";
+import { isUnitsRefusal, settle } from "../audit/settle";
 import { shareTransaction } from "../db/share-transaction";
 import type { Transaction } from "../db/transaction";
 import { now } from "../platform/clock";
@@ -7,7 +7,7 @@ import { AppError } from "../platform/errors";
 import { shared } from "../platform/shared";
 import { isNearLimit, noteUnits } from "../usage/near-limit";
 import { describeUnits, wantUnits } from "../usage/reserve";
-import { type Call, draftCharged } from "./call";
+import { type Call, draftCharge } from "./call";
 import type { Outcome } from "./endpoint";
 import { type IdempotencyScope, nameKey } from "./idempotency/idempotency";
 
@@ -27,7 +27,7 @@ const keysUnderWay = () => shared("keys-under-way", () => new Set<string>());
  */
 export async function writeTogether(call: Call, caller: Caller, write: Write): Promise<Outcome | null> {
   const { scope } = write;
-  if (caller.isRecorded || isNearLimit(caller.billing.entityId)) return null;
+  if (isNearLimit(caller.billing.entityId)) return null;
   if (scope === null) return share(call, caller, write);
   const name = nameKey(scope);
   if (keysUnderWay().has(name)) return null;
@@ -42,19 +42,19 @@ export async function writeTogether(call: Call, caller: Caller, write: Write): P
 async function share(call: Call, caller: Caller, { units, perform }: Write): Promise<Outcome | null> {
   const at = now();
   const wanted = wantUnits(caller.billing, units, caller.keyBudget, at);
+  let charged: Promise<number | null> | undefined;
   try {
     const outcome = await shareTransaction(async (tx) => {
       const performed = await perform(tx);
       if (performed.isReplay) return null;
       call.trace.enter("reserveUnits");
-      chargeWithin(tx, draftCharged(call, performed.status, wanted), wanted, (used) => {
-        call.units = describeUnits(wanted.limit, used, units, at);
-      });
+      charged = settle(draftCharge(call, performed.status, wanted), tx);
       return performed;
     });
     if (outcome === null) return null;
-    if (call.units) noteUnits(caller.billing.entityId, call.units);
     call.isSettled = true;
+    call.units = describeUnits(wanted.limit, (await charged) ?? 0, units, at);
+    noteUnits(caller.billing.entityId, call.units);
     return outcome;
   } catch (error) {
     if (error instanceof AppError || isUnitsRefusal(error)) return null;

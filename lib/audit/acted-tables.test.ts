@@ -30,7 +30,7 @@ const EXCEPTIONS: Record<string, string> = {
   "lib/accounts/retention.ts": "erases expired sessions by a job",
   "lib/api-keys/revoke-leaked.ts": "lib/people/leaks/revoke.ts records the acts that it returns",
   "lib/audit-log/streams/drain.ts": "moves a stream on after a batch; pausing is an act of its own",
-  "lib/audit/settle.ts": "updates the last use of keys and grants",
+  "lib/api/authenticate.ts": "updates the last use of keys and grants",
   "lib/access/credentials/note-session-use.ts": "updates the last use of a session",
   "lib/oauth/client-documents/read-client-keys.ts": "keeps the keys that a client publishes",
   "lib/oauth/apps/create-client-secret.ts": "its callers know who acts",

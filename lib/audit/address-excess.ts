@@ -46,7 +46,7 @@ export async function flushExcess(): Promise<void> {
 
 async function writeRow(row: ExcessRow): Promise<void> {
   try {
-    await settle({ audit: row, reservation: null });
+    await settle({ row, mode: "release", units: null });
   } catch (error) {
     const { address, requests } = row;
     log().error({ error, address, requests }, "refused requests of an address were not audited");

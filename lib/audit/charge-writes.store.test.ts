@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/scenes/database";
 import { UNITS_REFUSED } from "../usage/units.sql";
-import { CHARGE_WRITES } from "./audit.sql";
+import { CHARGE } from "./audit.sql";
 
 const database = useTestDatabase();
 const MONTH = "2026-11-01";
@@ -18,7 +18,7 @@ afterAll(() => client.end());
 
 const charge = (limits: Record<string, number>) => {
   const wanted = Object.keys(limits).map((entityId) => ({ entityId, month: MONTH, total: 3 }));
-  return client.query(CHARGE_WRITES.plain.text, ["[]", JSON.stringify(wanted), JSON.stringify(limits)]);
+  return client.query(CHARGE.text, ["[]", JSON.stringify(wanted), JSON.stringify(limits), true]);
 };
 
 const METHODS = ["nestloop", "hashjoin", "mergejoin", "material"];

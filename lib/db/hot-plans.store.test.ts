@@ -21,7 +21,7 @@ const HOT: Record<string, readonly string[]> = {
   finish_attempts: ["deliveries_waiting_pkey", "unit_reservations_pkey", "webhooks_pkey"],
   list_waiting_webhooks: ["deliveries_due_idx"],
   release_deliveries: ["deliveries_waiting_pkey"],
-  confirm_reservations: LEDGER,
+  end_reservations: LEDGER,
   list_comment_activity: [
     "comment_floors_pkey",
     "comment_mentions_pkey",

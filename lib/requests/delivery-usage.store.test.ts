@@ -19,7 +19,7 @@ async function makeRequest(): Promise<void> {
   const { billingEntityId, organizationId } = scene();
   const { reservation } = await reserveUnits({ entityId: billingEntityId, plan: "STANDARD", seats: 5 }, 3);
   await settle({
-    audit: {
+    row: {
       at: AFTER_THE_SUMS.toISOString(),
       requestId: newRequestId(),
       surface: "v1",
@@ -41,7 +41,8 @@ async function makeRequest(): Promise<void> {
       unitsCost: 3,
       durationMs: 5,
     },
-    reservation: { id: reservation?.id ?? "", confirm: true },
+    mode: "confirm",
+    units: reservation,
     detail: { roomId: scene().roomId, facts: {} },
   });
 }

@@ -33,7 +33,7 @@ async function makeRequest(billingEntityId: string, userId: string | null, agoMs
     unitsCost: 1,
     durationMs: 5,
   } as const;
-  await settle({ audit, reservation: null, detail: { roomId: null, facts: {} } });
+  await settle({ row: audit, mode: "release", units: null, detail: { roomId: null, facts: {} } });
 }
 
 async function makePerson(role: number) {

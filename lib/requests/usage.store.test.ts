@@ -40,7 +40,7 @@ function draft(entityId: string, changes: Partial<AuditRow> = {}): AuditRow {
 }
 
 const write = (audit: AuditRow, facts = {}) =>
-  settle({ audit, reservation: null, detail: { roomId: "room_1", facts } });
+  settle({ row: audit, mode: "release", units: null, detail: { roomId: "room_1", facts } });
 
 /** Transactions of other test files hold the count back until they have ended. */
 async function countAll(entityId: string, rows: number): Promise<void> {

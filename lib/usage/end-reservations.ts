@@ -1,13 +1,20 @@
+import { sharedBatch } from "../db/batch";
 import { query } from "../db/transaction";
 import { clockOffsetMs, now } from "../platform/clock";
-import { RELEASE_RESERVATION, RELEASE_STALE_RESERVATIONS } from "./units.sql";
+import { END_RESERVATIONS, RELEASE_STALE_RESERVATIONS } from "./units.sql";
 
-/** Gives unused units back. After a crash the sweep releases them. */
-export async function releaseReservation(id: string): Promise<void> {
-  await query(RELEASE_RESERVATION, [id]);
+/** Charges the units of a reservation that was marked as confirmed, and gives those of another back. */
+export const endReservation = sharedBatch<string, void>("end-reservations", async (ids) => {
+  await query(END_RESERVATIONS, [ids]);
+  return ids.map(() => undefined);
+});
+
+/** Gives unused units back. After a crash the sweep does it. */
+export function releaseReservation(id: string): Promise<void> {
+  return endReservation(id);
 }
 
-/** Reservations that a crash left. Returns how many there were. */
+/** Returns how many reservations a crash left. */
 export async function releaseStaleReservations(): Promise<number> {
   const rows = await query(RELEASE_STALE_RESERVATIONS, [now(), clockOffsetMs()]);
   return rows.reduce((sum, { reservations }) => sum + reservations, 0);

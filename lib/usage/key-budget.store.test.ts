@@ -76,7 +76,7 @@ test("a budget counts what the key used before, follows a rotation, and leaves n
   const now = new Date();
   const count = (at: Date, units: number) =>
     settle({
-      audit: {
+      row: {
         at: at.toISOString(),
         requestId: `r${units}`,
         surface: "v1",
@@ -98,7 +98,8 @@ test("a budget counts what the key used before, follows a rotation, and leaves n
         unitsCost: units,
         durationMs: 1,
       },
-      reservation: null,
+      mode: "release",
+      units: null,
     });
   await Promise.all([count(now, 2), count(now, 3), count(new Date(now.getTime() - 40 * 86_400_000), 100)]);
   await setBudget(await open(), "10");

@@ -6,7 +6,7 @@ import { clockOffsetMs, now } from "../platform/clock";
 import { limitMonthlyUnits, type Quota, RESERVATION_LIFETIME_MS } from "../platform/limits";
 import { noteUnits } from "./near-limit";
 import { monthOf, monthReset } from "./units";
-import { READ_UNITS, RESERVE_UNITS, RESERVE_UNITS_OF_KEYS } from "./units.sql";
+import { READ_UNITS, RESERVE_UNITS } from "./units.sql";
 import { groupBy, groupByLedgerRow, nameLedgerRow, type WantedUnits, writeWanted } from "./wanted-units";
 
 /** The billing entity and its monthly quota. */
@@ -45,9 +45,8 @@ type Granted = { used: number } | null;
 
 async function runReserve(requests: readonly ReservationRequest[]): Promise<Granted[]> {
   const groups = groupByLedgerRow(requests);
-  const { sums, limits, hasBudgets } = writeWanted([...groups.values()]);
-  const reserveAll = hasBudgets ? RESERVE_UNITS_OF_KEYS : RESERVE_UNITS;
-  const rows = await query(reserveAll, [sums, JSON.stringify(requests), limits]);
+  const { sums, limits } = writeWanted([...groups.values()]);
+  const rows = await query(RESERVE_UNITS, [sums, JSON.stringify(requests), limits]);
   const usedBy = new Map(rows.map((row) => [nameLedgerRow(row), row.used]));
   const results = new Map<ReservationRequest, Granted>();
   for (const [key, group] of groups) {

@@ -1,19 +1,7 @@
-import { double, instant, integer, json, nullable, type SqlType, statement, text, uuid } from "../db/statement";
-
-/** The units of two lists by key id, added up. */
-const addKeyUnits = (one: string, other: string) => `(
-  SELECT jsonb_object_agg(id, units) FROM (
-    SELECT id, sum(units::int) AS units
-    FROM (SELECT id, units FROM jsonb_each_text(${one}) AS o(id, units) UNION ALL ${other}) AS listed GROUP BY id
-  ) AS sums)`;
+import { column, double, instant, integer, json, nullable, type SqlType, statement, text, uuid } from "../db/statement";
 
 /** pg writes a day as text. */
 export const date: SqlType<string> = { type: "date", isNullable: false };
-const uuidArray: SqlType<readonly string[]> = { type: "uuid[]", isNullable: false };
-
-/** True when a key would have more than its budget. */
-const exceedsBudget = (wanted: string, used: string) => `EXISTS (
-  SELECT FROM jsonb_each_text(${wanted}) AS k(id, units) WHERE ${used} + k.units::int > ($3::jsonb ->> k.id)::int)`;
 
 /** True also where there is no limit. */
 const fits = (units: string, entityId: string) => `coalesce(${units} <= ($3::jsonb ->> ${entityId})::int, true)`;
@@ -21,64 +9,42 @@ const fits = (units: string, entityId: string) => `coalesce(${units} <= ($3::jso
 type Column = "confirmed" | "reserved";
 
 /**
- * `granted`: the ledger rows that have room for what `wanted` ($n) asks of them, with the units added. Rows are locked in
- * one order, so that two processes never deadlock. $3 has the limits of entities and the budgets of keys, by id.
+ * `granted`: the ledger rows with room for what `wanted` ($n) asks of them, with the units added. Rows are locked in one
+ * order, so that two processes never deadlock. $3 has the limits of entities and the budgets of keys by id. Budgets are a
+ * condition on the same row, so a request takes its units from both or from none. `pass` may raise instead of leaving out.
  */
-export const grantUnits = (wanted: "$1" | "$2", column: Column) => `
-  wanted AS (
-    SELECT * FROM json_to_recordset(${wanted}::json) AS w("entityId" text, month date, total int)
-  ), granted AS (
-    INSERT INTO unit_ledger AS l (billing_entity_id, month, ${column})
-    SELECT "entityId", month, total FROM wanted WHERE ${fits("total", `"entityId"`)}
-    ORDER BY "entityId", month
-    ON CONFLICT (billing_entity_id, month) DO UPDATE SET ${column} = l.${column} + excluded.${column}
-    WHERE ${fits(`l.confirmed + l.reserved + excluded.${column}`, "l.billing_entity_id")}
-    RETURNING billing_entity_id, month, confirmed + reserved AS used
-  )`;
-
-/**
- * The same where keys have budgets: these are a condition on the same row, so a request takes its units from both or from
- * none. Few batches have any, and the others are spared the start of these subqueries, a quarter of a small statement.
- */
-export const grantUnitsOfKeys = (wanted: "$1" | "$2", column: Column) => `
+export const grantUnits = (wanted: "$1" | "$2", column: Column, pass = (condition: string) => condition) => `
   wanted AS (
     SELECT * FROM json_to_recordset(${wanted}::json) AS w("entityId" text, month date, total int, keys jsonb)
   ), granted AS (
     INSERT INTO unit_ledger AS l (billing_entity_id, month, ${column}, key_units)
     SELECT "entityId", month, total, keys FROM wanted
-    WHERE ${fits("total", `"entityId"`)} AND (keys IS NULL OR NOT ${exceedsBudget("keys", "0")})
+    WHERE ${pass(`${fits("total", `"entityId"`)} AND (keys IS NULL OR add_key_units(NULL, keys, $3) IS NOT NULL)`)}
     ORDER BY "entityId", month
     ON CONFLICT (billing_entity_id, month) DO UPDATE SET ${column} = l.${column} + excluded.${column},
       key_units = CASE WHEN excluded.key_units IS NULL THEN l.key_units
-        ELSE ${addKeyUnits("l.key_units", "SELECT id, units FROM jsonb_each_text(excluded.key_units) AS e(id, units)")} END
-    WHERE ${fits(`l.confirmed + l.reserved + excluded.${column}`, "l.billing_entity_id")}
-      AND (excluded.key_units IS NULL
-        OR NOT ${exceedsBudget("excluded.key_units", "coalesce((l.key_units ->> k.id)::int, 0)")})
+        ELSE add_key_units(l.key_units, excluded.key_units, $3) END
+    WHERE ${pass(`${fits(`l.confirmed + l.reserved + excluded.${column}`, "l.billing_entity_id")}
+      AND (excluded.key_units IS NULL OR add_key_units(l.key_units, excluded.key_units, $3) IS NOT NULL)`)}
     RETURNING billing_entity_id, month, confirmed + reserved AS used
   )`;
 
+export const UNITS_REFUSED = "SV001";
+/** With `mustFit`, units that do not fit raise UNITS_REFUSED and undo the transaction. */
+export const passOrRaise = (mustFit: "$4") => (condition: string) =>
+  `CASE WHEN ${condition} THEN true ELSE NOT require_units(NOT ${mustFit}) END`;
+
 /** Of a row of `granted`. */
 export const GRANTED_ROW = { entityId: text, month: text, used: integer };
-const GRANTED = `SELECT billing_entity_id AS "entityId", month::text AS month, used`;
-export const SELECT_GRANTED = `${GRANTED} FROM granted`;
-
-/**
- * Where units that do not fit undo everything: `require_units` raises this error. LEFT, so that it is asked also when
- * nothing was granted, whichever side the planner reads first.
- */
-export const SELECT_ALL_GRANTED = `${GRANTED}
-  FROM (SELECT require_units((SELECT count(*) FROM granted) = (SELECT count(*) FROM wanted)) AS holds) AS required
-  LEFT JOIN granted ON required.holds`;
-export const UNITS_REFUSED = "SV001";
+export const SELECT_GRANTED = `SELECT billing_entity_id AS "entityId", month::text AS month, used FROM granted`;
 
 /** One conditional statement for all entities of a batch: the ledger rows that still have room, and their reservations. */
-const reserveUnits = (name: string, grant: typeof grantUnits) =>
-  statement({
-    name,
-    params: [json<string>("json"), json<string>("json"), json<string>()],
-    row: GRANTED_ROW,
-    text: `
-  WITH ${grant("$1", "reserved")}, held AS (
+export const RESERVE_UNITS = statement({
+  name: "reserve_units",
+  params: [json<string>("json"), json<string>("json"), json<string>()],
+  row: GRANTED_ROW,
+  text: `
+  WITH ${grantUnits("$1", "reserved")}, held AS (
     INSERT INTO unit_reservations (id, billing_entity_id, month, units, expires_at, api_key_id)
     SELECT r.id, r."entityId", r.month, r.units,
       -- A process whose clock is behind would make reservations that the next sweep takes for those of a crash.
@@ -88,10 +54,7 @@ const reserveUnits = (name: string, grant: typeof grantUnits) =>
     WHERE (SELECT jsonb_object_agg(billing_entity_id || month, true) FROM granted) ? (r."entityId" || r.month)
   )
   ${SELECT_GRANTED}`,
-  });
-
-export const RESERVE_UNITS = reserveUnits("reserve_units", grantUnits);
-export const RESERVE_UNITS_OF_KEYS = reserveUnits("reserve_units_of_keys", grantUnitsOfKeys);
+});
 
 export const READ_UNITS = statement({
   name: "read_units",
@@ -145,14 +108,14 @@ export const END_KEY_UNITS = statement({
 });
 
 /**
+ * Ends the reservations of `ended (id)`. Deleting the row moves its units in the ledger, so none moves twice.
  * Rows are found by ANY or LATERAL: a join that was planned on empty tables would read all of them.
- * Reservations of `ended (id, confirm)`, deleted. Deleting the row moves its units in the ledger, so none moves twice.
  */
-export const DELETE_RESERVATIONS = `
+const DELETE_RESERVATIONS = `
   done AS (
     DELETE FROM unit_reservations r USING ended e
     WHERE r.id = ANY(ARRAY(SELECT id FROM ended)) AND r.id = e.id
-    RETURNING r.id, r.billing_entity_id, r.month, r.units, r.api_key_id, r.expires_at, e.confirm OR r.is_confirmed AS confirm
+    RETURNING r.id, r.billing_entity_id, r.month, r.units, r.api_key_id, r.expires_at, r.is_confirmed AS confirm
   ), sums AS (
     SELECT billing_entity_id, month, sum(units)::int AS released, count(*)::int AS reservations,
            coalesce(sum(units) FILTER (WHERE confirm), 0)::int AS confirmed,
@@ -164,32 +127,22 @@ export const DELETE_RESERVATIONS = `
       SELECT FROM unit_ledger WHERE billing_entity_id = s.billing_entity_id AND month = s.month FOR UPDATE) l
   )`;
 
-export const MOVE_UNITS = `
+const MOVE_UNITS = `
   UPDATE unit_ledger l SET reserved = l.reserved - s.released, confirmed = l.confirmed + s.confirmed,
-    key_units = CASE WHEN s.returned IS NULL THEN l.key_units ELSE ${addKeyUnits(
-      "l.key_units",
-      // A key whose budget was removed meanwhile is not in the list any more.
-      "SELECT r ->> 0, '-' || (r ->> 1) FROM jsonb_array_elements(s.returned) AS r WHERE l.key_units ? (r ->> 0)",
-    )} END
+    -- A key whose budget was removed meanwhile is not in the list any more.
+    key_units = CASE WHEN s.returned IS NULL THEN l.key_units ELSE l.key_units || coalesce((
+      SELECT jsonb_object_agg(id, (l.key_units ->> id)::int - units)
+      FROM (SELECT r ->> 0 AS id, sum((r ->> 1)::int) AS units FROM jsonb_array_elements(s.returned) AS r GROUP BY 1) AS keys
+      WHERE l.key_units ? id), '{}') END
   FROM locked s WHERE l.billing_entity_id = ANY(ARRAY(SELECT billing_entity_id FROM locked))
     AND l.billing_entity_id = s.billing_entity_id AND l.month = s.month`;
 
-/** Ends the reservations of `ended (id, confirm)`. */
-export const END_RESERVATIONS = `${DELETE_RESERVATIONS} ${MOVE_UNITS}`;
-
-/** A reservation that was ended before is not counted again. */
-export const CONFIRM_RESERVATIONS = statement({
-  name: "confirm_reservations",
-  params: [uuidArray],
+/** Charges confirmed reservations and gives the others back. One that was ended before is not counted again. */
+export const END_RESERVATIONS = statement({
+  name: "end_reservations",
+  params: [column(uuid)],
   row: {},
-  text: `WITH ended AS (SELECT unnest($1::uuid[]) AS id, true AS confirm), ${END_RESERVATIONS}`,
-});
-
-export const RELEASE_RESERVATION = statement({
-  name: "release_reservation",
-  params: [uuid],
-  row: {},
-  text: `WITH ended AS (SELECT $1::uuid AS id, false AS confirm), ${END_RESERVATIONS}`,
+  text: `WITH ended AS (SELECT unnest($1::uuid[]) AS id), ${DELETE_RESERVATIONS} ${MOVE_UNITS}`,
 });
 
 /** By the earlier one of two clocks: a process that is ahead would take units of requests under way. */
@@ -199,8 +152,8 @@ export const RELEASE_STALE_RESERVATIONS = statement({
   row: { reservations: integer },
   text: `
     WITH ended AS MATERIALIZED (
-      SELECT id, false AS confirm FROM unit_reservations WHERE expires_at < least($1, now() + $2 * interval '1 ms')
+      SELECT id FROM unit_reservations WHERE expires_at < least($1, now() + $2 * interval '1 ms')
       ORDER BY expires_at
-    ), ${END_RESERVATIONS}
+    ), ${DELETE_RESERVATIONS} ${MOVE_UNITS}
     RETURNING s.reservations`,
 });

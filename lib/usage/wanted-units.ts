@@ -10,15 +10,11 @@ export interface WantedUnits {
   keyLimit: number | null;
 }
 
-/**
- * Of the requests of each ledger row, for a statement that grants units: their sums; the limits of entities and the budgets
- * of keys, by id; and whether any key has a budget.
- */
+/** The requests of each ledger row, for a statement that grants units: their sums, and limits and budgets by id. */
 export function writeWanted<Wanted extends WantedUnits>(
   groups: readonly (readonly Wanted[])[],
-): { sums: string; limits: string; hasBudgets: boolean } {
+): { sums: string; limits: string } {
   const limits: Record<string, number | null> = {};
-  let hasBudgets = false;
   const sums = groups.map((group) => {
     let total = 0;
     let keys: Record<string, number> | undefined;
@@ -31,10 +27,9 @@ export function writeWanted<Wanted extends WantedUnits>(
     }
     const { entityId, month, limit } = group[0] as Wanted;
     if (limit !== null) limits[entityId] = limit;
-    if (keys) hasBudgets = true;
     return { entityId, month, total, keys };
   });
-  return { sums: JSON.stringify(sums), limits: JSON.stringify(limits), hasBudgets };
+  return { sums: JSON.stringify(sums), limits: JSON.stringify(limits) };
 }
 
 export function groupByLedgerRow<Wanted extends WantedUnits>(requests: readonly Wanted[]): Map<string, Wanted[]> {

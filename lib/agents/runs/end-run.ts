@@ -1,10 +1,8 @@
-import { type AuditRow, enterConfirmedUnits, settleWithin } from "../../audit/settle";
+import { type AuditRow, settle } from "../../audit/settle";
 import type { RowOf } from "../../db/statement";
 import { type Transaction, transaction } from "../../db/transaction";
 import { now } from "../../platform/clock";
-import { log } from "../../platform/log";
 import { count } from "../../platform/meters";
-import { releaseReservation } from "../../usage/end-reservations";
 import { listScopes } from "./agent-caller";
 import { END_RUNS } from "./queue.sql";
 import type { RunEnded, RunResult } from "./run";
@@ -23,10 +21,17 @@ type Claim = { is: "waiting" } | { is: "held"; token: string } | { is: "expired"
 /** Also when its user no longer sees the connector. */
 type EndedRun = RowOf<typeof END_RUNS>;
 
-/** State, audit row and confirmed units in one transaction. Runs with another claim are left out. */
-async function endRuns(tx: Transaction, runIds: readonly string[], claim: Claim, end: RunEnd): Promise<EndedRun[]> {
+interface EndedRuns {
+  ended: readonly EndedRun[];
+  settled: readonly Promise<unknown>[];
+}
+
+/**
+ * State, audit row and confirmed units in one transaction. Runs with another claim are left out. `settled` is to be waited
+ * for behind the transaction.
+ */
+async function endRuns(tx: Transaction, runIds: readonly string[], claim: Claim, end: RunEnd): Promise<EndedRuns> {
   const { state, code, message, result = null } = end;
-  const isPaid = state === "succeeded";
   const ended = await tx.query(END_RUNS, [
     runIds,
     state,
@@ -38,13 +43,13 @@ async function endRuns(tx: Transaction, runIds: readonly string[], claim: Claim,
     claim.is === "held" ? claim.token : null,
     claim.is === "expired" ? claim.silentSince : null,
   ]);
-  const settlements = ended.map((run) => ({
-    audit: draftRunAudit(run, end),
-    reservation: isPaid && run.reservationId !== null ? { id: run.reservationId, confirm: true } : null,
-  }));
-  if (settlements.length > 0) settleWithin(tx, settlements);
+  const mode = state === "succeeded" ? "confirm" : "release";
+  const settled = ended.map((run) => {
+    const units = run.reservationId === null ? null : { id: run.reservationId };
+    return settle({ row: draftRunAudit(run, end), mode, units }, tx);
+  });
   tx.afterCommit(() => count("svc_agent_runs_ended_total", { state }, ended.length));
-  return ended;
+  return { ended, settled };
 }
 
 /** The column is an integer, and an abandoned run may be found after a month. */
@@ -79,18 +84,9 @@ function draftRunAudit(run: EndedRun, { state, code }: RunEnd): AuditRow {
 }
 
 async function endStartedRun(runId: string, claim: Claim, end: RunEnd): Promise<boolean> {
-  const [ended] = await transaction((tx) => endRuns(tx, [runId], claim, end));
-  if (!ended) return false;
-  await endReservation(ended, end.state === "succeeded");
-  return true;
-}
-
-async function endReservation({ reservationId }: EndedRun, isPaid: boolean): Promise<void> {
-  if (reservationId === null) return;
-  if (isPaid) return enterConfirmedUnits(reservationId);
-  await releaseReservation(reservationId).catch((error: unknown) =>
-    log().warn({ error }, "the units of a run wait for the sweep"),
-  );
+  const { ended, settled } = await transaction((tx) => endRuns(tx, [runId], claim, end));
+  await Promise.all(settled);
+  return ended.length > 0;
 }
 
 export function endHeldRun(runId: string, token: string, end: RunEnd): Promise<boolean> {
@@ -103,7 +99,7 @@ export function failExpiredRun(runId: string, silentSince: Date, end: RunEnd): P
 
 /** Units are reserved when a run starts, so a waiting run has none to release. */
 export async function endWaitingRuns(tx: Transaction, runIds: readonly string[], end: RunEnd): Promise<boolean> {
-  return (await endRuns(tx, runIds, { is: "waiting" }, end)).length > 0;
+  return (await endRuns(tx, runIds, { is: "waiting" }, end)).ended.length > 0;
 }
 
 export function endWaitingRun(runId: string, end: RunEnd): Promise<boolean> {

@@ -122,13 +122,13 @@ export async function startRun(
   try {
     const readBody = (schema: z.ZodType) => parse(schema, body, "");
     const { run } = await acceptRun(call, { userId, connectorId, action, readBody, idempotencyKey });
-    await settle(draftSettlement(call, 202, false));
+    await settle(draftSettlement(call, 202, "release"));
     return run;
   } catch (error) {
     const { status, code, details } = describeFailure(error);
     call.errorCode = code;
     call.errorDetails = details;
-    await settle(draftSettlement(call, status, false));
+    await settle(draftSettlement(call, status, "release"));
     throw error;
   }
 }
