@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
+import { CONFIRM_PATH } from "@/app/_links";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { PasswordField } from "@/app/_ui/form/password-field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
@@ -16,7 +17,6 @@ import { readCallbackPath } from "@/lib/accounts/sign-in/callback-path";
 import { listProviders } from "@/lib/accounts/sign-in/providers";
 import { hasMail } from "@/lib/mail/way";
 import { confirmWithPasskey, confirmWithPassword } from "./actions";
-import { CONFIRM_PATH } from "./paths";
 
 export const generateMetadata = pageTitle("confirm.title");
 

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
+import { pathOfRoom, ROOMS_PATH } from "@/app/_links";
 import { orNull } from "@/app/_ui/page/or-not-found";
-import { pathOfRoom, ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import { openAsPerson } from "@/lib/access/open-as-person";
 import { openRoom } from "@/lib/access/open-room";
 import { readLastPlace, requireSession } from "@/lib/accounts/sessions/session";

@@ -1,6 +1,6 @@
 import { cookies, headers } from "next/headers";
 import { getLocale, getTranslations } from "next-intl/server";
-import { askPath } from "@/app/settings/developer/connect-agent/paths";
+import { requestClientPath } from "@/app/_links";
 import { type StaticPage, writeStaticPage } from "@/lib/front-door/static-page";
 import type { Distrust } from "@/lib/oauth/server/authorization-request";
 import { readTheme, THEME_COOKIE } from "@/lib/platform/theme";
@@ -18,7 +18,7 @@ export async function answerDistrust(reason: Distrust, clientId: string | undefi
   if (reason !== "client_unapproved" || clientId === undefined) {
     return answerPage(reason === "request_too_long" ? 414 : 400, page);
   }
-  const links = [{ href: askPath(clientId), text: t("ask") }];
+  const links = [{ href: requestClientPath(clientId), text: t("ask") }];
   return answerPage(400, { ...page, texts: [t(`reasons.${reason}`), clientId, t("advice")], links });
 }
 

@@ -2,6 +2,7 @@
 
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
+import { pathOfRoom, ROOMS_PATH } from "@/app/_links";
 import { formAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
 import { openAsPerson } from "@/lib/access/open-as-person";
@@ -10,7 +11,6 @@ import { requireSession } from "@/lib/accounts/sessions/session";
 import { markAllRead, markRead } from "@/lib/messages/mark-read";
 import { AppError } from "@/lib/platform/errors";
 import { markAllCommentsRead } from "@/lib/records/mark-comments-read";
-import { pathOfRoom, ROOMS_PATH } from "./_frame/paths";
 
 export const markAllRoomsRead = formAction(async (form) => {
   const { user } = await requireSession(ROOMS_PATH);

@@ -1,12 +1,12 @@
 import { CheckCheck, MessageCirclePlus, MessagesSquare, Plus, SearchX } from "lucide-react";
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
+import { NEW_MESSAGE_PATH, NEW_ROOM_PATH, ROOMS_PATH } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { EmptyState } from "@/app/_ui/page/empty-state";
 import { PageHeader } from "@/app/_ui/page/page-header";
-import { NEW_MESSAGE_PATH, NEW_ROOM_PATH, ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { listRoomPeople, listWorkspaceRooms } from "@/lib/rooms/queries";
 import { groupRooms, matchesRoom, orderByNewest, type WorkspaceRoom } from "@/lib/rooms/workspace";

@@ -1,7 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { AUDIT_PATH } from "@/app/settings/developer/audit-log/paths";
+import { AUDIT_PATH } from "@/app/_links";
 import { ERRORS_PATH } from "@/lib/api/error-path";
 import { AuditCrop } from "./audit-crop";
 import { FIGURES } from "./figures";

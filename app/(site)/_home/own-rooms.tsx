@@ -1,7 +1,7 @@
 import { ArrowRight, UsersRound } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { pathOfRoom, ROOMS_PATH } from "@/app/rooms/_frame/paths";
+import { pathOfRoom, ROOMS_PATH } from "@/app/_links";
 import type { WorkspaceRoom } from "@/lib/rooms/workspace";
 
 const SHOWN_MAX = 4;

@@ -1,13 +1,13 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { APPROVE_PATH, decisionPath, outcomePath } from "@/app/_links";
 import { formAction, keepingAction } from "@/app/_ui/form/define-action";
 import { refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
 import { isApprovalTicket, writeApprovalTicket } from "@/lib/accounts/cli-login/cli-login";
 import { decideCliLogin, findLoginByCode } from "@/lib/accounts/cli-login/decide-cli-login";
 import { loginPath, readClientAddress, requireSession, signOutHere } from "@/lib/accounts/sessions/session";
-import { APPROVE_PATH, decisionPath, outcomePath } from "./paths";
 
 const CODE_MAX_LENGTH = 20;
 

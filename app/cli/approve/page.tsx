@@ -1,18 +1,19 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
+import { APPROVE_PATH } from "@/app/_links";
 import { LocaleSwitch, ThemeSwitch } from "@/app/_ui/form/preference-controls";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { AccountLine } from "@/app/_ui/page/account-line";
 import { Logo } from "@/app/_ui/page/logo";
 import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { OUTCOMES, type Outcome } from "@/app/cli/approve/outcome";
 import { isApprovalTicket, readCode, writeCode } from "@/lib/accounts/cli-login/cli-login";
 import { findPendingLogin } from "@/lib/accounts/cli-login/decide-cli-login";
 import { readClientAddress, requireSession, type Session } from "@/lib/accounts/sessions/session";
 import { switchAccount } from "./actions";
 import { CodeForm } from "./code-form";
 import { DecisionForm } from "./decision-form";
-import { APPROVE_PATH, OUTCOMES, type Outcome } from "./paths";
 
 export const generateMetadata = pageTitle("cliApproval.title");
 

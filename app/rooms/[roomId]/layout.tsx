@@ -2,6 +2,7 @@ import { Search } from "lucide-react";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { pathOfSearch } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { Notice } from "@/app/_ui/page/notice";
 import { renderPage } from "@/app/_ui/page/render-page";
@@ -10,7 +11,6 @@ import { CopyButton } from "@/app/_ui/shown/copy-button";
 import { readSession } from "@/lib/accounts/sessions/session";
 import { brand } from "@/lib/platform/brand";
 import { findRoom } from "../_frame/open-room";
-import { pathOfSearch } from "../_frame/paths";
 import { RoomTabs } from "../_frame/room-tabs";
 
 interface RoomLayoutProps {

@@ -1,5 +1,6 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { DIRECT_TABS, pathOfRoom, type RoomTab } from "@/app/_links";
 import type { SearchParams } from "@/app/_ui/list/search-params";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { openAsPerson } from "@/lib/access/open-as-person";
@@ -8,7 +9,6 @@ import { MEMBER_ROLE } from "@/lib/access/roles";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { markLastPlace } from "@/lib/platform/page-answer";
 import { readWorkspaceRoom } from "@/lib/rooms/queries";
-import { DIRECT_TABS, pathOfRoom, type RoomTab } from "./paths";
 
 export interface RoomPageProps {
   params: Promise<{ roomId: string }>;

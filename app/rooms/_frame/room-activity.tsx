@@ -2,9 +2,9 @@
 
 import { usePathname, useRouter } from "next/navigation";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { ROOMS_PATH } from "@/app/_links";
 import { usePolling } from "@/app/_ui/controls/use-polling";
 import { type ActivitySummary, isSameActivity, ActivitySummary as Summary } from "./activity";
-import { ROOMS_PATH } from "./paths";
 
 const POLL_MS = 15_000;
 

@@ -1,13 +1,13 @@
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { pathOfRoom } from "@/app/_links";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { Ago } from "@/app/_ui/shown/ago";
 import type { RoomActivity } from "@/lib/messages/queries";
 import type { CommentActivity } from "@/lib/records/comments-query";
 import type { RoomPeople as People } from "@/lib/rooms/queries";
 import type { RoomGroup, WorkspaceRoom } from "@/lib/rooms/workspace";
-import { pathOfRoom } from "./paths";
 import { GROUP_ICONS } from "./room-icons";
 import { RoomPeople } from "./room-people";
 import { CommentBadge, UnreadBadge } from "./unread-badge";

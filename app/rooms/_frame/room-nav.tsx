@@ -3,9 +3,9 @@
 import { Ellipsis, LayoutList, MessageCirclePlus, Search } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
+import { NEW_MESSAGE_PATH, pathOfRoom, ROOMS_PATH, SEARCH_PATH } from "@/app/_links";
 import { FrameLink } from "@/app/_ui/controls/frame-link";
 import { useChosenPathname } from "@/app/_ui/pending/navigation";
-import { NEW_MESSAGE_PATH, pathOfRoom, ROOMS_PATH, SEARCH_PATH } from "@/app/rooms/_frame/paths";
 import { chooseRooms, type NavGroup } from "./choose-rooms";
 import { useRoomActivity } from "./room-activity";
 import { GROUP_ICONS } from "./room-icons";

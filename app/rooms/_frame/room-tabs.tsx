@@ -3,10 +3,10 @@
 import { CheckSquare, Files, type LucideIcon, MessagesSquare, NotebookText, UsersRound } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { DIRECT_TABS, pathOfRoom, ROOM_TABS, type RoomTab } from "@/app/_links";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { useCurrentInView } from "@/app/_ui/list/use-current-in-view";
 import { useChosenPathname } from "@/app/_ui/pending/navigation";
-import { DIRECT_TABS, pathOfRoom, ROOM_TABS, type RoomTab } from "@/app/rooms/_frame/paths";
 import { useRoomActivity } from "./room-activity";
 import { CommentBadge } from "./unread-badge";
 

@@ -1,7 +1,7 @@
 import { Bot } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { whyPath } from "@/app/settings/developer/requests/paths";
+import { whyPath } from "@/app/_links";
 import type { OriginMark } from "@/lib/requests/origin-mark";
 
 export function ViaMark({ via, isLink = true }: { via: OriginMark | null; isLink?: boolean }) {

@@ -2,9 +2,9 @@
 
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
+import { NEW_MESSAGE_PATH, pathOfRoom, ROOMS_PATH } from "@/app/_links";
 import { formAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
-import { NEW_MESSAGE_PATH, pathOfRoom, ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { AppError } from "@/lib/platform/errors";
 import { openDirectRoom } from "@/lib/rooms/open-direct-room";

@@ -1,6 +1,7 @@
 import { MessageCircle, SearchX, UsersRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { NEW_MESSAGE_PATH, ROOMS_PATH } from "@/app/_links";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
@@ -9,7 +10,6 @@ import { Notice } from "@/app/_ui/page/notice";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { Avatar } from "@/app/_ui/shown/avatar";
-import { NEW_MESSAGE_PATH, ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { type Colleague, listColleagues } from "@/lib/rooms/queries";
 import { SearchForm } from "../_frame/search-form";

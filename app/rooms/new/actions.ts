@@ -2,10 +2,9 @@
 
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { newWebhookPath, OWN_PLACE, pathOfNewRoom, pathOfRoom, readPurpose } from "@/app/_links";
 import { statefulAction } from "@/app/_ui/form/define-action";
 import { readAll, readField } from "@/app/_ui/form/read-field";
-import { OWN_PLACE, pathOfNewRoom, pathOfRoom, readPurpose } from "@/app/rooms/_frame/paths";
-import { newWebhookPath } from "@/app/settings/developer/webhooks/paths";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { createRoom } from "@/lib/rooms/create";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";

@@ -1,9 +1,9 @@
 import { MessageSquareText, NotebookText } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { pathOfComment, pathOfMessage, pathOfRecord } from "@/app/_links";
 import { useShownTitle } from "@/app/_ui/page/use-shown-title";
 import { Time } from "@/app/_ui/shown/time";
-import { pathOfComment, pathOfMessage, pathOfRecord } from "@/app/rooms/_frame/paths";
 import type { TextHit } from "@/lib/search/find-texts";
 import { cutSnippet } from "@/lib/search/search-terms";
 

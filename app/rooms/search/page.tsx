@@ -1,5 +1,6 @@
 import { Hourglass, MessagesSquare, SearchX } from "lucide-react";
 import { getTranslations } from "next-intl/server";
+import { pathOfSearch, SEARCH_PATH } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { SearchField } from "@/app/_ui/form/search-field";
@@ -9,7 +10,6 @@ import { EmptyState } from "@/app/_ui/page/empty-state";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
-import { pathOfSearch, SEARCH_PATH } from "@/app/rooms/_frame/paths";
 import { openAsPerson } from "@/lib/access/open-as-person";
 import { openRoom } from "@/lib/access/open-room";
 import { requireSession } from "@/lib/accounts/sessions/session";

@@ -27,9 +27,9 @@ import {
 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
+import { NEW_MESSAGE_PATH, NEW_ROOM_PATH, ROOMS_PATH } from "@/app/_links";
 import { Dialog } from "@/app/_ui/controls/dialog";
 import { chooseTheme } from "@/app/preferences/actions";
-import { NEW_MESSAGE_PATH, NEW_ROOM_PATH, ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import { signOut } from "@/app/settings/account/actions";
 import { THEMES } from "@/lib/platform/theme";
 import { PaletteHits } from "./palette-hits";

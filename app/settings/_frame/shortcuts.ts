@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { ROOMS_PATH } from "@/app/_links";
 import { isBusy } from "@/app/_ui/controls/single-keys-storage";
-import { ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import { listSectionGroups } from "./sections";
 
 export const CREATE_KEY_PATH = "/settings/developer/api-keys/new";

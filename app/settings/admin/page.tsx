@@ -1,5 +1,6 @@
 import { RefreshCw } from "lucide-react";
 import { getTranslations } from "next-intl/server";
+import { HEALTH_PATH } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
@@ -11,7 +12,6 @@ import { now } from "@/lib/platform/clock";
 import { HEALTH_LOOKS } from "./_health/health-state";
 import { PartRow } from "./_health/part-row";
 import { requireAdmin } from "./open-administration-page";
-import { HEALTH_PATH } from "./paths";
 
 export const generateMetadata = pageTitle("health.title");
 

@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { ORGANIZATIONS_PATH, organizationPath } from "@/app/_links";
 import { statefulAction } from "@/app/_ui/form/define-action";
 import type { Mapping } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
@@ -15,7 +16,6 @@ import { type OrganizationAccess, openOrganization } from "@/lib/organizations/o
 import { changeSeats, updateOrganization } from "@/lib/organizations/update";
 import { leaveOrganization, removePerson } from "@/lib/people/remove-person";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
-import { ORGANIZATIONS_PATH, organizationPath } from "./paths";
 
 const GONE: Mapping = { byCode: { not_found: "organization_gone" } };
 

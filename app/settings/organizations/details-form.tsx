@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
+import { ORGANIZATIONS_PATH, organizationPath } from "@/app/_links";
 import { FormButtons, PlainForm } from "@/app/_ui/form/action-form";
 import { TextArea, TextField } from "@/app/_ui/form/field";
 import { create, update } from "./actions";
-import { ORGANIZATIONS_PATH, organizationPath } from "./paths";
 
 interface DetailsFormProps {
   /** null: a new one. */

@@ -1,7 +1,7 @@
+import { organizationPath } from "@/app/_links";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { type OrganizationAccess, openOrganization } from "@/lib/organizations/open-organization";
-import { organizationPath } from "./paths";
 
 export async function openOrganizationPage(organizationId: string, rest = ""): Promise<OrganizationAccess> {
   const { user } = await requireSession(organizationPath(organizationId, rest));

@@ -2,6 +2,7 @@ import { Building2, ChevronRight, MailOpen, Plus } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { ORGANIZATIONS_PATH, organizationPath } from "@/app/_links";
 import { Button, LinkButton } from "@/app/_ui/controls/button";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
@@ -19,7 +20,6 @@ import { type OrganizationAccess, openOrganizations } from "@/lib/organizations/
 import { listReceivedInvitations, type ReceivedInvitation } from "@/lib/organizations/queries";
 import { answer } from "./actions";
 import { OrganizationNotice } from "./organization-notice";
-import { ORGANIZATIONS_PATH, organizationPath } from "./paths";
 
 export const generateMetadata = pageTitle("organizationSettings.title");
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readDeliveryQuery, readMinute, readRange, writeQuery } from "./delivery-filter";
+import { readDeliveryQuery, readMinute, readRange } from "./delivery-filter";
 
 const NOW = new Date("2026-06-09T12:00:00.000Z");
 const read = (params: Record<string, string>) => readDeliveryQuery((name) => params[name] ?? "");
@@ -20,13 +20,6 @@ describe("filters in the URL", () => {
       from: "",
       to: "",
     });
-  });
-
-  it("are written as they are read", () => {
-    const query = read({ state: "HELD", from: "2026-06-01T00:00" });
-    const written = new URLSearchParams(writeQuery({ ...query }));
-    expect(readDeliveryQuery((name) => written.get(name) ?? "")).toEqual(query);
-    expect(writeQuery({ state: "", event: "" })).toBe("");
   });
 });
 

@@ -39,8 +39,3 @@ export function readRange({ since, from, to }: Pick<DeliveryQuery, "since" | "fr
   if (start || end) return { ...(start ? { from: start } : {}), ...(end ? { to: end } : {}) };
   return since === "" ? {} : { from: startOfSpan(since, now) };
 }
-
-export function writeQuery(query: Partial<Record<string, string>>): string {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  return given.length > 0 ? `?${new URLSearchParams(given).toString()}` : "";
-}

@@ -3,7 +3,7 @@
 import { Download } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { pathOfDownload, pathOfFile } from "@/app/rooms/_frame/paths";
+import { pathOfDownload, pathOfFile } from "@/app/_links";
 import { findPreview } from "@/lib/files/preview";
 import { hasPreview, type SharedFile } from "@/lib/files/workspace";
 import { FileIcon } from "./file-icon";

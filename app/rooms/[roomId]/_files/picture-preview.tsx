@@ -4,9 +4,9 @@
 import { Download, ImageOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { pathOfDownload, pathOfPicture } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { Dialog } from "@/app/_ui/controls/dialog";
-import { pathOfDownload, pathOfPicture } from "@/app/rooms/_frame/paths";
 import type { SharedFile } from "@/lib/files/workspace";
 import { useSizeText } from "./use-size-text";
 

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { pathOfMessage, pathOfTask } from "@/app/rooms/_frame/paths";
+import { pathOfMessage, pathOfTask } from "@/app/_links";
 import { FILE_SOURCES } from "@/lib/files/file";
 import type { SharedFile } from "@/lib/files/workspace";
 

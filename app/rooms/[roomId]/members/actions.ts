@@ -1,11 +1,11 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { pathOfMember, pathOfMembers, ROOMS_PATH } from "@/app/_links";
 import { statefulAction } from "@/app/_ui/form/define-action";
 import { type Mapping, refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
 import { requireFreshProof } from "@/app/confirm/require-fresh-proof";
-import { pathOfMember, pathOfMembers, ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import { openRoom } from "@/lib/access/open-room";
 import { OWNER_ROLE } from "@/lib/access/roles";
 import { requireSession } from "@/lib/accounts/sessions/session";

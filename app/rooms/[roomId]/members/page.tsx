@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { organizationPath, pathOfMember, pathOfMembers } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { TextField } from "@/app/_ui/form/field";
@@ -12,9 +13,7 @@ import { renderPage } from "@/app/_ui/page/render-page";
 import { Section } from "@/app/_ui/page/section";
 import { RoleTable } from "@/app/_ui/shown/role";
 import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
-import { pathOfMember, pathOfMembers } from "@/app/rooms/_frame/paths";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
-import { organizationPath } from "@/app/settings/organizations/paths";
 import { listGivableRoles, mayManage, nameRole } from "@/lib/access/membership";
 import type { RoomAccess } from "@/lib/access/open-room";
 import { countPeople, findPerson, listCandidates, listPeople } from "@/lib/rooms/queries";

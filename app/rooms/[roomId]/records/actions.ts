@@ -2,10 +2,10 @@
 
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
+import { pathOfRecord } from "@/app/_links";
 import { keepingAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
-import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import { openRoomToWrite } from "@/lib/access/open-room";
 import { AppError } from "@/lib/platform/errors";
 import { checkText, type RecordText } from "@/lib/records/check-text";

@@ -1,10 +1,10 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { pathOfRecord } from "@/app/_links";
 import { readField } from "@/app/_ui/form/read-field";
 import { openShownTitle } from "@/app/_ui/page/open-shown-title";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
-import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { isId } from "@/lib/platform/ids";
 import { readRecordState } from "@/lib/records/change-lifecycle";

@@ -2,6 +2,7 @@ import { FilePlus2, MessageSquareText, NotebookText, SearchX } from "lucide-reac
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { pathOfRecord, pathOfRecords } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { SearchField } from "@/app/_ui/form/search-field";
@@ -14,7 +15,6 @@ import { renderPage } from "@/app/_ui/page/render-page";
 import { useShownTitle } from "@/app/_ui/page/use-shown-title";
 import { Ago } from "@/app/_ui/shown/ago";
 import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
-import { pathOfRecord, pathOfRecords } from "@/app/rooms/_frame/paths";
 import { ViaMark } from "@/app/rooms/_frame/via-mark";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";

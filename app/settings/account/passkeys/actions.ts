@@ -2,6 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { PASSKEYS_PATH, passkeyPath } from "@/app/_links";
 import { statefulAction, valueAction } from "@/app/_ui/form/define-action";
 import { refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
@@ -12,7 +13,6 @@ import { removePasskey } from "@/lib/accounts/passkeys/remove";
 import { renamePasskey } from "@/lib/accounts/passkeys/rename";
 import { isFresh, requireSession } from "@/lib/accounts/sessions/session";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
-import { PASSKEYS_PATH, passkeyPath } from "./paths";
 
 const GONE = { byCode: { not_found: "passkey_gone" } } as const;
 

@@ -3,12 +3,12 @@
 import { Fingerprint } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { startTransition, useState } from "react";
+import { confirmPath } from "@/app/_links";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { TextField } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
 import { Notice } from "@/app/_ui/page/notice";
-import { confirmPath } from "@/app/confirm/paths";
 import { add, begin } from "./actions";
 
 type Failure = "known" | "cancelled" | "failed";

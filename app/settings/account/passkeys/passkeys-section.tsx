@@ -1,13 +1,13 @@
 import { Fingerprint } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { passkeyPath } from "@/app/_links";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { Section } from "@/app/_ui/page/section";
 import { Time } from "@/app/_ui/shown/time";
 import { PASSKEY_NAME_MAX_LENGTH } from "@/lib/accounts/passkeys/passkey";
 import type { PasskeyRow } from "@/lib/accounts/passkeys/queries";
 import { AddPasskey } from "./add-passkey";
-import { passkeyPath } from "./paths";
 
 const DONE = ["added", "renamed", "removed"] as const;
 

@@ -1,8 +1,8 @@
+import { BACKGROUND_PATH, backgroundPath, TROUBLED_HOSTS_PATH } from "@/app/_links";
 import type { Advice } from "@/lib/admin/health/health";
 import { slugOf } from "@/lib/docs/markdown";
 import { OPERATING_PATH } from "@/lib/docs/pages";
 import type { SectionKey } from "../../_frame/sections";
-import { BACKGROUND_PATH, backgroundPath, TROUBLED_HOSTS_PATH } from "../paths";
 
 export const ADVICE_SCREENS: Readonly<Partial<Record<Advice, { href: string; section: SectionKey }>>> = {
   deliveriesLate: { href: TROUBLED_HOSTS_PATH, section: "troubledHosts" },

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { ACTS_PATH } from "@/app/_links";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { SearchField } from "@/app/_ui/form/search-field";
 import { FilterForm } from "@/app/_ui/list/filter-form";
@@ -6,7 +7,6 @@ import { ADMINISTRATION_ACTS } from "@/lib/admin/health/acts";
 import type { ActQuery } from "@/lib/admin/health/list-acts";
 import { AUDIT_OUTCOMES } from "@/lib/audit-log/audit-filter";
 import { TIME_SPANS } from "@/lib/platform/time-span";
-import { ACTS_PATH } from "../paths";
 
 export function ActFilters({ query }: { query: ActQuery }) {
   const [t, log] = [useTranslations("administrationActs"), useTranslations("auditLog")];

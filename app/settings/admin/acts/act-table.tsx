@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { actsPath } from "@/app/_links";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { DataTable } from "@/app/_ui/list/data-table";
 import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/list-row";
@@ -8,7 +9,6 @@ import { What } from "@/app/settings/developer/audit-log/what";
 import { Who } from "@/app/settings/developer/audit-log/who";
 import type { AdministrationAct } from "@/lib/admin/health/list-acts";
 import { writeAuditCursor } from "@/lib/audit-log/audit-filter";
-import { actsPath } from "../paths";
 
 interface ActTableProps {
   acts: readonly AdministrationAct[];

@@ -2,6 +2,7 @@ import { ScrollText, SearchX } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { ACTS_PATH, actsPath, tenantPath } from "@/app/_links";
 import { ListHeader } from "@/app/_ui/list/list-header";
 import { ListPane } from "@/app/_ui/list/list-pane";
 import { PageLinks } from "@/app/_ui/list/page-links";
@@ -20,8 +21,6 @@ import {
 import { readAuditCursor, readAuditQuery, writeAuditCursor } from "@/lib/audit-log/audit-filter";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
 import { requireAdmin } from "../open-administration-page";
-import { ACTS_PATH, actsPath } from "../paths";
-import { tenantPath } from "../tenants/paths";
 import { ActFilters } from "./act-filters";
 import { ActTable } from "./act-table";
 

@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { BACKGROUND_PATH, backgroundPath } from "@/app/_links";
 import { formAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
@@ -8,7 +9,6 @@ import { describeFunctions } from "@/inngest/describe-functions";
 import { cancelRun, retryRun } from "@/lib/admin/health/background-run";
 import { now } from "@/lib/platform/clock";
 import { requireAdmin } from "../open-administration-page";
-import { BACKGROUND_PATH, backgroundPath } from "../paths";
 
 async function act(form: FormData, work: typeof retryRun, done: string): Promise<never> {
   const admin = await requireAdmin(BACKGROUND_PATH);

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { BACKGROUND_PATH, backgroundPath } from "@/app/_links";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { FilterForm } from "@/app/_ui/list/filter-form";
 import { ListHeader } from "@/app/_ui/list/list-header";
@@ -14,7 +15,6 @@ import { hasEmbeddedRunner } from "@/lib/admin/health/background-run";
 import { type FunctionRuns, listFunctionRuns, listRunsOfFunction } from "@/lib/admin/health/list-background";
 import { now } from "@/lib/platform/clock";
 import { requireAdmin } from "../open-administration-page";
-import { BACKGROUND_PATH, backgroundPath } from "../paths";
 import { FunctionPane } from "./function-pane";
 import { FunctionTable } from "./function-table";
 

@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { tenantPath } from "@/app/_links";
 import { Ago } from "@/app/_ui/shown/ago";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import type { TroubledHost, TroubledWebhook } from "@/lib/admin/health/troubled-host";
-import { tenantPath } from "../tenants/paths";
 import { FailureText } from "./failure-text";
 import { TroubleCounts } from "./trouble-counts";
 

@@ -1,10 +1,10 @@
 import { useFormatter, useTranslations } from "next-intl";
+import { troubledHostsPath } from "@/app/_links";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { DataTable } from "@/app/_ui/list/data-table";
 import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/list-row";
 import { Ago } from "@/app/_ui/shown/ago";
 import type { TroubledHost } from "@/lib/admin/health/troubled-host";
-import { troubledHostsPath } from "../paths";
 import { FailureText } from "./failure-text";
 import { TroubleCounts } from "./trouble-counts";
 

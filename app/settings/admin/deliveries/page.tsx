@@ -1,6 +1,7 @@
 import { CircleCheck, SearchX } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { TROUBLED_HOSTS_PATH, troubledHostsPath } from "@/app/_links";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { SearchField } from "@/app/_ui/form/search-field";
 import { FilterForm } from "@/app/_ui/list/filter-form";
@@ -14,7 +15,6 @@ import { renderPage } from "@/app/_ui/page/render-page";
 import { listTroubledHosts } from "@/lib/admin/health/list-troubled-hosts";
 import { TROUBLES } from "@/lib/admin/health/troubled-host";
 import { requireAdmin } from "../open-administration-page";
-import { TROUBLED_HOSTS_PATH, troubledHostsPath } from "../paths";
 import { HostPane } from "./host-pane";
 import { HostTable } from "./host-table";
 

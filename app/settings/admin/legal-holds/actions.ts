@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { HOLDS_PATH } from "@/app/_links";
 import { keepingAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
 import { openAdministration } from "@/lib/accounts/profile/open-administration";
@@ -8,7 +9,6 @@ import { requireSession } from "@/lib/accounts/sessions/session";
 import { liftHold } from "@/lib/admin/legal-holds/lift-hold";
 import { placeHold } from "@/lib/admin/legal-holds/place-hold";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
-import { HOLDS_PATH } from "./paths";
 
 async function openForm() {
   const { user } = await requireSession(HOLDS_PATH);

@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { HOLDS_PATH, liftHoldPath } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
@@ -9,7 +10,6 @@ import { renderPage } from "@/app/_ui/page/render-page";
 import { Time } from "@/app/_ui/shown/time";
 import { type LegalHold, listHolds } from "@/lib/admin/legal-holds/queries";
 import { requireAdmin } from "../open-administration-page";
-import { HOLDS_PATH, liftPath } from "./paths";
 import { PlaceForm } from "./place-form";
 
 export const generateMetadata = pageTitle("legalHolds.title");
@@ -72,7 +72,7 @@ async function HoldList({ holds }: { holds: readonly LegalHold[] }) {
             ) : null}
           </div>
           {lifted ? null : (
-            <LinkButton href={liftPath(id)} size="small" aria-label={t("liftOf", { name: owner.name })}>
+            <LinkButton href={liftHoldPath(id)} size="small" aria-label={t("liftOf", { name: owner.name })}>
               {t("lift")}
             </LinkButton>
           )}

@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { APPS_PATH, appPath } from "@/app/_links";
 import { formAction, keepingAction, statefulAction } from "@/app/_ui/form/define-action";
 import { type Mapping, refuse } from "@/app/_ui/form/problems";
 import { readAll, readField } from "@/app/_ui/form/read-field";
@@ -15,7 +16,6 @@ import { registerApp } from "@/lib/oauth/apps/register-app";
 import { endOverlap, rotateSecret } from "@/lib/oauth/apps/rotate-client-secret";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { requireAdmin } from "../open-administration-page";
-import { APPS_PATH, appPath } from "./paths";
 
 function readValues(form: FormData) {
   const lines = readField(form, "redirectUris").split(/\r\n|\r|\n/);

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { APPS_PATH, appPath } from "@/app/_links";
 import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { ChoiceCards } from "@/app/_ui/form/choice-cards";
@@ -14,7 +15,6 @@ import { ACTOR_TYPES, APP_NAME_MAX_LENGTH, CLIENT_TYPES, REDIRECT_URIS_MAX } fro
 import type { ClientKeys } from "@/lib/oauth/apps/client-keys";
 import { isClientUrl } from "@/lib/oauth/client-documents/client-url";
 import { type AppFormValues, edit, register } from "./actions";
-import { APPS_PATH, appPath } from "./paths";
 import { RevealSecret } from "./reveal-secret";
 import { RiskList } from "./risk-list";
 import { ScopesField } from "./scopes-field";

@@ -1,8 +1,8 @@
+import { appPath } from "@/app/_links";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { type AppDetails, readApp } from "@/lib/oauth/apps/apps-query";
 import { type ClientRow, findDocumentOfApp } from "@/lib/oauth/client-documents/queries";
 import { requireAdmin } from "../open-administration-page";
-import { appPath } from "./paths";
 
 export interface AppPage {
   params: Promise<{ appId: string }>;

@@ -2,6 +2,7 @@ import { Hourglass, Link2, Plus, ShieldCheck } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { APPS_PATH, appPath, CLIENTS_PATH } from "@/app/_links";
 import { IconLink } from "@/app/_ui/controls/icon-link";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { DataTable } from "@/app/_ui/list/data-table";
@@ -15,7 +16,6 @@ import { type AppSummary, listApps } from "@/lib/oauth/apps/apps-query";
 import { listClients } from "@/lib/oauth/client-documents/queries";
 import { requireAdmin } from "../open-administration-page";
 import { AppStatus } from "./app-status";
-import { APPS_PATH, appPath, CLIENTS_PATH } from "./paths";
 
 export const generateMetadata = pageTitle("apps.title");
 

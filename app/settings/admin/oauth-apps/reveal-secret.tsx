@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { appPath } from "@/app/_links";
 import { RevealOnce } from "@/app/_ui/shown/reveal-once";
-import { appPath } from "./paths";
 
 interface RevealSecretProps {
   title: string;

@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { tenantPath } from "@/app/_links";
 import { formAction, keepingAction, statefulAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
@@ -12,7 +13,6 @@ import { setSeats } from "@/lib/admin/tenants/set-seats";
 import { suspendTenant } from "@/lib/admin/tenants/suspend";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { requireAdmin } from "../open-administration-page";
-import { tenantPath } from "./paths";
 
 const readSuspension = (form: FormData) => ({
   reason: readField(form, "reason"),

@@ -1,7 +1,7 @@
+import { tenantPath } from "@/app/_links";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { readTenant } from "@/lib/admin/tenants/queries";
 import { requireAdmin } from "../open-administration-page";
-import { tenantPath } from "./paths";
 
 export interface TenantPage {
   params: Promise<{ tenantId: string }>;

@@ -1,5 +1,6 @@
 import { SearchX } from "lucide-react";
 import { getTranslations } from "next-intl/server";
+import { TENANTS_PATH, tenantsPath } from "@/app/_links";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { SearchField } from "@/app/_ui/form/search-field";
 import { FilterForm } from "@/app/_ui/list/filter-form";
@@ -11,7 +12,6 @@ import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { listTenants } from "@/lib/admin/tenants/queries";
 import { requireAdmin } from "../open-administration-page";
-import { TENANTS_PATH, tenantsPath } from "./paths";
 import { TenantTable } from "./tenant-table";
 
 export const generateMetadata = pageTitle("tenants.title");

@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
+import { tenantPath } from "@/app/_links";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { DataTable } from "@/app/_ui/list/data-table";
 import type { TenantSummary } from "@/lib/admin/tenants/queries";
-import { tenantPath } from "./paths";
 import { TenantStatus } from "./tenant-status";
 
 const CELL = "px-3 py-3 align-top first:ps-4";

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
+import { REQUESTS_PATH, whyPath, writeQuery } from "@/app/_links";
 import { MethodBadge } from "@/app/_reference/method-badge";
 import { Panel } from "@/app/_ui/page/panel";
 import { Ago } from "@/app/_ui/shown/ago";
@@ -9,8 +10,6 @@ import { listRequests } from "@/lib/requests/list";
 import { openRequests, type RequestViewer } from "@/lib/requests/open-viewer";
 import type { RequestRow } from "@/lib/requests/request-row";
 import { readUsage } from "@/lib/requests/usage";
-import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
-import { REQUESTS_PATH, whyPath } from "../requests/paths";
 import { RequestStatus } from "../requests/request-status";
 import { RequestSparkline } from "./request-sparkline";
 

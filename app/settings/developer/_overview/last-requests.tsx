@@ -1,9 +1,8 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { REQUESTS_PATH, whyPath, writeQuery } from "@/app/_links";
 import { PageWatch } from "@/app/_ui/list/page-watch";
 import { Section } from "@/app/_ui/page/section";
-import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
-import { REQUESTS_PATH, whyPath } from "../requests/paths";
 import { RequestTable } from "../requests/request-table";
 import type { Activity } from "./read-activity";
 

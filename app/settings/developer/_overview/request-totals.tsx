@@ -1,10 +1,9 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { REQUESTS_PATH, writeQuery } from "@/app/_links";
 import { Panel } from "@/app/_ui/page/panel";
 import type { Usage } from "@/lib/requests/usage";
-import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
 import { RequestSparkline } from "../_charts/request-sparkline";
-import { REQUESTS_PATH } from "../requests/paths";
 
 const HOURS_SHOWN = 24;
 

@@ -2,14 +2,13 @@ import { KeyRound, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { keyPath, webhookPath } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { Panel } from "@/app/_ui/page/panel";
 import { Ago } from "@/app/_ui/shown/ago";
 import { Time } from "@/app/_ui/shown/time";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
 import type { FailingWebhook } from "@/lib/webhooks/history/failing-query";
-import { keyPath } from "../api-keys/paths";
-import { pathOf } from "../webhooks/paths";
 
 interface WorriesProps {
   failing: readonly FailingWebhook[];
@@ -29,7 +28,7 @@ export function Worries({ failing, expiring }: WorriesProps) {
             key={webhook.id}
             icon={<TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />}
             title={
-              <Link href={pathOf(webhook.id)} className="underline-offset-4 hover:underline">
+              <Link href={webhookPath(webhook.id)} className="underline-offset-4 hover:underline">
                 {t("webhook", { name: webhook.name, room: webhook.roomName })}
               </Link>
             }
@@ -39,10 +38,10 @@ export function Worries({ failing, expiring }: WorriesProps) {
               ago: () => <Ago value={webhook.failedAt} />,
             })}
           >
-            <LinkButton size="small" href={pathOf(webhook.id, `/attempts/${webhook.attemptId}`)}>
+            <LinkButton size="small" href={webhookPath(webhook.id, `/attempts/${webhook.attemptId}`)}>
               {t("openAttempt")}
             </LinkButton>
-            <LinkButton size="small" href={pathOf(webhook.id, "/redeliver")}>
+            <LinkButton size="small" href={webhookPath(webhook.id, "/redeliver")}>
               {t("recover")}
             </LinkButton>
           </Worry>

@@ -1,12 +1,12 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { connectorPath, RUNS_PATH, runPath } from "@/app/_links";
 import { statefulAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { cancelRun } from "@/lib/agents/runs/cancel-run";
 import { writeProposal } from "@/lib/agents/runs/write-proposals";
-import { pathOf, RUNS_PATH, runPath } from "../connectors/paths";
 
 export const addProposal = statefulAction(
   async (form) => {
@@ -25,7 +25,7 @@ export const cancel = statefulAction(
     const { connectorId } = await cancelRun(user.id, runId);
     const paths = new Map([
       ["list", `${RUNS_PATH}?open=${runId}`],
-      ["test", pathOf(connectorId, `/test?run=${runId}`)],
+      ["test", connectorPath(connectorId, `/test?run=${runId}`)],
     ]);
     redirect(paths.get(readField(form, "returnTo")) ?? runPath(runId));
   },

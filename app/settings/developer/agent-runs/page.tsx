@@ -1,6 +1,7 @@
 import { Bot, SearchX } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { CONNECTORS_PATH, RUNS_PATH, writeQuery } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { FilterForm } from "@/app/_ui/list/filter-form";
@@ -20,8 +21,6 @@ import { type ListedRun, readRun } from "@/lib/agents/runs/queries";
 import { RUN_STATES } from "@/lib/agents/runs/run";
 import { type RunQuery, readRunQuery } from "@/lib/agents/runs/run-filter";
 import { TIME_SPANS } from "@/lib/platform/time-span";
-import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
-import { CONNECTORS_PATH, RUNS_PATH } from "../connectors/paths";
 import { readRuns } from "./read-runs";
 import { RunPane } from "./run-pane";
 import { RunTable } from "./run-table";

@@ -1,11 +1,11 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { connectorPath } from "@/app/_links";
 import { Ago } from "@/app/_ui/shown/ago";
 import { FactList } from "@/app/_ui/shown/fact-list";
 import { Time } from "@/app/_ui/shown/time";
 import type { RunDetail } from "@/lib/agents/runs/queries";
-import { pathOf } from "../connectors/paths";
 import { placeOf } from "./place-of";
 import { Duration } from "./run-table";
 
@@ -26,7 +26,7 @@ export function RunFacts({ run }: { run: RunDetail }) {
     <FactList>
       <Row name={t("connector")}>
         {run.mayManage ? (
-          <Link href={pathOf(run.connectorId)} className={LINK}>
+          <Link href={connectorPath(run.connectorId)} className={LINK}>
             {run.connectorName}
           </Link>
         ) : (

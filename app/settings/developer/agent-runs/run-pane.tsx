@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
+import { runPath } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import type { RunDetail } from "@/lib/agents/runs/queries";
 import { isOver } from "@/lib/agents/runs/run";
-import { runPath } from "../connectors/paths";
 import { CancelForm } from "./cancel-form";
 import { RunFacts } from "./run-facts";
 import { RunReason } from "./run-reason";

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
+import { runPath } from "@/app/_links";
 import { PageWatch } from "@/app/_ui/list/page-watch";
 import type { RunSummary } from "@/lib/agents/runs/queries";
 import { isOver } from "@/lib/agents/runs/run";
 import { printRun } from "@/lib/agents/runs/run-filter";
-import { runPath } from "../connectors/paths";
 
 const FIRST_WAIT_MS = 500;
 

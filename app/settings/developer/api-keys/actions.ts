@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { KEYS_PATH, keyPath } from "@/app/_links";
 import { keepingAction, statefulAction } from "@/app/_ui/form/define-action";
 import { type Mapping, refuse } from "@/app/_ui/form/problems";
 import { readAll, readField } from "@/app/_ui/form/read-field";
@@ -20,7 +21,6 @@ import { startRecording, stopRecording } from "@/lib/api-keys/start-recording";
 import { now } from "@/lib/platform/clock";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { listEndpoints } from "./endpoints";
-import { KEYS_PATH, keyPath } from "./paths";
 
 /** A chosen preset decides; the boxes count for "custom". With JavaScript the two always agree. */
 function readValues(form: FormData) {

@@ -1,8 +1,8 @@
+import { keyPath } from "@/app/_links";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
 import { openKey } from "@/lib/api-keys/queries";
-import { keyPath } from "./paths";
 
 export interface KeyPage {
   params: Promise<{ keyId: string }>;

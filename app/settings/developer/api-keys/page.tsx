@@ -2,6 +2,7 @@ import { KeyRound, Lightbulb, Plus, RefreshCw, SearchX, Trash2 } from "lucide-re
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { KEYS_PATH, keyPath } from "@/app/_links";
 import { IconLink } from "@/app/_ui/controls/icon-link";
 import { Menu } from "@/app/_ui/controls/menu";
 import type { MenuItem } from "@/app/_ui/controls/menu-item";
@@ -23,7 +24,6 @@ import { type KeyFilter, type KeySummary, matchesFilter } from "@/lib/api-keys/k
 import { listKeys } from "@/lib/api-keys/queries";
 import { KeyStatus, LastUsed } from "./key-status";
 import { LeakNotice } from "./leak-notice";
-import { KEYS_PATH, keyPath } from "./paths";
 
 const STATES = ["usable", ...KEY_STATES] as const;
 

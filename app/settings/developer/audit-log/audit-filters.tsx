@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { AUDIT_PATH, writeQuery } from "@/app/_links";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { SearchField } from "@/app/_ui/form/search-field";
 import { FilterForm } from "@/app/_ui/list/filter-form";
@@ -6,8 +7,6 @@ import { ACTS } from "@/lib/audit/record-act";
 import { AUDIT_KINDS, AUDIT_OUTCOMES, type AuditQuery } from "@/lib/audit-log/audit-filter";
 import type { AuditAccess } from "@/lib/audit-log/open-audit";
 import { TIME_SPANS } from "@/lib/platform/time-span";
-import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
-import { AUDIT_PATH } from "./paths";
 
 interface AuditFiltersProps {
   query: AuditQuery;

@@ -1,13 +1,12 @@
 import { useTranslations } from "next-intl";
+import { AUDIT_PATH, writeQuery } from "@/app/_links";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { DataTable } from "@/app/_ui/list/data-table";
 import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/list-row";
 import { Time } from "@/app/_ui/shown/time";
 import { writeAuditCursor } from "@/lib/audit-log/audit-filter";
 import type { AuditEntry } from "@/lib/audit-log/list-audit";
-import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
 import { Outcome } from "./outcome";
-import { AUDIT_PATH } from "./paths";
 import { What } from "./what";
 import { Who } from "./who";
 

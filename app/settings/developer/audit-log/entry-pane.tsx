@@ -1,12 +1,12 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { whyPath } from "@/app/_links";
 import { CodeSample } from "@/app/_ui/shown/code-sample";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Time } from "@/app/_ui/shown/time";
 import type { ProofState } from "@/lib/audit/proof/find-proof";
 import type { AuditEntry } from "@/lib/audit-log/list-audit";
-import { whyPath } from "../requests/paths";
 import { Outcome } from "./outcome";
 import { What } from "./what";
 import { Who } from "./who";

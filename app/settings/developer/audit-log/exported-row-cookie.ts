@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
+import { AUDIT_PATH } from "@/app/_links";
 import { type ExportedRow, readExportedRow, writeExportedRow } from "@/lib/audit-log/exported-row";
 import { env } from "@/lib/platform/env";
-import { AUDIT_PATH } from "./paths";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 

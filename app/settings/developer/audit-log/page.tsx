@@ -3,6 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { AUDIT_PATH, proofPath, STREAMS_PATH, writeQuery } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { FOLDED_CLASS, PhoneFold } from "@/app/_ui/controls/phone-fold";
 import { ListHeader } from "@/app/_ui/list/list-header";
@@ -28,14 +29,12 @@ import { type AuditAccess, openAudit, openAuditAreas } from "@/lib/audit-log/ope
 import { readAuditPage } from "@/lib/audit-log/read-audit-page";
 import { DOCS_PATH } from "@/lib/docs/pages";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
-import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
 import { openArea } from "../open-area";
 import { AuditFilters } from "./audit-filters";
 import { AuditTable } from "./audit-table";
 import { EntryPane } from "./entry-pane";
 import { loadExportedRow } from "./exported-row-cookie";
 import { MissedRow } from "./missed-row";
-import { AUDIT_PATH, proofPath, STREAMS_PATH } from "./paths";
 import { printEntries } from "./print-entries";
 import { What } from "./what";
 

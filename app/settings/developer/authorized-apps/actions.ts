@@ -2,6 +2,7 @@
 
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
+import { GRANTS_PATH } from "@/app/_links";
 import { formAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
 import { endSession } from "@/lib/accounts/sessions/end-session";
@@ -9,7 +10,6 @@ import { readClientAddress, requireSession } from "@/lib/accounts/sessions/sessi
 import { revokeOwnGrant } from "@/lib/oauth/grants/revoke-own-grant";
 import { isId } from "@/lib/platform/ids";
 import { requireGrant } from "./open-page";
-import { GRANTS_PATH } from "./paths";
 
 export const revoke = formAction(async (form) => {
   const access = await requireGrant(readField(form, "grantId"), "/revoke");

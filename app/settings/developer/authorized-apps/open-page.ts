@@ -1,7 +1,7 @@
+import { grantPath } from "@/app/_links";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { openGrant } from "@/lib/oauth/grants/grants-query";
-import { grantPath } from "./paths";
 
 export interface GrantPage {
   params: Promise<{ grantId: string }>;

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { GRANTS_PATH, grantPath } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
@@ -17,7 +18,6 @@ import { requireSession } from "@/lib/accounts/sessions/session";
 import { type GrantSummary, listGrants } from "@/lib/oauth/grants/grants-query";
 import { CommandLines } from "./command-lines";
 import { AgentMark, GrantStatus } from "./grant-status";
-import { GRANTS_PATH, grantPath } from "./paths";
 
 export const generateMetadata = pageTitle("grants.title");
 

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { CONNECT_AGENT_PATH } from "@/app/_links";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
@@ -13,7 +14,6 @@ import { env, isProductionService } from "@/lib/platform/env";
 import { TOOL_CALL_BURST_PER_MINUTE, UNITS } from "@/lib/platform/limits";
 import { findClientKey } from "./clients";
 import { readConnection } from "./connection";
-import { CONNECT_AGENT_PATH } from "./paths";
 import { findReviewPath } from "./review-path";
 import { SetupPanel } from "./setup-panel";
 

@@ -1,6 +1,7 @@
 import { Check, CircleDashed, CircleSlash, Hourglass, type LucideIcon } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
+import { CONNECT_AGENT_PATH } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { PlainForm } from "@/app/_ui/form/action-form";
@@ -17,7 +18,6 @@ import type { ClientState } from "@/lib/oauth/client-documents/request-client";
 import { askForClient } from "./actions";
 import { CLIENT_ID, CLIENT_KEYS, type ClientKey, describeClient } from "./clients";
 import { type Connection, nameProgress } from "./connection";
-import { CONNECT_AGENT_PATH } from "./paths";
 
 interface SetupPanelProps {
   chosen: ClientKey;

@@ -2,6 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { CONNECTORS_PATH, connectorPath } from "@/app/_links";
 import { checkTypedUrl } from "@/app/_ui/form/check-typed-url";
 import { keepingAction, statefulAction, valueAction } from "@/app/_ui/form/define-action";
 import type { Mapping } from "@/app/_ui/form/problems";
@@ -18,7 +19,6 @@ import { disableConnector } from "@/lib/agents/runs/disable-connector";
 import { URL_MAX_BYTES } from "@/lib/platform/limits";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { readValues, toInput } from "./form-values";
-import { CONNECTORS_PATH, pathOf } from "./paths";
 
 const TypedUrl = z.string().max(URL_MAX_BYTES);
 const REFUSALS: Mapping = {
@@ -36,7 +36,7 @@ export const create = keepingAction(
     const owner = await openOwner(user.id, values.owner);
     const { keepsHiddenRooms: _kept, ...input } = toInput(values);
     const { id } = await createConnector(owner, { ...input, gatewayToken: readField(form, "gatewayToken") });
-    redirect(pathOf(id, "/test?created=1"));
+    redirect(connectorPath(id, "/test?created=1"));
   },
   { ...REFUSALS, byCode: { not_found: "owner_unknown" } },
 );
@@ -44,7 +44,7 @@ export const create = keepingAction(
 /** Every later form checks the session and who manages the connector. */
 async function openFrom(form: FormData, page = "") {
   const connectorId = readField(form, "connectorId");
-  const { user } = await requireSession(pathOf(connectorId, page));
+  const { user } = await requireSession(connectorPath(connectorId, page));
   await limitPersonWrites(user.id);
   return { connectorId, access: await openConnector(user.id, connectorId) };
 }
@@ -54,7 +54,7 @@ export const update = keepingAction(
   async (form) => {
     const { connectorId, access } = await openFrom(form, "/edit");
     await updateConnector(access, toInput(readValues(form)));
-    redirect(pathOf(connectorId, "?saved=1"));
+    redirect(connectorPath(connectorId, "?saved=1"));
   },
   REFUSALS,
 );
@@ -62,14 +62,14 @@ export const update = keepingAction(
 export const rotateToken = statefulAction(async (form) => {
   const { connectorId, access } = await openFrom(form, "/token");
   await rotateGatewayToken(access, { gatewayToken: readField(form, "gatewayToken") });
-  redirect(pathOf(connectorId, "/token?rotated=1"));
+  redirect(connectorPath(connectorId, "/token?rotated=1"));
 }, REFUSALS);
 
 export const switchConnector = statefulAction(async (form) => {
   const { connectorId, access } = await openFrom(form);
   const isEnabled = form.get("isEnabled") === "true";
   await (isEnabled ? enableConnector(access) : disableConnector(access));
-  redirect(pathOf(connectorId, `?switched=${isEnabled ? "on" : "off"}`));
+  redirect(connectorPath(connectorId, `?switched=${isEnabled ? "on" : "off"}`));
 }, REFUSALS);
 
 export const remove = statefulAction(async (form) => {

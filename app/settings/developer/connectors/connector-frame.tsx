@@ -1,11 +1,11 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { CONNECTORS_PATH, connectorPath } from "@/app/_links";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { TabLinks } from "@/app/_ui/page/tab-links";
 import { EndpointHeader } from "@/app/_ui/shown/endpoint-header";
 import type { Connector } from "@/lib/agents/connectors/queries";
 import { ConnectorStatus } from "./connector-status";
-import { CONNECTORS_PATH, pathOf } from "./paths";
 
 const TABS = [
   ["overview", ""],
@@ -34,7 +34,7 @@ export async function ConnectorFrame({ connector, tab, children }: ConnectorFram
         tabs={
           <TabLinks
             label={t("tabs.label", { name: connector.name })}
-            tabs={TABS.map(([key, rest]) => ({ key, href: pathOf(connector.id, rest), text: t(`tabs.${key}`) }))}
+            tabs={TABS.map(([key, rest]) => ({ key, href: connectorPath(connector.id, rest), text: t(`tabs.${key}`) }))}
             current={tab}
           />
         }

@@ -2,6 +2,7 @@ import { Plug, Plus } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { CONNECTORS_PATH, connectorPath, runPath } from "@/app/_links";
 import { IconLink } from "@/app/_ui/controls/icon-link";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { DataTable } from "@/app/_ui/list/data-table";
@@ -16,7 +17,6 @@ import { requireSession } from "@/lib/accounts/sessions/session";
 import { type Connector, listConnectors } from "@/lib/agents/connectors/queries";
 import { RunStatus } from "../agent-runs/run-status";
 import { ConnectorStatus } from "./connector-status";
-import { CONNECTORS_PATH, pathOf, runPath } from "./paths";
 
 export const generateMetadata = pageTitle("connectors.title");
 
@@ -73,7 +73,7 @@ function ConnectorRow({ connector, showsOwner }: { connector: Connector; showsOw
   return (
     <tr className={mergeClasses("transition-colors hover:bg-muted/50", !isEnabled && "text-ink-2")}>
       <th scope="row" className={mergeClasses(CELL, "text-start font-normal")}>
-        <Link href={pathOf(id)} className="font-medium text-ink underline-offset-4 hover:underline">
+        <Link href={connectorPath(id)} className="font-medium text-ink underline-offset-4 hover:underline">
           {name}
         </Link>
         <span className="mt-0.5 block truncate font-mono text-xs text-ink-3" title={gatewayBaseUrl}>

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { REQUESTS_PATH, writeQuery } from "@/app/_links";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { SearchField } from "@/app/_ui/form/search-field";
 import { FilterForm } from "@/app/_ui/list/filter-form";
@@ -10,8 +11,6 @@ import { ERROR_CODES, STATUS_CLASSES } from "@/lib/requests/filter";
 import type { RequestArea } from "@/lib/requests/open-viewer";
 import type { Named } from "@/lib/requests/read-actors";
 import type { RequestRow } from "@/lib/requests/request-row";
-import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
-import { REQUESTS_PATH } from "./paths";
 import { useAxisName } from "./refusal-notice";
 import { METHODS, type RequestQuery } from "./request-query";
 

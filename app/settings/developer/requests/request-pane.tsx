@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
+import { whyPath } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Time } from "@/app/_ui/shown/time";
 import type { Explanation } from "@/lib/requests/why";
 import { GateLine } from "./gate-line";
-import { whyPath } from "./paths";
 import { PassedNotice, RefusalNotice } from "./refusal-notice";
 import { RequestActor } from "./request-actor";
 import { RequestStatus } from "./request-status";

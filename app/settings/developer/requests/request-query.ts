@@ -68,3 +68,12 @@ export function fixStart(query: RequestQuery, now: Date): RequestQuery {
   const { from } = readRange(query, now);
   return from ? { ...query, from: from.toISOString().slice(0, 16) } : query;
 }
+
+/** A segment of a path as Next hands it over; text that is not encoded as it should be stays. */
+export function readRequestId(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,11 +1,11 @@
 import { useFormatter, useTranslations } from "next-intl";
+import { webhookPath } from "@/app/_links";
 import { Panel } from "@/app/_ui/page/panel";
 import type { DeliverySums, DeliveryUsage } from "@/lib/requests/sum-deliveries";
 import type { Usage } from "@/lib/requests/usage";
 import { ChartTable } from "../_charts/chart-table";
 import { RankTable } from "../_charts/rank-table";
 import { StackedBars } from "../_charts/stacked-bars";
-import { pathOf } from "../webhooks/paths";
 
 interface DeliveryUsageProps {
   usage: Usage;
@@ -26,7 +26,7 @@ export function DeliveryUsagePanels({ usage, deliveries, unit }: DeliveryUsagePr
         rows={deliveries.webhooks.map(({ webhook, attempts, units }) => ({
           key: webhook?.id ?? "others",
           name: webhook ? t("named", { name: webhook.name, room: webhook.roomName }) : t("others"),
-          ...(webhook ? { href: pathOf(webhook.id) } : {}),
+          ...(webhook ? { href: webhookPath(webhook.id) } : {}),
           requests: attempts,
           units,
         }))}

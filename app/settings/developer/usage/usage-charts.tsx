@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
+import { REQUESTS_PATH, writeQuery } from "@/app/_links";
 import type { Usage } from "@/lib/requests/usage";
-import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
 import { RequestChart, type TimeSlot } from "../_charts/request-chart";
-import { REQUESTS_PATH } from "../requests/paths";
 import type { UsageQuery } from "./usage-query";
 
 const HOUR_MS = 60 * 60 * 1000;

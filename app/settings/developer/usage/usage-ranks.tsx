@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
+import { REQUESTS_PATH, writeQuery } from "@/app/_links";
 import type { Usage } from "@/lib/requests/usage";
-import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
 import { RankTable } from "../_charts/rank-table";
-import { REQUESTS_PATH } from "../requests/paths";
 import { useAxisName } from "../requests/refusal-notice";
 import { RequestActor } from "../requests/request-actor";
 import type { UsageQuery } from "./usage-query";

@@ -2,6 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { WEBHOOKS_PATH, webhookPath } from "@/app/_links";
 import { checkTypedUrl } from "@/app/_ui/form/check-typed-url";
 import { keepingAction, statefulAction, valueAction } from "@/app/_ui/form/define-action";
 import { type Mapping, refuse } from "@/app/_ui/form/problems";
@@ -21,7 +22,6 @@ import { openWebhook, openWebhookRoom, openWebhookRooms } from "@/lib/webhooks/s
 import { finishRotation, startRotation } from "@/lib/webhooks/settings/rotate-secret";
 import { updateWebhook } from "@/lib/webhooks/settings/update";
 import { findRowIssues, readValues, toInput, type WebhookFormValues } from "./form-values";
-import { pathOf, WEBHOOKS_PATH } from "./paths";
 
 const TypedUrl = z.string().max(URL_MAX_BYTES);
 const REFUSALS: Mapping = { byCode: { not_found: "webhook_gone", webhook_inactive: "webhook_inactive" } };
@@ -50,18 +50,18 @@ export const update = keepingAction(
   readValues,
   async (form) => {
     const webhookId = readField(form, "webhookId");
-    const { user } = await requireSession(pathOf(webhookId, "/edit"));
+    const { user } = await requireSession(webhookPath(webhookId, "/edit"));
     const { room: _room, ...input } = readInput(form);
     await limitPersonWrites(user.id);
     await updateWebhook(await openWebhook(user.id, webhookId), input);
-    redirect(pathOf(webhookId, "?saved=1"));
+    redirect(webhookPath(webhookId, "?saved=1"));
   },
   REFUSALS,
 );
 
 async function openFrom(form: FormData, page = "", isProven = false) {
   const webhookId = readField(form, "webhookId");
-  const session = await requireSession(pathOf(webhookId, page));
+  const session = await requireSession(webhookPath(webhookId, page));
   const { user } = session;
   await limitPersonWrites(user.id);
   if (isProven) await requireFreshProof(session, form);
@@ -73,7 +73,7 @@ export const switchWebhook = statefulAction(async (form) => {
   const isActive = form.get("isActive") === "true";
   await (isActive ? activateWebhook(access) : deactivateWebhook(access));
   const page = RETURN_PATHS.find((path) => path === readField(form, "returnTo")) ?? "";
-  redirect(pathOf(webhookId, `${page}?switched=${isActive ? "on" : "off"}`));
+  redirect(webhookPath(webhookId, `${page}?switched=${isActive ? "on" : "off"}`));
 }, REFUSALS);
 
 export const remove = statefulAction(async (form) => {
@@ -108,7 +108,7 @@ export const finish = statefulAction(async (form) => {
   const { webhookId, access } = await openFrom(form, "/secret");
   if (form.get("isSure") !== "on") throw refuse("not_confirmed", "isSure");
   await finishRotation(access);
-  redirect(pathOf(webhookId, "/secret?finished=1"));
+  redirect(webhookPath(webhookId, "/secret?finished=1"));
 }, REFUSALS);
 
 export const checkUrl = valueAction<typeof TypedUrl, TypedCheck>(TypedUrl, "unchecked", async (url) => {

@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { pathOfNewRoom } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
-import { pathOfNewRoom } from "@/app/rooms/_frame/paths";
 
 export function CreateRoomButton() {
   const t = useTranslations("webhooks");

@@ -2,6 +2,7 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
+import { webhookPath } from "@/app/_links";
 import { keepingAction, statefulAction } from "@/app/_ui/form/define-action";
 import { type Mapping, refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
@@ -13,7 +14,6 @@ import { openAttempt, PayloadUnreadable, redeliver } from "@/lib/webhooks/delive
 import { sendCanary, sendTest } from "@/lib/webhooks/delivery/send-test";
 import { readAttemptDetail } from "@/lib/webhooks/history/history-query";
 import { openWebhook, type WebhookAccess } from "@/lib/webhooks/settings/open-webhook";
-import { pathOf } from "./paths";
 
 /** Redeliveries and tests count against the limit of deliveries (§8). */
 const REFUSALS: Mapping = {
@@ -26,7 +26,7 @@ const REFUSALS: Mapping = {
 
 async function openFrom(form: FormData, page: string) {
   const webhookId = readField(form, "webhookId");
-  const { user } = await requireSession(pathOf(webhookId, page));
+  const { user } = await requireSession(webhookPath(webhookId, page));
   return openWebhook(user.id, webhookId);
 }
 

@@ -1,6 +1,7 @@
 import { Plus, SearchX, ShieldCheck, Webhook as WebhookIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { WEBHOOKS_PATH } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { SearchField } from "@/app/_ui/form/search-field";
@@ -20,7 +21,6 @@ import { listWebhooks } from "@/lib/webhooks/queries";
 import { openWebhookRooms, type WebhookRoomAccess } from "@/lib/webhooks/settings/open-webhook";
 import { matchesFilter, WEBHOOK_STATES, type WebhookFilter } from "@/lib/webhooks/settings/webhook-summary";
 import { CreateRoomButton } from "./create-room-button";
-import { WEBHOOKS_PATH } from "./paths";
 import { type ListedWebhook, WebhookRow } from "./webhook-row";
 
 export const generateMetadata = pageTitle("webhooks.title");

@@ -3,12 +3,12 @@
 import { RotateCw } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { webhookPath } from "@/app/_links";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
 import { AttemptOutcome } from "./attempt-outcome";
 import { redeliverOne } from "./delivery-actions";
-import { pathOf } from "./paths";
 
 interface RedeliverFormProps {
   webhookId: string;
@@ -27,7 +27,7 @@ export function RedeliverForm({ webhookId, attemptId, event }: RedeliverFormProp
         {t("action")}
       </SubmitButton>
       {form.problems.some(({ reason }) => reason === "webhook_inactive") ? (
-        <Link href={pathOf(webhookId)} className="text-dense underline underline-offset-4">
+        <Link href={webhookPath(webhookId)} className="text-dense underline underline-offset-4">
           {t("toActivate")}
         </Link>
       ) : null}
@@ -38,7 +38,7 @@ export function RedeliverForm({ webhookId, attemptId, event }: RedeliverFormProp
             <p className="text-dense text-ink-2">
               {t("newId")} <span className="font-mono break-all">{state.delivery.deliveryId}</span>{" "}
               <Link
-                href={pathOf(webhookId, `/attempts/${state.delivery.id}`)}
+                href={webhookPath(webhookId, `/attempts/${state.delivery.id}`)}
                 className="font-medium text-ink underline underline-offset-4"
               >
                 {t("see")}

@@ -1,6 +1,7 @@
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { WEBHOOKS_PATH, webhookPath } from "@/app/_links";
 import type { SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
@@ -10,7 +11,6 @@ import { EndpointHeader } from "@/app/_ui/shown/endpoint-header";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { readWebhook, type Webhook } from "@/lib/webhooks/queries";
 import { openWebhook, type WebhookAccess } from "@/lib/webhooks/settings/open-webhook";
-import { pathOf, WEBHOOKS_PATH } from "./paths";
 import { WebhookStatus } from "./webhook-status";
 
 export async function findWebhook(userId: string, webhookId: string) {
@@ -33,7 +33,7 @@ interface Found {
 export function webhookPage(rest: string, draw: (found: Found) => ReactNode) {
   return renderPage("webhook", async ({ params, searchParams }: Props) => {
     const { webhookId } = await params;
-    const { user } = await requireSession(pathOf(webhookId, rest));
+    const { user } = await requireSession(webhookPath(webhookId, rest));
     const [found, query] = await Promise.all([findWebhook(user.id, webhookId), searchParams]);
     return draw({ ...found, userId: user.id, query });
   });
@@ -52,7 +52,7 @@ export function webhookTab(tab: keyof typeof TABS, draw: (found: Found) => React
     const [content, t] = await Promise.all([draw(found), getTranslations("webhooks")]);
     const tabs = shown.map((key) => ({
       key,
-      href: pathOf(id, TABS[key]),
+      href: webhookPath(id, TABS[key]),
       text: t(`tabs.${key}`),
     }));
     return (

@@ -2,6 +2,7 @@ import { CalendarClock, type LucideIcon, OctagonX, TriangleAlert } from "lucide-
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { webhookPath } from "@/app/_links";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { Time } from "@/app/_ui/shown/time";
 import { WEBHOOK_API_VERSION_V1, WEBHOOK_FAILURES_MAX } from "@/lib/platform/limits";
@@ -10,7 +11,6 @@ import type { LatestAttempt, SuccessSummary } from "@/lib/webhooks/history/stats
 import type { Webhook } from "@/lib/webhooks/queries";
 import { countDaysUntil } from "@/lib/webhooks/settings/webhook-summary";
 import { LastDelivery } from "./last-delivery";
-import { pathOf } from "./paths";
 import { Sparkline, SuccessShare } from "./sparkline";
 import { WebhookStatus } from "./webhook-status";
 
@@ -28,7 +28,7 @@ export function WebhookRow({ listed, now }: { listed: ListedWebhook; now: Date }
   return (
     <tr className={mergeClasses("transition-colors hover:bg-muted/50", !webhook.isActive && "text-ink-2")}>
       <th scope="row" className={mergeClasses(CELL, "text-start font-normal")}>
-        <Link href={pathOf(webhook.id)} className="font-medium text-ink underline-offset-4 hover:underline">
+        <Link href={webhookPath(webhook.id)} className="font-medium text-ink underline-offset-4 hover:underline">
           {webhook.name}
         </Link>
         <ReceiverName webhook={webhook} />
@@ -106,17 +106,22 @@ function RowNotice({ webhook, now }: { webhook: Webhook; now: Date }) {
   return (
     <>
       {isActive && failureNotice !== null ? (
-        <Line icon={TriangleAlert} tone="text-warn" href={pathOf(id, "/deliveries?state=FAILED")} action={t("see")}>
+        <Line
+          icon={TriangleAlert}
+          tone="text-warn"
+          href={webhookPath(id, "/deliveries?state=FAILED")}
+          action={t("see")}
+        >
           {t("failing", { count: consecutiveFailures, max: WEBHOOK_FAILURES_MAX })}
         </Line>
       ) : null}
       {!isActive && disabledReason === "failures" ? (
-        <Line icon={OctagonX} tone="text-bad" href={pathOf(id)} action={t("mend")}>
+        <Line icon={OctagonX} tone="text-bad" href={webhookPath(id)} action={t("mend")}>
           {t("switchedOff", { max: WEBHOOK_FAILURES_MAX })}
         </Line>
       ) : null}
       {sunsetAt ? (
-        <Line icon={CalendarClock} tone="text-warn" href={pathOf(id, "/recreate")} action={t("recreate")}>
+        <Line icon={CalendarClock} tone="text-warn" href={webhookPath(id, "/recreate")} action={t("recreate")}>
           {t("sunset", { count: countDaysUntil(sunsetAt, now) })}
         </Line>
       ) : null}

@@ -1,5 +1,6 @@
 import { Clock } from "lucide-react";
 import { getTranslations } from "next-intl/server";
+import { organizationPath } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { TextField } from "@/app/_ui/form/field";
@@ -15,7 +16,6 @@ import type { SeatUse } from "@/lib/organizations/queries";
 import { listInvitations } from "@/lib/organizations/queries";
 import { INVITATION_LIFETIME_MS } from "@/lib/platform/limits";
 import { sendInvitation, withdraw } from "../actions";
-import { organizationPath } from "../paths";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,5 +1,6 @@
 import { Pencil, Plus } from "lucide-react";
 import { getFormatter, getTranslations } from "next-intl/server";
+import { ORGANIZATIONS_PATH, organizationPath, pathOfNewRoom, personPath } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { PeopleList } from "@/app/_ui/list/people-list";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
@@ -10,7 +11,6 @@ import { renderPage } from "@/app/_ui/page/render-page";
 import { Section } from "@/app/_ui/page/section";
 import { Meter } from "@/app/_ui/shown/meter";
 import { RoleTable } from "@/app/_ui/shown/role";
-import { pathOfNewRoom } from "@/app/rooms/_frame/paths";
 import { SearchForm } from "@/app/rooms/_frame/search-form";
 import { mayManage } from "@/lib/access/membership";
 import { OWNER_ROLE } from "@/lib/access/roles";
@@ -19,7 +19,6 @@ import { countSeatUse, listPeople, type SeatUse, seesPeople } from "@/lib/organi
 import { limitEntityBurst, limitMonthlyUnits } from "@/lib/platform/limits";
 import { openOrganizationPage } from "../find-organization";
 import { OrganizationNotice } from "../organization-notice";
-import { ORGANIZATIONS_PATH, organizationPath, personPath } from "../paths";
 import { InviteSection } from "./invite-section";
 
 const SEARCH_FROM = 20;

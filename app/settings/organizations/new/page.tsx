@@ -1,11 +1,11 @@
 import { getFormatter, getTranslations } from "next-intl/server";
+import { ORGANIZATIONS_PATH } from "@/app/_links";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { MONTHLY_UNITS_MIN } from "@/lib/platform/limits";
 import { DetailsForm } from "../details-form";
-import { ORGANIZATIONS_PATH } from "../paths";
 
 export const generateMetadata = pageTitle("organizationSettings.create.title");
 

@@ -1,9 +1,9 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { pathOfMessage, pathOfRoom } from "@/app/_links";
 import { statefulAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
-import { pathOfMessage, pathOfRoom } from "@/app/rooms/_frame/paths";
 import { deleteMessage } from "@/lib/messages/delete";
 import { editMessage } from "@/lib/messages/edit";
 import type { ChangeResult } from "./changed-message";

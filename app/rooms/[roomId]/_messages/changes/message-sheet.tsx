@@ -3,9 +3,9 @@
 import { Pencil, Reply, SmilePlus, Trash2, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useRef } from "react";
+import { pathOfMessage } from "@/app/_links";
 import { Dialog } from "@/app/_ui/controls/dialog";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
-import { pathOfMessage } from "@/app/rooms/_frame/paths";
 import { OFFERED_REACTIONS } from "@/lib/messages/reaction";
 import type { SharedMessage } from "../thread/thread-page";
 import type { MessageAct } from "./changed-message";

@@ -4,9 +4,9 @@ import { Ellipsis, type LucideIcon, Pencil, Reply, SmilePlus, Trash2 } from "luc
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { pathOfChange, pathOfMessage, pathOfRoom } from "@/app/_links";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
-import { pathOfChange, pathOfMessage, pathOfRoom } from "@/app/rooms/_frame/paths";
 import type { Reactions } from "../reactions/use-reactions";
 import type { SharedMessage } from "../thread/thread-page";
 import type { MessageAct, TextAct } from "./changed-message";

@@ -1,9 +1,9 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { pathOfMessage } from "@/app/_links";
 import { statefulAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
-import { pathOfMessage } from "@/app/rooms/_frame/paths";
 import { setReaction } from "@/lib/messages/set-reaction";
 import { runChange, staysOnPage } from "../changes/run-change";
 import type { ReactionResult } from "./reactions";

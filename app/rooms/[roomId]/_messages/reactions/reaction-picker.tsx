@@ -2,12 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { pathOfMessage } from "@/app/_links";
 import { Button, LinkButton } from "@/app/_ui/controls/button";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { ErrorText } from "@/app/_ui/form/field";
 import { Input } from "@/app/_ui/form/input";
 import { readField } from "@/app/_ui/form/read-field";
-import { pathOfMessage } from "@/app/rooms/_frame/paths";
 import { mayBeEmoji, OFFERED_REACTIONS } from "@/lib/messages/reaction";
 import type { SharedMessage } from "../thread/thread-page";
 

@@ -3,9 +3,9 @@
 import { ArrowDown } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
+import { pathOfRoom } from "@/app/_links";
 import { Button, LinkButton } from "@/app/_ui/controls/button";
 import { LiveText } from "@/app/_ui/shown/live-text";
-import { pathOfRoom } from "@/app/rooms/_frame/paths";
 import type { SharedMessage } from "./thread-page";
 import type { useReadingPlace } from "./use-reading-place";
 import type { Thread } from "./use-thread";

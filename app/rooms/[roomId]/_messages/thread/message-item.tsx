@@ -3,10 +3,10 @@
 import { CornerUpLeft } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { pathOfMessage } from "@/app/_links";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { Avatar } from "@/app/_ui/shown/avatar";
 import { Time } from "@/app/_ui/shown/time";
-import { pathOfMessage } from "@/app/rooms/_frame/paths";
 import { ViaMark } from "@/app/rooms/_frame/via-mark";
 import type { QuotedMessage } from "@/lib/messages/thread";
 import { AttachmentList } from "../../_files/attachment-list";

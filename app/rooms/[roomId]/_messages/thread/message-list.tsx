@@ -3,9 +3,9 @@
 import { LoaderCircle } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { Fragment, type ReactNode, useEffect, useRef } from "react";
+import { pathOfRoom } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
-import { pathOfRoom } from "@/app/rooms/_frame/paths";
 import type { MessageAct } from "../changes/changed-message";
 import type { Changes } from "../changes/use-changes";
 import type { TextPlace } from "../composer/text-place";

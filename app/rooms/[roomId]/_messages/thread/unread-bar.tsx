@@ -3,10 +3,10 @@
 import { ArrowUp } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
+import { pathOfMessage } from "@/app/_links";
 import { Button, LinkButton } from "@/app/_ui/controls/button";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
-import { pathOfMessage } from "@/app/rooms/_frame/paths";
 import { markRoomRead } from "@/app/rooms/actions";
 import type { Unread } from "@/lib/messages/thread";
 import { UNREAD_COUNTED_MAX } from "@/lib/platform/unread";

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { pathOfMessage } from "@/app/rooms/_frame/paths";
+import { pathOfMessage } from "@/app/_links";
 import { removeMessage, saveMessage } from "../changes/change-message";
 import type { TextPlace } from "../composer/text-place";
 import { postMessage } from "../outbox/post-message";

@@ -1,10 +1,10 @@
 /* oxlint-disable nextjs/no-img-element -- the bytes are behind a signed URL of the reader's own: no optimizer could fetch them. */
 import { FileQuestion, FileX } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { pathOfPicture } from "@/app/_links";
 import { EmptyState } from "@/app/_ui/page/empty-state";
 import { Notice } from "@/app/_ui/page/notice";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
-import { pathOfPicture } from "@/app/rooms/_frame/paths";
 import { openAsPerson } from "@/lib/access/open-as-person";
 import { openFile } from "@/lib/files/download";
 import { findPreview, PREVIEW_TEXT_BYTES, type PreviewText } from "@/lib/files/preview";

@@ -1,4 +1,5 @@
 import { z } from "zod/mini";
+import { pathOfPreview } from "@/app/_links";
 import {
   PDF_FRAME_KEYS,
   PDF_FRAME_READY,
@@ -6,7 +7,6 @@ import {
   type PdfFramePart,
   type PdfFrameStart,
 } from "@/app/_pdf/protocol";
-import { pathOfPreview } from "@/app/rooms/_frame/paths";
 import { PDF_FRAME_PATH, PREVIEW_PART_BYTES } from "@/lib/files/preview";
 import { FILE_KEY_EVENT } from "./file-keys";
 

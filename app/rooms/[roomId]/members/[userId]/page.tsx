@@ -1,6 +1,7 @@
 import { notFound } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { pathOfMembers } from "@/app/_links";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { Checkbox } from "@/app/_ui/form/input";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
@@ -9,7 +10,6 @@ import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { RoleBadge, RoleRadios } from "@/app/_ui/shown/role";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
-import { pathOfMembers } from "@/app/rooms/_frame/paths";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
 import { listGivableRoles, mayManage, ROLES } from "@/lib/access/membership";
 import { OWNER_ROLE } from "@/lib/access/roles";

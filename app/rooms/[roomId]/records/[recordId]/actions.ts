@@ -2,10 +2,10 @@
 
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { pathOfRecords } from "@/app/_links";
 import { keepingAction, statefulAction } from "@/app/_ui/form/define-action";
 import { refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
-import { pathOfRecords } from "@/app/rooms/_frame/paths";
 import { decideApproval, requestApproval, withdrawApproval } from "@/lib/records/approve";
 import { changeLifecycle } from "@/lib/records/change-lifecycle";
 import { deleteRecord } from "@/lib/records/delete";

@@ -1,9 +1,9 @@
 import { getTranslations } from "next-intl/server";
+import { pathOfRecords } from "@/app/_links";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
-import { pathOfRecords } from "@/app/rooms/_frame/paths";
 import { openRoomPage } from "../../../_frame/open-room";
 import { RecordForm } from "../_editor/record-form";
 import { create } from "../actions";

@@ -3,6 +3,7 @@
 import { ChartGantt, Kanban, type LucideIcon, Plus } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { pathOfRoom } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
@@ -10,7 +11,6 @@ import { Checkbox } from "@/app/_ui/form/input";
 import { SearchField } from "@/app/_ui/form/search-field";
 import { FilterForm } from "@/app/_ui/list/filter-form";
 import { useChosenHref } from "@/app/_ui/pending/navigation";
-import { pathOfRoom } from "@/app/rooms/_frame/paths";
 import type { Board } from "@/lib/tasks/create-board";
 import { formatDay } from "@/lib/tasks/days";
 import { FIRST_VIEW, pathOfBoard, pathOfView, type TasksView } from "./tasks-view";

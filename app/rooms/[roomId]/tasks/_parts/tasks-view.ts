@@ -1,4 +1,4 @@
-import { pathOfRoom } from "@/app/rooms/_frame/paths";
+import { pathOfRoom } from "@/app/_links";
 import type { OriginMark } from "@/lib/requests/origin-mark";
 import type { BoardContent } from "@/lib/tasks/card";
 import { type Day, formatDay } from "@/lib/tasks/days";

@@ -3,8 +3,8 @@
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { type ComponentProps, useEffect, useRef } from "react";
+import { pathOfTask } from "@/app/_links";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
-import { pathOfTask } from "@/app/rooms/_frame/paths";
 import type { BoardTask } from "@/lib/tasks/card";
 import { type Day, toUtcNoon, weekdayOf } from "@/lib/tasks/days";
 import { listMonths, type Span } from "@/lib/tasks/timeline";

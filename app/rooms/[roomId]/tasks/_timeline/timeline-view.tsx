@@ -3,9 +3,9 @@
 import { CalendarPlus, ChevronLeft, ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { pathOfTask } from "@/app/_links";
 import { Button, LinkButton } from "@/app/_ui/controls/button";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
-import { pathOfTask } from "@/app/rooms/_frame/paths";
 import { useRoomRefresh } from "@/app/rooms/_live/room-watch";
 import type { BoardTask } from "@/lib/tasks/card";
 import { dayOf } from "@/lib/tasks/days";

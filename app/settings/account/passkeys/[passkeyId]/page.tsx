@@ -1,5 +1,6 @@
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { PASSKEYS_PATH, passkeyPath } from "@/app/_links";
 import { FormButtons, PlainForm } from "@/app/_ui/form/action-form";
 import { TextField } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
@@ -9,7 +10,6 @@ import { PASSKEY_NAME_MAX_LENGTH } from "@/lib/accounts/passkeys/passkey";
 import { findPasskey } from "@/lib/accounts/passkeys/queries";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { remove, rename } from "../actions";
-import { PASSKEYS_PATH, passkeyPath } from "../paths";
 
 export const generateMetadata = pageTitle("account.passkeys.editTitle");
 

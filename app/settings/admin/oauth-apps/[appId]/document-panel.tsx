@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
+import { clientPath } from "@/app/_links";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/page/notice";
@@ -7,7 +8,6 @@ import { Panel } from "@/app/_ui/page/panel";
 import { Time } from "@/app/_ui/shown/time";
 import type { ClientRow } from "@/lib/oauth/client-documents/queries";
 import { readAgain } from "../clients/actions";
-import { clientPath } from "../paths";
 
 export async function DocumentPanel({ row }: { row: ClientRow }) {
   const t = await getTranslations("clients");

@@ -1,6 +1,7 @@
 import { Ban, ExternalLink, Pencil, RefreshCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { APPS_PATH, appPath } from "@/app/_links";
 import { IconLink } from "@/app/_ui/controls/icon-link";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
@@ -21,7 +22,6 @@ import { env } from "@/lib/platform/env";
 import { endOverlapNow, reactivate } from "../actions";
 import { AppStatus } from "../app-status";
 import { type AppPage, openAppPage, readAppDocument } from "../open-page";
-import { APPS_PATH, appPath } from "../paths";
 import { RiskList } from "../risk-list";
 import { AuthorizeBuilder } from "./authorize-builder";
 import { DocumentPanel } from "./document-panel";

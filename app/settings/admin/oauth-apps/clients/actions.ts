@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { appPath, CLIENTS_PATH, clientPath } from "@/app/_links";
 import { keepingAction, statefulAction } from "@/app/_ui/form/define-action";
 import { type Mapping, refuse as refuseForm } from "@/app/_ui/form/problems";
 import { readAll, readField } from "@/app/_ui/form/read-field";
@@ -10,7 +11,6 @@ import { approveClient, refuseClient } from "@/lib/oauth/client-documents/decide
 import { readClientRow } from "@/lib/oauth/client-documents/queries";
 import { readForApproval } from "@/lib/oauth/client-documents/read-client-document";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
-import { appPath, CLIENTS_PATH, clientPath } from "../paths";
 
 const GONE: Mapping = { byCode: { not_found: "client_gone" } };
 

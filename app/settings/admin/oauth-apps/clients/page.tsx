@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
+import { APPS_PATH, CLIENTS_PATH, clientPath } from "@/app/_links";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { PageHeader } from "@/app/_ui/page/page-header";
@@ -8,7 +9,6 @@ import { Panel } from "@/app/_ui/page/panel";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { type ClientRow, listClients } from "@/lib/oauth/client-documents/queries";
 import { requireAdmin } from "../../open-administration-page";
-import { APPS_PATH, CLIENTS_PATH, clientPath } from "../paths";
 import { UrlForm } from "./url-form";
 
 export const generateMetadata = pageTitle("clients.title");

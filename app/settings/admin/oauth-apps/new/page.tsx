@@ -1,11 +1,11 @@
 import { getTranslations } from "next-intl/server";
+import { APPS_PATH } from "@/app/_links";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { requireAdmin } from "../../open-administration-page";
 import { AppForm } from "../app-form";
-import { APPS_PATH } from "../paths";
 
 export const generateMetadata = pageTitle("apps.registerTitle");
 

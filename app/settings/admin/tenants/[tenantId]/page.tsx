@@ -1,4 +1,5 @@
 import { getFormatter, getTranslations } from "next-intl/server";
+import { TENANTS_PATH } from "@/app/_links";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
@@ -11,7 +12,6 @@ import { Time } from "@/app/_ui/shown/time";
 import { QUEUED_MAX } from "@/lib/admin/tenants/queries";
 import { limitMonthlyUnits } from "@/lib/platform/limits";
 import { openTenantPage, type Tenant, type TenantPage } from "../open-page";
-import { TENANTS_PATH } from "../paths";
 import { TenantStatus } from "../tenant-status";
 import { SeatsPanel } from "./seats-panel";
 import { SuspensionPanel } from "./suspension-panel";

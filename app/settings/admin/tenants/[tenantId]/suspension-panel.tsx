@@ -1,10 +1,10 @@
 import { getTranslations } from "next-intl/server";
+import { tenantPath } from "@/app/_links";
 import { Button, LinkButton } from "@/app/_ui/controls/button";
 import { Panel } from "@/app/_ui/page/panel";
 import { Time } from "@/app/_ui/shown/time";
 import { resume } from "../actions";
 import type { Tenant } from "../open-page";
-import { tenantPath } from "../paths";
 
 export async function SuspensionPanel({ tenant: { id, suspension, queues } }: { tenant: Tenant }) {
   const t = await getTranslations("tenants.suspension");

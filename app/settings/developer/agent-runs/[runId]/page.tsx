@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { RUNS_PATH, runPath } from "@/app/_links";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { PageHeader } from "@/app/_ui/page/page-header";
@@ -12,7 +13,6 @@ import { Copyable } from "@/app/_ui/shown/copyable";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { type RunDetail, readRun } from "@/lib/agents/runs/queries";
 import { isOver } from "@/lib/agents/runs/run";
-import { RUNS_PATH, runPath } from "../../connectors/paths";
 import { CancelForm } from "../cancel-form";
 import { placeOf } from "../place-of";
 import { RunFacts } from "../run-facts";

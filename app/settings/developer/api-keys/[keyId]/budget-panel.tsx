@@ -1,12 +1,12 @@
 import { Gauge } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
+import { keyPath } from "@/app/_links";
 import { IconLink } from "@/app/_ui/controls/icon-link";
 import { Notice } from "@/app/_ui/page/notice";
 import { Panel } from "@/app/_ui/page/panel";
 import { Time } from "@/app/_ui/shown/time";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
 import { Allowance } from "../../units-panel";
-import { keyPath } from "../paths";
 
 interface BudgetPanelProps {
   apiKey: KeySummary;

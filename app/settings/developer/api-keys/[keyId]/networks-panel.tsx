@@ -1,9 +1,9 @@
 import { Network } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { keyPath } from "@/app/_links";
 import { IconLink } from "@/app/_ui/controls/icon-link";
 import { Panel } from "@/app/_ui/page/panel";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
-import { keyPath } from "../paths";
 
 export function NetworksPanel({ apiKey: { id, isUsable, allowedNetworks } }: { apiKey: KeySummary }) {
   const t = useTranslations("keys.networks");

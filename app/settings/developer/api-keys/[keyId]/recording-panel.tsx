@@ -1,6 +1,7 @@
 import { Disc, Square, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { REQUESTS_PATH, writeQuery } from "@/app/_links";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/page/notice";
@@ -9,8 +10,6 @@ import { Ago } from "@/app/_ui/shown/ago";
 import { Time } from "@/app/_ui/shown/time";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
 import { REQUEST_DETAILS_RETENTION_DAYS } from "@/lib/platform/limits";
-import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
-import { REQUESTS_PATH } from "../../requests/paths";
 import { endRecording, record } from "../actions";
 
 interface RecordingPanelProps {

@@ -3,6 +3,7 @@
 import { Lock, MessagesSquare } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { KEYS_PATH } from "@/app/_links";
 import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { ChoiceCard } from "@/app/_ui/form/choice-card";
@@ -17,7 +18,6 @@ import type { KeyRooms } from "@/lib/rooms/queries";
 import { issue, type KeyFormValues } from "../actions";
 import { EndpointList } from "../endpoint-list";
 import { NetworksField } from "../networks-field";
-import { KEYS_PATH } from "../paths";
 import { RevealKey } from "../reveal-key";
 
 export interface KeyOwner {

@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { KEYS_PATH } from "@/app/_links";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { PageHeader } from "@/app/_ui/page/page-header";
@@ -12,7 +13,6 @@ import { env } from "@/lib/platform/env";
 import { writeClientAddress } from "@/lib/platform/networks";
 import { readKeyRooms } from "@/lib/rooms/queries";
 import { listEndpoints } from "../endpoints";
-import { KEYS_PATH } from "../paths";
 import { KeyForm, type KeyOwner } from "./key-form";
 
 function listScopes(asked: string): string[] {

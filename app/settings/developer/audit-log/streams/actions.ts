@@ -2,6 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { STREAMS_PATH, streamPath } from "@/app/_links";
 import { checkTypedUrl } from "@/app/_ui/form/check-typed-url";
 import { keepingAction, statefulAction, valueAction } from "@/app/_ui/form/define-action";
 import type { Mapping } from "@/app/_ui/form/problems";
@@ -18,7 +19,6 @@ import { pauseStream, resumeStream } from "@/lib/audit-log/streams/pause";
 import { sendTestRow } from "@/lib/audit-log/streams/send-test";
 import { URL_MAX_BYTES } from "@/lib/platform/limits";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
-import { STREAMS_PATH, streamPath } from "../paths";
 import { readValues, toInput } from "./form-values";
 
 const TypedTarget = z.object({ kind: z.enum(STREAM_KINDS), url: z.string().max(URL_MAX_BYTES) });

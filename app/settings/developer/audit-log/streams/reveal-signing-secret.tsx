@@ -2,10 +2,10 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { streamPath } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { RevealOnce } from "@/app/_ui/shown/reveal-once";
-import { streamPath } from "../paths";
 
 export function RevealSigningSecret({ id, signingSecret }: { id: string; signingSecret: string }) {
   const t = useTranslations("auditStreams.reveal");

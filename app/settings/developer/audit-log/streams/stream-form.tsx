@@ -2,13 +2,13 @@
 
 import { useTranslations } from "next-intl";
 import { useCallback, useState } from "react";
+import { STREAMS_PATH } from "@/app/_links";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { ChoiceCard } from "@/app/_ui/form/choice-card";
 import { FieldGroup, SelectField, TextField } from "@/app/_ui/form/field";
 import { TargetField } from "@/app/_ui/form/target-field";
 import { useForm } from "@/app/_ui/form/use-form";
 import { STREAM_FORMATS, STREAM_KINDS } from "@/lib/audit-log/streams/choices";
-import { STREAMS_PATH } from "../paths";
 import { checkUrl, create } from "./actions";
 import type { StreamFormValues } from "./form-values";
 import { RevealSigningSecret } from "./reveal-signing-secret";

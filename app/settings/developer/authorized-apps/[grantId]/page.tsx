@@ -12,6 +12,7 @@ import {
 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { GRANTS_PATH, grantPath } from "@/app/_links";
 import { IconLink } from "@/app/_ui/controls/icon-link";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { Notice } from "@/app/_ui/page/notice";
@@ -30,7 +31,6 @@ import type { GrantEvent, TimelineEntry } from "@/lib/oauth/grants/timeline";
 import { CallerActivity } from "../../_charts/caller-activity";
 import { AgentMark, GrantStatus } from "../grant-status";
 import { type GrantPage, requireGrant } from "../open-page";
-import { GRANTS_PATH, grantPath } from "../paths";
 
 export const generateMetadata = pageTitle("grants.detailTitle");
 

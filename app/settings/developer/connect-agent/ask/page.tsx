@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { CONNECT_AGENT_PATH, requestClientPath } from "@/app/_links";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { Notice } from "@/app/_ui/page/notice";
@@ -7,7 +8,6 @@ import { pageTitle } from "@/app/_ui/page/page-title";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { clientHost, findClientUrlProblem } from "@/lib/oauth/client-documents/client-url";
 import { readClientStates } from "@/lib/oauth/client-documents/queries";
-import { askPath, CONNECT_AGENT_PATH } from "../paths";
 import { findReviewPath } from "../review-path";
 import { Approval } from "../setup-panel";
 
@@ -15,7 +15,10 @@ export const generateMetadata = pageTitle("connectAgent.client.askTitle");
 
 export default async function AskForClientPage({ searchParams }: { searchParams: SearchParams }) {
   const url = readText(await searchParams, "client");
-  const [{ user }, t] = await Promise.all([requireSession(askPath(url)), getTranslations("connectAgent.client")]);
+  const [{ user }, t] = await Promise.all([
+    requireSession(requestClientPath(url)),
+    getTranslations("connectAgent.client"),
+  ]);
   const isUrl = findClientUrlProblem(url) === null;
   const states = isUrl ? await readClientStates(user.id, [url]) : null;
   return (

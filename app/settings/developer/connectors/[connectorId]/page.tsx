@@ -2,6 +2,7 @@ import { EyeOff, UsersRound } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { connectorPath, RUNS_PATH, runPath } from "@/app/_links";
 import { readText } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { Notice } from "@/app/_ui/page/notice";
@@ -20,7 +21,6 @@ import { RunTable } from "../../agent-runs/run-table";
 import { ConnectorFrame } from "../connector-frame";
 import { MaskedToken } from "../masked-token";
 import { openConnectorPage, type ConnectorPage as Page } from "../open-page";
-import { pathOf, RUNS_PATH, runPath } from "../paths";
 import { SwitchForm } from "../switch-form";
 
 const RECENT_RUNS = 5;
@@ -59,7 +59,7 @@ function ConnectorNotices({ connector, done, hasRuns }: ConnectorNoticesProps) {
   const { id, isEnabled, toolProfile, rooms } = connector;
   const narrowed = toolProfile === "read_only" ? 0 : rooms.filter(({ isShared }) => isShared).length;
   const link = (text: ReactNode) => (
-    <Link href={pathOf(id, "/test")} className="font-medium underline underline-offset-4">
+    <Link href={connectorPath(id, "/test")} className="font-medium underline underline-offset-4">
       {text}
     </Link>
   );
@@ -104,7 +104,7 @@ function ConnectorFacts({ connector }: { connector: Connector }) {
       <Fact name={t("facts.token")}>
         <span className="flex flex-wrap items-center gap-x-3">
           <MaskedToken />
-          <Link href={pathOf(connector.id, "/token")} className="underline underline-offset-4">
+          <Link href={connectorPath(connector.id, "/token")} className="underline underline-offset-4">
             {t("facts.replace")}
           </Link>
         </span>

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { CONNECTORS_PATH } from "@/app/_links";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
@@ -13,7 +14,6 @@ import { describePrivateReach } from "@/lib/agents/connectors/private-targets";
 import { create } from "../actions";
 import { ConnectorForm } from "../connector-form";
 import { type ConnectorFormValues, readValues } from "../form-values";
-import { CONNECTORS_PATH } from "../paths";
 
 export const generateMetadata = pageTitle("connectors.createTitle");
 

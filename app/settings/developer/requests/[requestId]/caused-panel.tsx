@@ -1,10 +1,10 @@
 import { CircleCheck, CircleX } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { webhookPath } from "@/app/_links";
 import { Panel } from "@/app/_ui/page/panel";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Time } from "@/app/_ui/shown/time";
-import { pathOf } from "@/app/settings/developer/webhooks/paths";
 import type { Consequences, DeliveryOfEvent, EventOfRequest } from "@/lib/requests/read-consequences";
 
 export function CausedPanel({ caused: { resourceId, events } }: { caused: Consequences }) {
@@ -65,7 +65,7 @@ function DeliveryPart({ delivery: { webhook, attempts, href } }: { delivery: Del
           return (
             <li key={id} className="flex min-h-6 flex-wrap items-center gap-x-3">
               <Link
-                href={pathOf(webhook.id, `/attempts/${id}`)}
+                href={webhookPath(webhook.id, `/attempts/${id}`)}
                 className="inline-flex items-center gap-1.5 underline underline-offset-4"
               >
                 <Icon aria-hidden className={success ? "size-4 text-good" : "size-4 text-bad"} />

@@ -1,12 +1,11 @@
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
+import { REQUESTS_PATH, writeQuery } from "@/app/_links";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Fact, FactList } from "@/app/_ui/shown/fact-list";
 import { Time } from "@/app/_ui/shown/time";
 import type { Actor } from "@/lib/requests/read-actors";
 import type { Explanation } from "@/lib/requests/why";
-import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
-import { REQUESTS_PATH } from "../paths";
 import { RequestActor } from "../request-actor";
 
 export function RequestFacts({ explanation }: { explanation: Explanation }) {

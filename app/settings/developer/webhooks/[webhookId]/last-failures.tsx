@@ -1,14 +1,12 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
+import { REQUESTS_PATH, webhookPath, writeQuery } from "@/app/_links";
 import { Panel } from "@/app/_ui/page/panel";
 import { Ago } from "@/app/_ui/shown/ago";
 import { openRequests } from "@/lib/requests/open-viewer";
-import { writeQuery } from "@/lib/webhooks/history/delivery-filter";
 import { diagnose } from "@/lib/webhooks/history/diagnosis";
 import { listEventDeliveries } from "@/lib/webhooks/history/history-query";
 import type { WebhookAccess } from "@/lib/webhooks/settings/open-webhook";
-import { REQUESTS_PATH } from "../../requests/paths";
-import { pathOf } from "../paths";
 
 const SHOWN_MAX = 3;
 
@@ -34,7 +32,7 @@ export async function LastFailures({ access, userId }: { access: WebhookAccess; 
           {failures.map(({ event, attempt }) => (
             <li key={attempt.id} className="flex min-h-6 flex-wrap items-center gap-x-3">
               <Link
-                href={pathOf(webhookId, `/attempts/${attempt.id}`)}
+                href={webhookPath(webhookId, `/attempts/${attempt.id}`)}
                 prefetch={false}
                 className="font-mono text-xs break-all underline underline-offset-4"
               >

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { webhookPath } from "@/app/_links";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
@@ -15,7 +16,6 @@ import type { Cost } from "@/lib/webhooks/delivery/recover";
 import type { Webhook } from "@/lib/webhooks/queries";
 import { countDaysUntil } from "@/lib/webhooks/settings/webhook-summary";
 import { endListening } from "../actions";
-import { pathOf } from "../paths";
 import { SwitchForm } from "../switch-form";
 
 interface WebhookNoticesProps {
@@ -45,13 +45,13 @@ export function WebhookNotices({ webhook, held, withheld, query }: WebhookNotice
       {isActive && failureNotice !== null ? (
         <Notice tone="warn">
           {t("failing", { count: consecutiveFailures, max: WEBHOOK_FAILURES_MAX })}{" "}
-          {linkTo(pathOf(id, "/deliveries?state=FAILED"))(t("see"))}
+          {linkTo(webhookPath(id, "/deliveries?state=FAILED"))(t("see"))}
         </Notice>
       ) : null}
       {webhook.listener ? <ListenerNotice webhook={webhook} held={held} /> : null}
       {isActive && !webhook.listener && held.deliveries > 0 ? (
         <Notice>
-          {t("held", { count: held.deliveries })} {linkTo(pathOf(id, "/redeliver"))(t("recover"))}
+          {t("held", { count: held.deliveries })} {linkTo(webhookPath(id, "/redeliver"))(t("recover"))}
         </Notice>
       ) : null}
       {withheld.length > 0 ? <Notice tone="warn">{t("withheld", { events: withheld.join(", ") })}</Notice> : null}
@@ -59,13 +59,14 @@ export function WebhookNotices({ webhook, held, withheld, query }: WebhookNotice
         <Notice>
           {t.rich("rotating", {
             time: () => <Time value={rotation.endsAt.toISOString()} />,
-            link: linkTo(pathOf(id, "/secret")),
+            link: linkTo(webhookPath(id, "/secret")),
           })}
         </Notice>
       ) : null}
       {sunsetAt ? (
         <Notice tone="warn">
-          {t("sunset", { count: countDaysUntil(sunsetAt, now()) })} {linkTo(pathOf(id, "/recreate"))(t("recreate"))}
+          {t("sunset", { count: countDaysUntil(sunsetAt, now()) })}{" "}
+          {linkTo(webhookPath(id, "/recreate"))(t("recreate"))}
         </Notice>
       ) : null}
     </div>
@@ -116,7 +117,7 @@ function InactiveNotice({ webhook }: { webhook: Webhook }) {
       </p>
       <p className="mt-1 mb-4 text-dense text-ink-2 text-pretty">
         {t("inactiveText")}
-        {isWornOut ? <> {linkTo(pathOf(id, "/deliveries?state=FAILED"))(t("see"))}</> : null}
+        {isWornOut ? <> {linkTo(webhookPath(id, "/deliveries?state=FAILED"))(t("see"))}</> : null}
       </p>
       <SwitchForm webhookId={id} isActive={false} returnTo="" look="primary" />
     </section>

@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { WEBHOOKS_PATH, webhookPath } from "@/app/_links";
 import { SelectField } from "@/app/_ui/form/field";
 import { useForm } from "@/app/_ui/form/use-form";
 import { register } from "../actions";
 import type { WebhookFormValues } from "../form-values";
-import { pathOf, WEBHOOKS_PATH } from "../paths";
 import { RevealSecret } from "../reveal-secret";
 import { WebhookFields, type WebhookFormProps } from "../webhook-form";
 
@@ -25,7 +25,7 @@ export function NewWebhookForm({ rooms, verifier, ...props }: NewWebhookFormProp
     const { registered, name } = form.state;
     const { id, secret } = registered;
     const title = t("registeredTitle", { name });
-    return <RevealSecret title={title} secret={secret} verifier={verifier} nextHref={pathOf(id, "/test")} />;
+    return <RevealSecret title={title} secret={secret} verifier={verifier} nextHref={webhookPath(id, "/test")} />;
   }
   return (
     <WebhookFields

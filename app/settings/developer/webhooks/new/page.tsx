@@ -1,5 +1,6 @@
 import { Webhook } from "lucide-react";
 import { getTranslations } from "next-intl/server";
+import { WEBHOOKS_PATH } from "@/app/_links";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { EmptyState } from "@/app/_ui/page/empty-state";
@@ -10,7 +11,6 @@ import { preferShared } from "@/lib/rooms/workspace";
 import { openWebhookRooms } from "@/lib/webhooks/settings/open-webhook";
 import { CreateRoomButton } from "../create-room-button";
 import { listEventGroups } from "../event-groups";
-import { WEBHOOKS_PATH } from "../paths";
 import { VerifierCode } from "../verifier-code";
 import { NewWebhookForm } from "./new-webhook-form";
 

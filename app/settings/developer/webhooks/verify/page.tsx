@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { NextIntlClientProvider } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
+import { WEBHOOKS_PATH, webhookPath } from "@/app/_links";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { Notice } from "@/app/_ui/page/notice";
@@ -16,7 +17,6 @@ import { readAttemptDetail } from "@/lib/webhooks/history/history-query";
 import { openWebhook } from "@/lib/webhooks/settings/open-webhook";
 import { buildSampleHeaders, buildSamplePayload } from "@/lib/webhooks/settings/sample";
 import { findHeader, writeHeaderLines } from "../list-headers";
-import { pathOf, WEBHOOKS_PATH } from "../paths";
 import { VerifyTool } from "./verify-tool";
 
 export const generateMetadata = pageTitle("webhookVerify.title");
@@ -50,7 +50,7 @@ export default renderPage("attempt", async function VerifyPage({ searchParams }:
               event: () => <span className="font-mono">{attempt.event}</span>,
               time: () => <Time value={attempt.deliveredAt} style="precise" />,
             })}{" "}
-            <Link href={pathOf(webhookId, `/attempts/${attempt.id}`)} className="underline underline-offset-4">
+            <Link href={webhookPath(webhookId, `/attempts/${attempt.id}`)} className="underline underline-offset-4">
               {t("backToAttempt")}
             </Link>
           </Notice>

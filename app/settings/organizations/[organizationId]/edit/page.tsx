@@ -1,5 +1,6 @@
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { organizationPath } from "@/app/_links";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
@@ -7,7 +8,6 @@ import { renderPage } from "@/app/_ui/page/render-page";
 import { mayManage } from "@/lib/access/membership";
 import { DetailsForm } from "../../details-form";
 import { openOrganizationPage } from "../../find-organization";
-import { organizationPath } from "../../paths";
 
 export const generateMetadata = pageTitle("organizationSettings.edit.title");
 

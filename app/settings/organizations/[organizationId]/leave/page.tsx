@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { organizationPath } from "@/app/_links";
 import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { PageHeader } from "@/app/_ui/page/page-header";
@@ -7,7 +8,6 @@ import { renderPage } from "@/app/_ui/page/render-page";
 import { readOwnSeats } from "@/lib/people/queries";
 import { leave } from "../../actions";
 import { openOrganizationPage } from "../../find-organization";
-import { organizationPath } from "../../paths";
 import { SeatConsequences } from "../seat-consequences";
 
 export const generateMetadata = pageTitle("organizationSettings.leave.title");

@@ -1,5 +1,6 @@
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { organizationPath } from "@/app/_links";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
@@ -9,7 +10,6 @@ import { countSeatUse } from "@/lib/organizations/queries";
 import { maxSelfServiceSeats } from "@/lib/organizations/update";
 import { readUnits } from "@/lib/usage/reserve";
 import { openOrganizationPage } from "../../find-organization";
-import { organizationPath } from "../../paths";
 import { SeatsForm } from "./seats-form";
 
 export const generateMetadata = pageTitle("organizationSettings.seats.title");

@@ -2,6 +2,7 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
+import { organizationPath } from "@/app/_links";
 import { FormButtons, PlainForm } from "@/app/_ui/form/action-form";
 import { TextField } from "@/app/_ui/form/field";
 import { Notice } from "@/app/_ui/page/notice";
@@ -15,7 +16,6 @@ import {
   type Plan,
 } from "@/lib/platform/limits";
 import { saveSeats } from "../../actions";
-import { organizationPath } from "../../paths";
 
 interface SeatsFormProps {
   organizationId: string;

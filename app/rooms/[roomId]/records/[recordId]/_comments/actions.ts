@@ -1,9 +1,9 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { pathOfComment, pathOfRecord, ROOMS_PATH } from "@/app/_links";
 import { formAction, statefulAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
-import { pathOfComment, pathOfRecord, ROOMS_PATH } from "@/app/rooms/_frame/paths";
 import { openAsPerson } from "@/lib/access/open-as-person";
 import { AppError } from "@/lib/platform/errors";
 import { addComment } from "@/lib/records/add-comment";

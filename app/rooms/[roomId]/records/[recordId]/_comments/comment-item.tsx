@@ -3,10 +3,10 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { pathOfComment } from "@/app/_links";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { Avatar } from "@/app/_ui/shown/avatar";
 import { Time } from "@/app/_ui/shown/time";
-import { pathOfComment } from "@/app/rooms/_frame/paths";
 import type { SharedComment } from "@/lib/records/comments-query";
 import { ChangeForm } from "../../../_messages/changes/change-form";
 import type { TextAct } from "../../../_messages/changes/changed-message";

@@ -3,9 +3,9 @@
 import { MessageSquareText } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Fragment, useRef, useState } from "react";
+import { pathOfRecord } from "@/app/_links";
 import { Button, LinkButton } from "@/app/_ui/controls/button";
 import { LiveText } from "@/app/_ui/shown/live-text";
-import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import { useRoomActivity } from "@/app/rooms/_frame/room-activity";
 import { useReadMark } from "@/app/rooms/_live/use-read-mark";
 import type { CommentCount, CommentPage } from "@/lib/records/comments-query";

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { pathOfComment } from "@/app/rooms/_frame/paths";
+import { pathOfComment } from "@/app/_links";
 import type { ChangeProblem } from "../../../_messages/changes/changed-message";
 import type { TextPlace } from "../../../_messages/composer/text-place";
 import type { PostProblem } from "../../../_messages/outbox/run-post";

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import type { RefObject } from "react";
-import { pathOfRecord } from "@/app/rooms/_frame/paths";
+import { pathOfRecord } from "@/app/_links";
 import type { CommentPage } from "@/lib/records/comments-query";
 import type { TextChange } from "../../../_messages/changes/changed-message";
 import { useChanges } from "../../../_messages/changes/use-changes";

@@ -1,10 +1,10 @@
 import { getTranslations } from "next-intl/server";
+import { pathOfRecord } from "@/app/_links";
 import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
-import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import { checkAction } from "@/lib/records/rules";
 import { openRecordPage, type RecordParams } from "../../open-record";
 import { remove } from "../actions";

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { pathOfRecord } from "@/app/_links";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { Notice } from "@/app/_ui/page/notice";
 import { renderPage, titlePage } from "@/app/_ui/page/render-page";
-import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
 import { joinLines } from "@/lib/platform/characters";
 import { checkAction } from "@/lib/records/rules";

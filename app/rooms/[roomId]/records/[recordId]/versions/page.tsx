@@ -1,11 +1,11 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
+import { pathOfRecord } from "@/app/_links";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { openShownTitle } from "@/app/_ui/page/open-shown-title";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { Time } from "@/app/_ui/shown/time";
-import { pathOfRecord } from "@/app/rooms/_frame/paths";
 import { RECORD_VERSIONS_MAX } from "@/lib/platform/limits";
 import { listVersions } from "@/lib/records/queries";
 import { openRecordPage, type RecordParams } from "../../open-record";

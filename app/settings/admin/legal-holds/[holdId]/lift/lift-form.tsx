@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { HOLDS_PATH } from "@/app/_links";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { TextArea, TextField } from "@/app/_ui/form/field";
 import { useForm } from "@/app/_ui/form/use-form";
 import { type LiftingValues, lift } from "../../actions";
-import { HOLDS_PATH } from "../../paths";
 
 export function LiftForm({ holdId, name }: { holdId: string; name: string }) {
   const [t, ui] = [useTranslations("legalHolds.liftPage"), useTranslations("ui")];

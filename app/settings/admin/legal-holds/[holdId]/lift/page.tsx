@@ -1,5 +1,6 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { HOLDS_PATH, liftHoldPath } from "@/app/_links";
 import { Notice } from "@/app/_ui/page/notice";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { pageTitle } from "@/app/_ui/page/page-title";
@@ -7,14 +8,13 @@ import { renderPage } from "@/app/_ui/page/render-page";
 import { StepPage } from "@/app/_ui/page/step-page";
 import { readHold } from "@/lib/admin/legal-holds/queries";
 import { requireAdmin } from "../../../open-administration-page";
-import { HOLDS_PATH, liftPath } from "../../paths";
 import { LiftForm } from "./lift-form";
 
 export const generateMetadata = pageTitle("legalHolds.liftPage.title");
 
 export default renderPage("page", async function LiftHoldPage({ params }: { params: Promise<{ holdId: string }> }) {
   const { holdId } = await params;
-  const admin = await requireAdmin(liftPath(holdId));
+  const admin = await requireAdmin(liftHoldPath(holdId));
   const { owner, lifted, reason } = await orNotFound(readHold(admin, holdId));
   if (lifted) redirect(HOLDS_PATH);
   const t = await getTranslations("legalHolds");

@@ -1,5 +1,6 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { appPath } from "@/app/_links";
 import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
@@ -7,7 +8,6 @@ import { renderPage } from "@/app/_ui/page/render-page";
 import { StepPage } from "@/app/_ui/page/step-page";
 import { deactivate } from "../../actions";
 import { type AppPage, openAppPage } from "../../open-page";
-import { appPath } from "../../paths";
 
 export const generateMetadata = pageTitle("apps.deactivate.title");
 

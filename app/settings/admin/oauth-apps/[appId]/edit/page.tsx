@@ -1,11 +1,11 @@
 import { getTranslations } from "next-intl/server";
+import { appPath } from "@/app/_links";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { AppForm } from "../../app-form";
 import { type AppPage, openAppPage } from "../../open-page";
-import { appPath } from "../../paths";
 
 export const generateMetadata = pageTitle("apps.editTitle");
 

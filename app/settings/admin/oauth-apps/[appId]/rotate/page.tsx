@@ -1,10 +1,10 @@
 import { getTranslations } from "next-intl/server";
+import { appPath } from "@/app/_links";
 import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { StepPage } from "@/app/_ui/page/step-page";
 import { type AppPage, openAppPage } from "../../open-page";
-import { appPath } from "../../paths";
 import { SecretList } from "../secret-list";
 import { RotateForm } from "./rotate-form";
 

@@ -1,11 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { appPath } from "@/app/_links";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { OverlapField } from "@/app/_ui/form/overlap-field";
 import { useForm } from "@/app/_ui/form/use-form";
 import { rotate } from "../../actions";
-import { appPath } from "../../paths";
 import { RevealSecret } from "../../reveal-secret";
 
 interface RotateFormProps {

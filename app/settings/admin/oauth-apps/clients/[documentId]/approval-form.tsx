@@ -2,12 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { CLIENTS_PATH } from "@/app/_links";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { ChoiceCards } from "@/app/_ui/form/choice-cards";
 import { TextField } from "@/app/_ui/form/field";
 import { useForm } from "@/app/_ui/form/use-form";
 import { ACTOR_TYPES } from "@/lib/oauth/apps/choices";
-import { CLIENTS_PATH } from "../../paths";
 import { ScopesField } from "../../scopes-field";
 import { type ApprovalValues, approve } from "../actions";
 

@@ -1,5 +1,6 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { appPath, CLIENTS_PATH, clientPath } from "@/app/_links";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import type { FormAction } from "@/app/_ui/form/define-action";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
@@ -15,7 +16,6 @@ import { TOOL_SCOPES } from "@/lib/agents/mcp/tools";
 import { DEFAULT_CALLBACK_PORT } from "@/lib/oauth/client-documents/known-clients";
 import { type ClientRow, readClientRow } from "@/lib/oauth/client-documents/queries";
 import { requireAdmin } from "../../../open-administration-page";
-import { appPath, CLIENTS_PATH, clientPath } from "../../paths";
 import { readAgain, refuse } from "../actions";
 import { ApprovalForm } from "./approval-form";
 import { DocumentFacts } from "./document-facts";

@@ -1,11 +1,11 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { tenantPath } from "@/app/_links";
 import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { StepPage } from "@/app/_ui/page/step-page";
 import { openTenantPage, type TenantPage } from "../../open-page";
-import { tenantPath } from "../../paths";
 import { SuspendForm } from "./suspend-form";
 
 export const generateMetadata = pageTitle("tenants.suspension.suspend");

@@ -1,12 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { tenantPath } from "@/app/_links";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { SelectField, TextArea } from "@/app/_ui/form/field";
 import { useForm } from "@/app/_ui/form/use-form";
 import { SUSPENSION_REASONS } from "@/lib/access/suspension-reasons";
 import { type SuspensionValues, suspend } from "../../actions";
-import { tenantPath } from "../../paths";
 
 export function SuspendForm({ tenantId }: { tenantId: string }) {
   const t = useTranslations("tenants.suspension");

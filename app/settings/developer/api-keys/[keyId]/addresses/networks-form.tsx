@@ -1,11 +1,11 @@
 "use client";
 
+import { keyPath } from "@/app/_links";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { useForm } from "@/app/_ui/form/use-form";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
 import { saveNetworks } from "../../actions";
 import { NetworksField } from "../../networks-field";
-import { keyPath } from "../../paths";
 
 interface NetworksFormProps {
   apiKey: Pick<KeySummary, "id" | "allowedNetworks">;

@@ -1,12 +1,12 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { keyPath } from "@/app/_links";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { StepPage } from "@/app/_ui/page/step-page";
 import { readClientAddress } from "@/lib/accounts/sessions/session";
 import { writeClientAddress } from "@/lib/platform/networks";
 import { type KeyPage, openKeyPage } from "../../open-page";
-import { keyPath } from "../../paths";
 import { NetworksForm } from "./networks-form";
 
 export const generateMetadata = pageTitle("keys.networks.title");

@@ -1,6 +1,7 @@
 import { redirect } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { getFormatter, getTranslations } from "next-intl/server";
+import { keyPath } from "@/app/_links";
 import { FormButtons, PlainForm } from "@/app/_ui/form/action-form";
 import { TextField } from "@/app/_ui/form/field";
 import { pageTitle } from "@/app/_ui/page/page-title";
@@ -11,7 +12,6 @@ import type { KeySummary } from "@/lib/api-keys/key-summary";
 import { readKeyUnits } from "@/lib/usage/count-key-units";
 import { saveBudget } from "../../actions";
 import { type KeyPage, openKeyPage } from "../../open-page";
-import { keyPath } from "../../paths";
 
 export const generateMetadata = pageTitle("keys.budget.title");
 

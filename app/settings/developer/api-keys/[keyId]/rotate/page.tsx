@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { keyPath } from "@/app/_links";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { StepPage } from "@/app/_ui/page/step-page";
@@ -6,7 +7,6 @@ import { Time } from "@/app/_ui/shown/time";
 import { env } from "@/lib/platform/env";
 import { listEndpoints } from "../../endpoints";
 import { type KeyPage, openKeyPage } from "../../open-page";
-import { keyPath } from "../../paths";
 import { RotateForm } from "./rotate-form";
 
 export const generateMetadata = pageTitle("keys.rotate.title");

@@ -1,13 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { keyPath } from "@/app/_links";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { OverlapField } from "@/app/_ui/form/overlap-field";
 import { useForm } from "@/app/_ui/form/use-form";
 import { Notice } from "@/app/_ui/page/notice";
 import type { EndpointSummary } from "@/lib/api-keys/reach";
 import { rotate } from "../../actions";
-import { keyPath } from "../../paths";
 import { RevealKey } from "../../reveal-key";
 
 interface RotateFormProps {

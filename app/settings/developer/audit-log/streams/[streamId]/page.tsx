@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { STREAMS_PATH, streamPath } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
@@ -19,7 +20,6 @@ import { requireSession } from "@/lib/accounts/sessions/session";
 import { openStream } from "@/lib/audit-log/streams/open-stream";
 import { readStream, type Stream } from "@/lib/audit-log/streams/queries";
 import { AUDIT_STREAM_KEPT_DAYS } from "@/lib/audit-log/streams/stream-limits";
-import { STREAMS_PATH, streamPath } from "../../paths";
 import { switchStream, test } from "../actions";
 import { Cause } from "../cause";
 import { StreamStatus } from "../stream-status";

@@ -1,11 +1,11 @@
 import { getTranslations } from "next-intl/server";
+import { STREAMS_PATH } from "@/app/_links";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { openArea } from "../../../open-area";
-import { STREAMS_PATH } from "../../paths";
 import { StreamForm } from "../stream-form";
 
 export const generateMetadata = pageTitle("auditStreams.createTitle");

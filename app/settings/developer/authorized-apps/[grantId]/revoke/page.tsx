@@ -1,5 +1,6 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { grantPath } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { pageTitle } from "@/app/_ui/page/page-title";
@@ -7,7 +8,6 @@ import { renderPage } from "@/app/_ui/page/render-page";
 import { LastUseNotice, StepPage } from "@/app/_ui/page/step-page";
 import { revoke } from "../../actions";
 import { type GrantPage, requireGrant } from "../../open-page";
-import { grantPath } from "../../paths";
 
 export const generateMetadata = pageTitle("grants.revoke.title");
 

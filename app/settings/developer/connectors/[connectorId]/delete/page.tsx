@@ -1,11 +1,11 @@
 import { getTranslations } from "next-intl/server";
+import { connectorPath } from "@/app/_links";
 import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { LastUseNotice, StepPage } from "@/app/_ui/page/step-page";
 import { remove } from "../../actions";
 import { type ConnectorPage, openConnectorPage } from "../../open-page";
-import { pathOf } from "../../paths";
 
 export const generateMetadata = pageTitle("connectors.delete.title");
 
@@ -13,7 +13,7 @@ export default renderPage("connector", async function DeleteConnectorPage(page: 
   const { id, name, lastRun } = (await openConnectorPage(page, "/delete")).connector;
   const [t, form] = await Promise.all([getTranslations("connectors.delete"), getTranslations("connectorForms")]);
   return (
-    <StepPage backHref={pathOf(id, "/edit")} name={name} title={t("heading", { name })}>
+    <StepPage backHref={connectorPath(id, "/edit")} name={name} title={t("heading", { name })}>
       <p className="text-ink-2 text-pretty">{t("consequence")}</p>
       <LastUseNotice
         at={lastRun?.createdAt ?? null}
@@ -26,7 +26,7 @@ export default renderPage("connector", async function DeleteConnectorPage(page: 
         name={name}
         failed={form("deleteFailed")}
         submit={form("delete")}
-        cancelHref={pathOf(id, "/edit")}
+        cancelHref={connectorPath(id, "/edit")}
       />
     </StepPage>
   );

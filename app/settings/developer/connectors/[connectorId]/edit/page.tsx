@@ -1,5 +1,6 @@
 import { Trash2 } from "lucide-react";
 import { getTranslations } from "next-intl/server";
+import { connectorPath } from "@/app/_links";
 import { IconLink } from "@/app/_ui/controls/icon-link";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
@@ -11,7 +12,6 @@ import { ConnectorForm } from "../../connector-form";
 import { ConnectorFrame } from "../../connector-frame";
 import type { ConnectorFormValues } from "../../form-values";
 import { type ConnectorPage, openConnectorPage } from "../../open-page";
-import { pathOf } from "../../paths";
 import { SwitchForm } from "../../switch-form";
 
 export const generateMetadata = pageTitle("connectors.editTitle");
@@ -42,7 +42,7 @@ export default renderPage("connector", async function EditConnectorPage(page: Co
           hiddenRooms={connector.rooms.filter(({ name }) => name === null).length}
           accepted={{ baseUrl: gatewayBaseUrl, public: publicAcceptedAt !== null, proxy: proxyAcceptedAt !== null }}
           connectorId={id}
-          cancelHref={pathOf(id)}
+          cancelHref={connectorPath(id)}
         />
         <section aria-labelledby="danger" className="card divide-y divide-line [&>*]:px-5 [&>*]:py-4">
           <h2 id="danger" className="font-semibold">
@@ -54,7 +54,7 @@ export default renderPage("connector", async function EditConnectorPage(page: Co
           </div>
           <div className="flex flex-wrap items-center justify-between gap-4">
             <p className="max-w-xl text-dense text-ink-2">{t("deleteText")}</p>
-            <IconLink look="dangerPlain" icon={Trash2} href={pathOf(id, "/delete")}>
+            <IconLink look="dangerPlain" icon={Trash2} href={connectorPath(id, "/delete")}>
               {t("delete")}
             </IconLink>
           </div>

@@ -2,6 +2,7 @@ import { PlugZap } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { runPath } from "@/app/_links";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText } from "@/app/_ui/list/search-params";
@@ -21,7 +22,6 @@ import { RunSteps } from "../../../agent-runs/run-steps";
 import { RunWatch } from "../../../agent-runs/run-watch";
 import { ConnectorFrame } from "../../connector-frame";
 import { type ConnectorPage, openConnectorPage } from "../../open-page";
-import { runPath } from "../../paths";
 import { run as start } from "../../run-action";
 
 export const generateMetadata = pageTitle("connectors.test.title");

@@ -1,10 +1,10 @@
 import { getTranslations } from "next-intl/server";
+import { webhookPath } from "@/app/_links";
 import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { LastUseNotice, StepPage } from "@/app/_ui/page/step-page";
 import { readLatestAttempts } from "@/lib/webhooks/history/stats-query";
 import { remove } from "../../actions";
-import { pathOf } from "../../paths";
 import { webhookPage } from "../../webhook-page";
 
 export const generateMetadata = pageTitle("webhooks.delete.title");
@@ -13,7 +13,7 @@ export default webhookPage("/delete", async function DeleteWebhookPage({ webhook
   const [t, form] = await Promise.all([getTranslations("webhooks.delete"), getTranslations("webhookForms")]);
   const latest = (await readLatestAttempts([id])).get(id);
   return (
-    <StepPage backHref={pathOf(id, "/edit")} name={name} title={t("heading", { name })}>
+    <StepPage backHref={webhookPath(id, "/edit")} name={name} title={t("heading", { name })}>
       <p className="text-ink-2 text-pretty">{t("consequence")}</p>
       <LastUseNotice
         at={latest?.deliveredAt ?? null}
@@ -26,7 +26,7 @@ export default webhookPage("/delete", async function DeleteWebhookPage({ webhook
         name={name}
         failed={form("deleteFailed")}
         submit={form("delete")}
-        cancelHref={pathOf(id, "/edit")}
+        cancelHref={webhookPath(id, "/edit")}
       />
     </StepPage>
   );

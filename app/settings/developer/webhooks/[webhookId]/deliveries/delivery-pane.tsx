@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { webhookPath } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { Time } from "@/app/_ui/shown/time";
 import type { AttemptDetail } from "@/lib/webhooks/delivery/delivery";
@@ -9,7 +10,6 @@ import { AttemptActions } from "../../attempt-actions";
 import { AttemptFacts } from "../../attempt-facts";
 import { AttemptOutcome } from "../../attempt-outcome";
 import { AttemptTimeline } from "../../attempt-timeline";
-import { pathOf } from "../../paths";
 import { ReceivedAnswer } from "../../received-answer";
 import { SentRequest } from "../../sent-request";
 import { DeliveryStatus } from "./delivery-table";
@@ -56,7 +56,11 @@ export function DeliveryPane({ webhookId, event, attempt, hrefOfAttempt, now }: 
           <Part title={t("pane.facts")}>
             <AttemptFacts attempt={attempt} />
           </Part>
-          <LinkButton size="small" href={pathOf(webhookId, `/attempts/${attempt.id}`)} className="justify-self-start">
+          <LinkButton
+            size="small"
+            href={webhookPath(webhookId, `/attempts/${attempt.id}`)}
+            className="justify-self-start"
+          >
             {t("pane.page")}
           </LinkButton>
         </>
@@ -81,7 +85,7 @@ function Outlook({ webhookId, event, now }: { webhookId: string; event: EventDel
     return (
       <>
         <p className="text-dense text-ink-2">{t("held")}</p>
-        <LinkButton size="small" href={pathOf(webhookId, "/redeliver")} className="justify-self-start">
+        <LinkButton size="small" href={webhookPath(webhookId, "/redeliver")} className="justify-self-start">
           {t("pane.recover")}
         </LinkButton>
       </>

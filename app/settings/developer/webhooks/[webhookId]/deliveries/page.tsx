@@ -2,6 +2,7 @@ import { Inbox, RotateCw, SearchX } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { webhookPath, writeQuery } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { IconLink } from "@/app/_ui/controls/icon-link";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
@@ -16,9 +17,8 @@ import { EVENT_TYPES } from "@/lib/events/catalog";
 import { now } from "@/lib/platform/clock";
 import { WEBHOOK_HISTORY_RETENTION_DAYS } from "@/lib/platform/limits";
 import { DELIVERY_STATES } from "@/lib/webhooks/delivery/delivery-state";
-import { type DeliveryQuery, readDeliveryQuery, writeQuery } from "@/lib/webhooks/history/delivery-filter";
+import { type DeliveryQuery, readDeliveryQuery } from "@/lib/webhooks/history/delivery-filter";
 import type { EventDeliveries } from "@/lib/webhooks/history/history-query";
-import { pathOf } from "../../paths";
 import { TimeRange } from "../../time-range";
 import { webhookTab } from "../../webhook-page";
 import { DeliveryPane } from "./delivery-pane";
@@ -35,7 +35,7 @@ export default webhookTab("deliveries", async function DeliveriesPage({ access, 
     readOpened(access, { open: readText(given, "open"), attempt: readText(given, "attempt") }),
     getTranslations("deliveries"),
   ]);
-  const path = pathOf(webhook.id, "/deliveries");
+  const path = webhookPath(webhook.id, "/deliveries");
   const filter = writeQuery({ ...query });
   return (
     <>
@@ -79,7 +79,7 @@ function DeliveryList({ tools, webhookId, events, opened, place }: DeliveryListP
   const t = useTranslations("deliveries");
   const at = now().toISOString();
   const hrefOf = (shown: Record<string, string>) =>
-    `${pathOf(webhookId, "/deliveries")}${writeQuery({ ...place, ...shown })}`;
+    `${webhookPath(webhookId, "/deliveries")}${writeQuery({ ...place, ...shown })}`;
   return (
     <ListPane
       tools={tools}
@@ -128,11 +128,11 @@ function DeliveryTools({ webhookId, query, children }: DeliveryToolsProps) {
   const t = useTranslations("deliveries");
   return (
     <div className="mb-2 flex flex-wrap items-start gap-2 [&>p]:mb-0 [&>p]:h-8 [&>p]:min-w-0">
-      <DeliveryFilters key={JSON.stringify(query)} path={pathOf(webhookId, "/deliveries")} query={query} />
+      <DeliveryFilters key={JSON.stringify(query)} path={webhookPath(webhookId, "/deliveries")} query={query} />
       {children}
       <IconLink
         icon={RotateCw}
-        href={pathOf(webhookId, "/redeliver")}
+        href={webhookPath(webhookId, "/redeliver")}
         className="sm:ms-auto pointer-fine:h-8 pointer-fine:text-dense"
       >
         {t("redeliverMany")}
@@ -146,7 +146,7 @@ function NoDeliveries({ webhookId, isFiltered }: { webhookId: string; isFiltered
   if (isFiltered) return <EmptyState icon={SearchX} title={t("noMatchTitle")} text={t("noMatchText")} />;
   return (
     <EmptyState icon={Inbox} title={t("emptyTitle")} text={t("emptyText")}>
-      <LinkButton look="primary" href={pathOf(webhookId, "/test")}>
+      <LinkButton look="primary" href={webhookPath(webhookId, "/test")}>
         {t("sendSample")}
       </LinkButton>
     </EmptyState>

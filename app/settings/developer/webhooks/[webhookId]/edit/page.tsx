@@ -1,12 +1,12 @@
 import { Trash2 } from "lucide-react";
 import { getTranslations } from "next-intl/server";
+import { webhookPath } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { readText } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { WEBHOOK_API_VERSION_V2 } from "@/lib/platform/limits";
 import { listEventGroups } from "../../event-groups";
-import { pathOf } from "../../paths";
 import { SwitchForm } from "../../switch-form";
 import { webhookTab } from "../../webhook-page";
 import { EditWebhookForm } from "./edit-webhook-form";
@@ -38,7 +38,7 @@ export default webhookTab("settings", async function EditWebhookPage({ webhook, 
         </div>
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p className="max-w-xl text-dense text-ink-2">{t("deleteText")}</p>
-          <LinkButton look="dangerPlain" href={pathOf(id, "/delete")}>
+          <LinkButton look="dangerPlain" href={webhookPath(id, "/delete")}>
             <Trash2 aria-hidden />
             {t("delete")}
           </LinkButton>

@@ -1,5 +1,6 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { webhookPath } from "@/app/_links";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
@@ -10,7 +11,6 @@ import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2, WEBHOOK_LEGACY_HEADER_S
 import type { ApiVersion } from "@/lib/webhooks/delivery/payload";
 import { buildSamplePayload } from "@/lib/webhooks/settings/sample";
 import { formatJson } from "../../format-json";
-import { pathOf } from "../../paths";
 import { VerifierCode } from "../../verifier-code";
 import { webhookPage } from "../../webhook-page";
 import { RecreateForm } from "./recreate-form";
@@ -21,13 +21,13 @@ export const generateMetadata = pageTitle("webhooks.recreate.title");
 
 export default webhookPage("/recreate", async function RecreateWebhookPage({ webhook }) {
   const t = await getTranslations("webhooks.recreate");
-  if (webhook.apiVersion !== WEBHOOK_API_VERSION_V1) redirect(pathOf(webhook.id));
+  if (webhook.apiVersion !== WEBHOOK_API_VERSION_V1) redirect(webhookPath(webhook.id));
   const event = webhook.events.find(isEventType) ?? "record.created";
   const sample = (version: ApiVersion) => formatJson(buildSamplePayload(event, version));
   return (
     <>
       <PageHeader
-        back={<BackLink href={pathOf(webhook.id)}>{webhook.name}</BackLink>}
+        back={<BackLink href={webhookPath(webhook.id)}>{webhook.name}</BackLink>}
         title={t("heading", { name: webhook.name })}
         description={t.rich("description", {
           time: () => <Time value={WEBHOOK_LEGACY_HEADER_SUNSET_AT.toISOString()} style="date" />,

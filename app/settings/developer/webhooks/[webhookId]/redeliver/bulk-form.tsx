@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { webhookPath } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
@@ -8,7 +9,6 @@ import { useForm } from "@/app/_ui/form/use-form";
 import { Notice } from "@/app/_ui/page/notice";
 import type { Cost } from "@/lib/webhooks/delivery/recover";
 import { sendMany } from "../../delivery-actions";
-import { pathOf } from "../../paths";
 
 interface BulkFormProps {
   kind: "failed" | "held";
@@ -44,7 +44,9 @@ export function BulkForm({ kind, webhookId, cost, range, unitsLeft, isActive }: 
         {cost.deliveries > 0 && isActive && state.kind !== "queued" ? (
           <SubmitButton>{t(`${kind}.action`, { count: cost.deliveries })}</SubmitButton>
         ) : null}
-        {state.kind === "queued" ? <LinkButton href={pathOf(webhookId, "/deliveries")}>{t("watch")}</LinkButton> : null}
+        {state.kind === "queued" ? (
+          <LinkButton href={webhookPath(webhookId, "/deliveries")}>{t("watch")}</LinkButton>
+        ) : null}
       </div>
     </ActionForm>
   );

@@ -1,6 +1,7 @@
 import Form from "next/form";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { webhookPath } from "@/app/_links";
 import { Button } from "@/app/_ui/controls/button";
 import { readText } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
@@ -11,7 +12,6 @@ import { now } from "@/lib/platform/clock";
 import { readUnits } from "@/lib/usage/reserve";
 import { countFailedDeliveries, countPausedDeliveries } from "@/lib/webhooks/delivery/recover";
 import { type DeliveryQuery, readDeliveryQuery, readRange } from "@/lib/webhooks/history/delivery-filter";
-import { pathOf } from "../../paths";
 import { SwitchForm } from "../../switch-form";
 import { TimeRange } from "../../time-range";
 import { webhookPage } from "../../webhook-page";
@@ -34,7 +34,7 @@ export default webhookPage("/redeliver", async function RedeliverManyPage({ acce
   return (
     <>
       <PageHeader
-        back={<BackLink href={pathOf(webhook.id, "/deliveries")}>{webhook.name}</BackLink>}
+        back={<BackLink href={webhookPath(webhook.id, "/deliveries")}>{webhook.name}</BackLink>}
         title={t("title")}
         description={t("description")}
       />
@@ -44,7 +44,7 @@ export default webhookPage("/redeliver", async function RedeliverManyPage({ acce
           <h2 id="failed" className="font-semibold">
             {t("failed.title")}
           </h2>
-          <RangeForm path={pathOf(webhook.id, "/redeliver")} query={query} />
+          <RangeForm path={webhookPath(webhook.id, "/redeliver")} query={query} />
           <BulkForm
             kind="failed"
             cost={failed}

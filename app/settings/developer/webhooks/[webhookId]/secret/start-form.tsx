@@ -4,13 +4,13 @@ import { RefreshCw } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import { webhookPath } from "@/app/_links";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { TextField } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
 import { WEBHOOK_ROTATION_DEFAULT_DAYS, WEBHOOK_ROTATION_MAX_DAYS } from "@/lib/platform/limits";
 import { rotate } from "../../actions";
-import { pathOf } from "../../paths";
 import { RevealSecret } from "../../reveal-secret";
 
 interface StartFormProps {
@@ -34,7 +34,7 @@ export function StartForm({ webhookId, name, isRotating, verifier }: StartFormPr
         secret={state.nextSecret}
         isNext
         verifier={verifier}
-        nextHref={pathOf(webhookId, "/secret")}
+        nextHref={webhookPath(webhookId, "/secret")}
         onDone={() => {
           setSeen(state);
           router.refresh();

@@ -3,9 +3,9 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { webhookPath } from "@/app/_links";
 import { AttemptOutcome } from "../../attempt-outcome";
 import type { test } from "../../delivery-actions";
-import { pathOf } from "../../paths";
 import { ReceivedAnswer } from "../../received-answer";
 
 type TestState = Awaited<ReturnType<typeof test>>;
@@ -39,7 +39,7 @@ export function TestAnswer({ state, webhookId, more }: TestAnswerProps) {
           <ReceivedAnswer sent={attempt} />
           {more?.(attempt)}
           <Link
-            href={pathOf(webhookId, `/attempts/${attempt.id}`)}
+            href={webhookPath(webhookId, `/attempts/${attempt.id}`)}
             className="justify-self-start text-dense font-medium underline underline-offset-4"
           >
             {t("test.inHistory")}

@@ -1,6 +1,7 @@
 import { notFound } from "next/navigation";
 import { useFormatter, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { organizationPath } from "@/app/_links";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { CheckField } from "@/app/_ui/form/field";
@@ -17,7 +18,6 @@ import { countSeatUse, readPerson } from "@/lib/organizations/queries";
 import { readTraces, type Traces } from "@/lib/people/queries";
 import { remove, saveRole } from "../../../actions";
 import { openOrganizationPage } from "../../../find-organization";
-import { organizationPath } from "../../../paths";
 import { SeatConsequences } from "../../seat-consequences";
 
 interface Props {

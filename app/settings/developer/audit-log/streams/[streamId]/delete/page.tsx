@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { streamPath } from "@/app/_links";
 import { FormButtons, PlainForm } from "@/app/_ui/form/action-form";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { pageTitle } from "@/app/_ui/page/page-title";
@@ -7,7 +8,6 @@ import { StepPage } from "@/app/_ui/page/step-page";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { openStream } from "@/lib/audit-log/streams/open-stream";
 import { readStream } from "@/lib/audit-log/streams/queries";
-import { streamPath } from "../../../paths";
 import { remove } from "../../actions";
 
 export const generateMetadata = pageTitle("auditStreams.delete.title");

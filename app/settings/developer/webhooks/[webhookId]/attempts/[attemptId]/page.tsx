@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { webhookPath } from "@/app/_links";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { PageHeader } from "@/app/_ui/page/page-header";
@@ -13,7 +14,6 @@ import { AttemptActions } from "../../../attempt-actions";
 import { AttemptFacts } from "../../../attempt-facts";
 import { AttemptOutcome } from "../../../attempt-outcome";
 import { AttemptTimeline } from "../../../attempt-timeline";
-import { pathOf } from "../../../paths";
 import { ReceivedAnswer } from "../../../received-answer";
 import { SentRequest } from "../../../sent-request";
 import { findWebhook } from "../../../webhook-page";
@@ -27,15 +27,15 @@ export const generateMetadata = pageTitle("deliveries.attemptTitle");
 
 export default renderPage("attempt", async function AttemptPage({ params }: Props) {
   const { webhookId, attemptId } = await params;
-  const { user } = await requireSession(pathOf(webhookId, `/attempts/${encodeURIComponent(attemptId)}`));
+  const { user } = await requireSession(webhookPath(webhookId, `/attempts/${encodeURIComponent(attemptId)}`));
   const { access, webhook } = await findWebhook(user.id, webhookId);
   const attempt = await orNotFound(readAttemptDetail(access, attemptId));
   const [context, t] = await Promise.all([readAttemptContext(access, attempt.id), getTranslations("deliveries")]);
-  const pathTo = (id: string | null) => (id === null ? null : pathOf(webhook.id, `/attempts/${id}`));
+  const pathTo = (id: string | null) => (id === null ? null : webhookPath(webhook.id, `/attempts/${id}`));
   return (
     <>
       <PageHeader
-        back={<BackLink href={pathOf(webhook.id, "/deliveries")}>{webhook.name}</BackLink>}
+        back={<BackLink href={webhookPath(webhook.id, "/deliveries")}>{webhook.name}</BackLink>}
         title={<span className="font-mono break-all">{attempt.event}</span>}
         description={t("attemptOf", { attempt: attempt.attempt })}
       >
@@ -69,7 +69,7 @@ export default renderPage("attempt", async function AttemptPage({ params }: Prop
               <AttemptTimeline
                 currentId={attempt.id}
                 attempts={context.ofEvent}
-                hrefOf={(id) => pathOf(webhook.id, `/attempts/${id}`)}
+                hrefOf={(id) => webhookPath(webhook.id, `/attempts/${id}`)}
               />
             </section>
           ) : null}

@@ -1,0 +1,2 @@
+export const OUTCOMES = ["approved", "denied", "gone"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
