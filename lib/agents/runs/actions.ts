@@ -29,7 +29,7 @@ const summarizeRecord = defineAction({
   },
 });
 
-/** A dry run only proposes, and asks for the profile all the same (§4). */
+/** §4: a dry run only proposes, and still needs the profile. */
 const generateTasks = defineAction({
   name: "generate-tasks",
   scopes: ["records:read", "tasks:write"],
@@ -58,7 +58,6 @@ const generateTasks = defineAction({
   },
 });
 
-/** Into the room that was opened, for the executing user, by the verb that every task comes from. */
 async function writeTasks(work: Work, proposals: readonly Proposal[], reopen: () => Promise<RecordTarget>) {
   const { room } = await reopen();
   for (const [index, proposal] of proposals.entries()) {
@@ -96,7 +95,6 @@ const replyToRoom = defineAction({
   },
 });
 
-/** §4: all four. */
 const ACTIONS: readonly Action[] = [testConnection, summarizeRecord, generateTasks, replyToRoom];
 
 export function findAction(name: string): Action | null {

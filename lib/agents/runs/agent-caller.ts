@@ -9,19 +9,17 @@ import type { RunnableConnector } from "./open-connector";
 
 const READS: readonly Scope[] = ["agent:invoke", "rooms:read", "messages:read", "records:read", "tasks:read"];
 
-/** The scopes of §5 that a tool profile amounts to. */
 export function listScopes(profile: ToolProfile): readonly Scope[] {
   const tasks: readonly Scope[] = coversProfile(profile, "task_writer") ? ["tasks:write"] : [];
   const messages: readonly Scope[] = coversProfile(profile, "message_writer") ? ["messages:write"] : [];
   return [...READS, ...tasks, ...messages];
 }
 
-/** In a run the connector acts for the person who requested it, never with more rights than theirs (§5). */
+/** §5: the connector acts for its requester, never with more rights than theirs. */
 export function callAsAgent({ id, userId, billing, toolProfile }: RunnableConnector): Caller {
   return callInSession({ type: "agent", id, userId }, billing, listScopes(toolProfile));
 }
 
-/** Gates 2 and 3: suspension, switch, profile and scopes of the connector. */
 export function requireAction(caller: Caller, connector: RunnableConnector, action: Action): void {
   refuseSuspended(connector.billing);
   if (!connector.isEnabled && action.name !== "test-connection") {
@@ -35,7 +33,6 @@ export function requireAction(caller: Caller, connector: RunnableConnector, acti
   for (const scope of ["agent:invoke", ...action.scopes] as const) requireScope(caller, scope, "connector");
 }
 
-/** The person on their own behalf: to read a run, or to cancel it. */
 export function callAsUser({ userId, billing }: RunnableConnector): Caller {
   return callInSession({ type: "user", id: userId, userId }, billing);
 }

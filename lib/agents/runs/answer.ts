@@ -12,7 +12,7 @@ import { text, titleText } from "../../platform/text";
 import { CreateTask } from "../../tasks/task";
 import { type Proposal, RunEnded } from "./run";
 
-/** An agent's answer is data from outside: a schema reads it, and it is used for one purpose alone. */
+/** An agent's answer is untrusted data: a schema reads it, for one purpose only. */
 const TextPart = z.object({ type: z.string(), text: z.string().optional() });
 const Completion = z.object({
   choices: z
@@ -45,7 +45,6 @@ function parseBody<Schema extends z.ZodType>(body: Uint8Array, schema: Schema, w
   throw malformed(`The gateway's answer is not ${what} as the OpenAI wire has it.`);
 }
 
-/** The text of a chat completion. */
 export function readAnswer(body: Uint8Array): string {
   const [choice] = parseBody(body, Completion, "a chat completion").choices;
   if (!choice) throw malformed("The gateway's answer holds no choice.");
@@ -71,7 +70,7 @@ export function readAnswer(body: Uint8Array): string {
   return answer;
 }
 
-/** PostgreSQL keeps no NUL, and UTF-8 writes no half of a surrogate pair. */
+/** PostgreSQL stores no NUL, and UTF-8 no lone surrogate. */
 function makeStorable(said: string): string {
   return said.replaceAll("\u0000", "\ufffd").toWellFormed();
 }
@@ -84,7 +83,6 @@ export function readSummary(answer: string): string {
   return refuseLonger(answer, AGENT_SUMMARY_MAX_LENGTH);
 }
 
-/** A message is posted whole or not at all. */
 export function readReply(answer: string): string {
   return refuseLonger(answer, MESSAGE_BODY_MAX_LENGTH);
 }
@@ -98,7 +96,7 @@ function refuseLonger(answer: string, max: number): string {
 
 const DueDate = z.union([z.iso.date().transform((day) => new Date(`${day}T00:00:00.000Z`)), instant()]);
 
-/** The form in which a task may be proposed. Board, room and author are not the agent's to name. */
+/** The agent may not name board, room or author. */
 const ProposedTask = z.object({
   title: z.string().transform(joinLines).pipe(titleText(TASK_TITLE_MAX_LENGTH)),
   description: z.string().trim().pipe(text(0, TASK_DESCRIPTION_MAX_LENGTH)).nullish(),
@@ -106,7 +104,6 @@ const ProposedTask = z.object({
 });
 const ProposedTasks = z.object({ tasks: z.array(z.unknown()) });
 
-/** A proposal that cannot be a task spoils no other. */
 export function readProposals(answer: string): { proposals: Proposal[]; leftOut: number } {
   const parsed = ProposedTasks.safeParse(findJson(answer));
   if (!parsed.success) {
@@ -125,7 +122,6 @@ export function readProposals(answer: string): { proposals: Proposal[]; leftOut:
   return { proposals, leftOut: tasks.length - proposals.length };
 }
 
-/** The task that a proposal is for: judged once more by the schema that every task passes. */
 export function readTask({ title, description, dueDate }: Proposal): CreateTask {
   return CreateTask.parse({
     title: joinLines(title),
@@ -134,7 +130,6 @@ export function readTask({ title, description, dueDate }: Proposal): CreateTask 
   });
 }
 
-/** Alone, as asked, or in the one fence that models like to put around it. */
 function findJson(answer: string): unknown {
   const fenced = /```(?:json)?[ \t]*\n([\s\S]*?)\n```/.exec(answer)?.[1];
   try {

@@ -5,24 +5,21 @@ import { type RunSummary, readRun, readRunOf } from "./queries";
 import { LOCK_OPEN_RUNS } from "./queue.sql";
 import { CANCELLED } from "./run";
 
-/** A run that has ended stays as it is. */
 export async function cancelRun(userId: string, runId: string): Promise<RunSummary> {
   const { connectorId } = await readRun(userId, runId);
   await transaction((tx) => cancelRuns(tx, [runId]));
   return readRunOf(userId, connectorId, runId);
 }
 
-/** Waiting runs end here; running ones end within a second. */
 async function cancelRuns(tx: Transaction, runIds: readonly string[]): Promise<void> {
   await endWaitingRuns(tx, runIds, CANCELLED());
-  // Afterwards, so that a run that was claimed meanwhile is found running.
+  // This runs second, so that a run claimed meanwhile is found running.
   await tx.prisma.agentRun.updateMany({
     where: { id: { in: [...runIds] }, state: "RUNNING", cancelRequestedAt: null },
     data: { cancelRequestedAt: now() },
   });
 }
 
-/** In the transaction that takes these connectors out of use. */
 export async function cancelRunsOf(tx: Transaction, connectorIds: readonly string[]): Promise<void> {
   const open = await tx.query(LOCK_OPEN_RUNS, [connectorIds]);
   const ids = open.map(({ id }) => id);

@@ -19,10 +19,10 @@ import {
 } from "./queue.sql";
 import { leaseStart } from "./renew-lease";
 
-/** A run in this process's hands. Every write for it names the token, so a process that lost it changes nothing. */
+/** Every write names the claim's token, so a process that lost the run changes nothing. */
 export type ClaimedRun = RowOf<typeof CLAIM_AGENT_RUN>;
 
-/** A test of a connection is no agent run, so it waits for no turn. `held`: another process has it. */
+/** A connection test is no agent run, so it waits for no turn. */
 export async function claimTest(runId: string, token: string): Promise<ClaimedRun | "held" | "over"> {
   const at = now();
   const [run] = await query(CLAIM_CONNECTION_TEST, [runId, token, at, leaseStart(at)]);
@@ -31,22 +31,20 @@ export async function claimTest(runId: string, token: string): Promise<ClaimedRu
   return running ? "held" : "over";
 }
 
-/** The answer to a worker that asks for a billing entity's next agent run. */
 export type Turn =
   | { kind: "run"; run: ClaimedRun }
-  /** Ask again at this instant: ten runs started in this minute, or this worker's interrupted run keeps its place. */
+  /** The minute's ten starts are used up, or this worker's interrupted run keeps its place until then. */
   | { kind: "later"; at: Date }
-  /** No run waits, or three are running: the worker that ends one of them asks for the next. */
   | { kind: "none" };
 
 /**
- * §8: ten starts in each epoch minute and three runs at once for each billing entity, oldest first. `worker` is the same
- * for every attempt of one background function run.
+ * §8: ten starts per epoch minute and three runs at once for each billing entity, oldest first. `worker` stays the same
+ * across retries.
  */
 export function takeTurn(billingEntityId: string, worker: string): Promise<Turn> {
   return transaction(async (tx) => {
     await tx.query(LOCK_AGENT_QUEUE, [billingEntityId]);
-    // After the lock: waiting for it may have reached into the next minute.
+    // The wait for the lock may have reached into the next minute.
     const at = now();
     const aliveSince = leaseStart(at);
     const minuteMs = BURST_WINDOW_SECONDS * 1000;
@@ -64,12 +62,10 @@ export function takeTurn(billingEntityId: string, worker: string): Promise<Turn>
   });
 }
 
-/** Asked after a run has ended. A run that is accepted later brings its own wake-up. */
 export async function isWorkLeft(billingEntityId: string): Promise<boolean> {
   return (await query(FIND_AGENT_TURN, [billingEntityId, leaseStart(now())])).length > 0;
 }
 
-/** Billing entities with unclaimed runs, and how many of those could start now. */
 export function listIdleQueues(): Promise<{ billingEntityId: string; startable: number }[]> {
   return query(LIST_IDLE_QUEUES, [leaseStart(now()), agentConcurrentRuns]);
 }

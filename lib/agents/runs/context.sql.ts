@@ -5,7 +5,6 @@ import type { Plan } from "../../platform/limits";
 import type { NetworkMode, SessionStrategy, ToolProfile } from "../connectors/connector";
 import { seesRoom } from "../connectors/connectors.sql";
 
-/** A person's own connector, or one of an active organization that they manage or in whose rooms they sit. */
 export const FIND_RUNNABLE_CONNECTOR = statement({
   name: "find_runnable_connector",
   params: [text, text, integer],
@@ -61,7 +60,6 @@ export const READ_CONVERSATION = statement({
     WHERE m.room_id = $1 AND m.deleted_at IS NULL ORDER BY m.room_id DESC, m.id DESC LIMIT $2`,
 });
 
-/** Replies may reply to replies; a chain longer than this is cut. */
 export const FIND_THREAD_ROOT = statement({
   name: "find_thread_root",
   params: [text],

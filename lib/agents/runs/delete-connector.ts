@@ -7,7 +7,7 @@ import { setRooms } from "../connectors/update";
 import { recordConnectorAct } from "../connectors/write-act";
 import { cancelRunsOf } from "./cancel-run";
 
-/** `typedName` must be the connector's name: this cannot be undone. Its runs stay, as the proof of its actions. */
+/** Its runs stay as the proof of its actions. */
 export async function deleteConnector(access: ConnectorAccess, typedName: string): Promise<void> {
   const { name } = await readConnector(access);
   checkTypedName(typedName, name);

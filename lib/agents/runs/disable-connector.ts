@@ -9,7 +9,6 @@ export function disableConnector({ connectorId, ownedBy }: ConnectorAccess): Pro
   return transaction((tx) => disableConnectors(tx, [connectorId], ownedBy));
 }
 
-/** No run starts from here on, and open runs end as cancelled. */
 export async function disableConnectors(
   tx: Transaction,
   connectorIds: readonly string[],
@@ -25,7 +24,6 @@ export async function disableConnectors(
   recordConnectorAct(tx, "connector.disable", by, ids);
 }
 
-/** The organization's enabled connectors that this person created. */
 export async function disableConnectorsCreatedBy(
   tx: Transaction,
   { organizationId, userId }: { organizationId: string; userId: string },

@@ -7,7 +7,6 @@ import { listScopes } from "./agent-caller";
 import { END_RUNS } from "./queue.sql";
 import type { RunEnded, RunResult } from "./run";
 
-/** A `RunEnded` is the end of a run that did not succeed. */
 export interface RunEnd {
   state: "succeeded" | RunEnded["state"];
   code: string | null;
@@ -15,10 +14,8 @@ export interface RunEnd {
   result?: RunResult | null;
 }
 
-/** Only a waiting run, one that the caller holds, or one whose holder is silent may be ended. */
 type Claim = { is: "waiting" } | { is: "held"; token: string } | { is: "expired"; silentSince: Date };
 
-/** Also when its user no longer sees the connector. */
 type EndedRun = RowOf<typeof END_RUNS>;
 
 interface EndedRuns {
@@ -56,7 +53,7 @@ async function endRuns(tx: Transaction, runIds: readonly string[], claim: Claim,
 const DURATION_MAX_MS = 2_147_483_647;
 const STATUS = { succeeded: 200, failed: 502, cancelled: 499, timed_out: 504 } as const;
 
-/** §5: the agent is the actor, for its person. The row holds nothing of prompt and answer. */
+/** §5: the agent is the actor, for its person. The row holds nothing of prompt or answer. */
 function draftRunAudit(run: EndedRun, { state, code }: RunEnd): AuditRow {
   const at = now();
   return {

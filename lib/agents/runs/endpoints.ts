@@ -14,7 +14,7 @@ import { ACTION_ROUTE, acceptRun } from "./start-run";
 
 type Params = Readonly<Record<string, string>>;
 
-/** One path of the connector admin API (§8): not `/v1`, but answered, limited and audited as it is. */
+/** §8: these paths are not `/v1`, but answered, limited and audited as it is. */
 export interface ConnectorEndpoint {
   method: "GET" | "POST";
   route: string;
@@ -64,7 +64,6 @@ async function openRun(call: Call, userId: string, { connectorId = "", runId = "
   return readRunOf(userId, connectorId, runId);
 }
 
-/** `userId` is the person of the session's cookie; null: no session. */
 export function answerConnector(
   { method, route, work }: ConnectorEndpoint,
   request: ApiRequest,

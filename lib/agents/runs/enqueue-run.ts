@@ -13,8 +13,8 @@ import { SHARE_CONNECTOR } from "./queue.sql";
 import { AGENT_RUN_QUEUED, CONNECTION_TEST_QUEUED, toPendingStep } from "./run";
 
 /**
- * The events carry no id of ours: Inngest drops an id that it has seen within 24 hours, so an abandoned run could not
- * be signalled again. A second signal starts nothing twice.
+ * The events carry no id: Inngest drops an id seen within 24 hours, and an abandoned run must be signalled again. A
+ * second signal starts nothing twice.
  */
 export function signalRun(run: { id: string; action: ActionName; billingEntityId: string }): void {
   const { id: runId, action, billingEntityId } = run;
@@ -22,19 +22,16 @@ export function signalRun(run: { id: string; action: ActionName; billingEntityId
   else signalQueue(billingEntityId);
 }
 
-/** Each signal starts one run, if it is its turn. */
 export function signalQueue(billingEntityId: string, signals = 1): void {
   const event = { name: AGENT_RUN_QUEUED, data: { billingEntityId } };
   if (signals > 0) signal(...Array.from({ length: signals }, () => event));
 }
 
-/** The `Idempotency-Key` of one person's request, and the fingerprint of that request. */
 export interface RunKey {
   key: string;
   fingerprint: Buffer;
 }
 
-/** The run that this key started; throws when the key belongs to another request or has expired (409). */
 export async function findKeyedRun(requestedById: string, { key, fingerprint }: RunKey): Promise<string | null> {
   const run = await prisma().agentRun.findUnique({
     where: { requestedById_idempotencyKey: { requestedById, idempotencyKey: key } },
@@ -51,7 +48,7 @@ interface RunOrder {
   key: RunKey | null;
 }
 
-/** null: too many runs of this billing entity wait already, or the key has just started another. */
+/** Returns null when too many runs wait already, or the key has just started another. */
 export async function enqueueRun(
   { id: connectorId, userId, billing }: RunnableConnector,
   { name: action, units, steps }: Action,

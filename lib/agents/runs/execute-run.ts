@@ -12,10 +12,8 @@ import { ClaimLost, type Heartbeat, releaseRun, saveProgress, startHeartbeat } f
 import { CANCELLED, RunEnded, type RunResult, TIMED_OUT } from "./run";
 import { startWork } from "./work";
 
-/** When a worker asks for the next run; null: no run waits, or the workers of the running ones will ask. */
 type NextTurn = Date | "at once" | null;
 
-/** Works the oldest agent run of a billing entity to its end, if it is its turn. */
 export async function executeNextRun(billingEntityId: string, worker: string): Promise<NextTurn> {
   const turn = await takeTurn(billingEntityId, worker);
   if (turn.kind === "none") return null;
@@ -24,7 +22,6 @@ export async function executeNextRun(billingEntityId: string, worker: string): P
   return (await isWorkLeft(billingEntityId)) ? "at once" : null;
 }
 
-/** Works a test of a connection to its end. `held`: another process has it. */
 export async function executeTest(runId: string): Promise<"held" | "over"> {
   const run = await claimTest(runId, randomUUID());
   if (run === "held" || run === "over") return run;
@@ -37,7 +34,7 @@ async function execute(run: ClaimedRun): Promise<void> {
   try {
     await endHeldRun(run.id, run.token, await work(run, heartbeat));
   } catch (error) {
-    // The process that holds the run now goes on with it.
+    // The process that holds the run now carries on with it.
     if (error instanceof ClaimLost) return;
     await releaseRun(run).catch(() => undefined);
     throw error;
@@ -59,7 +56,7 @@ async function work(run: ClaimedRun, heartbeat: Heartbeat): Promise<RunEnd> {
   }
 }
 
-/** The gates that the run passed when it was accepted: it may have waited, and things change. */
+/** The gates are passed again, because the run may have waited and access may have changed. */
 async function act(run: ClaimedRun, heartbeat: Heartbeat): Promise<RunResult> {
   const action = findAction(run.action);
   if (!action) throw new RunEnded("failed", "unknown_action", `There is no action ${run.action} any more.`);
@@ -82,7 +79,6 @@ function explainGone(error: unknown): never {
   throw new RunEnded("failed", "connector_gone", message);
 }
 
-/** §8. The reservation of an earlier attempt is released first. */
 async function reserve(run: ClaimedRun, { billing }: RunnableConnector): Promise<void> {
   if (run.reservationId !== null) await releaseReservation(run.reservationId);
   const { reservation, state } = await reserveUnits(billing, run.units);
@@ -93,7 +89,7 @@ async function reserve(run: ClaimedRun, { billing }: RunnableConnector): Promise
   await saveProgress(run, { reservationId: reservation.id });
 }
 
-/** The reason of a stop precedes the failures that follow it. An unforeseen error is thrown on, and retried. */
+/** Failures that follow a stop are not its reason. An unforeseen error is thrown on, and retried. */
 function describeEnd(error: unknown, heartbeat: Heartbeat): RunEnd {
   const stopped = heartbeat.stopped();
   if (stopped === "lost") throw new ClaimLost();

@@ -13,7 +13,7 @@ import { clientWithin, isListedName, startRefusal } from "../connectors/gateway-
 import type { Prompt } from "./prompt";
 import { RunEnded } from "./run";
 
-/** Where a connector's agent runs, and the credential, still sealed: it is opened here alone. */
+/** The credential stays sealed until the call; nothing else opens it. */
 export interface Gateway {
   connectorId: string;
   baseUrl: string;
@@ -25,11 +25,10 @@ export interface Gateway {
 interface GatewayCall {
   gateway: Gateway;
   signal: AbortSignal;
-  /** The trace of the request that started the run; null: it was started before traces were kept. */
   traceId: string | null;
 }
 
-/** A refused address and a name without one are the same failure, unless the operator listed that name. */
+/** A refused address and an unlisted name without one look the same. */
 async function call(
   { gateway, signal, traceId }: GatewayCall,
   path: string,
@@ -85,7 +84,7 @@ function signIn({ connectorId, sealedToken }: Gateway) {
   return { Authorization: `Bearer ${token}`, Accept: "application/json", "User-Agent": "Svc-Connector/1.0" };
 }
 
-/** The body of a good answer. Nothing is asked twice: a call of an agent costs, and may have acted. */
+/** Nothing is asked twice, because an agent's call costs, and may have acted. */
 export function requireAnswer(reply: Reply): Buffer {
   if (reply.failure !== null) throw judgeFailure(reply.failure);
   const problem = judgeStatus(reply.statusCode, reply.retryAfter);
@@ -93,7 +92,6 @@ export function requireAnswer(reply: Reply): Buffer {
   return reply.body;
 }
 
-/** null: a good answer. */
 export function judgeReply(reply: Reply): RunEnded | null {
   return reply.failure === null ? judgeStatus(reply.statusCode, reply.retryAfter) : judgeFailure(reply.failure);
 }
@@ -136,7 +134,7 @@ function judgeStatus(status: number, retryAfter: string | null): RunEnded | null
   return failed("gateway_refused", `The gateway did not accept the request (${status}).`);
 }
 
-/** Seconds alone: a date would be read by a clock that is not ours. */
+/** A date would be read by a clock that is not ours, so only seconds count. */
 function readWait(retryAfter: string | null): number | null {
   return retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : null;
 }

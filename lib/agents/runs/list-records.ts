@@ -7,7 +7,6 @@ export type RecordToRun = RowOf<typeof LIST_RECORDS_TO_RUN>;
 
 const RECORDS_OFFERED_MAX = 100;
 
-/** The newest records of the connector's rooms where this person sits: choices for trying an action. */
 export function listRecordsToRun({ connectorId, userId }: ConnectorAccess): Promise<RecordToRun[]> {
   return query(LIST_RECORDS_TO_RUN, [connectorId, userId, RECORDS_OFFERED_MAX]);
 }

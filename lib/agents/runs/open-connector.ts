@@ -9,23 +9,19 @@ import type { Gateway } from "./gateway";
 
 declare const proof: unique symbol;
 
-/** Proof that `userId` may run this connector, not that they may change it. */
 export interface RunnableConnector {
   readonly [proof]: "runnable-connector";
   readonly id: string;
   readonly userId: string;
   readonly billing: BillingContext;
   readonly isEnabled: boolean;
-  /** This person manages it. */
   readonly isManaged: boolean;
   readonly toolProfile: ToolProfile;
   readonly sessionStrategy: SessionStrategy;
-  /** The `model` that the gateway is asked for: the agent's id, or the name of a default model. */
   readonly target: string;
   readonly gateway: Gateway;
 }
 
-/** Another owner's connector, a deleted one and one that never existed answer alike. */
 export async function openConnectorToRun(userId: string, connectorId: string): Promise<RunnableConnector> {
   const [row] = isId("conn", connectorId)
     ? await query(FIND_RUNNABLE_CONNECTOR, [connectorId, userId, MANAGER_ROLE])

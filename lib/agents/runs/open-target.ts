@@ -17,13 +17,11 @@ export interface RecordTarget extends RoomTarget {
   recordId: string;
 }
 
-/** §4: the allowlist, of normal rooms alone. */
 async function isRoomAllowed({ id }: RunnableConnector, roomId: string): Promise<boolean> {
   const where = { connectorId: id, roomId, room: { roomType: 0 } };
   return isId("room", roomId) && (await prisma().connectorRoom.findFirst({ where })) !== null;
 }
 
-/** A room of the allowlist that the executing user sees (404), where the profile holds and they may write (403). */
 export async function openRoomForAgent(
   caller: Caller,
   roomId: string,
@@ -32,7 +30,7 @@ export async function openRoomForAgent(
 ): Promise<RoomTarget> {
   if (!(await isRoomAllowed(connector, roomId))) throw roomNotFound();
   const room = await openRoom(caller, { roomId });
-  // A run costs units, and an agent never has more rights than its user: guests start none.
+  // A run costs units, and an agent never has more rights than its user, so guests start none.
   if ((room.role ?? 0) < MEMBER_ROLE)
     throw forbidden("Guests have read-only access to this room. Running an agent requires the member role.");
   const profile = narrowProfile(connector.toolProfile, await isSharedRoom(roomId));
@@ -43,7 +41,7 @@ export async function openRoomForAgent(
   return { room, recordId: null };
 }
 
-/** A record of such a room. Text from a transcript leaves only with the executing user's consent (§4 rule 5). */
+/** §4 rule 5: text of a transcript leaves only with the executing user's consent. */
 export async function openRecordForAgent(
   caller: Caller,
   recordId: string,
@@ -67,14 +65,12 @@ export async function openRecordForAgent(
   return { room, recordId };
 }
 
-/** §4 rule 5: the consent in the person's settings. */
 async function sendsTranscripts({ actor }: Caller): Promise<boolean> {
   if (actor.userId === null) return false;
   const where = { id: actor.userId, sendsTranscripts: true };
   return (await prisma().user.findFirst({ where, select: { id: true } })) !== null;
 }
 
-/** Before the agent is asked: without a board there is no place for its tasks. */
 export async function requireBoard({ room }: RoomTarget): Promise<void> {
   const board = await prisma().board.findFirst({
     where: { roomId: room.roomId, archivedAt: null },

@@ -1,6 +1,5 @@
 import { AGENT_PROPOSALS_MAX, MESSAGE_BODY_MAX_LENGTH, TASK_TITLE_MAX_LENGTH } from "../../platform/limits";
 
-/** The instructions for the agent, and its task. */
 export interface Prompt {
   system: string;
   user: string;
@@ -18,8 +17,8 @@ export interface PromptMessage {
 }
 
 /**
- * §4 rule 2. Each prompt has a new random mark, so that no text of a room can close it. The room does not depend on
- * the agent's obedience: its answer is data as well, and decides neither what is written nor where.
+ * §4 rule 2: the mark is random, so that no text of a room can close it. The room does not rely on the agent's
+ * obedience: its answer is data too, and decides neither what is written nor where.
  */
 export interface Mark {
   begin: string;
@@ -66,7 +65,6 @@ export function askForReply(messages: readonly PromptMessage[], instruction: str
   return { system: frame(mark), user: `${task}\n\n${wrap(mark, conversation)}` };
 }
 
-/** The stored form, for people who manage the connector: the full text in its order. */
 export function writePrompt({ system, user }: Prompt): string {
   return `${system}\n\n${user}`;
 }

@@ -9,15 +9,12 @@ import { isOver, type RunState, type RunStep } from "./run";
 import { LIST_RUNS, READ_RUN } from "./runs.sql";
 
 export type ListedRun = RowOf<typeof LIST_RUNS>;
-/** `prompt` and `answer` word for word; null for people who do not manage the connector. */
 export type RunDetail = RowOf<typeof READ_RUN>;
-/** A run as programs see it: without names, prompt and answer. */
 export type RunSummary = Omit<
   RunDetail,
   "connectorName" | "requestedByName" | "roomName" | "mayManage" | "prompt" | "answer"
 >;
 
-/** In a run that has ended no step goes on or is still to come. */
 function endSteps<Run extends Pick<ListedRun, "state" | "steps">>(run: Run): Run {
   return isOver(run.state) ? { ...run, steps: run.steps.map(endStep) } : run;
 }
@@ -27,7 +24,6 @@ function endStep(step: RunStep): RunStep {
   return step.state === "pending" ? { ...step, state: "skipped" } : step;
 }
 
-/** The billing entities in which this person manages connectors. */
 async function listManagedEntities(userId: string): Promise<string[]> {
   return (await openOwners(userId)).map(({ owner }) => owner.billingEntityId);
 }
@@ -37,15 +33,12 @@ export interface RunFilters {
   state?: RunState | undefined;
   action?: ActionName | undefined;
   roomId?: string | undefined;
-  /** Requested at this instant or later, and before that one. */
   from?: Date | undefined;
   to?: Date | undefined;
-  /** The last page's `nextCursor`. */
   cursor?: string | undefined;
   limit?: number | undefined;
 }
 
-/** Newest first: runs of connectors that this person manages, and their own. */
 export async function listRuns(
   userId: string,
   filters: RunFilters = {},
@@ -67,7 +60,6 @@ export async function listRuns(
   return { runs, nextCursor: rows.length > limit ? (runs.at(-1)?.id ?? null) : null };
 }
 
-/** A run that this person may not see does not exist for them. */
 export async function readRun(userId: string, runId: string): Promise<RunDetail> {
   const [row] = isId("run", runId) ? await query(READ_RUN, [userId, await listManagedEntities(userId), runId]) : [];
   if (!row) throw notFound();

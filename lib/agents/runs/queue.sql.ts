@@ -17,8 +17,8 @@ import type { ActionName, ToolProfile } from "../connectors/connector";
 import type { RunEnded, RunStep } from "./run";
 
 /**
- * A request for a run shares the connector's row: taking the connector out of use waits for it or precedes it. No row:
- * there is no such connector, or $3 runs of the billing entity wait already.
+ * FOR SHARE: taking the connector out of use waits for a request, or precedes it. There is no row without the
+ * connector, or when $3 runs wait already.
  */
 export const SHARE_CONNECTOR = statement({
   name: "share_connector_for_run",
@@ -30,7 +30,6 @@ export const SHARE_CONNECTOR = statement({
     FOR SHARE OF c`,
 });
 
-/** One claim at a time for a billing entity, by any number of processes. */
 export const LOCK_AGENT_QUEUE = statement({
   name: "lock_agent_queue",
   params: [text],
@@ -38,7 +37,7 @@ export const LOCK_AGENT_QUEUE = statement({
   text: "SELECT 1 AS locked FROM pg_advisory_xact_lock(hashtextextended('svc.agent-runs:' || $1, 0))",
 });
 
-/** A run whose lease ($2) has expired occupies no place. Tests of connections are not agent runs. */
+/** A run whose lease has expired occupies no place. */
 export const COUNT_AGENT_QUEUE = statement({
   name: "count_agent_queue",
   params: [text, instant, text, instant],
@@ -53,7 +52,7 @@ export const COUNT_AGENT_QUEUE = statement({
     WHERE billing_entity_id = $1 AND state IN ('QUEUED', 'RUNNING') AND action <> 'test-connection'`,
 });
 
-/** `$2` is the token of the claim. Answer, reservation, gateway and ids are of an earlier attempt. */
+/** $2 is the claim's token. Answer, reservation, gateway and ids are those of an earlier attempt. */
 const claimStatement = <const Params extends readonly SqlType<unknown>[]>(name: string, params: Params, run: string) =>
   statement({
     name,
@@ -86,7 +85,7 @@ const claimStatement = <const Params extends readonly SqlType<unknown>[]>(name: 
         cancel_requested_at IS NOT NULL AS "isCancelled"`,
   });
 
-/** The oldest run: an interrupted one, or ($5) a waiting one. An interrupted run has started: no minute counts it again. */
+/** An interrupted run comes first; it has started, so no minute counts it again. $5 lets a waiting one start. */
 export const CLAIM_AGENT_RUN = claimStatement(
   "claim_agent_run",
   [text, text, instant, instant, boolean],
@@ -124,7 +123,7 @@ export const LIST_IDLE_QUEUES = statement({
     GROUP BY 1`,
 });
 
-/** Each minute, in every process: Prisma is not loaded for it. */
+/** This runs each minute in every process, so it does without Prisma. */
 export const LIST_OVERDUE_RUNS = statement({
   name: "list_overdue_runs",
   params: [instant, limit],
@@ -142,7 +141,7 @@ export const LIST_IDLE_TESTS = statement({
     ORDER BY id LIMIT $2`,
 });
 
-/** Ends the runs of $1 that are waiting, held by the claim token $8, or held by a process that is silent since $9. */
+/** Ends those runs of $1 that wait, are held by the token $8, or are held by a process silent since $9. */
 export const END_RUNS = statement({
   name: "end_runs",
   params: [
@@ -182,7 +181,7 @@ export const END_RUNS = statement({
       r.units, c.organization_id AS "organizationId", lower(c.tool_profile::text) AS "toolProfile"`,
 });
 
-/** In the order of their ids, so that two transactions never wait for each other in a circle. */
+/** The order of ids keeps two transactions from a deadlock. */
 export const LOCK_OPEN_RUNS = statement({
   name: "lock_open_runs",
   params: [textArray],

@@ -12,7 +12,6 @@ export async function readRecordText(roomId: string, recordId: string): Promise<
   return record;
 }
 
-/** The newest messages of a room that fit into a prompt, oldest first. */
 export async function readConversation(roomId: string) {
   const newest = await query(READ_CONVERSATION, [roomId, AGENT_CONTEXT_MESSAGES_MAX]);
   let length = 0;
@@ -24,7 +23,6 @@ export async function readConversation(roomId: string) {
   const [root] = last ? await query(FIND_THREAD_ROOT, [last.id]) : [];
   return {
     messages: newest.slice(0, tooMany === -1 ? newest.length : tooMany).toReversed(),
-    /** The first message of the newest message's thread; null: it is in none. */
     rootMessageId: root?.id ?? null,
   };
 }

@@ -6,25 +6,22 @@ import { AGENT_RUN_CLAIM_MS, AGENT_RUN_PULSE_MS } from "../../platform/limits";
 import { log } from "../../platform/log";
 import { READ_LEASE, RENEW_LEASE } from "./lease.sql";
 
-/** A claimed run, by its id and the token of the claim. */
 export interface Hold {
   id: string;
   token: string;
 }
 
-/** Another process has the run, or it has ended. */
 export class ClaimLost extends Error {
   override name = "ClaimLost";
 }
 
 type Lease = "held" | "cancelled" | "lost";
 
-/** Leases renewed before this instant have expired at `at`. */
 export function leaseStart(at: Date): Date {
   return new Date(at.getTime() - AGENT_RUN_CLAIM_MS);
 }
 
-/** An expired lease is lost even if the run is unclaimed: its place among the three may be taken. */
+/** An expired lease is lost even if nobody claimed the run, because its place among the three may be taken. */
 export async function renewLease({ id, token }: Hold): Promise<Lease> {
   const at = now();
   return describeLease(await query(RENEW_LEASE, [id, token, at, leaseStart(at)]));
@@ -39,7 +36,6 @@ function describeLease([row]: { isCancelled: boolean }[]): Lease {
   return row.isCancelled ? "cancelled" : "held";
 }
 
-/** Writes to the row of a held run, without its end. */
 export async function saveProgress(
   { id, token }: Hold,
   data: Prisma.AgentRunUpdateManyMutationInput,
@@ -49,20 +45,17 @@ export async function saveProgress(
   if ((await client.agentRun.updateMany({ where, data })).count === 0) throw new ClaimLost();
 }
 
-/** After an unforeseen error the next attempt need not wait until the lease expires. */
 export function releaseRun(run: Hold): Promise<void> {
   return saveProgress(run, { claimedAt: new Date(0) });
 }
 
-/** Renews the lease of a running run, and aborts the work when the run is cancelled in any process. */
 export interface Heartbeat {
   signal: AbortSignal;
-  /** Why the signal aborted; null: it did not. */
   stopped(): Exclude<Lease, "held"> | "timed_out" | null;
   stop(): void;
 }
 
-/** The other beats only read whether the run was cancelled. */
+/** The beats between only read whether the run was cancelled. */
 const BEATS_PER_RENEWAL = 5;
 
 export function startHeartbeat(run: Hold, timeoutMs: number): Heartbeat {
@@ -85,7 +78,7 @@ export function startHeartbeat(run: Hold, timeoutMs: number): Heartbeat {
       if (lease !== "held") end(lease);
     } catch (error) {
       log().warn({ error, runId: run.id }, "the lease of a run could not be checked");
-      // By now another process may have claimed the run.
+      // Another process may have claimed the run by now.
       if (nowMs() - heldAtMs > AGENT_RUN_CLAIM_MS) end("lost");
     }
     if (!control.signal.aborted) timer = setTimeout(() => void beat(), AGENT_RUN_PULSE_MS);

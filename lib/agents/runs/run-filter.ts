@@ -4,7 +4,6 @@ import { ACTION_NAMES, type ActionName } from "../connectors/connector";
 import type { RunFilters, RunSummary } from "./queries";
 import { RUN_STATES, type RunState } from "./run";
 
-/** The filter of the URL; an unreadable value does not filter. */
 export interface RunQuery {
   connector: string;
   action: ActionName | "";
@@ -34,7 +33,6 @@ export function toRunFilter({ connector, action, state, room, since }: RunQuery,
   };
 }
 
-/** Differs when anything has changed that a screen shows of a run. */
 export function printRun({ id, state, steps, unitsCharged, written }: RunSummary): string {
   return `${id} ${state} ${unitsCharged} ${written.length} ${steps.map((step) => step.state).join("")}`;
 }

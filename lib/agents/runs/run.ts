@@ -1,11 +1,9 @@
-/** The states of a run (§4 rule 3); the last four are ends. */
 export const RUN_STATES = ["queued", "running", "succeeded", "failed", "cancelled", "timed_out"] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
 export interface RunStep {
   name: string;
   state: "pending" | "running" | "passed" | "failed" | "skipped";
-  /** Screens translate it; `detail` has the particulars in English. */
   code: string | null;
   detail: string | null;
   durationMs: number | null;
@@ -24,18 +22,15 @@ export interface Proposal {
 export type RunResult =
   | { kind: "connection"; models: number }
   | { kind: "summary"; text: string }
-  /** `leftOut`: further proposals, and those that could not be a task. */
   | { kind: "proposals"; proposals: Proposal[]; leftOut: number }
   | { kind: "reply"; text: string };
 
 export interface WrittenThing {
   type: "task" | "message";
   id: string;
-  /** Of a task: which of the proposals it was. */
   proposal: number | null;
 }
 
-/** The end of a run that does not succeed. */
 export class RunEnded extends Error {
   override name = "RunEnded";
   constructor(
@@ -54,6 +49,5 @@ export function isOver(state: RunState): boolean {
   return state !== "queued" && state !== "running";
 }
 
-/** Events that wake the background functions: a billing entity's queue, or one test of a connection. */
 export const AGENT_RUN_QUEUED = "connectors/agent-run.queued";
 export const CONNECTION_TEST_QUEUED = "connectors/connection-test.queued";

@@ -53,8 +53,8 @@ const COLUMNS = `r.id, r.connector_id AS "connectorId", r.action, lower(r.state:
   (SELECT m.name FROM rooms m WHERE m.id = r.room_id) AS "roomName"`;
 
 /**
- * Runs that $1 may see: of connectors in the billing entities ($2) that they manage, and their own while they belong to
- * the connector's organization.
+ * $1 sees runs of connectors in the billing entities ($2) they manage, and their own while they belong to the
+ * organization.
  */
 const VISIBLE = `
   FROM agent_runs r JOIN connectors c ON c.id = r.connector_id
@@ -85,7 +85,6 @@ export const LIST_RUNS = statement({
       AND ($9::text IS NULL OR r.id < $9) ORDER BY r.id DESC LIMIT $10`,
 });
 
-/** Screens and programs poll it while a run is under way. Prompt and answer are for the connector's managers. */
 export const READ_RUN = statement({
   name: "read_run",
   params: [text, textArray, text],

@@ -9,10 +9,7 @@ import { type Prompt, writePrompt } from "./prompt";
 import { saveProgress } from "./renew-lease";
 import { chooseSession } from "./session-key";
 
-/**
- * On the run and in the audit log before anything leaves. Ids that left in an earlier attempt stay on the run; the log has a
- * row for each time.
- */
+/** Recorded before anything leaves. Ids of an earlier attempt stay on the run; the log gets a row each time. */
 export async function saveContext(
   run: ClaimedRun,
   connector: RunnableConnector,

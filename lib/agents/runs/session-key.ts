@@ -5,20 +5,15 @@ export interface SessionSubject {
   roomId: string;
   recordId: string | null;
   userId: string;
-  /** The message that the conversation's thread began with; null: there is no thread. */
   rootMessageId: string | null;
 }
 
 export interface Session {
   key: string;
-  /** The ids in it leave the service with it. */
   ids: readonly string[];
 }
 
-/**
- * §4 rule 1: the name under which the gateway remembers. An action without the strategy's id falls back to its room, which
- * every agent action has: a record's strategy for a reply, or a thread's where no thread has begun.
- */
+/** §4 rule 1: the gateway remembers under this key. An action without the strategy's id falls back to its room. */
 export function chooseSession(
   strategy: SessionStrategy,
   { roomId, recordId, userId, rootMessageId }: SessionSubject,

@@ -25,7 +25,6 @@ interface RunRequest {
   connectorId: string;
   action: string;
   readBody: (schema: z.ZodType) => unknown;
-  /** With it the same request starts one run, however often it is sent. */
   idempotencyKey: string | null;
 }
 
@@ -34,7 +33,7 @@ interface Accepted {
   isReplay: boolean;
 }
 
-/** The gates of §5 for connector actions. A run that passes is queued, and passes most of them again when it starts. */
+/** §5: a queued run passes most of these gates again when it starts. */
 export async function acceptRun(call: Call, request: RunRequest): Promise<Accepted> {
   const { userId, connectorId, idempotencyKey } = request;
   const { trace } = call;
@@ -82,7 +81,7 @@ async function readInput(call: Call, caller: Caller, { body }: Action, request: 
   }
 }
 
-/** A reservation expires, so the run reserves its units when it starts (6). Without enough of them nothing is queued. */
+/** A reservation would expire while the run waits, so units are checked here and reserved at its start. */
 async function requireUnits(call: Call, { billing }: Caller, units: number): Promise<void> {
   const state = await readUnits(billing);
   call.units = state;
@@ -100,7 +99,6 @@ function queueFull(): AppError {
   return new AppError("rate_limit_exceeded", message, { details });
 }
 
-/** A screen has no request of its own for this. */
 const FROM_SCREEN: ApiRequest = {
   method: "POST",
   target: "",
@@ -110,7 +108,6 @@ const FROM_SCREEN: ApiRequest = {
   body: null,
 };
 
-/** For screens: the same gates, limits and audit as the request's. Throws AppError. */
 export async function startRun(
   userId: string,
   connectorId: string,

@@ -8,12 +8,10 @@ import { signalQueue, signalRun } from "./enqueue-run";
 import { LIST_IDLE_TESTS, LIST_OVERDUE_RUNS } from "./queue.sql";
 import { leaseStart } from "./renew-lease";
 
-/** The limit of one sweep; the next one handles the rest. */
 const RUNS_MAX = 500;
-/** The function of a connection test retries by itself; the sweep comes after that. */
+/** A test's function retries by itself; the sweep comes after that. */
 const SILENT_MS = 6 * AGENT_RUN_CLAIM_MS;
 
-/** Each minute: runs without a wake-up, and runs whose process died. The claim ends those that cannot go on. */
 export async function sweepRuns(): Promise<void> {
   const at = now().getTime();
   await endOverdue(new Date(at - AGENT_RUN_QUEUE_MAX_MS));
@@ -33,7 +31,6 @@ const QUEUED_TOO_LONG = {
 } as const;
 const ABANDONED = { state: "failed", code: "internal_error", message: "Something went wrong on our side." } as const;
 
-/** The background function of a connection test failed for good: the person who waits for it is told at once. */
 export async function abandonTest(runId: string): Promise<void> {
   if (!(await endWaitingRun(runId, ABANDONED))) await abandonRun(runId);
 }
@@ -42,7 +39,6 @@ async function abandonRun(runId: string): Promise<void> {
   await failExpiredRun(runId, leaseStart(now()), ABANDONED);
 }
 
-/** A background function failed for good: the agent run that it worked on ends, and the queue goes on. */
 export async function abandonRunsOf(worker: string, billingEntityId: string): Promise<void> {
   const left = await prisma().agentRun.findMany({
     where: { billingEntityId, state: "RUNNING", claimToken: { startsWith: `${worker}/` } },

@@ -9,7 +9,6 @@ import { readModels } from "./answer";
 import { type Gateway, judgeFailure, judgeReply, listModels, requireAnswer } from "./gateway";
 import { RunEnded } from "./run";
 
-/** A test of the settings, for those who manage them: a connector that is not enabled yet is tested as well. */
 export const testConnection = defineAction({
   name: "test-connection",
   scopes: [],
@@ -33,7 +32,6 @@ export const testConnection = defineAction({
   },
 });
 
-/** The name has addresses, each of them public or opened by the operator; then the network mode is asked. */
 async function locate(work: Work, gateway: Gateway): Promise<void> {
   const { networkMode, isPublicAccepted, baseUrl } = gateway;
   const kind = await work.step("name", async () => {
@@ -56,7 +54,7 @@ function outOfMode(kind: GatewayKind): RunEnded {
   return new RunEnded("failed", "gateway_forbidden", message);
 }
 
-/** One request tells of the next steps: it is the connector's own first call. */
+/** One request answers the next steps, as the connector's own first call. */
 async function reach(work: Work, gateway: Gateway): Promise<Reply> {
   const reply = await work.step("connection", async () => {
     const answered = await listModels({ gateway, signal: work.signal, traceId: work.traceId });
@@ -99,7 +97,7 @@ function missing(target: string, models: readonly string[]): RunEnded {
   return new RunEnded("failed", "model_missing", `The gateway does not list ${quote(target)}. ${offered}`);
 }
 
-/** Names come from the gateway: shortened, and without what steers a terminal. */
+/** The gateway chose these names, so they are shortened and lose control characters. */
 function quote(name: string): string {
   const shown = Array.from(name).slice(0, 80).join("");
   return `"${shown.replaceAll(/\p{Cc}/gu, "\ufffd")}"`;

@@ -18,7 +18,6 @@ interface Start {
   signal: AbortSignal;
 }
 
-/** Each step is on the run's row before the next one begins. */
 export async function startWork(start: Start): Promise<Work> {
   const { run, connector, signal } = start;
   const board = openStepBoard(run, signal);
@@ -37,7 +36,7 @@ export async function startWork(start: Start): Promise<Work> {
   };
 }
 
-/** After an interruption a run may find another gateway behind its connector: both are on record. */
+/** After an interruption a run may find another gateway behind its connector; both are recorded. */
 function saveGatewayHost(run: ClaimedRun, host: string | null): Promise<void> {
   const hosts = [...new Set([run.gatewayHost, host])].filter((known) => known !== null);
   return saveProgress(run, { gatewayHost: hosts.join(", ") || null });
@@ -45,7 +44,6 @@ function saveGatewayHost(run: ClaimedRun, host: string | null): Promise<void> {
 
 type StepBoard = Pick<Work, "step"> & { show: (name: string, change: Partial<RunStep>) => Promise<void> };
 
-/** The progress of a run: each change is on its row before the work goes on. */
 function openStepBoard(run: ClaimedRun, signal: AbortSignal): StepBoard {
   const steps: RunStep[] = run.steps.map(({ name }) => toPendingStep(name));
 
@@ -56,7 +54,6 @@ function openStepBoard(run: ClaimedRun, signal: AbortSignal): StepBoard {
     await saveProgress(run, { steps: steps.map((known) => ({ ...known })) });
   }
 
-  /** A failure that follows a stop is not the reason of the stop. */
   function explain(error: unknown): Pick<RunStep, "code" | "detail"> {
     if (signal.aborted) return { code: "stopped", detail: null };
     if (error instanceof RunEnded || error instanceof AppError) return { code: error.code, detail: error.message };

@@ -5,15 +5,13 @@ import { ADD_WRITTEN, LOCK_HELD_RUN } from "./lease.sql";
 import { ClaimLost, type Hold } from "./renew-lease";
 import { CANCELLED, type WrittenThing } from "./run";
 
-/** A thing's name within its run. */
 export type NamedThing = Pick<WrittenThing, "type" | "proposal">;
 
-/** Returns the id of the written thing. */
 export type WriteThing = (tx: Transaction) => Promise<string>;
 
 /**
- * §4 rule 3: the key is the run's id and the thing's name in it. The run's row is locked while the thing is written, so
- * neither a second process nor a late one writes it again.
+ * §4 rule 3: the key is the run's id and the thing's name. The row stays locked while the thing is written, so no
+ * second or late process writes it again.
  */
 export async function writeOnce({ id, token }: Hold, thing: NamedThing, write: WriteThing): Promise<void> {
   await transaction(async (tx) => {
@@ -26,7 +24,6 @@ export async function writeOnce({ id, token }: Hold, thing: NamedThing, write: W
   });
 }
 
-/** This transaction holds the lock of the run's row. A thing on that row is not written again. */
 export async function writeNamed(
   tx: Transaction,
   run: { id: string; written: readonly WrittenThing[] },

@@ -9,17 +9,13 @@ import { readRun } from "./queries";
 import type { WrittenThing } from "./run";
 import { writeNamed } from "./write-once";
 
-/**
- * The person who requested a dry run turns one of its proposals into a task, with their own rights, as if they had
- * typed it. The same proposal again is the same task.
- */
+/** The requester turns a proposal into a task with their own rights. The same proposal again is the same task. */
 export async function writeProposal(userId: string, runId: string, index: number): Promise<{ taskId: string }> {
   const [taskId] = await writeChosen(userId, runId, (proposal) => proposal === index);
   if (taskId === undefined) throw notFound();
   return { taskId };
 }
 
-/** All of them or none. Proposals that became tasks before stay those tasks. */
 export async function writeProposals(userId: string, runId: string): Promise<{ taskIds: string[] }> {
   return { taskIds: await writeChosen(userId, runId, () => true) };
 }
