@@ -32,7 +32,7 @@ function createClient(isDev: () => boolean, fetch: typeof globalThis.fetch): Inn
   });
 }
 
-/** Without Inngest only the embedded runner of this process can call the functions, so nothing is signed. */
+/** Nothing is signed without Inngest, because only this process's embedded runner can call the functions. */
 const isUnsigned = () => backgroundMode() !== "inngest";
 
 export const inngest = createClient(isUnsigned, (input, init) =>

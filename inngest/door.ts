@@ -46,9 +46,7 @@ function refuse(status: number, code: string): Response {
   return Response.json({ error: code }, { status, headers: { "cache-control": "no-store" } });
 }
 
-/**
- * Called within this process, because a stranger must not make us register: the same request from outside is refused.
- */
+/** A stranger must not make us register, so the same request from outside is refused. */
 export async function registerFunctions(): Promise<string | null> {
   const { SVC_BASE_URL } = env();
   const register = serve({

@@ -27,7 +27,7 @@ export function startEmbeddedRecorder(): Promise<{ stop(): Promise<void> }> {
 }
 
 /**
- * This process runs the functions while Inngest does not: what must happen is in the database, and doing it twice is
+ * The process runs the functions while Inngest does not: what must happen is in the database, and doing it twice is
  * harmless.
  */
 export function createStandIn(): StandIn {
@@ -84,7 +84,7 @@ export function createStandIn(): StandIn {
         log().info("Inngest runs the background functions again");
         await stepBack();
       }
-      // Not awaited, because an Inngest that hangs must not keep us from noticing.
+      // The probe is not awaited, because an Inngest that hangs must not keep us from noticing.
       if (await claimProbe(at, PROBE_EVERY_MS)) void sendProbe(at, isSilent).catch(recordFailure);
     },
     stop: stepBack,

@@ -1,7 +1,7 @@
 const FIRST_MS = 1_000;
 const LONGEST_MS = 10 * 60_000;
 
-/** Up to a quarter more keeps runs that failed together from returning together. */
+/** The random quarter keeps runs that failed together from returning together. */
 export function findBackoffMs(attempt: number, random: number): number {
   return Math.round(Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempt, 20)) * (1 + random / 4));
 }

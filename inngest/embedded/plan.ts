@@ -31,7 +31,7 @@ const Limit = z.int().min(1);
 
 const DEFAULT_RETRIES = 3;
 
-/** Strict, so that an unsupported option does not go unnoticed. */
+/** The schema is strict, so that an unsupported option does not go unnoticed. */
 const FunctionConfig = z
   .strictObject({
     id: z.string(),

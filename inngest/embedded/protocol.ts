@@ -66,7 +66,7 @@ export async function requestFunctions(handler: SdkHandler): Promise<unknown[]> 
   return z.object({ functions: z.array(z.unknown()) }).parse(await response.json()).functions;
 }
 
-/** Without `fn_id` in the context the SDK answers each step at once and reports to no server. */
+/** The SDK answers each step at once and reports to no server, because the context has no `fn_id`. */
 export async function callFunction(handler: SdkHandler, call: FunctionCall, nowMs: () => number): Promise<Answer> {
   const { functionId, event, steps, runId, attempt, maxAttempts } = call;
   const stored = steps.map(({ id, data, error }) => {

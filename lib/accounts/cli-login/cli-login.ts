@@ -18,7 +18,7 @@ export function readCode(typed: string): string | null {
   return code.length === CODE_LENGTH && [...code].every((letter) => LETTERS.includes(letter)) ? code : null;
 }
 
-/** Keyed, because every code could be tried against a plain hash. */
+/** The hash is keyed, because every code could be tried against a plain one. */
 export function hashCode(code: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(signText("cli-code", code), "base64url"));
 }

@@ -19,8 +19,8 @@ export function hashMailToken(token: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Derived from the mail's id, so a mail sent twice holds one token and the queue holds none. Nobody can derive it
- * without the session secret.
+ * The token is derived from the mail's id, so a mail sent twice holds one and the queue holds none. Nobody can derive
+ * it without the session secret.
  */
 export async function issueMailToken({ id, recipient, createdAt }: QueuedMail, token: NewToken): Promise<string> {
   const text = signText("mail-token", `${token.purpose}:${id}`);

@@ -24,7 +24,7 @@ export async function findMailToken(
   });
 }
 
-/** Of two concurrent uses one succeeds. It also ends every other token of its kind for the address. */
+/** One of two concurrent uses succeeds. It also ends every other token of its kind for the address. */
 export async function useMailToken(tx: Transaction, token: string, purpose: TokenPurpose): Promise<OpenToken | null> {
   const found = await findMailToken(token, purpose, tx);
   if (found === null) return null;

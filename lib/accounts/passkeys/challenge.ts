@@ -7,7 +7,7 @@ export type Bearer = { browser: string } | { sessionId: string };
 
 const nameBearer = (bearer: Bearer) => ("browser" in bearer ? `sign-in ${bearer.browser}` : `add ${bearer.sessionId}`);
 
-/** Signed instead of stored, because anyone may request one. */
+/** Challenges are signed and not stored, because anyone may request one. */
 export function issueChallenge(bearer: Bearer, at: Date): string {
   const text = `${at.getTime() + LIFETIME_MS}.${randomToken(16)}`;
   return `${text}.${signText(PURPOSE, `${nameBearer(bearer)} ${text}`)}`;

@@ -71,7 +71,7 @@ async function checkAnswer(
   const { id, user, name } = passkey;
   return transaction(async (tx) => {
     if (!(await useChallenge(tx, challenge))) return "refused";
-    // Read under the lock: of two answers with one counter the second is old.
+    // The lock makes the second of two answers with one counter old.
     const [current] = await tx.query(LOCK_PASSKEY, [id]);
     if (!current) return "refused";
     if (isCounterOld(BigInt(current.counter), counter)) {

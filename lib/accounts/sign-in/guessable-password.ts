@@ -58,7 +58,8 @@ const GUESSABLE_COST = 12;
 const REPEATED_MAX_LENGTH = 6;
 
 /**
- * Guessable is little more than common words, keyboard walks, digits and marks: four common words, or 13 random digits.
+ * A password is guessable when it is little more than common words, keyboard walks, digits and marks: four common
+ * words, or 13 random digits.
  */
 export function isGuessable(password: string, own: readonly string[] = []): boolean {
   const typed = password.toLowerCase();

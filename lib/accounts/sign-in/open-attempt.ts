@@ -26,8 +26,8 @@ interface Attempt {
 }
 
 /**
- * Counted as a failure before the password is checked, so concurrent guesses cannot exceed the quota. `account` is what
- * is guessed at, `email` the person whose known device may have its own limit.
+ * The attempt counts as a failure before the password is checked, so concurrent guesses cannot exceed the quota.
+ * `account` is what is guessed at, `email` the person whose known device may have its own limit.
  */
 export async function openAttempt(
   account: string,

@@ -1,6 +1,6 @@
 export const SIGN_IN_WINDOW_MS = 15 * 60 * 1000;
 export const FAILURES_PER_ACCOUNT_AND_ADDRESS = 10;
-/** High, because reaching it keeps the owner out on every new device. */
+/** The limit is high, because reaching it keeps the owner out on every new device. */
 export const FAILURES_PER_ACCOUNT = 100;
 export const FAILURES_PER_ADDRESS = 50;
 export const FAILURES_PER_KNOWN_DEVICE = 10;

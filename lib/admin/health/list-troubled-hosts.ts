@@ -66,7 +66,7 @@ async function readLate(at: Date): Promise<{ walked: number; findings: Finding[]
 }
 
 async function readFailing(at: Date): Promise<Finding[]> {
-  // This hour may have just begun.
+  // The current hour may have just begun.
   const since = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS - HOUR_MS);
   const rows = await query(LIST_FAILING_WEBHOOKS, [since, WEBHOOKS_MAX]);
   return rows.flatMap(({ isActive, failed, ...row }) =>

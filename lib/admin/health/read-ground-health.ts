@@ -17,7 +17,7 @@ import { classifyPart, type HealthFact, type PartHealth } from "./health";
 export const PARTITIONED_TABLES: readonly PartitionedTable[] = [AUDIT_LOG, DETAILS, BODIES, EVENTS, ...DELIVERY_TABLES];
 
 export async function readDatabaseHealth(): Promise<PartHealth> {
-  // Read before the query below takes a connection itself.
+  // The query below takes a connection itself.
   const { totalCount, idleCount, waitingCount } = pool();
   const missing = await listPendingMigrations();
   return classifyPart(
@@ -48,7 +48,7 @@ export async function readLimitsHealth(): Promise<PartHealth> {
  */
 export async function readPartitionHealth(): Promise<PartHealth> {
   const counted: { table: PartitionedTable; ahead: number }[] = [];
-  // One after the other, because the pool is for requests.
+  // The queries run one after the other, because the pool is for requests.
   for (const table of PARTITIONED_TABLES) counted.push({ table, ahead: await countPartitionsAhead(table) });
   const short = counted.filter(({ table, ahead }) => ahead < table.ahead - 1);
   const least = Math.min(...counted.map(({ ahead }) => ahead));

@@ -42,7 +42,7 @@ async function readInTime(part: HealthPart, timeoutMs: number): Promise<PartHeal
   }
 }
 
-/** Not `shared`, because some parts compare our classes. */
+/** The map is not `shared`, because some parts compare our classes. */
 const readings = new Map<HealthPart, Promise<PartHealth>>();
 
 /** A hanging part is read once, however often the page is opened, or each visit would take another connection. */

@@ -4,9 +4,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { isFiring, parseScrape, readAlertRules, SCRAPE_EVERY_MS } from "../../../e2e/support/tables/alert-rules";
 
-/**
- * These are the cases of `promtool test rules`, read by our own PromQL, so that machines without promtool run them too.
- */
+/** Our own PromQL reads the cases of `promtool test rules`, so that machines without promtool run them too. */
 const Cases = z.object({
   tests: z.array(
     z.object({

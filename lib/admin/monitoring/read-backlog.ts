@@ -10,7 +10,7 @@ import {
   READ_UNSIGNED_ROW,
 } from "./backlog.sql";
 
-/** Beyond this the exact length of a queue does not matter. */
+/** The exact length of a longer queue does not matter. */
 export const COUNTED_MAX = 10_000;
 const WEBHOOKS_AT_ONCE = 1_000;
 const PAGES_MAX = 8;
@@ -32,7 +32,7 @@ export interface Backlog {
   archiveMonthsDue: number;
 }
 
-/** With very many webhooks a walk takes several refreshes. */
+/** A walk through very many webhooks takes several refreshes. */
 export interface DeliveryWalk {
   after: string;
   due: number;
@@ -47,7 +47,7 @@ export function startWalk(): DeliveryWalk {
 export async function readBacklog(walk: DeliveryWalk, webhooksAtOnce = WEBHOOKS_AT_ONCE): Promise<Backlog> {
   const at = now();
   await walkDeliveries(walk, at, webhooksAtOnce);
-  // One after the other, because the pool is for requests.
+  // The queries run one after the other, because the pool is for requests.
   return {
     ...walk.found,
     ...(await readBackgroundQueue(at)),

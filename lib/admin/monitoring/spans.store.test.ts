@@ -133,7 +133,7 @@ test("makes a request a span of its caller's, and gates and statements spans of 
 });
 
 test("begins a trace without one, and records nothing for an unsampled caller", async () => {
-  // This trace differs, because spans of the request before may arrive late.
+  // The trace differs, because spans of the request before may arrive late.
   const unrecorded = TRACE.replaceAll("4", "5");
   await ask("/v1/rooms", { traceparent: `00-${unrecorded}-${SPAN}-00` });
   await ask("/v1/none");

@@ -13,7 +13,7 @@ export async function cancelRun(userId: string, runId: string): Promise<RunSumma
 
 async function cancelRuns(tx: Transaction, runIds: readonly string[]): Promise<void> {
   await endWaitingRuns(tx, runIds, CANCELLED());
-  // This runs second, so that a run claimed meanwhile is found running.
+  // The update runs second, so that a run claimed meanwhile is found running.
   await tx.prisma.agentRun.updateMany({
     where: { id: { in: [...runIds] }, state: "RUNNING", cancelRequestedAt: null },
     data: { cancelRequestedAt: now() },

@@ -80,7 +80,7 @@ test("a run that is asked for while its connector is being disabled does not beg
   const writer = new pg.Client({ connectionString: database.url });
   await writer.connect();
   try {
-    // This stands in for a run that is writing its result: disabling its connector waits for it.
+    // The lock acts as a run that is writing its result: disabling its connector waits for it.
     await writer.query("BEGIN");
     await writer.query("SELECT 1 FROM agent_runs WHERE id = $1 FOR UPDATE", [busy]);
     const disabling = disableConnector(await openConnector(scene.managerId, connector));

@@ -123,7 +123,7 @@ export const LIST_IDLE_QUEUES = statement({
     GROUP BY 1`,
 });
 
-/** This runs each minute in every process, so it does without Prisma. */
+/** Every process runs it each minute, so it does without Prisma. */
 export const LIST_OVERDUE_RUNS = statement({
   name: "list_overdue_runs",
   params: [instant, limit],

@@ -9,7 +9,10 @@ import { type Prompt, writePrompt } from "./prompt";
 import { saveProgress } from "./renew-lease";
 import { chooseSession } from "./session-key";
 
-/** Recorded before anything leaves. Ids of an earlier attempt stay on the run; the log gets a row each time. */
+/**
+ * The ids are recorded before anything leaves. Those of an earlier attempt stay on the run; the log gets a row each
+ * time.
+ */
 export async function saveContext(
   run: ClaimedRun,
   connector: RunnableConnector,

@@ -36,7 +36,7 @@ export async function startWork(start: Start): Promise<Work> {
   };
 }
 
-/** After an interruption a run may find another gateway behind its connector; both are recorded. */
+/** A run may find another gateway behind its connector after an interruption; both are recorded. */
 function saveGatewayHost(run: ClaimedRun, host: string | null): Promise<void> {
   const hosts = [...new Set([run.gatewayHost, host])].filter((known) => known !== null);
   return saveProgress(run, { gatewayHost: hosts.join(", ") || null });

@@ -126,7 +126,7 @@ export function hasOpenPort({ redirectUris }: ClientDocument): boolean {
   return redirectUris.some((uri) => WITHOUT_PORT.test(uri));
 }
 
-/** §5: compared exactly. URIs that the publisher removed stop working at once; new ones wait for approval. */
+/** §5: URIs are compared exactly. Those that the publisher removed stop working at once; new ones wait for approval. */
 export function listRedirectUris(approved: ClientDocument, found: ClientDocument, port: number | null): string[] {
   const kept = approved.redirectUris.filter((uri) => found.redirectUris.includes(uri));
   return kept.flatMap((uri) => fixPort(uri, port));

@@ -20,7 +20,7 @@ export const KNOWN_CLIENT_SCOPES: readonly Scope[] = [
 
 export const KNOWN_CLIENTS_SETTING = "SVC_APPROVE_KNOWN_CLIENTS";
 
-/** Copied from the vendors' documents in 2026; the document itself decides once it is read. */
+/** The shapes are copies of the vendors' documents of 2026; the document itself decides once it is read. */
 export const KNOWN_CLIENTS = {
   "claude-code": {
     url: "https://claude.ai/oauth/claude-code-client-metadata",

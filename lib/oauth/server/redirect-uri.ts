@@ -2,7 +2,7 @@ export const REDIRECT_URI_MAX_LENGTH = 500;
 
 /** Other spellings of the loopback (127.1, 0x7f000001) are refused. */
 const LOOPBACK_HOSTS: readonly string[] = ["127.0.0.1", "[::1]", "localhost"];
-/** This service adds these parameters; one that the URI already has would be read instead. */
+/** The service adds these parameters; one that the URI already has would be read instead. */
 const RESERVED_PARAMETERS = ["code", "state", "iss", "error", "error_description", "error_uri"];
 
 const PARTS = /^(?<scheme>[A-Za-z][A-Za-z0-9+.-]*):\/\/(?<authority>[^/?#]*)(?<path>[^?#]*)(?:\?(?<query>[^#]*))?$/;

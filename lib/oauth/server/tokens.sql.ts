@@ -61,7 +61,7 @@ export const FIND_APPS_OF_ACCESS_TOKENS = statement({
     FROM oauth_access_tokens t JOIN oauth_grants g ON g.id = t.grant_id WHERE t.hash = ANY($1)`,
 });
 
-/** Read row by row, so that a plan made while the tables were small still serves when they have grown. */
+/** The grant is read row by row, so that a plan made while the tables were small still serves when they have grown. */
 const LIVE_GRANT = "(SELECT g.revoked_at IS NULL AND g.expires_at > $2 FROM oauth_grants g WHERE g.id = t.grant_id)";
 
 /**
