@@ -71,7 +71,7 @@ async function checkAnswer(
   const { id, user, name } = passkey;
   return transaction(async (tx) => {
     if (!(await useChallenge(tx, challenge))) return "refused";
-    // The lock makes the second of two answers with one counter old.
+    // The row's lock orders the answers, so the second of two with one counter is refused.
     const [current] = await tx.query(LOCK_PASSKEY, [id]);
     if (!current) return "refused";
     if (isCounterOld(BigInt(current.counter), counter)) {
