@@ -1,7 +1,6 @@
 import type { Endpoint } from "../api/endpoint";
 import { type Exclusion, findExclusion } from "../api/who-may-call";
 
-/** The kinds of callers that fixes differ for. */
 export type CallerKind = "organization_key" | "personal_key" | "user" | "agent" | "connector" | "session" | "unknown";
 
 interface Called {
@@ -19,7 +18,6 @@ export function kindOf({ actorType, credentialId, userId }: Called): CallerKind 
 
 export const isKey = (kind: CallerKind) => kind === "organization_key" || kind === "personal_key";
 
-/** Why an operation never takes such a caller. null: it takes some. */
 export function excludes(endpoint: Endpoint | null, kind: CallerKind, isTool: boolean): Exclusion | null {
   const type = isKey(kind) ? "app" : kind === "agent" ? "agent" : "user";
   return findExclusion(endpoint, { type, userId: kind === "organization_key" ? null : "" }, isTool);

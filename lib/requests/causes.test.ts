@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { judgeRefusal } from "./causes";
 import { NO_FACTS } from "./find-access-facts";
-import type { Refusal } from "./refusal";
+import type { RefusedRequest } from "./refusal";
 
-const REFUSAL: Refusal = {
+const REFUSAL: RefusedRequest = {
   step: "requireScope",
   code: "insufficient_scope",
   status: 403,
@@ -27,7 +27,7 @@ const REFUSAL: Refusal = {
   access: { ...NO_FACTS, keyScopes: ["rooms:read"] },
 };
 
-test("leads from a key without a scope to the form, with its owner, its scopes and the missing one", () => {
+test("leads from a key without a scope to the form with its owner, its scopes and the missing one", () => {
   const { href } = judgeRefusal(REFUSAL).fix;
   expect(href).toBe("/settings/developer/api-keys/new?owner=org_1&scope=rooms%3Aread+tasks%3Aread");
 });

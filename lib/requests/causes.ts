@@ -1,16 +1,16 @@
 import { audienceUrl } from "../access/credentials/token";
 import { isSuspended } from "../access/suspension";
 import type { RequestFacts } from "../audit/request-facts";
-import type { Judged } from "../docs/surface/cause-names";
+import type { CauseAndFix } from "../docs/surface/cause-names";
 import type { ErrorCode } from "../platform/errors";
 import { excludes, isKey, kindOf } from "./callers";
+import { classifyForbidden, classifyMissing, classifyRoom, findElsewhere } from "./classify-access";
 import { APPS, KEYS, pageOfArea, pageOfKey, pageOfNewKey, REFERENCE, USAGE, USER_TOKENS } from "./fix-pages";
-import { findElsewhere, judgeForbidden, judgeMissing, judgeRoom } from "./judge-access";
-import type { Case, Refusal, Stop } from "./refusal";
+import type { Case, RefusedRequest, Stop } from "./refusal";
 
-export function judgeRefusal(refusal: Refusal): Stop {
+export function judgeRefusal(refusal: RefusedRequest): Stop {
   const isTool = refusal.route.startsWith("tools/") || refusal.route === "/mcp";
-  const [cause, kind, href] = judge({ ...refusal, kind: kindOf(refusal), isTool });
+  const [cause, kind, href] = classify({ ...refusal, kind: kindOf(refusal), isTool });
   const { step, code, facts } = refusal;
   const resource = kind === "authorize_for_resource" || kind === "send_tool_token";
   const values = {
@@ -26,28 +26,28 @@ function readLimit({ b, x }: RequestFacts): { limit?: number } {
   return limit === undefined ? {} : { limit };
 }
 
-function judge(refusal: Case): Judged<ErrorCode> {
+function classify(refusal: Case): CauseAndFix<ErrorCode> {
   const { code, facts } = refusal;
   const page = `/docs/errors/${code}`;
   switch (code) {
     case "unauthenticated":
-      return judgeToken(refusal);
+      return classifyToken(refusal);
     case "invalid_api_key":
-      return judgeUnknownKey(refusal);
+      return classifyUnknownKey(refusal);
     case "expired_api_key":
       return ["key_expired", ...replaceKey(refusal)];
     case "revoked_api_key":
       return ["key_revoked", ...replaceKey(refusal)];
     case "insufficient_scope":
-      return judgeScope(refusal);
+      return classifyScope(refusal);
     case "forbidden":
       return isSuspended(facts.e?.["reason"])
         ? ["account_suspended", "ask_operator", pageOfArea(refusal.area)]
-        : judgeForbidden(refusal);
+        : classifyForbidden(refusal);
     case "room_not_found":
-      return judgeRoom(refusal);
+      return classifyRoom(refusal);
     case "not_found":
-      return judgeMissing(refusal);
+      return classifyMissing(refusal);
     case "rate_limit_exceeded":
       return refusal.area
         ? ["burst_full", "slow_down", USAGE]
@@ -55,7 +55,7 @@ function judge(refusal: Case): Judged<ErrorCode> {
     case "rate_limit_backend_unavailable":
       return ["limits_down", "retry", page];
     case "api_units_exceeded":
-      return judgeUnits(refusal);
+      return classifyUnits(refusal);
     case "idempotency_conflict":
       if (facts.e?.["reason"] === "in_progress") return ["key_in_progress", "wait", page];
       return [
@@ -70,14 +70,14 @@ function judge(refusal: Case): Judged<ErrorCode> {
       return ["webhook_inactive", "activate_webhook", webhookId ? `/settings/developer/webhooks/${webhookId}` : null];
     }
     case "validation_error":
-      return judgeInput(refusal);
+      return classifyInput(refusal);
     case "internal_error":
       return ["fault", "retry", page];
   }
 }
 
-function judgeToken({ kind, area, isTool, endpoint, access }: Case): Judged<"unauthenticated"> {
-  const onlyPeople: Judged<"unauthenticated"> | null =
+function classifyToken({ kind, area, isTool, endpoint, access }: Case): CauseAndFix<"unauthenticated"> {
+  const onlyPeople: CauseAndFix<"unauthenticated"> | null =
     endpoint?.kind === "write" && !isTool && kind !== "user" && kind !== "session"
       ? ["credential_unknown", "use_user_token", USER_TOKENS]
       : null;
@@ -94,23 +94,22 @@ function judgeToken({ kind, area, isTool, endpoint, access }: Case): Judged<"una
   return ["token_expired", onlyPeople ? "use_user_token" : "refresh_token", USER_TOKENS];
 }
 
-/** A new key has the owner and the scopes of the old one, and the scope that the request needs. */
 function replaceKey(refusal: Case) {
   const { endpoint, kind, isTool } = refusal;
-  // An unknown key may have been of either kind; where none passes, no new one is recommended.
+  // An unknown key may have been of either kind. No new key is recommended where neither would pass.
   const exclusion = excludes(endpoint, kind === "unknown" ? "personal_key" : kind, isTool);
   if (exclusion === "keys_read") return ["use_user_token", USER_TOKENS] as const;
   if (exclusion === "person_needed") return ["use_person_credential", USER_TOKENS] as const;
   return ["new_key", pageOfNewKey(refusal)] as const;
 }
 
-function judgeUnknownKey(refusal: Case): Judged<"invalid_api_key"> {
+function classifyUnknownKey(refusal: Case): CauseAndFix<"invalid_api_key"> {
   const [fix, href] = replaceKey(refusal);
   if (refusal.access.keyScopes !== null) return ["key_of_other_environment", fix, href];
   return fix === "use_user_token" ? ["key_unknown", fix, href] : ["key_unknown", "check_key", KEYS];
 }
 
-function judgeScope(refusal: Case): Judged<"insufficient_scope"> {
+function classifyScope(refusal: Case): CauseAndFix<"insufficient_scope"> {
   const { kind, endpoint, isTool, access, facts } = refusal;
   const scope = facts.e?.["requiredScope"];
   const exclusion = excludes(endpoint, kind, isTool);
@@ -125,7 +124,7 @@ function judgeScope(refusal: Case): Judged<"insufficient_scope"> {
   return isAllowed ? ["scope_missing", "authorize_with_scope", APPS] : ["scope_not_allowed", "allow_scope", APPS];
 }
 
-function judgeUnits(refusal: Case): Judged<"api_units_exceeded"> {
+function classifyUnits(refusal: Case): CauseAndFix<"api_units_exceeded"> {
   const { area, facts } = refusal;
   if (facts.e?.["scope"] === "key") return ["key_units_used_up", "raise_budget", pageOfKey(refusal, "budget")];
   if (area?.kind !== "organization") return ["units_used_up", "wait_for_month", USAGE];
@@ -134,7 +133,15 @@ function judgeUnits(refusal: Case): Judged<"api_units_exceeded"> {
     : ["units_used_up", "ask_owner", `/settings/organizations/${area.ownerId}`];
 }
 
-function judgeInput({ status, step, endpoint, route, roomId, access, facts }: Case): Judged<"validation_error"> {
+function classifyInput({
+  status,
+  step,
+  endpoint,
+  route,
+  roomId,
+  access,
+  facts,
+}: Case): CauseAndFix<"validation_error"> {
   const reference = endpoint ? `${REFERENCE}/${endpoint.operationId}` : REFERENCE;
   if (status === 405 || (status === 400 && route === "unmatched"))
     return ["method_unknown", "read_reference", REFERENCE];

@@ -16,13 +16,12 @@ import { findOperation, type Operation } from "./operation";
 import { type Rebuilt, rebuildCaller } from "./rebuild-caller";
 import type { Stop } from "./refusal";
 
-/** `not_checked`: only the request itself shows it, such as its body, its Idempotency-Key or its whole address. */
+/** `not_checked` depends on the request itself: its body, Idempotency-Key or whole address. */
 export type Prospect = "passes" | "refuses" | "not_reached" | "not_checked";
 
 export interface SecondLook {
   at: Date;
   gates: { gate: Gate; prospect: Prospect }[];
-  /** null: no gate would refuse the request now. */
   stop: Stop | null;
 }
 
@@ -32,7 +31,7 @@ interface Problem {
   details?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The gates as they would judge the request now. Nothing is counted, reserved or written. null: not a request to an endpoint. */
+/** Counts, reserves and writes nothing. */
 export async function checkAgain(viewer: RequestViewer, requestId: string, rowId?: string): Promise<SecondLook | null> {
   const found = await findRequests(viewer, requestId);
   const chosen = found.find(({ row }) => row.id === rowId) ?? found.find(({ row }) => row.status >= 400) ?? found[0];
@@ -48,7 +47,10 @@ export async function checkAgain(viewer: RequestViewer, requestId: string, rowId
   const unchecked: Gate[] = ["claimIdempotency"];
   if (rebuilt.caller !== null && rebuilt.mayBeElsewhere === true) unchecked.push("requireCredential");
   if (lacksIds(facts, operation)) unchecked.push("requireAccess");
-  const gates = GATES.map((gate, index) => ({ gate, prospect: judgeGate(index - refusing, unchecked.includes(gate)) }));
+  const gates = GATES.map((gate, index) => ({
+    gate,
+    prospect: classifyGate(index - refusing, unchecked.includes(gate)),
+  }));
   return { at: new Date(nowMs()), gates, stop };
 }
 
@@ -57,7 +59,7 @@ function lacksIds({ s }: RequestFacts, { endpoint }: Operation): boolean {
   return s !== undefined && STEPS[s] === "requireCredential" && endpoint.path.includes("{");
 }
 
-function judgeGate(distance: number, isUnchecked: boolean): Prospect {
+function classifyGate(distance: number, isUnchecked: boolean): Prospect {
   if (distance > 0) return "not_reached";
   if (distance === 0) return "refuses";
   return isUnchecked ? "not_checked" : "passes";
@@ -76,20 +78,20 @@ async function findProblem(
   const { caller } = rebuilt;
   const { endpoint, group, units } = operation;
   return (
-    (await judge("requireActor", async () => refuseSuspended(caller.billing))) ??
-    (await judge("requireScope", async () => {
+    (await checkGate("requireActor", async () => refuseSuspended(caller.billing))) ??
+    (await checkGate("requireScope", async () => {
       if (group === "tool") requireScope(caller, "mcp:tools", "mcp");
       requireScopeOf(endpoint, caller, describeInvocation(row, facts, operation), "v1");
     })) ??
-    (await judge("requireAccess", async () => {
+    (await checkGate("requireAccess", async () => {
       if (!lacksIds(facts, operation)) await requireAccess(caller, endpoint, describeInvocation(row, facts, operation));
     })) ??
-    (await judge("limitBurst", () => checkBurst(caller, group))) ??
-    (await judge("reserveUnits", () => checkUnits(caller, units)))
+    (await checkGate("limitBurst", () => checkBurst(caller, group))) ??
+    (await checkGate("reserveUnits", () => checkUnits(caller, units)))
   );
 }
 
-async function judge(gate: Gate, work: () => Promise<unknown>): Promise<Problem | null> {
+async function checkGate(gate: Gate, work: () => Promise<unknown>): Promise<Problem | null> {
   try {
     await work();
     return null;
@@ -99,7 +101,7 @@ async function judge(gate: Gate, work: () => Promise<unknown>): Promise<Problem 
   }
 }
 
-/** Only `params` and the rule about agents are read by gate 4. */
+/** Gate 4 reads only `params` and the rule about agents. */
 function describeInvocation({ roomId }: FoundRow, { p }: RequestFacts, { endpoint, units, group }: Operation) {
   const ids: Record<string, string | null> = { ...p, roomId };
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);

@@ -15,14 +15,13 @@ import {
 } from "./rollup.sql";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** One piece's rows: fewer cost more, since each piece adds to the same sums again; more hold up requests for longer. */
+/** Each piece adds to the same sums, so smaller pieces cost more; larger ones delay requests for longer. */
 const ROWS_MAX = 10_000;
-/** Of one step of the background function: a stop waits for it. */
+/** A stop waits for the whole step of the background function. */
 const PIECES_MAX = 10;
 
-/** Adds requests to the sums of their hours. False: there are more. */
 export async function countRequests(): Promise<boolean> {
-  // A request that is still under way began no earlier than this.
+  // A request still under way began no earlier than this.
   const settled = new Date(nowMs() - FILE_TRANSFER_MAX_MS);
   const takeTurn = createTurns();
   for (let piece = 0; piece < PIECES_MAX; piece += 1) {
@@ -40,7 +39,6 @@ async function countPiece(settled: Date): Promise<boolean> {
   return piece?.hasMore === true;
 }
 
-/** False: there are more. */
 export async function eraseOldHours(): Promise<boolean> {
   const daysAgo = (days: number) => new Date(nowMs() - days * DAY_MS);
   const old = daysAgo(REQUEST_HOURS_RETENTION_DAYS);

@@ -14,7 +14,6 @@ const world = createWorld(database);
 const AFTER_THE_SUMS = new Date(START + 120_000);
 const UNTIL = new Date(START + 3_600_000);
 
-/** A request of the organization's key that costs three units. */
 async function makeRequest(): Promise<void> {
   const { billingEntityId, organizationId } = scene();
   const { reservation } = await reserveUnits({ entityId: billingEntityId, plan: "STANDARD", seats: 5 }, 3);
@@ -47,7 +46,7 @@ async function makeRequest(): Promise<void> {
   });
 }
 
-test("requests and deliveries of a month add up to its ledger; who sees which webhook", async () => {
+test("adds requests and deliveries of a month up to its ledger and shows each viewer their webhooks", async () => {
   const { id } = await register(pathTo("200"));
   const { id: failingId } = await register(pathTo("503"));
   await makeRequest();

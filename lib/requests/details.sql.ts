@@ -24,7 +24,6 @@ const COLUMNS = `d.id, d.at, d.request_id AS "requestId", d.surface, d.method, d
   d.error_code AS "errorCode", d.duration_ms AS "durationMs", d.units_cost AS "unitsCost", d.actor_type AS "actorType",
   d.credential_id AS "credentialId", d.user_id AS "userId", d.room_id AS "roomId"`;
 
-/** Conditions of a filter that requests, their hours and their days share; `first` is the number of its first parameter. */
 function matchesFrom(first: number): string {
   const p = (index: number) => `$${first + index}`;
   return `(${p(0)}::text IS NULL OR d.user_id = ${p(0)}) AND (${p(1)}::int IS NULL OR d.status >= ${p(1)})
@@ -34,7 +33,6 @@ function matchesFrom(first: number): string {
 }
 const MATCHES = matchesFrom(6);
 
-/** The full axis of the burst, for a 429. The sums have it as a column. */
 export const axisOf = (row: string) =>
   `CASE WHEN ${row}.status = 429 THEN substring(${row}.facts FROM position('{' IN ${row}.facts))::json ->> 'x' END`;
 
@@ -48,12 +46,11 @@ const FACETS = [
   nullable(text),
   nullable(text),
 ] as const;
-/** And the room, and the axis. */
 const FILTER = [...FACETS, nullable(text), nullable(text)] as const;
 
 /**
- * Newest first in each span of time, spans newest first. A span is a range of one index, in the partitions of its days
- * alone. With `status >= 400` in the text the index of refused requests serves.
+ * Each span is a range of one index, in the partitions of its days. `status >= 400` must be in the text for the index of
+ * refused requests.
  */
 const pageOf = (statementName: string, only: string) =>
   statement({
@@ -75,20 +72,17 @@ export const LIST_REFUSED_REQUESTS = pageOf("list_refused_requests", "AND d.stat
 
 const IN_SUMS = `${MATCHES} AND ($14::text IS NULL OR d.axis = $14)`;
 
-/** Up to this many sums in an hour tell the instant of each match, where each counts one or two requests. */
+/** Below this number, the sums of an hour hold the instant of each match. */
 const EXACT_SUMS_MAX = 16;
 const PLACES = {
   matches: bigint,
-  /** Rows of the hour. */
   rows: bigint,
-  /** All instants of the matches, where they are few. */
   places: nullable(instantArray),
-  /** null: of this hour it is not known where the matches are. */
+  /** null when the hour does not say where its matches are. */
   firstAt: nullable(instant),
   lastAt: nullable(instant),
 };
 
-/** Counted hours with a match, newest first, with where in the hour it is, and how many rows the hour has. */
 export const FIND_MATCHING_HOURS = statement({
   name: "find_matching_hours",
   params: [text, instant, instant, limit, text, ...FACETS, nullable(text)],
@@ -111,7 +105,6 @@ export const FIND_MATCHING_HOURS = statement({
     ) h ORDER BY h.hour DESC`,
 });
 
-/** Counted days with a match, newest first: a month of them is few rows. */
 export const FIND_MATCHING_DAYS = statement({
   name: "find_matching_days",
   params: [text, instant, instant, ...FACETS],
@@ -122,7 +115,6 @@ export const FIND_MATCHING_DAYS = statement({
     GROUP BY d.day ORDER BY d.day DESC`,
 });
 
-/** As FIND_MATCHING_HOURS, of one room: its hours are a range of their own. */
 export const FIND_ROOM_HOURS = statement({
   name: "find_room_hours",
   params: [text, instant, instant, limit, text, ...FACETS, nullable(text)],
@@ -139,7 +131,6 @@ export const FIND_ROOM_HOURS = statement({
     ORDER BY r.hour DESC LIMIT $4`,
 });
 
-/** Hours before this instant can be skipped when their sums show no match. */
 export const READ_COUNTED_UNTIL = statement({
   name: "read_counted_until",
   params: [],
@@ -147,7 +138,7 @@ export const READ_COUNTED_UNTIL = statement({
   text: `SELECT counted_until AS "countedUntil" FROM request_rollups WHERE id = 1`,
 });
 
-/** By the index of the audit log, and from its entity and time the row in its day. Clients may repeat their ids. */
+/** Clients may repeat their ids, so one id can have several rows. */
 export const FIND_REQUESTS = statement({
   name: "find_requests",
   params: [text, instant],
@@ -168,7 +159,7 @@ export const FIND_REQUESTS = statement({
     ORDER BY a.at DESC, a.id DESC LIMIT 50`,
 });
 
-/** A request whose credential is not known belongs to no entity, and has a row in the audit log alone. */
+/** A request without a known credential has a row in the audit log only. */
 export const FIND_UNOWNED_REQUEST = statement({
   name: "find_unowned_request",
   params: [text, instant],

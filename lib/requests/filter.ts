@@ -18,9 +18,7 @@ const number = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min).max(max));
 
-/** The parameters of the list, in the URL of its screen and of `/api/requests`. */
 const Parameters = z.object({
-  /** A person's or an organization's id. */
   owner: word().optional(),
   class: z.enum(STATUS_CLASSES).optional(),
   status: number(100, 599).optional(),
@@ -31,11 +29,9 @@ const Parameters = z.object({
     .optional(),
   route: word().optional(),
   surface: z.enum(["v1", "mcp", "connector"]).optional(),
-  /** An API key, an OAuth app or a connector. */
   credential: word().optional(),
   person: word().optional(),
   room: word().optional(),
-  /** For a 429: the axis of the burst that was full. */
   axis: z.enum(BURST_SCOPES).optional(),
   since: instant().optional(),
   until: instant().optional(),
@@ -43,7 +39,6 @@ const Parameters = z.object({
   limit: number(1, REQUESTS_PAGE_MAX).optional(),
 });
 
-/** Throws `validation_error`. Unknown parameters are ignored. */
 export function readRequestFilter(given: Readonly<Record<string, unknown>>): {
   filter: RequestFilter;
   page: { cursor?: string | undefined; limit?: number | undefined };
@@ -85,7 +80,6 @@ export function readRequestFilter(given: Readonly<Record<string, unknown>>): {
 
 const Span = Parameters.pick({ owner: true, since: true, until: true, credential: true });
 
-/** Throws `validation_error`. */
 export function readUsageSpan(given: Readonly<Record<string, unknown>>): UsageSpan {
   const { owner, since, until, credential } = checkInput(Span, given);
   return { ownerId: owner, since, until, credentialId: credential };

@@ -3,12 +3,10 @@ import { prisma } from "../db/prisma";
 import { now } from "../platform/clock";
 import type { RequestArea, RequestViewer } from "./open-viewer";
 
-/** The room of a path, what else the path names, and the credential as they are now, as far as the viewer may know them. */
 export interface AccessFacts {
-  /** `unseen`: there is no such room, or the viewer may not learn of it. */
+  /** `unseen`: the room does not exist, or the viewer may not know. */
   room: "unseen" | "here" | "elsewhere" | "direct";
   roomOwner: { kind: RequestArea["kind"]; id: string } | null;
-  /** null: no seat, an unknown role, or an organization's key. */
   hasSeat: boolean;
   role: number | null;
   hasBoard: boolean;
@@ -36,7 +34,7 @@ export const NO_FACTS: AccessFacts = {
   grant: null,
 };
 
-interface Asked {
+interface FactsQuery {
   roomId: string | null;
   ids: Readonly<Record<string, string | null>>;
   userId: string | null;
@@ -44,11 +42,15 @@ interface Asked {
   grantId: string | null;
 }
 
-export async function findAccessFacts(viewer: RequestViewer, area: RequestArea, asked: Asked): Promise<AccessFacts> {
+export async function findAccessFacts(
+  viewer: RequestViewer,
+  area: RequestArea,
+  wanted: FactsQuery,
+): Promise<AccessFacts> {
   const [room, keyScopes, grant] = await Promise.all([
-    findRoomFacts(viewer, area, asked),
-    findKeyScopes(asked.credentialId),
-    findGrantFacts(asked.grantId),
+    findRoomFacts(viewer, area, wanted),
+    findKeyScopes(wanted.credentialId),
+    findGrantFacts(wanted.grantId),
   ]);
   return { ...NO_FACTS, ...room, keyScopes, grant };
 }
@@ -56,7 +58,7 @@ export async function findAccessFacts(viewer: RequestViewer, area: RequestArea, 
 async function findRoomFacts(
   { userId: viewerId, areas }: RequestViewer,
   { entityId }: RequestArea,
-  { roomId, ids, userId }: Asked,
+  { roomId, ids, userId }: FactsQuery,
 ): Promise<Partial<AccessFacts>> {
   if (roomId === null) return {};
   const people = [viewerId, ...(userId === null ? [] : [userId])];
@@ -89,7 +91,7 @@ async function findRoomFacts(
   };
 }
 
-async function findObjectFacts(roomId: string, ids: Asked["ids"], userId: string | null) {
+async function findObjectFacts(roomId: string, ids: FactsQuery["ids"], userId: string | null) {
   const { recordId = null, fileId = null } = ids;
   const record =
     recordId === null

@@ -42,7 +42,7 @@ async function makePerson(role: number) {
   return { person, acme, areas: [person.id, acme.id] };
 }
 
-it("opens the area with the newest request that this person may see", async () => {
+it("opens the area with the newest request this person may see", async () => {
   const { person, acme, areas } = await makePerson(OWNER);
   expect(await findOpeningArea(person.id, NOTHING, areas)).toBe(acme.id);
   await makeRequest(person.billingEntityId, person.id, 60_000);
@@ -50,18 +50,17 @@ it("opens the area with the newest request that this person may see", async () =
   expect(await findOpeningArea(person.id, NOTHING, areas)).toBe(acme.id);
   await makeRequest(person.billingEntityId, person.id);
   expect(await findOpeningArea(person.id, NOTHING, areas)).toBe(person.id);
-  // A screen without personal rows.
   expect(await findOpeningArea(person.id, NOTHING, [acme.id])).toBe(acme.id);
 });
 
-it("does not open the organization for a member by requests of others", async () => {
+it("ignores requests of others in the organization", async () => {
   const { person, acme, areas } = await makePerson(MEMBER);
   await makeRequest(person.billingEntityId, person.id, 60_000);
   await makeRequest(acme.billingEntityId, null);
   expect(await findOpeningArea(person.id, NOTHING, areas)).toBe(person.id);
 });
 
-it("prefers the area that was asked for, then the one used last if the screen has it", async () => {
+it("prefers the requested area, then the last one if the screen has it", async () => {
   const { person, acme, areas } = await makePerson(OWNER);
   await makeRequest(person.billingEntityId, person.id);
   expect(await findOpeningArea(person.id, { asked: "", last: acme.id }, areas)).toBe(acme.id);

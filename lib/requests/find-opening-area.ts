@@ -1,20 +1,16 @@
 import { listRequests } from "./list";
 import { openRequests } from "./open-viewer";
 
-/** Areas whose newest request is looked for. */
 const AREAS_COMPARED_MAX = 10;
 
 interface Choice {
-  /** The URL's area, or empty. */
   asked: string;
-  /** The one that this browser showed last. */
   last: string;
 }
 
 /**
- * The area in which a screen opens: the one that was asked for, else the one used last, else the one with the newest request,
- * else an organization.
- * `areas` are those of the screen. One that is not among them is returned only if it was asked for: the screen refuses it.
+ * Prefers the requested area, then the last one, then the newest request, then an organization. An area outside `areas` is
+ * returned only when requested: the screen refuses it.
  */
 export async function findOpeningArea(
   userId: string,

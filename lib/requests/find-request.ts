@@ -10,10 +10,8 @@ export type FoundRow = RowOf<typeof FIND_REQUESTS>;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ID_MAX_LENGTH = 128;
 
-/** Details of earlier requests are erased, or about to be. */
 export const oldestExplained = () => new Date(nowMs() - REQUEST_DETAILS_RETENTION_DAYS * DAY_MS);
 
-/** The rows of a request that this person may see, with their area; newest first. */
 export async function findRequests(
   viewer: RequestViewer,
   requestId: string,
@@ -31,7 +29,7 @@ export async function findRequests(
 
 const OWN_ID = /^req_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-/** Only by an id that the service made: nobody can guess it, and the response alone named it. */
+/** Nobody can guess this id: the service made it and named it only in the response. */
 export async function findUnownedRequest(requestId: string) {
   if (!OWN_ID.test(requestId)) return null;
   const [row] = await query(FIND_UNOWNED_REQUEST, [requestId, oldestExplained()]);

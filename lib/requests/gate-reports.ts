@@ -6,20 +6,18 @@ import { windowOf } from "../usage/burst";
 import { monthReset } from "../usage/units";
 import type { Actor } from "./read-actors";
 
-/** `skipped`: this kind of request has no need of the gate. */
+/** `skipped`: this kind of request does not need the gate. */
 export type Verdict = "passed" | "stopped" | "not_reached" | "skipped";
 
 export interface Window {
   scope: string;
   limit: number;
-  /** Requests that the window had room for after this one. */
   left: number;
   isFull: boolean;
 }
 
 export type IdempotencyVerdict = "none" | "new" | "replayed" | "mismatch" | "in_progress" | "result_unavailable";
 
-/** The seven gates of §5 in their order, each with what it saw. `micros`: null when no time is known. */
 export type GateReport = { verdict: Verdict; micros: number | null } & (
   | { gate: "requireCredential"; authMethod: string | null; credential: Actor["credential"] }
   | { gate: "requireActor"; actor: Actor }
@@ -27,7 +25,6 @@ export type GateReport = { verdict: Verdict; micros: number | null } & (
   | {
       gate: "requireAccess";
       roomId: string | null;
-      /** As of then. null: unknown, or no room. */
       role: number | null;
       ids: Readonly<Record<string, string | null>>;
     }
@@ -47,16 +44,16 @@ interface Seen {
 }
 
 export function reportGates(seen: Seen): GateReport[] {
-  return GATES.map((gate) => ({ ...judgeGate(gate, seen), ...describeGate(gate, seen) }));
+  return GATES.map((gate) => ({ ...classifyGate(gate, seen), ...describeGate(gate, seen) }));
 }
 
-function judgeGate(gate: Gate, { facts, actor }: Seen): { verdict: Verdict; micros: number | null } {
+function classifyGate(gate: Gate, { facts, actor }: Seen): { verdict: Verdict; micros: number | null } {
   const step = STEPS.indexOf(gate);
   const micros = facts.t?.[step] ?? null;
   const stop = facts.s ?? STEPS.length;
   if (step === stop) return { verdict: "stopped", micros };
   if (step > stop) return { verdict: "not_reached", micros: null };
-  // A call of a tool was authenticated with the request that carried it.
+  // A tool call was authenticated with the request that carried it.
   const isCarried = (gate === "requireCredential" || gate === "requireActor") && actor.kind !== "unknown";
   return { verdict: micros === null && !isCarried ? "skipped" : "passed", micros };
 }
@@ -91,8 +88,8 @@ function describeGate(gate: Gate, seen: Seen) {
 }
 
 function neededScope({ endpoint, facts }: Seen): string | null {
-  const asked = facts.e?.["requiredScope"];
-  return typeof asked === "string" ? asked : (endpoint?.scope ?? null);
+  const required = facts.e?.["requiredScope"];
+  return typeof required === "string" ? required : (endpoint?.scope ?? null);
 }
 
 function readVerdict({ k, e }: RequestFacts): IdempotencyVerdict {

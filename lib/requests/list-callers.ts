@@ -4,7 +4,6 @@ import type { Named } from "./read-actors";
 
 const CALLERS_MAX = 100;
 
-/** Keys, apps, connectors and people that may have called, for a filter. Without the sight of all: the person alone. */
 export async function listCallers(viewer: RequestViewer, { entityId, ownerId, kind, seesAll }: RequestArea) {
   if (!seesAll) return [];
   const named = { select: { id: true, name: true }, orderBy: { name: "asc" }, take: CALLERS_MAX } as const;

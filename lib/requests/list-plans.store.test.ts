@@ -14,14 +14,13 @@ const world = createWorld(database);
 const ROWS = 120_000;
 const DAYS = 6;
 const PAGE = 50;
-/** The last hour before today stays empty: right after midnight its rows would not be counted yet, and be read one by one. */
+/** The last hour before today stays empty: right after midnight its rows would not be counted yet. */
 const SPAN_SECONDS = DAYS * 86_400 - 3_600;
 let viewer: RequestViewer;
 
 const DAY_MS = 86_400_000;
 const startOfDay = (daysAgo: number) => new Date((Math.floor(Date.now() / DAY_MS) - daysAgo) * DAY_MS);
 
-/** A dominant tenant and a small one, over six days; requests that are rare, and some that were refused. */
 beforeAll(async () => {
   const [user, other] = [await world.user(), await world.user()];
   viewer = await openRequests(user.id);
@@ -70,7 +69,7 @@ function writeValue(value: unknown): string {
   return `'${value as string | number}'`;
 }
 
-/** As the service runs it: a plan for any values. */
+/** Explains a generic plan, as the service runs it. */
 async function explain({ text, values }: SentStatement): Promise<Plan[]> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -86,7 +85,6 @@ async function explain({ text, values }: SentStatement): Promise<Plan[]> {
   }
 }
 
-/** Rows of details that a page has looked at, over all of its statements. */
 async function countRowsRead(filter: RequestFilter, cursor?: string) {
   const watched = watchStatements();
   const page = await listRequests(viewer, filter, { cursor, limit: PAGE });
@@ -104,7 +102,7 @@ async function countRowsRead(filter: RequestFilter, cursor?: string) {
 }
 
 describe("a page reads", () => {
-  test("its own rows, on the first page as on the last", async () => {
+  test("only its own rows on every page", async () => {
     const first = await countRowsRead({});
     expect(first.page.rows).toHaveLength(PAGE);
     expect(first.read).toBeLessThanOrEqual(PAGE + 1 + DAYS);
@@ -127,22 +125,22 @@ describe("a page reads", () => {
     ["a rare route", { route: "/v1/rare" }, ROWS / 20_000],
     ["a rare room", { roomId: "room_rare" }, ROWS / 20_000],
     ["a route that nobody called", { route: "/v1/none" }, 0],
-  ])("for %s the rows that match", async (_, filter, expected) => {
+  ])("only matching rows for %s", async (_, filter, expected) => {
     const { read, page } = await countRowsRead(filter);
     expect(page).toMatchObject({ nextCursor: null, searchedUntil: null });
     expect(page.rows).toHaveLength(expected);
     expect(read).toBe(expected);
   });
 
-  test("for a common key little more than itself", async () => {
+  test("little more than itself for a common key", async () => {
     const { read, page } = await countRowsRead({ credentialId: "key_3" });
     expect(page.rows).toHaveLength(PAGE);
     expect(read).toBeLessThanOrEqual(20 * PAGE);
   });
 });
 
-test("a search that would read too much ends early, and goes on from its cursor", async () => {
-  // Hours whose sums promise more rows than there are, and tell no places: every one of them is read.
+test("ends a search early that would read too much and continues from its cursor", async () => {
+  // These hours promise more rows than there are and give no places, so each of them is read.
   await database.query(
     "UPDATE request_hours SET requests = requests + 150000, first_at = NULL, last_at = NULL WHERE route = '/v1/rare'",
   );

@@ -42,8 +42,8 @@ async function createCrowd() {
   return { scene, manager, key };
 }
 
-describe("the list of requests", () => {
-  test("managers see the organization's requests, members their own, and others none", async () => {
+describe("list of requests", () => {
+  test("shows managers the organization's requests, members their own and others none", async () => {
     const { scene, manager } = await createCrowd();
     const other = await createCrowd();
     const owner = { ownerId: scene.organizationId };
@@ -93,7 +93,7 @@ describe("the list of requests", () => {
     expect(await counted({ until: new Date(Date.now() - 86_400_000) })).toBe(0);
   });
 
-  test("refused bursts are found by the axis that was full, before and after they are counted", async () => {
+  test("finds refused bursts by their full axis, counted or not", async () => {
     const { scene, manager } = await createCrowd();
     const viewer = await openRequests(manager.id);
     const ask = () => askEndpoint(endpointOf("listMessages"), scene.params, bearer(scene.token));

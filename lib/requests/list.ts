@@ -18,31 +18,25 @@ import { after, earlier, findPlaces, later, measureShare, type Span, startOfDay,
 
 export type StatusClass = "2xx" | "4xx" | "5xx";
 
-/** Every member narrows the list; none of them changes its order. */
 export interface RequestFilter {
-  /** A person's or an organization's id; absent: the person's own area. */
   ownerId?: string | undefined;
   statusClass?: StatusClass | undefined;
   status?: number | undefined;
   errorCode?: string | undefined;
   method?: string | undefined;
-  /** A route's pattern, as rows show it. */
   route?: string | undefined;
   surface?: string | undefined;
-  /** An API key, an OAuth app or a connector. */
   credentialId?: string | undefined;
   personId?: string | undefined;
   roomId?: string | undefined;
-  /** For a 429: the axis of the burst that was full. */
   axis?: string | undefined;
-  /** From this instant on, and before that one. */
   since?: Date | undefined;
   until?: Date | undefined;
 }
 
 export interface RequestPage {
   rows: RequestRow[];
-  /** null: this is the last page. A page may be short before that: see `searchedUntil`. */
+  /** A page may be short before the last one; see `searchedUntil`. */
   nextCursor: string | null;
   /** Set when a rare filter ended the page early: everything from this instant on was searched. */
   searchedUntil: Date | null;
@@ -50,18 +44,16 @@ export interface RequestPage {
 
 const PAGE_DEFAULT = 50;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Rows that one page may look at: a filter that matches nothing must not read a month. */
+/** A filter that matches nothing must not read a month. */
 const ROWS_READ_MAX = 200_000;
-/** Days whose hours one statement looks through. */
 const DAYS_AT_ONCE = 5;
 const LIST = "listRequests";
 
-interface Place {
+interface Position {
   at: Date;
   id: string;
 }
 
-/** Newest first. */
 export async function listRequests(
   viewer: RequestViewer,
   filter: RequestFilter = {},
@@ -78,16 +70,16 @@ export async function listRequests(
       .filter(([, value]) => value !== undefined)
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   ]);
-  // A minute ahead: another process's clock may be.
+  // The clock of another process may be a minute ahead.
   const newest = { at: until ?? new Date(nowMs() + 60_000), id: "0" };
-  const place = cursor === undefined ? newest : readPlace(cursor, seal);
+  const position = cursor === undefined ? newest : readPosition(cursor, seal);
   const conditions = writeConditions(filter, personSeen(viewer, area));
   const { facets, roomId, axis } = conditions;
   const isNarrow = [...facets, roomId, axis].some((value) => value !== null);
-  const search: Search = { entityId: area.entityId, conditions, from, isRefused: asksForRefused(filter), size };
+  const search: Search = { entityId: area.entityId, conditions, from, isRefused: wantsRefused(filter), size };
   const found = isNarrow
-    ? await searchHours(search, place)
-    : { rows: await readSpans(search, [{ since: from, until: after(place.at) }], place), stoppedAt: null };
+    ? await searchHours(search, position)
+    : { rows: await readSpans(search, [{ since: from, until: after(position.at) }], position), stoppedAt: null };
   const rows = found.rows.slice(0, size);
   const last = found.rows.length > size ? rows.at(-1) : undefined;
   const next = last ? { at: last.at, id: last.id } : found.stoppedAt && { at: found.stoppedAt, id: "0" };
@@ -99,8 +91,8 @@ export async function listRequests(
   };
 }
 
-function readPlace(cursor: string, seal: string): Place {
-  const text = openCursor(LIST, (place) => /^\d{1,15}-\d{1,19}$/.test(place), cursor, seal);
+function readPosition(cursor: string, seal: string): Position {
+  const text = openCursor(LIST, (position) => /^\d{1,15}-\d{1,19}$/.test(position), cursor, seal);
   if (text === null) throw invalid([{ path: "cursor", message: "is not a cursor of this list and these filters" }]);
   const [at, id = "0"] = text.split("-");
   return { at: new Date(Number(at)), id };
@@ -118,7 +110,6 @@ type Facets = [
 ];
 
 interface Conditions {
-  /** The sums of the days have these, too. */
   facets: Facets;
   roomId: string | null;
   axis: string | null;
@@ -150,7 +141,7 @@ function readStatuses({ status, statusClass }: RequestFilter): [number | null, n
   return [first, first + 100];
 }
 
-function asksForRefused(filter: RequestFilter): boolean {
+function wantsRefused(filter: RequestFilter): boolean {
   const [from] = readStatuses(filter);
   return (from !== null && from >= 400) || filter.errorCode !== undefined || filter.axis !== undefined;
 }
@@ -166,7 +157,7 @@ interface Search {
 function readSpans(
   { entityId, conditions: { facets, roomId, axis }, isRefused, size }: Search,
   spans: readonly Span[],
-  { at, id }: Place,
+  { at, id }: Position,
 ): Promise<DetailRow[]> {
   const values = [spans.map(({ since }) => since), spans.map(({ until }) => until)] as const;
   const list = isRefused ? LIST_REFUSED_REQUESTS : LIST_REQUESTS;
@@ -174,19 +165,19 @@ function readSpans(
 }
 
 /**
- * Requests that are not counted yet are read first. Before them the sums of the hours tell where a match is, so that the
- * hours between are skipped. `stoppedAt`: the search ended there, and there may be more.
+ * Uncounted requests are read first. Before them, the sums of the hours say where matches are, so that the hours between
+ * are skipped.
  */
-async function searchHours(search: Search, place: Place): Promise<{ rows: DetailRow[]; stoppedAt: Date | null }> {
+async function searchHours(search: Search, position: Position): Promise<{ rows: DetailRow[]; stoppedAt: Date | null }> {
   const { entityId, conditions, from, isRefused, size } = search;
   const { facets, roomId, axis } = conditions;
   const [state] = await query(READ_COUNTED_UNTIL, []);
   const counted = state?.countedUntil ?? from;
   const rows: DetailRow[] = [];
-  let until = place.at;
+  let until = position.at;
   if (until >= counted) {
     const since = later(counted, from);
-    rows.push(...(await readSpans(search, [{ since, until: after(until) }], place)));
+    rows.push(...(await readSpans(search, [{ since, until: after(until) }], position)));
     until = since;
   } else until = after(until);
   const days = await query(FIND_MATCHING_DAYS, [entityId, startOfDay(from), until, ...facets]);
@@ -204,7 +195,7 @@ async function searchHours(search: Search, place: Place): Promise<{ rows: Detail
         ? await query(FIND_MATCHING_HOURS, [...span, ...facets, axis])
         : await query(FIND_ROOM_HOURS, [...span, ...facets, roomId]);
     const spans: Span[] = [];
-    // Of a room's requests, and of an axis in a room, the sums are an upper bound, and the page may need another turn.
+    // Sums are an upper bound for a room, and for an axis in a room, so the page may need another turn.
     let promised = 0;
     let hoursRead = 0;
     let searched = from;
@@ -220,7 +211,7 @@ async function searchHours(search: Search, place: Place): Promise<{ rows: Detail
       searched = hour.hour;
       hoursRead += 1;
     }
-    if (spans.length > 0) rows.push(...(await readSpans(search, spans, place)));
+    if (spans.length > 0) rows.push(...(await readSpans(search, spans, position)));
     const isAll = hoursRead === hours.length && hours.length < wanted;
     until = isAll ? since : later(searched, from);
     if (rows.length <= size && rowsRead >= ROWS_READ_MAX) return { rows, stoppedAt: until };

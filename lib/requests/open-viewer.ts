@@ -5,18 +5,15 @@ import type { Plan } from "../platform/limits";
 
 declare const proof: unique symbol;
 
-/** The requests of one billing entity that a person may see. */
 export interface RequestArea {
   kind: "user" | "organization";
-  /** The person's or the organization's id. */
   ownerId: string;
   name: string;
   entityId: string;
   plan: Plan;
   seats: number;
-  /** Owners and managers of an organization see all of its requests; everyone else, guests too, their own. */
+  /** Owners and managers of an organization see all of its requests; everyone else sees their own. */
   seesAll: boolean;
-  /** Owners alone change seats. */
   isOwner: boolean;
 }
 
@@ -24,7 +21,6 @@ export interface RequestArea {
 export interface RequestViewer {
   readonly [proof]: "requests";
   readonly userId: string;
-  /** The person's own area first, then their active organizations by name. */
   readonly areas: readonly RequestArea[];
 }
 
@@ -55,14 +51,13 @@ function describeArea(kind: RequestArea["kind"], owner: OwnerRow, role: number):
 
 const readRole = (role: number) => ({ seesAll: role >= MANAGER_ROLE, isOwner: role >= OWNER_ROLE });
 
-/** The first area without an id. An owner whose requests this person may not see is not found. */
+/** An owner whose requests this person may not see is not found. */
 export function findArea({ areas }: RequestViewer, ownerId?: string): RequestArea {
   const area = ownerId === undefined ? areas[0] : areas.find((candidate) => candidate.ownerId === ownerId);
   if (!area) throw notFound();
   return area;
 }
 
-/** null: every person's. */
 export function personSeen({ userId }: RequestViewer, { seesAll }: RequestArea): string | null {
   return seesAll ? null : userId;
 }

@@ -2,7 +2,7 @@ import { findTool } from "../agents/mcp/tools";
 import type { Endpoint } from "../api/endpoint";
 import { REGISTRY } from "../docs/surface/registry";
 
-/** The endpoint behind a row, with the price and burst group of its surface. null: no endpoint of ours was reached. */
+/** A tool has the price and burst group of its surface, not of its endpoint. */
 export interface Operation {
   endpoint: Endpoint;
   units: number;

@@ -1,9 +1,7 @@
-/** The program through which something was written, as rooms show it. */
 export interface OriginMark {
   kind: "app" | "connector" | "key" | "device";
-  /** null: of a command line, or of something that was deleted since. */
   name: string | null;
-  /** null: this viewer may not see the request, or it is too old to be explained. */
+  /** null when this viewer may not see the request or it is too old to be explained. */
   requestId: string | null;
 }
 

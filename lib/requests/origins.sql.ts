@@ -1,6 +1,6 @@
 import { statement, text, textArray } from "../db/statement";
 
-/** Ids of different kinds never meet, because they have prefixes. Sessions of command lines have no name to show. */
+/** Ids have prefixes, so ids of different kinds never collide. */
 export const NAME_ORIGINS = statement({
   name: "name_origins",
   params: [textArray],

@@ -51,7 +51,7 @@ test.each([
   ["createTask", "tasks"],
   ["createRecord", "records"],
   ["createFile", "files"],
-])("%s keeps its app and request, and answers as before", async (operationId, table) => {
+])("stores app and request for %s and answers as before", async (operationId, table) => {
   const { id, requestId, body } = await write(operationId);
   expect(await readVia(table, id)).toEqual({ viaId: scene.appId, requestId });
   expect(JSON.stringify(body)).not.toContain(scene.appId);
@@ -67,7 +67,7 @@ test.each([
   expect(await readVia(table, id)).toEqual({ viaId: null, requestId: null });
 });
 
-test("the command line is named too, and a person in the browser is not", async () => {
+test("names the command line but not a person in the browser", async () => {
   const { id: sessionId, token } = await openCliSession(database, scene.userId);
   const answer = await createKernel(
     REGISTRY,
@@ -102,7 +102,7 @@ test("the command line is named too, and a person in the browser is not", async 
   expect(markOf(byHand.id)).toBeNull();
 });
 
-test("a reply and tasks of a connector's run carry its connector, and the request that started it", async () => {
+test("stores the connector and the starting request for writes of a run", async () => {
   const gateway = await startGateway();
   const agents = await createConnectorScene(database, gateway);
   const connectorId = await agents.connector();
@@ -122,7 +122,6 @@ test("a reply and tasks of a connector's run carry its connector, and the reques
   await gateway.close();
 });
 
-/** The mark of one message, as each of these people sees it. */
 async function readMark(viewerId: string, messageId: string, inRoom = roomId) {
   const access = await openAsPerson(viewerId, { roomId: inRoom }, openRoom);
   const [row] = (await listThread(access, { limit: 50, after: null })).filter(({ id }) => id === messageId);
@@ -131,13 +130,12 @@ async function readMark(viewerId: string, messageId: string, inRoom = roomId) {
   return (await readOrigins(viewerId, access, [written]))(written);
 }
 
-test("everyone of the room sees the name; the request is for its person and for those who see all requests", async () => {
+test("shows the program's name to everyone in the room and the request to those who may see it", async () => {
   const { id, requestId } = await write("createMessage");
   const people = { manager: await world.user(), member: await world.user(), guest: await world.user() };
   for (const { id: userId } of Object.values(people)) await world.enter(roomId, userId, 10);
   await world.join(scene.organizationId, people.manager.id, 30);
   await world.join(scene.organizationId, people.member.id, 20);
-  // A guest of the organization, and the manager of another one.
   await world.join(scene.organizationId, people.guest.id, 10);
   const elsewhere = await world.organization({ seats: 5 });
   await world.join(elsewhere.id, people.guest.id, 40);
@@ -148,7 +146,6 @@ test("everyone of the room sees the name; the request is for its person and for 
   expect(await readMark(people.guest.id, id)).toEqual({ kind: "app", name, requestId: null });
   const stranger = await createScene();
   await expect(readMark(stranger.userId, id)).rejects.toMatchObject({ code: "room_not_found" });
-  // The link is shown to those whom the page lets in.
   for (const userId of [scene.userId, people.manager.id])
     expect((await explainRequest(await openRequests(userId), requestId)).request.requestId).toBe(requestId);
   for (const userId of [people.member.id, people.guest.id, stranger.userId])
@@ -157,7 +154,7 @@ test("everyone of the room sees the name; the request is for its person and for 
     });
 });
 
-test("an app that was deleted has no name, and a request too old to be explained no link", async () => {
+test("shows no name for a deleted app and no link for an old request", async () => {
   const { id } = await write("createMessage");
   await database.query(
     "UPDATE messages SET via_id = 'app_deleted', created_at = now() - interval '31 days' WHERE id = $1",

@@ -5,7 +5,7 @@ const at = new Date("2026-11-10T00:00:00Z");
 const resetAt = new Date("2026-12-01T00:00:00Z");
 const hoursAgo = (hours: number) => new Date(at.getTime() - hours * 3_600_000);
 
-test("units run out at the pace of the last seven days", () => {
+test("projects units at the pace of the last seven days", () => {
   const hours = [
     { hour: hoursAgo(400), units: 1_000_000 },
     { hour: hoursAgo(168), units: 350 },
@@ -14,7 +14,7 @@ test("units run out at the pace of the last seven days", () => {
   expect(projectEnd({ limit: 2_000, used: 1_500, resetAt, hours }, at)).toEqual(new Date("2026-11-15T00:00:00Z"));
 });
 
-test("a first hour counts as a day, so that one test does not end the month", () => {
+test("counts a first hour as a day, so that one test does not end the month", () => {
   const hours = [{ hour: hoursAgo(1), units: 100 }];
   expect(projectEnd({ limit: 20_000, used: 100, resetAt, hours }, at)).toBeNull();
 });

@@ -5,11 +5,9 @@ interface Consumption {
   limit: number | null;
   used: number;
   resetAt: Date;
-  /** Units of recent hours. */
   hours: readonly { hour: Date; units: number }[];
 }
 
-/** When the units of the month run out at the pace of the last seven days. null: not before they return. */
 export function projectEnd({ limit, used, resetAt, hours }: Consumption, at: Date): Date | null {
   if (limit === null) return null;
   if (used >= limit) return at;
@@ -18,7 +16,7 @@ export function projectEnd({ limit, used, resetAt, hours }: Consumption, at: Dat
   const [first] = recent;
   const units = recent.reduce((sum, hour) => sum + hour.units, 0);
   if (!first || units === 0) return null;
-  // A service that began yesterday has used nothing in the days before.
+  // A service that began yesterday used nothing in the days before.
   const sampleMs = Math.max(DAY_MS, at.getTime() - first.hour.getTime());
   const end = new Date(at.getTime() + ((limit - used) / units) * sampleMs);
   return end < resetAt ? end : null;

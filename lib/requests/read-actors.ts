@@ -1,9 +1,7 @@
 import { prisma } from "../db/prisma";
 
-/** The caller: an API key, an OAuth app, a connector or a command line, and the person behind it. Deleted ones have no name. */
 export interface Actor {
   kind: "key" | "app" | "connector" | "device" | "person" | "unknown";
-  /** As §1 names it; null: a refused credential of no known kind. */
   type: "user" | "app" | "agent" | null;
   credential: Named | null;
   person: Named | null;
@@ -20,7 +18,6 @@ export interface ActorIds {
   userId: string | null;
 }
 
-/** Names by id. Ids of different kinds never meet, because they have prefixes. */
 export async function readActors(rows: readonly ActorIds[]): Promise<ReadonlyMap<string, string>> {
   const credentials = unique(rows.map(({ credentialId }) => credentialId));
   const people = unique(rows.map(({ userId }) => userId));
@@ -39,7 +36,7 @@ export async function readActors(rows: readonly ActorIds[]): Promise<ReadonlyMap
   return new Map([...found.flat(), ...devices].map(({ id, name }) => [id, name]));
 }
 
-/** Sessions are erased a day after they expired; then the device has no name. */
+/** Sessions are erased a day after they expire; then the device has no name. */
 async function readDevices(ids: readonly string[]): Promise<{ id: string; name: string }[]> {
   if (ids.length === 0) return [];
   const select = { id: true, deviceName: true } as const;

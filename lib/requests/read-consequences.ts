@@ -23,20 +23,17 @@ export interface EventOfRequest {
   type: string;
   object: { type: string; id: string };
   createdAt: Date;
-  /** null: webhooks of this room are not the viewer's to see. */
+  /** null when the viewer may not see webhooks of this room. */
   deliveries: DeliveryOfEvent[] | null;
 }
 
-/** The effects of a request. */
 export interface Consequences {
-  /** The resource that it made or changed. */
   resourceId: string | null;
   events: EventOfRequest[];
 }
 
 const MINUTE_MS = 60_000;
 
-/** Deliveries are shown to the people who manage the webhooks of the event's room. */
 export async function readConsequences(
   viewer: RequestViewer,
   { at, resourceId, eventIds }: { at: Date; resourceId: string | null; eventIds: readonly string[] },

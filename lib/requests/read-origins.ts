@@ -5,7 +5,6 @@ import { openRequests, personSeen } from "./open-viewer";
 import { type OriginMark, readOriginKind } from "./origin-mark";
 import { NAME_ORIGINS } from "./origins.sql";
 
-/** A row that a program may have written, with the author that its request acted for. */
 export interface Written {
   viaId: string | null;
   viaRequestId: string | null;
@@ -15,7 +14,6 @@ export interface Written {
 
 export type NameOrigin = (viaId: string | null) => OriginMark | null;
 
-/** Everyone who sees a thing sees the name of the program; nothing is read where people alone have written. */
 export async function nameOrigins(written: readonly Pick<Written, "viaId">[]): Promise<NameOrigin> {
   const ids = [...new Set(written.flatMap(({ viaId }) => viaId ?? []))];
   const rows = ids.length === 0 ? [] : await query(NAME_ORIGINS, [ids]);
@@ -26,7 +24,7 @@ export async function nameOrigins(written: readonly Pick<Written, "viaId">[]): P
   };
 }
 
-/** With the request where this person may see it: a room's requests are those of its billing entity. */
+/** The request is shown only to people who may see it; a room's requests belong to its billing entity. */
 export async function readOrigins(
   viewerId: string,
   { billingEntityId }: RoomAccess,

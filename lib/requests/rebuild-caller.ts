@@ -10,14 +10,13 @@ import type { ErrorCode } from "../platform/errors";
 import { compareNetworks } from "../platform/networks";
 import type { FoundRow } from "./find-request";
 
-/** The caller as authentication would find them now, or the code that it would refuse them with. */
 export type Rebuilt =
-  /** `mayBeElsewhere`: the key allows a part of the client's network, which is all that is kept of its address. */
+  /** `mayBeElsewhere`: the key allows part of the client's network, and the log holds no more of the address. */
   { caller: Caller; refusal: null; mayBeElsewhere?: boolean } | { caller: null; refusal: ErrorCode; reason?: string };
 
 const refuse = (refusal: ErrorCode): Rebuilt => ({ caller: null, refusal });
 
-/** From the ids of a row: no credential is presented, so none is proved. For looking alone. `network`: of the client. */
+/** Reading only: the caller is rebuilt from ids of a row, and no credential is proved. */
 export async function rebuildCaller(row: FoundRow, network: string | undefined): Promise<Rebuilt> {
   const { credentialId, grantId } = row;
   if (credentialId?.startsWith("key_")) return rebuildKey(credentialId, network ?? "");
@@ -66,7 +65,6 @@ async function rebuildSession(id: string, billingEntityId: string): Promise<Rebu
   return { caller: callAtCommandLine(id, session.userId, billing), refusal: null };
 }
 
-/** A token lives for an hour; the grant behind it says what the next one may do. */
 async function rebuildGrant(grantId: string): Promise<Rebuilt> {
   const grant = await prisma().oAuthGrant.findUnique({
     where: { id: grantId },

@@ -9,7 +9,6 @@ import type { RequestArea } from "./open-viewer";
 
 export interface Fix {
   kind: FixKind;
-  /** The page that does it, or that says how. */
   href: string | null;
 }
 
@@ -17,12 +16,11 @@ export interface Stop {
   step: Step;
   code: ErrorCode;
   cause: Cause;
-  /** The texts name these: scopes, limits, versions, fields. */
   values: Readonly<Record<string, string | number | readonly string[]>>;
   fix: Fix;
 }
 
-export interface Refusal {
+export interface RefusedRequest {
   step: Step;
   code: ErrorCode;
   status: number;
@@ -33,13 +31,12 @@ export interface Refusal {
   roomId: string | null;
   facts: RequestFacts;
   endpoint: Endpoint | null;
-  /** null: the credential is not known, and so is the entity. */
+  /** null when the credential, and with it the entity, is unknown. */
   area: RequestArea | null;
   access: AccessFacts;
 }
 
-/** A refusal with what follows from it alone. */
-export interface Case extends Refusal {
+export interface Case extends RefusedRequest {
   kind: CallerKind;
   isTool: boolean;
 }

@@ -6,7 +6,6 @@ import { type Actor, describeActor } from "./read-actors";
 export type DetailRow = RowOf<typeof LIST_REQUESTS>;
 
 export interface RequestRow {
-  /** Unique; one request to the tool endpoint may have several rows. */
   id: string;
   requestId: string;
   at: Date;

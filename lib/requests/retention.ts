@@ -24,7 +24,6 @@ export async function ensureDetailPartitions(): Promise<void> {
   await ensurePartitions(BODIES);
 }
 
-/** Whole days, once their last row is older than the retention. */
 export async function dropOldDetailPartitions(): Promise<boolean> {
   const before = new Date(now().getTime() - REQUEST_DETAILS_RETENTION_DAYS * DAY_MS);
   const details = await dropPartitions(DETAILS, before);

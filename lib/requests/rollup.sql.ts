@@ -12,11 +12,11 @@ const addSums = (name: string) =>
   ["requests", "units", "refused", "failed", "duration_ms"]
     .map((column) => `${column} = ${name}.${column} + excluded.${column}`)
     .join(", ");
-/** An hour whose count began without them stays without. */
+/** An hour whose count began without places stays without. */
 const PLACES = `first_at = CASE WHEN h.first_at IS NOT NULL THEN least(h.first_at, excluded.first_at) END,
       last_at = CASE WHEN h.last_at IS NOT NULL THEN greatest(h.last_at, excluded.last_at) END`;
 
-/** Jobs take turns. A statement of its own: the count after it has a snapshot that is younger than the count before. */
+/** A separate statement: the count after it needs a younger snapshot than the count before. */
 export const LOCK_COUNT = statement({
   name: "lock_request_count",
   params: [],
@@ -25,8 +25,8 @@ export const LOCK_COUNT = statement({
 });
 
 /**
- * Adds each of the next $2 rows to its hour exactly once, or a few more: those of a transaction are counted together. All
- * transactions before `until` have ended, so no row of theirs comes later, whenever the request began.
+ * Counts each row exactly once. All transactions before `until` have ended, so no row of theirs comes later. Rows of one
+ * transaction are counted together, so a few more than $2 may be.
  */
 export const COUNT_REQUESTS = statement({
   name: "count_requests",

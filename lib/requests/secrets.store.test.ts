@@ -17,7 +17,6 @@ const kernel = createKernel(REGISTRY);
 
 const random = () => randomBytes(24).toString("base64url").replaceAll(/[-_]/g, "x");
 
-/** Forms of secrets, ours and others'. Each request has its own. */
 const FORMS: readonly ((text: string) => string)[] = [
   (text) => `svc_live_${text}`,
   (text) => `svc_at_${text}`,
@@ -32,7 +31,7 @@ const HOSTILE = Object.values(HOSTILE_BYTES).map((bytes) => bytes.toString("lati
 
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
 
-test(`${REQUESTS} hostile requests leave no secret in what is kept of them`, async () => {
+test(`stores no secret from ${REQUESTS} hostile requests`, async () => {
   const allowing: BurstBackend = {
     take: (axes) => Promise.resolve({ allowed: true, used: axes.map(() => 1) }),
     isReady: () => Promise.resolve(true),
@@ -85,7 +84,7 @@ test(`${REQUESTS} hostile requests leave no secret in what is kept of them`, asy
   expect(rows).toHaveLength(REQUESTS);
   const kept = rows.map((row) => row.kept).join("\n");
   expect(texts.filter((text) => kept.includes(text))).toEqual([]);
-  // The full address of nobody, either.
+  // Nobody's full address is stored.
   expect(kept).toContain("198.51.100.0/24");
   expect(kept).not.toMatch(/198\.51\.100\.[1-9]/);
   expect(kept).toContain("client/1.2");

@@ -11,7 +11,6 @@ export interface Span {
 
 type MatchingHour = Pick<RowOf<typeof FIND_MATCHING_HOURS>, "hour" | "places" | "firstAt" | "lastAt">;
 
-/** Where in its hour the matches are, as far as the sums tell. */
 export function findPlaces({ hour, places, firstAt, lastAt }: MatchingHour): Span[] {
   if (places) {
     const instants = [...new Set(places.map((place) => place.getTime()))].toSorted((a, b) => b - a);
@@ -21,7 +20,6 @@ export function findPlaces({ hour, places, firstAt, lastAt }: MatchingHour): Spa
   return [{ since: hour, until: new Date(hour.getTime() + HOUR_MS) }];
 }
 
-/** Of an hour. */
 export function measureShare(spans: readonly Span[]): number {
   return spans.reduce((sum, { since, until }) => sum + (until.getTime() - since.getTime()), 0) / HOUR_MS;
 }
@@ -42,7 +40,6 @@ export function startOfDay(at: Date): Date {
   return new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
 }
 
-/** Instants have milliseconds: the place itself lies before this. */
 export function after(at: Date): Date {
   return new Date(at.getTime() + 1);
 }

@@ -1,12 +1,10 @@
 import { BURST_SCOPES, type BurstScope } from "../usage/burst";
 import type { Stop } from "./refusal";
 
-/** The name of an axis of the burst limits, as the catalogs have it. */
 export function readAxis(scope: string): BurstScope | "other" {
   return BURST_SCOPES.find((axis) => axis === scope) ?? "other";
 }
 
-/** For the texts of causes and fixes. They name only some of these; a text without its value would be no text. */
 export function readStopValues({ values }: Stop, nameAxis: (scope: string) => string) {
   const text = (name: string) => {
     const value = values[name];

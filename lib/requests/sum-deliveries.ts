@@ -1,8 +1,8 @@
 import { query } from "../db/transaction";
 import { listWebhooks } from "../webhooks/queries";
 import { openWebhookRooms } from "../webhooks/settings/open-webhook";
-import { SUM_DELIVERIES } from "./deliveries.sql";
 import type { RequestArea, RequestViewer } from "./open-viewer";
+import { SUM_DELIVERIES } from "./usage.sql";
 
 export interface DeliverySums {
   attempts: number;
@@ -10,18 +10,16 @@ export interface DeliverySums {
   units: number;
 }
 
-/** Webhook deliveries that were paid with units. */
 export interface DeliveryUsage {
   total: DeliverySums;
-  /** In order; hours without deliveries are not in it. */
   hours: ({ hour: Date } & DeliverySums)[];
-  /** The most attempts first. null: webhooks that this person does not manage, or that were deleted, together. */
+  /** Webhooks that this person does not manage, or that were deleted, are one entry with null. */
   webhooks: ({ webhook: { id: string; name: string; roomName: string } | null } & DeliverySums)[];
 }
 
 const NONE: DeliverySums = { attempts: 0, failed: 0, units: 0 };
 
-/** null: deliveries are nobody's own, so a person who sees only their own requests sees none. */
+/** Deliveries belong to nobody, so a person who sees only their own requests gets null. */
 export async function sumDeliveries(
   { userId }: RequestViewer,
   { entityId, seesAll }: RequestArea,

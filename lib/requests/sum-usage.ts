@@ -6,17 +6,14 @@ import { SUM_USAGE } from "./usage.sql";
 export interface Sums {
   requests: number;
   units: number;
-  /** 4xx */
   refused: number;
-  /** 5xx */
   failed: number;
-  /** Of all of them; null without requests. */
   meanMs: number | null;
 }
 
 type Row = RowOf<typeof SUM_USAGE>;
 
-/** In the order of GROUPING in the statement: the bit of a facet's own column is 0. */
+/** The order of GROUPING in the statement, where the bit of a facet's own column is 0. */
 const FACETS = ["hour", "credential", "person", "route", "status", "axis"] as const;
 const ALL_BITS = 2 ** FACETS.length - 1;
 

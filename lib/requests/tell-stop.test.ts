@@ -22,10 +22,10 @@ test("explains a refusal with its values", () => {
   expect(tellStop(input).fields).toBe("Members that do not fit: title, dueDate");
 });
 
-test.each(CAUSES.map((cause) => [cause]))("the cause %s is a sentence", (cause) => {
+test.each(CAUSES.map((cause) => [cause]))("has a sentence for the cause %s", (cause) => {
   expect(tellStop(stop({ cause })).cause).toMatch(/^[A-Z“].* .*\.$/);
 });
 
-test.each(FIXES.map((kind) => [kind]))("the fix %s is a sentence", (kind) => {
+test.each(FIXES.map((kind) => [kind]))("has a sentence for the fix %s", (kind) => {
   expect(tellStop(stop({ fix: { kind, href: null } })).fix).toMatch(/^[A-Z“].* .*\.$/);
 });

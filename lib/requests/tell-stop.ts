@@ -3,16 +3,14 @@ import { en } from "../i18n/messages/en";
 import type { Stop } from "./refusal";
 import { readAxis, readStopValues } from "./stop-values";
 
-/** A refusal in sentences. */
-export interface ToldStop {
+export interface RefusalText {
   cause: string;
-  /** The members that do not fit; null: it is not about members. */
   fields: string | null;
   fix: string;
 }
 
-/** For programs, which get English: the texts of the screen that explains a request. */
-export function tellStop(stop: Stop): ToldStop {
+/** Programs get the English texts of the screen. */
+export function tellStop(stop: Stop): RefusalText {
   const t = createTranslator({ locale: "en", messages: en, namespace: "why" });
   const values = readStopValues(stop, (scope) => t(`axes.${readAxis(scope)}`));
   const { fields } = stop.values;

@@ -21,7 +21,6 @@ interface Tenant {
 
 const tenants: Record<"ours" | "theirs", Tenant> = {} as never;
 
-/** Every endpoint asked once by a person and once by a key, and each again without success. */
 async function createTenant(): Promise<Tenant> {
   const scene = await createScene();
   const manager = await world.user();
@@ -41,7 +40,6 @@ async function createTenant(): Promise<Tenant> {
 beforeAll(async () => {
   tenants.ours = await createTenant();
   tenants.theirs = await createTenant();
-  // Half of them are counted, and half are not.
   for (const table of ["audit_log", "request_details"])
     await database.query(
       `UPDATE ${table} SET at = at - interval '2 hours' WHERE request_id IN (SELECT request_id FROM request_details WHERE id % 2 = 0)`,
@@ -55,7 +53,6 @@ beforeAll(async () => {
 
 const ownerOf = ({ scene }: Tenant) => ({ ownerId: scene.organizationId });
 
-/** Each query with the ids of the other tenant, asked in the own area: it finds nothing. */
 const NARROWED: Record<string, (ours: Tenant, theirs: Tenant) => Promise<number>> = {
   "list by key": async (ours, theirs) =>
     (await listRequests(ours.manager, { ...ownerOf(ours), credentialId: theirs.keyId })).rows.length,
@@ -69,7 +66,6 @@ const NARROWED: Record<string, (ours: Tenant, theirs: Tenant) => Promise<number>
     (await readUsage(ours.manager, { ...ownerOf(ours), credentialId: theirs.keyId })).total.requests,
 };
 
-/** Each query with what names the other tenant: the same as for something that does not exist. */
 const REFUSED: Record<string, (ours: Tenant, theirs: Tenant) => Promise<unknown>> = {
   "list of an owner": (ours, theirs) => listRequests(ours.manager, ownerOf(theirs)),
   "usage of an owner": (ours, theirs) => readUsage(ours.manager, ownerOf(theirs)),
@@ -78,20 +74,20 @@ const REFUSED: Record<string, (ours: Tenant, theirs: Tenant) => Promise<unknown>
 };
 
 describe("two tenants", () => {
-  test.each(Object.entries(NARROWED))("%s finds no foreign row", async (_, count) => {
+  test.each(Object.entries(NARROWED))("finds no foreign row by %s", async (_, count) => {
     const { ours, theirs } = tenants;
     expect([await count(ours, theirs), await count(theirs, ours)]).toEqual([0, 0]);
-    // With the own ids it finds some, so the zero says something.
+    // The query finds rows for its own ids, so the zero above means something.
     expect(await count(ours, ours)).toBeGreaterThan(0);
   });
 
-  test.each(Object.entries(REFUSED))("%s is not found", async (_, ask) => {
+  test.each(Object.entries(REFUSED))("returns 404 for %s", async (_, ask) => {
     const { ours, theirs } = tenants;
     await expect(ask(ours, theirs)).rejects.toMatchObject({ code: "not_found" });
     await expect(ask(ours, ours)).resolves.toBeDefined();
   });
 
-  test("every row of a tenant's list, and every sum of its usage, is its own", async () => {
+  test("lists and sums only the tenant's own rows", async () => {
     for (const tenant of Object.values(tenants)) {
       const { rows } = await listRequests(tenant.manager, ownerOf(tenant), { limit: 100 });
       expect(rows.map(({ requestId }) => requestId).sort()).toEqual([...tenant.requestIds].sort());
@@ -110,7 +106,7 @@ describe("two tenants", () => {
     }
   });
 
-  test("a cursor of one tenant's list does not open in the other's", async () => {
+  test("refuses another tenant's cursor", async () => {
     const { ours, theirs } = tenants;
     const { nextCursor } = await listRequests(ours.manager, ownerOf(ours), { limit: 5 });
     const stolen = listRequests(theirs.manager, ownerOf(theirs), { cursor: nextCursor ?? "" });

@@ -9,8 +9,8 @@ import { explainRequest } from "./why";
 
 const { database, createScene } = useToolScenes();
 
-describe("calls of tools", () => {
-  test("each call of a request has its own row, with the scope and units of its tool", async () => {
+describe("tool calls", () => {
+  test("store one row for each call with the scope and units of its tool", async () => {
     const scene = await createScene({ actorType: "AGENT" });
     const good = call("list_messages", { roomId: scene.roomId }, 1);
     const bad = call("list_messages", { roomId: "nowhere" }, 2);
@@ -30,7 +30,7 @@ describe("calls of tools", () => {
     expect(await checkAgain(viewer, why.request.requestId, why.others[0]?.id)).toMatchObject({ stop: null });
   });
 
-  test("a token without mcp:tools stops at the scope", async () => {
+  test("stop at the scope without mcp:tools", async () => {
     const scene = await createScene({ scopes: ["rooms:read"] });
     const answer = await use(scene, "list_rooms", {});
     const why = await explainRequest(await openRequests(scene.userId), answer.headers["x-request-id"] ?? "");
@@ -43,7 +43,7 @@ describe("calls of tools", () => {
   });
 });
 
-test("a disabled connector is named, with the page that enables it", async () => {
+test("names a disabled connector with the page that enables it", async () => {
   const scene = await createConnectorScene(database, { url: "http://127.0.0.1:9", token: "t" });
   const connectorId = await scene.connector({ isEnabled: false });
   const start = startRun(scene.memberId, connectorId, "summarize-record", { recordId: scene.recordId });

@@ -12,10 +12,8 @@ const NEXT_DAY = "date_trunc('day', $2::timestamptz + interval '1 day' - interva
 const LAST_DAY = "date_trunc('day', $3::timestamptz, 'UTC')";
 
 /**
- * The sums of counted hours and the requests since, in one snapshot, so that none is missing and none counts twice. Hours
- * come from the sums of the entity, or of the callers if some of them are asked for; the rest from those of whole days, and
- * of hours at the ends of the span. One row for each value of each facet; `facet` has a bit for every column that is not
- * grouped.
+ * Sums of counted hours and uncounted requests come from one snapshot, so that none is missing or counted twice. Whole days
+ * have sums of their own. `facet` has a bit for every column that is not grouped.
  */
 export const SUM_USAGE = statement({
   name: "sum_usage",
@@ -79,4 +77,15 @@ export const SUM_USAGE = statement({
   FROM kinds
   GROUP BY GROUPING SETS ((credential_id, actor_type), (user_id), (surface, method, route), (status, error_code), (axis))
   ORDER BY 1, hour, requests DESC`,
+});
+
+export const SUM_DELIVERIES = statement({
+  name: "sum_deliveries",
+  params: [text, instant, instant],
+  row: { hour: nullable(instant), webhookId: nullable(text), attempts: bigint, failed: bigint, units: bigint },
+  text: `
+  SELECT hour, webhook_id AS "webhookId", sum(attempts)::bigint AS attempts, sum(failed)::bigint AS failed,
+    sum(units)::bigint AS units
+  FROM delivery_hours WHERE billing_entity_id = $1 AND hour >= $2 AND hour < $3
+  GROUP BY GROUPING SETS ((hour), (webhook_id)) ORDER BY hour, attempts DESC`,
 });

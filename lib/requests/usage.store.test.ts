@@ -42,7 +42,7 @@ function draft(entityId: string, changes: Partial<AuditRow> = {}): AuditRow {
 const write = (audit: AuditRow, facts = {}) =>
   settle({ row: audit, mode: "release", units: null, detail: { roomId: "room_1", facts } });
 
-/** Transactions of other test files hold the count back until they have ended. */
+/** Transactions of other test files delay the count until they end. */
 async function countAll(entityId: string, rows: number): Promise<void> {
   await expect
     .poll(async () => {
@@ -64,10 +64,10 @@ const sumsOf = (entityId: string) =>
   );
 
 describe("rollups", () => {
-  test("each request is counted once, by two jobs at once, again, and when its row comes days late", async () => {
+  test("counts each request once with two jobs, repeats and late rows", async () => {
     const user = await world.user();
     const entityId = user.billingEntityId;
-    // Of one instant: an hour that ends in between would have a row of its own.
+    // An hour that ends in between would have a row of its own, so all rows share one instant.
     const at = new Date();
     for (let n = 0; n < 40; n += 1) await write(draft(entityId, { at: at.toISOString() }));
     await Promise.all([countRequests(), countRequests(), countRequests()]);
@@ -88,7 +88,7 @@ describe("rollups", () => {
     ).toEqual([{ requests: 41 }]);
   });
 
-  test("writers and counters at the same moment: no request is lost or doubled", async () => {
+  test("loses and doubles nothing while writing and counting at once", async () => {
     const user = await world.user();
     const entityId = user.billingEntityId;
     const writing = Array.from({ length: 400 }, () => write(draft(entityId)));
@@ -97,7 +97,7 @@ describe("rollups", () => {
     await countAll(entityId, 400);
   });
 
-  test("more rows than a piece takes, of many transactions and of one, are all counted", async () => {
+  test("counts more rows than a piece takes, from many transactions and one", async () => {
     const user = await world.user();
     const entityId = user.billingEntityId;
     await write(draft(entityId));
@@ -121,12 +121,12 @@ describe("rollups", () => {
     expect(total).toEqual({ requests: 22_501, units: 22_501 });
   });
 
-  test("a job that waited for another goes on where that one ended", async () => {
+  test("continues after another job's end", async () => {
     const { before, after } = await overtakeJob(database.url, "request_rollups", countRequests);
     expect(after).toBeGreaterThanOrEqual(before);
   });
 
-  test("usage is the same before and after its requests are counted", async () => {
+  test("returns the same usage before and after counting", async () => {
     const user = await world.user();
     const entityId = user.billingEntityId;
     const keyId = newId("key");
@@ -152,7 +152,7 @@ describe("rollups", () => {
     expect(await readUsage(viewer, { credentialId: keyId })).toMatchObject({ total: { requests: 1, units: 3 } });
   });
 
-  test("a member of an organization sees their own use, its managers everyone's", async () => {
+  test("shows a member their own use and managers everyone's", async () => {
     const org = await world.organization();
     const [member, manager, other] = [await world.user(), await world.user(), await world.user()];
     await world.join(org.id, member.id, 20);
@@ -165,7 +165,7 @@ describe("rollups", () => {
     await expect(read(other.id)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("sums are erased after 400 days", async () => {
+  test("erases sums after 400 days", async () => {
     const user = await world.user();
     await write(draft(user.billingEntityId));
     await countAll(user.billingEntityId, 1);

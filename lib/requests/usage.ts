@@ -9,12 +9,9 @@ import { type DeliveryUsage, sumDeliveries } from "./sum-deliveries";
 import { readSums, type Sums, sumUsage } from "./sum-usage";
 
 export interface UsageSpan {
-  /** A person's or an organization's id; absent: the person's own area. */
   ownerId?: string | undefined;
-  /** Whole hours: the hour of `since` is in, that of `until` is not. Absent: the last seven days. */
   since?: Date | undefined;
   until?: Date | undefined;
-  /** An API key, an OAuth app or a connector alone. */
   credentialId?: string | undefined;
 }
 
@@ -23,25 +20,20 @@ export interface Usage {
   since: Date;
   until: Date;
   total: Sums;
-  /** In order; hours and days (UTC) without requests are in it. */
   hours: ({ hour: Date } & Sums)[];
   days: ({ day: string } & Sums)[];
-  /** Each of the following has the most requests first. */
   credentials: ({ actor: Actor } & Sums)[];
   people: ({ person: Named } & Sums)[];
   routes: ({ surface: string; method: string; route: string } & Sums)[];
   statuses: { status: number; errorCode: string | null; requests: number }[];
-  /** Refused by a burst, by the axis that was full. */
   axes: { axis: string; requests: number }[];
-  /** null: not for a person who sees only their own requests, nor for one credential. */
   deliveries: DeliveryUsage | null;
-  /** Of this month, deliveries included, whatever the span is. */
   units: {
     limit: number | null;
     used: number;
     remaining: number | null;
     resetAt: Date;
-    /** At the pace of the span's last seven days; null: not before `resetAt`. */
+    /** Projected at the pace of the last seven days; null when the units last until `resetAt`. */
     runsOutAt: Date | null;
   };
 }
@@ -49,7 +41,6 @@ export interface Usage {
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const SPAN_DEFAULT_MS = 7 * DAY_MS;
-/** Longer spans would have more hours than a chart has pixels. */
 const SPAN_MAX_MS = 31 * DAY_MS;
 
 const NONE: Sums = { requests: 0, units: 0, refused: 0, failed: 0, meanMs: null };

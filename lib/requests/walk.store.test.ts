@@ -18,20 +18,19 @@ import { TOOLS } from "../agents/mcp/tools";
 import { type Cause, EXPLAINED, type FixKind } from "../docs/surface/cause-names";
 import { REGISTRY } from "../docs/surface/registry";
 import { openRequests } from "./open-viewer";
-import { type ToldStop, tellStop } from "./tell-stop";
+import { type RefusalText, tellStop } from "./tell-stop";
 import { explainRequest } from "./why";
 
 const { database, world } = useEndpointScenes();
 const PROVOCATIONS = { ...OF_CALLERS, ...OF_REQUESTS };
 
-/** Fixes that nobody can do: time or the service itself does them. */
+/** Time or the service does these; no person can. */
 const DONE_BY_OTHERS: Partial<Record<FixKind, string>> = {
   retry: "the service has to come back",
   wait: "the first request has to end",
   check_again: "the state has changed already",
 };
 
-/** Rows of the table that no request of these callers leads to. */
 const ELSEWHERE: Partial<Record<Cause, string>> = {
   tool_profile: "connectors: lib/agents/runs",
   connector_disabled: "connectors: tools-and-connectors.store.test.ts",
@@ -45,7 +44,7 @@ const ELSEWHERE: Partial<Record<Cause, string>> = {
   state_changed: "what refused it is over",
 };
 
-/** The response says less than the explanation where the caller must not learn the rest, or more where a value belongs. */
+/** The response says less where the caller must not learn the rest, and more where a value belongs. */
 const WORDED_OTHERWISE: Partial<Record<Cause, RegExp>> = {
   credential_unknown: /^(No credential was sent|Send an access token)/,
   token_of_other_resource: /^(This token was issued for another resource\.|The credential is not a valid)/,
@@ -90,7 +89,6 @@ const WALKS = OPERATIONS.flatMap((operation) =>
 
 const walked = new Set<string>();
 
-/** The day's share: each operation meets each code once, and each kind of operation each provocation of each caller. */
 function isDue(stage: Stage, name: string, [code]: Provocation): boolean {
   const { name: operation, endpoint, tool } = stage.operation;
   const refusal = typeof code === "string" ? code : code(stage);
@@ -101,7 +99,7 @@ function isDue(stage: Stage, name: string, [code]: Provocation): boolean {
   return IS_NIGHT || isNew;
 }
 
-describe("every refusal, its cause and its fix, after which the call passes", () => {
+describe("every refusal, its cause and the fix that makes the call pass", () => {
   test.each(WALKS)("%s by %s", async (_, caller, operation) => {
     vi.setSystemTime(startedAt);
     const stage = await openStage(database, world, operation, caller);
@@ -115,7 +113,7 @@ describe("every refusal, its cause and its fix, after which the call passes", ()
   });
 });
 
-test("every cause with each of its fixes was walked", () => {
+test("walks every cause with each of its fixes", () => {
   const missing = EXPLAINED.filter(({ cause, fix }) => !(cause in ELSEWHERE) && !(fix in DONE_BY_OTHERS)).filter(
     ({ code, cause, fix }) => !seen.has([code, cause, fix].join(" ")),
   );
@@ -123,7 +121,6 @@ test("every cause with each of its fixes was walked", () => {
 });
 
 async function walk(stage: Stage, name: string, provocation: Provocation): Promise<string[]> {
-  // A minute of its own, with all of its requests.
   const begunAt = Date.now() + 60_000;
   vi.setSystemTime(begunAt);
   Object.assign(stage.request, stage.good);
@@ -138,7 +135,6 @@ async function walk(stage: Stage, name: string, provocation: Provocation): Promi
   }
 }
 
-/** A role that a fix gave, and a webhook whose deliveries fail because nothing listens. */
 async function restore({ scene }: Stage) {
   const { roomId } = scene.params;
   await database.query("UPDATE room_members SET role = 30 WHERE room_id = $1 AND user_id = $2", [roomId, scene.userId]);
@@ -171,8 +167,7 @@ async function refuseAndFix(stage: Stage, [code, , , asks]: Provocation): Promis
 const askedBy = ({ caller, scene, ownerId }: Stage) =>
   caller === "personal_key" || caller === "session" ? scene.userId : ownerId;
 
-/** The sentences of the response against those of the explanation. */
-function listProblems(told: ToldStop, cause: Cause, { message }: WalkAnswer): string[] {
+function listProblems(told: RefusalText, cause: Cause, { message }: WalkAnswer): string[] {
   const [said, fix] = [told.cause, told.fix].map((text) => text.replaceAll("’", "'"));
   const pattern = WORDED_OTHERWISE[cause];
   const problems = `${said} ${fix}`.includes("?") ? [`a sentence lacks a value: ${said} ${fix}`] : [];

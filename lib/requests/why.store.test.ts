@@ -17,7 +17,7 @@ describe("requests without a known credential", () => {
   test.each([
     ["no known token", `svc_at_${"x".repeat(43)}`, "unauthenticated", "credential_unknown"],
     ["an unknown key", `svc_test_${"x".repeat(43)}`, "invalid_api_key", "key_unknown"],
-  ])("%s: the holder of the request id learns the first gate, and nothing else", async (_, credential, code, cause) => {
+  ])("shows only the first gate to the holder of the request id: %s", async (_, credential, code, cause) => {
     const scene = await createScene();
     const { requestId } = errorOf(await askOperation("listMessages", scene, credential));
     const why = await explainRequest(await openRequests((await world.user()).id), requestId);
@@ -25,7 +25,7 @@ describe("requests without a known credential", () => {
     expect(JSON.stringify(why)).not.toContain(scene.params["roomId"]);
   });
 
-  test("an id that the client chose can be guessed: it opens nothing", async () => {
+  test("opens nothing by an id that the client chose", async () => {
     const scene = await createScene();
     await askOperation("listMessages", scene, "nothing", undefined, { "x-request-id": "guess-me" });
     await expect(explainRequest(await openRequests(scene.userId), "guess-me")).rejects.toMatchObject({
@@ -34,8 +34,8 @@ describe("requests without a known credential", () => {
   });
 });
 
-describe("what a request met and caused", () => {
-  test("a write: gates with their times, units, windows, the event and its deliveries", async () => {
+describe("explanation of a request", () => {
+  test("shows a write's gates with times, units, windows, event and deliveries", async () => {
     const scene = await createScene();
     const written = await askOperation(
       "createMessage",
@@ -76,7 +76,6 @@ describe("what a request met and caused", () => {
         },
       ],
     });
-    // A manager of the organization who does not manage the room sees the event, and no webhook of it.
     const elsewhere = await explainRequest(await createManager(scene), requestId);
     expect(elsewhere.caused.events).toMatchObject([{ type: "message.created", deliveries: null }]);
     const again = await askOperation(
@@ -90,7 +89,7 @@ describe("what a request met and caused", () => {
     expect(replay.gates.at(-1)).toMatchObject({ key: "replayed" });
   });
 
-  test("other tenants, other members and guests do not find it", async () => {
+  test("hides it from other tenants, members and guests", async () => {
     const scene = await createScene();
     const other = await createScene();
     const member = await world.user();
@@ -107,7 +106,7 @@ describe("what a request met and caused", () => {
     expect((await explainRequest(await openRequests(scene.userId), requestId)).stop).toBeNull();
   });
 
-  test("a second look says when only the whole address would show whether a key is allowed", async () => {
+  test("says when only the whole address shows whether a key is allowed", async () => {
     const scene = await createScene();
     const { organizationId, billingEntityId } = scene;
     const viewer = await createManager(scene);
@@ -126,7 +125,7 @@ describe("what a request met and caused", () => {
     expect(await prospect("203.0.113.0/24")).toEqual(["refuses", "key_used_elsewhere"]);
   });
 
-  test("a second look counts nothing and writes nothing", async () => {
+  test("checks again without counting or writing", async () => {
     const scene = await createScene();
     const answer = await askOperation("createMessage", scene, scene.token);
     const viewer = await openRequests(scene.userId);

@@ -1,5 +1,6 @@
 import { STEPS } from "../api/trace";
 import { type RequestFacts, readFacts } from "../audit/request-facts";
+import { prisma } from "../db/prisma";
 import { type ErrorCode, notFound, STATUSES } from "../platform/errors";
 import { judgeRefusal } from "./causes";
 import { findAccessFacts, NO_FACTS } from "./find-access-facts";
@@ -8,34 +9,33 @@ import { type GateReport, reportGates } from "./gate-reports";
 import type { RequestArea, RequestViewer } from "./open-viewer";
 import { findOperation } from "./operation";
 import { readActors } from "./read-actors";
-import { type Bodies, readBodies } from "./read-bodies";
 import { type Consequences, readConsequences } from "./read-consequences";
 import type { Stop } from "./refusal";
 import { describeRow, type RequestRow } from "./request-row";
 
-/** Everything that is known of one request. */
+interface Bodies {
+  request: string | null;
+  response: string | null;
+}
+
 export interface Explanation {
   request: Omit<RequestRow, "id"> & { id: string | null };
-  /** null: no known credential, so the request belongs to nobody. */
   area: Pick<RequestArea, "kind" | "ownerId" | "name"> | null;
   operationId: string | null;
   userAgent: string | null;
   network: string | null;
   queryNames: readonly string[];
-  /** Microseconds of the reading of its input, and of the operation behind the gates. */
   inputMicros: number | null;
   operationMicros: number | null;
   gates: GateReport[];
-  /** null: it passed. */
   stop: Stop | null;
   caused: Consequences;
-  /** null: the key was not being recorded. */
   bodies: Bodies | null;
-  /** Other calls with this request id: one request to the tool endpoint may hold several. */
+  /** One request to the tool endpoint may hold several calls. */
   others: { id: string; route: string; status: number }[];
 }
 
-/** `rowId` chooses among several calls of one request. 404 for a request that this person may not see. */
+/** 404 for a request that this person may not see. */
 export async function explainRequest(viewer: RequestViewer, requestId: string, rowId?: string): Promise<Explanation> {
   const found = await findRequests(viewer, requestId);
   const chosen = found.find(({ row }) => row.id === rowId) ?? chooseCall(found);
@@ -70,7 +70,7 @@ export async function explainRequest(viewer: RequestViewer, requestId: string, r
   };
 }
 
-/** The call that was refused, if one was: that is the question. */
+/** The refused call comes first, because people ask about it. */
 function chooseCall(found: readonly { row: FoundRow; area: RequestArea }[]) {
   return found.find(({ row }) => row.status >= 400) ?? found[0];
 }
@@ -97,7 +97,7 @@ function readCode(code: string | null): ErrorCode | null {
 
 const NOBODY = { kind: "unknown", type: null, credential: null, person: null } as const;
 
-/** A request without a known credential: its first gate is all there is to tell, and nobody's data is in it. */
+/** Without a known credential, only the first gate is shown, and nobody's data is in it. */
 async function explainUnowned(requestId: string): Promise<Explanation> {
   const row = await findUnownedRequest(requestId);
   const code = readCode(row?.errorCode ?? null);
@@ -137,4 +137,10 @@ async function explainUnowned(requestId: string): Promise<Explanation> {
     bodies: null,
     others: [],
   };
+}
+
+async function readBodies({ credentialId, at, requestId }: FoundRow): Promise<Bodies | null> {
+  if (!credentialId?.startsWith("key_")) return null;
+  const found = await prisma().recordedBody.findFirst({ where: { apiKeyId: credentialId, at, requestId } });
+  return found && { request: found.requestBody, response: found.responseBody };
 }

@@ -85,7 +85,7 @@ const EXPLANATIONS = {
 
 type Explained = typeof EXPLANATIONS;
 /** One of the table's rows of a code. */
-export type Judged<Code extends ErrorCode> = Code extends unknown ? RowOf<Explained[Code]> : never;
+export type CauseAndFix<Code extends ErrorCode> = Code extends unknown ? RowOf<Explained[Code]> : never;
 type RowOf<Causes> = {
   [C in keyof Causes]: Causes[C] extends readonly (infer Fix)[] ? [cause: C, kind: Fix, href: string | null] : never;
 }[keyof Causes];

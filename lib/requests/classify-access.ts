@@ -2,14 +2,14 @@ import { ADDRESS_NOT_ALLOWED } from "../access/address-refusal";
 import { mayManage } from "../access/membership";
 import { MEMBER_ROLE } from "../access/roles";
 import type { Endpoint } from "../api/endpoint";
-import type { Judged } from "../docs/surface/cause-names";
+import type { CauseAndFix } from "../docs/surface/cause-names";
 import { excludes, isKey } from "./callers";
 import { APPS, pageOfConnector, pageOfKey, pageOfNewKey, REFERENCE, USER_TOKENS } from "./fix-pages";
 import type { Case } from "./refusal";
 
 const isManaging = ({ scope }: Endpoint) => scope === "rooms:write" || scope.startsWith("webhooks:");
 
-export function judgeForbidden(refusal: Case): Judged<"forbidden"> {
+export function classifyForbidden(refusal: Case): CauseAndFix<"forbidden"> {
   const { facts, endpoint, roomId, area, kind, isTool, step } = refusal;
   const members = roomId === null ? null : `/rooms/${roomId}/members`;
   const reason = facts.e?.["reason"];
@@ -29,10 +29,10 @@ export function judgeForbidden(refusal: Case): Judged<"forbidden"> {
   if (reason === "storage_limit")
     return ["storage_full", "free_storage", roomId === null ? null : `/rooms/${roomId}/files`];
   if (exclusion === "keys_read" || exclusion === "agents_read") return [exclusion, "use_user_token", USER_TOKENS];
-  return judgeDomain(refusal, members);
+  return classifyDomain(refusal, members);
 }
 
-function judgeDomain({ endpoint, access, roomId, facts }: Case, members: string | null): Judged<"forbidden"> {
+function classifyDomain({ endpoint, access, roomId, facts }: Case, members: string | null): CauseAndFix<"forbidden"> {
   if (access.room === "here") {
     const isGuest = (access.role ?? 0) < MEMBER_ROLE;
     if (endpoint && isManaging(endpoint) && !mayManage(access.role))
@@ -47,7 +47,6 @@ function judgeDomain({ endpoint, access, roomId, facts }: Case, members: string 
   return ["state_changed", "check_again", null];
 }
 
-/** The credential that reaches a room of another billing entity. null: the room is not elsewhere. */
 export function findElsewhere(refusal: Case) {
   const { access, kind } = refusal;
   const { room, roomOwner } = access;
@@ -60,7 +59,7 @@ export function findElsewhere(refusal: Case) {
   return null;
 }
 
-export function judgeRoom(refusal: Case): Judged<"room_not_found"> {
+export function classifyRoom(refusal: Case): CauseAndFix<"room_not_found"> {
   const { access, roomId, kind, userId } = refusal;
   const page = "/docs/errors/room_not_found";
   if (kind === "connector") return ["not_in_connector", "edit_rooms", pageOfConnector(refusal)];
@@ -76,7 +75,7 @@ export function judgeRoom(refusal: Case): Judged<"room_not_found"> {
   return [roomId === null ? "id_malformed" : "room_unseen", "check_id", page];
 }
 
-export function judgeMissing(refusal: Case): Judged<"not_found"> {
+export function classifyMissing(refusal: Case): CauseAndFix<"not_found"> {
   const { route, endpoint, facts, access, kind, isTool, roomId } = refusal;
   if (route === "unmatched") return ["path_unknown", "read_reference", REFERENCE];
   if (kind === "connector") return ["not_in_connector", "edit_rooms", pageOfConnector(refusal)];
