@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { Section } from "@/app/_ui/page/section";
 import { pathOfError } from "@/lib/api/error-path";
-import { readAdvice } from "@/lib/docs/error-advice";
+import { readAdvice } from "@/lib/docs/error-pages";
 import { COMMON_CODES } from "@/lib/docs/surface/error-responses";
 import type { Failure, Operation } from "@/lib/docs/surface/operations";
 import type { ErrorCode } from "@/lib/platform/errors";

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { CodeFigure } from "@/app/_light/code-figure";
 import { Notice } from "@/app/_ui/page/notice";
 import { Section } from "@/app/_ui/page/section";
-import { readAdvice } from "@/lib/docs/error-advice";
+import { readAdvice } from "@/lib/docs/error-pages";
 import type { CallValues } from "@/lib/docs/surface/call-request";
 import type { Operation } from "@/lib/docs/surface/operations";
 import { isProductionService } from "@/lib/platform/env";

@@ -7,9 +7,7 @@ const BASE = "https://svc.test";
 
 interface Task {
   task: string;
-  /** The line of llms.txt that an agent would follow. */
   line: RegExp;
-  /** The page must tell all of these. */
   facts: readonly (string | RegExp)[];
 }
 
@@ -98,9 +96,9 @@ const TASKS: readonly Task[] = [
   },
 ];
 
-test("there are ten tasks", () => expect(TASKS).toHaveLength(10));
+test("covers ten tasks", () => expect(TASKS).toHaveLength(10));
 
-test.each(TASKS)("an agent that has llms.txt alone can $task", ({ line, facts }) => {
+test.each(TASKS)("lets an agent with llms.txt alone $task", ({ line, facts }) => {
   const lines = writeLlms(BASE)
     .split("\n")
     .filter((candidate) => line.test(candidate));
@@ -113,7 +111,7 @@ test.each(TASKS)("an agent that has llms.txt alone can $task", ({ line, facts })
   expect(missing).toEqual([]);
 });
 
-test("llms.txt has a title, a summary, and a line for every page", () => {
+test("writes llms.txt with a title, a summary and a line for every page", () => {
   const text = writeLlms(BASE);
   expect(text).toMatch(/^# [^\n]+\n\n> [^\n]+\n\n/);
   const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S.*$/gm)].map(([, link]) => link);

@@ -3,7 +3,7 @@ import type { OAuthErrorCode } from "../oauth/server/oauth-error";
 import { type ErrorCode, invalid, notFound, roomNotFound } from "../platform/errors";
 import { API_KEY_BURST_PER_MINUTE, MONTHLY_UNITS_MIN, TASK_TITLE_MAX_LENGTH } from "../platform/limits";
 
-/** When the client libraries repeat a request by themselves. A test compares it with them. */
+/** A test compares this with the client libraries. */
 export type Retry = "never" | "waits" | "repeatable" | "inProgress";
 
 interface ErrorFacts {
@@ -17,7 +17,6 @@ const TITLE_ISSUE = {
   message: `must have at most ${TASK_TITLE_MAX_LENGTH} characters, and has ${TASK_TITLE_MAX_LENGTH + 14}`,
 };
 
-/** An example of each error, as the service words it. */
 export const ERROR_FACTS: Readonly<Record<ErrorCode, ErrorFacts>> = {
   validation_error: {
     retry: "never",
@@ -87,20 +86,18 @@ export const ERROR_FACTS: Readonly<Record<ErrorCode, ErrorFacts>> = {
 
 const REQUEST_ID = "req_01jx8w6a00s2hfq7c5v9m3k1td";
 
-/** The body of a response with this code. */
 export function buildErrorExample(code: ErrorCode) {
   const { message, details } = ERROR_FACTS[code];
   return { error: { code, message, requestId: REQUEST_ID, ...(details ? { details } : {}) } };
 }
 
-/** A response of the token endpoint. */
 export const OAUTH_ERROR_EXAMPLE = {
   error: "invalid_grant",
   error_description:
     "The refresh token was used before: a second holder was seen. All tokens of its family have been revoked.",
 } as const;
 
-/** A record, so that the compiler misses a name that has no text. */
+/** A record, so that the compiler finds a name without a text. */
 const OAUTH_ERRORS: Readonly<Record<OAuthErrorCode, true>> = {
   invalid_request: true,
   invalid_client: true,

@@ -12,6 +12,7 @@ import {
   MONTHLY_UNITS_PER_SEAT,
   WEBHOOK_FAILURES_MAX,
 } from "../platform/limits";
+import { cacheByLocale } from "./cache-by-locale";
 import { buildErrorExample, ERROR_FACTS, OAUTH_ERROR_EXAMPLE, OAUTH_ERROR_NAMES } from "./error-facts";
 import { type DocPage, writeFence, writeTable } from "./page";
 import { EXPLAINED } from "./surface/cause-names";
@@ -31,7 +32,6 @@ const NUMBERS = {
   hours: IDEMPOTENCY_RETENTION_MS / 3_600_000,
 };
 
-/** The operations that declare a code, and the statuses with which they do. */
 function listUses(code: ErrorCode): { operations: Endpoint[]; statuses: number[] } {
   const statuses = new Set([statusOf(code)]);
   const operations = REGISTRY.filter((endpoint) => {
@@ -74,7 +74,6 @@ export function writeErrorPage(code: ErrorCode, locale: Locale): DocPage {
   };
 }
 
-/** Numbered steps in Markdown. The first one says enough to go on. */
 export function readRemedy(code: ErrorCode, locale: Locale): string {
   return readTexts(locale)(`errors.codes.${code}.remedy`, NUMBERS);
 }
@@ -93,7 +92,6 @@ const PLACES = {
   resource: "`RESOURCE`",
 };
 
-/** The sentences that explain one request, without those that only a second look at it needs. */
 function writeCauses(code: ErrorCode, locale: Locale): string {
   const [t, why] = [readTexts(locale), readWhyTexts(locale)];
   const rows = EXPLAINED.filter((row) => row.code === code && row.fix !== "check_again");
@@ -111,7 +109,7 @@ function writeOperations(operations: readonly Endpoint[], t: Texts): string {
     .join("\n");
 }
 
-/** The table of all codes; on their page it follows the guide about errors, where there is one. */
+/** Follows the guide about errors on its page, where there is one. */
 export function writeErrorList(t: Texts): string {
   const rows = ERROR_CODES.map((code) => [
     `[\`${code}\`](${pathOfError(code)})`,
@@ -146,3 +144,11 @@ export function writeOAuthErrorPage(locale: Locale): DocPage {
     language: locale,
   };
 }
+
+export const readAdvice = cacheByLocale((locale: Locale): Readonly<Record<ErrorCode, string>> => {
+  const pairs = ERROR_CODES.map((code) => {
+    const [, step = ""] = /^1\. (.+)$/m.exec(readRemedy(code, locale)) ?? [];
+    return [code, step.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")] as const;
+  });
+  return Object.fromEntries(pairs) as Record<ErrorCode, string>;
+});

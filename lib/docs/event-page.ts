@@ -7,7 +7,7 @@ import { readEventTexts, readTexts } from "./texts";
 
 export const EVENT_CATALOG_PATH = "/docs/event-catalog";
 
-/** Keys of messages cannot hold dots. */
+/** Keys of messages cannot contain dots. */
 type MessageKey<Text extends string> = Text extends `${infer Head}.${infer Rest}`
   ? `${Head}_${MessageKey<Rest>}`
   : Text;

@@ -32,7 +32,6 @@ function readGuide(slug: string, locale: Locale): DocPage {
   return { path: `/docs/${slug}`, kind: "guide", language, ...splitPage(text) };
 }
 
-/** `# Title`, one paragraph, then the rest. */
 export function splitPage(text: string): Pick<DocPage, "title" | "description" | "body"> {
   const [, title = "", description = "", body = ""] =
     /^# ([^\n]+)\n+((?:[^\n#]|#(?!#*\s))[^\n]*(?:\n[^\n]+)*)?\n*([\s\S]*)$/.exec(text.replaceAll("\r\n", "\n")) ?? [];

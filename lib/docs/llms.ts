@@ -6,7 +6,7 @@ import { readTexts } from "./texts";
 
 const LOCALE: Locale = "en";
 
-/** The index for programs, in the form of llmstxt.org: English, and every link leads to Markdown. */
+/** The form of llmstxt.org: English, and every link leads to Markdown. */
 export function writeLlms(baseUrl: string): string {
   const t = readTexts(LOCALE);
   const { guides, operations, errors, events, changelog, operating } = readLibrary(LOCALE);
@@ -37,7 +37,7 @@ export function writeLlms(baseUrl: string): string {
   ].join("\n\n");
 }
 
-/** One line: links of a description would be links of the index. */
+/** Links of a description would become links of the index. */
 function shorten(description: string): string {
   return description.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("\n", " ");
 }

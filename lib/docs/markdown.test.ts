@@ -3,7 +3,7 @@ import { splitPage } from "./guides";
 import { listHeadings, listSections, stripMarkup } from "./markdown";
 import { writeMarkdown } from "./page";
 
-test("headings have ids of their own, in every script", () => {
+test("gives headings unique ids in every script", () => {
   const text = "## Verify `v1=`\n\n### 署名を確かめる\n\n## Verify v1\n\n```sh\n## no heading\n```\n\n## !!";
   expect(listHeadings(text)).toEqual([
     { id: "verify-v1", depth: 2, text: "Verify v1=" },
@@ -13,7 +13,7 @@ test("headings have ids of their own, in every script", () => {
   ]);
 });
 
-test("sections hold the words below their heading, without markup", () => {
+test("reads the words below each heading without markup", () => {
   const text =
     "Intro with [a link](/docs/x).\n\n## Table\n\n| A | B |\n|---|---|\n| one | `two` |\n\n- first\n- second\n";
   expect(listSections(text)).toEqual([
@@ -23,7 +23,7 @@ test("sections hold the words below their heading, without markup", () => {
   expect(stripMarkup("**Bold** `code`")).toBe("Bold code");
 });
 
-test("a guide is a title, a paragraph and the rest", () => {
+test("splits a guide into title, paragraph and rest", () => {
   expect(splitPage("# Files\n\nUp and down,\nin three steps.\n\n## Upload\n\nText\n")).toEqual({
     title: "Files",
     description: "Up and down, in three steps.",
@@ -33,7 +33,7 @@ test("a guide is a title, a paragraph and the rest", () => {
   expect(() => splitPage("Files\n")).toThrow("A guide begins with");
 });
 
-test("links of a Markdown file lead to Markdown files of the same language", () => {
+test("links Markdown files to Markdown files of the same language", () => {
   const page = { path: "/docs/a", kind: "guide", title: "A", description: "[B](/docs/b#c)", language: "en" } as const;
   const body = "[out](https://example.com/docs/x) and [all](/docs), [settings](/settings/developer)";
   expect(writeMarkdown({ ...page, body }, "en", "https://svc.test")).toBe(

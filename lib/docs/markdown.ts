@@ -2,14 +2,12 @@ import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
 
-/** A node of any syntax tree, as far as its words are concerned. */
 export interface WordNode {
   type: string;
   value?: string;
   children?: WordNode[];
 }
 
-/** The part of a Markdown tree that is read here. */
 export interface MarkdownNode extends WordNode {
   depth?: number;
   data?: { hProperties?: Record<string, unknown> | undefined } | undefined;
@@ -22,7 +20,6 @@ export interface Heading {
   text: string;
 }
 
-/** A heading with the text below it; the first one of a page has none. */
 export interface Section {
   heading: Heading | null;
   text: string;
@@ -34,7 +31,6 @@ function parse(markdown: string): MarkdownNode {
   return parser.parse(markdown);
 }
 
-/** The words of a node without its markup. */
 export function readText(node: WordNode): string {
   if (node.children) return node.children.map(readText).join(node.type === "tableRow" ? " " : "");
   return node.value ?? "";
@@ -44,7 +40,7 @@ export function stripMarkup(markdown: string): string {
   return readText(parse(markdown)).trim();
 }
 
-/** As GitHub does it: `Both secrets work` → `both-secrets-work`; letters of every script stay. */
+/** Same rule as GitHub: `Both secrets work` → `both-secrets-work`, in every script. */
 export function slugOf(text: string): string {
   return text
     .trim()
@@ -53,7 +49,7 @@ export function slugOf(text: string): string {
     .replaceAll(/\s+/g, "-");
 }
 
-/** A remark plugin that gives each heading an id, so that the page and its list of headings use the same anchors. */
+/** The page and its list of headings must use the same anchors. */
 export function addHeadingIds(tree: MarkdownNode): void {
   for (const [node, { id }] of listHeadingNodes(tree)) {
     node.data = { ...node.data, hProperties: { ...node.data?.hProperties, id } };
@@ -90,7 +86,7 @@ export function listSections(markdown: string): Section[] {
   return sections.filter(({ heading, text }) => heading !== null || text !== "");
 }
 
-/** Blocks on lines of their own, so that words of neighbours do not run together. */
+/** Blocks stay on separate lines, so that words of neighbours do not run together. */
 function readBlocks(node: MarkdownNode): string {
   const isContainer = ["list", "listItem", "blockquote", "table"].includes(node.type);
   return isContainer ? (node.children ?? []).map(readBlocks).join("\n") : readText(node);

@@ -4,14 +4,12 @@ import { readMeanings } from "./surface/value-meanings";
 import { readReferenceTexts } from "./texts";
 
 export interface MemberRow {
-  /** `data[].id` */
   name: string;
   type: string;
   isRequired: boolean;
   notes: string;
 }
 
-/** Members and those inside them, a row each. */
 export function writeMemberRows(members: readonly Member[], locale: Locale, prefix = ""): MemberRow[] {
   const t = readReferenceTexts(locale);
   return members.flatMap((member) => {

@@ -12,7 +12,6 @@ export const REFERENCE_PATH = "/docs/reference";
 
 const CALLERS = { read: "operation.caller", write: "operation.writer", action: "operation.actor" } as const;
 
-/** The operation as a Markdown file. The screen of an operation is drawn by the reference itself. */
 export function writeOperationPage(operation: Operation, locale: Locale): DocPage {
   const t = readTexts(locale);
   const texts = readReferenceTexts(locale);

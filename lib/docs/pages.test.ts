@@ -3,22 +3,20 @@ import { statusOf } from "../api/errors";
 import { EVENT_CATALOG } from "../events/catalog";
 import { CATALOGS } from "../i18n/catalogs";
 import { LOCALES } from "../i18n/locale";
-import { readAdvice } from "./error-advice";
-import { ERROR_CODES } from "./error-pages";
+import { ERROR_CODES, readAdvice } from "./error-pages";
 import { listHeadings } from "./markdown";
 import { DOCS_PATH, findPage, listPages } from "./pages";
 import { EXPLAINED } from "./surface/cause-names";
 import { REGISTRY } from "./surface/registry";
 import { readMeanings } from "./surface/value-meanings";
 
-/** Links of the reference's own first page, which has no Markdown text. */
 const DRAWN_ELSEWHERE = ["/docs/reference"];
 
 describe.each(LOCALES)("pages in %s", (locale) => {
   const pages = listPages(locale);
   const paths = new Set([DOCS_PATH, ...DRAWN_ELSEWHERE, ...pages.map(({ path }) => path)]);
 
-  test("every code has a page with its status, causes and remedy", () => {
+  test("have one page for each code with status, causes and remedy", () => {
     for (const code of ERROR_CODES) {
       const page = findPage(`/docs/errors/${code}`, locale);
       expect(page?.title).toBe(code);
@@ -26,20 +24,19 @@ describe.each(LOCALES)("pages in %s", (locale) => {
       for (const { cause } of EXPLAINED.filter((row) => row.code === code && row.cause !== "state_changed"))
         expect(page?.body).toContain(`| ${CATALOGS[locale].why.causes[cause].split(/[{（]/)[0]}`);
       expect(page?.body).toMatch(/^1\. /m);
-      // The name of a text that is missing.
       expect(page?.body).not.toContain("docs.errors");
       expect(readAdvice(locale)[code]).toMatch(/^[^\]]+[.。]$/);
     }
   });
 
-  test("the list of errors names every code, and the catalog every event", () => {
+  test("list every error code and every event", () => {
     const list = findPage("/docs/errors", locale)?.body ?? "";
     for (const code of ERROR_CODES) expect(list).toContain(`(/docs/errors/${code})`);
     const events = listHeadings(findPage("/docs/event-catalog", locale)?.body ?? "").map(({ text }) => text);
     for (const { type } of EVENT_CATALOG) expect(events).toContain(type);
   });
 
-  test.each(REGISTRY)("$operationId is described by its declaration", (endpoint) => {
+  test.each(REGISTRY)("describe $operationId by its declaration", (endpoint) => {
     const { operationId, method, path, scope, units, errors } = endpoint;
     const page = findPage(`/docs/reference/${operationId}`, locale);
     expect(page?.description).toContain(`\`${method} ${path}\``);
@@ -49,13 +46,13 @@ describe.each(LOCALES)("pages in %s", (locale) => {
     expect(page?.body).toContain(method === "GET" ? "curl " : `curl -X ${method} `);
   });
 
-  test("values come with their meanings", () => {
+  test("explain the values", () => {
     const body = findPage("/docs/reference/updateTask", locale)?.body ?? "";
     for (const [value, meaning] of Object.entries(readMeanings("taskStatus", locale)))
       expect(body).toContain(`\`${value}\` (${meaning.slice(0, -1)})`);
   });
 
-  test("every link within the docs leads to a page and a heading", () => {
+  test("link only to existing pages and headings", () => {
     const broken = pages.flatMap(({ path, description, body }) =>
       [...`${description}\n${body}`.matchAll(/\]\((\/docs[\w./-]*)(?:#([^)]+))?\)/g)]
         .filter(([, target = "", anchor]) => {
@@ -69,7 +66,7 @@ describe.each(LOCALES)("pages in %s", (locale) => {
     expect(broken).toEqual([]);
   });
 
-  test("no two pages share a path, and none lacks title or description", () => {
+  test("have unique paths, titles and descriptions", () => {
     expect(paths.size).toBe(pages.length + 1 + DRAWN_ELSEWHERE.length);
     expect(pages.filter(({ title, description }) => title === "" || description === "")).toEqual([]);
   });

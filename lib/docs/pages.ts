@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ERRORS_PATH } from "../api/error-path";
 import type { Locale } from "../i18n/locale";
+import { cacheByLocale } from "./cache-by-locale";
 import { ERROR_CODES, writeErrorList, writeErrorPage, writeOAuthErrorPage } from "./error-pages";
 import { writeEventPage } from "./event-page";
 import { type GuideGroup, readGuides } from "./guides";
-import { keepByLocale } from "./keep";
 import { writeOperationPage } from "./operation-page";
 import type { DocPage } from "./page";
 import { readReference } from "./surface/operations";
@@ -18,19 +18,17 @@ export const OPERATING_PATH = "/docs/operating";
 export interface Library {
   guides: GuideGroup[];
   operations: DocPage[];
-  /** The page of all codes, then one page a code, then the names of OAuth. */
   errors: DocPage[];
   events: DocPage;
   changelog: DocPage;
-  /** For those who run the service, not for those who call it. */
+  /** For operators of the service, not for its callers. */
   operating: DocPage;
 }
 
-/** Every page of the docs, in the order in which a reader is led through them. */
-export const readLibrary = keepByLocale((locale: Locale): Library => {
+export const readLibrary = cacheByLocale((locale: Locale): Library => {
   const guides = readGuides(locale).map(({ section, guides: pages }) => ({
     section,
-    // The page of errors is the guide and the list of codes together.
+    // The guide to errors and the list of codes share one page.
     guides: pages.filter(({ path }) => path !== ERRORS_PATH),
   }));
   return {
@@ -53,7 +51,7 @@ function writeErrorsPage(locale: Locale): DocPage {
   const guide = readGuides(locale)
     .flatMap(({ guides }) => guides)
     .find(({ path }) => path === ERRORS_PATH);
-  // Where the guide is not translated, the list goes with it: a page is in one language.
+  // A page is in one language, so the list follows an untranslated guide.
   const language = guide?.language ?? locale;
   const t = readTexts(language);
   return {
@@ -78,18 +76,16 @@ function writeOperatingPage(locale: Locale): DocPage {
   return { path: OPERATING_PATH, ...texts, ...readDocument("docs", "operating.md") };
 }
 
-/** Links to files of the repository, which is not served: only their words stay. */
+/** Files of the repository are not served, so only the words of these links stay. */
 const FILE_LINK = /\[([^\]]+)\]\((?!#|\/|https?:)[^)]+\)/g;
 
-/** A document of the repository, without its title. */
 function readDocument(...path: readonly string[]): Pick<DocPage, "kind" | "body" | "language"> {
   const text = readFileSync(join(process.cwd(), ...path), "utf8");
   const [, body = ""] = /^# [^\n]*\n([\s\S]*)$/.exec(text) ?? [];
   return { kind: "list", body: body.replaceAll(FILE_LINK, "$1").trim(), language: "en" };
 }
 
-/** All but the start page, which is made of these. */
-export const listPages = keepByLocale((locale: Locale): DocPage[] => {
+export const listPages = cacheByLocale((locale: Locale): DocPage[] => {
   const { guides, operations, errors, events, changelog, operating } = readLibrary(locale);
   return [...guides.flatMap((group) => group.guides), ...operations, ...errors, events, changelog, operating];
 });
@@ -98,7 +94,7 @@ export function findPage(path: string, locale: Locale): DocPage | undefined {
   return path === DOCS_PATH ? writeStartPage(locale) : listPages(locale).find((page) => page.path === path);
 }
 
-const writeStartPage = keepByLocale((locale: Locale): DocPage => {
+const writeStartPage = cacheByLocale((locale: Locale): DocPage => {
   const t = readTexts(locale);
   const { guides, operations, errors, events, changelog, operating } = readLibrary(locale);
   const link = ({ path, title, description }: DocPage) => `- [${title}](${path}): ${description}`;

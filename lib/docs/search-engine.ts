@@ -1,17 +1,13 @@
 import MiniSearch, { type Options, type SearchResult } from "minisearch";
 
-/** Server and browser search the same index in the same way, so this file runs in both. */
+/** Runs on the server and in the browser, so that both search alike. */
 export interface SearchEntry {
   id: string;
-  /** The page, and where it is a section the anchor. */
   url: string;
   kind: "guide" | "operation" | "error" | "event" | "list";
-  /** The page. */
   page: string;
-  /** The heading; of a whole page its title. */
   title: string;
   text: string;
-  /** The first words of the text, for the list of results. */
   excerpt: string;
 }
 
@@ -21,7 +17,6 @@ export const RESULTS_MAX = 8;
 
 const segmenter = new Intl.Segmenter("ja", { granularity: "word" });
 
-/** Words of every script. Names such as `task.created` or `listRooms` are found whole and by their parts. */
 export function tokenize(text: string): string[] {
   const words = text.match(/[\p{Script=Latin}0-9_.:-]*[\p{Script=Latin}0-9][\p{Script=Latin}0-9_.:-]*/gu) ?? [];
   const parts = words.flatMap((word) => [
@@ -55,7 +50,6 @@ export function loadIndex(json: string): SearchIndex {
 
 const BOOST = { title: 4, page: 2 };
 
-/** Pages with all words come first; where there is none, those with some. */
 export function searchIndex(index: SearchIndex, query: string, max = RESULTS_MAX): SearchHit[] {
   const text = query.trim();
   if (text === "") return [];

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { Locale } from "../i18n/locale";
+import { cacheByLocale } from "./cache-by-locale";
 import { EVENT_CATALOG_PATH } from "./event-page";
-import { keepByLocale } from "./keep";
 import { listSections, stripMarkup } from "./markdown";
 import type { DocPage } from "./page";
 import { listPages } from "./pages";
@@ -13,12 +13,10 @@ const EXCERPT_LENGTH = 110;
 function excerptOf(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
   if (line.length <= EXCERPT_LENGTH) return line;
-  // Between words, where the language has spaces.
   const end = line.lastIndexOf(" ", EXCERPT_LENGTH);
   return `${line.slice(0, end > EXCERPT_LENGTH / 2 ? end : EXCERPT_LENGTH).trimEnd()}…`;
 }
 
-/** Guides and lists by heading, operations and errors as a whole. */
 function listEntries(page: DocPage): Omit<SearchEntry, "id">[] {
   const { path, kind, title, body } = page;
   const description = stripMarkup(page.description);
@@ -46,10 +44,10 @@ function listEntries(page: DocPage): Omit<SearchEntry, "id">[] {
   ];
 }
 
-/** Raised when the search engine reads texts in another way: browsers keep an index by the name that this makes. */
+/** Raise this when the search engine reads texts differently: browsers cache an index under this name. */
 const FORMAT = 2;
 
-export const nameIndex = keepByLocale((locale: Locale): string => {
+export const nameIndex = cacheByLocale((locale: Locale): string => {
   const text = JSON.stringify([FORMAT, locale, listPages(locale)]);
   return `${locale}-${createHash("sha256").update(text).digest("hex").slice(0, 16)}.json`;
 });
@@ -59,8 +57,8 @@ export interface Search {
   json: string;
 }
 
-/** Parsing all pages takes long, so other requests get their turn after each page. */
-export const readSearch = keepByLocale(async (locale: Locale): Promise<Search> => {
+/** Parsing all pages takes long, so other requests get a turn after each page. */
+export const readSearch = cacheByLocale(async (locale: Locale): Promise<Search> => {
   const entries: Omit<SearchEntry, "id">[] = [];
   for (const page of listPages(locale)) {
     await setImmediate();

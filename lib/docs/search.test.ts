@@ -8,7 +8,7 @@ import { loadIndex, searchIndex, tokenize } from "./search-engine";
 import { nameIndex, readSearch } from "./search-entries";
 import { REGISTRY } from "./surface/registry";
 
-test("names are found whole and by their parts, Japanese by words", () => {
+test("finds names whole and by parts, Japanese by words", () => {
   expect(tokenize("task.created listRooms")).toEqual(["task.created", "task", "created", "listRooms", "list", "Rooms"]);
   expect(tokenize("Webhook の署名を確かめる。")).toEqual(expect.arrayContaining(["Webhook", "署名", "確かめる"]));
   expect(tokenize("Schlüssel größer")).toEqual(["Schlüssel", "größer"]);
@@ -16,7 +16,7 @@ test("names are found whole and by their parts, Japanese by words", () => {
 });
 
 describe.each(LOCALES)("the index in %s", (locale) => {
-  test("finds operations, errors and events by name, first of all", async () => {
+  test("finds operations, errors and events by name first", async () => {
     const { index } = await readSearch(locale);
     const first = (query: string) => searchIndex(index, query)[0];
     for (const { operationId } of REGISTRY) expect(first(operationId)?.title).toBe(operationId);
@@ -25,19 +25,19 @@ describe.each(LOCALES)("the index in %s", (locale) => {
     for (const { type } of EVENT_CATALOG) expect(first(type)).toMatchObject({ kind: "event", title: type });
   });
 
-  test("is the same after its way to the browser", async () => {
+  test("is unchanged after its way to the browser", async () => {
     const { index, json } = await readSearch(locale);
     for (const query of ["list rooms", "429", "署名", "mesage"])
       expect(searchIndex(loadIndex(json), query)).toEqual(searchIndex(index, query));
   });
 
-  test("has a name that its texts decide", () => {
+  test("has a name derived from its texts", () => {
     expect(nameIndex(locale)).toMatch(new RegExp(`^${locale}-[0-9a-f]{16}\\.json$`));
     expect(nameIndex(locale)).toBe(nameIndex(locale));
   });
 });
 
-test("Japanese is found by a part of a sentence, misspelled English all the same", async () => {
+test("finds Japanese by part of a sentence and English despite a typo", async () => {
   const japanese = (await readSearch("ja")).index;
   expect(searchIndex(japanese, "失効").map(({ title }) => title)).toContain("revoked_api_key");
   expect(searchIndex(japanese, "ＷＥＢＨＯＯＫが無効")[0]?.title).toBe("webhook_inactive");
@@ -47,7 +47,7 @@ test("Japanese is found by a part of a sentence, misspelled English all the same
   expect(searchIndex(english, "   ")).toEqual([]);
 });
 
-test("a long excerpt ends between words", async () => {
+test("cuts a long excerpt between words", async () => {
   const { index } = await readSearch("en");
   const excerpts = ["webhook", "key", "room", "error"].flatMap((query) =>
     searchIndex(index, query).flatMap(({ excerpt }) => (excerpt.endsWith("…") ? [excerpt.slice(0, -1)] : [])),

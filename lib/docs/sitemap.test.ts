@@ -3,7 +3,7 @@ import { LOCALES, localizedPath } from "../i18n/locale";
 import { listPages } from "./pages";
 import { writeRobots, writeSitemap } from "./sitemap";
 
-test("the sitemap has every public page in each language, once, with its links to the others", () => {
+test("lists every public page once in each language with its alternates", () => {
   const xml = writeSitemap("https://svc.test");
   const places = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, place]) => place);
   expect(new Set(places).size).toBe(places.length);
@@ -18,7 +18,7 @@ test("the sitemap has every public page in each language, once, with its links t
   ]);
 });
 
-test("search engines are kept from all but production, and there from what needs a sign-in", () => {
+test("keeps search engines from all but production, and there from pages behind a sign-in", () => {
   expect(writeRobots("https://staging.test", false)).toContain("User-agent: *\nDisallow: /\n");
   const robots = writeRobots("https://svc.test", true);
   expect(robots).toContain("Allow: /\n");

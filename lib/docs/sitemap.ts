@@ -2,10 +2,8 @@ import { DEFAULT_LOCALE, LOCALES, localizedPath } from "../i18n/locale";
 import { REFERENCE_PATH } from "./operation-page";
 import { DOCS_PATH, listPages } from "./pages";
 
-/** Pages for people who look for the service; those behind a sign-in tell search engines nothing. */
 const OTHER_PATHS = ["/", "/status", DOCS_PATH, REFERENCE_PATH];
 
-/** Every public page with its address in each language (sitemaps.org; hreflang as search engines read it). */
 export function writeSitemap(baseUrl: string): string {
   const paths = [...OTHER_PATHS, ...listPages(DEFAULT_LOCALE).map(({ path }) => path)];
   const links = (path: string) =>
@@ -32,7 +30,7 @@ export function writeSitemap(baseUrl: string): string {
   ].join("\n");
 }
 
-/** Only production is for search engines: staging shows the same pages under another name. */
+/** Staging shows the same pages under another name. */
 export function writeRobots(baseUrl: string, isProduction: boolean): string {
   const rules = isProduction
     ? [

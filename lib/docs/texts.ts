@@ -2,7 +2,7 @@ import { createTranslator } from "next-intl";
 import { CATALOGS } from "../i18n/catalogs";
 import type { Locale } from "../i18n/locale";
 
-/** The texts of the docs: pages are also written where no request chooses a language. */
+/** Pages are also written where no request chooses a language. */
 export function readTexts(locale: Locale) {
   return createTranslator({ locale, messages: CATALOGS[locale], namespace: "docs" });
 }
@@ -15,7 +15,6 @@ export function readReferenceTexts(locale: Locale) {
   return createTranslator({ locale, messages: CATALOGS[locale], namespace: "reference" });
 }
 
-/** The causes and fixes of refusals, as the page about a request words them. */
 export function readWhyTexts(locale: Locale) {
   return createTranslator({ locale, messages: CATALOGS[locale], namespace: "why" });
 }

@@ -1,18 +1,16 @@
 export const LANGUAGES = ["curl", "typescript", "python", "cli"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The parts of an operation that a request is built from. Pure and small: the browser builds requests by it, too. */
+/** Runs in the browser as well, so it stays pure and small. */
 export interface CallShape {
   method: string;
   path: string;
-  /** Writes need a person's access token, and carry an idempotency key. */
   kind: "read" | "write" | "action";
 }
 
 export interface CallValues {
   path: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
-  /** null: no body. */
   body: unknown;
 }
 
@@ -23,7 +21,6 @@ interface Proof {
 
 export interface CallRequest {
   method: string;
-  /** Path and query. */
   target: string;
   headers: Readonly<Record<string, string>>;
   body: string | null;
@@ -32,7 +29,6 @@ export interface CallRequest {
 const KEY_VARIABLE = "SVC_API_KEY";
 const TOKEN_VARIABLE = "SVC_ACCESS_TOKEN";
 
-/** The environment variable that the snippets read the credential from. */
 export function nameCredential({ kind }: CallShape): string {
   return kind === "write" ? TOKEN_VARIABLE : KEY_VARIABLE;
 }
@@ -52,25 +48,23 @@ export function buildRequest(shape: CallShape, values: CallValues, { credential,
   };
 }
 
-/** The request as a shell command. It reads the credential from the environment, so it can be passed on. */
+/** Reads the credential from the environment, so the command can be passed on. */
 export function writeCurl(shape: CallShape, values: CallValues, baseUrl: string): string {
   const proof = { credential: `$${nameCredential(shape)}`, idempotencyKey: "$(uuidgen)" };
   const { method, target, headers, body } = buildRequest(shape, values, proof);
   const lines = [
     `curl ${method === "GET" ? "" : `-X ${method} `}${quote(baseUrl + target)}`,
-    // In double quotes, so that the shell fills in the variables.
     ...Object.entries(headers).map(([name, value]) => `-H "${name}: ${value}"`),
     ...(body === null ? [] : [`--data-raw ${quote(body)}`]),
   ];
   return lines.join(" \\\n  ");
 }
 
-/** Quoted for a POSIX shell where it has to be. */
 export function quoteWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : quote(text);
 }
 
-/** Quoted for a POSIX shell: nothing inside is special, and a quote ends, is escaped, and begins again. */
+/** Nothing inside single quotes is special; a quote ends them, is escaped, and begins them again. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

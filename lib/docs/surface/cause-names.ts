@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../platform/errors";
 
-/** The causes of each code, and for each cause the fixes that make the same call pass. Catalogs have a text for each. */
+/** Each fix makes the same call pass. Catalogs have a text for each. */
 const EXPLANATIONS = {
   validation_error: {
     input_invalid: ["correct_request", "send_bytes"],
@@ -84,7 +84,6 @@ const EXPLANATIONS = {
 } as const satisfies Readonly<Record<ErrorCode, Readonly<Record<string, readonly string[]>>>>;
 
 type Explained = typeof EXPLANATIONS;
-/** One of the table's rows of a code. */
 export type CauseAndFix<Code extends ErrorCode> = Code extends unknown ? RowOf<Explained[Code]> : never;
 type RowOf<Causes> = {
   [C in keyof Causes]: Causes[C] extends readonly (infer Fix)[] ? [cause: C, kind: Fix, href: string | null] : never;
@@ -93,13 +92,11 @@ type RowOf<Causes> = {
 type KeysOf<Each> = Each extends unknown ? keyof Each : never;
 type FixesOf<Each> = Each extends Readonly<Record<string, readonly (infer Fix)[]>> ? Fix : never;
 
-/** Why a step refused. */
 export type Cause = KeysOf<Explained[ErrorCode]>;
 export type FixKind = FixesOf<Explained[ErrorCode]>;
 
 const BY_CODE: Readonly<Record<ErrorCode, Readonly<Record<string, readonly FixKind[]>>>> = EXPLANATIONS;
 
-/** The table in rows. */
 export const EXPLAINED = (Object.entries(BY_CODE) as [ErrorCode, (typeof BY_CODE)[ErrorCode]][]).flatMap(
   ([code, causes]) =>
     (Object.entries(causes) as [Cause, readonly FixKind[]][]).flatMap(([cause, fixes]) =>

@@ -9,14 +9,13 @@ import type { Gate } from "../../api/surfaces";
 import type { ErrorCode } from "../../platform/errors";
 import { BURST_SCOPES } from "../../usage/burst";
 
-/** Codes that every endpoint can respond with. */
 export const COMMON_CODES: readonly ErrorCode[] = [
   "unauthenticated",
   "invalid_api_key",
   "expired_api_key",
   "revoked_api_key",
   "insufficient_scope",
-  // A suspended tenant, or an API key from an address that it does not allow; `details.reason` says so.
+  // A suspended tenant, or an API key from a forbidden address; `details.reason` says which.
   "forbidden",
   "validation_error",
   "rate_limit_exceeded",
@@ -29,7 +28,7 @@ const OF_KIND: Readonly<Record<Endpoint["kind"], readonly ErrorCode[]>> = {
   write: ["idempotency_conflict"],
   action: ["idempotency_conflict"],
 };
-/** The gate that answers with a code; the operation itself refuses what the gates let pass. */
+/** The operation itself refuses what the gates let pass. */
 export const GATE_OF: Readonly<Record<ErrorCode, Gate | "operation" | null>> = {
   unauthenticated: "requireCredential",
   invalid_api_key: "requireCredential",
@@ -93,7 +92,6 @@ const MonthlyUnits = z
   })
   .meta({ id: "MonthlyUnitsDetails" });
 
-/** The schema of each set of codes that one status can have: its name, and the details that its codes carry. */
 const SCHEMAS: Readonly<Record<string, readonly [name: string, ...details: z.ZodType[]]>> = {
   validation_error: ["ValidationError", Issues],
   "unauthenticated,invalid_api_key,expired_api_key,revoked_api_key": ["CredentialError"],
@@ -109,14 +107,13 @@ const SCHEMAS: Readonly<Record<string, readonly [name: string, ...details: z.Zod
   "rate_limit_backend_unavailable,internal_error": ["UnavailableError"],
 };
 
-/** The error statuses of an endpoint with their codes: its own, and those of every endpoint. */
 export function listFailures(endpoint: Endpoint): Map<number, ErrorCode[]> {
   const codes = new Set([...COMMON_CODES, ...OF_KIND[endpoint.kind], ...endpoint.errors]);
   const pairs = [
     ...[...codes].map((code) => [statusOf(code), code] as const),
     ...TOO_LARGE[endpoint.kind].map((status) => [status, "validation_error"] as const),
     ...(endpoint.alsoAnswers ?? []),
-    // The database or the store of files is away for a while.
+    // The database or the file store may be unavailable.
     [503, "internal_error"] as const,
   ];
   const failures = new Map<number, ErrorCode[]>();
@@ -125,7 +122,7 @@ export function listFailures(endpoint: Endpoint): Map<number, ErrorCode[]> {
   return failures;
 }
 
-/** One schema for each set of codes, so that a client can tell what a status of an operation can mean. */
+/** Clients can tell from the schema what a status of an operation means. */
 const describeCodes = cached((key: string) => {
   const [name, ...details] = SCHEMAS[key] ?? [];
   if (name === undefined) throw new Error(`No schema is named for the codes ${key}`);

@@ -31,7 +31,7 @@ function listInputs(): [string, z.ZodType][] {
   return inputs;
 }
 
-describe("a problem is told in words", () => {
+describe("words of a problem", () => {
   test.each(listInputs())("in %s", (_name, schema) => {
     const members = listMembers(schema);
     const values = [
@@ -42,7 +42,7 @@ describe("a problem is told in words", () => {
     ];
     const issues = values.flatMap((value) => readIssues(schema, value));
     expect(issues).not.toEqual([]);
-    // A sentence or part of one: several words, no code such as `name_missing`.
+    // Matches a sentence or part of one, but no code such as `name_missing`.
     expect(issues.filter(({ message }) => !/^[A-Za-z][^_]* \S/.test(message))).toEqual([]);
   });
 });

@@ -109,9 +109,9 @@ export function buildDocument(registry: readonly Endpoint[]) {
     },
     {
       override: ({ jsonSchema, io }) => {
-        // The contract lets answers grow, so a reader must not be told that there is nothing more.
+        // The contract lets responses grow, so a reader must accept further members.
         if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-        // Where `format` and `type` say enough, a pattern of three lines is left out.
+        // `format` and `type` say enough here, so the long pattern is left out.
         const { "x-svc-values": set, enum: values = jsonSchema.examples } = jsonSchema;
         if (typeof set === "string" && Array.isArray(values))
           jsonSchema["x-enumDescriptions"] = describeValues(set, values);
@@ -162,7 +162,6 @@ function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
   };
 }
 
-/** `roomId` → "The id of the room, which begins with `room_`". */
 function describeId(name: string, { operationId }: Endpoint) {
   const [prefix] = (findRecordedCall(operationId)?.path?.[name] ?? "").split("_");
   const description = `The id of the ${name.replace(/Id$/, "")}${prefix ? `, which begins with \`${prefix}_\`` : ""}`;
@@ -187,7 +186,6 @@ function describeFailures(endpoint: Endpoint): ZodOpenApiOperationObject["respon
   );
 }
 
-/** 429 tells the limits and when to come back; 503 only the latter. */
 function describeFailureHeaders(status: number) {
   const wait = { "Retry-After": { description: "Seconds to wait", schema: { type: "integer" as const } } };
   const help = {
@@ -204,7 +202,6 @@ function describeHeaders() {
   return { ...headers(TEXT_HEADERS, "string"), ...headers(INTEGER_HEADERS, "integer") };
 }
 
-/** The resource that a path is about: its last segment that names one. */
 function tagOf({ path }: Endpoint): string {
   const tag = path.split("/").findLast((segment) => segment in TAGS);
   if (!tag) throw new Error(`${path} has no tag`);

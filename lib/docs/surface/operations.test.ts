@@ -9,8 +9,8 @@ import type { Member } from "./schema";
 
 const { operations, tags } = readReference();
 
-describe("the operations of the reference", () => {
-  test.each(REGISTRY)("$operationId is as it was declared", (endpoint) => {
+describe("operations of the reference", () => {
+  test.each(REGISTRY)("describe $operationId as declared", (endpoint) => {
     const operation = findOperation(endpoint.operationId);
     const { method, path, scope, units, summary, kind } = endpoint;
     expect(operation).toMatchObject({ method, path, scope, units, summary, kind });
@@ -25,7 +25,7 @@ describe("the operations of the reference", () => {
     expect(operation?.failures).toEqual(declared);
   });
 
-  test.each(REGISTRY)("each refusal of $operationId is shown once: by a gate, or by the operation", (endpoint) => {
+  test.each(REGISTRY)("show each refusal of $operationId once, by a gate or the operation", (endpoint) => {
     const operation = findOperation(endpoint.operationId);
     const shown = [...(operation?.gates ?? []).flatMap(({ refuses }) => refuses), ...(operation?.refuses ?? [])];
     const expected = operation?.failures.filter(
@@ -35,20 +35,20 @@ describe("the operations of the reference", () => {
     expect(sort(shown)).toEqual(sort([...(expected ?? [])]));
   });
 
-  test("the gates keep the order of the surface", () => {
+  test("keep the gates in the order of the surface", () => {
     const gates = findOperation("createTask")?.gates.map(({ name }) => name);
     expect(gates).toEqual(Object.keys(SURFACES.v1Write));
     expect(findOperation("listTasks")?.gates.map(({ name }) => name)).toEqual(gates?.slice(0, -1));
   });
 
-  test("every operation has one tag, and all codes have a status", () => {
+  test("have one tag and a status for every code", () => {
     expect(tags.flatMap((tag) => tag.operations.map(({ id }) => id)).sort()).toEqual(
       operations.map(({ id }) => id).sort(),
     );
     expect(operations.flatMap(({ failures }) => failures).every(({ code }) => code in STATUSES)).toBe(true);
   });
 
-  test("a body tells its bounds, its values and which members come together", () => {
+  test("describe bounds, values and required combinations of a body", () => {
     const body = findOperation("updateTask")?.body;
     const find = (name: string): Member | undefined => body?.members.find((member) => member.name === name);
     expect(body?.rule).toEqual({ kind: "atLeastOne", names: ["title", "description", "status", "dueDate"] });
@@ -58,7 +58,7 @@ describe("the operations of the reference", () => {
     expect(findOperation("createFile")?.body?.rule).toEqual({ kind: "exactlyOne", names: ["messageId", "taskId"] });
   });
 
-  test("a page shows the members of its items", () => {
+  test("show the members of a page's items", () => {
     const response = findOperation("listTasks")?.response;
     expect(response?.itemName).toBe("TaskSummary");
     const [data] = response?.members ?? [];
@@ -67,13 +67,12 @@ describe("the operations of the reference", () => {
   });
 });
 
-describe("the examples", () => {
-  test.each(operations)("each id in the path of $id has a sample of its form", ({ parameters, sample }) => {
+describe("examples", () => {
+  test.each(operations)("have a sample of the right form for each id in $id", ({ parameters, sample }) => {
     expect(Object.keys(sample.path)).toEqual(parameters.path.map(({ name }) => name));
     for (const id of Object.values(sample.path)) expect(id).toMatch(/^[a-z]+_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
   });
 
-  /** Every member that the description requires, of the type that it has. */
   function findMismatches(value: unknown, members: readonly Member[], path: string): string[] {
     if (typeof value !== "object" || value === null) return [`${path} is no object`];
     return members.flatMap((member) => {
@@ -88,7 +87,7 @@ describe("the examples", () => {
     });
   }
 
-  test.each(operations)("the response of $id fits its schema", ({ id, response }) => {
+  test.each(operations)("fit the response schema of $id", ({ id, response }) => {
     expect(findMismatches(response.example, response.members, id)).toEqual([]);
   });
 
@@ -101,7 +100,7 @@ describe("the examples", () => {
   );
 });
 
-test("the reference is that of the published description", () => {
+test("builds the reference from the published description", () => {
   const published = JSON.parse(readFileSync("public/openapi.json", "utf8")) as { info: { version: string } };
   expect(readReference().version).toBe(published.info.version);
 });

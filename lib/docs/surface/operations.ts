@@ -44,29 +44,26 @@ interface RawDocument {
 
 export interface Operation {
   id: string;
-  /** `listTasks` in words: List tasks. */
   title: string;
   method: Endpoint["method"];
   path: string;
   tag: string;
-  /** Its name in the clients: `rooms.tasks.list`. */
   call: string;
   kind: Endpoint["kind"];
   summary: string;
-  /** Beyond scope and units. */
   description: string | null;
   scope: Endpoint["scope"];
   units: number;
   since: string | null;
   gates: readonly { name: Gate; refuses: readonly Failure[] }[];
-  /** Refusals behind the gates, by the operation itself. */
+  /** Only the operation itself refuses with these; gates refuse with the others. */
   refuses: readonly Failure[];
   burstGroup: "read" | "write";
   parameters: Readonly<Record<"path" | "query" | "header", readonly Member[]>>;
   body: OperationBody | null;
   response: OperationResponse;
   failures: readonly Failure[];
-  /** The values of the snippets: a call that was made on the demo. */
+  /** The snippets show a call that was really made on the demo. */
   sample: { path: Readonly<Record<string, string>>; query: Readonly<Record<string, string>>; body: unknown };
 }
 
@@ -81,7 +78,6 @@ interface OperationResponse {
   status: number;
   name: string;
   members: readonly Member[];
-  /** The name of a page's items. */
   itemName: string | null;
   headers: readonly { name: string; description: string }[];
   example: unknown;
@@ -109,7 +105,7 @@ export interface Reference {
 
 let reference: Reference | undefined;
 
-/** The description as the reference shows it; the registry never changes while a process runs. */
+/** The registry never changes while a process runs. */
 export function readReference(): Reference {
   reference ??= describeReference();
   return reference;
@@ -182,7 +178,6 @@ function describeOperation(endpoint: Endpoint, raw: RawOperation, schemas: Schem
 /** The description repeats scope and units for tools that show nothing else. */
 const FACTS = /^Scope `[^`]+`, \d+ units?\.(?: Access tokens of a person only\.)?/;
 
-/** §8: sizes are checked before the first gate. */
 function isSize(status: number): boolean {
   return status === 413 || status === 414 || status === 431;
 }

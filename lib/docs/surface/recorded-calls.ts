@@ -6,7 +6,7 @@ interface RecordedCall {
   response: unknown;
 }
 
-/** A call of each operation on the demo and its response, which e2e/process/examples.test.ts records. */
+/** `e2e/process/examples.test.ts` records these calls on the demo. */
 const CALLS: Readonly<Record<string, RecordedCall | undefined>> = examples;
 
 export function findRecordedCall(operationId: string): RecordedCall | undefined {

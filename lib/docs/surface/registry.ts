@@ -9,7 +9,7 @@ import { listMembers, listRooms, readRoom, updateRoom } from "../../rooms/endpoi
 import { createTask, listBoards, listTasks, readTask, updateTask } from "../../tasks/endpoints";
 import { listDeliveries, redeliver } from "../../webhooks/endpoints";
 
-/** Every endpoint. The front door routes by it, OpenAPI and the docs are written from it, tests walk it. */
+/** Routing, OpenAPI, the docs and many tests are derived from this list. */
 export const REGISTRY: readonly Endpoint[] = [
   readMe,
   listOrganizations,

@@ -1,4 +1,3 @@
-/** The parts of a JSON schema that the description uses. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -27,7 +26,6 @@ export interface Schema {
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
-/** The keywords of each kind of bound, least first. */
 const RANGES = {
   length: ["minLength", "maxLength"],
   value: ["minimum", "maximum"],
@@ -40,10 +38,8 @@ export interface Range {
   max: number | null;
 }
 
-/** A parameter, or a member of a body, as the reference shows it. */
 export interface Member {
   name: string;
-  /** `string`, `integer`, `array of TaskSummary`. */
   type: string;
   isRequired: boolean;
   isNullable: boolean;
@@ -51,17 +47,13 @@ export interface Member {
   description: string | null;
   ranges: readonly Range[];
   pattern: string | null;
-  /** The only values that are taken or sent. */
   values: readonly string[];
-  /** Values of a set that may grow. */
   knownValues: readonly string[];
-  /** The set that explains them. */
   valueSet: string | null;
   fallback: string | null;
   members: readonly Member[];
 }
 
-/** A rule about which members come together. */
 export interface MemberRule {
   kind: "exactlyOne" | "atLeastOne";
   names: readonly string[];
@@ -74,7 +66,6 @@ export function nameOfRef({ $ref }: Schema): string | null {
   return $ref?.replace("#/components/schemas/", "") ?? null;
 }
 
-/** The schema behind references, without its null. */
 function resolveSchema(schema: Schema, schemas: Schemas): { schema: Schema; name: string | null; isNullable: boolean } {
   const name = nameOfRef(schema);
   if (name !== null) return { ...resolveSchema(schemas[name] ?? {}, schemas), name };
@@ -115,7 +106,7 @@ export function describeMember(name: string, given: Schema, isRequired: boolean,
     format: schema.format ?? null,
     description: given.description ?? schema.description ?? null,
     ranges: listRanges(schema),
-    // The pattern of a number is that of its digits in a URL.
+    // A number's pattern describes its digits in a URL.
     pattern: (schema.type === "string" && schema.pattern) || null,
     values: values.map(String),
     knownValues: (schema.examples ?? []).map(String),
@@ -138,18 +129,16 @@ function listRanges(schema: Schema): Range[] {
   return ranges.filter(({ min, max }) => min !== null || max !== null);
 }
 
-/** The range of safe integers is a bound of JSON alone. */
+/** The range of safe integers is a limit of JSON, not of the API. */
 function readBound(value: number | undefined): number | null {
   return value === undefined || Math.abs(value) >= Number.MAX_SAFE_INTEGER ? null : value;
 }
 
-/** The message of a range under `reference.members.ranges`, and its values. */
 export function tellRange({ of, min, max }: Range, write: (value: number) => string) {
   const key = min === null ? (`${of}.max` as const) : max === null ? (`${of}.min` as const) : (`${of}.both` as const);
   return { key, values: { min: write(min ?? 0), max: write(max ?? 0), count: max ?? min ?? 0 } };
 }
 
-/** `TaskSummary`, `array of TaskSummary`, `string`. */
 function nameType(given: Schema, schemas: Schemas): string {
   const { schema, name } = resolveSchema(given, schemas);
   if (schema.type === "array") return `array of ${nameType(schema.items ?? {}, schemas)}`;
@@ -161,7 +150,6 @@ function nameType(given: Schema, schemas: Schemas): string {
   return schema.const === undefined && !schema.enum ? "any" : "string";
 }
 
-/** `anyOf` or `oneOf` beside the members say which of them must be there. */
 export function readRule(given: Schema, schemas: Schemas): MemberRule | null {
   const { anyOf, oneOf } = resolveSchema(given, schemas).schema;
   const names = (oneOf ?? anyOf ?? []).flatMap(({ required = [] }) => required);

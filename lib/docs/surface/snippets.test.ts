@@ -11,20 +11,20 @@ import { writeSnippets } from "./snippets";
 const BASE_URL = "https://api.example.com";
 const { operations } = readReference();
 
-test("an operation is named by its path and the first word of its id", () => {
+test("names an operation by its path and the first word of its id", () => {
   expect(nameCall("/v1/rooms/{roomId}/tasks/{taskId}", "readTask")).toBe("rooms.tasks.get");
   expect(nameCall("/v1/event-types", "listEventTypes")).toBe("eventTypes.list");
   expect(nameCall("/v1/rooms/{roomId}/files/{fileId}/download", "downloadFile")).toBe("rooms.files.download");
 });
 
-test("the snippets in TypeScript fit the client's types", async () => {
+test("writes TypeScript that fits the client's types", async () => {
   const folder = mkdtempSync(join(process.cwd(), ".snippets-"));
   try {
     for (const operation of operations) {
       const { typescript } = writeSnippets(operation, operation.sample, BASE_URL);
       writeFileSync(join(folder, `${operation.id}.ts`), `${typescript}\nexport {};\n`);
     }
-    // One mistake on purpose: the compiler has looked.
+    // One deliberate mistake proves that the compiler has looked.
     writeFileSync(join(folder, "mistake.ts"), 'export const mistake: number = "";\n');
     const compilerOptions = {
       noEmit: true,
@@ -48,7 +48,7 @@ test("the snippets in TypeScript fit the client's types", async () => {
   }
 });
 
-test("the command quotes what a shell would read, and leaves the credential to the environment", () => {
+test("quotes for the shell and leaves the credential to the environment", () => {
   const shape = { method: "POST", path: "/v1/rooms/{roomId}/messages", kind: "write" } as const;
   const values = { path: { roomId: "a/b" }, query: {}, body: { body: "It's $HOME" } };
   expect(writeCurl(shape, values, BASE_URL)).toBe(
@@ -62,7 +62,7 @@ test("the command quotes what a shell would read, and leaves the credential to t
   );
 });
 
-test("an empty value is left out of the query, and a body is sent only where there is one", () => {
+test("leaves out empty query values and sends a body only if there is one", () => {
   const shape = { method: "GET", path: "/v1/rooms", kind: "read" } as const;
   const values = { path: {}, query: { limit: "5", cursor: "" }, body: null };
   expect(buildRequest(shape, values, { credential: "key", idempotencyKey: "" })).toEqual({
@@ -73,7 +73,7 @@ test("an empty value is left out of the query, and a body is sent only where the
   });
 });
 
-test("Python has its own names, numbers and literals", () => {
+test("writes Python names, numbers and literals", () => {
   const operation = operations.find(({ id }) => id === "listDeliveries");
   if (!operation) throw new Error("listDeliveries is not described");
   const { python } = writeSnippets(operation, operation.sample, BASE_URL);

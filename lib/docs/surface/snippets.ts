@@ -1,8 +1,6 @@
 import { type CallValues, type Language, nameCredential, quoteWord, writeCurl } from "./call-request";
-import { PYTHON, TYPESCRIPT, writeLiteral } from "./literals";
 import type { Operation } from "./operations";
 
-/** One call of an operation with these values, in each language. The clients are those of packages/. */
 export function writeSnippets(operation: Operation, values: CallValues, baseUrl: string): Record<Language, string> {
   return {
     curl: writeCurl(operation, values, baseUrl),
@@ -64,8 +62,8 @@ function writePython(operation: Operation, values: CallValues, baseUrl: string):
 }
 
 /**
- * As packages/generate names the commands of packages/cli. `svc` takes any bearer from SVC_API_KEY; signed in, it needs
- * none. Pages follow each other by themselves, so it has no cursor.
+ * Commands are named as in packages/generate. `svc` reads any bearer from SVC_API_KEY and needs none when signed in. It
+ * follows pages by itself, so it has no cursor.
  */
 function writeCli(operation: Operation, values: CallValues, baseUrl: string): string {
   const names = operation.call.split(".");
@@ -86,7 +84,6 @@ function writeCli(operation: Operation, values: CallValues, baseUrl: string): st
   return line.length <= LINE_MAX_LENGTH ? line : parts.join(" \\\n  ");
 }
 
-/** A flag for each member where all are plain, else the body as JSON. */
 function writeCliBody(body: unknown): string[] {
   if (typeof body !== "object" || body === null) return [];
   const members = Object.entries(body);
@@ -101,14 +98,13 @@ const writeFlag = (name: string, value: string): string => `--${toKebab(name)} $
 
 const LINE_MAX_LENGTH = 72;
 
-/** In one line where it fits, else an argument a line. */
 function writeCall(name: string, given: readonly string[], indent: string): string {
   const line = `${name}(${given.join(", ")})`;
   if (line.length <= LINE_MAX_LENGTH || given.length === 0) return line;
   return [`${name}(`, ...given.map((value) => `${indent}${value},`), ")"].join("\n");
 }
 
-/** In a URL all values are texts; the clients take numbers and booleans as such. */
+/** URLs hold texts, but the clients take numbers and booleans. */
 function readQueryValue({ parameters }: Operation, name: string, value: string): unknown {
   const type = parameters.query.find((member) => member.name === name)?.type;
   if (type === "integer" || type === "number") return Number(value);
@@ -121,4 +117,34 @@ function toKebab(name: string): string {
 
 function toSnakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+interface Syntax {
+  null: string;
+  boolean: (value: boolean) => string;
+  member: (name: string, value: string) => string;
+  object: (members: string) => string;
+}
+
+const TYPESCRIPT: Syntax = {
+  null: "null",
+  boolean: String,
+  member: (name, value) => `${/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)}: ${value}`,
+  object: (members) => `{ ${members} }`,
+};
+
+const PYTHON: Syntax = {
+  null: "None",
+  boolean: (value) => (value ? "True" : "False"),
+  member: (name, value) => `${JSON.stringify(name)}: ${value}`,
+  object: (members) => `{${members}}`,
+};
+
+function writeLiteral(value: unknown, syntax: Syntax): string {
+  if (value === null || value === undefined) return syntax.null;
+  if (typeof value === "boolean") return syntax.boolean(value);
+  if (Array.isArray(value)) return `[${value.map((item) => writeLiteral(item, syntax)).join(", ")}]`;
+  if (typeof value !== "object") return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, member]) => syntax.member(name, writeLiteral(member, syntax)));
+  return members.length === 0 ? "{}" : syntax.object(members.join(", "));
 }

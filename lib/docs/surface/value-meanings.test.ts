@@ -18,7 +18,6 @@ interface Found {
   descriptions: Readonly<Record<string, string>>;
 }
 
-/** Every schema with values to choose from: those of an enum, and known ones of a set that may grow. */
 function findValues(node: unknown, path: string): Found[] {
   if (typeof node !== "object" || node === null) return [];
   const { enum: values, examples, "x-svc-values": set, "x-enumDescriptions": descriptions = {} }: Listed = node;
@@ -29,15 +28,15 @@ function findValues(node: unknown, path: string): Found[] {
 
 const found = findValues(JSON.parse(JSON.stringify(buildDocument(REGISTRY))), "");
 
-test("the description lists values of many kinds", () => expect(new Set(found.map(({ set }) => set)).size).toBe(13));
+test("lists values of many kinds", () => expect(new Set(found.map(({ set }) => set)).size).toBe(13));
 
-test.each(found)("every value at $path has a meaning, in each language", ({ set = "none", values, descriptions }) => {
+test.each(found)("explains every value at $path in each language", ({ set = "none", values, descriptions }) => {
   expect(Object.keys(descriptions)).toEqual(expect.arrayContaining(values.map(String)));
   expect(Object.values(descriptions)).not.toContain("");
   for (const locale of LOCALES)
     for (const value of values) expect(readMeanings(set, locale)[String(value)]).toMatch(/\S/);
 });
 
-test("a set without meanings is noticed", () => {
+test("reports a set without meanings", () => {
   expect(() => readMeanings("nothing", "en")).toThrow("The values of nothing have no meanings");
 });

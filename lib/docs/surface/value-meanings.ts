@@ -13,7 +13,7 @@ const ROLES = [
   [OWNER_ROLE, "owner"],
 ] as const;
 
-/** Sets whose values are explained on a screen already. The others have texts of their own in the reference. */
+/** A screen already explains these values; the reference has texts for the others. */
 const ELSEWHERE: Readonly<Record<string, (catalog: Catalog) => Texts>> = {
   recordStatus: ({ roomRecords }) => roomRecords.approval.states,
   scope: ({ scopes }) => scopes.words,
@@ -27,7 +27,6 @@ const ELSEWHERE: Readonly<Record<string, (catalog: Catalog) => Texts>> = {
   },
 };
 
-/** The meaning of each value of a set, which a schema names as `x-svc-values`. */
 export function readMeanings(set: string, locale: Locale): Texts {
   const catalog = CATALOGS[locale];
   const own: Readonly<Record<string, Texts>> = catalog.reference.values;
@@ -36,7 +35,6 @@ export function readMeanings(set: string, locale: Locale): Texts {
   return texts;
 }
 
-/** `x-enumDescriptions`: the meanings of the values that a schema lists. */
 export function describeValues(set: string, values: readonly unknown[]): Texts {
   const meanings = readMeanings(set, "en");
   return Object.fromEntries(values.map((value) => [String(value), meanings[String(value)] ?? ""]));

@@ -44,7 +44,6 @@ type DescribedEvent = CatalogEvent | (typeof OPERATIONAL_EVENTS)[number];
 const OPERATIONAL_TEXT =
   "An addition, for v2 webhooks that name it. It is sent where everyone who manages the webhook's room may know of it; `roomId` and `organizationId` are those of the webhook.";
 
-/** The delivery of each event type, as its receiver sees it. */
 export function describeWebhooks() {
   const described = [
     ...EVENT_CATALOG.map((event) => [event, z.union([describeV2(event), describeV1(event)])] as const),
@@ -98,7 +97,6 @@ function describeV1Data(type: CatalogEvent["type"]) {
   return RecordWithActor;
 }
 
-/** `record.approval_requested` becomes `RecordApprovalRequested`. */
 function nameOf(type: string): string {
   return type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
