@@ -19,7 +19,7 @@ export const LOCK_KEY = statement({
     FROM api_keys WHERE id = $1 FOR UPDATE`,
 });
 
-/** Locked in the order of their ids, so that two reports at once cannot deadlock. */
+/** Keys are locked in the order of their ids, so that two reports at once cannot deadlock. */
 export const LOCK_LEAKED_KEYS = statement({
   name: "lock_leaked_keys",
   params: [textArray],

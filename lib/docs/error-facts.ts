@@ -97,7 +97,7 @@ export const OAUTH_ERROR_EXAMPLE = {
     "The refresh token was used before: a second holder was seen. All tokens of its family have been revoked.",
 } as const;
 
-/** A record, so that the compiler finds a name without a text. */
+/** A record lets the compiler find a name without a text. */
 const OAUTH_ERRORS: Readonly<Record<OAuthErrorCode, true>> = {
   invalid_request: true,
   invalid_client: true,

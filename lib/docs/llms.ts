@@ -6,7 +6,7 @@ import { readTexts } from "./texts";
 
 const LOCALE: Locale = "en";
 
-/** The form of llmstxt.org: English, and every link leads to Markdown. */
+/** llmstxt.org asks for English and for links that lead to Markdown. */
 export function writeLlms(baseUrl: string): string {
   const t = readTexts(LOCALE);
   const { guides, operations, errors, events, changelog, operating } = readLibrary(LOCALE);

@@ -40,7 +40,7 @@ export function stripMarkup(markdown: string): string {
   return readText(parse(markdown)).trim();
 }
 
-/** Same rule as GitHub: `Both secrets work` → `both-secrets-work`, in every script. */
+/** GitHub has the same rule: `Both secrets work` → `both-secrets-work`, in every script. */
 export function slugOf(text: string): string {
   return text
     .trim()

@@ -21,7 +21,7 @@ export interface Library {
   errors: DocPage[];
   events: DocPage;
   changelog: DocPage;
-  /** For operators of the service, not for its callers. */
+  /** Operators of the service read it, not its callers. */
   operating: DocPage;
 }
 

@@ -61,7 +61,7 @@ export function createDiskStorage(dataDir: string, baseUrl: string): DiskStorage
       const storageKey = newStorageKey("files");
       await makeFolders(root);
       try {
-        // A second name for the bytes: a later upload replaces the first name only.
+        // The bytes get a second name: a later upload replaces the first one only.
         await link(pathOf(uploadKey), pathOf(storageKey));
       } catch (error) {
         if (isMissing(error)) return null;

@@ -17,7 +17,6 @@ export function eraseUnfinishedFiles(): Promise<boolean> {
   });
 }
 
-/** Bytes lose their row in a crash or with a deleted room, or arrive after their upload was erased. */
 export async function eraseOrphanedBytes(): Promise<void> {
   const before = new Date(now().getTime() - FILE_ORPHAN_RETENTION_MS);
   let batch: string[] = [];

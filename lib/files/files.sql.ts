@@ -84,7 +84,7 @@ export const INSERT_FILE = statement({
     VALUES ($1, $2, $3, $4, $5, $6, 'UPLOADING', $7, $8, $9, $10, $11, $12, $13, $14)`,
 });
 
-/** Decides between concurrent completions, and between a completion and the job that erases uploads. */
+/** The row decides between concurrent completions, and between a completion and the job that erases uploads. */
 export const COMPLETE_FILE = statement({
   name: "complete_file",
   params: [text, text, text, text, instant],
@@ -109,7 +109,7 @@ export const LOCK_STORAGE_QUOTA = statement({
   text: "SELECT plan::text AS plan, seats FROM billing_entities WHERE id = $1 FOR NO KEY UPDATE",
 });
 
-/** Counted on demand: deleted and expired files are free at once, and no counter can drift. */
+/** Bytes are counted on demand: deleted and expired files are free at once, and no counter can drift. */
 export const READ_STORED_BYTES = statement({
   name: "read_stored_bytes",
   params: [textArray, instant],

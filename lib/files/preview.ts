@@ -14,6 +14,7 @@ export type PreviewKind = "picture" | "pdf" | "text" | "none";
 
 type Described = Pick<FileSummary, "fileName" | "mimeType" | "size">;
 
+/** SVG is not text here: it is a picture that can hold a script. */
 const TEXT_TYPE =
   /^(?:text\/.+|application\/(?:json|jsonl|x-ndjson|xml|yaml|x-yaml|toml|sql|graphql|javascript|x-javascript|ecmascript|typescript|x-sh|x-httpd-php)|(?!image\/).+\+(?:json|xml|yaml))$/i;
 
@@ -37,7 +38,7 @@ export interface PreviewText {
   hasHidden: boolean;
 }
 
-/** These reorder or hide other text, so they are shown by their code. */
+/** Such characters reorder or hide other text, so they are shown by their code. */
 const HIDDEN = /[\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]|(?![\t\n\f])\p{Cc}/gu;
 const CHARACTER_MAX_BYTES = 4;
 

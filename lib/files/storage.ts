@@ -9,7 +9,7 @@ export type StorageArea = "uploads" | "files" | "incoming";
 
 const STORAGE_KEY = /^(?:uploads|files|incoming)\/[0-9a-f]{48}$/;
 
-/** Random, because no part of a key may come from outside. */
+/** Keys are random, because no part of them may come from outside. */
 export function newStorageKey(area: StorageArea): string {
   return `${area}/${randomBytes(24).toString("hex")}`;
 }

@@ -11,7 +11,7 @@ export function writeTicket(purpose: TicketPurpose, fileId: string, expiresAt: D
 
 export function openTicket(purpose: TicketPurpose, ticket: string, at: Date): OpenedTicket {
   const [fileId = "", expiresMs = "", given = "", ...rest] = ticket.split(".");
-  // Compared as text: base64 spells the same bytes in several ways, and only ours is valid.
+  // Tickets are compared as text: base64 spells the same bytes in several ways, and only ours is valid.
   const isOurs = isSignedText("file-ticket", `${purpose}\n${fileId}.${expiresMs}`, (expected) =>
     equalBytes(Buffer.from(given), Buffer.from(expected)),
   );

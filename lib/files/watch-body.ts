@@ -30,7 +30,7 @@ async function awaitWithin<T>(next: Promise<T>, timeoutMs: number): Promise<T> {
     throw cause instanceof BodyProblem ? cause : new BodyProblem("broken", cause);
   } finally {
     clearTimeout(timer);
-    // Nothing awaits it after a timeout.
+    // Nothing awaits it after a timeout, and an unhandled rejection would end the process.
     next.catch(() => undefined);
   }
 }

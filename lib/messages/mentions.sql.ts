@@ -27,7 +27,7 @@ export const SCAN_FOR_MENTIONS = statement({
     WHERE n.has_mark OR n.is_last ORDER BY n.id`,
 });
 
-/** A later time for each change of a message: the time is part of the change's id. */
+/** Each change of a message gets a later time, because the time is part of the change's id. */
 export const RECORD_MESSAGE_CHANGES = statement({
   name: "record_message_changes",
   params: [column(text), column(text), instant],

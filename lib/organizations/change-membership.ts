@@ -25,7 +25,7 @@ export async function endMembership(tx: Transaction, access: OrganizationAccess,
   await tx.prisma.invitation.deleteMany({ where: { organizationId, invitedById: userId, reportedAt: null } });
 }
 
-/** When two owners remove each other, the second waits here and is then no longer a member. */
+/** Two owners may remove each other: the second waits here and is then no longer a member. */
 async function checkUnderLock(tx: Transaction, access: OrganizationAccess, userId: string, nextRole: Role | null) {
   const { organizationId } = access;
   const { role: actorRole } = await lockOrganization(tx, access);

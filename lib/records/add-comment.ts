@@ -13,7 +13,7 @@ import { publishCommentChange } from "./publish-comment-change";
 
 interface NewComment {
   body: string;
-  /** The browser's key for a draft, so a resend after a lost response posts nothing twice. */
+  /** The key comes from the browser's draft, so a resend after a lost response posts nothing twice. */
   draftId: string;
 }
 

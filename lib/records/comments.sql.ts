@@ -21,7 +21,7 @@ export const FIND_SENT_COMMENT = statement({
 
 export const LOCK_COMMENT = lockTextStatement("lock_comment", "record_comments");
 
-/** A later time for each change of a comment: two changes with one time would be published as one. */
+/** Each change of a comment gets a later time: two changes with one time would be published as one. */
 const CHANGED_AT = "greatest($2, c.updated_at + interval '1 millisecond')";
 
 export const EDIT_COMMENT = statement({

@@ -4,7 +4,7 @@
  */
 const STEPS_MAX = 30_000_000;
 
-/** These lines always end a paragraph; `2. x` may also continue one. */
+/** Lines like these always end a paragraph; `2. x` may also continue one. */
 const STARTS_BLOCK = /^ {0,3}(?:[-*+][ \t]+\S|#{1,6}[ \t])/;
 const NUMBERED = /^ {0,3}\d{1,9}[.)][ \t]+\S/;
 const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;

@@ -30,8 +30,8 @@ export async function openRecord(caller: Caller, { recordId, ...params }: Record
 }
 
 /**
- * Opens deleted, locked and archived records as well: a repeated request must reach its stored result first, and the verb
- * then refuses.
+ * It opens deleted, locked and archived records as well: a repeated request must reach its stored result first, and the
+ * verb then refuses.
  */
 export async function openRecordToWrite(caller: Caller, params: RecordParams): Promise<RecordAccess> {
   const access = await openRecordToAct(caller, params);

@@ -5,8 +5,8 @@ import { readMentionNotices } from "../mentions/notices.sql";
 import { UNREAD_COUNTED_MAX } from "../platform/unread";
 
 /**
- * A scalar query: a join planned while the table was empty would read all of it from then on. Places and records below are
- * read the same way.
+ * A scalar query is needed: a join planned while the table was empty would read all of it from then on. Places and records
+ * below are read the same way.
  */
 const FLOOR = "(SELECT f.from_id FROM comment_floors f WHERE f.user_id = m.user_id AND f.room_id = m.room_id)";
 const OWN = "max(c.id) FILTER (WHERE c.author_id = m.user_id)";

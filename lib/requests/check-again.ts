@@ -31,7 +31,7 @@ interface Problem {
   details?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Counts, reserves and writes nothing. */
+/** The check counts, reserves and writes nothing. */
 export async function checkAgain(viewer: RequestViewer, requestId: string, rowId?: string): Promise<SecondLook | null> {
   const found = await findRequests(viewer, requestId);
   const chosen = found.find(({ row }) => row.id === rowId) ?? found.find(({ row }) => row.status >= 400) ?? found[0];

@@ -72,7 +72,7 @@ export const LIST_REFUSED_REQUESTS = pageOf("list_refused_requests", "AND d.stat
 
 const IN_SUMS = `${MATCHES} AND ($14::text IS NULL OR d.axis = $14)`;
 
-/** Below this number, the sums of an hour hold the instant of each match. */
+/** An hour with fewer sums holds the instant of each match. */
 const EXACT_SUMS_MAX = 16;
 const PLACES = {
   matches: bigint,

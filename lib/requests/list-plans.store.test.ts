@@ -140,7 +140,7 @@ describe("a page reads", () => {
 });
 
 test("ends a search early that would read too much and continues from its cursor", async () => {
-  // These hours promise more rows than there are and give no places, so each of them is read.
+  // Such hours promise more rows than there are and give no places, so each of them is read.
   await database.query(
     "UPDATE request_hours SET requests = requests + 150000, first_at = NULL, last_at = NULL WHERE route = '/v1/rare'",
   );

@@ -38,7 +38,7 @@ export interface RequestPage {
   rows: RequestRow[];
   /** A page may be short before the last one; see `searchedUntil`. */
   nextCursor: string | null;
-  /** Set when a rare filter ended the page early: everything from this instant on was searched. */
+  /** A rare filter ended the page early: everything from this instant on was searched. */
   searchedUntil: Date | null;
 }
 

@@ -16,7 +16,7 @@ export type Rebuilt =
 
 const refuse = (refusal: ErrorCode): Rebuilt => ({ caller: null, refusal });
 
-/** Reading only: the caller is rebuilt from ids of a row, and no credential is proved. */
+/** Use this for reading only: the caller is rebuilt from ids of a row, and no credential is proved. */
 export async function rebuildCaller(row: FoundRow, network: string | undefined): Promise<Rebuilt> {
   const { credentialId, grantId } = row;
   if (credentialId?.startsWith("key_")) return rebuildKey(credentialId, network ?? "");

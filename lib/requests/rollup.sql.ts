@@ -16,7 +16,7 @@ const addSums = (name: string) =>
 const PLACES = `first_at = CASE WHEN h.first_at IS NOT NULL THEN least(h.first_at, excluded.first_at) END,
       last_at = CASE WHEN h.last_at IS NOT NULL THEN greatest(h.last_at, excluded.last_at) END`;
 
-/** A separate statement: the count after it needs a younger snapshot than the count before. */
+/** The statement is separate, because the count after it needs a younger snapshot than the count before. */
 export const LOCK_COUNT = statement({
   name: "lock_request_count",
   params: [],

@@ -13,7 +13,7 @@ export interface Sums {
 
 type Row = RowOf<typeof SUM_USAGE>;
 
-/** The order of GROUPING in the statement, where the bit of a facet's own column is 0. */
+/** GROUPING in the statement has this order; the bit of a facet's own column is 0. */
 const FACETS = ["hour", "credential", "person", "route", "status", "axis"] as const;
 const ALL_BITS = 2 ** FACETS.length - 1;
 

@@ -33,7 +33,7 @@ export interface Usage {
     used: number;
     remaining: number | null;
     resetAt: Date;
-    /** Projected at the pace of the last seven days; null when the units last until `resetAt`. */
+    /** The pace of the last seven days decides; null when the units last until `resetAt`. */
     runsOutAt: Date | null;
   };
 }

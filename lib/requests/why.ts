@@ -97,7 +97,7 @@ function readCode(code: string | null): ErrorCode | null {
 
 const NOBODY = { kind: "unknown", type: null, credential: null, person: null } as const;
 
-/** Without a known credential, only the first gate is shown, and nobody's data is in it. */
+/** A request without a known credential shows only its first gate, and nobody's data is in it. */
 async function explainUnowned(requestId: string): Promise<Explanation> {
   const row = await findUnownedRequest(requestId);
   const code = readCode(row?.errorCode ?? null);

@@ -35,7 +35,7 @@ export async function removeMember(
   publishRoomChange(tx, roomId);
 }
 
-/** When two owners remove each other, the second waits here and finds that they are the last owner. */
+/** Two owners may remove each other: the second waits here and finds that they are the last owner. */
 async function checkUnderLock(tx: Transaction, roomId: string, actorId: string, userId: string, nextRole: Role | null) {
   const actorRole = await lockRoom(tx, roomId, actorId);
   if (!isId("usr", userId)) throw memberGone();

@@ -10,7 +10,7 @@ import { LOCK_MEMBERSHIPS } from "./rooms.sql";
 import { type Seat, seatPeople } from "./seat-people";
 import { CreateRoom, refuseRoom } from "./settings";
 
-/** No event (§6): a new room cannot have a webhook yet. */
+/** §6: a new room cannot have a webhook yet, so it records no event. */
 export async function createRoom(userId: string, input: z.input<typeof CreateRoom>): Promise<string> {
   const { name, organizationId, memberIds, boardName } = checkInput(CreateRoom, input);
   const others = memberIds.filter((id) => id !== userId);

@@ -15,7 +15,7 @@ import {
 
 interface Here {
   name: string;
-  /** Maps a process to the time until which its word counts. */
+  /** Each process counts until its time, unless it repeats itself. */
   until: Map<string, number>;
 }
 
@@ -24,7 +24,7 @@ interface RoomPeople {
   unnotified: Set<Visitor>;
   here: Map<string, Here>;
   writing: Map<string, { name: string; untilMs: number }>;
-  /** Outlives the writing, so that stopping and starting again sends no second signal. */
+  /** This outlives the writing, so that stopping and starting again sends no second signal. */
   signalledAtMs: Map<string, number>;
   isChanged: boolean;
   notifyFromMs: number;

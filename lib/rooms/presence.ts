@@ -32,7 +32,7 @@ export const WRITING_MAX_MS = 6_000;
 export const SIGNAL_MIN_MS = 2_500;
 export const NAMED_MAX = 50;
 const WRITERS_MAX = 4;
-/** In a room with 500 open pages, each page is notified every five seconds instead of at each change. */
+/** A room with 500 open pages notifies each page every five seconds instead of at each change. */
 export const NOTIFIED_PER_SECOND_MAX = 100;
 
 type Named = ReadonlyMap<string, { name: string }>;

@@ -14,7 +14,7 @@ const state = () =>
     presence: createPresence(randomUUID()),
     subscription: null as ReturnType<typeof hearChannel> | null,
     timer: null as NodeJS.Timeout | null,
-    /** One message at a time: a slower one must not bring back a person who left. */
+    /** Messages go one at a time: a slower one must not bring back a person who left. */
     isSending: false,
   }));
 

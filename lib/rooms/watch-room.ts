@@ -16,10 +16,10 @@ import { READ_ROOM_CHANGES } from "./rooms.sql";
 
 export interface Watcher {
   userId: string;
-  /** Checked at each poll, because any process may end the session. */
+  /** Each poll checks it, because any process may end the session. */
   sessionId: string;
   tell(change: RoomChange): void;
-  /** Checked again at an interval, because a seat can end while its stream is open. */
+  /** Access is checked again at an interval, because a seat can end while its stream is open. */
   isAllowed(): Promise<boolean>;
   end(): void;
 }

@@ -56,7 +56,7 @@ const READERS: Partial<Record<IdPrefix, (id: string) => Promise<Found>>> = {
   },
 };
 
-/** Only for people with a seat in the room. */
+/** People need a seat in the room. */
 export async function findInRoom({ userId }: Searcher, id: string): Promise<Hit[]> {
   const prefix = id.slice(0, id.indexOf("_")) as IdPrefix;
   const found = isId(prefix, id) ? await READERS[prefix]?.(id) : null;

@@ -8,7 +8,7 @@ import { IN_COMMENTS, IN_MESSAGES, IN_RECORDS } from "./texts.sql";
 
 /** Bounds the time of a search (decision 21). */
 const SCANNED_MAX = 10_000;
-/** A minimum for each room, however many rooms there are. */
+/** Each room gets at least this many, however many rooms there are. */
 const SCANNED_OF_ROOM_MIN = 40;
 const HITS_MAX = 50;
 
@@ -26,7 +26,7 @@ export interface Found {
 
 const patternsOf = (terms: readonly string[]) => terms.map((term) => `%${escapePattern(term)}%`);
 
-/** Behind the prefix, ids of every kind sort by time, so one place serves all kinds. */
+/** Ids of every kind sort by time behind the prefix, so one place serves all kinds. */
 const placeOf = (id: string) => id.slice(id.indexOf("_") + 1);
 const newestFirst = (a: TextHit, b: TextHit) => (placeOf(a.id) < placeOf(b.id) ? 1 : -1);
 

@@ -39,8 +39,8 @@ interface Texts {
 }
 
 /**
- * These tables have a second index that begins with the room. Beside a range over both columns, the planner finds that
- * index and a sort equally cheap and reads the whole room.
+ * Comments and records have a second index that begins with the room. Beside a range over both columns, the planner finds
+ * that index and a sort equally cheap and reads the whole room.
  */
 const newestOfEqual = ({ owner, after, limit }: NewestQuery) =>
   `n.room_id = ${owner} AND n.id < ${after} ORDER BY n.room_id DESC, n.id DESC LIMIT ${limit}`;
@@ -94,7 +94,7 @@ export const IN_COMMENTS = searchStatements({
   newest: newestOfEqual,
 });
 
-/** Only titles: texts of records are long, and reading so many would take a second. */
+/** Only titles are searched: texts of records are long, and reading so many would take a second. */
 export const IN_RECORDS = searchStatements({
   table: "records",
   body: "n.title",

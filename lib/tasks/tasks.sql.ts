@@ -103,8 +103,8 @@ export const INSERT_TASK = statement({
 });
 
 /**
- * Compare-and-swap: of several updates from one version, one wins. A start date never lies after the due date: the
- * workspace is refused, while /v1, which knows only due dates, moves the start along.
+ * The version is compared and swapped: of several updates from one version, one wins. A start date never lies after the due
+ * date: the workspace is refused, while /v1, which knows only due dates, moves the start along.
  */
 export const UPDATE_TASK = statement({
   name: "update_task",
@@ -152,7 +152,7 @@ export const LOCK_TASK = statement({
     FROM tasks WHERE id = $1 AND room_id = $2 FOR NO KEY UPDATE`,
 });
 
-/** Locks the room, so that two new boards get different positions and of two archived at once one stays open. */
+/** It locks the room, so that two new boards get different positions and of two archived at once one stays open. */
 export const LOCK_BOARDS = statement({
   name: "lock_boards",
   params: [text],

@@ -15,7 +15,7 @@ export interface TaskAccess {
   taskId: string;
 }
 
-/** Opens a deleted task as well: a repeated request must reach its stored result first, and the verb then refuses. */
+/** It opens a deleted task as well: a repeated request must reach its stored result first, and the verb then refuses. */
 export async function openTaskToWrite(caller: Caller, params: { roomId: string; taskId: string }): Promise<TaskAccess> {
   const room = await openRoomToWrite(caller, params);
   if (!isId("task", params.taskId)) throw notFound();

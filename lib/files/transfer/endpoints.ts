@@ -31,7 +31,7 @@ export const answerUpload: TransferEndpoint = (request, ticket) =>
     return { status: 200, headers: { "x-request-id": call.requestId, "cache-control": "no-store" }, body: "" };
   });
 
-/** Sent only as a download: a stranger's upload never runs in our origin. */
+/** Bytes are sent only as a download: a stranger's upload never runs in our origin. */
 export const answerDownload: TransferEndpoint = (request, ticket) =>
   answer(request, "/files/download/{ticket}", ["GET", "HEAD"], async (call) => {
     const { file, storage } = await open("download", ticket);
