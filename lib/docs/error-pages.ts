@@ -74,7 +74,7 @@ export function writeErrorPage(code: ErrorCode, locale: Locale): DocPage {
   };
 }
 
-export function readRemedy(code: ErrorCode, locale: Locale): string {
+function readRemedy(code: ErrorCode, locale: Locale): string {
   return readTexts(locale)(`errors.codes.${code}.remedy`, NUMBERS);
 }
 
