@@ -5,9 +5,8 @@ import { updatedSince } from "../api/list";
 import { list } from "../api/list-endpoint";
 import { UNITS } from "../platform/limits";
 import { createRecord as create } from "./create";
-import { listRecords as listRoomRecords } from "./list";
 import { openRecord, openRecordToWrite } from "./open";
-import { readRecord as readDetail } from "./read";
+import { listRecords as listRoomRecords, readRecord as readDetail } from "./queries";
 import { CreateRecord, RecordDetail, RecordSummary, UpdateRecord } from "./record";
 import { updateRecord as update } from "./update";
 

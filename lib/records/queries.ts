@@ -1,12 +1,16 @@
 import type { Prisma } from "../../prisma/client/client";
 import type { RoomAccess } from "../access/open-room";
 import { readNames } from "../access/read-names";
-import type { PageRequest } from "../db/page";
+import { type PageRequest, pageValues } from "../db/page";
 import { prisma } from "../db/prisma";
+import { readPage } from "../db/read-page";
+import { query } from "../db/transaction";
 import { notFound } from "../platform/errors";
 import { escapePattern } from "../platform/text";
 import type { RecordFilter } from "./filter";
 import type { RecordAccess } from "./open";
+import type { RecordDetail, RecordSummary } from "./record";
+import { LIST_CHANGED_RECORDS, LIST_RECORDS, READ_RECORD } from "./records.sql";
 
 export type RecordRow = Awaited<ReturnType<typeof listRecordRows>>[number];
 
@@ -93,4 +97,19 @@ export async function listApprovals({ room, recordId }: RecordAccess) {
     requestedByName: nameOf(requestedById),
     decidedByName: nameOf(decidedById),
   }));
+}
+
+export function listRecords(
+  { roomId }: RoomAccess,
+  { updatedSince }: { updatedSince?: Date | undefined },
+  page: PageRequest,
+): Promise<RecordSummary[]> {
+  if (updatedSince) return query(LIST_CHANGED_RECORDS, [...pageValues(roomId, page), updatedSince]);
+  return readPage(LIST_RECORDS, roomId, page);
+}
+
+export async function readRecord({ room, recordId }: RecordAccess): Promise<RecordDetail> {
+  const [record] = await query(READ_RECORD, [recordId, room.roomId]);
+  if (!record) throw notFound();
+  return record;
 }

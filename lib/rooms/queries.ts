@@ -1,19 +1,26 @@
 import type { Prisma } from "../../prisma/client/client";
+import { type Caller, representedUserId } from "../access/caller";
 import type { OwnerAccess } from "../access/open-owner";
 import type { RoomAccess } from "../access/open-room";
 import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
+import { type PageRequest, pageValues } from "../db/page";
 import { prisma } from "../db/prisma";
+import { readPage } from "../db/read-page";
 import type { RowOf } from "../db/statement";
 import { database, type Executor, query } from "../db/transaction";
+import { roomNotFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { LISTED_PEOPLE_MAX, WORKSPACE_ROOMS_MAX } from "../platform/limits";
 import { matchPattern } from "../platform/text";
-import { listRoomsOf } from "./list";
+import type { RoomSummary } from "./room";
 import {
   FIND_COLLEAGUE,
   LIST_COLLEAGUES,
   LIST_ROOM_PEOPLE,
+  LIST_ROOMS_OF_ENTITY,
+  LIST_ROOMS_OF_USER,
   LIST_WORKSPACE_ROOMS,
+  READ_ROOM,
   READ_WORKSPACE_ROOM,
   SEATS_COUNTED_MAX,
 } from "./rooms.sql";
@@ -158,4 +165,19 @@ export function listColleagues(userId: string, search: string, max = WORKSPACE_R
 export async function findColleague(userId: string, colleagueId: string): Promise<Colleague | null> {
   const [colleague] = isId("usr", colleagueId) ? await query(FIND_COLLEAGUE, [userId, colleagueId]) : [];
   return colleague ?? null;
+}
+
+export function listRooms(caller: Caller, page: PageRequest): Promise<RoomSummary[]> {
+  return listRoomsOf(caller.billing.entityId, representedUserId(caller), page);
+}
+
+function listRoomsOf(entityId: string, userId: string | null, page: PageRequest): Promise<RoomSummary[]> {
+  if (userId === null) return readPage(LIST_ROOMS_OF_ENTITY, entityId, page);
+  return query(LIST_ROOMS_OF_USER, [...pageValues(userId, page), entityId]);
+}
+
+export async function readRoom({ roomId }: RoomAccess): Promise<RoomSummary> {
+  const [room] = await query(READ_ROOM, [roomId]);
+  if (!room) throw roomNotFound();
+  return room;
 }

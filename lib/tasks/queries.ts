@@ -1,6 +1,8 @@
 import type { RoomAccess } from "../access/open-room";
 import { readNames } from "../access/read-names";
+import { type PageRequest, pageValues } from "../db/page";
 import { prisma } from "../db/prisma";
+import { readPage } from "../db/read-page";
 import { query } from "../db/transaction";
 import { now } from "../platform/clock";
 import { notFound } from "../platform/errors";
@@ -8,7 +10,9 @@ import { isId } from "../platform/ids";
 import { BOARD_COLUMN_MAX } from "../platform/limits";
 import { type BoardContent, type BoardRow, compareTasks, type TaskFilter } from "./card";
 import type { Board } from "./create-board";
-import { READ_BOARD } from "./tasks.sql";
+import type { TaskStatus } from "./status";
+import type { TaskSummary } from "./task";
+import { LIST_CHANGED_TASKS, LIST_TASKS, LIST_TASKS_OF_STATUS, READ_BOARD } from "./tasks.sql";
 
 export async function listBoards({ roomId }: RoomAccess): Promise<Board[]> {
   const select = { id: true, name: true, archivedAt: true };
@@ -65,4 +69,19 @@ export async function readTask({ roomId }: RoomAccess, taskId: string) {
       changed: { viaId: changedViaId, viaRequestId: changedViaRequestId, authorId: null, at: task.updatedAt },
     },
   };
+}
+
+interface TaskListFilter {
+  status?: TaskStatus | undefined;
+  updatedSince?: Date | undefined;
+}
+
+export function listTasks(
+  { roomId }: RoomAccess,
+  { status, updatedSince }: TaskListFilter,
+  page: PageRequest,
+): Promise<TaskSummary[]> {
+  if (updatedSince) return query(LIST_CHANGED_TASKS, [...pageValues(roomId, page), updatedSince, status ?? null]);
+  if (status) return query(LIST_TASKS_OF_STATUS, [...pageValues(roomId, page), status]);
+  return readPage(LIST_TASKS, roomId, page);
 }

@@ -9,7 +9,6 @@ import {
   WEBHOOK_HISTORY_RETENTION_DAYS,
 } from "../../platform/limits";
 import { listFailures, schemaOfFailure } from "./error-responses";
-import { nameCall } from "./name-call";
 import { findRecordedCall } from "./recorded-calls";
 import { describeValues } from "./value-meanings";
 import { describeWebhooks } from "./webhook-requests";
@@ -206,4 +205,14 @@ function tagOf({ path }: Endpoint): string {
   const tag = path.split("/").findLast((segment) => segment in TAGS);
   if (!tag) throw new Error(`${path} has no tag`);
   return tag;
+}
+
+/** Clients name an operation by the segments of its path and the first word of its id: `rooms.tasks.list`. */
+export function nameCall(path: string, operationId: string): string {
+  const [first = operationId] = /^[a-z]+/.exec(operationId) ?? [];
+  const segments = path.split("/").filter((segment) => segment !== "" && segment !== "v1" && !segment.startsWith("{"));
+  const names = segments.map((segment) => segment.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()));
+  // A last segment that repeats the verb, such as `…/download`, is not a resource.
+  const resource = names.at(-1) === first ? names.slice(0, -1) : names;
+  return [...resource, first === "read" ? "get" : first].join(".");
 }

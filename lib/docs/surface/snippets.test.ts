@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { buildRequest, writeCurl } from "./call-request";
-import { nameCall } from "./name-call";
+import { nameCall } from "./openapi";
 import { readReference } from "./operations";
 import { writeSnippets } from "./snippets";
 
