@@ -32,7 +32,7 @@ const ask = (behaviour: string, more: { timeoutMs?: number; signal?: AbortSignal
     ...more,
   });
 
-test("a call returns the complete response with its retry-after", async () => {
+test("returns the complete response of a call with its retry-after", async () => {
   const reply = await ask("honest");
   expect(reply).toMatchObject({ failure: null, statusCode: 200, retryAfter: null });
   expect(reply.failure === null && JSON.parse(reply.body.toString())).toMatchObject({
@@ -52,7 +52,7 @@ test.each([
   expect(await ask(behaviour)).toMatchObject({ failure });
 });
 
-test("a redirect is a response, and is not followed", async () => {
+test("returns a redirect without following it", async () => {
   const before = gateway.calls.length;
   expect(await ask("redirect")).toMatchObject({ failure: null, statusCode: 307 });
   expect(gateway.calls).toHaveLength(before + 1);
@@ -99,7 +99,7 @@ test("the deadline includes waiting for a connection, and an expired request is 
   await narrow.close();
 });
 
-test("an invalid header is a failure, and throws nothing", async () => {
+test("reports an invalid header as a failure, without throwing", async () => {
   const before = gateway.calls.length;
   const url = `${gateway.url}/honest/v1/models`;
   const headers = { "X-Split": "a\r\nHost: other" };
@@ -111,7 +111,7 @@ test("an invalid header is a failure, and throws nothing", async () => {
   expect(gateway.calls).toHaveLength(before);
 });
 
-test("a signal aborts even the resolving of a name", async () => {
+test("aborts the resolving of a name by its signal", async () => {
   const control = new AbortController();
   const waiting = createGuardedClient({ reach: PRIVATE, resolve: () => new Promise(() => undefined) });
   const asked = waiting.call({
@@ -149,7 +149,6 @@ test("private reach includes private addresses, and never metadata, unspecified 
     const reply = await call(open(address), "http://gateway.example/");
     expect(reply).toMatchObject({ failure: "target_refused", problem: "target_forbidden" });
   }
-  // The service's own port, its database's and its redis's, on this machine.
   for (const port of [3000, 1, 8079]) {
     const reply = await call(open("127.0.0.1"), `http://gateway.example:${port}/`);
     expect(reply).toMatchObject({ failure: "target_refused", problem: "target_own_service" });

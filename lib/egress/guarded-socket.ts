@@ -8,16 +8,14 @@ export interface SocketTarget {
   address: string;
   port: number;
   isTls: boolean;
-  /** null: the target is an address, and its certificate must name it. */
   servername: string | null;
 }
 
 export type FindTarget = (url: { hostname: string; port: string; protocol: string }) => Promise<FoundAddresses>;
 
-/** The next attempt may try other addresses of the name. */
 const ADDRESSES_TRIED_MAX = 3;
 
-/** Connects only to checked addresses, and checks the peer again once the socket is open. */
+/** Connects only to checked addresses, and checks the peer again, because a name can resolve differently each time. */
 export async function openGuardedSocket(
   target: buildConnector.Options,
   find: FindTarget,
@@ -70,7 +68,7 @@ function confirmPeer(socket: Socket, address: string): Socket {
   throw refuseTarget("target_forbidden");
 }
 
-/** undici passes on only errors, so that a refusal is a property of one. */
+/** undici passes on only errors, so a refusal is a property of one. */
 export function refuseTarget(problem: TargetProblem): Error {
   return Object.assign(new Error(`The target is refused: ${problem}.`), { problem });
 }
@@ -79,7 +77,6 @@ export function problemOf(error: unknown): TargetProblem | null {
   return error instanceof Error && "problem" in error ? (error.problem as TargetProblem) : null;
 }
 
-/** Limits resolving, connecting and TLS together. A socket that opens later is closed. */
 export async function withinConnectTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   let isLate = false;

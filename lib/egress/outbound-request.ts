@@ -4,29 +4,23 @@ export interface OutboundRequest {
   method: "GET" | "POST" | "PUT";
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array;
-  /** From resolving the name to the last byte of the response. */
   timeoutMs: number;
-  /** Aborts the request at once. */
   signal?: AbortSignal;
 }
 
-/** A repeated header is a list. */
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 export interface OutboundResponse {
   statusCode: number;
   headers: ResponseHeaders;
-  /** The error that broke off its body; null: it is complete, or the reader needed no more. */
   brokenBy: Error | null;
 }
 
-/** Returns false to end the response here: the connection is closed without waiting for the rest. */
 export type TakeChunk = (chunk: Uint8Array, headers: ResponseHeaders) => boolean;
 
 /**
- * One request directly on the dispatcher: the stream and the signals of undici's `request` cost more than the rest of a
- * delivery. The deadline covers everything from `findTarget` on. Redirects are not followed; no compression is asked for, and
- * none is undone.
+ * undici's own `request` costs more than the rest of a delivery. Redirects are not followed, and no compression is
+ * undone.
  */
 export function sendRequest(
   dispatcher: Dispatcher,
@@ -62,7 +56,6 @@ export function sendRequest(
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
         controller = started;
-        // The deadline passed while the request waited for a connection.
         if (failure) started.abort(failure);
       },
       onResponseStart(_controller, statusCode, answered) {

@@ -13,12 +13,10 @@ import type { SocketTarget } from "./guarded-socket";
 import { createGuardedClient } from "./send";
 import { type Resolve, resolveHost } from "./target";
 
-/** Stands in for the whole internet: every dialled address leads here. */
 let server: Server;
 const arrived: string[] = [];
 
 beforeAll(async () => {
-  // Without exceptions.
   vi.stubEnv("SVC_ALLOWED_PRIVATE_TARGETS", "");
   resetShared();
   server = createServer((request, response) => {
@@ -57,7 +55,7 @@ function openClient(target: HostileTarget) {
 
 const post = (url: string) => ({ url, headers: {}, body: Buffer.from("{}") });
 
-test("the list of hostile targets is long", () => {
+test("covers at least 150 hostile targets", () => {
   expect(HOSTILE_TARGETS.length).toBeGreaterThanOrEqual(150);
 });
 
@@ -88,7 +86,7 @@ test("a name that was public at its registration is checked again before each co
 test("a name that changes between check and connection is refused", async () => {
   for (const target of REBINDING_TARGETS) {
     const { client, dialled } = openClient(target);
-    // The attempt's own check gets the public answer, the connector the other one.
+    // The attempt's own check gets the public address, the connector the other one.
     expect(await client.post(post(target.url))).toMatchObject({ failure: "target_refused" });
     expect(dialled).toEqual([]);
     await client.close();
@@ -104,7 +102,7 @@ test("a reused connection is refused once its name resolves elsewhere", async ()
   await client.close();
 });
 
-test("a socket with another peer than its target is closed unused", async () => {
+test("closes a socket whose peer is not its target, unused", async () => {
   const before = arrived.length;
   const client = createGuardedClient({
     resolve: () => Promise.resolve(["93.184.215.14"]),

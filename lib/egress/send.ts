@@ -38,11 +38,9 @@ interface Sending extends OutboundRequest {
 }
 
 export interface GuardedCall extends Sending {
-  /** A longer response is not read to its end. */
   maxBytes: number;
 }
 
-/** The body is sent byte for byte. */
 export type PostRequest = Required<Pick<GuardedCall, "url" | "headers" | "body">>;
 
 export type NetworkFailure = "timeout" | "connection_failed" | "dns_failed" | "tls_failed" | "target_refused";
@@ -52,7 +50,6 @@ export type PostResult = { durationMs: number } & (
   | { statusCode: null; failure: NetworkFailure }
 );
 
-/** `encoded`: compressed although not requested. Its size is unknown, so it is not decompressed. */
 export type CallFailure = NetworkFailure | "aborted" | "too_large" | "encoded";
 
 export type Reply = { durationMs: number } & (
@@ -62,9 +59,7 @@ export type Reply = { durationMs: number } & (
 
 export interface GuardOptions {
   reach?: Reach;
-  /** Private addresses that the operator opens to these requests; without it, those for webhooks. */
   allowed?: AllowedTargets;
-  /** Connections that one host may hold. */
   connectionsPerHost?: number;
   resolve?: Resolve;
   dial?: (target: SocketTarget) => Promise<Socket>;
@@ -72,11 +67,10 @@ export interface GuardOptions {
 
 export type GuardedClient = ReturnType<typeof createGuardedClient>;
 
-/** Requests to URLs that users enter. No other code of the service opens connections to them. */
 export function createGuardedClient(options: GuardOptions = {}) {
   const { reach = PUBLIC_REACH, resolve = resolveHost, dial = openSocket, connectionsPerHost = 16 } = options;
-  const judged = { reach, resolve, allowed: options.allowed };
-  const find: FindTarget = (url) => findAddresses(hostOf(url.hostname), portOf(url), judged);
+  const rules = { reach, resolve, allowed: options.allowed };
+  const find: FindTarget = (url) => findAddresses(hostOf(url.hostname), portOf(url), rules);
 
   const agent = new Agent({
     connections: connectionsPerHost,
@@ -89,13 +83,13 @@ export function createGuardedClient(options: GuardOptions = {}) {
   const send = (sending: Sending, take: TakeChunk): Promise<OutboundResponse> =>
     sendRequest(agent, () => requireTarget(sending.url, find), sending, take);
 
-  /** For notifications: only the beginning of the response is kept. */
   async function post({ url, headers, body }: PostRequest): Promise<PostResult> {
     const took = startWatch();
     const preview = createPreview();
     try {
       const sending: Sending = { method: "POST", url, headers, body, timeoutMs: WEBHOOK_ATTEMPT_TIMEOUT_MS };
-      // The body is read so that the connection can be reused. A body that breaks off or is too slow leaves the status valid.
+      // The body is read so that the connection can be reused. One that breaks off or is too slow leaves the status
+      // valid.
       const { statusCode, headers: answered } = await send(sending, preview.take);
       const shown = preview.read(answered["content-encoding"]);
       return { statusCode, failure: null, preview: shown, durationMs: took() };
@@ -104,7 +98,6 @@ export function createGuardedClient(options: GuardOptions = {}) {
     }
   }
 
-  /** For queries: the complete response, or why there is none. */
   async function call({ maxBytes, ...sending }: GuardedCall): Promise<Reply> {
     const took = startWatch();
     const whole = collectWhole(maxBytes);
@@ -121,7 +114,6 @@ export function createGuardedClient(options: GuardOptions = {}) {
     }
   }
 
-  /** The normalized target, or why it is refused. Rejects only with the reason of `signal`. */
   const check = (url: string, signal?: AbortSignal) => checkTarget(url, find, signal);
   return { check, post, call, close: () => agent.destroy() };
 }
@@ -136,7 +128,6 @@ async function locate(text: string, find: FindTarget): Promise<CheckedUrl> {
 
 function checkTarget(text: string, find: FindTarget, signal: AbortSignal | undefined): Promise<CheckedUrl> {
   const located = locate(text, find).catch((error: unknown): CheckedUrl => {
-    // A name server that hangs counts as a name without an address; the caller can try again.
     if (nameFailure(error) === "timeout") return { problem: "target_unresolved" };
     throw error;
   });
@@ -154,7 +145,6 @@ function startWatch(): () => number {
   return () => Math.round(performance.now() - startedMs);
 }
 
-/** The name server itself cannot be told of the abort. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason as Error);
@@ -168,7 +158,6 @@ function isCompressed(encoding: ResponseHeaders[string]): boolean {
   return encoding !== undefined && encoding !== "identity";
 }
 
-/** A compressed or too large response is not read to its end. */
 function collectWhole(maxBytes: number): { take: TakeChunk; read(): Buffer | "too_large" | "encoded" } {
   const chunks: Uint8Array[] = [];
   let read = 0;
@@ -185,7 +174,6 @@ function collectWhole(maxBytes: number): { take: TakeChunk; read(): Buffer | "to
   };
 }
 
-/** The beginning of a response: an endless one is cut off, a compressed one is not decompressed. */
 function createPreview(): { take: TakeChunk; read(encoding: ResponseHeaders[string]): string | null } {
   const kept: Uint8Array[] = [];
   let read = 0;
@@ -193,7 +181,7 @@ function createPreview(): { take: TakeChunk; read(encoding: ResponseHeaders[stri
   return {
     take(chunk) {
       const part = chunk.subarray(0, WEBHOOK_PREVIEW_MAX_BYTES - keptBytes);
-      // A copy: a view would hold the whole chunk in memory.
+      // A view would hold the whole chunk in memory.
       if (part.length > 0) kept.push(Uint8Array.from(part));
       keptBytes += part.length;
       read += chunk.length;
@@ -202,7 +190,6 @@ function createPreview(): { take: TakeChunk; read(encoding: ResponseHeaders[stri
     read(encoding) {
       if (read === 0) return null;
       if (isCompressed(encoding)) return `(${String(encoding).slice(0, 40)})`;
-      // PostgreSQL cannot keep a NUL.
       return Buffer.concat(kept).toString("utf8").replaceAll("\u0000", "\ufffd");
     },
   };

@@ -2,7 +2,6 @@ import { createTransport, type Transporter } from "nodemailer";
 import type { SmtpServer } from "../platform/smtp-url";
 
 export interface OutboundMail {
-  /** Stays the same when it is sent again, so that the receiving side can drop the second one. */
   messageId: string;
   from: { name: string; address: string };
   recipient: string;
@@ -14,16 +13,11 @@ export interface OutboundMail {
 }
 
 /** `code` is all that may be kept of a refusal: the server's text quotes addresses. */
-export type SmtpOutcome =
-  | { kind: "accepted" }
-  /** This mail will never be taken. */
-  | { kind: "refused"; code: string }
-  /** The server, the way to it or our own settings: worth another attempt. */
-  | { kind: "failed"; code: string };
+export type SmtpOutcome = { kind: "accepted" } | { kind: "refused"; code: string } | { kind: "failed"; code: string };
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 20_000;
-/** From the first byte to the last: a server that drips must not hold a lease forever. */
+/** A server that drips must not hold a lease forever. */
 const SMTP_ATTEMPT_MAX_MS = 60_000;
 
 export async function sendBySmtp(server: SmtpServer, mail: OutboundMail): Promise<SmtpOutcome> {
@@ -34,19 +28,18 @@ export async function sendBySmtp(server: SmtpServer, mail: OutboundMail): Promis
   });
   try {
     await Promise.race([
-      // An address as an object is one address: a text would be read as a list of them.
+      // An address as a text would be read as a list of addresses.
       transporterTo(server).sendMail({ ...rest, to: { name: "", address: recipient } }),
       late,
     ]);
     return { kind: "accepted" };
   } catch (error) {
-    return judgeFailure(error);
+    return classifyFailure(error);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** A connection a mail: none is kept that would hold up the end of the process. */
 function transporterTo({ host, port, tls, auth }: SmtpServer): Transporter {
   return createTransport({
     host,
@@ -63,10 +56,10 @@ function transporterTo({ host, port, tls, auth }: SmtpServer): Transporter {
 }
 
 /**
- * Only a 5xx to the recipient or to the message itself is about this mail. Every other refusal, such as that of our
- * password or of our own address, ends when the operator mends it.
+ * Only a 5xx to the recipient or to the message itself is about this mail. Every other refusal ends when the operator
+ * mends it.
  */
-function judgeFailure(error: unknown): SmtpOutcome {
+function classifyFailure(error: unknown): SmtpOutcome {
   const { code, command, responseCode, response } = readFailure(error);
   const isAboutMail = command === "RCPT TO" || command === "DATA";
   if (responseCode === null) return { kind: "failed", code };

@@ -23,7 +23,7 @@ test("a remembered verdict is that of its address, its host and its list alone",
   }
 });
 
-test("verdicts on more names than are remembered stay right", async () => {
+test("classifies correctly beyond the number of remembered names", async () => {
   const none = listed("");
   const find = async (n: number, address: string) =>
     (await findAddresses(`n${n}.example`, 8443, { reach: PUBLIC_REACH, resolve: async () => [address], allowed: none }))

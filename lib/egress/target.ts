@@ -20,14 +20,16 @@ export type TargetProblem =
   | "target_forbidden"
   | "target_own_service";
 
-/** A refusal is a value: guarded clients are shared by two module graphs, where `instanceof` would not recognise an error. */
+/**
+ * Guarded clients are shared by two module graphs, where `instanceof` would not recognise an error, so a refusal is a
+ * value.
+ */
 export interface RefusedTarget {
   problem: TargetProblem;
 }
 export type CheckedUrl = { problem: null; url: URL } | RefusedTarget;
 export type FoundAddresses = { problem: null; addresses: readonly string[] } | RefusedTarget;
 
-/** Each kind of client has its own reach: webhooks have public and allowed addresses only. */
 export type Reach = ReadonlySet<AddressVerdict>;
 export const PUBLIC_REACH: Reach = new Set(["public", "allowed"]);
 
@@ -47,7 +49,6 @@ function parseUrl(text: string): URL | null {
   }
 }
 
-/** The name as it is resolved and certified: without brackets, and without the dot of the root. */
 export function hostOf(hostname: string): string {
   return hostname
     .replace(/^\[|\]$/g, "")
@@ -62,22 +63,19 @@ export function portOf({ port, protocol }: { port: string; protocol: string }): 
 interface FindOptions {
   reach: Reach;
   resolve: Resolve;
-  /** The operator's exceptions for this kind of target; without it, those for webhooks. */
   allowed?: AllowedTargets | undefined;
 }
 
-/** All addresses of the host. One that is out of reach refuses the host. */
 export async function findAddresses(
   host: string,
   port: number,
   { reach, resolve, allowed = allowedTargets() }: FindOptions,
 ): Promise<FoundAddresses> {
   if (METADATA_NAMES.test(host)) return { problem: "target_forbidden" };
-  // Listed names may exist only in the system's own files and search lists.
   const addresses = await resolve(host, allowed.hosts.has(host));
   if (addresses.length === 0) return { problem: "target_unresolved" };
   for (const address of addresses) {
-    const verdict = judge(address, host, allowed);
+    const verdict = classify(address, host, allowed);
     if (verdict === "never") return { problem: "target_forbidden" };
     if (!reach.has(verdict)) return { problem: "target_private" };
     if (isOwnPort(address, port)) return { problem: "target_own_service" };
@@ -85,19 +83,19 @@ export async function findAddresses(
   return { problem: null, addresses };
 }
 
-const JUDGED_MAX = 1_000;
-const judged = new WeakMap<AllowedTargets, Map<string, AddressVerdict>>();
+const VERDICTS_MAX = 1_000;
+const verdictsOf = new WeakMap<AllowedTargets, Map<string, AddressVerdict>>();
 
-/** Remembered, because parsing costs more than signing: the verdict depends on nothing else. Names are resolved each time. */
-function judge(address: string, host: string, allowed: AllowedTargets): AddressVerdict {
-  const verdicts = judged.get(allowed) ?? new Map<string, AddressVerdict>();
-  judged.set(allowed, verdicts);
+/** Classifying costs more than signing, and depends on nothing else. Names are still resolved each time. */
+function classify(address: string, host: string, allowed: AllowedTargets): AddressVerdict {
+  const verdicts = verdictsOf.get(allowed) ?? new Map<string, AddressVerdict>();
+  verdictsOf.set(allowed, verdicts);
   const key = `${address} ${host}`;
   const known = verdicts.get(key);
   if (known !== undefined) return known;
   const verdict = classifyAddress(address, host, allowed);
   // A hostile tenant can add any number of names.
-  if (verdicts.size >= JUDGED_MAX) verdicts.clear();
+  if (verdicts.size >= VERDICTS_MAX) verdicts.clear();
   verdicts.set(key, verdict);
   return verdict;
 }
@@ -112,7 +110,6 @@ function allowedTargets(): AllowedTargets {
   });
 }
 
-/** The ports of the service and of its backends. */
 function ownPorts(): ReadonlySet<number> {
   return shared("own-ports", () => {
     const { PORT, DATABASE_URL, UPSTASH_REDIS_REST_URL, INNGEST_BASE_URL, ...settings } = env();
@@ -124,7 +121,7 @@ function ownPorts(): ReadonlySet<number> {
   });
 }
 
-/** An allowed address of this machine must not lead back into the service or its database. */
+/** An allowed address of this machine must not lead back into the service or its backends. */
 function isOwnPort(address: string, port: number): boolean {
   if (!ownPorts().has(port)) return false;
   const normal = normalizeAddress(address);
@@ -134,20 +131,17 @@ function isOwnPort(address: string, port: number): boolean {
   );
 }
 
-/** A webhook that calls this service would cause its own traffic. */
 export function isOwnOrigin(url: URL): boolean {
   return url.origin === shared("own-origin", () => new URL(env().SVC_BASE_URL).origin);
 }
 
-/** An empty list: the name has no address, or its name server did not answer. */
 export type Resolve = (host: string, isTrusted: boolean) => Promise<readonly string[]>;
 
-/** A name server that hangs delays only its own attempts, and occupies no thread. */
 const TIMEOUTS = { timeout: 1_500, tries: 2 };
 
 /**
- * All addresses of a name. The system resolves names that the operator trusts, hosts file included. All others go to DNS
- * alone, so that strangers use no search list and no thread of the process's small pool.
+ * The system resolves only names that the operator trusts. Strangers' names go to DNS, so that they use no search list
+ * and no thread of the process's small pool.
  */
 export const resolveHost: Resolve = async (host, isTrusted) => {
   if (isIP(host) !== 0) return [host];
