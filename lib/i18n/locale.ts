@@ -1,4 +1,4 @@
-/** Every language. Each names itself, so that people can find theirs among unreadable ones. */
+/** Each language names itself, so that people find theirs among unreadable ones. */
 export const LOCALE_NAMES = { en: "English", ja: "日本語" };
 export type Locale = keyof typeof LOCALE_NAMES;
 export const LOCALES = Object.keys(LOCALE_NAMES).filter(isLocale);
@@ -11,25 +11,22 @@ export function isLocale(value: unknown): value is Locale {
 
 const RIGHT_TO_LEFT_SCRIPTS = ["Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm"];
 
-/** Intl.Locale tells the direction itself in some engines only, but the script in all. */
+/** Only some engines know the direction of a locale, but all know its script. */
 export function directionOf(language: string): "ltr" | "rtl" {
   return RIGHT_TO_LEFT_SCRIPTS.includes(new Intl.Locale(language).maximize().script ?? "") ? "rtl" : "ltr";
 }
 
-/** The parameter that asks a public page for a language, as the links of search engines do. */
 export const LOCALE_PARAMETER = "lang";
-/** Carries that parameter: a layout sees headers, but not the address. The front door sets it; no client can. */
+/** A layout sees headers, but not the URL. The front door sets this; no client can. */
 export const ASKED_LOCALE_HEADER = "x-svc-asked-locale";
 
-/** The address of a page in a language; that in the default language has no parameter. */
 export function localizedPath(path: string, locale: Locale): string {
   return locale === DEFAULT_LOCALE ? path : `${path}?${LOCALE_PARAMETER}=${locale}`;
 }
 
-type LocaleWishes = Record<"user" | "cookie" | "asked" | "acceptLanguage", string | undefined>;
+type LocalePreferences = Record<"user" | "cookie" | "asked" | "acceptLanguage", string | undefined>;
 
-/** The account's choice, else this browser's choice here, else that of the address, else the browser's Accept-Language. */
-export function pickLocale({ user, cookie, asked, acceptLanguage }: LocaleWishes): Locale {
+export function pickLocale({ user, cookie, asked, acceptLanguage }: LocalePreferences): Locale {
   return [user, cookie, asked].find(isLocale) ?? negotiateLocale(acceptLanguage ?? "") ?? DEFAULT_LOCALE;
 }
 

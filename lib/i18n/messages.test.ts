@@ -13,13 +13,12 @@ function flatten(catalog: Catalog, path = ""): Map<string, string> {
   return new Map(entries);
 }
 
-/** `{count, plural, …}` → count; rich-text tags count as arguments too. */
+/** `{count, plural, …}` gives count; a tag of rich text counts as an argument, too. */
 function listArguments(message: string): string[] {
   const names = [...message.matchAll(/\{(\w+)\s*[,}]|<(\w+)>/g)].map((match) => match[1] ?? match[2] ?? "");
   return [...new Set(names)].sort();
 }
 
-/** Errors of a message that is shown without its arguments: they are missing, or the message itself is broken. */
 function listProblems(text: string): string[] {
   const problems: string[] = [];
   createTranslator({ locale: "en", messages: { text }, onError: ({ code }) => problems.push(code) })("text");
@@ -37,7 +36,6 @@ const RULED_OUT: Partial<Record<Locale, readonly RegExp[]>> = {
   ],
 };
 
-/** The text without code, which may quote anything, and without addresses of links. */
 function stripCode(text: string): string {
   return text.replaceAll(/^```[\s\S]*?^```$|`[^`]*`|<code>.*?<\/code>|\]\([^)]*\)/gm, "_");
 }

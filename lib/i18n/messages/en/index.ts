@@ -26,7 +26,6 @@ import ui from "./ui.json";
 import webhookVerify from "./webhook-verify.json";
 import webhooks from "./webhooks.json";
 
-/** A file holds the namespaces of screens that belong together, or is one namespace. */
 export const en = {
   ...administration,
   ...agentRuns,
