@@ -39,7 +39,7 @@ function nameAway(error: unknown): string | null {
   return error instanceof Error && "isAway" in error && error.isAway === true ? "a part" : null;
 }
 
-/** What libraries print would get past the redaction of the log. */
+/** Messages that libraries print would get past the redaction of the log. */
 export function adoptConsole(): void {
   for (const level of ["error", "warn"] as const) {
     console[level] = (...printed: unknown[]) => {

@@ -22,7 +22,7 @@ const findKeys = sharedBatch<string, KeyRow[]>("find-api-keys", async (indexes) 
 });
 
 /**
- * Whatever takes API keys must call this with the client's address. Returns null for a text that is no key, and may be
+ * Every place that takes API keys must call this with the client's address. Returns null for a text that is no key, and may be
  * another credential.
  */
 export async function authenticateKey(
