@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { groupEqual } from "./group-equal";
 
-test("notices that read the same are told once, by the first of them and with their number", () => {
+test("merges notices that read the same into the first of them, with their number", () => {
   const notice = (title: string, path: string, text = "text") => ({ title, text, path });
   const notices = [
     notice("New sign-in", "/3"),

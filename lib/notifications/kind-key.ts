@@ -2,7 +2,6 @@ import type { NotificationKind } from "./notification";
 
 type KindKey<Kind = NotificationKind> = Kind extends `${infer Subject}.${infer What}` ? `${Subject}_${What}` : never;
 
-/** In the catalog of texts a dot separates levels. */
 export function keyOf(kind: NotificationKind): KindKey {
   return kind.replaceAll(".", "_") as KindKey;
 }

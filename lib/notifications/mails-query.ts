@@ -3,7 +3,6 @@ import type { RowOf } from "../db/statement";
 import { query } from "../db/transaction";
 import { LIST_MAILED_NOTIFICATIONS } from "./mails.sql";
 
-/** The person that mails go to. */
 export function readReader(userId: string) {
   return prisma().user.findUnique({
     where: { id: userId },
@@ -11,7 +10,6 @@ export function readReader(userId: string) {
   });
 }
 
-/** The notifications that a mail tells now, newest first. */
 export function listMailed(userId: string, mailId: string): Promise<RowOf<typeof LIST_MAILED_NOTIFICATIONS>[]> {
   return query(LIST_MAILED_NOTIFICATIONS, [userId, mailId]);
 }

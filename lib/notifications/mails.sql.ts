@@ -5,7 +5,6 @@ import { NOTIFICATION_MAILS_PER_HOUR } from "./mail-limits";
 import { type Facts, MAILED_OTHERWISE, type NotificationKind } from "./notification";
 import { IS_SECURITY, IS_UNREAD, READER } from "./notifications.sql";
 
-/** Those who manage the organization of the billing entity `d.ref`, or whose own area it is. */
 const peopleOf = (prefix: string, role: number) => `
     SELECT d.id, m.user_id FROM due d
     JOIN organizations o ON o.billing_entity_id = d.ref AND o.is_active
@@ -13,8 +12,8 @@ const peopleOf = (prefix: string, role: number) => `
     UNION SELECT d.id, u.id FROM due d JOIN users u ON u.billing_entity_id = d.ref WHERE d.whom = '${prefix}'`;
 
 /**
- * Finds the people of new notifications once: everyone of the audience who wants this kind by mail. The inverse of READER,
- * which decides again when the mail is written. $1: now; $2: how far back; $3: whether this service has a way for mail.
+ * Finds the people of new notifications once; READER decides again when the mail is written. $1: now; $2: how far back;
+ * $3: whether outgoing mail is configured.
  */
 export const SPREAD_NOTIFICATIONS = statement({
   name: "spread_notifications",
@@ -46,7 +45,6 @@ export const SPREAD_NOTIFICATIONS = statement({
     SELECT id FROM due`,
 });
 
-/** Mails to one person are made one after another. */
 export const LOCK_MAILS_OF = statement({
   name: "lock_notification_mails_of",
   params: [text],
@@ -56,8 +54,7 @@ export const LOCK_MAILS_OF = statement({
 
 const IS_WAITING = "w.mail_id IS NULL AND w.created_at > $2";
 
-/** Of the person `id` at $1: this hour has room for one more mail. */
-const hasRoom = (id: string) => `(
+const hasMailLeft = (id: string) => `(
       SELECT count(DISTINCT q.mail_id) FROM notification_mails q
       WHERE q.user_id = ${id} AND q.queued_at > $1::timestamptz - interval '1 hour') <
       CASE WHEN EXISTS (
@@ -72,24 +69,21 @@ export const LIST_PEOPLE_WITH_MAIL = statement({
   row: { id: text },
   text: `
     SELECT p.id FROM (SELECT DISTINCT w.user_id AS id FROM notification_mails w WHERE ${IS_WAITING} AND w.user_id > $3) p
-    WHERE ${hasRoom("p.id")} ORDER BY p.id LIMIT $4`,
+    WHERE ${hasMailLeft("p.id")} ORDER BY p.id LIMIT $4`,
 });
 
-/** Everything that waits for the person $3 goes into the mail $4, under the person's lock, so that the limit holds. */
+/** Runs under the person's lock, so that the limit holds. */
 export const TAKE_NOTIFICATIONS = statement({
   name: "take_notifications_for_mail",
   params: [instant, instant, text, text],
   row: { id: bigint },
   text: `
     UPDATE notification_mails w SET mail_id = $4, queued_at = $1
-    WHERE w.user_id = $3 AND ${IS_WAITING} AND ${hasRoom("$3")}
+    WHERE w.user_id = $3 AND ${IS_WAITING} AND ${hasMailLeft("$3")}
     RETURNING w.notification_id AS id`,
 });
 
-/**
- * Notifications of the mail $2 to the person $1, newest first, that the person still sees, still wants by mail and has not
- * read meanwhile. One about the safety of the account counts as unread: who broke in may have read it.
- */
+/** A notification about the safety of the account counts as unread: an intruder may have read it. */
 export const LIST_MAILED_NOTIFICATIONS = statement({
   name: "list_mailed_notifications",
   params: [text, text],
@@ -109,7 +103,6 @@ export const LIST_MAILED_NOTIFICATIONS = statement({
     ORDER BY n.id DESC`,
 });
 
-/** Adds the kinds $2 to those that the person $1 no longer gets by mail. Repeating it changes nothing. */
 export const STOP_MAILS = statement({
   name: "stop_notification_mails",
   params: [text, textArray],

@@ -8,9 +8,8 @@ import { WRITERS } from "../../inngest/mail";
 import { startSession } from "../accounts/sessions/start-session";
 import { drainMails } from "../mail/drain";
 import { NOTIFICATION_KINDS } from "./notification";
-import { notifyPeople } from "./notify-people";
+import { notifyPeople, queueMails } from "./notify-people";
 import { readInbox } from "./queries";
-import { queueMails } from "./queue-mails";
 import { raiseNotifications } from "./raise-notifications";
 import { saveWishes } from "./save-wishes";
 import { stopMails } from "./stop-mails";
@@ -43,7 +42,6 @@ interface Person {
 const readBody = (raw: string) => raw.replace(/=\n/g, "").replaceAll("=3D", "=");
 const readLink = (raw: string) => /\/one-click\?link=([^>]+)>/.exec(raw)?.[1];
 const receivedBy = ({ email }: Person) => server.received.filter(({ to }) => to === email).map(({ raw }) => raw);
-/** Subjects of the mails that a person has got, oldest first. */
 const subjectsOf = (person: Person) => receivedBy(person).map(decodeSubject);
 const decodeSubject = (raw: string) =>
   (/^Subject: ((?:.|\n[ \t])*)$/m.exec(raw)?.[1] ?? "")
@@ -67,14 +65,14 @@ async function tell(): Promise<void> {
   await notifyPeople();
   await drainMails(WRITERS);
 }
-/** As if the person's earlier mails were more than an hour old. */
+/** An hour passes for the limit when the earlier mails are dated back. */
 const passHour = ({ id }: Person) =>
   database.query("UPDATE notification_mails SET queued_at = queued_at - interval '61 minutes' WHERE user_id = $1", [
     id,
   ]);
 
 describe("who gets a mail", () => {
-  test("those whose inbox shows it, each once, however many processes raise and queue it", async () => {
+  test("goes once to each person whose inbox shows it, however many processes raise and queue it", async () => {
     const [ours, theirs] = [await createTenant(), await createTenant()];
     await insertWebhook(ours, failing(5));
     await Promise.all(Array.from({ length: 8 }, notifyPeople));
@@ -89,13 +87,13 @@ describe("who gets a mail", () => {
     expect(body).toMatch(/^List-Unsubscribe:\s+<http:\/\/localhost:3000\/unsubscribe\/one-click\?link=usr_[^>]+>$/m);
   });
 
-  test("every audience that a person reads as", async () => {
+  test("reaches every kind of audience", async () => {
     const tenant = await createTenant();
     const admin = await world.user();
     await database.query("UPDATE users SET is_admin = true WHERE id = $1", [admin.id]);
     const own = await world.room({ billingEntityId: tenant.member.billingEntityId, name: "Own" });
     await world.enter(own.id, tenant.member.id, 40);
-    // No longer of the organization, but still in its room.
+    // The guest has left the organization, but is still in its room.
     const guest = await world.user();
     await world.enter(tenant.roomId, guest.id, 40);
     const audiences = [
@@ -124,7 +122,7 @@ describe("who gets a mail", () => {
     expect((await readInbox(tenant.owner.id, null, 100)).notifications.length).toBe(3);
   });
 
-  test("not those who want no mail of the kind, whether they say so before or after it was queued", async () => {
+  test("skips people who opted out of the kind, before or after it was queued", async () => {
     const tenant = await createTenant();
     await saveWishes(tenant.manager.id, { unmailed: ["webhook.failing"] });
     await insertWebhook(tenant, failing(5));
@@ -141,7 +139,7 @@ describe("who gets a mail", () => {
     expect(row).toEqual({ kinds: ["webhook.disabled", "webhook.failing"] });
   });
 
-  test("not those who lost the role or left before it was sent, nor those who have read it", async () => {
+  test("skips people who lost the role, left, or have read it", async () => {
     const tenant = await createTenant();
     const [demoted, left, reader] = [tenant.manager, await world.user(), await world.user()];
     for (const { id } of [left, reader]) {
@@ -193,7 +191,7 @@ describe("who gets a mail", () => {
 });
 
 describe("how many mails", () => {
-  test("what comes together is one mail, in the person's language, and names what it can", async () => {
+  test("sends notices that come together as one mail in the person's language", async () => {
     const tenant = await createTenant();
     await database.query("UPDATE users SET locale = 'ja' WHERE id = $1", [tenant.manager.id]);
     for (let n = 0; n < 23; n += 1) await insertWebhook(tenant, failing(5, { name: `Hook <${n}>` }));
@@ -208,7 +206,7 @@ describe("how many mails", () => {
     expect(body.match(/Hook &lt;\d+&gt;/g)?.length).toBeGreaterThanOrEqual(20);
   });
 
-  test("three an hour and a fourth for security; the rest waits, and then goes together", async () => {
+  test("sends three an hour and a fourth for security, then the rest together", async () => {
     const tenant = await createTenant();
     const { manager } = tenant;
     for (let n = 0; n < 5; n += 1) {
@@ -220,7 +218,7 @@ describe("how many mails", () => {
     await startSession(manager.id, "curl/8.5.0");
     await tell();
     expect(subjectsOf(manager).slice(3)).toEqual(["New sign-in: curl 8.5 (and 2 more)"]);
-    // To stop such a mail stops none about the safety of the account.
+    // The link of such a mail stops no mail about the safety of the account.
     const [last = ""] = receivedBy(manager).slice(-1);
     expect(readLink(last)).toMatch(/^usr_\w+~webhook\.failing~[\w-]{43}$/);
     await insertWebhook(tenant, failing(20, DISABLED));
@@ -236,7 +234,7 @@ describe("how many mails", () => {
     expect(subjectsOf(manager).length).toBe(5);
   });
 
-  test("what has waited for more than a day is no news", async () => {
+  test("drops notices that have waited for more than a day", async () => {
     const tenant = await createTenant();
     await insertWebhook(tenant, failing(5));
     await raiseNotifications();
@@ -248,7 +246,7 @@ describe("how many mails", () => {
   });
 });
 
-test("without a way for mail nothing is kept for later", async () => {
+test("keeps nothing for later without outgoing mail", async () => {
   const tenant = await createTenant();
   use("");
   await insertWebhook(tenant, failing(5));
@@ -270,7 +268,7 @@ test("each kind has a sentence in each language", async () => {
       [person.id, [...NOTIFICATION_KINDS]],
     );
     await tell();
-    // All but the invitation, and the approval: no such request is open.
+    // The invitation has a mail of its own, and no request for approval is open.
     expect(subjectsOf(person)).toEqual([expect.stringMatching(subject)]);
   }
 });

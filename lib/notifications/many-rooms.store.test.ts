@@ -23,7 +23,7 @@ interface Node {
 const listNodes = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(listNodes)];
 
 /** Each page of the settings counts. */
-test("counting what is unread reads none of the many rooms of which nothing is told", async () => {
+test("counts unread notices without reading rooms that have none", async () => {
   const tenant = await createTenant();
   await insertWebhook(tenant, failing(5));
   await raiseNotifications();

@@ -6,14 +6,12 @@ import { FIND_NOTIFICATION, MARK_NOTIFICATION_READ, MARK_NOTIFICATIONS_READ } fr
 const BATCH_ROWS = 1_000;
 const BATCHES_MAX = 20;
 
-/** 404 for one that this person does not see. */
 export async function markRead(userId: string, notificationId: string): Promise<void> {
   const found = await query(FIND_NOTIFICATION, [userId, notificationId]);
   if (found.length === 0) throw notFound();
   await query(MARK_NOTIFICATION_READ, [userId, notificationId, now()]);
 }
 
-/** All up to the one that was shown as the newest. */
 export async function markAllRead(userId: string, newestId: string): Promise<void> {
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
     const marked = await query(MARK_NOTIFICATIONS_READ, [userId, newestId, now(), BATCH_ROWS]);

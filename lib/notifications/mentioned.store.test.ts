@@ -92,7 +92,7 @@ const unreadOf = async (person: { id: string }) =>
   (await inboxOf(person)).flatMap(({ subjectId, isRead }) => (isRead ? [] : subjectId));
 const mailsTo = ({ email }: { email: string }) => server.received.filter(({ to }) => to === email);
 
-test("tells the mentioned alone, leads to the message, and holds no word of it", async () => {
+test("notifies only the mentioned person, links to the message, and holds no word of it", async () => {
   const { roomId, ann, ben, guest, post } = await makeRoom();
   const id = await post("@Ben Baker the password is swordfish");
   await Promise.all([raiseNotifications(), raiseNotifications()]);
@@ -104,7 +104,7 @@ test("tells the mentioned alone, leads to the message, and holds no word of it",
   expect(await countUnread(ben.id)).toBe(1);
 });
 
-test("an edit that adds a person tells once, also when it was taken back and made again", async () => {
+test("notifies a person added by an edit once, even when the edit is repeated", async () => {
   const { ben, post, edit, read } = await makeRoom();
   const id = await post("Hello");
   await read(ben, id);
@@ -115,7 +115,7 @@ test("an edit that adds a person tells once, also when it was taken back and mad
   expect(await toldOf(ben)).toEqual([id]);
 });
 
-test("a message that was read or deleted before tells nothing", async () => {
+test("raises nothing for a message that was read or deleted before", async () => {
   const { ben, guest, post, read, remove } = await makeRoom();
   await read(ben, await post("@Ben Baker, you are here"));
   await remove(await post("@Gus Guest, sorry"));
@@ -139,7 +139,7 @@ test("a comment on a record tells as a message does, once, and leads to the comm
   expect([await toldOf(ann), await toldOf(guest)]).toEqual([[], [commentId]]);
 });
 
-test("a comment that was read or deleted before tells nothing, unless an edit names them", async () => {
+test("raises nothing for a comment read or deleted before, unless an edit names the person", async () => {
   const { ben, guest, comment } = await makeRoom();
   await (await comment("@Ben Baker, sorry")).remove();
   const seen = await comment("@Ben Baker, you are here");
@@ -164,7 +164,7 @@ test("is read with the comment on its record, by that person alone, and not for 
   await Promise.all([shown.read(ben, before.commentId), shown.read(ben, before.commentId)]);
   expect(await unreadOf(ben)).toEqual([after.commentId, before.commentId]);
   expect(await unreadOf(guest)).toEqual([shown.commentId]);
-  // An older one of the same record was not shown.
+  // An older comment of the same record was not shown.
   const later = await before.add("@Ben Baker again");
   await raiseNotifications();
   await before.read(ben, later, later);
@@ -179,11 +179,9 @@ test("is read with the message in its room, by that person alone, and not for me
   const ids = [await post("@Ben Baker"), await post("@Ben Baker, @Gus Guest"), await post("@Ben Baker")] as const;
   await elsewhere.post("@Ben Baker");
   await raiseNotifications();
-  // Two browsers at once.
   await Promise.all([read(ben, ids[2], ids[1]), read(ben, ids[2], ids[1])]);
   expect(await unreadOf(ben)).toEqual([ids[0]]);
   expect([await countUnread(guest.id), await countUnread(elsewhere.ben.id)]).toEqual([1, 1]);
-  // The place has been there for long: an older message is shown now.
   await read(ben, ids[1], ids[0]);
   expect(await countUnread(ben.id)).toBe(0);
 });
@@ -196,7 +194,6 @@ test("is read when all rooms are, but for messages that came after the list was 
   await other.post("@Ben Baker");
   await raiseNotifications();
   await Promise.all([markAllRead(ben.id, seen), markAllRead(ben.id, seen)]);
-  // Comments have a place of their own on the list.
   expect(await unreadOf(ben)).toEqual(expect.arrayContaining([commentId, later]));
   await Promise.all([markAllCommentsRead(ben.id, commentId), markAllCommentsRead(ben.id, commentId)]);
   expect(await unreadOf(ben)).toEqual([later]);
@@ -212,7 +209,7 @@ test("ends with the seat", async () => {
   expect([await toldOf(ben), await countUnread(ben.id)]).toEqual([[], 0]);
 });
 
-test("is mailed to whom wants it, and to no one whose seat has ended", async () => {
+test("is mailed to those who want it, and to no one whose seat has ended", async () => {
   const { ben, guest, post } = await makeRoom();
   const [ours, gone] = [await makeRoom(), await makeRoom()];
   await saveWishes(guest.id, { unmailed: ["message.mentioned"] });
@@ -222,7 +219,6 @@ test("is mailed to whom wants it, and to no one whose seat has ended", async () 
   await raiseNotifications();
   await database.query("DELETE FROM room_members WHERE room_id = $1", [gone.roomId]);
   await notifyPeople();
-  // Between the queue and the mail.
   await database.query("DELETE FROM room_members WHERE room_id = $1 AND user_id = $2", [ours.roomId, ours.ben.id]);
   await drainMails(WRITERS);
   expect(mailsTo(ben)).toHaveLength(1);

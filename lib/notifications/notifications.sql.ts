@@ -4,20 +4,16 @@ import { eraseStatement } from "../db/erase";
 import { bigint, boolean, instant, integer, json, limit, narrowed, nullable, statement, text } from "../db/statement";
 import { type Facts, type NotificationKind, SECURITY_KINDS, UNREAD_SHOWN_MAX } from "./notification";
 
-/** SQL of the kinds that are about the safety of an account. */
 export const IS_SECURITY = `n.kind = ANY('{${SECURITY_KINDS.join(",")}}'::text[])`;
 
-/**
- * Rooms with a seat `s` of the person $1 in which something is told to the audience. Few are: each of the others costs one
- * lookup, and not one of the room, one of its organization and one of the membership there. OFFSET keeps this order.
- */
-const toldRooms = (audience: string, condition = "true") => `(
+/** Few rooms have notices, so each of the others costs one lookup instead of three. OFFSET keeps this order. */
+const roomsWithNotices = (audience: string, condition = "true") => `(
       SELECT s.room_id FROM room_members s WHERE s.user_id = $1 AND ${condition}
         AND (SELECT t.id FROM notifications t WHERE t.audience = ${audience}
              ORDER BY t.audience DESC, t.id DESC LIMIT 1) IS NOT NULL
       OFFSET 0)`;
 
-/** The audiences that the person $1 belongs to now: a role that ended takes its notifications along. */
+/** Membership is decided now, so a role that ended takes its notifications along. */
 export const READER = `
   reader AS (
     SELECT id, is_admin, billing_entity_id, muted_notifications AS muted, unmailed_notifications AS unmailed
@@ -31,24 +27,23 @@ export const READER = `
     UNION ALL SELECT 'admins' FROM reader WHERE is_admin
     UNION ALL SELECT 'entity:' || entity FROM managed
     UNION ALL SELECT 'owners:' || entity FROM managed WHERE role >= ${OWNER_ROLE}
-    UNION ALL SELECT 'room:' || r.id FROM ${toldRooms("'room:' || s.room_id", `s.role >= ${MANAGER_ROLE}`)} m
+    UNION ALL SELECT 'room:' || r.id FROM ${roomsWithNotices("'room:' || s.room_id", `s.role >= ${MANAGER_ROLE}`)} m
       CROSS JOIN LATERAL (SELECT id, organization_id FROM rooms WHERE id = m.room_id AND room_type = 0 OFFSET 0) r
       WHERE ${isVisibleTo("$1")}
         AND coalesce((SELECT o.is_active FROM organizations o WHERE o.id = r.organization_id), true)
-    UNION ALL SELECT 'seat:' || r.id || ':' || $1 FROM ${toldRooms("'seat:' || s.room_id || ':' || s.user_id")} m
+    UNION ALL SELECT 'seat:' || r.id || ':' || $1 FROM ${roomsWithNotices("'seat:' || s.room_id || ':' || s.user_id")} m
       CROSS JOIN LATERAL (SELECT id, organization_id FROM rooms WHERE id = m.room_id OFFSET 0) r
       WHERE ${isVisibleTo("$1")}
   )`;
 
-/** The newest of each audience that the reader has not muted. */
-const newest = (condition: string, most: string) => `
+const newest = (condition: string, maxRows: string) => `
   FROM audiences a CROSS JOIN LATERAL (
     SELECT * FROM notifications n WHERE n.audience = a.name AND ${condition}
       AND (${IS_SECURITY} OR NOT n.kind = ANY((SELECT muted FROM reader)::text[]))
-    ORDER BY n.audience DESC, n.id DESC LIMIT ${most}) n`;
+    ORDER BY n.audience DESC, n.id DESC LIMIT ${maxRows}) n`;
 /**
- * A request for approval that is closed, or gone with its record, is read for everyone. Its state says so itself: a mark that is
- * written with the decision would miss a notice that is raised at the same moment. Its id is the occasion in the key.
+ * The state of the approval decides whether its notice waits: a mark that is written with the decision would miss a
+ * notice that is raised at the same moment. Its id is the occasion in the key.
  */
 const WAITS_NO_MORE = `n.kind = 'record.approval_requested'
   AND (SELECT a.status FROM approvals a WHERE a.id = split_part(n.key, ':', 3)) IS DISTINCT FROM 'REQUESTED'`;
@@ -72,7 +67,6 @@ export const LIST_NOTIFICATIONS = statement({
     ${newest("($2::bigint IS NULL OR n.id < $2)", "$3")} ORDER BY n.id DESC LIMIT $3`,
 });
 
-/** One more than is shown: "99+". */
 export const COUNT_UNREAD_NOTIFICATIONS = statement({
   name: "count_unread_notifications",
   params: [text],
@@ -83,7 +77,6 @@ export const COUNT_UNREAD_NOTIFICATIONS = statement({
       LIMIT ${UNREAD_SHOWN_MAX + 1}) n`,
 });
 
-/** One that the person sees. */
 export const FIND_NOTIFICATION = statement({
   name: "find_notification",
   params: [text, bigint],
@@ -102,7 +95,6 @@ export const MARK_NOTIFICATION_READ = statement({
     INSERT INTO notification_reads (user_id, notification_id, read_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
 });
 
-/** Up to the newest that the person was shown: one that came meanwhile stays unread. */
 export const MARK_NOTIFICATIONS_READ = statement({
   name: "mark_notifications_read",
   params: [text, bigint, instant, limit],
@@ -117,7 +109,6 @@ export const MARK_NOTIFICATIONS_READ = statement({
 export const ERASE_OLD_NOTIFICATIONS = eraseStatement("erase_old_notifications", {
   table: "notifications",
   age: "created_at",
-  // `entity:` and `owners:` name the billing entity itself; those of a room, a seat and a person lead to one.
   entity: `CASE split_part(t.audience, ':', 1)
     WHEN 'entity' THEN split_part(t.audience, ':', 2)
     WHEN 'owners' THEN split_part(t.audience, ':', 2)

@@ -23,7 +23,6 @@ const { createTenant, insertWebhook } = tellTenants(world);
 type Tenant = Awaited<ReturnType<typeof createTenant>>;
 
 const listKinds = async (userId: string) => (await readInbox(userId, null, 100)).notifications.map(({ kind }) => kind);
-/** The inboxes of the three roles of a tenant. */
 const readRoles = async ({ owner, manager, member }: Tenant) =>
   Promise.all([owner, manager, member].map(({ id }) => listKinds(id)));
 const countOf = async (subjectId: string) =>
@@ -52,7 +51,7 @@ describe("what is told, and to whom", () => {
     }
   });
 
-  test("each thing once, by twenty processes at once and again later; a new row of failures is new", async () => {
+  test("raises each notice once with twenty processes, and again for a new row of failures", async () => {
     const tenant = await createTenant();
     const flapping = await insertWebhook(tenant, failing(7));
     const off = await insertWebhook(tenant, failing(20, DISABLED));
@@ -192,7 +191,7 @@ describe("what is told, and to whom", () => {
 });
 
 describe("an inbox", () => {
-  test("goes with the role, and says no more what a person has muted", async () => {
+  test("loses notices with the role, and hides muted kinds", async () => {
     const tenant = await createTenant();
     await insertWebhook(tenant, failing(6));
     await insertWebhook(tenant, failing(20, DISABLED));

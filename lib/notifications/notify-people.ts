@@ -1,8 +1,64 @@
-import { queueMails } from "./queue-mails";
+import { query, transaction } from "../db/transaction";
+import { enqueueMail } from "../mail/enqueue";
+import { hasMail } from "../mail/way";
+import { now } from "../platform/clock";
+import { newId } from "../platform/ids";
+import { NOTIFICATION_MAIL_WINDOW_MS } from "./mail-limits";
+import { LIST_PEOPLE_WITH_MAIL, LOCK_MAILS_OF, SPREAD_NOTIFICATIONS, TAKE_NOTIFICATIONS } from "./mails.sql";
 import { raiseNotifications } from "./raise-notifications";
 
-/** Writes what is due, and queues the mails of it. False: there is more. */
+const BATCH_ROWS = 100;
+const BATCHES_MAX = 50;
+
+const findSince = (at: Date) => new Date(at.getTime() - NOTIFICATION_MAIL_WINDOW_MS);
+
 export async function notifyPeople(): Promise<boolean> {
   await raiseNotifications();
   return queueMails();
+}
+
+/**
+ * Each step is a transaction that leaves rows for the next one, so it may run twice, in two processes at once, and again
+ * after a crash.
+ */
+export async function queueMails(): Promise<boolean> {
+  return (await spreadNotifications()) && (await mailPeople());
+}
+
+/** Without outgoing mail they count as mailed, so that nothing old is sent once it is configured. */
+async function spreadNotifications(): Promise<boolean> {
+  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+    const at = now();
+    const spread = await query(SPREAD_NOTIFICATIONS, [at, findSince(at), hasMail(), BATCH_ROWS]);
+    if (spread.length < BATCH_ROWS) return true;
+  }
+  return false;
+}
+
+async function mailPeople(): Promise<boolean> {
+  if (!hasMail()) return true;
+  let last = "";
+  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+    const at = now();
+    const people = await query(LIST_PEOPLE_WITH_MAIL, [at, findSince(at), last, BATCH_ROWS]);
+    for (const { id } of people) await mailPerson(id);
+    const [next] = people.slice(-1);
+    if (next === undefined || people.length < BATCH_ROWS) return true;
+    last = next.id;
+  }
+  return false;
+}
+
+function mailPerson(userId: string): Promise<void> {
+  return transaction(async (tx) => {
+    await tx.query(LOCK_MAILS_OF, [userId]);
+    const [at, mailId] = [now(), newId("mail")];
+    const taken = await tx.query(TAKE_NOTIFICATIONS, [at, findSince(at), userId, mailId]);
+    if (taken.length === 0) return;
+    const { email, locale } = await tx.prisma.user.findUniqueOrThrow({
+      where: { id: userId },
+      select: { email: true, locale: true },
+    });
+    await enqueueMail(tx, { id: mailId, kind: "notifications", recipient: email, locale, facts: { userId } });
+  });
 }

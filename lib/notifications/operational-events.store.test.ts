@@ -18,7 +18,6 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const OPERATIONAL = { events: ["webhook.disabled", "key.expiring", "usage.threshold"] };
 const V1 = { api_version: "2025-10-23" };
 
-/** The deliveries that wait for a webhook: type and object of each event. */
 const readWaiting = async (webhookId: string) => {
   const rows = await database.query<{ fact: string }>(
     `SELECT concat_ws(' ', event_type, object_type, object_id, v1_data ->> 'thresholdPercent', state) AS fact FROM partitions.deliveries_waiting
@@ -28,7 +27,6 @@ const readWaiting = async (webhookId: string) => {
   return rows.map(({ fact }) => fact);
 };
 
-/** A room of the organization that these people manage. */
 async function createRoom({ id, billingEntityId }: Pick<Tenant, "id" | "billingEntityId">, managers: { id: string }[]) {
   const room = await world.room({ organizationId: id, billingEntityId });
   for (const manager of managers) await world.enter(room.id, manager.id, 30);

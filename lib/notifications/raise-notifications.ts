@@ -6,10 +6,7 @@ import { NOTIFICATION_WINDOW_MS } from "../platform/limits";
 import type { NotificationKind } from "./notification";
 import { KEY_NOTICE_DAYS, RAISE_COMMENT_MENTIONED, RAISINGS, type Raised } from "./raise.sql";
 
-/**
- * Writes what is due and not written yet; returns how many. The states themselves say what is due, so it may run twice, in
- * two processes at once, and again after a crash. Webhooks that ask for it are told in the same transaction.
- */
+/** The states themselves say what is due, so it may run twice, in two processes at once, and again after a crash. */
 export async function raiseNotifications(): Promise<number> {
   const at = now();
   const since = new Date(at.getTime() - NOTIFICATION_WINDOW_MS);
@@ -27,9 +24,8 @@ export async function raiseNotifications(): Promise<number> {
 }
 
 function listEvents(kind: NotificationKind, rows: readonly Raised[]): OperationalEvent[] {
-  // Its rows are not these: a webhook is told of 50 percent, too (`raiseUsageAlerts`).
+  // Webhooks get 50 percent, too, so `raiseUsageAlerts` sends these.
   if (!isOperational(kind) || kind === "usage.threshold") return [];
-  // An expiry is told to people twice, and to webhooks by the first of the two.
-  const told = rows.filter(({ facts }) => kind !== "key.expiring" || facts["days"] === KEY_NOTICE_DAYS);
-  return told.map(({ subjectId, audience }) => ({ type: kind, objectId: subjectId, details: null, audience }));
+  const first = rows.filter(({ facts }) => kind !== "key.expiring" || facts["days"] === KEY_NOTICE_DAYS);
+  return first.map(({ subjectId, audience }) => ({ type: kind, objectId: subjectId, details: null, audience }));
 }

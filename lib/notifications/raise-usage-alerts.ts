@@ -2,10 +2,7 @@ import { transaction } from "../db/transaction";
 import { sendOperational } from "../events/send-operational";
 import { raiseAlerts } from "../usage/emit-alerts";
 
-/**
- * Writes the shares of the month's units that were passed since the last time, and returns how many. Webhooks are told of the
- * highest one: two that are passed at once are one event. Budgets of single keys are told to people alone.
- */
+/** Shares that are passed at once are one event, of the highest. Budgets of single keys are for people alone. */
 export function raiseUsageAlerts(): Promise<number> {
   return transaction(async (tx) => {
     const passed = await raiseAlerts(tx);

@@ -5,11 +5,8 @@ import type { Facts, NotificationKind } from "./notification";
 
 /** Audiences are texts: membership is decided when a person reads. */
 const AUDIENCE = {
-  /** Managers and owners of the room. */
   room: (id: string) => `'room:' || ${id}`,
-  /** Managers and owners of the organization, or the person whose own area it is. */
   entity: (id: string) => `'entity:' || ${id}`,
-  /** Owners alone. */
   owners: (id: string) => `'owners:' || ${id}`,
   person: (id: string) => `'person:' || ${id}`,
   admins: "'admins'",
@@ -18,15 +15,11 @@ const AUDIENCE = {
 interface Raising {
   audience: string;
   subject: string;
-  /** Of this subject, each occasion is told once. */
   occasion: string;
-  /** An instant: older occasions were told before, or erased since. */
   since: string;
-  /** SQL of a JSON object. */
   facts: string;
-  /** FROM … WHERE … */
   from: string;
-  /** One subject is told to one audience at most once a day, so that a flapping state does not fill an inbox. */
+  /** A flapping state must not fill an inbox, so one subject reaches one audience at most once a day. */
   isQuiet?: boolean;
   readsAll?: string;
 }
@@ -44,7 +37,9 @@ const RETURN_RAISED = 'RETURNING id, audience, subject_id AS "subjectId", facts'
 
 const ofInstant = (at: string) => `(extract(epoch FROM ${at}) * 1000)::bigint`;
 
-/** $1: now; $2: begin of the window. The states say what is due, so a crash loses nothing and a second run adds nothing. */
+/**
+ * $1: now; $2: begin of the window. The states say what is due, so a crash loses nothing and a second run adds nothing.
+ */
 function raise(kind: NotificationKind, { audience, subject, occasion, since, facts, from, ...rest }: Raising): Raise {
   const quiet = `AND NOT EXISTS (SELECT FROM notifications o WHERE o.subject_id = ${subject} AND o.kind = '${kind}'
       AND o.audience = ${audience} AND o.created_at > $1::timestamptz - interval '1 day')`;
@@ -65,7 +60,7 @@ function raise(kind: NotificationKind, { audience, subject, occasion, since, fac
 const [FAILING] = WEBHOOK_FAILURE_NOTICES;
 const WEBHOOK_FACTS = "jsonb_build_object('name', w.name, 'room', r.name, 'failures', w.consecutive_failures)";
 
-/** Once for each row of failures: a success writes its time, which begins the next one. */
+/** A success writes its time, which begins the next row of failures. */
 const RAISE_WEBHOOK_FAILING = raise("webhook.failing", {
   audience: AUDIENCE.room("w.room_id"),
   subject: "w.id",
@@ -89,7 +84,6 @@ const RAISE_WEBHOOK_DISABLED = raise("webhook.disabled", {
 
 export const KEY_NOTICE_DAYS = 7;
 
-/** Seven days and one day before, unless its whole life is shorter, or another key has replaced it. */
 const RAISE_KEY_EXPIRING = raise("key.expiring", {
   audience: AUDIENCE.entity("k.billing_entity_id"),
   subject: "k.id",
@@ -105,11 +99,9 @@ const RAISE_KEY_EXPIRING = raise("key.expiring", {
 });
 
 const SHARES = "FROM usage_alerts a JOIN billing_entities e ON e.id = a.billing_entity_id";
-/** Only the highest share is told: passing two at once is one event. */
 const IS_HIGHEST = `a.percent >= 80 AND a.raised_at > $2 AND NOT EXISTS (SELECT FROM usage_alerts h
       WHERE h.subject_id = a.subject_id AND h.month = a.month AND h.percent > a.percent)`;
 
-/** For those who can raise the limit: owners add seats, managers change the budget of a key. */
 const RAISE_USAGE_THRESHOLD = raise("usage.threshold", {
   audience: `CASE WHEN k.id IS NULL THEN ${AUDIENCE.owners("a.billing_entity_id")} ELSE ${AUDIENCE.entity("a.billing_entity_id")} END`,
   subject: "a.subject_id",
@@ -130,7 +122,6 @@ const RAISE_AUDIT_STREAM_PAUSED = raise("audit_stream.paused", {
   readsAll: "an area has few streams",
 });
 
-/** Invited again by the same organization within a day is told once. */
 const RAISE_INVITATION_RECEIVED = raise("invitation.received", {
   audience: AUDIENCE.person("u.id"),
   subject: "i.organization_id",
@@ -152,10 +143,6 @@ const RAISE_SESSION_NEW_DEVICE = raise("session.new_device", {
   from: "FROM sessions s WHERE s.is_new_device",
 });
 
-/**
- * To the seats of those who can decide, without the person who asks. Once for each request: a new one is another occasion. Like
- * mentions, without a word of the record.
- */
 const RAISE_RECORD_APPROVAL_REQUESTED = raise("record.approval_requested", {
   audience: "'seat:' || r.room_id || ':' || m.user_id",
   subject: "r.id",
@@ -182,25 +169,17 @@ const RAISE_APPROVAL_ASKED = raise("approval.asked", {
     WHERE true`,
 });
 
-/** Mentions that are decided in one minute; the rest wait for the next. */
 const MENTIONS_AT_ONCE = 5_000;
 
 interface NamingTexts {
   kind: "message" | "comment";
-  /** With the alias m. */
   texts: string;
-  /** SQL of a JSON object with more facts. */
   facts: string;
-  /** More tables. */
   joins: string;
-  /** AND … */
   unread: string;
 }
 
-/**
- * To whom has a seat in the room, as long as they have it. Without a word of the text: it can be edited or deleted, and the
- * notification stays. Comments are told as mentions in messages are, and obey the same wishes.
- */
+/** Holds no word of the text, which can be edited or deleted while the notification stays. */
 function raiseMentioned({ kind, texts, facts, joins, unread }: NamingTexts): Raise {
   const [mentions, textId] = [`${kind}_mentions`, `${kind}_id`];
   return statement({
@@ -226,7 +205,7 @@ function raiseMentioned({ kind, texts, facts, joins, unread }: NamingTexts): Rai
   });
 }
 
-/** A person who has read the message is told nothing, unless it was an edit that named them. */
+/** An edit that names a person notifies them even if they have read the message. */
 const RAISE_MESSAGE_MENTIONED = raiseMentioned({
   kind: "message",
   texts: "messages",

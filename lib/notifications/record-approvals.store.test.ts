@@ -13,7 +13,7 @@ const listTold = async (userId: string) =>
   (await readInbox(userId, null, 100)).notifications.filter(({ kind }) => kind === "record.approval_requested");
 const countTold = async (...people: string[]) => (await Promise.all(people.map(listTold))).map(({ length }) => length);
 
-test("an approval that is asked for is told to those who can decide it, once, without a word of the record", async () => {
+test("notifies those who can decide a requested approval, once, without a word of the record", async () => {
   const other = await makeScene();
   const id = await makeRecord();
   await act(scene.creator, id).request("Secret plans");
@@ -73,7 +73,7 @@ test("a request that is decided, withdrawn or deleted with its record is read fo
   expect([await isRead(owner), await countUnread(owner)]).toEqual([[true, true, true], 0]);
 });
 
-test("it ends with the seat, and with the person's wish", async () => {
+test("ends with the seat, and when the person mutes it", async () => {
   const room = await makeScene();
   const id = await makeRecord(undefined, room.creator, room.roomId);
   await act(room.creator, id, room.roomId).request();
@@ -129,7 +129,6 @@ test.each(MAILS)("is mailed to those who can decide it, in $locale", async ({ lo
     expect(mail.html).toContain(text.replace("&", "&amp;"));
     expect(mail.text + mail.html).not.toContain("Secret");
   }
-  // The person who asked has left since.
   const orphan = await ask("Secret merger 2");
   await database.query("UPDATE approvals SET requested_by_id = NULL WHERE record_id = $1", [orphan]);
   await notifyPeople();

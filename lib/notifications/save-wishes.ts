@@ -1,7 +1,6 @@
 import { prisma } from "../db/prisma";
 import type { Wishes } from "./queries";
 
-/** A way that is absent stays as it is. */
 export async function saveWishes(userId: string, { muted, unmailed }: Partial<Wishes>): Promise<void> {
   const data = {
     ...(muted ? { mutedNotifications: [...muted] } : {}),

@@ -2,13 +2,11 @@ import type { Locale } from "../i18n/locale";
 import { readDevice } from "../platform/user-agent";
 import type { Notification } from "./notification";
 
-/** Texts of the namespace `notifications`. */
 type DeviceTexts = (key: "commandLine" | "unknownDevice" | "deviceOn", values?: Record<string, string>) => string;
 
-type Told = Pick<Notification, "kind" | "facts">;
+type NotificationFacts = Pick<Notification, "kind" | "facts">;
 
-/** The values of a notification's title and text, for the inbox and mails alike. */
-export function readSentenceValues({ kind, facts }: Told, locale: Locale, texts: DeviceTexts) {
+export function readSentenceValues({ kind, facts }: NotificationFacts, locale: Locale, texts: DeviceTexts) {
   const read = (fact: string) => String(facts[fact] ?? "");
   const { expiresAt } = facts;
   return {
@@ -34,7 +32,6 @@ export function readSentenceValues({ kind, facts }: Told, locale: Locale, texts:
 
 const DATE = { dateStyle: "medium", timeZone: "UTC" } as const;
 
-/** A command line names its machine itself; a browser tells what it is. */
 function nameDevice(facts: Notification["facts"], texts: DeviceTexts): string {
   if (typeof facts["device"] === "string") return texts("commandLine", { device: facts["device"] });
   const device = readDevice(typeof facts["userAgent"] === "string" ? facts["userAgent"] : null);

@@ -2,7 +2,6 @@ import { query } from "../db/transaction";
 import { STOP_MAILS } from "./mails.sql";
 import type { Unsubscribing } from "./unsubscribe-link";
 
-/** Mails of these kinds that wait, or are queued, are not sent either. */
 export async function stopMails({ userId, kinds }: Unsubscribing): Promise<void> {
   await query(STOP_MAILS, [userId, kinds]);
 }

@@ -18,7 +18,7 @@ afterEach(() => {
   resetShared();
 });
 
-test("a link says whose mails of which kinds, and is a URL's text as it is", () => {
+test("names the person and the kinds in a link that needs no encoding", () => {
   const userId = newId("usr");
   fc.assert(
     fc.property(fc.subarray([...NOTIFICATION_KINDS], { minLength: 1 }), (kinds) => {
@@ -29,7 +29,7 @@ test("a link says whose mails of which kinds, and is a URL's text as it is", () 
   );
 });
 
-test("with any character changed, left out or added it is nobody's", () => {
+test("rejects a link with any character changed, left out or added", () => {
   const link = writeLink(newId("usr"), ["webhook.failing", "session.new_device"]);
   fc.assert(
     fc.property(fc.nat(link.length), fc.nat(1), fc.string({ maxLength: 3 }), (at, cut, added) => {
@@ -45,7 +45,7 @@ test("it is in the language of its mail, and the address of mail programs has no
   expect(paths.oneClickPath).toMatch(/^\/unsubscribe\/one-click\?link=[^&]+$/);
 });
 
-test("it outlives a rotation of the session secret as long as the old one is kept", () => {
+test("accepts a link after a rotation while the old session secret is kept", () => {
   const [old, fresh] = [`dev_${"o".repeat(43)}`, `dev_${"f".repeat(43)}`];
   useSecrets(old);
   const link = writeLink(newId("usr"), ["key.expiring"]);

@@ -4,38 +4,32 @@ import { isId } from "../platform/ids";
 import { NOTIFICATION_KINDS, type NotificationKind } from "./notification";
 import { oneClickPath, unsubscribePath } from "./paths";
 
-/** Whose mails end, and which. */
 export interface Unsubscribing {
   userId: string;
   kinds: readonly NotificationKind[];
 }
 
 const PURPOSE = "unsubscribe";
-/** In no id, kind or signature, and in a URL as it is. */
+/** Occurs in no id, kind or signature, and needs no encoding in a URL. */
 const GAP = "~";
 const LINK_MAX_LENGTH = 600;
 
-/**
- * Names a person and kinds, signed: it works without a session and without a row, as long as the session secret does, and
- * can do nothing but end mails.
- */
+/** The signed link works without a session and without a row, and can do nothing but end mails. */
 function writeUnsubscribeLink({ userId, kinds }: Unsubscribing): string {
   const text = [userId, ...kinds].join(GAP);
   return text + GAP + signText(PURPOSE, text);
 }
 
-/** For the foot of a mail and for its headers. */
 export function writeUnsubscribePaths(unsubscribing: Unsubscribing, locale: Locale) {
   const link = writeUnsubscribeLink(unsubscribing);
   return { path: unsubscribePath(link, locale), oneClickPath: oneClickPath(link) };
 }
 
-/** null: it is not ours, or was changed. */
 export function readUnsubscribeLink(link: string): Unsubscribing | null {
   const end = link.length > LINK_MAX_LENGTH ? -1 : link.lastIndexOf(GAP);
   if (end === -1) return null;
   const [text, signature] = [link.slice(0, end), link.slice(end + 1)];
-  // Hashed, since a forged signature has any length.
+  // A forged signature has any length, so hashes are compared.
   const isSigned = isSignedText(PURPOSE, text, (expected) => equalBytes(sha256(expected), sha256(signature)));
   if (!isSigned) return null;
   const [userId = "", ...named] = text.split(GAP);

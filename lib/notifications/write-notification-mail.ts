@@ -13,7 +13,6 @@ import { NOTIFICATIONS_PATH, notificationPath } from "./paths";
 import { readSentenceValues } from "./sentence";
 import { writeUnsubscribePaths } from "./unsubscribe-link";
 
-/** All that waited for one person. null: nothing of it is theirs to know any more, or they have read it. */
 export const writeNotificationMail: WriteMail = async (mail) => {
   const { id, recipient, locale: queued, facts } = mail;
   const { userId } = facts;
@@ -23,8 +22,11 @@ export const writeNotificationMail: WriteMail = async (mail) => {
   if (first === undefined || user?.email !== recipient) return null;
   const locale = isLocale(user.locale) ? user.locale : queued;
   const texts = readMailTexts(locale);
-  const told = groupEqual(mailed.map((notification) => tell(notification, locale))).slice(0, NOTIFICATIONS_PER_MAIL);
-  const { title, text, path } = tell(first, locale);
+  const notices = groupEqual(mailed.map((notification) => describeNotice(notification, locale))).slice(
+    0,
+    NOTIFICATIONS_PER_MAIL,
+  );
+  const { title, text, path } = describeNotice(first, locale);
   const unsubscribe = writeUnsubscribePaths({ userId, kinds: listStoppable(mailed) }, locale);
   const notes = [texts("notifications.why")];
   const action = texts("notifications.action");
@@ -41,14 +43,14 @@ export const writeNotificationMail: WriteMail = async (mail) => {
       notes,
       unsubscribe,
     });
-  const left = told.reduce((rest, { count }) => rest - count, mailed.length);
+  const left = notices.reduce((rest, { count }) => rest - count, mailed.length);
   return writeMail({
     locale,
     subject: texts("notifications.subject", { title, count: mailed.length - 1 }),
     heading: texts("notifications.heading", { count: mailed.length }),
     paragraphs: [],
     items: [
-      ...told.map(({ count, ...notice }) =>
+      ...notices.map(({ count, ...notice }) =>
         count === 1 ? notice : { ...notice, title: texts("notifications.repeated", { title: notice.title, count }) },
       ),
       ...alarm,
@@ -59,14 +61,14 @@ export const writeNotificationMail: WriteMail = async (mail) => {
   });
 };
 
-/** Security kinds only when the mail tells nothing else: a person who has enough of other mails keeps those. */
+/** Mails about the safety of the account end only when the mail is about nothing else. */
 function listStoppable(mailed: readonly Pick<Notification, "kind">[]): NotificationKind[] {
   const kinds = NOTIFICATION_KINDS.filter((kind) => mailed.some((notification) => notification.kind === kind));
   const others = kinds.filter((kind) => !isSecurityKind(kind));
   return others.length > 0 ? others : kinds;
 }
 
-function tell({ id, kind, facts }: Pick<Notification, "id" | "kind" | "facts">, locale: Locale) {
+function describeNotice({ id, kind, facts }: Pick<Notification, "id" | "kind" | "facts">, locale: Locale) {
   const t = createTranslator({ locale, messages: CATALOGS[locale], namespace: "notifications" });
   const values = readSentenceValues({ kind, facts }, locale, t);
   const key = `kinds.${keyOf(kind)}` as const;
