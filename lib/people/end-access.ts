@@ -9,8 +9,8 @@ import { revokeGrantsOfPerson } from "../oauth/grants/revoke-own-grant";
 import { now } from "../platform/clock";
 
 /**
- * Ends everything but sessions that lets someone act as this person. Passkeys stay where nothing else lets the person
- * in: without a password and without mail nobody could sign in again.
+ * Ends whatever lets someone act as this person, except sessions. Without a password and without outgoing mail a
+ * passkey is the only way to sign in, so passkeys stay then.
  */
 export async function endAccess(tx: Transaction, userId: string): Promise<void> {
   const user = await tx.prisma.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
@@ -19,10 +19,7 @@ export async function endAccess(tx: Transaction, userId: string): Promise<void> 
   await revokeGrantsOfPerson(tx, userId, now());
 }
 
-/**
- * By the link "This was not me" of a mail. The password goes too, since the intruder may know it: the person sets a new
- * one by mail. False: the link was used or has expired.
- */
+/** The password goes too, since the intruder may know it; the person sets a new one by mail. */
 export function endAccessByMail(token: string): Promise<boolean> {
   return transaction(async (tx) => {
     const used = await useMailToken(tx, token, "not_me");

@@ -5,14 +5,10 @@ import { AppError } from "../platform/errors";
 
 interface Joined {
   user: SignedInUser;
-  /** The organization that they belong to now. */
   organizationId: string | null;
 }
 
-/**
- * Makes the account, and accepts the invitation whose mail led here. An invitation that was withdrawn meanwhile, or whose
- * seat is gone, does not undo the account: the settings say what became of it.
- */
+/** An invitation that was withdrawn meanwhile does not undo the account: the settings say what became of it. */
 export async function joinByMail(account: NewAccount): Promise<Joined | null> {
   const created = await createAccount(account);
   if (created === null) return null;

@@ -8,10 +8,6 @@ import { listWebhooksCreatedBy } from "../webhooks/settings/deactivate-created-b
 
 export type Traces = Awaited<ReturnType<typeof readTraces>>;
 
-/**
- * For the owner or manager who decides about them. Keys, webhooks and connectors belong to the organization, but the
- * person who created them knows their secrets.
- */
 export async function readTraces({ organizationId, role }: OrganizationAccess, userId: string) {
   if (!mayManage(role)) throw explainRefusal("managers_only", "");
   const person = { organizationId, userId };
@@ -24,7 +20,6 @@ export async function readTraces({ organizationId, role }: OrganizationAccess, u
   return { seats, keys, webhooks, connectors };
 }
 
-/** For a person who considers leaving. */
 export function readOwnSeats({ organizationId, userId }: OrganizationAccess): Promise<SeatCount> {
   return countSeats(database, { organizationId, userId });
 }

@@ -12,13 +12,8 @@ import { now } from "../platform/clock";
 import { endSeats } from "../rooms/end-seats";
 import { deactivateWebhooksCreatedBy } from "../webhooks/settings/deactivate-created-by";
 
-/** The person's own things that end with their membership. */
 export type Endings = Record<"keys" | "webhooks" | "connectors", boolean>;
 
-/**
- * All or nothing: ends the membership, the seats in the organization's rooms, the grants in its context, and the chosen
- * items among the rest. `typedName` must be the person's name, since this cannot be undone.
- */
 export async function removePerson(
   access: OrganizationAccess,
   userId: string,
@@ -27,7 +22,7 @@ export async function removePerson(
   const { name } = await readPerson(access, userId);
   checkTypedName(typedName, name);
   await transaction(async (tx) => {
-    await endPlace(tx, access, userId);
+    await endMembershipAndSeats(tx, access, userId);
     const maker = { organizationId: access.organizationId, userId };
     if (endings.keys) await revokeKeysCreatedBy(tx, maker, access);
     if (endings.webhooks) await deactivateWebhooksCreatedBy(tx, maker, access);
@@ -35,16 +30,13 @@ export async function removePerson(
   });
 }
 
-/**
- * Leaving by choice; `typedName` is the organization's name. Keys, webhooks and connectors of the organization stay:
- * leaving must not switch off its integrations.
- */
+/** Keys, webhooks and connectors stay: leaving must not switch off the organization's integrations. */
 export async function leaveOrganization(access: OrganizationAccess, typedName: string): Promise<void> {
   checkTypedName(typedName, access.name);
-  await transaction((tx) => endPlace(tx, access, access.userId));
+  await transaction((tx) => endMembershipAndSeats(tx, access, access.userId));
 }
 
-async function endPlace(tx: Transaction, access: OrganizationAccess, userId: string): Promise<void> {
+async function endMembershipAndSeats(tx: Transaction, access: OrganizationAccess, userId: string): Promise<void> {
   const { organizationId, billingEntityId } = access;
   await endMembership(tx, access, userId);
   const { roomIds, newOwners } = await endSeats(tx, { organizationId, userId });

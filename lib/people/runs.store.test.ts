@@ -29,7 +29,6 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** The scene's manager created its connectors; an owner removes the manager. */
 async function makeScene() {
   const scene = await createConnectorScene(database, gateway, { seats: 5 });
   const owner = await world.user();
@@ -67,7 +66,7 @@ test("disabling a connector with its creator ends its waiting and current runs",
   const cancelled = { state: "cancelled", reason: { code: "cancelled" }, unitsCharged: 0 };
   expect(await readRun(scene.ownerId, waiting)).toMatchObject(cancelled);
   const end = { status: 499, code: "cancelled", units: 0, connectorId: made };
-  // The current run may have heard of it, and ended, by now.
+  // The current run may have ended by now.
   expect(await readEnds(scene)).toContainEqual(end);
   expect((await readRun(scene.ownerId, running)).cancelRequestedAt).not.toBeNull();
   await work;

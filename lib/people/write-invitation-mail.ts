@@ -13,10 +13,6 @@ import { brand } from "../platform/brand";
 
 const RECEIVED_PATH = "/settings/organizations";
 
-/**
- * Leads someone without an account through sign-up into the organization: reading the mail proves the address.
- * Everyone else answers the invitation in the settings.
- */
 export const writeInvitationMail: WriteMail = async (mail) => {
   const { invitationId } = mail.facts;
   const invitation = typeof invitationId === "string" ? await findInvitation(invitationId) : null;
@@ -44,7 +40,6 @@ export const writeInvitationMail: WriteMail = async (mail) => {
   });
 };
 
-/** null: this person wants no mail about invitations, and finds them in the app. */
 async function offerUnsubscribe(userId: string, locale: Locale) {
   const { unmailed } = await readWishes(userId);
   if (unmailed.includes(MAILED_OTHERWISE)) return null;

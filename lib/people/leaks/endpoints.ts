@@ -13,11 +13,9 @@ import { shared } from "../../platform/shared";
 import { LeakReport, readLeak } from "./report";
 import { revokeLeaks } from "./revoke";
 
-/** The header names of GitHub's secret scanning partner programme, which other scanners send as well. */
 const KEY_ID_HEADER = "github-public-key-identifier";
 const SIGNATURE_HEADER = "github-public-key-signature";
 
-/** For secret scanners: revokes keys and tokens that were found in public (docs/secret-scanning.md). */
 export function answerLeaks(incoming: ApiRequest): Promise<ApiResponse> {
   const call = beginCall(incoming, "/api/leaks", "leaks");
   if (leakScannerKeys().size === 0) return Promise.resolve(respondFailure(call, describeFailure(notFound())));
@@ -45,19 +43,17 @@ async function readSigned(incoming: ApiRequest): Promise<{ keyId: string; body: 
   return { keyId, body };
 }
 
-/** The same response for a missing signature, an unknown key and a wrong signature. */
 function refuse(): HttpError {
   const message = `Sign the body with a registered key: send ${KEY_ID_HEADER} and ${SIGNATURE_HEADER}.`;
   return new HttpError(401, "unauthenticated", message, undefined, { "www-authenticate": 'Signature realm="leaks"' });
 }
 
-/** The hash instead of the token, because responses end up in logs. Unknown tokens and erased ones have the same label. */
+/** Responses end up in logs, so they hold the hash. Unknown and erased tokens have the same label. */
 function label({ token, type }: LeakReport[number], isOurs: boolean) {
   const verdict = isOurs ? "true_positive" : "false_positive";
   return { token_hash: sha256(token).toString("hex"), token_type: type, label: verdict };
 }
 
-/** The public keys of secret scanners, by their ids. Without any, reports are not taken. */
 function leakScannerKeys() {
   return shared(
     "leak-scanner-keys",

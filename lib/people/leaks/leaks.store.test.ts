@@ -48,7 +48,6 @@ function send(body: string | Buffer, headers: Record<string, string> = {}, metho
 const signWith = (pair: { privateKey: KeyObject }, body: string | Buffer) =>
   sign(pair === github ? "sha256" : null, Buffer.from(body), pair.privateKey).toString("base64");
 
-/** A report as a registered scanner sends it. */
 function report(leaks: readonly unknown[], pair = github): Promise<ApiResponse> {
   const body = JSON.stringify(leaks);
   return send(body, { [KEY_ID]: pair === github ? "github-1" : "scout-1", [SIGNATURE]: signWith(pair, body) });

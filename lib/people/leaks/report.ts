@@ -5,7 +5,6 @@ import { maskSecrets } from "../../platform/mask-secrets";
 const TOKEN_MAX_LENGTH = 1_024;
 const URL_MAX_LENGTH = 2_048;
 
-/** As GitHub's secret scanning sends it; other scanners may add members. */
 export const LeakReport = z
   .array(
     z.object({
@@ -20,7 +19,6 @@ export type LeakReport = z.output<typeof LeakReport>;
 
 export interface Leak {
   token: string;
-  /** The page where it was found, safe to store and link; null: unknown. */
   url: string | null;
 }
 

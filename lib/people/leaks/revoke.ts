@@ -5,7 +5,6 @@ import { transaction } from "../../db/transaction";
 import { revokeLeakedTokens } from "../../oauth/server/revoke-leaked-tokens";
 import type { Leak } from "./report";
 
-/** Revokes our tokens in one transaction with the audit rows, and returns them. A repetition changes nothing. */
 export function revokeLeaks(
   leaks: readonly Leak[],
   scanner: { keyId: string; requestId: string },
