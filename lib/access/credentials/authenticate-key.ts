@@ -22,8 +22,8 @@ const findKeys = sharedBatch<string, KeyRow[]>("find-api-keys", async (indexes) 
 });
 
 /**
- * Every place that takes API keys must call this with the client's address. Returns null for a text that is no key, and may be
- * another credential.
+ * Every place that takes API keys must call this with the client's address. Returns null for a text that is no key, and
+ * may be another credential.
  */
 export async function authenticateKey(
   plaintext: string,
