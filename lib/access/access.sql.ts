@@ -16,7 +16,7 @@ export function isOpenInvitation(at: string): string {
       AND s.role >= greatest(i.role, ${MANAGER_ROLE}))`;
 }
 
-/** Without a user the caller is an organization's key, which needs no seat. */
+/** An organization's key has no user, and needs no seat. */
 export const FIND_ROOMS = statement({
   name: "find_rooms",
   params: [json<string>("json")],

@@ -12,7 +12,7 @@ export interface Owner {
   isOwner: boolean;
 }
 
-/** Proof that the person may manage what belongs to this owner. Only this file makes one. */
+/** Only this file makes the proof that a person may manage what belongs to the owner. */
 export interface OwnerAccess {
   readonly [proof]: "owner";
   readonly userId: string;

@@ -7,7 +7,7 @@ import { type Caller, representedUserId } from "./caller";
 import { MEMBER_ROLE } from "./roles";
 
 declare const proof: unique symbol;
-/** Proof that a caller may see this room. Only this file makes one; verbs take it in place of a room id. */
+/** Only this file makes the proof that a caller may see the room; verbs take it in place of a room id. */
 export interface RoomAccess {
   readonly [proof]: "room";
   readonly roomId: string;

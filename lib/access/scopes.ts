@@ -1,4 +1,4 @@
-/** §5, in the contract's order. No other file spells a scope. */
+/** The order is the contract's (§5), and no other file spells a scope. */
 export const SCOPE_MEANINGS = {
   "me:read": "Read the profile of the person behind the credential",
   "organizations:read": "List organizations",

@@ -115,7 +115,7 @@ test("a hold that is placed while rows are copied keeps its rows as well", async
     await waitFor("ShareLock");
     await holds.place(other);
     await writer.query("COMMIT");
-    // On a slow machine the drop may have used up its tries.
+    // The drop may have used up its tries on a slow machine.
     await Promise.allSettled([dropped]);
   });
   await dropPartitions(READINGS, AFTER);

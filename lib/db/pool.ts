@@ -63,7 +63,7 @@ export function pool(): Pool {
       ...(isPooled() ? {} : { options: writeOptions(SETTINGS) }),
     };
     const created = createWatchedPool(settings, { patienceMs });
-    // Without a listener, a connection that breaks (PostgreSQL restarted) would end the process.
+    // A connection that breaks (PostgreSQL restarted) would end the process if nothing listened.
     created.on("error", (error) => log().warn({ error }, "an idle database connection broke"));
     created.on("acquire", traceStatements);
     created.on("connect", (client) => client.on("error", () => brokenConnections().add(client)));

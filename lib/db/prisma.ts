@@ -41,7 +41,7 @@ const connectPrisma = () => shared("prisma", createPrisma);
 
 function createPrisma() {
   let handedOver: PoolClient | null = null;
-  /** One hand-over at a time, so that each transaction gets its own connection. */
+  /** Hand-overs happen one at a time, so that each transaction gets its own connection. */
   let turn: Promise<unknown> = Promise.resolve();
 
   const factory = new PrismaPg(pool());

@@ -38,7 +38,7 @@ async function runTogether(writes: readonly Write[]): Promise<Outcome[]> {
     });
   } catch (error) {
     if (isUndone || isStatementError(error)) throw error;
-    // Without a connection none would succeed alone, and after a COMMIT without a response the rows may be written.
+    // No write would succeed alone without a connection, and a COMMIT without a response may have written the rows.
     return writes.map(() => ({ error }));
   }
 }

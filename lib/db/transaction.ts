@@ -168,7 +168,7 @@ function gatherWrites({ connection: { stream } }: PoolClient): void {
   process.nextTick(() => stream.uncork());
 }
 
-/** After a failed statement PostgreSQL answers COMMIT with ROLLBACK. */
+/** PostgreSQL answers COMMIT with ROLLBACK after a failed statement. */
 async function commit(client: PoolClient, closing: readonly (() => Promise<unknown>)[]): Promise<void> {
   gatherWrites(client);
   const sent = closing.map((sendLast) => sendLast());

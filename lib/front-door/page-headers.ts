@@ -61,7 +61,7 @@ function describePolicy(nonce: string, isSecure: boolean, isDevelopment: boolean
   ].join("; ");
 }
 
-/** Behind n trusted proxies the address is the n-th from the right of the header; the others may be forged. */
+/** The address is the n-th from the right of the header behind n trusted proxies; the others may be forged. */
 export function readClientAddress(request: IncomingMessage): string {
   const own = request.socket.remoteAddress ?? "unknown";
   const hops = env().SVC_TRUSTED_PROXIES;

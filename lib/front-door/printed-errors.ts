@@ -8,7 +8,7 @@ import { isBeforeAction, markFailed, markUnavailable } from "../platform/page-an
 
 interface FailedRequest {
   method: string;
-  /** The pattern of the page or route. A path may carry ids and codes. */
+  /** The route is a pattern, because a path may carry ids and codes. */
   route: string;
   kind: string;
 }

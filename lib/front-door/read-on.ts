@@ -10,7 +10,7 @@ export function readOnAfterAnswer(request: IncomingMessage, response: ServerResp
     if (request.readableEnded) return;
     request.unpipe();
     for (const event of ["data", "readable"]) request.removeAllListeners(event);
-    // Without a listener of its own, `resume` still believes in those for "readable".
+    // `resume` needs a listener of its own, or it still believes in those for "readable".
     request.on("data", () => undefined).resume();
     if (!request.destroyed) return;
     // Next takes the socket from a request before it destroys it. Node's parser then skips the body by this mark.

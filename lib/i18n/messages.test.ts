@@ -25,7 +25,7 @@ function listProblems(text: string): string[] {
   return problems;
 }
 
-/** Marks and words that a language writes another way, as its texts do everywhere else (decision 41). */
+/** Languages write these marks and words another way (decision 41). */
 const RULED_OUT: Partial<Record<Locale, readonly RegExp[]>> = {
   en: [/["„]|\w'\w/, /\bmails\b/i, /[\d}] %/],
   ja: [

@@ -25,7 +25,7 @@ export async function queueMails(): Promise<boolean> {
   return (await spreadNotifications()) && (await mailPeople());
 }
 
-/** Without outgoing mail they count as mailed, so that nothing old is sent once it is configured. */
+/** They count as mailed while no outgoing mail is configured, so that nothing old is sent later. */
 async function spreadNotifications(): Promise<boolean> {
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
     const at = now();

@@ -17,7 +17,7 @@ export const DEFAULT_PALETTE: Palette = {
   soft: { light: "#efeefd", dark: "#24213f" },
 };
 
-/** The darkest ground of light pages and the lightest of dark ones, from app/globals.css. */
+/** Texts must be readable on the darkest ground of light pages and the lightest of dark ones (app/globals.css). */
 const GROUND: ColorPair = { light: "#f2f2f4", dark: "#22242a" };
 const CONTRAST_MIN = 4.55;
 const STEP = 0.005;

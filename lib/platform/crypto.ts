@@ -9,7 +9,7 @@ export function sha256(data: string | Uint8Array): Buffer {
   return Buffer.from(hash("sha256", data, "binary"), "latin1");
 }
 
-/** Constant time for equal lengths. The lengths are public, since all of these are digests. */
+/** Comparing takes constant time for equal lengths. The lengths are public, since all of these are digests. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }

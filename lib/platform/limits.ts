@@ -1,4 +1,4 @@
-/** Every number of the contract, under the contract's own name. No other file spells them. */
+/** Every number of the contract is here under the contract's own name, and in no other file. */
 
 export const API_DESCRIPTION_VERSION = "2026-06-09";
 export const SERVICE_PREFIX = "svc";
@@ -44,7 +44,7 @@ export const FILE_TRANSFER_IDLE_MS = 30 * 1000;
 export const FILE_TRANSFER_MAX_MS = 15 * 60 * 1000;
 export const FILE_PUTS_AT_ONCE = 4;
 export const FILE_UPLOAD_RETENTION_MS = 24 * 60 * 60 * 1000;
-/** Longer than uploads live, so that bytes that a completion has just moved are never among them. */
+/** Orphans live longer than uploads, so that bytes that a completion has just moved are never among them. */
 export const FILE_ORPHAN_RETENTION_MS = 2 * FILE_UPLOAD_RETENTION_MS;
 export const STORED_BYTES_PER_SEAT = 10 * 1024 ** 3;
 export const STORED_BYTES_MIN = 10 * 1024 ** 3;
@@ -104,7 +104,7 @@ export const AGENT_SUMMARY_MAX_LENGTH = 20_000;
 
 export const MONTHLY_UNITS_PER_SEAT = 20_000;
 export const MONTHLY_UNITS_MIN = 20_000;
-/** Outlives an agent run. The sweep of each minute releases what a crash left within 5 minutes. */
+/** A reservation outlives an agent run. The sweep of each minute releases what a crash left within 5 minutes. */
 export const RESERVATION_LIFETIME_MS = 4 * 60 * 1000;
 export const UNITS = {
   restRead: 1,
@@ -128,7 +128,7 @@ export const WEBHOOK_CONNECT_TIMEOUT_MS = 5_000;
 export const WEBHOOK_ATTEMPT_TIMEOUT_MS = 15_000;
 export const WEBHOOK_ANSWER_MAX_BYTES = 64 * 1024;
 export const WEBHOOK_PREVIEW_MAX_BYTES = 1024;
-/** Outlives the longest attempt; claims of a killed process lapse after it. */
+/** A claim outlives the longest attempt; those of a killed process lapse after it. */
 export const WEBHOOK_CLAIM_MS = 60_000;
 export const WEBHOOK_FAILURE_NOTICES = [5, 10, 15] as const;
 export const WEBHOOK_FAILURES_MAX = 20;

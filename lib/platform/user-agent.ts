@@ -1,4 +1,4 @@
-/** Display only: anyone can claim any user agent. */
+/** Nothing may depend on it: anyone can claim any user agent. */
 export interface Device {
   program: string;
   system: string | null;

@@ -55,7 +55,7 @@ export function callAtCommandLine(sessionId: string, userId: string, billing: Bi
   };
 }
 
-/** Without a seat or a membership the person's own area is charged, and nothing of the other is found there. */
+/** The person's own area is charged when they have no seat or membership; nothing of the other is found there. */
 async function findBilling(userId: string, { roomId, organizationId }: RequestedContext): Promise<BillingContext> {
   if (roomId !== undefined && isId("room", roomId)) {
     const [room] = await query(FIND_ROOM_BILLING, [roomId, userId]);

@@ -2,7 +2,7 @@ import { prisma } from "../../db/prisma";
 import { SESSION_USE_STALE_MS } from "../../platform/limits";
 import { log } from "../../platform/log";
 
-/** Not awaited, because no request depends on this write. */
+/** The caller does not wait, because no request depends on this write. */
 export function noteSessionUse(id: string, lastUsedAt: Date, at: Date): void {
   if (at.getTime() - lastUsedAt.getTime() < SESSION_USE_STALE_MS) return;
   const before = new Date(at.getTime() - SESSION_USE_STALE_MS);
