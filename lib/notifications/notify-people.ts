@@ -18,8 +18,8 @@ export async function notifyPeople(): Promise<boolean> {
 }
 
 /**
- * Each step is a transaction that leaves rows for the next one, so it may run twice, in two processes at once, and again
- * after a crash.
+ * Each step is a transaction that leaves rows for the next one, so it may run twice, in two processes at once, and
+ * again after a crash.
  */
 export async function queueMails(): Promise<boolean> {
   return (await spreadNotifications()) && (await mailPeople());
