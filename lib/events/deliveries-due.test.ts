@@ -66,3 +66,12 @@ test("a clock that was set back delays the wake, and does not lose it", () => {
   vi.advanceTimersByTime(1_000);
   expect(countWoken()).toBe(1);
 });
+
+test("a clock that was an hour behind for a moment delays the wake by a minute at most", () => {
+  notifyDeliveriesDueAt(after(2_000));
+  vi.setSystemTime(START - 3_600_000);
+  vi.advanceTimersByTime(2_050);
+  vi.setSystemTime(START + 2_050);
+  vi.advanceTimersByTime(60_000);
+  expect(countWoken()).toBe(1);
+});

@@ -66,6 +66,7 @@ function wakeForDue(): void {
   const due = [...state.dueMs].filter((ms) => ms <= atMs);
   for (const ms of due) state.dueMs.delete(ms);
   clearTimeout(state.timer);
-  if (state.dueMs.size > 0) state.timer = setTimeout(wakeForDue, Math.min(...state.dueMs) - atMs).unref();
+  const waitMs = Math.min(TIMER_MAX_MS, Math.min(...state.dueMs) - atMs);
+  if (state.dueMs.size > 0) state.timer = setTimeout(wakeForDue, waitMs).unref();
   if (due.length > 0) notifyDeliveriesDue();
 }
