@@ -18,10 +18,7 @@ interface Archived<Row> {
   stoppedAt: AuditCursor | null;
 }
 
-/**
- * Makes one page of rows that PostgreSQL has (`hot`, one more than the page) and of those in the archive. PostgreSQL was
- * read first: a month that has left it since is in both, and counts once.
- */
+/** PostgreSQL was read first, so a month that left it meanwhile is in both and counts once. */
 export async function addArchived<Row extends AuditCursor>(
   hot: readonly Row[],
   { before, from, limit }: Span,
@@ -42,7 +39,6 @@ function cutPage<Row extends AuditCursor>(rows: readonly Row[], limit: number, s
   return { entries, next: rows.length > limit ? (entries.at(-1) ?? null) : stoppedAt };
 }
 
-/** Archived rows as the list shows them, with names as of now. */
 export async function nameEntries(archived: readonly ArchivedEntry[]): Promise<AuditEntry[]> {
   if (archived.length === 0) return [];
   const rows = archived.map(({ key, columns }) => {

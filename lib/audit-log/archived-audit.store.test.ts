@@ -59,7 +59,6 @@ async function exportText(access: AuditAccess, format: ExportFormat): Promise<st
   return text;
 }
 
-/** Everything that an area shows, in pages of several lengths. */
 async function readArea(access: AuditAccess) {
   const lists = [];
   for (const [name, query] of FILTERS) lists.push([name, await listPages(access, query, 50)]);
@@ -67,7 +66,6 @@ async function readArea(access: AuditAccess) {
   const exports = [];
   for (const format of FORMATS) {
     const lines = (await exportText(access, format)).split("\n");
-    // Members of a row have no order.
     exports.push([format, format === "proof" ? lines.filter(Boolean).map((line) => JSON.parse(line)) : lines]);
   }
   return { lists, exports };
@@ -83,7 +81,7 @@ beforeAll(async () => {
   await database.query("UPDATE users SET is_admin = true WHERE id = $1", [admin.id]);
   await scene.makePartition(OLDER);
   await scene.makePartition(NEWER);
-  // In the order of time, with rows on both sides of both seams.
+  // Each area has rows on both sides of both month boundaries.
   const entities = [one.billingEntityId, two.billingEntityId, null];
   const seams = [OLDER.from, NEWER.from, NEWER.until, now()].map((at) => at.getTime());
   for (const [place, from] of seams.slice(0, -1).entries()) {
@@ -169,7 +167,7 @@ test("a file with a changed byte is refused by its name, and hides nothing in si
   );
   const path = join(scene.directory, archive?.file ?? "");
   const bytes = await readFile(path);
-  // Between its one block and the list of its blocks are the hashes of its rows.
+  // The hashes lie between the one block and the list of blocks.
   const list = Number(archive?.list);
   for (const place of [list - 32 * Number(archive?.rows) - 9, list + 20]) {
     const changed = Buffer.from(bytes);
@@ -179,7 +177,6 @@ test("a file with a changed byte is refused by its name, and hides nothing in si
     await expect(reading).rejects.toBeInstanceOf(BrokenArchive);
     await expect(reading).rejects.toThrow(archive?.file);
     await expect(exportText(mine(), "csv")).rejects.toThrow(archive?.file);
-    // Another tenant's blocks are not those.
     expect((await listPages(other(), {}, 50)).length).toBeGreaterThan(0);
   }
   await writeFile(path, bytes);
@@ -219,7 +216,6 @@ describe("in a bucket", () => {
   test("a search asks for no block that cannot have a match", async () => {
     s3.requests.length = 0;
     expect(await listPages(mine(), { act: "api_key.revoke" }, 50)).toEqual([]);
-    // The list of the area's blocks, of each month.
     expect(s3.requests.map((request) => request.split(" ")[0])).toEqual(["GET", "GET"]);
   });
 

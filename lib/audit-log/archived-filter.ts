@@ -2,7 +2,6 @@ import type { Block } from "../audit/archive/archive-file";
 import { type ArchivedColumns, mayHold } from "../audit/archive/block-summary";
 import type { AuditFilter } from "./audit-filter";
 
-/** The columns of `LIST_AUDIT` that an id is looked for in. */
 const OWN_IDS = [
   "requestId",
   "userId",
@@ -20,12 +19,11 @@ export interface ArchivedMatch {
 }
 
 interface RowFilter extends Pick<AuditFilter, "isAct" | "surface" | "isRefused" | "id"> {
-  /** Names of acts, or the route alone. */
   routes: readonly string[] | null;
   ids: readonly string[];
 }
 
-/** As the statements of `audit.sql.ts` filter. */
+/** This must match what the statements of `audit.sql.ts` select. */
 export function matchFilter({ isAct, surface, route, isRefused, id }: AuditFilter): ArchivedMatch {
   return matchRows({ isAct, surface, isRefused, id, routes: route === null ? null : [route], ids: OWN_IDS });
 }
@@ -43,7 +41,7 @@ export function matchRows({ isAct, surface, routes, isRefused, id, ids }: RowFil
       (routes === null || routes.includes(columns.route)) &&
       (isRefused === null || columns.status >= 400 === isRefused) &&
       (id === null || ids.some((name) => columns[name] === id)),
-    // As JSON writes it: an id of a request may be a client's.
+    // A client may choose its request id, so match it as JSON escapes it.
     contains: id === null ? null : JSON.stringify(id),
   };
 }

@@ -1,24 +1,20 @@
 import { ACTS, type ActName } from "../audit/record-act";
 import { readTimeSpan, startOfSpan, type TimeSpan } from "../platform/time-span";
 
-/** `acts` are changes that people make, `all` these and requests; the others are requests, by the surface that answered them. */
 export const AUDIT_KINDS = ["acts", "all", "v1", "mcp", "connector", "oauth", "leaks"] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 export const AUDIT_OUTCOMES = ["done", "refused"] as const;
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
-/** The filter of the URL; an unreadable value does not filter. */
 export interface AuditQuery {
   area: string;
   kind: AuditKind | "";
   act: ActName | "";
   outcome: AuditOutcome | "";
   since: TimeSpan | "";
-  /** Any id: of a request, a person, a credential, or an object that changed. */
   q: string;
 }
 
-/** Longer than each id of the service. */
 const ID_LENGTH_MAX = 100;
 
 export function readAuditQuery(read: (name: string) => string): AuditQuery {
@@ -33,7 +29,6 @@ export function readAuditQuery(read: (name: string) => string): AuditQuery {
   };
 }
 
-/** The screen opens with changes, which requests would hide. A search for an id shows all of its rows. */
 export function chooseAuditKind({ kind, q }: AuditQuery): AuditKind {
   return kind || (q === "" ? "acts" : "all");
 }
@@ -62,7 +57,6 @@ export function toAuditFilter({ kind, act, outcome, since, q }: AuditQuery, now:
   };
 }
 
-/** Where a page ends: the instant and number of its last row. */
 export interface AuditCursor {
   at: Date;
   id: string;
@@ -74,13 +68,11 @@ export function writeAuditCursor({ at, id }: AuditCursor): string {
   return `${at.getTime()}.${id}`;
 }
 
-/** null: no cursor, or none of ours. */
 export function readAuditCursor(text: string): AuditCursor | null {
   const [, at = "", id = ""] = CURSOR.exec(text) ?? [];
   return at === "" ? null : { at: new Date(Number(at)), id };
 }
 
-/** How many entries a log had; null: no such number. */
 export function readLogSize(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }

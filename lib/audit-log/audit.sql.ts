@@ -35,7 +35,6 @@ export const AUDIT_COLUMNS = `
   a.external_token_id AS "externalTokenId", a.scopes, a.units_cost AS "unitsCost", a.duration_ms AS "durationMs",
   a.address, a.requests, a.resource_id AS "resourceId", a.details`;
 
-/** Names as of now, of those that still exist. */
 export const AUDIT_NAMES = `
   LEFT JOIN users u ON u.id = a.user_id LEFT JOIN api_keys k ON k.id = a.api_key_id
   LEFT JOIN oauth_apps p ON p.id = a.app_id`;
@@ -57,13 +56,13 @@ const VALUES = [
   limit,
 ] as const;
 
-/** As in `newestOf`: a range over all columns of the index, so that no plan walks the rows of others. */
+/** The range covers all columns of the index, so that no plan walks rows of others. */
 const OWN_ROWS = `
   a.billing_entity_id >= $1 AND a.at <= $2 AND (a.billing_entity_id, a.at, a.id) < ($1, $2, $3)`;
 const OWN_ORDER = "ORDER BY a.billing_entity_id DESC, a.at DESC, a.id DESC";
 const SERVICE_ROWS = "$1::text IS NULL AND a.billing_entity_id IS NULL AND a.at <= $2 AND (a.at, a.id) < ($2, $3)";
 const SERVICE_ORDER = "ORDER BY a.at DESC, a.id DESC";
-/** Makes the small index of acts usable. */
+/** The partial index of actions needs this literal condition. */
 const IS_ACT = "a.method = 'ACT'";
 
 function listStatement(name: string, rows: string, order: string) {
@@ -77,13 +76,12 @@ function listStatement(name: string, rows: string, order: string) {
   });
 }
 
-/** Newest first. */
 export const LIST_AUDIT = listStatement("list_audit", OWN_ROWS, OWN_ORDER);
 export const LIST_ACTS = listStatement("list_acts", `${IS_ACT} AND ${OWN_ROWS}`, OWN_ORDER);
 export const LIST_SERVICE_AUDIT = listStatement("list_service_audit", SERVICE_ROWS, SERVICE_ORDER);
 export const LIST_SERVICE_ACTS = listStatement("list_service_acts", `${IS_ACT} AND ${SERVICE_ROWS}`, SERVICE_ORDER);
 
-/** The rows of one request. Its id is in no other entity's area but by chance, so the index finds few rows. */
+/** Request ids are chosen by clients, so other entities may have the same one. */
 export const LIST_ROWS_OF_REQUEST = statement({
   name: "list_audit_rows_of_request",
   params: [nullable(text), text, limit],

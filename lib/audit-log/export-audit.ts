@@ -11,13 +11,12 @@ export const EXPORT_FORMATS = ["csv", "ndjson", "proof"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 const ROWS_AT_ONCE = 1_000;
-/** Rows that are written without a break: requests of others wait meanwhile. */
+/** Other requests wait while these rows are written. */
 const ROWS_WITHOUT_BREAK = 100;
 
-/** All exports of this process: one tenant's whole log must not delay the others. */
+/** Exports of one process take turns, so that one tenant's whole log does not delay the others. */
 const takeTurn: TakeTurn = (piece) => shared("audit-exports", createTurns)(piece);
 
-/** `cursor` continues an export that was cut off: it names the rows that come after this one. */
 const COLUMNS = [
   "cursor",
   "at",
@@ -48,13 +47,10 @@ const COLUMNS = [
 
 export interface ExportOptions {
   format: ExportFormat;
-  /** Continues an export that was cut off. */
   after?: AuditCursor | null;
-  /** Of an export with proofs: the entries of a checkpoint that the reader has kept. */
   keptSize?: number | null;
 }
 
-/** The filtered log, newest first, a page at a time: the reader's pace is the pace of the statements. */
 export async function* exportAudit(
   access: AuditAccess,
   query: AuditQuery,
@@ -88,7 +84,6 @@ async function* listPages(
   }
 }
 
-/** A row with the cursor that names it. */
 export type ExportedRow = AuditEntry & { cursor: string };
 
 export function writeJson(row: ExportedRow): string {
@@ -99,7 +94,7 @@ function writeCsv(row: ExportedRow): string {
   return `${COLUMNS.map((name) => writeCell(row[name])).join(",")}\r\n`;
 }
 
-/** Spreadsheets run a text that begins like a formula, and a name may. */
+/** Spreadsheets run text that begins like a formula, and people choose their names. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 function writeCell(value: ExportedRow[keyof ExportedRow]): string {

@@ -18,7 +18,7 @@ import { type AuditAccess, openAudit } from "./open-audit";
 const database = useTestDatabase();
 const world = createWorld(database);
 const unfiltered = readAuditQuery(() => "");
-/** `AUDIT_CHANGES=1000` for a long evening. */
+/** `AUDIT_CHANGES=1000` tries more changes. */
 const CHANGES = Number(process.env["AUDIT_CHANGES"] ?? 14);
 const TABLES = ["audit_log", "audit_leaves", "audit_tiles", "audit_leaf_counts", "audit_tree", "audit_handovers"];
 const ROWS = 400;
@@ -82,7 +82,7 @@ beforeAll(async () => {
   for (const table of TABLES) await database.query(`CREATE TABLE kept_${table} AS SELECT * FROM ${table}`);
 });
 
-/** With the connections of before: a thousand changes would use up those that PostgreSQL has. */
+/** Keep the connections, because a thousand changes would use up those of PostgreSQL. */
 async function forgetShared(): Promise<void> {
   await closeDatabase();
   resetShared();
@@ -174,7 +174,7 @@ const COLUMNS = {
 type Change = (row: { id: string; number: string; otherId: string }) => Promise<RegExp>;
 const run = (text: string, ...values: unknown[]) => database.query(text, values);
 
-/** A superuser's change of the database, and the words that must name it. */
+/** A change that a superuser makes in the database, and the words that must name it. */
 const CHANGE: Record<string, Change> = {
   async update({ id }) {
     const columns = Object.entries(COLUMNS);
@@ -295,7 +295,7 @@ describe(`${CHANGES} random changes by a superuser are all found and named`, () 
   test.each(Object.entries(CHANGE))("%s", async (_, change) => {
     for (let turn = 0; turn < Math.ceil(CHANGES / Object.keys(CHANGE).length); turn += 1) {
       const rows = await database.query<{ id: string; number: string }>(
-        // Of different requests: two rows that are alike cannot be swapped.
+        // Rows of one request may be equal, and swapping equal rows changes nothing.
         `SELECT id, number FROM (SELECT DISTINCT ON (a.request_id) a.id, l.number
            FROM audit_log a JOIN audit_leaves l ON l.audit_id = a.id
            WHERE a.billing_entity_id = $1 AND l.index > 0 ORDER BY a.request_id, random()) rows
@@ -348,7 +348,6 @@ test("a row is found by its number, its cursor and its request, and by none of t
   if (!mine || !other || !row) throw new Error("There is no row.");
   const { at, id, requestId } = row;
   for (const name of [id, `${at.getTime()}.${id}`]) expect(await findAuditRows(mine, name)).toEqual([{ at, id }]);
-  // Rounds name their requests alike.
   expect(await findAuditRows(mine, requestId)).toHaveLength(20);
   for (const name of ["0", "x", "req_none", "999999999"]) expect(await findAuditRows(mine, name)).toEqual([]);
   expect(await findAuditRows(other, requestId)).toEqual([]);

@@ -68,7 +68,6 @@ test("the last signed row is the one with the highest number, and newer ones do 
   await write(mine.billingEntityId, 1);
   expect((await findLast()).number).toBe(5);
   expect([await isStillThere(mine, last), await showMissed(last)]).toEqual([true, null]);
-  // The same row in the eyes of another area is none.
   expect(await isStillThere(other, last)).toBe(false);
 });
 

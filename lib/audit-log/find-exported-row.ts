@@ -9,10 +9,8 @@ import type { ExportedRow } from "./exported-row";
 import { listAudit } from "./list-audit";
 import type { AuditAccess } from "./open-audit";
 
-/** Rows of the last seconds are not signed yet; a busy area has many of them. */
 const ROWS_LOOKED_AT = 1_000;
 
-/** The area's newest signed row; null: it has none among its newest ones. */
 export async function findLastSignedRow(access: AuditAccess, at: Date): Promise<ExportedRow | null> {
   const everything = readAuditQuery(() => "");
   const [tree] = await query(READ_TREE, []);
@@ -28,7 +26,6 @@ export async function findLastSignedRow(access: AuditAccess, at: Date): Promise<
   return { cursor, number: row.number, index, size: head.size, exportedAt: at };
 }
 
-/** Whether the area still has the row, as the entry that it was. */
 export async function isStillThere(access: AuditAccess, { cursor, index }: ExportedRow): Promise<boolean> {
   const proof = await findProof(access, cursor);
   return proof?.state === "proved" && proof.index === index;

@@ -8,14 +8,12 @@ import { readAuditCursor } from "./audit-filter";
 import { NEWEST } from "./list-audit";
 import type { AuditAccess } from "./open-audit";
 
-/** A request writes one row, and one for each change of access that it makes. */
 const ROWS_MAX = 20;
 const ROW_NUMBER = /^[1-9]\d{0,17}$/;
 
 /**
- * The keys of rows that a person names: by the cursor of an export, by the row's number, or by the id of a request. Whether
- * the area has such a row is asked again by the reader of the row. A number of another area takes the same work as one that
- * no row has, so that nobody learns by a clock which is which.
+ * The caller checks again that the area has the row. A number of another area takes the same work as an unused one, so
+ * timing reveals nothing.
  */
 export async function findAuditRows({ billingEntityId }: AuditAccess, name: string): Promise<RowKey[]> {
   const cursor = readAuditCursor(name);

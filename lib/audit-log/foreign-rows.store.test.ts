@@ -17,7 +17,6 @@ const scene = createArchiveScene(database);
 const [OLD, HOT] = [monthBefore(14), monthBefore(2)];
 const ROWS = 60;
 
-/** A row of another tenant, and the number of a row that never was, both between rows of the reader. */
 interface Named {
   foreign: AuditCursor;
   never: AuditCursor;
@@ -76,7 +75,6 @@ afterAll(async () => {
   await s3.close();
 });
 
-/** The statements of the service for it, and its readings of the archive. */
 async function listWork(name: string): Promise<string[]> {
   const statements = watchStatements();
   s3.requests.length = 0;
@@ -100,7 +98,6 @@ test.each(Object.entries(BY))(
     for (const row of [hot?.foreign, erased, unsigned]) expect(await listWork(name(given(row)))).toEqual(never);
     const neverArchived = await listWork(name(given(archived?.never)));
     expect(await listWork(name(given(archived?.foreign)))).toEqual(neverArchived);
-    // The reader's own months decide where is looked: the archive is asked for the older one alone.
     expect([never, neverArchived].map((work) => work.filter((one) => one.startsWith("GET")).length)).toEqual([0, 2]);
   },
 );

@@ -10,13 +10,9 @@ import type { AuditAccess } from "./open-audit";
 
 export type AuditEntry = RowOf<typeof LIST_AUDIT>;
 
-/** Sorts before every row: the first page is a range like all others. */
+/** This cursor sorts before every row, so the first page is a range like all others. */
 export const NEWEST: AuditCursor = { at: new Date("9999-12-31T23:59:59.999Z"), id: "9223372036854775807" };
 
-/**
- * Newest first, at most `limit` rows, from PostgreSQL and the archive. `next` is where the following page begins; null after
- * the last. A search through the archive may end a page early.
- */
 export async function listAudit(
   { billingEntityId }: AuditAccess,
   auditQuery: AuditQuery,
@@ -36,7 +32,6 @@ export async function listAudit(
   });
 }
 
-/** One row, as a link names it; null where this area has none. */
 export async function findAuditEntry(access: AuditAccess, { at, id }: AuditCursor): Promise<AuditEntry | null> {
   const before = { at, id: String(BigInt(id) + 1n) };
   const { entries } = await listAudit(

@@ -4,20 +4,18 @@ import { notFound } from "../platform/errors";
 
 declare const proof: unique symbol;
 
-/** Proof that this person may read these rows of the audit log. Only this file makes one. */
+/** Proof that this person may read these rows. Only this file creates one. */
 export interface AuditAccess {
   readonly [proof]: "audit";
   readonly kind: OwnerAccess["owner"]["kind"] | "service";
-  /** As in the URL. */
   readonly area: string;
   readonly name: string;
-  /** null: rows of the service as a whole, which belong to no billing entity. */
+  /** Null for rows of the service, which belong to no billing entity. */
   readonly billingEntityId: string | null;
 }
 
 const SERVICE = { kind: "service", area: "service", name: "", billingEntityId: null } as const;
 
-/** People read their own area and the organizations that they manage; administrators read the service's rows too. */
 export async function openAuditAreas({ id, isAdmin }: { id: string; isAdmin: boolean }): Promise<AuditAccess[]> {
   const owners = await openOwners(id);
   const areas = owners.map(({ owner: { kind, id: area, name, billingEntityId } }) => ({
@@ -31,7 +29,6 @@ export async function openAuditAreas({ id, isAdmin }: { id: string; isAdmin: boo
   return [...areas, SERVICE] as AuditAccess[];
 }
 
-/** An area that this person may not read is not found. Without one: their own. */
 export async function openAudit(user: { id: string; isAdmin: boolean }, area: string): Promise<AuditAccess> {
   const access = (await openAuditAreas(user)).find((candidate) => candidate.area === (area || user.id));
   if (!access) throw notFound();

@@ -4,10 +4,8 @@ import { now } from "../platform/clock";
 import { limitMonthlyUnits } from "../platform/limits";
 import { monthOf, monthReset } from "../usage/units";
 
-/** `waiting`: there is a webhook, and nothing was delivered to any yet. */
 export type WebhookProgress = "none" | "waiting" | "delivered";
 
-/** Of the webhooks in rooms that this person manages. */
 export async function readWebhookProgress(userId: string): Promise<WebhookProgress> {
   const webhook = await prisma().webhook.findFirst({
     where: { room: { members: { some: { userId, role: { gte: MANAGER_ROLE } } } } },
@@ -20,7 +18,6 @@ export async function readWebhookProgress(userId: string): Promise<WebhookProgre
 
 export type UnitsSummary = Awaited<ReturnType<typeof readUnits>>[number];
 
-/** The units of this month (UTC), for each billing entity that this person belongs to. Organizations follow by name. */
 export async function readUnits(userId: string) {
   const at = now();
   const resetAt = monthReset(at).toISOString();

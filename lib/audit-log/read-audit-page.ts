@@ -11,12 +11,9 @@ import type { AuditAccess } from "./open-audit";
 interface AuditPage {
   entries: AuditEntry[];
   next: AuditCursor | null;
-  /** The row that a link opens. */
   entry: AuditEntry | null;
   proof: ProofState | null;
-  /** The row that the last export of this browser ended with, and that the area has no longer. */
   missed: ExportedRow | null;
-  /** A file of the archive that the page needs is missing or was changed. */
   isUnreadable: boolean;
 }
 
@@ -27,7 +24,7 @@ interface PageOptions {
   limit: number;
 }
 
-/** A page of the list with an opened row. One that cannot be read whole says so: it never shows less in silence. */
+/** An unreadable archive file is shown as such; the page never shows fewer rows in silence. */
 export async function readAuditPage(
   access: AuditAccess,
   query: AuditQuery,

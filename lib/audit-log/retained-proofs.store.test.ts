@@ -15,7 +15,6 @@ import { type AuditAccess, openAudit } from "./open-audit";
 const database = useTestDatabase();
 const world = createWorld(database);
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** More than one tile in each of three spans: beyond the retention, just within it, and now. */
 const ROWS = 300;
 
 let key = "";

@@ -5,7 +5,6 @@ import { streamClient } from "./client";
 
 type Judged = { href: string } | { problem: TargetProblem | "https_required" | "endpoint_has_path" };
 
-/** Stores and sends nothing. */
 async function judgeTarget(url: string, kind: StreamKind): Promise<Judged> {
   const checked = await streamClient(url).check(url);
   if (checked.problem !== null) {
@@ -13,18 +12,16 @@ async function judgeTarget(url: string, kind: StreamKind): Promise<Judged> {
     return { problem: isPlain ? "https_required" : checked.problem };
   }
   const { href, pathname, search, hash } = checked.url;
-  // The bucket and the names of objects follow the endpoint.
+  // The bucket and object names are appended to the endpoint.
   const hasPath = pathname !== "/" || search !== "" || hash !== "";
   return kind === "s3" && hasPath ? { problem: "endpoint_has_path" } : { href };
 }
 
-/** A form checks while someone types. null: rows can be sent to the URL. */
 export async function findTargetProblem(url: string, kind: StreamKind) {
   const judged = await judgeTarget(url, kind);
   return "problem" in judged ? judged.problem : null;
 }
 
-/** The normalized URL. Throws validation_error at `url`. */
 export async function checkTarget(url: string, kind: StreamKind): Promise<string> {
   const judged = await judgeTarget(url, kind);
   if ("problem" in judged) throw invalid([{ path: "url", message: judged.problem }]);

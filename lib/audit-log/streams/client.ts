@@ -3,10 +3,9 @@ import type { Reach } from "../../egress/target";
 import { shared } from "../../platform/shared";
 
 const CONNECTIONS_PER_HOST = 2;
-/** Without encryption rows go only to hosts that the operator has allowed. */
+/** Rows go unencrypted only to hosts that the operator has allowed. */
 const ALLOWED_REACH: Reach = new Set(["allowed"]);
 
-/** A scheme other than HTTP is refused by either. */
 export function streamClient(url: string): GuardedClient {
   const connectionsPerHost = CONNECTIONS_PER_HOST;
   return /^\s*http:/i.test(url)

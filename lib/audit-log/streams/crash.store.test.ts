@@ -46,7 +46,6 @@ test("a process that is killed at any moment loses no row", async () => {
     const child = await startKillable("sendStreams", database.url);
     await sleep(Math.random() * 400);
     await kill(child);
-    // As when the lease of the killed process has ended.
     await database.query("UPDATE audit_streams SET claimed_until = NULL");
   }
   isOver = true;

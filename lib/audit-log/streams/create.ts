@@ -16,11 +16,9 @@ import { LOCK_STREAM_OWNER } from "./streams.sql";
 
 export interface CreatedStream {
   id: string;
-  /** Shown once; null: a bucket has keys of its own. */
   signingSecret: string | null;
 }
 
-/** Rows from now on. Throws validation_error whose issues name the field. */
 export async function createStream({ owner, userId }: OwnerAccess, input: CreateStream): Promise<CreatedStream> {
   const given = checkInput(CreateStream, input);
   const url = await checkTarget(given.url, given.kind);
@@ -52,7 +50,7 @@ export async function createStream({ owner, userId }: OwnerAccess, input: Create
         sinceTransactionId: BigInt(locked?.transactionId ?? 0),
       },
     });
-    // Only the host: a path may hold a secret of the receiver.
+    // Log only the host, because a path may hold a secret of the receiver.
     const details = { kind: given.kind, format: given.format, host: new URL(url).host };
     recordAct(tx, { name: "audit_stream.create", userId, resourceId: id, scope: { billingEntityId }, details });
   });

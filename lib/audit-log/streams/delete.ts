@@ -3,7 +3,6 @@ import { requireUnheld } from "../../db/require-unheld";
 import { transaction } from "../../db/transaction";
 import type { StreamAccess } from "./open-stream";
 
-/** Rows that wait are not sent any more. */
 export async function deleteStream({ streamId, ownedBy }: StreamAccess): Promise<void> {
   const { userId, owner } = ownedBy;
   await transaction(async (tx) => {

@@ -29,17 +29,15 @@ import { writeBatch } from "./write-rows";
 
 type Claimed = RowOf<typeof CLAIM_STREAMS>;
 
-/** One round's transactions: each may hold the rows of a few hundred requests. */
 const TRANSACTIONS_MAX = 2_000;
 const STREAMS_AT_ONCE = 8;
-/** A turn ends before its lease does, whatever the last batch takes. */
+/** A turn must end before its lease does. */
 const TURN_MS = 30_000;
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
 const keptSince = (): Date => new Date(nowMs() - AUDIT_STREAM_KEPT_DAYS * DAY_MS);
 
-/** Collects new rows and sends what is due. False: there is more. */
 export async function drainStreams(): Promise<boolean> {
   const [found] = await query(HAS_STREAMS, []);
   if (!found?.hasStreams) return true;
@@ -54,7 +52,7 @@ export async function drainStreams(): Promise<boolean> {
   return streams.length === 0 && round?.hasMore !== true;
 }
 
-/** A stream that cannot be sent for a reason of ours must not stop the others. Its lease ends by itself. */
+/** One stream that cannot be sent must not stop the others. Its lease expires by itself. */
 async function takeTurn(stream: Claimed): Promise<void> {
   try {
     await sendWaiting(stream, nowMs() + TURN_MS);
@@ -78,14 +76,13 @@ async function sendWaiting(stream: Claimed, untilMs: number): Promise<void> {
     const sent = rows.at(-1)?.seq ?? first.seq;
     const next = new Date(at.getTime() + gapMs);
     const confirmed = await query(CONFIRM_BATCH, [id, sent, at, rows.length, next]);
-    // It was deleted meanwhile.
     if (confirmed.length === 0) return;
     if (isLast || nowMs() >= untilMs) break;
   }
   await query(RELEASE_STREAM, [id]);
 }
 
-/** The rule of the screen, asked before each batch: a person who loses the role stops the stream. */
+/** Access is checked before each batch, so losing the role stops the stream. */
 async function mayRead({ runById, billingEntityId }: Claimed): Promise<boolean> {
   if (runById === null) return false;
   const areas = await openAuditAreas({ id: runById, isAdmin: false });
@@ -100,7 +97,6 @@ async function fail({ id, billingEntityId, failures, failingSince }: Claimed, fa
   await endSending({ streamId: id, billingEntityId }, "failing", null);
 }
 
-/** Rows that waited too long for their destination. False: there are more. */
 export function eraseUnsentRows(): Promise<boolean> {
   return eraseInBatches((limit) => query(ERASE_UNSENT, [keptSince(), limit]));
 }

@@ -14,7 +14,7 @@ import { STREAM_KINDS, type StreamKind } from "./choices";
 import { createStream } from "./create";
 import { type SealedDestination, sendBytes } from "./send-bytes";
 
-// Without exceptions, and before the environment is read.
+// The variable must be set before the environment is read.
 process.env["SVC_ALLOWED_PRIVATE_TARGETS"] = "";
 const database = useTestDatabase();
 const world = createWorld(database);
@@ -47,7 +47,6 @@ afterAll(() => expect(dialled).toEqual([]));
 
 const BUCKET = { bucket: "bucket", region: "eu-1", prefix: "", accessKeyId: "AKID", secretAccessKey: "secret-key" };
 
-/** Of a bucket's endpoint the origin alone; texts that are no URL stay as they are. */
 function placeOf(url: string, kind: StreamKind): string {
   return kind === "s3" && URL.canParse(url) && /^https?:/i.test(url) ? new URL("/", url).href : url;
 }

@@ -1,7 +1,6 @@
 import { writeAuditCursor } from "../audit-filter";
 import type { AuditEntry } from "../list-audit";
 
-/** The version of https://schema.ocsf.io whose API Activity this is. */
 const SCHEMA_VERSION = "1.5.0";
 const [CATEGORY, CLASS] = [6, 6003];
 const [CREATE, READ, UPDATE, DELETE, OTHER] = [1, 2, 3, 4, 99];
@@ -13,7 +12,6 @@ const OF_METHOD: Record<string, number> = {
   PATCH: UPDATE,
   DELETE,
 };
-/** The verb of an act, as in `api_key.revoke`. */
 const OF_VERB: [RegExp, number][] = [
   [/\.(?:create|register|add|join|start)$/, CREATE],
   [/\.(?:delete|revoke|remove|leave|end|end_all|withdraw|decline)$/, DELETE],
@@ -33,7 +31,6 @@ function findActivity({ method, route }: AuditEntry): number {
   return OF_METHOD[method] ?? OTHER;
 }
 
-/** Informational; low where the caller was refused; medium where the service failed. */
 function findSeverity(status: number): 1 | 2 | 3 {
   return status >= 500 ? 3 : status >= 400 ? 2 : 1;
 }
@@ -43,7 +40,6 @@ const given = (members: Record<string, unknown>) =>
     Object.entries(members).filter(([, value]) => value !== null && value !== undefined && value !== ""),
   );
 
-/** One row as API Activity (class 6003). Members that the class does not have are under `unmapped`. */
 export function writeOcsf(entry: AuditEntry): Record<string, unknown> {
   const activity = findActivity(entry);
   const isRefused = entry.status >= 400;
@@ -92,13 +88,13 @@ export function writeOcsf(entry: AuditEntry): Record<string, unknown> {
   };
 }
 
-/** The log keeps one only where it counts requests of it: an IPv6 client by its network, which is no `ip` of the schema. */
+/** IPv6 clients are counted by network, which is not an `ip` of the schema. */
 function describeAddress(address: string | null): Record<string, string> {
   if (address === null) return {};
   return address.includes("/") ? { name: address } : { ip: address };
 }
 
-/** The class asks for at least one of user, session and app. */
+/** The class requires at least one of user, session and app. */
 function describeActor({ userId, userName, apiKeyId, keyName, appId, appName, surface }: AuditEntry) {
   const app = given({ app_uid: appId ?? apiKeyId, app_name: appName ?? keyName });
   const user = userId === null ? {} : { user: given({ uid: userId, name: userName, type_id: 1 }) };

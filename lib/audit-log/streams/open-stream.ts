@@ -5,14 +5,13 @@ import { isId } from "../../platform/ids";
 
 declare const proof: unique symbol;
 
-/** Proof that this person reads the log of the stream's billing entity, and so may direct the stream. */
 export interface StreamAccess {
   readonly [proof]: "audit-stream";
   readonly streamId: string;
   readonly ownedBy: OwnerAccess;
 }
 
-/** Another area's stream, a deleted one and one that never existed answer alike. */
+/** Foreign, deleted and unknown streams are the same 404. */
 export async function openStream(userId: string, streamId: string): Promise<StreamAccess> {
   if (!isId("aus", streamId)) throw notFound();
   const [owners, stream] = await Promise.all([

@@ -10,7 +10,6 @@ export function pauseStream({ streamId, ownedBy }: StreamAccess): Promise<void> 
   return endSending({ streamId, billingEntityId: owner.billingEntityId }, "person", userId);
 }
 
-/** `userId` is null when the service itself pauses it. */
 export async function endSending(
   { streamId, billingEntityId }: { streamId: string; billingEntityId: string },
   reason: PauseReason,
@@ -23,7 +22,6 @@ export async function endSending(
   });
 }
 
-/** Sends at once what waits, from now on in this person's name. */
 export async function resumeStream({ streamId, ownedBy }: StreamAccess): Promise<void> {
   const { userId, owner } = ownedBy;
   const { billingEntityId } = owner;

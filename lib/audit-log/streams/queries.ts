@@ -21,14 +21,12 @@ export interface Stream extends Destination {
   lastErrorAt: Date | null;
   sentRows: number;
   lostRows: number;
-  /** Rows that wait, at most `BACKLOG_SHOWN`, and the instant of the oldest. */
   backlog: { rows: number; oldest: Date | null };
 }
 
 export const BACKLOG_SHOWN = 10_000;
 const SELECT = { runBy: { select: { id: true, name: true } } } as const;
 
-/** Of every area whose log the person reads, the newest first. */
 export async function listStreams(owners: readonly OwnerAccess[]): Promise<Stream[]> {
   const rows = await prisma().auditStream.findMany({
     where: { billingEntityId: { in: owners.map(({ owner }) => owner.billingEntityId) } },

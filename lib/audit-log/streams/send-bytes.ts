@@ -9,12 +9,10 @@ import type { Destination } from "./stream";
 import { AUDIT_STREAM_TIMEOUT_MS } from "./stream-limits";
 
 export interface SealedDestination extends Destination {
-  /** Sealed. */
   secret: string;
 }
 
 export interface Batch {
-  /** A batch that is sent again has the same id. */
   id: string;
   objectName: string;
   rows: number;
@@ -22,7 +20,7 @@ export interface Batch {
   isTest?: boolean;
 }
 
-/** null: the destination has it. Otherwise the cause: a failure of the network, `status_403`, `status_403 AccessDenied`. */
+/** Null when the destination accepted the batch; otherwise the failure, such as `status_403 AccessDenied`. */
 export type SendResult = string | null;
 
 const ANSWER_MAX_BYTES = 16 * 1024;
@@ -38,7 +36,7 @@ export async function sendBytes(destination: SealedDestination, batch: Batch): P
     maxBytes: ANSWER_MAX_BYTES,
   });
   if (reply.failure !== null) {
-    // A status that came counts, however long or compressed its body is; without one the receiver repeats nothing.
+    // A received status counts even when the body is too long or broken.
     return reply.problem === null ? reply.failure : `${reply.failure} ${reply.problem}`;
   }
   if (reply.statusCode >= 200 && reply.statusCode < 300) return null;
@@ -46,7 +44,6 @@ export async function sendBytes(destination: SealedDestination, batch: Batch): P
   return `status_${reply.statusCode} ${destination.kind === "s3" ? code : ""}`.trim();
 }
 
-/** null: it was altered, or the operator has removed its key. */
 function openSecret({ id, secret }: SealedDestination): string | null {
   try {
     return decrypt(secret, streamSecretPlace(id));

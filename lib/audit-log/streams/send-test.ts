@@ -9,7 +9,6 @@ import type { StreamAccess } from "./open-stream";
 import { type SealedDestination, type SendResult, sendBytes } from "./send-bytes";
 import { writeBatch } from "./write-rows";
 
-/** One row that says that it is a test, also while the stream is paused. The cursor stays where it is. */
 export async function sendTestRow({ streamId, ownedBy }: StreamAccess): Promise<SendResult> {
   const found = await prisma().auditStream.findUnique({ where: { id: streamId }, include: { runBy: true } });
   if (!found) throw notFound();

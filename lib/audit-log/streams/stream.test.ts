@@ -52,7 +52,7 @@ test.each(["../up", "a/../b", "a//b", "a b", ".hidden", "a/ü", "x?y"])("refuses
   expect(parsed.error?.issues.map(({ message }) => message)).toEqual(["prefix_invalid"]);
 });
 
-/** zod checks either the members of an object or which of them it needs one of: it is asked twice. */
+/** zod checks either an object's members or its `anyOf`, so the schema is compiled twice. */
 const schema = readFileSync(new URL("ocsf-api-activity.schema.json", import.meta.url), "utf8");
 const [members, choices] = [
   z.fromJSONSchema(JSON.parse(schema, (name, value: unknown) => (name === "anyOf" ? undefined : value)) as JSONSchema),

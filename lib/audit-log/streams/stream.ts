@@ -2,7 +2,6 @@ import { z } from "zod";
 import { WEBHOOK_URL_MAX_LENGTH } from "../../platform/limits";
 import { STREAM_FORMATS, type StreamFormat, type StreamKind } from "./choices";
 
-/** Where a stream's rows go. A bucket has the members that are null otherwise. */
 export interface Destination {
   id: string;
   kind: StreamKind;
@@ -14,7 +13,6 @@ export interface Destination {
   accessKeyId: string | null;
 }
 
-/** Why a stream sends nothing until a person resumes it. */
 export const PAUSE_REASONS = ["person", "failing", "access"] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
@@ -26,7 +24,7 @@ const Url = z
   .refine((url) => !/[\p{Cc}\p{Surrogate}]/u.test(url), "url_invalid");
 const Format = z.enum(STREAM_FORMATS, { error: "format_unknown" });
 
-/** Segments of letters that no URL changes, so the signed path is the sent path. */
+/** URLs leave these characters as they are, so the signed path is the sent path. */
 const Prefix = z
   .string()
   .trim()
@@ -34,7 +32,6 @@ const Prefix = z
   .transform((prefix) => prefix.replace(/^\/+|\/+$/g, ""))
   .refine((prefix) => /^(?:[\w=-][\w=.-]*(?:\/[\w=-][\w=.-]*)*)?$/.test(prefix), "prefix_invalid");
 
-/** Messages are reasons that the screen translates. Syntax only; `check-target` checks where it leads. */
 export const CreateStream = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("https"), format: Format, url: Url }),
   z.object({
@@ -65,13 +62,12 @@ export type CreateStream = z.input<typeof CreateStream>;
 const FIRST_PAUSE_MS = 10_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
 
-/** Doubles with each failure in a row. `random` spreads the streams of one dead destination. */
+/** `random` spreads the streams of one dead destination. */
 export function planRetry(failures: number, at: Date, random: number): Date {
   const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10));
   return new Date(at.getTime() + pauseMs * (0.75 + random / 2));
 }
 
-/** 2026-11-22T23:59:59.123Z → 2026/11/22/audit-20261122T235959.123Z-42.ndjson. A batch that is sent again has the same name. */
 export function nameObject(first: { at: Date; id: string }, prefix: string | null, format: StreamFormat): string {
   const iso = first.at.toISOString();
   const name = `audit-${iso.replaceAll(/[-:]/g, "")}-${first.id}.${format === "ocsf" ? "ocsf." : ""}ndjson`;

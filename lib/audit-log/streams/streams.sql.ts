@@ -13,7 +13,7 @@ import {
 import { AUDIT_COLUMNS, AUDIT_NAMES, AUDIT_ROW } from "../audit.sql";
 import type { StreamFormat, StreamKind } from "./choices";
 
-/** Jobs take turns. A statement of its own: the next one has a snapshot that is younger than the turn before. */
+/** A separate statement, so that the next one sees a snapshot taken after the lock. */
 export const LOCK_TAIL = statement({
   name: "lock_audit_tail",
   params: [],
@@ -22,8 +22,8 @@ export const LOCK_TAIL = statement({
 });
 
 /**
- * Hands each new row to the streams of its entity exactly once. All transactions before `until` have ended, so no row of
- * theirs comes later. $2 bounds the partitions that are looked into.
+ * Every transaction before `until` has ended, so each row is handed out exactly once. $2 bounds the partitions that are
+ * scanned.
  */
 export const COLLECT_ROWS = statement({
   name: "collect_audit_stream_rows",
@@ -71,7 +71,6 @@ const CLAIMED = {
   failingSince: nullable(instant),
 };
 
-/** Where there is no stream at all, a turn ends here. */
 export const HAS_STREAMS = statement({
   name: "has_audit_streams",
   params: [],
@@ -79,7 +78,6 @@ export const HAS_STREAMS = statement({
   text: `SELECT EXISTS (SELECT FROM audit_streams) AS "hasStreams"`,
 });
 
-/** Streams with rows, each for one process until the lease ends. */
 export const CLAIM_STREAMS = statement({
   name: "claim_audit_streams",
   params: [instant, instant, limit],
@@ -95,7 +93,6 @@ export const CLAIM_STREAMS = statement({
     failing_since AS "failingSince"`,
 });
 
-/** The oldest rows that wait. The entity is compared again. */
 export const READ_BATCH = statement({
   name: "read_audit_stream_batch",
   params: [text, text, limit],
@@ -107,7 +104,7 @@ export const READ_BATCH = statement({
   ORDER BY q.seq`,
 });
 
-/** The cursor: rows leave the queue in the statement that marks them as sent. */
+/** Rows leave the queue in the statement that marks them as sent. */
 export const CONFIRM_BATCH = statement({
   name: "confirm_audit_stream_batch",
   params: [text, bigint, instant, limit, instant],
@@ -155,7 +152,6 @@ export const RESUME_STREAM = statement({
   WHERE id = $1 AND (paused_at IS NOT NULL OR failures > 0) RETURNING id`,
 });
 
-/** Rows that waited too long. The stream says how many. */
 export const ERASE_UNSENT = statement({
   name: "erase_unsent_audit_rows",
   params: [instant, limit],
@@ -171,7 +167,6 @@ export const ERASE_UNSENT = statement({
   SELECT 1 AS erased FROM erased`,
 });
 
-/** How far a stream is behind. Counting ends where the number no longer matters. */
 export const READ_BACKLOG = statement({
   name: "read_audit_stream_backlog",
   params: [text, limit],

@@ -63,7 +63,6 @@ async function drain(): Promise<void> {
   for (let round = 0; round < 50; round += 1) if (await drainStreams()) return;
 }
 
-/** As a process does it that was killed long ago, or a retry that is due. */
 const makeDue = () =>
   database.query("UPDATE audit_streams SET claimed_until = NULL, next_attempt_at = now() - interval '1 s'");
 const INSERT = `INSERT INTO audit_log (at, request_id, surface, method, route, status, billing_entity_id)
@@ -240,7 +239,6 @@ describe("who may stream", () => {
     await database.query(INSERT, [null, "service", 3]);
     await drain();
     expect(requestIds()).toEqual(["own1"]);
-    // A queue that names a foreign row sends it to nobody.
     await database.query(
       `INSERT INTO audit_stream_rows (stream_id, at, audit_id)
        SELECT (SELECT id FROM audit_streams), at, id FROM audit_log WHERE billing_entity_id = $1`,

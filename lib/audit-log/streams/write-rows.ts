@@ -19,7 +19,7 @@ export function writeBatch(
   };
 }
 
-/** As the export writes it, or as OCSF. The cursor in it names the row: a receiver drops one that it has. */
+/** Receivers drop a row whose cursor they already have. */
 function writeRow(entry: AuditEntry, format: StreamFormat): string {
   return format === "ocsf"
     ? `${JSON.stringify(writeOcsf(entry))}\n`

@@ -3,22 +3,19 @@ import { sha256 } from "../../platform/crypto";
 import type { BlockSummary } from "./block-summary";
 
 /**
- * A month of the audit log in one file: for each area its blocks of rows, each with the hashes that the log has of them, and
- * the list of these blocks; the directory of the lists; a note over the directory, signed by the key of the log; and the
- * tail, which says where the directory is. The signature covers the digests of all parts; the hashes follow from the log.
+ * File layout: for each area its blocks of rows, each followed by the log's hashes of those rows, and a list of the blocks;
+ * the directory of the lists; a note that the log's key signed over the directory; a tail that locates the directory.
  */
 export const FORMAT = "svc-audit-archive-1";
 export const BLOCK_ROWS = 1_000;
 const MAGIC = Buffer.from("svc-aar1");
 export const TAIL_BYTES = 32;
-/** Zeros, between the lengths and the name of the format. */
 const UNUSED_AT = 20;
-/** A level beyond this one takes twice the time for a few bytes in a hundred. */
+/** Level 9 takes twice the time and saves a few percent. */
 const GZIP_LEVEL = 6;
 
-/** A line of a block. `row` is the canonical JSON whose hash with the salt is the public entry. */
 export interface ArchivedRow {
-  /** The place and salt of its entry in the log; null: the row is older than the log. */
+  /** Both are null for a row that is older than the log. */
   index: number | null;
   salt: Buffer | null;
   row: string;
@@ -30,12 +27,10 @@ export interface Place {
   digest: string;
 }
 
-/** Behind it are the hashes of its rows in the log, 32 bytes each, in the order of the rows that have an entry. */
+/** A block is followed by the log's hashes of its rows, 32 bytes each. */
 export interface Block extends Place, BlockSummary {
   rows: number;
-  /** Rows with an entry. */
   signed: number;
-  /** Instants of its first and last row, since rows of an area are in the order of time. */
   from: string;
   to: string;
   leastId: string;
@@ -44,16 +39,12 @@ export interface Block extends Place, BlockSummary {
 
 export interface Directory {
   format: typeof FORMAT;
-  /** `2025-10` */
   month: string;
   rows: number;
-  /** The log that the rows were compared with. */
   key: string;
   handovers: string[];
   checkpoint: string;
-  /** Roots of the perfect subtrees over all entries of the checkpoint that are not in this file. */
   others: Record<string, string>;
-  /** By billing entity: its list of blocks. "" has the rows of the service as a whole. */
   areas: Record<string, Place>;
 }
 
@@ -77,7 +68,6 @@ export function writeRows(rows: readonly ArchivedRow[]): string {
     .join("");
 }
 
-/** The lines of an unpacked block; JSON escapes line breaks and tabs. */
 export function splitLines(text: string): string[] {
   return text.split("\n").slice(0, -1);
 }
@@ -91,12 +81,11 @@ export function readLine(line: string): ArchivedRow {
     : { index: Number(index), salt: Buffer.from(salt, "base64"), row };
 }
 
-/** As PostgreSQL makes it (`entries.sql.ts`). */
+/** The result must equal what PostgreSQL computes in `entries.sql.ts`. */
 export function hashEntry({ salt, row }: ArchivedRow): Buffer {
   return sha256(Buffer.concat([salt ?? Buffer.alloc(0), Buffer.from(row)]));
 }
 
-/** The text that is signed. */
 export function writeStatement(month: string, rows: number, packedDirectory: Buffer): string {
   return `${FORMAT}\n${month}\n${rows}\n${digestOf(packedDirectory)}\n`;
 }
@@ -110,7 +99,6 @@ export function writeTail({ directoryAt, directoryBytes, noteBytes }: Tail): Buf
   return tail;
 }
 
-/** null: the file was cut off, or is no archive. */
 export function readTail(tail: Buffer): Tail | null {
   if (tail.length !== TAIL_BYTES || !tail.subarray(TAIL_BYTES - MAGIC.length).equals(MAGIC)) return null;
   if (tail.readUInt32BE(UNUSED_AT) !== 0) return null;

@@ -91,7 +91,6 @@ test("a month with rows of a held tenant waits, and leaves after the hold", asyn
   expect(await archiveOldMonths()).toEqual({ [OLDER.name]: "archived" });
 });
 
-/** Does something at a step of the first month. */
 function atStep(step: Step, act: () => Promise<unknown>) {
   let isDone = false;
   return async (reached: string) => {
@@ -111,7 +110,6 @@ test.each(["written", "entered"] as const)("a row that comes when the file is %s
   const reach = atStep(step, () => scene.write(OLDER.from, OLDER.from, 1, [one.billingEntityId]));
   expect(await archiveOldMonths(reach)).toEqual({ [OLDER.name]: "changed", [NEWER.name]: "archived" });
   expect(await scene.countRows(OLDER)).toBe(ROWS + 1);
-  // The log has not come to the row yet.
   expect(await archiveOldMonths()).toEqual({ [OLDER.name]: "unsigned" });
   await scene.sign(OLDER.from);
   expect(await archiveOldMonths()).toEqual({ [OLDER.name]: "archived" });

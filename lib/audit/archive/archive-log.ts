@@ -16,17 +16,13 @@ import { removeUnused } from "./remove-unused";
 import { openArchiveStore } from "./store/open-store";
 import type { Month } from "./write-archive";
 
-/** A killed process holds the lease for this long. */
 const LEASE_MS = 120_000;
 const RENEW_MS = LEASE_MS / 4;
 const NAME_LENGTH = "2025-10".length;
 
 export type MonthOutcomes = Readonly<Record<string, Outcome | "failed">>;
 
-/**
- * Moves months out of PostgreSQL and removes those beyond their retention, by one process at a time. It runs as long as
- * there is work. null: another process is at it, or this service keeps no archive.
- */
+/** Null when another process is archiving or no archive is configured. */
 export async function archiveOldMonths(reach?: (step: Step) => Promise<void>): Promise<MonthOutcomes | null> {
   const store = openArchiveStore();
   if (store === null) return null;
@@ -58,7 +54,7 @@ async function openLogSigners() {
   return openSigners(origin || originOfService());
 }
 
-/** A month that fails waits for the next night; the others do not wait for it. */
+/** A month that fails waits for the next night and does not hold up the others. */
 async function archive(archiving: Archiving): Promise<MonthOutcomes> {
   await eraseUnheld(ERASE_ARCHIVES, [startOfRetention(), now()]);
   await removeUnused(archiving.store);
@@ -76,7 +72,6 @@ async function archive(archiving: Archiving): Promise<MonthOutcomes> {
   return outcomes;
 }
 
-/** Closed months that PostgreSQL need not keep, the oldest first. Rows of a month without a partition of its own stay. */
 export async function listDueMonths(): Promise<Month[]> {
   const [hot, kept] = [startOfSpan(AUDIT_LOG, now(), -env().SVC_AUDIT_HOT_MONTHS), startOfRetention()];
   const partitions = await listPartitions(AUDIT_LOG);

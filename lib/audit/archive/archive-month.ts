@@ -27,16 +27,14 @@ import { type Month, type WrittenArchive, writeArchive } from "./write-archive";
 const COUNT_TIMEOUT = "30min";
 
 /**
- * `held`: a tenant with rows in it is under a legal hold. `unsigned`: a row waits for the log. `changed`: the month is not
- * as it was written; the next night writes it again.
+ * `unsigned`: a row is not in the log yet. `changed`: rows changed after the file was written; the next night writes it
+ * again.
  */
 export type Outcome = "archived" | "held" | "unsigned" | "changed";
 
-/** The steps of a month, for tests that end a process at each of them. */
 export type Step = "announced" | "written" | "verified" | "named" | "entered" | "dropping" | "left";
 
 export interface Archiving {
-  /** Of the lease. */
   holder: string;
   store: ArchiveStore;
   signers: readonly Signer[];
@@ -44,9 +42,8 @@ export interface Archiving {
 }
 
 /**
- * A month leaves PostgreSQL in three steps: its file is written, kept and read back; it is entered; the partition is
- * dropped in the transaction that says so. Each file has a row before it exists, so that a process that is killed leaves
- * nothing that is not known.
+ * Each file has a row before it exists, so a killed process leaves no unknown file. The partition is dropped in the
+ * transaction that marks the month as left.
  */
 export async function archiveMonth(archiving: Archiving, month: Month): Promise<Outcome> {
   const [held] = await query(FIND_HELD_SPAN, [month.from, month.until]);
@@ -54,7 +51,7 @@ export async function archiveMonth(archiving: Archiving, month: Month): Promise<
   const [found] = await query(FIND_ARCHIVE, [month.from]);
   if (found?.leftAt) return "archived";
   if (found) {
-    // A process ended after it had entered the file, or a hold kept the rows. That may be long ago.
+    // An earlier process entered the file and ended, or a hold kept the rows, perhaps long ago.
     const isWhole = await isStillWhole(archiving.store, found.file);
     if (!isWhole) {
       await query(DISCARD_ARCHIVE, [found.file, now()]);
@@ -93,7 +90,6 @@ async function makeArchive({ holder, store, signers, reach }: Archiving, month: 
   return "changed";
 }
 
-/** A row without an entry is older than the log, or the log has not come to it yet. */
 async function hasWaiting({ newestUnsigned }: WrittenArchive): Promise<boolean> {
   if (newestUnsigned === null) return false;
   const [tree] = await query(READ_TREE, []);
@@ -106,7 +102,6 @@ async function requireWhole(file: string, verify: (key: string) => Promise<Archi
   if (problems.length > 0) throw new Error(`${file} is not as it was written: ${problems.join(" ")}`);
 }
 
-/** PostgreSQL has the rows: a file that is not whole is written again. */
 async function isStillWhole(store: ArchiveStore, file: string): Promise<boolean> {
   await mkdir(store.workFolder, { recursive: true, mode: 0o700 });
   try {
@@ -114,7 +109,7 @@ async function isStillWhole(store: ArchiveStore, file: string): Promise<boolean>
     await requireWhole(file, async (key) => verifyOpened(await store.open(file), key, scratch));
     return true;
   } catch (error) {
-    // A store that is away tells nothing of its files.
+    // An unreachable store says nothing about its files.
     if (error instanceof AppError && error.isAway) throw error;
     log().error({ error, file }, "a file of the audit log's archive is written again");
     return false;
@@ -128,7 +123,7 @@ function enterArchive(
   size: number,
 ): Promise<boolean> {
   return transaction(async (tx) => {
-    // A process that was held up for longer than its lease: the next one removes the file, as one of a process that ended.
+    // A process that outlived its lease must not enter a file that the next one is removing.
     const [lease] = await tx.query(LOCK_ARCHIVING, [holder]);
     if (!lease) return false;
     const [entered] = await tx.query(ENTER_ARCHIVE, [name, String(rows), idSum, String(size), now()]);
@@ -143,8 +138,8 @@ function enterArchive(
 }
 
 /**
- * Nobody writes to the month from the count on. A hold that is placed meanwhile waits only for the end of this
- * transaction, and is looked for once more before it.
+ * The lock keeps writers out from the count to the drop. Holds are checked again at the end, because one may be placed
+ * meanwhile.
  */
 async function dropArchived(client: PoolClient, { reach }: Archiving, { name, from, until }: Month): Promise<Outcome> {
   const partition = `partitions.audit_log_${name.replace("-", "_")}`;

@@ -36,7 +36,6 @@ const readRows = (name: string, area: string, isInArea: string, order: string) =
     LEFT JOIN audit_leaves l ON l.audit_id = a.id ORDER BY ${order}`,
   });
 
-/** The rows of a month after ($1, $2, $3), area by area, each in the order of time. */
 export const READ_AREA_ROWS = readRows(
   "read_audit_rows_to_archive",
   "a.billing_entity_id",
@@ -44,7 +43,6 @@ export const READ_AREA_ROWS = readRows(
   "a.billing_entity_id, a.at, a.id",
 );
 
-/** Rows of the service as a whole. */
 export const READ_SERVICE_ROWS = readRows(
   "read_service_audit_rows_to_archive",
   "''::text",
@@ -52,7 +50,6 @@ export const READ_SERVICE_ROWS = readRows(
   "a.at, a.id",
 );
 
-/** Whether a tenant with rows from $1 to $2 is under a legal hold. */
 export const FIND_HELD_SPAN = statement({
   name: "find_held_span_of_audit_log",
   params: [instant, instant],
@@ -62,7 +59,6 @@ export const FIND_HELD_SPAN = statement({
     SELECT FROM audit_log a WHERE a.billing_entity_id = h.billing_entity_id AND a.at >= $1 AND a.at < $2) LIMIT 1`,
 });
 
-/** The file that holds the month from $1, read back whole. */
 export const FIND_ARCHIVE = statement({
   name: "find_audit_archive",
   params: [instant],
@@ -72,7 +68,7 @@ export const FIND_ARCHIVE = statement({
   WHERE from_at = $1 AND archived_at IS NOT NULL AND erased_at IS NULL`,
 });
 
-/** Before the file exists: each file in the archive has a row that tells what becomes of it. */
+/** The row is written before its file exists. */
 export const ANNOUNCE_ARCHIVE = statement({
   name: "announce_audit_archive",
   params: [text, instant, instant, instant],
@@ -80,7 +76,7 @@ export const ANNOUNCE_ARCHIVE = statement({
   text: "INSERT INTO audit_archives (file, from_at, until_at, started_at) VALUES ($1, $2, $3, $4)",
 });
 
-/** Nothing: another process has taken the file for abandoned, or has written this month meanwhile. */
+/** Returns nothing when another process has discarded the file or entered the month. */
 export const ENTER_ARCHIVE = statement({
   name: "enter_audit_archive",
   params: [text, bigint, text, bigint, instant],
@@ -103,7 +99,6 @@ export const ENTER_AREA = statement({
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 });
 
-/** Files that no reader uses: never finished, out of date, or beyond their retention. */
 export const LIST_REMOVABLE = statement({
   name: "list_removable_audit_archives",
   params: [],
@@ -122,7 +117,6 @@ export const FORGET_ARCHIVE = statement({
   DELETE FROM audit_archives WHERE file = $1 AND (archived_at IS NULL OR erased_at IS NOT NULL)`,
 });
 
-/** The file no longer counts, and is removed next: its month was changed after it was written. */
 export const DISCARD_ARCHIVE = statement({
   name: "discard_audit_archive",
   params: [text, instant],
@@ -130,10 +124,7 @@ export const DISCARD_ARCHIVE = statement({
   text: "UPDATE audit_archives SET erased_at = $2 WHERE file = $1",
 });
 
-/**
- * Months whose last row is older than $1. A file goes as a whole: one that alone has the rows of a tenant under a legal hold
- * stays.
- */
+/** A file is erased as a whole, so one row of a held tenant keeps it. */
 export const ERASE_ARCHIVES = statement({
   name: "erase_audit_archives",
   params: [instant, instant],
@@ -153,14 +144,13 @@ const AREA = {
   indexBytes: integer,
   indexDigest: bytes,
 };
-/** Rows beyond the retention ($1) are shown while a hold keeps them, and to the held tenant alone. */
+/** A hold keeps rows beyond the retention visible, to the held tenant alone. */
 const AREAS = `
   SELECT r.owner, r.file, a.from_at AS "from", r.index_at AS "indexAt", r.index_bytes AS "indexBytes",
     r.index_digest AS "indexDigest"
   FROM audit_archive_areas r JOIN audit_archives a ON a.file = r.file
   WHERE a.left_at IS NOT NULL AND a.erased_at IS NULL AND (a.until_at > $1 OR ${isHeld("r.owner")})`;
 
-/** Archives of an area, newest month first: those with rows from $3 to $4. */
 export const LIST_AREAS = statement({
   name: "list_audit_archive_areas",
   params: [instant, text, nullable(instant), instant],
@@ -169,7 +159,6 @@ export const LIST_AREAS = statement({
   ORDER BY a.from_at DESC`,
 });
 
-/** Archives of an area that may have the row with the id $3. */
 export const FIND_AREAS_OF_ID = statement({
   name: "find_audit_archive_areas_of_id",
   params: [instant, text, bigint],
@@ -177,7 +166,6 @@ export const FIND_AREAS_OF_ID = statement({
   text: `${AREAS} AND r.owner = $2 AND r.least_id <= $3 AND r.greatest_id >= $3`,
 });
 
-/** Archives of all areas with acts of these names ($2) from $3 to $4, newest month first. */
 export const LIST_AREAS_OF_ACTS = statement({
   name: "list_audit_archive_areas_of_acts",
   params: [instant, textArray, nullable(instant), instant],
@@ -186,7 +174,6 @@ export const LIST_AREAS_OF_ACTS = statement({
   ORDER BY a.from_at DESC`,
 });
 
-/** The newest instant of which an archive holds rows; null: there is none. */
 export const READ_ARCHIVED_UNTIL = statement({
   name: "read_audit_archived_until",
   params: [],
@@ -195,7 +182,6 @@ export const READ_ARCHIVED_UNTIL = statement({
   readsAll: FEW,
 });
 
-/** Names as of now, of those that still exist. */
 export const NAME_ACTORS = statement({
   name: "name_audit_actors",
   params: [textArray],
@@ -205,10 +191,6 @@ export const NAME_ACTORS = statement({
   UNION ALL SELECT id, name FROM oauth_apps WHERE id = ANY($1)`,
 });
 
-/**
- * Looks at the leaves after $1, in the order of the log. Those of rows that left PostgreSQL go: the file has their salts,
- * and the tiles have their hashes.
- */
 export const ERASE_ARCHIVED_LEAVES = statement({
   name: "erase_archived_audit_leaves",
   params: [bigint, instant, instant, limit],
@@ -223,7 +205,6 @@ export const ERASE_ARCHIVED_LEAVES = statement({
   SELECT max(index) AS last, min(at) AS oldest, (SELECT count(*)::int FROM erased) AS erased FROM page`,
 });
 
-/** The files that readers need. */
 export const LIST_FILES = statement({
   name: "list_audit_archive_files",
   params: [],
@@ -240,7 +221,7 @@ export const CLAIM_ARCHIVING = statement({
   WHERE id = 1 AND (held_until IS NULL OR held_until < $3 OR holder = $1) RETURNING id`,
 });
 
-/** Nothing: another process ($1 is this one) has the lease. Until the end of the transaction it does not change hands. */
+/** The row's lock keeps the lease from changing hands until the transaction ends. */
 export const LOCK_ARCHIVING = statement({
   name: "lock_audit_archiving",
   params: [text],
@@ -248,7 +229,6 @@ export const LOCK_ARCHIVING = statement({
   text: "SELECT id FROM audit_archiving WHERE id = 1 AND holder = $1 FOR UPDATE",
 });
 
-/** $2: why the night has failed; null: it has ended well. */
 export const END_ARCHIVING = statement({
   name: "end_audit_archiving",
   params: [text, nullable(text), instant],
@@ -267,7 +247,6 @@ export const READ_ARCHIVING = statement({
   text: `SELECT done_at AS "doneAt", error, failed_at AS "failedAt" FROM audit_archiving WHERE id = 1`,
 });
 
-/** Months whose rows have left PostgreSQL before their leaves. */
 export const LIST_LEAVING = statement({
   name: "list_leaving_audit_leaves",
   params: [],

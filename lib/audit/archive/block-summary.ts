@@ -1,6 +1,5 @@
 import { sha256 } from "../../platform/crypto";
 
-/** The columns of an archived row, as its canonical JSON has them. */
 export type ArchivedColumns = Readonly<Record<string, unknown>> & {
   id: string;
   at: string;
@@ -14,14 +13,12 @@ export type ArchivedColumns = Readonly<Record<string, unknown>> & {
   number: number | null;
 };
 
-/** Tells a search which blocks it need not open: a month of a busy tenant has thousands. */
 export interface BlockSummary {
   surfaces: string[];
-  /** Names of acts that people did. */
   acts: string[];
   hasDone: boolean;
   hasRefused: boolean;
-  /** A Bloom filter of all ids that a search may name. */
+  /** This Bloom filter holds every id that a search may name. */
   ids: string;
 }
 
@@ -37,7 +34,7 @@ const SEARCHED_IDS = [
   "organizationId",
 ] as const;
 
-/** With four bits set of ten, one search in eighty opens a block in vain. */
+/** Four of ten bits are set, so one search in eighty opens a block in vain. */
 const BITS_AN_ID = 10;
 const WORDS = [0, 4, 8, 12];
 
@@ -67,7 +64,6 @@ function writeFilter(ids: ReadonlySet<string>): Buffer {
   return filter;
 }
 
-/** False: no row of the block has this id. */
 export function mayHold({ ids }: Pick<BlockSummary, "ids">, id: string): boolean {
   const filter = Buffer.from(ids, "base64");
   return listBits(id, filter).every((bit) => ((filter[bit >>> 3] ?? 0) & (1 << (bit & 7))) !== 0);

@@ -17,7 +17,7 @@ const scene = createArchiveScene(database);
 const MONTH = monthBefore(14);
 const ROWS = 2_400;
 
-/** The others run at night. */
+/** The other steps run in the nightly tests. */
 const DAILY_STEPS = ["entered"];
 
 let key = "";
@@ -42,9 +42,7 @@ afterEach(() => scene.close());
 
 interface Store {
   variables(): Record<string, string>;
-  /** Everything that is in it, whatever its name. */
   list(): Promise<string[]>;
-  /** A copy of a file on this machine. */
   fetch(file: string): Promise<string>;
 }
 
@@ -69,7 +67,7 @@ const BUCKET: Store = {
 const startChild = (store: Store, step = "") =>
   startKillable("archive", database.url, { ...store.variables(), ARCHIVE_HALT: step });
 
-/** The lease of a process that was killed ends by itself; nobody waits for that here. */
+/** Ending the lease by hand saves waiting two minutes. */
 const endLease = () => database.query("UPDATE audit_archiving SET held_until = now() - interval '1 second'");
 const listEntered = () =>
   database.query<{ file: string; left: boolean }>(
@@ -84,7 +82,6 @@ async function startOver(): Promise<void> {
     await database.query(`INSERT INTO ${table} SELECT * FROM kept_${table}`);
 }
 
-/** The next night ends the work of a process that was killed. */
 async function expectArchived(store: Store): Promise<void> {
   await endLease();
   const next = await startChild(store);

@@ -10,7 +10,6 @@ const database = useTestDatabase();
 const world = createWorld(database);
 const scene = createArchiveScene(database);
 const MONTHS = [monthBefore(15), monthBefore(14)];
-/** More than three blocks in each month. */
 const ROWS = 3_300;
 const LIMIT = 200;
 
@@ -20,7 +19,7 @@ beforeAll(async () => {
   entity = await world.billingEntity();
   for (const month of MONTHS) {
     await scene.makePartition(month);
-    // A third is of one instant, which lies in several blocks.
+    // A third of the rows share one instant and fill several blocks.
     await scene.write(month.from, month.until, (ROWS * 2) / 3, [entity]);
     await scene.write(month.from, month.from, ROWS / 3, [entity]);
   }

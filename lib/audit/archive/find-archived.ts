@@ -12,9 +12,8 @@ import { readBlocks, readBlocksAhead } from "./open-archive";
 import { type ArchiveFile, BrokenArchive } from "./store/archive-store";
 import { openArchiveStore } from "./store/open-store";
 
-/** Blocks that one page opens at most: a search that finds little goes on with the next page. */
+/** A page opens at most this many blocks; the next page continues the search. */
 const BLOCKS_MAX = 600;
-/** A bucket is far away, and a month has thousands of areas. */
 const AREAS_AT_ONCE = 8;
 
 export interface ArchivedKey {
@@ -22,7 +21,6 @@ export interface ArchivedKey {
   id: string;
 }
 
-/** A row as its list knows it, with what proves it. */
 export interface ArchivedEntry {
   key: ArchivedKey;
   columns: ArchivedColumns;
@@ -30,19 +28,16 @@ export interface ArchivedEntry {
 }
 
 export interface ArchiveSearch {
-  /** Rows before this one, newest first. */
   before: ArchivedKey;
-  /** Rows from this instant on. */
   from: Date | null;
   limit: number;
   mayFit: (block: Block) => boolean;
   fits: (columns: ArchivedColumns) => boolean;
-  /** A text that each line of a row that fits contains. */
   contains?: string | null;
   blocksMax?: number;
 }
 
-/** `stoppedAt`: everything after it was looked at; null: everything. */
+/** `stoppedAt` is the last key that was searched; null when everything was. */
 export interface ArchivedPage {
   entries: ArchivedEntry[];
   stoppedAt: ArchivedKey | null;
@@ -50,18 +45,16 @@ export interface ArchivedPage {
 
 type Area = RowOf<typeof LIST_AREAS>;
 
-/** Rows of one area. Only the blocks of this area are opened, and no more than the page needs. */
 export async function listArchived(owner: string | null, search: ArchiveSearch): Promise<ArchivedPage> {
   const areas = await query(LIST_AREAS, [startOfRetention(), owner ?? "", search.from, search.before.at]);
   return searchAreas(areas, search);
 }
 
-/** Acts of these names in all areas. */
 export async function listArchivedActs(names: readonly string[], search: ArchiveSearch): Promise<ArchivedPage> {
   const areas = await query(LIST_AREAS_OF_ACTS, [startOfRetention(), names, search.from, search.before.at]);
   const page: ArchivedPage = { entries: [], stoppedAt: null };
   for (let first = 0; first < areas.length && page.entries.length < search.limit; ) {
-    // Areas of one month hold rows of the same time: none of them is complete without the others.
+    // Areas of one month overlap in time, so they are merged before the page is cut.
     const month = areas.filter(({ from }) => from.getTime() === areas[first]?.from.getTime());
     first += month.length;
     const parts: ArchivedPage[] = [];
@@ -86,7 +79,7 @@ async function searchAreas(areas: readonly Area[], search: ArchiveSearch): Promi
         if (budget.blocks === 0) page.stoppedAt = budget.seen;
         if (page.stoppedAt !== null) return;
         budget.seen = readEntry(lines[0] ?? "").key;
-        // A block that the page before has read to its end costs nothing: each page comes further.
+        // Blocks before the cursor are free, so that each page advances.
         if (compareKeys(budget.seen, search.before) < 0) budget.blocks -= 1;
         for (const line of lines.toReversed()) {
           const entry = search.contains && !line.includes(search.contains) ? null : readEntry(line);
@@ -121,7 +114,6 @@ export function compareKeys(one: ArchivedKey, other: ArchivedKey): number {
   return id < otherId ? -1 : id > otherId ? 1 : 0;
 }
 
-/** Rows of an area by their keys; those that are not in the archive are left out. Each block is opened once. */
 export async function findArchived(
   owner: string | null,
   keys: readonly ArchivedKey[],
@@ -146,7 +138,6 @@ export async function findArchived(
   return found;
 }
 
-/** The row with this number in an area; null: the archive has none. */
 export async function findArchivedById(owner: string | null, id: string): Promise<ArchivedKey | null> {
   let found: ArchivedKey | null = null;
   for (const area of await query(FIND_AREAS_OF_ID, [startOfRetention(), owner ?? "", id]))
@@ -164,14 +155,13 @@ function isBetween(id: string, least: string, greatest: string): boolean {
   return BigInt(id) >= BigInt(least) && BigInt(id) <= BigInt(greatest);
 }
 
-/** Whether rows older than an instant may be in the archive. Of the newest months it is known without asking. */
 export async function mayBeArchived(oldest: Date): Promise<boolean> {
   if (oldest >= startOfSpan({ span: "month" }, now(), -AUDIT_HOT_MONTHS_MIN)) return false;
   const [archives] = await query(READ_ARCHIVED_UNTIL, []);
   return archives?.until ? oldest < archives.until : false;
 }
 
-/** A file that is missing or was changed hides nothing: the reader is told which. */
+/** A missing or changed file is an error, never a shorter list. */
 async function withArea(area: Area, read: (file: ArchiveFile, blocks: Block[]) => Promise<void>): Promise<void> {
   const { file: name, indexAt, indexBytes, indexDigest } = area;
   const store = openArchiveStore();
@@ -183,7 +173,7 @@ async function withArea(area: Area, read: (file: ArchiveFile, blocks: Block[]) =
     file = await store.open(name);
     await read(file, await readBlocks(file, place));
   } catch (cause) {
-    // That passes: the caller tries again.
+    // An unreachable store is a 503 that passes; a broken file is not.
     if (cause instanceof AppError && cause.isAway) throw cause;
     throw new BrokenArchive(`${name}, a file of the audit log's archive, cannot be read.`, { cause });
   } finally {

@@ -1,9 +1,8 @@
 import type { LeafRange } from "../../../packages/audit-verifier/src/merkle";
 
-/** Bits of one page. */
 const PAGE_LEAVES = 65_536;
 
-/** Indexes of leaves, a bit each: a month has tens of millions, and they lie close together. */
+/** One bit per leaf: a month has tens of millions. */
 export class LeafSet {
   private readonly pages = new Map<number, Uint8Array>();
   private added = 0;
@@ -12,7 +11,6 @@ export class LeafSet {
     return this.added;
   }
 
-  /** False: it is in the set already. */
   add(index: number): boolean {
     const page = Math.floor(index / PAGE_LEAVES);
     const bits = this.pages.get(page) ?? new Uint8Array(PAGE_LEAVES / 8);
@@ -29,7 +27,6 @@ export class LeafSet {
     return bits !== undefined && ((bits[(index % PAGE_LEAVES) >>> 3] ?? 0) & (1 << (index & 7))) !== 0;
   }
 
-  /** The leaves of a log of this size that are not in the set. */
   *listGaps(size: number): Generator<LeafRange> {
     let from = 0;
     for (const page of [...this.pages.keys()].sort((a, b) => a - b)) {

@@ -18,13 +18,11 @@ const unpack = promisify(gunzip);
 
 export interface Archive {
   directory: Directory;
-  /** The text that the note must sign. */
   statement: string;
   note: string;
   file: ArchiveFile;
 }
 
-/** To read all of it. */
 export async function openArchive(file: ArchiveFile): Promise<Archive> {
   const size = await file.size();
   const tail = size < TAIL_BYTES ? null : readTail(await file.read(size - TAIL_BYTES, TAIL_BYTES));
@@ -41,18 +39,15 @@ export async function openArchive(file: ArchiveFile): Promise<Archive> {
   };
 }
 
-/** The blocks of one area. */
 export async function readBlocks(file: ArchiveFile, place: Place): Promise<Block[]> {
   const packed = await file.read(place.offset, place.length);
   return JSON.parse(await unpackPart(packed, place, "The list of an area's blocks was changed.")) as Block[];
 }
 
-/** The lines of one block. */
 export async function readBlock(file: ArchiveFile, block: Block): Promise<string[]> {
   return unpackBlock(await file.read(block.offset, block.length), block);
 }
 
-/** The lines of blocks of one area, block by block in this order. */
 export async function* readBlocksAhead(
   file: ArchiveFile,
   blocks: readonly Block[],
@@ -70,7 +65,6 @@ async function unpackBlock(packed: Buffer, block: Block): Promise<string[]> {
   return splitLines(await unpackPart(packed, block, problem));
 }
 
-/** The hashes of its rows, as the log has them. */
 export function readHashes(file: ArchiveFile, { offset, length, signed }: Block): Promise<Buffer> {
   return file.read(offset + length, signed * HASH_BYTES);
 }

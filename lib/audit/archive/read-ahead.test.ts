@@ -4,7 +4,7 @@ import { groupPlaces, readAhead } from "./read-ahead";
 import type { ArchiveFile } from "./store/archive-store";
 
 const BYTES = randomBytes(400_000);
-/** Neighbours of 1,000 bytes with a gap of 400, as blocks and the hashes between them. */
+/** The gaps stand for the hashes between blocks. */
 const PLACES = Array.from({ length: 250 }, (_, at) => ({ offset: at * 1_400, length: 1_000 }));
 
 function openBytes() {

@@ -1,19 +1,17 @@
 import type { Place } from "./archive-file";
 import type { ArchiveFile } from "./store/archive-store";
 
-/** One reading brings no more. */
 const SPAN_BYTES = 4 * 1024 * 1024;
 const PLACES_MAX = 64;
-/** Readings under way beside the one that is used. */
 const AHEAD = 3;
-/** Between wanted parts lie hashes, a third of the bytes; more than so much beside what is wanted is not worth a reading. */
+/** A third of the bytes between wanted parts are hashes; a wider gap is not worth reading over. */
 const WASTE = 1.6;
 
 type Extent = Pick<Place, "offset" | "length">;
 
 /**
- * The bytes of these places, in this order. The first is read alone, because a page seldom needs more; then neighbours
- * together, and the next readings while one is used: an answer of a bucket is far away, and a search may need hundreds.
+ * The first part is read alone, because a page seldom needs more; later ones together and ahead, because a bucket is slow
+ * to respond.
  */
 export async function* readAhead(file: ArchiveFile, places: readonly Extent[]): AsyncGenerator<Buffer> {
   const groups = groupPlaces(places);
@@ -22,7 +20,7 @@ export async function* readAhead(file: ArchiveFile, places: readonly Extent[]): 
   const begin = (until: number) => {
     for (; begun < Math.min(until, groups.length); begun += 1) {
       const reading = readGroup(file, groups[begun] ?? []);
-      // Of readings that nobody comes to any more, failures are no news.
+      // The consumer may have stopped before this read fails.
       reading.catch(() => undefined);
       underWay.push(reading);
     }
@@ -33,7 +31,7 @@ export async function* readAhead(file: ArchiveFile, places: readonly Extent[]): 
       yield* await (underWay.shift() ?? Promise.resolve([]));
     }
   } finally {
-    // The file is closed next.
+    // Wait for the pending reads, because the caller closes the file next.
     await Promise.allSettled(underWay);
   }
 }

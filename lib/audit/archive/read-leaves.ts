@@ -2,7 +2,7 @@ import { type Leaf, type ReadRows, type RowKey, readLoggedRows, type UnprovedRow
 import { hashEntry } from "./archive-file";
 import { type ArchivedEntry, findArchived, mayBeArchived } from "./find-archived";
 
-/** Rows with their leaves, wherever they are. First PostgreSQL: a row that leaves it meanwhile is in the archive then. */
+/** PostgreSQL is read first: a month that leaves it meanwhile is then in the archive. */
 export const readLeaves: ReadRows = async (owner, keys, tail) => {
   const hot = await readLoggedRows(owner, keys, tail);
   if (hot.length === keys.length) return hot;

@@ -7,13 +7,10 @@ import type { Month } from "./write-archive";
 
 export interface ArchiveState {
   isKept: boolean;
-  /** Months in files. */
   files: number;
-  /** Files that this process does not find as they were written. */
   missing: string[];
-  /** The store does not answer: what is missing in it is not known. */
+  /** Missing files are unknown while the store is unreachable. */
   isAway: boolean;
-  /** Months that are to leave PostgreSQL, and those that a legal hold keeps there. */
   due: Month[];
   held: Month[];
   doneAt: Date | null;
@@ -31,7 +28,6 @@ export async function readArchiveState(): Promise<ArchiveState> {
   return { isKept, files: files.length, missing, isAway: sizes === null, due, held, doneAt, failure };
 }
 
-/** null: the store is away. */
 async function readSizes(files: readonly string[]): Promise<Map<string, number> | null> {
   try {
     return (await openArchiveStore()?.listSizes(files)) ?? new Map();
@@ -41,7 +37,6 @@ async function readSizes(files: readonly string[]): Promise<Map<string, number> 
   }
 }
 
-/** None where this service keeps no archive. */
 export async function splitDueMonths(): Promise<Pick<ArchiveState, "due" | "held">> {
   const months: { due: Month[]; held: Month[] } = { due: [], held: [] };
   if (openArchiveStore() === null) return months;

@@ -6,10 +6,9 @@ import type { ArchiveStore } from "./store/archive-store";
 
 const UNFINISHED = /^(audit-\d{4}-\d\d-[0-9a-f]{16}\.svcaudit)\.(?:part|part\.hashes|hashes)$/;
 
-/** Files of processes that have ended, of months that changed, and of rows that are no longer kept. */
 export async function removeUnused(store: ArchiveStore): Promise<void> {
   for (const { file } of await query(LIST_REMOVABLE, [])) await removeFile(store, file);
-  // A worker on another machine has forgotten the file that this one was killed with.
+  // A worker on another machine may have forgotten the file that this one was writing when it was killed.
   const begun = new Set((await query(LIST_REMOVABLE, [])).map(({ file }) => file));
   for (const name of await readdir(store.workFolder).catch(() => [])) {
     const file = UNFINISHED.exec(name)?.[1];

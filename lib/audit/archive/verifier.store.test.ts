@@ -35,7 +35,6 @@ let [key, path, copy, one, two, main] = ["", "", "", "", "", ""];
 beforeAll(async () => {
   [one, two] = [await world.billingEntity(), await world.billingEntity()];
   await scene.makePartition(MONTH);
-  // The log has rows before and after the month, and of others between.
   const [before, after] = [monthBefore(15), monthBefore(13)];
   await scene.write(before.from, before.until, 333, [one, null]);
   await scene.write(MONTH.from, MONTH.until, ROWS, [one, two, null]);
@@ -56,7 +55,6 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-/** The verifier as auditors run it. */
 function verify(file: string, withKey = key): { code: number | null; output: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, "--key", withKey, file], { encoding: "utf8" });
   return { code: status, output: stdout + stderr };
@@ -66,12 +64,11 @@ type Change = (line: string, block: Block, area: string) => string | null;
 
 interface Rewriting {
   change?: Change;
-  /** A forger who has no key leaves the note as it is. */
   signers?: readonly Signer[] | null;
   changeHashes?: (hashes: Buffer) => void;
 }
 
-/** The file as a forger would write it, with all digests and lengths as they should be. */
+/** A forger recomputes every digest and length. */
 async function rewrite({ change = (line) => line, signers = null, changeHashes }: Rewriting): Promise<void> {
   const bytes = await readFile(path);
   const tail = readTail(bytes.subarray(-TAIL_BYTES));
@@ -108,7 +105,6 @@ async function rewrite({ change = (line) => line, signers = null, changeHashes }
 }
 
 const readId = (line: string) => (JSON.parse(line.slice(line.indexOf("\t") + 1)) as { id: string }).id;
-/** The row 1,000 of the month, wherever it is in the file. */
 const isChosen = (line: string) => readId(line) === "1000";
 
 test("a month is as it was signed, whatever lies around it in the log", async () => {
@@ -156,7 +152,6 @@ test("a changed byte anywhere is found by the service", async () => {
   const samples = IS_NIGHT ? 30 : 10;
   const step = Math.floor(bytes.length / samples);
   const sample = Array.from({ length: samples }, (_, n) => 20 + n * step);
-  // The end of its note and its tail, byte by byte: no bit of a file is without a meaning.
   const end = Array.from({ length: 50 }, (_, n) => bytes.length - 1 - n);
   for (const place of [...sample, ...end]) {
     const changed = Buffer.from(bytes);

@@ -11,25 +11,19 @@ import { openLocalFile } from "./store/archive-folder";
 import { type ArchiveFile, BrokenArchive } from "./store/archive-store";
 
 const NAMED_MAX = 100;
-/** Hashes that are read at once. */
 const PAGE_LEAVES = 8_192;
 
 export interface ArchiveReport {
   rows: number;
-  /** Rows from before the log: nothing is signed of them but the file. */
   unsigned: number;
   problems: string[];
 }
 
-/** A file of this machine. */
 export async function verifyArchive(path: string, key: string): Promise<ArchiveReport> {
   return verifyOpened(await openLocalFile(path), key, `${path}.hashes`);
 }
 
-/**
- * Reads the whole file back and closes it: its signature, its blocks, the place of each row, and that its rows with the rest
- * of the log make the signed root. Memory does not grow with the month: the hashes are put into order in the file `scratch`.
- */
+/** Hashes are sorted in the file `scratch`, so memory does not grow with the month. */
 export async function verifyOpened(file: ArchiveFile, key: string, scratch: string): Promise<ArchiveReport> {
   try {
     const archive = await openArchive(file);
@@ -111,7 +105,6 @@ class ArchiveCheck {
     }
   }
 
-  /** null: the parts do not cover the log. */
   private async readRoot(size: number, others: Record<string, string>): Promise<Buffer | null> {
     const starts = new Map<number, SubtreeRoot<Buffer>>();
     for (const [name, root] of Object.entries(others)) {

@@ -23,13 +23,11 @@ import { type ArchivedColumns, summarize } from "./block-summary";
 import { LeafSet } from "./leaf-set";
 
 export interface Month {
-  /** `2025-10` */
   name: string;
   from: Date;
   until: Date;
 }
 
-/** An area's part of the file, as PostgreSQL keeps it. */
 export interface WrittenArea extends Place {
   owner: string;
   rows: number;
@@ -44,17 +42,15 @@ export interface WrittenArchive {
   rows: number;
   idSum: string;
   areas: WrittenArea[];
-  /** The newest transaction of a row without an entry; null: each row has one. */
   newestUnsigned: bigint | null;
 }
 
 type AreaRow = RowOf<typeof READ_AREA_ROWS>;
 
 const BEFORE_ALL = "0";
-/** Roots that one statement reads. */
 const SUBTREES_AT_ONCE = 1_000;
 
-/** Writes the month to a new file, and waits until it is on the disk. Nothing refers to the file yet. */
+/** Resolves once the file is synced. Nothing refers to it yet. */
 export async function writeArchive(path: string, month: Month, signers: readonly Signer[]): Promise<WrittenArchive> {
   const file = await open(path, "wx", 0o600);
   try {
@@ -86,7 +82,6 @@ class ArchiveWriter {
     return place;
   }
 
-  /** One block. */
   async addRows(rows: readonly AreaRow[]): Promise<void> {
     const [first, last] = [rows[0], rows.at(-1)];
     if (!first || !last) return;
@@ -142,7 +137,7 @@ class ArchiveWriter {
   }
 
   async end({ name }: Month, signers: readonly Signer[]): Promise<void> {
-    // After the rows: each of their entries is in this checkpoint.
+    // The checkpoint is read after the rows, so it covers each of their entries.
     const [checkpoint, keys] = await Promise.all([readCheckpoint(), readKeys()]);
     if (checkpoint === null || keys === null) throw new Error("The audit log has no signed checkpoint.");
     const { rows, areas } = this.written;
@@ -162,7 +157,6 @@ class ArchiveWriter {
   }
 }
 
-/** Area by area, at most a block at once, each of one area. */
 async function* readAreaRows({ from, until }: Month): AsyncGenerator<AreaRow[]> {
   for (const statement of [READ_SERVICE_ROWS, READ_AREA_ROWS]) {
     let after = { area: "", at: from, id: BEFORE_ALL };
@@ -186,7 +180,6 @@ function splitByArea(rows: readonly AreaRow[]): AreaRow[][] {
   return groups;
 }
 
-/** Roots over everything in the log that is not in the file: with its rows they make the root of the checkpoint. */
 async function readOthers(leaves: LeafSet, size: number): Promise<Record<string, string>> {
   const others: Record<string, string> = {};
   let subtrees: ReturnType<typeof splitRange> = [];

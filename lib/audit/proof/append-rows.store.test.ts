@@ -40,7 +40,7 @@ async function writeRows(count: number, entity: string | null = "bil_1"): Promis
   await outlastForeignTransactions(database);
 }
 
-/** As if the second of the last round were over. */
+/** Rounds are a second apart, so pretend that one has passed. */
 async function append(): Promise<boolean> {
   await database.query("UPDATE audit_tree SET appended_at = now() - interval '2 seconds'");
   return appendRows();
@@ -51,14 +51,12 @@ async function readEntries(): Promise<Buffer[]> {
   return splitHashes(Buffer.concat(tiles.map(({ data }) => data)));
 }
 
-/** Of a row with its leaf, as PostgreSQL names its columns. */
 function hashAsVerifier({ index: _, number, salt, ...columns }: StoredLeaf): Buffer {
   const members = Object.entries(columns).map(([name, value]) => [
     name.replace(/_(.)/g, (_match, letter: string) => letter.toUpperCase()),
     value,
   ]);
   const row = { ...Object.fromEntries(members), number: Number(number), version: ROW_VERSION };
-  // As a file carries it.
   return hashRow(JSON.parse(JSON.stringify(row)), salt.toString("base64"));
 }
 
@@ -190,7 +188,6 @@ test("more rows than a round takes are all numbered, each once", async () => {
   await writeRows(9_000);
   await database.query("UPDATE audit_tree SET appended_at = now() - interval '2 seconds'");
   let rounds = 1;
-  // At once: a backlog waits for no second.
   while (!(await appendRows())) rounds += 1;
   expect(rounds).toBe(5);
   expect([(await readTree()).size, await countEntries()]).toEqual(["9000", 9_000]);
@@ -264,7 +261,7 @@ describe("another key", () => {
       checkpoint: before.checkpoint,
       verifier_key: before.verifier_key,
     });
-    // It may be taken back by an operator who has both.
+    // An operator who has both keys may go back to the first.
     const note = await changeKey(`${key("A")},${key("B")}`);
     expect(openNote(note, before.verifier_key)).toBe(openNote(note, (await readTree()).verifier_key));
     expect((await readTree()).size).toBe("3");
@@ -282,7 +279,7 @@ describe("another key", () => {
 test("a restored database goes on with the rows that had no leaf, then with its new ones", async () => {
   await writeRows(5);
   await append();
-  // As in a dump: rows of before count their transactions far beyond the new ones.
+  // Rows of a restored dump have transaction ids far beyond the new ones.
   await database.query("UPDATE audit_log SET transaction_id = transaction_id + 1000000");
   await database.query("UPDATE audit_tree SET tail_transaction_id = tail_transaction_id + 1000000");
   await writeRows(2);

@@ -10,22 +10,20 @@ import { openNote, readTreeHead, type Signer, signNote, type TreeHead, writeTree
 import { openSigners, originOfService } from "./signing-keys";
 import { listEdge, splitHashes, TreeEdge } from "./tiles";
 
-/** Between rounds, unless there are more rows. */
 export const ROUND_MS = 1_000;
-/** One round's rows: requests never wait long for the hashes of a round. */
+/** A bigger round would block requests while it hashes. */
 const ROWS_MAX = 2_048;
-/** A row is written soon after its instant; no round looks further back from the one before. */
+/** Rows are written soon after their instant, so no round looks further back than this. */
 const LATE_MAX_MS = 40 * 24 * 60 * 60 * 1000;
 
 type Tree = RowOf<typeof LOCK_TREE>;
-/** Where the next leaf goes, the seed of its salt, and the rows: after the tail, before `oldest`. */
 type PlaceInLog = [size: string, saltSeed: Buffer, transactionId: string, auditId: string, oldest: string];
 interface Tail {
   transactionId: string;
   auditId: string;
 }
 
-/** Of the checkpoint that this process has seen last: hashing it and checking its signature again would tell nothing new. */
+/** The checkpoint that this process signed last, whose tree and signature need no second check. */
 interface SignedEdge {
   checkpoint: string;
   verifierKey: string;
@@ -35,8 +33,8 @@ interface SignedEdge {
 const signedEdge = () => shared("signed-edge-of-audit-log", (): { last: SignedEdge | null } => ({ last: null }));
 
 /**
- * Makes leaves of the rows whose transactions have ended and signs the tree: all of it in one transaction, so that no
- * crash leaves a gap, a second leaf of a row, or a checkpoint of a tree that is not stored. False: there are more rows.
+ * Leaves, tiles and checkpoint share one transaction, so no crash leaves a gap, a second leaf of a row or a checkpoint
+ * without its tree. False when more rows wait.
  */
 export function appendRows(): Promise<boolean> {
   return transaction(async (tx) => {
@@ -62,7 +60,6 @@ export function appendRows(): Promise<boolean> {
     const head: TreeHead = { origin, size: edge.size, root: edge.root() };
     const checkpoint = signNote(writeTreeHead(head), [signer]);
     const moved = [origin, String(edge.size), tail.transactionId, tail.auditId] as const;
-    // With more rows the next round begins at once.
     const appendedAt = isLast ? at : new Date(at.getTime() - ROUND_MS);
     tx.queryLast(MOVE_TREE, [...moved, checkpoint, signer.verifierKey, appendedAt]);
     tx.afterCommit(() => {
@@ -97,9 +94,9 @@ async function appendLeaves(
   return { entries, tail, isLast: true };
 }
 
-/** The stored tree must be the one that was signed: a round signs nothing on top of a tree that someone has changed. */
+/** Refuse to sign on top of a stored tree that someone has changed. */
 async function openEdge(tx: Transaction, { size, checkpoint, verifierKey }: Tree): Promise<TreeEdge> {
-  // Appended to, it is no longer the one that was signed; only COMMIT puts it back.
+  // The edge is appended to below, so it is put back only after COMMIT.
   const { last } = signedEdge();
   signedEdge().last = null;
   const places = listEdge(Number(size));
@@ -120,7 +117,7 @@ async function openEdge(tx: Transaction, { size, checkpoint, verifierKey }: Tree
   return edge;
 }
 
-/** A process that was not restarted with the next key yet: readers who know that one believe the one before no more. */
+/** A process that still has only a replaced key must not sign: witnesses would report the log. */
 async function refuseReplacedKey(tx: Transaction, { verifierKey }: Signer): Promise<void> {
   const handovers = await tx.query(READ_HANDOVERS, []);
   const isReplaced = handovers.some(({ note }) => {
@@ -133,7 +130,6 @@ async function refuseReplacedKey(tx: Transaction, { verifierKey }: Signer): Prom
     );
 }
 
-/** Readers who trust the key of before follow its signature to the next one. */
 function handOver(
   tx: Transaction,
   tree: Tree,

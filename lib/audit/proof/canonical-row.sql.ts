@@ -1,6 +1,6 @@
 import { bigint, instant, integer, json, nullable, type SqlType, text } from "../../db/statement";
 
-/** Another set of members is another version: the hashes of older rows must stay as they are. */
+/** Changed members need a new version, because hashes of older rows must stay as they are. */
 export const ROW_VERSION = 1;
 
 export const LOGGED_ROW = {
@@ -46,12 +46,11 @@ const MEMBERS: Member[] = Object.entries(LOGGED_ROW)
   }))
   .toSorted((one, other) => (one.name < other.name ? -1 : 1));
 
-/** A value, and the literals before and after it. */
 const WRITE_VALUE: Record<string, (column: string) => [open: string, value: string, close: string]> = {
   bigint: (column) => ['"', `${column}::text`, '"'],
   integer: (column) => ["", `${column}::text`, ""],
   jsonb: (column) => ["", `canonical_json(${column})`, ""],
-  // Half of to_char's time. With a microsecond more, the milliseconds keep the zeros at their end.
+  // This takes half of to_char's time. The extra microsecond keeps trailing zeros of the milliseconds.
   "timestamp with time zone": (column) => [
     "",
     `left(to_json((${column} + interval '1 microsecond') AT TIME ZONE 'UTC')::text, 24)`,
@@ -59,7 +58,6 @@ const WRITE_VALUE: Record<string, (column: string) => [open: string, value: stri
   ],
 };
 
-/** By halves: one after the other, each text would be copied with all that follow it. */
 function concatenate(parts: readonly string[]): string {
   const middle = parts.length >> 1;
   return middle === 0
@@ -67,7 +65,6 @@ function concatenate(parts: readonly string[]): string {
     : `(${concatenate(parts.slice(0, middle))} || ${concatenate(parts.slice(middle))})`;
 }
 
-/** Members between `open` and `close`, in parts: neighbouring literals are one. */
 function writeMembers(members: readonly Member[], open: string, close: string, isPlain: boolean): string[] {
   const writeText = (column: string): [string, string, string] =>
     isPlain ? ['"', column, '"'] : ["", `to_json(${column})::text`, ""];
@@ -95,8 +92,8 @@ const TEXTS = MEMBERS.filter(({ type }) => type.type === "text").map(({ column, 
 );
 
 /**
- * RFC 8785 of a row `a`, with the members that `toLeafRow` gives to readers; `number` is a text. Hardly a row has a character
- * that JSON escapes. To ask that of all its texts at once is cheaper than to escape each: an escape always has a backslash.
+ * RFC 8785 of row `a`. One check over all texts is cheaper than escaping each, since hardly a row needs escaping; an escape
+ * always has a backslash.
  */
 export function writeCanonicalRow(number: string): string {
   const write = (isPlain: boolean) =>

@@ -7,7 +7,7 @@ const database = useTestDatabase();
 const toCamel = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 const toSnake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** JSON escapes those below the space, the quote and the backslash, and no other. */
+/** JSON escapes control characters, the quote and the backslash, and nothing else. */
 const CODES = [...Array.from({ length: 36 }, (_, code) => code + 1), 0x5c, 0x7f, 0xe9, 0x2028, 0xffff, 0x1f600];
 
 test("the hash covers every column of the log", async () => {

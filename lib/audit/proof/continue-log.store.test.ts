@@ -38,7 +38,6 @@ async function append(rows: number): Promise<void> {
   await appendRows();
 }
 
-/** The size of a log whose checkpoint is signed and is that of all of its tiles, each made again from the entries. */
 async function readProvedSize(): Promise<number> {
   const { size, checkpoint, verifierKey } = await readTree();
   const head = readTreeHead(openNote(checkpoint, verifierKey) ?? "");
@@ -50,7 +49,6 @@ async function readProvedSize(): Promise<number> {
     tiles,
   );
   expect([head?.size, head?.root]).toEqual([Number(size), edge.root()]);
-  // The tree by another way: from perfect subtrees of the stored tiles.
   const parts = splitRange({ from: 0, to: entries.length }).map((subtree) => {
     const { level, index } = placeOf(subtree);
     const tile = tiles.find((one) => one.level === level && one.index === index);

@@ -24,7 +24,6 @@ test("a sequencer that is killed at any moment leaves no gap, no fork and no sec
         [written],
       );
       written += 20;
-      // The lease of a killed process is over at once; the second between two rounds is not waited for here.
       const [tree] = await database.query<{ checkpoint: string }>(
         "UPDATE audit_tree SET appended_at = now() - interval '2 seconds' RETURNING checkpoint",
       );

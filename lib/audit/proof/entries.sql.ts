@@ -12,7 +12,7 @@ const LOGGED_COLUMNS = `
   a.units_cost AS "unitsCost", a.duration_ms AS "durationMs", a.address, a.requests, a.resource_id AS "resourceId",
   a.details, a.transaction_id AS "transactionId"`;
 
-/** The public entry of a row. Without the salt it tells nothing, not even to a guess at the row. */
+/** An entry is public. Without the salt it does not even confirm a guess at the row. */
 const writeEntry = (row: string, salt: string) => `sha256(${salt} || convert_to(${row}, 'UTF8'))`;
 
 const APPENDED = {
@@ -22,9 +22,8 @@ const APPENDED = {
 };
 
 /**
- * Numbers rows with their `place`, in the log (from $1) and among those of their billing entity, and makes their leaves.
- * Salts follow from a secret that this round alone has ($2). The rows never leave PostgreSQL: read and hashed in
- * JavaScript, they took three times the processor.
+ * Rows never leave PostgreSQL: hashing them in JavaScript took three times the processor time. Salts derive from $2, a
+ * secret of this round.
  */
 const appendFrom = (rows: string, order: string) => `
   WITH numbered AS (
@@ -50,7 +49,6 @@ const appendFrom = (rows: string, order: string) => `
     (array_agg(id ORDER BY ${order}))[count(*)] AS "lastAuditId"
   FROM leaves`;
 
-/** $6 bounds the partitions that are looked into. */
 export const APPEND_NEW_ROWS = statement({
   name: "append_new_audit_rows",
   params: [bigint, bytes, bigint, bigint, bigint, instant, limit],
@@ -65,8 +63,8 @@ export const APPEND_NEW_ROWS = statement({
 });
 
 /**
- * A database that was restored from a dump counts its transactions from the beginning: rows beyond the tail are of before,
- * and rows of its new transactions have the highest numbers.
+ * A restored database counts transactions from the beginning, so rows beyond the tail are older and new ones have the
+ * highest ids.
  */
 export const APPEND_RESTORED_ROWS = statement({
   name: "append_restored_audit_rows",
@@ -87,7 +85,6 @@ export const APPEND_RESTORED_ROWS = statement({
 
 const LEAF = { index: nullable(bigint), number: nullable(bigint), salt: nullable(bytes), entry: nullable(bytes) };
 
-/** Rows with their leaves; the entity is compared again. */
 export const READ_LOGGED_ROWS = statement({
   name: "read_logged_audit_rows",
   params: [nullable(text), bigintArray, instantArray],

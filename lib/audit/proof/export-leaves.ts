@@ -5,21 +5,15 @@ import { READ_TREE_AND_COUNT } from "./log.sql";
 import { readTreeHead } from "./note";
 import { readKeys, readSubtrees } from "./read-log";
 
-/** Subtrees of so many leaves are written once a file; smaller ones once a page, so that a reader keeps few of them. */
+/** Larger subtrees are written once per file and smaller ones once per page, so that a reader holds few hashes. */
 const KEPT_LEVEL = 8;
 
 interface ExportedArea {
   billingEntityId: string | null;
-  /** Whether the file has every row of the area. Then a missing number is a missing row. */
   isWhole: boolean;
-  /** The entries of a checkpoint that the reader has kept: the file then shows that the log has only grown since. */
   keptSize: number | null;
 }
 
-/**
- * Lines of JSON: the checkpoint and its keys, then each page's hashes and rows. The verifier in `packages/audit-verifier`
- * reads them, without this service.
- */
 export async function* exportLeaves(
   { billingEntityId, isWhole, keptSize }: ExportedArea,
   pages: AsyncIterable<readonly RowKey[]>,
@@ -52,7 +46,6 @@ export async function* exportLeaves(
   yield writeLine({ end: rows });
 }
 
-/** The subtrees of both logs, from which the roots of both follow. null: nothing is asked, or the log was never so long. */
 async function readGrowth(from: number | null, size: number): Promise<{ size: number; hashes: string[] } | null> {
   if (from === null || from >= size) return null;
   const subtrees = [...splitRange({ from: 0, to: from }), ...splitRange({ from, to: size })];

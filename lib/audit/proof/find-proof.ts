@@ -8,7 +8,6 @@ import { READ_TREE } from "./log.sql";
 import { readTreeHead } from "./note";
 import { readSubtrees } from "./read-log";
 
-/** A row of the audit log, as its list knows it. */
 export interface RowKey {
   at: Date;
   id: string;
@@ -20,11 +19,9 @@ export interface Leaf {
   index: number;
   salt: Buffer;
   entry: Buffer;
-  /** Every column as it is hashed. `number` counts the rows of the entity, so that its owner sees a gap. */
   row: Omit<LoggedRow, "at"> & { at: string; number: number; version: number };
 }
 
-/** `waiting` for the next round, or `older` than the log. */
 export interface UnprovedRow {
   unproved: "waiting" | "older";
   id: string;
@@ -32,19 +29,17 @@ export interface UnprovedRow {
   transactionId: string;
 }
 
-/** `changed`: the row or the stored tree is not the one that was signed. */
+/** `changed`: the row or the stored tree differs from what was signed. */
 export type ProofState = { state: "proved" | "changed"; index: number; file: string } | { state: "waiting" | "older" };
 
 type Tail = Pick<RowOf<typeof READ_TREE>, "tailTransactionId" | "tailAuditId">;
 
-/** Rows of one billing entity with their leaves, in the order of the keys. A row that is not of this entity is left out. */
 export type ReadRows = (
   owner: { billingEntityId: string | null },
   keys: readonly RowKey[],
   tail: Tail,
 ) => Promise<(Leaf | UnprovedRow)[]>;
 
-/** Those that are in PostgreSQL. */
 export const readLoggedRows: ReadRows = async ({ billingEntityId }, keys, tail) => {
   const ids = keys.map(({ id }) => id);
   const instants = keys.map(({ at }) => at.toISOString());
@@ -63,7 +58,6 @@ function isBeyond({ transactionId, id }: { transactionId: string; id: string }, 
   return past > 0n || (past === 0n && BigInt(id) > BigInt(tail.tailAuditId));
 }
 
-/** null: this entity has no such row, or nothing is signed. */
 export async function proveRow(
   owner: { billingEntityId: string | null },
   key: RowKey,
@@ -72,7 +66,7 @@ export async function proveRow(
   const [before] = await query(READ_TREE, []);
   if (!before) return null;
   const [leaf] = await readRows(owner, [key], before);
-  // A leaf that was read first is in the tree that is read now.
+  // Read the tree after the leaf, so that it covers the leaf.
   const [tree] = await query(READ_TREE, []);
   const head = readTreeHead(tree?.checkpoint ?? "");
   if (leaf === undefined || !tree || !head) return null;
@@ -86,7 +80,6 @@ export async function proveRow(
   return { state: isHeld ? "proved" : "changed", index: leaf.index, file: writeProof(leaf, proof, tree.checkpoint) };
 }
 
-/** C2SP tlog-proof: the row and its salt, from which the entry follows, are its extra data. */
 function writeProof({ index, salt, row }: Leaf, proof: readonly Buffer[], checkpoint: string): string {
   const extra = Buffer.from(JSON.stringify({ salt: salt.toString("base64"), row })).toString("base64");
   const hashes = proof.map((hash) => `${hash.toString("base64")}\n`).join("");

@@ -2,8 +2,8 @@ import { isHeld } from "../../db/holds.sql";
 import { bigint, instant, integer, limit, nullable, present, statement } from "../../db/statement";
 
 /**
- * Looks at the leaves after $1. They are in the order of their rows' transactions, so the oldest are the first; those of
- * rows under a legal hold stay there.
+ * Leaves are in the order of transactions, so the oldest come first. Leaves of held rows stay there and are passed each
+ * time.
  */
 export const ERASE_LEAVES = statement({
   name: "erase_audit_leaves",

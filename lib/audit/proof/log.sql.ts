@@ -13,10 +13,7 @@ import {
 
 const bigintArray: SqlType<readonly string[]> = { type: "bigint[]", isNullable: false };
 
-/**
- * The row's lock is the lease: a process that is killed releases it. A round that has just ended, or that another process
- * is at, is not waited for.
- */
+/** The row lock is the lease: a killed process releases it. SKIP LOCKED and the pause keep rounds from queueing. */
 export const LOCK_TREE = statement({
   name: "lock_audit_tree",
   params: [instant],
@@ -36,7 +33,7 @@ export const LOCK_TREE = statement({
   FOR UPDATE SKIP LOCKED`,
 });
 
-/** After the lock, so that it is younger than the round before. All transactions below `oldest` have ended. */
+/** The snapshot must be taken after the lock. Every transaction below `oldest` has ended. */
 export const READ_BOUNDS = statement({
   name: "read_audit_tree_bounds",
   params: [],
@@ -46,7 +43,7 @@ export const READ_BOUNDS = statement({
   FROM pg_current_snapshot() s`,
 });
 
-/** Tiles of $3 bytes each, one after the other in $4: alone it travels as it is, in an array it would be written in hex. */
+/** Tiles travel concatenated in $4, because PostgreSQL would send an array of bytea as hex. */
 export const SAVE_TILES = statement({
   name: "save_audit_tiles",
   params: [integerArray, bigintArray, integerArray, bytes],
@@ -102,7 +99,7 @@ export const READ_HANDOVERS = statement({
   text: "SELECT note FROM audit_handovers ORDER BY id",
 });
 
-/** The instant of an entity's row, by which its partition is found. A row of another is not told from one that never was. */
+/** A row of another entity must look like one that never existed. */
 export const READ_LEAF_INSTANT = statement({
   name: "read_audit_leaf_instant",
   params: [bigint, nullable(text)],
@@ -112,7 +109,6 @@ export const READ_LEAF_INSTANT = statement({
   WHERE l.audit_id = $1 AND a.billing_entity_id IS NOT DISTINCT FROM $2`,
 });
 
-/** With the tree, so that the two are of one moment. */
 export const READ_TREE_AND_COUNT = statement({
   name: "read_audit_tree_and_count",
   params: [text],

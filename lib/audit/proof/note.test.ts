@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makeSigner, openNote, readTreeHead, signNote, writeTreeHead } from "./note";
 
-/** From the documentation of Go's golang.org/x/mod/sumdb/note. */
+/** The vectors are from the documentation of golang.org/x/mod/sumdb/note. */
 const GO_KEY = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW";
 const GO_TEXT = "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n";
 const GO_NOTE = `${GO_TEXT}\n— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n`;

@@ -1,7 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import { sha256 } from "../../platform/crypto";
 
-/** C2SP signed-note: Ed25519 is algorithm 1. */
 const ED25519 = Buffer.from([1]);
 const SEED_IN_DER = Buffer.from("302e020100300506032b657004220420", "hex");
 const KEY_IN_DER = Buffer.from("302a300506032b6570032100", "hex");
@@ -10,7 +9,6 @@ export interface Signer {
   name: string;
   keyId: Buffer;
   key: KeyObject;
-  /** `<name>+<key id>+<public key>`, by which others check signatures. */
   verifierKey: string;
 }
 
@@ -26,7 +24,6 @@ function idOfKey(name: string, publicKey: Buffer): Buffer {
   return sha256(Buffer.concat([Buffer.from(`${name}\n`), ED25519, publicKey])).subarray(0, 4);
 }
 
-/** `text` ends with a line break. */
 export function signNote(text: string, signers: readonly Signer[]): string {
   const lines = signers.map(({ name, keyId, key }) => {
     const signature = Buffer.concat([keyId, sign(null, Buffer.from(text), key)]);
@@ -35,7 +32,6 @@ export function signNote(text: string, signers: readonly Signer[]): string {
   return `${text}\n${lines.join("")}`;
 }
 
-/** The text of a note that this key has signed; null: it has not. */
 export function openNote(note: string, verifierKey: string): string | null {
   const end = note.lastIndexOf("\n\n");
   const [, name = "", id = "", encoded = ""] = /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(verifierKey) ?? [];
@@ -52,7 +48,7 @@ export function openNote(note: string, verifierKey: string): string | null {
       const bytes = Buffer.from(signature, "base64");
       return (
         signer === name &&
-        // Decoding forgives much: a note has one form.
+        // Base64 decoding is lenient, and a note has exactly one form.
         bytes.toString("base64") === signature &&
         bytes.subarray(0, 4).toString("hex") === id &&
         verify(null, Buffer.from(text), key, bytes.subarray(4))
@@ -67,7 +63,6 @@ export interface TreeHead {
   root: Buffer;
 }
 
-/** C2SP tlog-checkpoint. An extension names the key that signs from here on. */
 export function writeTreeHead({ origin, size, root }: TreeHead, extension?: string): string {
   const lines = [origin, String(size), root.toString("base64"), ...(extension === undefined ? [] : [extension])];
   return `${lines.join("\n")}\n`;

@@ -10,16 +10,13 @@ import { query } from "../../db/transaction";
 import { READ_HANDOVERS, READ_TILES, READ_TREE } from "./log.sql";
 import { rootInTile, splitHashes, type Tile, type TileRequest, writeBundle } from "./tiles";
 
-/** null: nothing has been signed yet. */
 export async function readCheckpoint(): Promise<string | null> {
   const [tree] = await query(READ_TREE, []);
   return tree?.checkpoint || null;
 }
 
 export interface LogKeys {
-  /** The key that signs now. */
   key: string;
-  /** Checkpoints in which one key introduces the next, the oldest first. */
   handovers: string[];
 }
 
@@ -28,7 +25,6 @@ export async function readKeys(): Promise<LogKeys | null> {
   return tree?.verifierKey ? { key: tree.verifierKey, handovers: handovers.map(({ note }) => note) } : null;
 }
 
-/** The bytes of a tile or of an entry bundle; null: the tree has not grown so far. */
 export async function readTileBytes({ level, index, width }: TileRequest): Promise<Buffer | null> {
   const stored = level === "entries" ? 0 : level;
   const [tile] = await readTiles([{ level: stored, index }]);
@@ -43,7 +39,6 @@ async function readTiles(places: readonly TilePlace[]): Promise<Tile[]> {
   return rows.map((row) => ({ ...row, index: Number(row.index) }));
 }
 
-/** The roots of perfect subtrees, by their names. One that the stored tiles do not hold is missing. */
 export async function readSubtrees(subtrees: readonly Subtree[]): Promise<Map<string, Buffer>> {
   const places = new Map(subtrees.map((subtree) => placeOf(subtree)).map((place) => [nameSubtree(place), place]));
   const tiles = new Map((await readTiles([...places.values()])).map((tile) => [nameSubtree(tile), tile]));

@@ -6,10 +6,7 @@ const BATCH_LEAVES = 1_000;
 const ERASED_MAX = 100_000;
 const BEFORE_ALL = "-1";
 
-/**
- * Salts go with their rows: the hashes that stay then tell nothing of them. False: there are more. Only erased leaves
- * count as work: those of held rows are at the front for years, and are passed each time.
- */
+/** Salts are erased with their rows, so the remaining hashes reveal nothing. */
 export async function eraseOldLeaves(): Promise<boolean> {
   const before = startOfRetention();
   before.setUTCDate(1);

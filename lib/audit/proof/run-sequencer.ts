@@ -5,11 +5,10 @@ import { isLogKept } from "./signing-keys";
 const PAUSE_MAX_MS = 60_000;
 
 export interface Sequencer {
-  /** After the round that is under way. */
   stop(): Promise<void>;
 }
 
-/** Once a second, outside every request. All processes of the service try; the tree's row lets one of them through. */
+/** Every process tries once a second; the lock of the tree's row lets one through. */
 export function startSequencer(): Sequencer {
   if (!isLogKept()) {
     log().warn("SVC_AUDIT_LOG_KEY is not set: the rows of the audit log cannot be proved");

@@ -2,12 +2,10 @@ import { env } from "../../platform/env";
 import { shared } from "../../platform/shared";
 import { makeSigner, type Signer } from "./note";
 
-/** Where the log is read: its name in every checkpoint, chosen once. */
 export function originOfService(): string {
   return `${new URL(env().SVC_BASE_URL).host}/audit/log`;
 }
 
-/** The key in use first, older ones after it. Empty: this service keeps no log. */
 export function openSigners(origin: string): readonly Signer[] {
   return shared(`audit-log-signers ${origin}`, () =>
     env()
@@ -17,7 +15,6 @@ export function openSigners(origin: string): readonly Signer[] {
   );
 }
 
-/** As the operator has named them, the key in use first. */
 export function listLogKeyIds(): string[] {
   return env()
     .SVC_AUDIT_LOG_KEY.split(",")

@@ -12,7 +12,7 @@ import {
 } from "../../../packages/audit-verifier/src/merkle";
 import { parseTilePath, rootInTile, type Tile, TreeEdge, writeBundle } from "./tiles";
 
-/** The tree of the reference implementation of Certificate Transparency. */
+/** The vectors are those of Certificate Transparency's reference implementation. */
 const VECTOR_LEAVES = [
   "",
   "00",
@@ -34,7 +34,6 @@ const VECTOR_ROOTS = [
   "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328",
 ];
 
-/** As RFC 6962 §2.1 writes it. */
 function naiveRoot(leaves: readonly Buffer[]): Buffer {
   const [first] = leaves;
   if (!first) return EMPTY_ROOT;
@@ -55,7 +54,6 @@ function grow(sizes: readonly number[]) {
   const tiles = new Map<string, Tile>();
   let edge = new TreeEdge(0, []);
   for (const size of sizes) {
-    // As another process does, from what is stored alone.
     edge = new TreeEdge(edge.size, [...tiles.values()]);
     for (const entry of makeEntries(size, edge.size)) edge.append(entry);
     for (const tile of edge.takeChangedTiles()) tiles.set(`${tile.level}/${tile.index}`, tile);

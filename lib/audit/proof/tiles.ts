@@ -9,7 +9,7 @@ import {
   type TilePlace,
 } from "../../../packages/audit-verifier/src/merkle";
 
-/** Level 0 is stored as entries: their hashes follow from them. */
+/** Level 0 stores entries; their hashes follow from them. */
 export interface Tile {
   level: number;
   index: number;
@@ -24,7 +24,6 @@ export interface TileRequest {
 
 const PATH = /^(entries|0|[1-9]\d?)\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/;
 
-/** `<level>/x001/x234/067[.p/<width>]`; null: no tile has this path. */
 export function parseTilePath(path: string): TileRequest | null {
   const [, level, groups, partial] = PATH.exec(path) ?? [];
   if (level === undefined || groups === undefined || groups.startsWith("x000")) return null;
@@ -41,26 +40,22 @@ export function splitHashes(data: Buffer): Buffer[] {
   );
 }
 
-/** The hashes of a stored tile. */
 function readHashes({ level, data }: Tile): Buffer[] {
   const parts = splitHashes(data);
   return level === 0 ? parts.map(hashLeaf) : parts;
 }
 
-/** An entry bundle: each entry after its length in two bytes. */
 export function writeBundle(entries: readonly Buffer[]): Buffer {
   const length = Buffer.from([0, HASH_BYTES]);
   return Buffer.concat(entries.flatMap((entry) => [length, entry]));
 }
 
-/** null: the tile does not reach so far. */
 export function rootInTile(tile: Tile, subtree: Subtree): Buffer | null {
   const { first, count } = placeOf(subtree);
   const data = tile.data.subarray(first * HASH_BYTES, (first + count) * HASH_BYTES);
   return data.length === count * HASH_BYTES ? foldPairs(readHashes({ ...tile, data }), hashNode) : null;
 }
 
-/** The last tile of each level of a tree that has one, where it is not full. */
 export function listEdge(size: number): TilePlace[] {
   const edge: TilePlace[] = [];
   for (let level = 0, count = size; count > 0; level += 1, count = Math.floor(count / TILE_WIDTH))
@@ -68,18 +63,15 @@ export function listEdge(size: number): TilePlace[] {
   return edge;
 }
 
-/** Puts the hash at `place` behind the roots over those before it, and says which root it has become a part of. */
 function joinHash(roots: Buffer[], place: number, hash: Buffer): Buffer {
   let root = hash;
-  // As in counting: each one at the end of `place` is a subtree that is as wide as what has come together so far.
+  // Each trailing one bit of `place` is a finished subtree of the same width as the running root.
   for (let rest = place; rest % 2 === 1; rest = (rest - 1) / 2) root = hashNode(roots.pop() ?? EMPTY_ROOT, root);
   roots.push(root);
   return root;
 }
 
-/** The right edge of a growing tree. */
 export class TreeEdge {
-  /** Of the unfinished tile of each level: what is stored of it, and the roots of the fewest perfect subtrees over it. */
   private readonly levels: { index: number; stored: Buffer[]; roots: Buffer[]; isChanged: boolean }[] = [];
   private finished: Tile[] = [];
 
@@ -114,7 +106,6 @@ export class TreeEdge {
     return foldRoots(roots, hashNode) ?? EMPTY_ROOT;
   }
 
-  /** Every tile that has grown since it was asked last, each once and as long as it is now. */
   takeChangedTiles(): Tile[] {
     const changed = this.finished;
     this.finished = [];
@@ -126,7 +117,6 @@ export class TreeEdge {
     return changed;
   }
 
-  /** Whether these are its unfinished tiles, byte by byte. */
   isStoredAs(tiles: readonly Tile[]): boolean {
     const unfinished = this.levels.flatMap(({ index, stored }, level) =>
       stored.length > 0 ? [{ level, index, stored }] : [],

@@ -6,16 +6,13 @@ import { digestObject, readLength, readRange } from "../../../egress/object-stor
 import { abortUploads, sendFile } from "../../../egress/object-store/send-file";
 import { type ArchiveStore, BrokenArchive } from "./archive-store";
 
-/** All names of files begin so. Other objects of the bucket are not listed. */
 const NAMES = "audit-";
 
-/** A page waits for it: a bucket that hangs is 503 long before its reader gives up. */
+/** A page waits for this read, so a hanging bucket must fail before the reader gives up. */
 const READ_TIMEOUT_MS = 10_000;
-/** The slowest store that is taken for one that answers. */
 const BYTES_A_MS = 1_000;
 
 export interface ArchiveBucketSettings extends BucketSettings {
-  /** Of the keys of its files: empty, or with a slash at its end. */
   prefix: string;
   workFolder: string;
   partBytes?: number;
@@ -50,7 +47,7 @@ export function openArchiveBucket({ prefix, workFolder, partBytes, ...settings }
     async keep(path, name) {
       const key = keyOf(name);
       await sendFile(bucket, key, path, partBytes);
-      // PostgreSQL drops the rows for these bytes: what the store gives back is what counts.
+      // PostgreSQL drops the rows after this, so compare what the store returns with what was sent.
       const { size } = await stat(path);
       if ((await digestObject(bucket, key, size)) !== (await digestFile(path)))
         throw new BrokenArchive(`${name} does not come back from the S3 store as it was sent.`);

@@ -35,7 +35,7 @@ export async function openLocalFile(path: string): Promise<ArchiveFile> {
   };
 }
 
-/** A rename is on the disk when its folder is; Windows cannot open folders, and does not need it. */
+/** A rename is durable once its folder is synced. Windows cannot open folders and does not need it. */
 async function syncFolder(directory: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(directory, "r");

@@ -4,7 +4,7 @@ import { openArchiveBucket } from "./archive-bucket";
 import { openArchiveFolder } from "./archive-folder";
 import type { ArchiveStore } from "./archive-store";
 
-/** null: this service keeps no archive. Not shared between the module graphs: it throws `AppError`. */
+/** The result is not shared between module graphs, because it throws `AppError`. */
 export function openArchiveStore(): ArchiveStore | null {
   const settings = env();
   const { SVC_ARCHIVE_S3_ENDPOINT: endpoint, SVC_ARCHIVE_S3_REGION: region, SVC_ARCHIVE_S3_BUCKET: bucket } = settings;
