@@ -1,5 +1,5 @@
 import type { Block } from "../audit/archive/archive-file";
-import { type ArchivedColumns, mayHold } from "../audit/archive/block-summary";
+import { type ArchivedColumns, mayContain } from "../audit/archive/block-summary";
 import type { AuditFilter } from "./audit-filter";
 
 const OWN_IDS = [
@@ -34,7 +34,7 @@ export function matchRows({ isAct, surface, routes, isRefused, id, ids }: RowFil
       (!isAct || (routes === null ? block.acts.length > 0 : routes.some((route) => block.acts.includes(route)))) &&
       (surface === null || block.surfaces.includes(surface)) &&
       (isRefused === null || (isRefused ? block.hasRefused : block.hasDone)) &&
-      (id === null || mayHold(block, id)),
+      (id === null || mayContain(block, id)),
     fits: (columns) =>
       (!isAct || columns.method === "ACT") &&
       (surface === null || columns.surface === surface) &&

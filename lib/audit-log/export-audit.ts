@@ -1,5 +1,5 @@
 import { setImmediate as giveWay } from "node:timers/promises";
-import { readLeaves } from "../audit/archive/read-leaves";
+import { readLeaves } from "../audit/archive/find-proof";
 import { exportLeaves } from "../audit/proof/export-leaves";
 import { createTurns, type TakeTurn } from "../db/take-turns";
 import { shared } from "../platform/shared";

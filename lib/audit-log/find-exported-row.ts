@@ -1,5 +1,4 @@
-import { findProof } from "../audit/archive/find-proof";
-import { readLeaves } from "../audit/archive/read-leaves";
+import { findProof, readLeaves } from "../audit/archive/find-proof";
 import type { Leaf } from "../audit/proof/find-proof";
 import { READ_TREE } from "../audit/proof/log.sql";
 import { readTreeHead } from "../audit/proof/note";
@@ -9,14 +8,14 @@ import type { ExportedRow } from "./exported-row";
 import { listAudit } from "./list-audit";
 import type { AuditAccess } from "./open-audit";
 
-const ROWS_LOOKED_AT = 1_000;
+const ROWS_SEARCHED = 1_000;
 
 export async function findLastSignedRow(access: AuditAccess, at: Date): Promise<ExportedRow | null> {
   const everything = readAuditQuery(() => "");
   const [tree] = await query(READ_TREE, []);
   const head = readTreeHead(tree?.checkpoint ?? "");
   if (!tree || !head) return null;
-  const { entries } = await listAudit(access, everything, null, ROWS_LOOKED_AT);
+  const { entries } = await listAudit(access, everything, null, ROWS_SEARCHED);
   const found = await readLeaves(access, entries, tree);
   const signed = found.filter((one): one is Leaf => "index" in one && one.index < head.size);
   const last = signed.reduce<Leaf | null>((a, b) => (a && a.index > b.index ? a : b), null);

@@ -3,9 +3,9 @@ import { invalid } from "../../platform/errors";
 import type { StreamKind } from "./choices";
 import { streamClient } from "./client";
 
-type Judged = { href: string } | { problem: TargetProblem | "https_required" | "endpoint_has_path" };
+type ResolvedTarget = { href: string } | { problem: TargetProblem | "https_required" | "endpoint_has_path" };
 
-async function judgeTarget(url: string, kind: StreamKind): Promise<Judged> {
+async function resolveTarget(url: string, kind: StreamKind): Promise<ResolvedTarget> {
   const checked = await streamClient(url).check(url);
   if (checked.problem !== null) {
     const isPlain = checked.problem === "target_private" && /^http:/i.test(url);
@@ -18,12 +18,12 @@ async function judgeTarget(url: string, kind: StreamKind): Promise<Judged> {
 }
 
 export async function findTargetProblem(url: string, kind: StreamKind) {
-  const judged = await judgeTarget(url, kind);
-  return "problem" in judged ? judged.problem : null;
+  const resolved = await resolveTarget(url, kind);
+  return "problem" in resolved ? resolved.problem : null;
 }
 
 export async function checkTarget(url: string, kind: StreamKind): Promise<string> {
-  const judged = await judgeTarget(url, kind);
-  if ("problem" in judged) throw invalid([{ path: "url", message: judged.problem }]);
-  return judged.href;
+  const resolved = await resolveTarget(url, kind);
+  if ("problem" in resolved) throw invalid([{ path: "url", message: resolved.problem }]);
+  return resolved.href;
 }

@@ -4,7 +4,7 @@ import { query, transaction } from "../../db/transaction";
 import { now, nowMs } from "../../platform/clock";
 import { log } from "../../platform/log";
 import { openAuditAreas } from "../open-audit";
-import { endSending } from "./pause";
+import { pauseForReason } from "./pause";
 import { sendBytes } from "./send-bytes";
 import { planRetry } from "./stream";
 import {
@@ -48,12 +48,12 @@ export async function drainStreams(): Promise<boolean> {
   const at = now();
   const lease = new Date(at.getTime() + AUDIT_STREAM_CLAIM_MS);
   const streams = await query(CLAIM_STREAMS, [at, lease, STREAMS_AT_ONCE]);
-  await Promise.all(streams.map(takeTurn));
+  await Promise.all(streams.map(sendStream));
   return streams.length === 0 && round?.hasMore !== true;
 }
 
 /** One stream that cannot be sent must not stop the others. Its lease expires by itself. */
-async function takeTurn(stream: Claimed): Promise<void> {
+async function sendStream(stream: Claimed): Promise<void> {
   try {
     await sendWaiting(stream, nowMs() + TURN_MS);
   } catch (error) {
@@ -64,12 +64,12 @@ async function takeTurn(stream: Claimed): Promise<void> {
 async function sendWaiting(stream: Claimed, untilMs: number): Promise<void> {
   const { id, billingEntityId } = stream;
   for (;;) {
-    if (!(await mayRead(stream))) return endSending({ streamId: id, billingEntityId }, "access", null);
+    if (!(await mayRead(stream))) return pauseForReason({ streamId: id, billingEntityId }, "access", null);
     const rows = await query(READ_BATCH, [id, billingEntityId, AUDIT_STREAM_BATCH_ROWS]);
     const [first, ...others] = rows;
     if (!first) break;
     const failure = await sendBytes(stream, writeBatch(stream, [first, ...others]));
-    if (failure !== null) return fail(stream, failure);
+    if (failure !== null) return recordFailure(stream, failure);
     const at = now();
     const isLast = rows.length < AUDIT_STREAM_BATCH_ROWS;
     const gapMs = isLast && stream.kind === "s3" ? AUDIT_STREAM_OBJECT_GAP_MS : 0;
@@ -89,12 +89,12 @@ async function mayRead({ runById, billingEntityId }: Claimed): Promise<boolean> 
   return areas.some((area) => area.billingEntityId === billingEntityId);
 }
 
-async function fail({ id, billingEntityId, failures, failingSince }: Claimed, failure: string): Promise<void> {
+async function recordFailure({ id, billingEntityId, failures, failingSince }: Claimed, failure: string): Promise<void> {
   const at = now();
   await query(FAIL_BATCH, [id, at, failure, planRetry(failures + 1, at, Math.random())]);
   const sinceMs = at.getTime() - (failingSince ?? at).getTime();
   if (sinceMs < AUDIT_STREAM_FAILING_MAX_HOURS * HOUR_MS) return;
-  await endSending({ streamId: id, billingEntityId }, "failing", null);
+  await pauseForReason({ streamId: id, billingEntityId }, "failing", null);
 }
 
 export function eraseUnsentRows(): Promise<boolean> {

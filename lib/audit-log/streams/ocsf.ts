@@ -35,7 +35,7 @@ function findSeverity(status: number): 1 | 2 | 3 {
   return status >= 500 ? 3 : status >= 400 ? 2 : 1;
 }
 
-const given = (members: Record<string, unknown>) =>
+const omitEmpty = (members: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== null && value !== undefined && value !== ""),
   );
@@ -57,7 +57,7 @@ export function writeOcsf(entry: AuditEntry): Record<string, unknown> {
     status_id: isRefused ? 2 : 1,
     status: isRefused ? "Failure" : "Success",
     status_code: String(entry.status),
-    ...given({ status_detail: entry.errorCode, duration: entry.durationMs }),
+    ...omitEmpty({ status_detail: entry.errorCode, duration: entry.durationMs }),
     metadata: {
       version: SCHEMA_VERSION,
       product: { name: "Audit log", vendor_name: "Svc", feature: { name: entry.surface } },
@@ -71,11 +71,11 @@ export function writeOcsf(entry: AuditEntry): Record<string, unknown> {
       operation,
       service: { name: entry.surface },
       request: { uid: entry.requestId },
-      response: given({ code: entry.status, error: entry.errorCode }),
+      response: omitEmpty({ code: entry.status, error: entry.errorCode }),
     },
     src_endpoint: { svc_name: entry.surface, ...describeAddress(entry.address) },
     ...(entry.resourceId === null ? {} : { resources: [{ uid: entry.resourceId }] }),
-    unmapped: given({
+    unmapped: omitEmpty({
       scopes: entry.scopes,
       unitsCost: entry.unitsCost,
       requests: entry.requests,
@@ -96,8 +96,8 @@ function describeAddress(address: string | null): Record<string, string> {
 
 /** The class requires at least one of user, session and app. */
 function describeActor({ userId, userName, apiKeyId, keyName, appId, appName, surface }: AuditEntry) {
-  const app = given({ app_uid: appId ?? apiKeyId, app_name: appName ?? keyName });
-  const user = userId === null ? {} : { user: given({ uid: userId, name: userName, type_id: 1 }) };
+  const app = omitEmpty({ app_uid: appId ?? apiKeyId, app_name: appName ?? keyName });
+  const user = userId === null ? {} : { user: omitEmpty({ uid: userId, name: userName, type_id: 1 }) };
   const actor = { ...app, ...user };
   return Object.keys(actor).length > 0 ? actor : { app_name: surface === "leaks" ? "Secret scanner" : "Unknown" };
 }

@@ -7,10 +7,10 @@ import { PAUSE_STREAM, RESUME_STREAM } from "./streams.sql";
 
 export function pauseStream({ streamId, ownedBy }: StreamAccess): Promise<void> {
   const { userId, owner } = ownedBy;
-  return endSending({ streamId, billingEntityId: owner.billingEntityId }, "person", userId);
+  return pauseForReason({ streamId, billingEntityId: owner.billingEntityId }, "person", userId);
 }
 
-export async function endSending(
+export async function pauseForReason(
   { streamId, billingEntityId }: { streamId: string; billingEntityId: string },
   reason: PauseReason,
   userId: string | null,

@@ -23,7 +23,7 @@ export interface Batch {
 /** Null when the destination accepted the batch; otherwise the failure, such as `status_403 AccessDenied`. */
 export type SendResult = string | null;
 
-const ANSWER_MAX_BYTES = 16 * 1024;
+const RESPONSE_MAX_BYTES = 16 * 1024;
 
 export async function sendBytes(destination: SealedDestination, batch: Batch): Promise<SendResult> {
   const secret = openSecret(destination);
@@ -33,7 +33,7 @@ export async function sendBytes(destination: SealedDestination, batch: Batch): P
     ...request,
     body: batch.body,
     timeoutMs: AUDIT_STREAM_TIMEOUT_MS,
-    maxBytes: ANSWER_MAX_BYTES,
+    maxBytes: RESPONSE_MAX_BYTES,
   });
   if (reply.failure !== null) {
     // A received status counts even when the body is too long or broken.

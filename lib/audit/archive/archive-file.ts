@@ -21,14 +21,14 @@ export interface ArchivedRow {
   row: string;
 }
 
-export interface Place {
+export interface FilePart {
   offset: number;
   length: number;
   digest: string;
 }
 
 /** A block is followed by the log's hashes of its rows, 32 bytes each. */
-export interface Block extends Place, BlockSummary {
+export interface Block extends FilePart, BlockSummary {
   rows: number;
   signed: number;
   from: string;
@@ -45,7 +45,7 @@ export interface Directory {
   handovers: string[];
   checkpoint: string;
   others: Record<string, string>;
-  areas: Record<string, Place>;
+  areas: Record<string, FilePart>;
 }
 
 export interface Tail {

@@ -6,12 +6,19 @@ import { query } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import { env } from "../../platform/env";
 import { log } from "../../platform/log";
+import { LATE_MAX_MS } from "../proof/append-rows";
 import { READ_TREE } from "../proof/log.sql";
 import { openSigners, originOfService } from "../proof/signing-keys";
 import { AUDIT_LOG, startOfRetention } from "../retention";
 import { type Archiving, archiveMonth, type Outcome, type Step } from "./archive-month";
-import { CLAIM_ARCHIVING, END_ARCHIVING, ERASE_ARCHIVES } from "./archives.sql";
-import { eraseArchivedLeaves } from "./erase-leaves";
+import {
+  CLAIM_ARCHIVING,
+  END_ARCHIVING,
+  ERASE_ARCHIVED_LEAVES,
+  ERASE_ARCHIVES,
+  LIST_LEAVING,
+  MARK_LEAVES_LEFT,
+} from "./archives.sql";
 import { removeUnused } from "./remove-unused";
 import { openArchiveStore } from "./store/open-store";
 import type { Month } from "./write-archive";
@@ -19,6 +26,8 @@ import type { Month } from "./write-archive";
 const LEASE_MS = 120_000;
 const RENEW_MS = LEASE_MS / 4;
 const NAME_LENGTH = "2025-10".length;
+const BATCH_LEAVES = 1_000;
+const BEFORE_ALL = "-1";
 
 export type MonthOutcomes = Readonly<Record<string, Outcome | "failed">>;
 
@@ -70,6 +79,18 @@ async function archive(archiving: Archiving): Promise<MonthOutcomes> {
   await eraseArchivedLeaves();
   if (failures.length > 0) throw failures[0];
   return outcomes;
+}
+
+async function eraseArchivedLeaves(): Promise<void> {
+  for (const { file, from, until } of await query(LIST_LEAVING, [])) {
+    const end = until.getTime() + LATE_MAX_MS;
+    for (let after = BEFORE_ALL; ; ) {
+      const [page] = await query(ERASE_ARCHIVED_LEAVES, [after, from, until, BATCH_LEAVES]);
+      if (!page || page.last === null || page.oldest === null || page.oldest.getTime() > end) break;
+      after = page.last;
+    }
+    await query(MARK_LEAVES_LEFT, [file, now()]);
+  }
 }
 
 export async function listDueMonths(): Promise<Month[]> {

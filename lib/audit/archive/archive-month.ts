@@ -81,7 +81,7 @@ async function makeArchive({ holder, store, signers, reach }: Archiving, month: 
   await requireWhole(part, (key) => verifyArchive(part, key));
   await reach?.("verified");
   const { size } = await stat(part);
-  await store.keep(part, name);
+  await store.save(part, name);
   await reach?.("named");
   const isEntered = await enterArchive(holder, name, written, size);
   await reach?.("entered");

@@ -64,7 +64,7 @@ function writeFilter(ids: ReadonlySet<string>): Buffer {
   return filter;
 }
 
-export function mayHold({ ids }: Pick<BlockSummary, "ids">, id: string): boolean {
+export function mayContain({ ids }: Pick<BlockSummary, "ids">, id: string): boolean {
   const filter = Buffer.from(ids, "base64");
   return listBits(id, filter).every((bit) => ((filter[bit >>> 3] ?? 0) & (1 << (bit & 7))) !== 0);
 }

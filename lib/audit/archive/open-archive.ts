@@ -5,7 +5,7 @@ import {
   type Block,
   type Directory,
   digestOf,
-  type Place,
+  type FilePart,
   readTail,
   splitLines,
   TAIL_BYTES,
@@ -39,7 +39,7 @@ export async function openArchive(file: ArchiveFile): Promise<Archive> {
   };
 }
 
-export async function readBlocks(file: ArchiveFile, place: Place): Promise<Block[]> {
+export async function readBlocks(file: ArchiveFile, place: FilePart): Promise<Block[]> {
   const packed = await file.read(place.offset, place.length);
   return JSON.parse(await unpackPart(packed, place, "The list of an area's blocks was changed.")) as Block[];
 }
@@ -69,7 +69,7 @@ export function readHashes(file: ArchiveFile, { offset, length, signed }: Block)
   return file.read(offset + length, signed * HASH_BYTES);
 }
 
-async function unpackPart(packed: Buffer, { digest }: Place, problem: string): Promise<string> {
+async function unpackPart(packed: Buffer, { digest }: FilePart, problem: string): Promise<string> {
   if (digestOf(packed) !== digest) throw new BrokenArchive(problem);
   return unpackText(packed);
 }

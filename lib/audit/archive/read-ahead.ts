@@ -1,4 +1,4 @@
-import type { Place } from "./archive-file";
+import type { FilePart } from "./archive-file";
 import type { ArchiveFile } from "./store/archive-store";
 
 const SPAN_BYTES = 4 * 1024 * 1024;
@@ -7,7 +7,7 @@ const AHEAD = 3;
 /** A third of the bytes between wanted parts are hashes; a wider gap is not worth reading over. */
 const WASTE = 1.6;
 
-type Extent = Pick<Place, "offset" | "length">;
+type Extent = Pick<FilePart, "offset" | "length">;
 
 /**
  * The first part is read alone, because a page seldom needs more; later ones together and ahead, because a bucket is slow

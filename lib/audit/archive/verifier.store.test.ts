@@ -15,7 +15,7 @@ import {
   type Block,
   type Directory,
   digestOf,
-  type Place,
+  type FilePart,
   pack,
   readTail,
   TAIL_BYTES,
@@ -73,12 +73,12 @@ async function rewrite({ change = (line) => line, signers = null, changeHashes }
   const bytes = await readFile(path);
   const tail = readTail(bytes.subarray(-TAIL_BYTES));
   if (!tail) throw new Error("It is no archive.");
-  const part = ({ offset, length }: Pick<Place, "offset" | "length">) => bytes.subarray(offset, offset + length);
-  const unpack = (place: Pick<Place, "offset" | "length">) => gunzipSync(part(place)).toString();
+  const part = ({ offset, length }: Pick<FilePart, "offset" | "length">) => bytes.subarray(offset, offset + length);
+  const unpack = (place: Pick<FilePart, "offset" | "length">) => gunzipSync(part(place)).toString();
   const { directoryAt, directoryBytes, noteBytes } = tail;
   const directory = JSON.parse(unpack({ offset: directoryAt, length: directoryBytes })) as Directory;
   const chunks: Buffer[] = [bytes.subarray(0, bytes.indexOf("\n") + 1)];
-  const append = (added: Buffer): Place => {
+  const append = (added: Buffer): FilePart => {
     const offset = chunks.reduce((sum, { length }) => sum + length, 0);
     chunks.push(added);
     return { offset, length: added.length, digest: digestOf(added) };

@@ -51,20 +51,21 @@ class ArchiveCheck {
   async run(key: string): Promise<ArchiveReport> {
     const { directory, statement, note } = this.archive;
     const { rows, checkpoint, others, areas } = directory;
-    if (openNote(note, key) !== statement) this.name("The directory is not signed by the key of the log.");
+    if (openNote(note, key) !== statement) this.addProblem("The directory is not signed by the key of the log.");
     const head = readTreeHead(openNote(checkpoint, key) ?? "");
-    if (!head) this.name("The checkpoint is not signed by the key of the log.");
+    if (!head) this.addProblem("The checkpoint is not signed by the key of the log.");
     for (const [area, place] of Object.entries(areas)) {
       const blocks = await this.readPart(area, () => readBlocks(this.archive.file, place));
       for (const block of blocks) await this.checkBlock(area, block);
     }
-    if (this.report.rows !== rows) this.name(`The file has ${this.report.rows} rows, and its directory says ${rows}.`);
+    if (this.report.rows !== rows)
+      this.addProblem(`The file has ${this.report.rows} rows, and its directory says ${rows}.`);
     if (head && !(await this.readRoot(head.size, others))?.equals(head.root))
-      this.name("The hashes of the rows are not those of the log: with the rest of it they make another root.");
+      this.addProblem("The hashes of the rows are not those of the log: with the rest of it they make another root.");
     return this.report;
   }
 
-  private name(problem: string): void {
+  private addProblem(problem: string): void {
     if (this.report.problems.length < NAMED_MAX) this.report.problems.push(problem);
   }
 
@@ -73,7 +74,7 @@ class ArchiveCheck {
       return await read();
     } catch (error) {
       if (!(error instanceof BrokenArchive)) throw error;
-      this.name(`Area ${area || "(service)"}: ${error.message}`);
+      this.addProblem(`Area ${area || "(service)"}: ${error.message}`);
       return [];
     }
   }
@@ -82,7 +83,7 @@ class ArchiveCheck {
     const lines = await this.readPart(area, () => readBlock(this.archive.file, block));
     this.report.rows += lines.length;
     if (lines.length > 0 && lines.length !== block.rows)
-      this.name(`Area ${area || "(service)"}: a block has ${lines.length} rows, not ${block.rows}.`);
+      this.addProblem(`Area ${area || "(service)"}: a block has ${lines.length} rows, not ${block.rows}.`);
     const hashes = lines.length > 0 ? splitHashes(await readHashes(this.archive.file, block)) : [];
     let before = "";
     let signed = 0;
@@ -90,7 +91,7 @@ class ArchiveCheck {
       const archived = readLine(line);
       const { id, at, billingEntityId } = JSON.parse(archived.row) as Record<"id" | "at" | "billingEntityId", string>;
       const isHere = (billingEntityId ?? "") === area && at.startsWith(this.archive.directory.month) && at >= before;
-      if (!isHere) this.name(`Row ${id} (${at}): is in a place of other rows.`);
+      if (!isHere) this.addProblem(`Row ${id} (${at}): is in a place of other rows.`);
       before = at;
       if (archived.index === null) {
         this.report.unsigned += 1;
@@ -99,9 +100,9 @@ class ArchiveCheck {
       const hash = hashes[signed] ?? Buffer.alloc(HASH_BYTES);
       signed += 1;
       if (!hashLeaf(hashEntry(archived)).equals(hash))
-        this.name(`Row ${id} (${at}): is not what was signed as entry ${archived.index}.`);
+        this.addProblem(`Row ${id} (${at}): is not what was signed as entry ${archived.index}.`);
       if (this.leaves.add(archived.index)) writeSync(this.hashes, hash, 0, HASH_BYTES, archived.index * HASH_BYTES);
-      else this.name(`Row ${id} (${at}): claims entry ${archived.index}, as another row does.`);
+      else this.addProblem(`Row ${id} (${at}): claims entry ${archived.index}, as another row does.`);
     }
   }
 

@@ -10,9 +10,9 @@ import {
   type Block,
   type Directory,
   digestOf,
+  type FilePart,
   FORMAT,
   hashEntry,
-  type Place,
   pack,
   writeRows,
   writeStatement,
@@ -28,7 +28,7 @@ export interface Month {
   until: Date;
 }
 
-export interface WrittenArea extends Place {
+export interface WrittenArea extends FilePart {
   owner: string;
   rows: number;
   firstAt: string;
@@ -75,7 +75,7 @@ class ArchiveWriter {
 
   constructor(private readonly file: FileHandle) {}
 
-  async append(bytes: Buffer): Promise<Place> {
+  async append(bytes: Buffer): Promise<FilePart> {
     const place = { offset: this.offset, length: bytes.length, digest: digestOf(bytes) };
     await this.file.appendFile(bytes);
     this.offset += bytes.length;
@@ -104,10 +104,10 @@ class ArchiveWriter {
     });
     this.written.rows += rows.length;
     this.written.idSum = String(ids.reduce((sum, id) => sum + id, BigInt(this.written.idSum)));
-    for (const row of rows) this.noteLeaf(row);
+    for (const row of rows) this.recordLeaf(row);
   }
 
-  private noteLeaf({ index, transactionId }: AreaRow): void {
+  private recordLeaf({ index, transactionId }: AreaRow): void {
     if (index !== null) this.leaves.add(Number(index));
     else {
       const newest = this.written.newestUnsigned;

@@ -14,10 +14,10 @@ export const ROUND_MS = 1_000;
 /** A bigger round would block requests while it hashes. */
 const ROWS_MAX = 2_048;
 /** Rows are written soon after their instant, so no round looks further back than this. */
-const LATE_MAX_MS = 40 * 24 * 60 * 60 * 1000;
+export const LATE_MAX_MS = 40 * 24 * 60 * 60 * 1000;
 
 type Tree = RowOf<typeof LOCK_TREE>;
-type PlaceInLog = [size: string, saltSeed: Buffer, transactionId: string, auditId: string, oldest: string];
+type AppendParams = [size: string, saltSeed: Buffer, transactionId: string, auditId: string, oldest: string];
 interface Tail {
   transactionId: string;
   auditId: string;
@@ -79,10 +79,10 @@ async function appendLeaves(
   const { oldest, newest } = bounds;
   const since = new Date(Math.min(appendedAt.getTime(), at.getTime()) - LATE_MAX_MS);
   const isRestored = BigInt(tailTransactionId) > BigInt(newest);
-  const place: PlaceInLog = [size, randomBytes(32), tailTransactionId, tailAuditId, oldest];
+  const params: AppendParams = [size, randomBytes(32), tailTransactionId, tailAuditId, oldest];
   const [appended] = await (isRestored
-    ? tx.query(APPEND_RESTORED_ROWS, [...place, since])
-    : tx.query(APPEND_NEW_ROWS, [...place, since, ROWS_MAX]));
+    ? tx.query(APPEND_RESTORED_ROWS, [...params, since])
+    : tx.query(APPEND_NEW_ROWS, [...params, since, ROWS_MAX]));
   const entries = splitHashes(appended?.entries ?? Buffer.alloc(0));
   const { lastTransactionId, lastAuditId } = appended ?? {};
   if (!isRestored && lastTransactionId && lastAuditId && entries.length === ROWS_MAX)

@@ -3,7 +3,7 @@ import { useTestDatabase } from "../../../e2e/support/scenes/database";
 import { resetShared } from "../../../e2e/support/scenes/shared-state";
 import { outlastForeignTransactions } from "../../../e2e/support/scenes/watched-database";
 import { hashLeaf, hashNode } from "../../../packages/audit-verifier/src/hashes";
-import { foldRoots, placeOf, splitRange } from "../../../packages/audit-verifier/src/merkle";
+import { foldRoots, locateSubtree, splitRange } from "../../../packages/audit-verifier/src/merkle";
 import { sha256 } from "../../platform/crypto";
 import { shared } from "../../platform/shared";
 import { ensureAuditPartitions } from "../retention";
@@ -50,7 +50,7 @@ async function readProvedSize(): Promise<number> {
   );
   expect([head?.size, head?.root]).toEqual([Number(size), edge.root()]);
   const parts = splitRange({ from: 0, to: entries.length }).map((subtree) => {
-    const { level, index } = placeOf(subtree);
+    const { level, index } = locateSubtree(subtree);
     const tile = tiles.find((one) => one.level === level && one.index === index);
     return (tile && rootInTile(tile, subtree)) ?? hashLeaf(Buffer.alloc(0));
   });

@@ -1,4 +1,16 @@
-import { bigint, bytes, instant, limit, nullable, type SqlType, statement, text } from "../../db/statement";
+import { isHeld } from "../../db/holds.sql";
+import {
+  bigint,
+  bytes,
+  instant,
+  integer,
+  limit,
+  nullable,
+  present,
+  type SqlType,
+  statement,
+  text,
+} from "../../db/statement";
 import { LOGGED_ROW, writeCanonicalRow } from "./canonical-row.sql";
 
 const bigintArray: SqlType<readonly string[]> = { type: "bigint[]", isNullable: false };
@@ -94,4 +106,23 @@ export const READ_LOGGED_ROWS = statement({
   FROM unnest($2::bigint[], $3::timestamptz[]) WITH ORDINALITY AS r(id, at, n)
   JOIN audit_log a ON a.at = r.at AND a.id = r.id AND a.billing_entity_id IS NOT DISTINCT FROM $1
   LEFT JOIN audit_leaves l ON l.audit_id = a.id ORDER BY r.n`,
+});
+
+/**
+ * Leaves are in the order of transactions, so the oldest come first. Leaves of held rows stay there and are passed each
+ * time.
+ */
+export const ERASE_LEAVES = statement({
+  name: "erase_audit_leaves",
+  params: [bigint, instant, limit],
+  row: { last: nullable(bigint), old: present(integer), erased: present(integer) },
+  text: `
+  WITH page AS (SELECT index, audit_id, at FROM audit_leaves WHERE index > $1 ORDER BY index LIMIT $3),
+  erased AS (
+    DELETE FROM audit_leaves WHERE index = ANY(ARRAY(
+      SELECT l.index FROM page l WHERE l.at < $2 AND NOT EXISTS (SELECT FROM audit_log a
+        WHERE a.at = l.at AND a.id = l.audit_id AND ${isHeld("a.billing_entity_id")})))
+    RETURNING 1)
+  SELECT max(index) AS last, (count(*) FILTER (WHERE at < $2))::int AS old, (SELECT count(*)::int FROM erased) AS erased
+  FROM page`,
 });

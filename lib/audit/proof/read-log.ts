@@ -1,10 +1,10 @@
 import { hashLeaf } from "../../../packages/audit-verifier/src/hashes";
 import {
   HASH_BYTES,
+  locateSubtree,
   nameSubtree,
-  placeOf,
   type Subtree,
-  type TilePlace,
+  type TileAddress,
 } from "../../../packages/audit-verifier/src/merkle";
 import { query } from "../../db/transaction";
 import { READ_HANDOVERS, READ_TILES, READ_TREE } from "./log.sql";
@@ -34,18 +34,18 @@ export async function readTileBytes({ level, index, width }: TileRequest): Promi
   return level === 0 ? Buffer.concat(splitHashes(data).map(hashLeaf)) : data;
 }
 
-async function readTiles(places: readonly TilePlace[]): Promise<Tile[]> {
+async function readTiles(places: readonly TileAddress[]): Promise<Tile[]> {
   const rows = await query(READ_TILES, [places.map(({ level }) => level), places.map(({ index }) => String(index))]);
   return rows.map((row) => ({ ...row, index: Number(row.index) }));
 }
 
 export async function readSubtrees(subtrees: readonly Subtree[]): Promise<Map<string, Buffer>> {
-  const places = new Map(subtrees.map((subtree) => placeOf(subtree)).map((place) => [nameSubtree(place), place]));
+  const places = new Map(subtrees.map((subtree) => locateSubtree(subtree)).map((place) => [nameSubtree(place), place]));
   const tiles = new Map((await readTiles([...places.values()])).map((tile) => [nameSubtree(tile), tile]));
   const roots = new Map<string, Buffer>();
   for (const subtree of subtrees) {
     const name = nameSubtree(subtree);
-    const tile = roots.has(name) ? undefined : tiles.get(nameSubtree(placeOf(subtree)));
+    const tile = roots.has(name) ? undefined : tiles.get(nameSubtree(locateSubtree(subtree)));
     const root = tile && rootInTile(tile, subtree);
     if (root) roots.set(name, root);
   }

@@ -1,6 +1,6 @@
 import { eraseUnheld } from "../../db/erase";
 import { startOfRetention } from "../retention";
-import { ERASE_LEAVES } from "./leaves.sql";
+import { ERASE_LEAVES } from "./entries.sql";
 
 const BATCH_LEAVES = 1_000;
 const ERASED_MAX = 100_000;

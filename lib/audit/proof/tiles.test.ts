@@ -6,7 +6,7 @@ import {
   foldRoots,
   type LeafRange,
   listInclusionRanges,
-  placeOf,
+  locateSubtree,
   splitRange,
   writeTilePath,
 } from "../../../packages/audit-verifier/src/merkle";
@@ -93,7 +93,7 @@ test("every leaf is proved from the stored tiles, and no other one", () => {
   const rootOf = (range: LeafRange) =>
     foldRoots(
       splitRange(range).map((subtree) => {
-        const { level, index } = placeOf(subtree);
+        const { level, index } = locateSubtree(subtree);
         const tile = tiles.get(`${level}/${index}`);
         const part = tile && rootInTile(tile, subtree);
         if (!part) throw new Error("A tile is missing.");

@@ -3,10 +3,10 @@ import {
   foldPairs,
   foldRoots,
   HASH_BYTES,
-  placeOf,
+  locateSubtree,
   type Subtree,
   TILE_WIDTH,
-  type TilePlace,
+  type TileAddress,
 } from "../../../packages/audit-verifier/src/merkle";
 
 /** Level 0 stores entries; their hashes follow from them. */
@@ -51,13 +51,13 @@ export function writeBundle(entries: readonly Buffer[]): Buffer {
 }
 
 export function rootInTile(tile: Tile, subtree: Subtree): Buffer | null {
-  const { first, count } = placeOf(subtree);
+  const { first, count } = locateSubtree(subtree);
   const data = tile.data.subarray(first * HASH_BYTES, (first + count) * HASH_BYTES);
   return data.length === count * HASH_BYTES ? foldPairs(readHashes({ ...tile, data }), hashNode) : null;
 }
 
-export function listEdge(size: number): TilePlace[] {
-  const edge: TilePlace[] = [];
+export function listEdge(size: number): TileAddress[] {
+  const edge: TileAddress[] = [];
   for (let level = 0, count = size; count > 0; level += 1, count = Math.floor(count / TILE_WIDTH))
     if (count % TILE_WIDTH !== 0) edge.push({ level, index: Math.floor(count / TILE_WIDTH) });
   return edge;

@@ -1,5 +1,13 @@
 import { areEqual, type Bytes, extendKeys, openCheckpoint, openWithAny, sha256, type TreeHead } from "./checkpoint.js";
-import { foldPairs, foldSubtrees, HASH_BYTES, placeOf, type Subtree, splitRange, writeTilePath } from "./merkle.js";
+import {
+  foldPairs,
+  foldSubtrees,
+  HASH_BYTES,
+  locateSubtree,
+  type Subtree,
+  splitRange,
+  writeTilePath,
+} from "./merkle.js";
 
 /** The body of a path below `/audit/log`. */
 export type ReadLog = (path: string) => Promise<Uint8Array>;
@@ -62,7 +70,7 @@ function rootOf(parts: readonly { level: number; root: Bytes }[]): LaterHash {
 
 /** The root of a perfect subtree, from the tile that holds its hashes. */
 async function readRoot(part: Subtree, size: number, read: ReadLog): Promise<Bytes> {
-  const { first, count, ...place } = placeOf(part);
+  const { first, count, ...place } = locateSubtree(part);
   const bytes = await read(`tile/${writeTilePath(place, size)}`);
   const hashes = Array.from({ length: count }, async (_, at) =>
     Uint8Array.from(bytes.subarray((first + at) * HASH_BYTES, (first + at + 1) * HASH_BYTES)),

@@ -122,13 +122,13 @@ export function climb<Hash>(
   return hash;
 }
 
-export interface TilePlace {
+export interface TileAddress {
   level: number;
   index: number;
 }
 
 /** The tile that holds the hashes below a subtree, and which of them they are. */
-export function placeOf({ level, index }: Subtree): TilePlace & { first: number; count: number } {
+export function locateSubtree({ level, index }: Subtree): TileAddress & { first: number; count: number } {
   const rest = level % TILE_LEVELS;
   const count = 2 ** rest;
   const first = index * count;
@@ -141,7 +141,7 @@ export function placeOf({ level, index }: Subtree): TilePlace & { first: number;
 }
 
 /** `<level>/x001/x234/067[.p/<width>]` of the tile in a log of this size. */
-export function writeTilePath({ level, index }: TilePlace, size: number): string {
+export function writeTilePath({ level, index }: TileAddress, size: number): string {
   const width = Math.min(TILE_WIDTH, Math.floor(size / TILE_WIDTH ** level) - index * TILE_WIDTH);
   const digits = String(index);
   const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, "0").match(/.{3}/g) ?? [];

@@ -96,7 +96,7 @@ export class Witness {
   }
 
   /** Reads the newest checkpoint. Undefined: the service signs no log, and never did. */
-  async look(): Promise<Sight | undefined> {
+  async check(): Promise<Sight | undefined> {
     const shown = await this.readClaimed();
     if (shown === undefined) return this.seen === undefined ? undefined : this.refuse("gone", undefined, 0);
     const followed = await this.follow(shown);
@@ -106,7 +106,7 @@ export class Witness {
   }
 
   /** A checkpoint that came with an export of this moment. */
-  async see(shown: Claimed): Promise<Sight> {
+  async accept(shown: Claimed): Promise<Sight> {
     return this.conclude(shown, await this.follow(shown));
   }
 

@@ -18,14 +18,14 @@ function createStore() {
 const claim = ({ key, handovers, checkpoint }: FakeLog) => ({ key, handovers, checkpoint });
 const open = (store: CheckpointStore, log: FakeLog, tiles: FakeLog = log) =>
   Witness.open(store, (path) => (path.startsWith("tile/") ? tiles : log).read(path).catch(() => undefined));
-const look = async (store: CheckpointStore, log: FakeLog) => (await open(store, log)).look();
+const look = async (store: CheckpointStore, log: FakeLog) => (await open(store, log)).check();
 
 test("processes side by side accuse nobody, and the younger checkpoint stays", async () => {
   const { kept, store } = createStore();
   await look(store, makeLog(300));
   const slow = await open(store, makeLog(400), makeLog(500));
   await look(store, makeLog(500));
-  expect(await slow.look()).toMatchObject({ size: 400, grownFrom: { size: 300 } });
+  expect(await slow.check()).toMatchObject({ size: 400, grownFrom: { size: 300 } });
   expect(kept.seen?.checkpoint).toBe(makeLog(500).checkpoint);
 });
 
@@ -38,7 +38,7 @@ test("different logs that are shown to two processes at once are an error at onc
     const { kept, store } = createStore();
     const slow = await open(store, log);
     await look(store, other);
-    await expect(slow.look()).rejects.toThrow(/forked: on 20\d\d-\S+ you saw [45]00 entries/);
+    await expect(slow.check()).rejects.toThrow(/forked: on 20\d\d-\S+ you saw [45]00 entries/);
     expect(kept.evidence).toMatchObject([{ kept: { checkpoint: other.checkpoint }, shown: claim(log) }]);
     expect(kept.seen?.checkpoint).toBe(other.checkpoint);
   }

@@ -31,8 +31,8 @@ export async function exportAudit(svc: Svc, options: ExportOptions): Promise<voi
   const file = options.output ?? NAMES[format];
   if (existsSync(file)) throw new Failure("input", `${file} is there already.`, "Name another one with --output.");
   const connection = await svc.connectAsPerson();
-  const { witness, look } = await openAuditLog(svc.surroundings, connection.baseUrl);
-  const sight = await look();
+  const { witness, check } = await openAuditLog(svc.surroundings, connection.baseUrl);
+  const sight = await check();
   if (sight === undefined && proofs) throw new Failure("api", "The service signs no audit log.");
   const area = options.service ? "service" : (connection.organizationId ?? "");
   const isWhole = !(kind || outcome || since || id);
@@ -49,7 +49,7 @@ export async function exportAudit(svc: Svc, options: ExportOptions): Promise<voi
   const [key = "", ...laterKeys] = sight.keys;
   const verifier = await readProofs(file, { key, laterKeys, kept });
   svc.output.note(`Saved as ${file}.`);
-  if (verifier.size !== null && verifier.stated) await explainBreach(witness.see(verifier.stated));
+  if (verifier.size !== null && verifier.stated) await explainBreach(witness.accept(verifier.stated));
   if (!isWhole) return report(svc, verifier.finish());
   report(svc, await finishWithLastRow(svc.surroundings, connection.baseUrl, verifier, area), "area");
 }

@@ -26,7 +26,7 @@ const STATES: Record<Proof["state"], string> = {
 export async function proveRow(svc: Svc, row: string, options: { output: string; service?: boolean }): Promise<void> {
   const { surroundings, output } = svc;
   const connection = await svc.connectAsPerson();
-  const { witness, look } = await openAuditLog(surroundings, connection.baseUrl);
+  const { witness, check } = await openAuditLog(surroundings, connection.baseUrl);
   const area = options.service ? "service" : (connection.organizationId ?? "");
   const query = { row, ...(area === "" ? {} : { area }) };
   const { proofs } = await connection.service.send<{ proofs: Proof[] }>({
@@ -34,7 +34,7 @@ export async function proveRow(svc: Svc, row: string, options: { output: string;
     path: "/api/audit/proofs",
     query,
   });
-  const sight = await look();
+  const sight = await check();
   if (sight === undefined) throw new Failure("api", "The service signs no audit log.");
   if (proofs.length === 0)
     throw new Failure("input", `There is no row ${row} in this area.`, "Another area: --organization.");

@@ -20,8 +20,8 @@ export async function verifyAudit(svc: Svc, file: string, options: VerifyOptions
     return;
   }
   const baseUrl = await findBaseUrl(svc.surroundings, svc.options);
-  const { witness, look } = await openAuditLog(svc.surroundings, baseUrl);
-  if (!options.offline) await look();
+  const { witness, check } = await openAuditLog(svc.surroundings, baseUrl);
+  if (!options.offline) await check();
   const [key, ...laterKeys] = witness.kept?.keys ?? [];
   if (key === undefined) {
     const seenFirst = `It is kept in ${checkpointFile(svc.surroundings, baseUrl)} once it was seen: svc doctor; or give --key.`;

@@ -19,12 +19,12 @@ const RESPONSE_TIMEOUT_MS = 30_000;
 export interface AuditLog {
   witness: Witness;
   /** Reads the newest checkpoint and demands that the log has only grown. Undefined: the service signs no log. */
-  look: () => Promise<Sight | undefined>;
+  check: () => Promise<Sight | undefined>;
 }
 
 export async function openAuditLog(surroundings: Surroundings, baseUrl: string): Promise<AuditLog> {
   const witness = await Witness.open(openKeptFile(surroundings, baseUrl), readPublicLog(surroundings, baseUrl));
-  return { witness, look: () => explainBreach(witness.look()) };
+  return { witness, check: () => explainBreach(witness.check()) };
 }
 
 function readPublicLog({ fetch: send }: Surroundings, baseUrl: string) {

@@ -77,8 +77,8 @@ function checkClock(response: Response, atMs: number): Check {
 async function checkAuditLog({ surroundings }: Svc, baseUrl: string): Promise<Check[]> {
   const name = "audit log";
   try {
-    const { look } = await openAuditLog(surroundings, baseUrl);
-    const sight = await look();
+    const { check } = await openAuditLog(surroundings, baseUrl);
+    const sight = await check();
     if (sight === undefined) return [];
     const { size, grownFrom } = sight;
     const since = grownFrom ? `grown from ${grownFrom.size} of ${grownFrom.seenAt}` : "seen for the first time";

@@ -50,7 +50,7 @@ export class AuditLog {
   async check(): Promise<AuditLogSight | undefined> {
     const witness = await Witness.open(this.#settings.checkpoints || KEEPS_NOTHING, (path) => this.#read(path));
     try {
-      const sight = await witness.look();
+      const sight = await witness.check();
       return sight && { size: sight.size, checkpoint: sight.checkpoint, grownFrom: sight.grownFrom };
     } catch (error) {
       if (error instanceof LogBreach) throw new SvcAuditLogError(error.reason, error.evidence);

@@ -58,7 +58,7 @@ test.each([0, 1, PART_BYTES, PART_BYTES + 1, 3 * PART_BYTES, 3 * PART_BYTES + 7]
   "a file of %i bytes is kept whole, read in ranges and removed",
   async (size) => {
     const bytes = await writeMonth(size);
-    await store.keep(path, NAME);
+    await store.save(path, NAME);
     expect(s3.objects.get(KEY)?.bytes.equals(bytes)).toBe(true);
     expect([s3.uploads.size, await isThere()]).toEqual([0, false]);
     const file = await store.open(NAME);
@@ -87,7 +87,7 @@ test("a part whose connection is cut is sent again", async () => {
     cut += 1;
     return 500;
   };
-  await store.keep(path, NAME);
+  await store.save(path, NAME);
   expect([cut, s3.objects.get(KEY)?.bytes.equals(bytes)]).toEqual([2, true]);
 });
 
@@ -96,7 +96,7 @@ test.each(["POST", "PUT", "HEAD", "GET"])(
   async (at) => {
     await writeMonth(3 * PART_BYTES);
     s3.before = (request) => (request.startsWith(`${at} svc/`) ? 503 : undefined);
-    await expect(store.keep(path, NAME)).rejects.toMatchObject({ code: "internal_error", isAway: true });
+    await expect(store.save(path, NAME)).rejects.toMatchObject({ code: "internal_error", isAway: true });
     expect([s3.uploads.size, await isThere()]).toEqual([0, true]);
   },
 );
@@ -107,7 +107,7 @@ test("a store that gives back other bytes is not believed", async () => {
     const kept = s3.objects.get(KEY);
     if (request.startsWith("GET svc/") && kept) kept.bytes[7] = (kept.bytes[7] ?? 0) ^ 1;
   };
-  await expect(store.keep(path, NAME)).rejects.toThrow("does not come back");
+  await expect(store.save(path, NAME)).rejects.toThrow("does not come back");
   expect(await isThere()).toBe(true);
 });
 

@@ -44,7 +44,7 @@ export function openArchiveBucket({ prefix, workFolder, partBytes, ...settings }
       };
     },
 
-    async keep(path, name) {
+    async save(path, name) {
       const key = keyOf(name);
       await sendFile(bucket, key, path, partBytes);
       // PostgreSQL drops the rows after this, so compare what the store returns with what was sent.

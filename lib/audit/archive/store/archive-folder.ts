@@ -6,7 +6,7 @@ export function openArchiveFolder(directory: string): ArchiveStore {
   return {
     workFolder: directory,
     open: (name) => openLocalFile(join(directory, name)),
-    async keep(path, name) {
+    async save(path, name) {
       await rename(path, join(directory, name));
       await syncFolder(directory);
     },

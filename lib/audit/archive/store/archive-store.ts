@@ -8,7 +8,7 @@ export interface ArchiveStore {
   readonly workFolder: string;
   open(name: string): Promise<ArchiveFile>;
   /** Resolves once the file is in its place, durable and unchanged. */
-  keep(path: string, name: string): Promise<void>;
+  save(path: string, name: string): Promise<void>;
   remove(name: string): Promise<void>;
   listSizes(names: readonly string[]): Promise<Map<string, number>>;
 }
