@@ -5,25 +5,23 @@ import { FILE_STORE_TIMEOUT_MS } from "../../platform/limits";
 import { log } from "../../platform/log";
 import { type SigningKey, signHeaders } from "./sigv4";
 
-/** A bucket of an S3-compatible store that the operator has configured, reached by path style. */
 export interface BucketSettings extends SigningKey {
   endpoint: string;
   bucket: string;
 }
 
 const EMPTY_SHA256 = sha256("").toString("hex");
-/** Responses that tell something of an object: it is not there, or not so long. */
-const TELLING = new Set([404, 416]);
+/** These statuses are answers, not failures: 404 missing, 416 past the end. */
+const ANSWERS = new Set([404, 416]);
 
 export type Bucket = ReturnType<typeof openBucket>;
 
 interface Asked {
   timeoutMs?: number;
-  /** Sent as it comes; the store is told its SHA-256 in hex before. */
   body?: { bytes: AsyncIterable<Uint8Array> | Uint8Array; checksum: string };
 }
 
-/** `part` is what callers are told to be out of reach. Keys must need no encoding. */
+/** `part` names the store in errors. Keys must need no encoding. */
 export function openBucket(settings: BucketSettings, part: string) {
   const url = `${settings.endpoint.replace(/\/+$/, "")}/${settings.bucket}`;
   const unreachable = (cause: unknown): AppError => {
@@ -41,7 +39,7 @@ export function openBucket(settings: BucketSettings, part: string) {
       const sent = body ? { body: body.bytes as unknown as BodyInit, duplex: "half" as const } : {};
       try {
         const response = await fetch(target, { method, headers: signed, redirect: "manual", signal, ...sent });
-        if (response.ok || TELLING.has(response.status)) return response;
+        if (response.ok || ANSWERS.has(response.status)) return response;
         await response.body?.cancel();
         throw new Error(`The S3 store answered ${method} with ${response.status}.`);
       } catch (cause) {

@@ -11,7 +11,6 @@ export interface ObjectRange {
   timeoutMs?: number;
 }
 
-/** Bytes of an object; null: it is not there, or not so long. */
 export async function readRange(
   bucket: Bucket,
   key: string,
@@ -36,13 +35,11 @@ export async function readRange(
   }
 }
 
-/** The length of an object; null: there is none. */
 export async function readLength(bucket: Bucket, key: string): Promise<number | null> {
   const response = await bucket.ask("HEAD", bucket.urlOf(key));
   return response.ok ? Number(response.headers.get("content-length")) : null;
 }
 
-/** SHA-256 in hex of an object, all of which is read, with some patience for cut connections. null: it is not so long. */
 export async function digestObject(bucket: Bucket, key: string, sizeBytes: number): Promise<string | null> {
   if ((await readLength(bucket, key)) !== sizeBytes) return null;
   const digest = createHash("sha256");

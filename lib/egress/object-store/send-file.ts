@@ -3,13 +3,11 @@ import { sha256 } from "../../platform/crypto";
 import { FILE_TRANSFER_MAX_MS } from "../../platform/limits";
 import { type Bucket, readElement, readElements } from "./bucket";
 
-/** S3 takes 10,000 parts, of 5 MiB at least. */
+/** S3 takes 10,000 parts of at least 5 MiB. */
 const PARTS_MAX = 9_000;
 const PART_BYTES = 16 * 1024 * 1024;
-/** A long upload outlives a connection that is cut. */
 const PART_TRIES = 3;
 
-/** Sends a local file, a large one in parts, so that memory holds one part. */
 export async function sendFile(bucket: Bucket, key: string, path: string, partBytes = PART_BYTES): Promise<void> {
   const file = await open(path, "r");
   try {
@@ -43,7 +41,7 @@ async function sendParts(bucket: Bucket, key: string, { file, size, length }: So
     const body = { bytes: list, checksum: sha256(list).toString("hex") };
     const options = { timeoutMs: FILE_TRANSFER_MAX_MS, body };
     const completed = await bucket.ask("POST", withQuery(bucket, key, { uploadId }), {}, options);
-    // S3 may begin its response before it has put the parts together, and fail after that.
+    // S3 may respond 200 before it has joined the parts, and then fail.
     const code = readElement(await completed.text(), "Code");
     if (!completed.ok || code !== undefined) throw bucket.unreachable(new Error(`CompleteMultipartUpload: ${code}`));
   } catch (error) {
@@ -52,7 +50,6 @@ async function sendParts(bucket: Bucket, key: string, { file, size, length }: So
   }
 }
 
-/** Its ETag, as the store gave it. */
 async function sendPart(bucket: Bucket, url: URL, bytes: Buffer): Promise<string> {
   const body = { bytes, checksum: sha256(bytes).toString("hex") };
   const headers = { "content-length": String(bytes.length), "content-type": "application/octet-stream" };
@@ -86,7 +83,7 @@ async function abort(bucket: Bucket, key: string, uploadId: string): Promise<voi
   await bucket.ask("DELETE", withQuery(bucket, key, { uploadId }));
 }
 
-/** Parts that a killed process has sent: no listing of objects has them, and they are paid for until they are aborted. */
+/** No listing shows the parts of a killed process, and they cost money until they are aborted. */
 export async function abortUploads(bucket: Bucket, key: string): Promise<void> {
   const url = new URL(bucket.url);
   url.searchParams.set("uploads", "");

@@ -1,6 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
 
-/** AWS Signature Version 4, as S3 and what is compatible with it ask for. The clock is passed in. */
 export interface SigningKey {
   accessKeyId: string;
   secretAccessKey: string;
@@ -9,15 +8,14 @@ export interface SigningKey {
 
 export interface SignedRequest {
   method: string;
-  /** Its path must need no encoding beyond what it has. */
+  /** The path must need no encoding beyond what it has. */
   url: URL;
-  /** All of them are signed, and `Host` beside them. */
   headers: Readonly<Record<string, string>>;
 }
 
 const ALGORITHM = "AWS4-HMAC-SHA256";
 
-/** Anyone who has this URL may use it, with these headers, until it expires. */
+/** Anyone who has this URL may use it until it expires. */
 export function presignUrl(request: SignedRequest, expiresSeconds: number, key: SigningKey, at: Date): string {
   const { names, lines } = listHeaders(request);
   const url = new URL(request.url);
@@ -35,7 +33,6 @@ export function presignUrl(request: SignedRequest, expiresSeconds: number, key: 
   return url.href;
 }
 
-/** The headers that sign a request of our own, its body known by its SHA-256 in hex. */
 export function signHeaders(request: SignedRequest, bodySha256: string, key: SigningKey, at: Date) {
   const headers = { ...request.headers, "x-amz-content-sha256": bodySha256, "x-amz-date": writeInstant(at) };
   const { names, lines } = listHeaders({ ...request, headers });
@@ -71,7 +68,6 @@ function canonicalQuery(url: URL): string {
     .join("&");
 }
 
-/** RFC 3986: only its unreserved characters stay. */
 function encodeStrictly(text: string): string {
   return encodeURIComponent(text).replaceAll(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
@@ -80,7 +76,6 @@ function nameScope({ region }: Pick<SigningKey, "region">, at: Date): string {
   return `${writeInstant(at).slice(0, 8)}/${region}/s3/aws4_request`;
 }
 
-/** 2026-06-09T08:30:00.000Z → 20260609T083000Z */
 function writeInstant(at: Date): string {
   return at.toISOString().replaceAll(/[-:]|\.\d{3}/g, "");
 }

@@ -32,7 +32,6 @@ interface Directory {
   areas: Record<string, Place>;
 }
 
-/** Whether a file is a month of a service's archive. */
 export async function isArchive(path: string): Promise<boolean> {
   const file = await open(path, "r");
   try {
@@ -43,7 +42,6 @@ export async function isArchive(path: string): Promise<boolean> {
   }
 }
 
-/** Checks a whole file of the archive, offline: its signature, and each row against the signed log. */
 export async function verifyArchive(path: string, key: string): Promise<Report> {
   const file = await open(path, "r");
   try {
@@ -147,7 +145,6 @@ class ArchiveVerifier {
     }
   }
 
-  /** The root over the hashes of the rows and those of the rest of the log; null: they do not cover it. */
   private foldRoot(size: number, others: Record<string, string>): Buffer | null {
     const starts = new Map<number, SubtreeRoot<Buffer>>();
     for (const [name, root] of Object.entries(others)) {

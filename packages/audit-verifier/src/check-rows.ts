@@ -1,17 +1,14 @@
 const DAY_MS = 86_400_000;
-/** Rows are erased with their month, seven years later. */
 const RETENTION_MS = (7 * 365 - 32) * DAY_MS;
-/** A row that is signed so long after its own time was entered later. */
+/** A row that is signed this long after its own time was inserted later. */
 const LATE_MS = 2 * DAY_MS;
 
-/** A row that claims an entry of the log. Lists of them are in the order of their entries. */
 export interface SeenRow {
   index: number;
   id: string;
   number: number;
   at: number;
   transactionId: bigint;
-  /** Signed as it is. */
   isProved: boolean;
 }
 
@@ -24,13 +21,13 @@ export interface UnprovedRow {
 
 const nameRow = ({ id, at }: SeenRow) => `Row ${id} (${new Date(at).toISOString()})`;
 
-/** Rows are signed in the order of their transactions: one without an entry comes before all others, or after them. */
+/** Rows are signed in the order of their transactions, so one without an entry is older or newer than all others. */
 export function checkUnproved(unproved: readonly UnprovedRow[], rows: readonly SeenRow[]): string[] {
   const signed = rows.map(({ transactionId }) => transactionId).sort((a, b) => (a < b ? -1 : 1));
   const [first, last] = [signed[0], signed.at(-1)];
   if (first === undefined || last === undefined) return [];
   const newest = rows.reduce((latest, { at }) => Math.max(latest, at), Number.NEGATIVE_INFINITY);
-  // One whose transaction is far in the future would wait for ever.
+  // A row with a transaction far in the future would wait for ever.
   const isOverdue = (at: string) => Date.parse(at) < newest - LATE_MS;
   return unproved
     .filter(({ transactionId, isWaiting, at }) =>
@@ -50,7 +47,6 @@ export function checkTimes(rows: readonly SeenRow[]): string[] {
   return problems;
 }
 
-/** An export lists the newest rows first. `rows` are in the order of its lines. */
 export function checkPlaces(rows: readonly SeenRow[]): string[] {
   const sorted = rows.toSorted((a, b) => b.at - a.at);
   return rows
@@ -58,7 +54,7 @@ export function checkPlaces(rows: readonly SeenRow[]): string[] {
     .map((row) => `${nameRow(row)}: is not in its place in the file, which lists the newest rows first.`);
 }
 
-/** In an area that was counted again, new rows have the numbers of old ones, which nothing would miss. */
+/** Counting an area again hides missing rows, because new rows take their numbers. */
 export function checkOrder(rows: readonly SeenRow[]): string[] {
   const problems: string[] = [];
   let last: SeenRow | undefined;
@@ -72,7 +68,6 @@ export function checkOrder(rows: readonly SeenRow[]): string[] {
   return problems;
 }
 
-/** The rows of an area count from 1. Only the oldest are erased, and only at their age. */
 export function checkNumbers(rows: readonly SeenRow[], total: number): string[] {
   const problems: string[] = [];
   const times = new Map(rows.map(({ number, at }) => [number, at]));

@@ -1,4 +1,4 @@
-/** The signed head of the audit log (C2SP tlog-checkpoint). Web Crypto, because the TypeScript client also runs in browsers. */
+/** C2SP tlog-checkpoint. Web Crypto, because the TypeScript client also runs in browsers. */
 export interface TreeHead {
   size: number;
   root: Bytes;
@@ -41,7 +41,6 @@ interface Verifier {
   key: CryptoKey;
 }
 
-/** `<name>+<key id>+<public key>`; undefined: it is none, or none of Ed25519. */
 async function readVerifierKey(text: string): Promise<Verifier | undefined> {
   const [, name = "", id = "", encoded = ""] = /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? [];
   const bytes = decodeBase64(encoded);
@@ -52,13 +51,11 @@ async function readVerifierKey(text: string): Promise<Verifier | undefined> {
   return { name, id, key };
 }
 
-/** undefined: this key has not signed the note. */
 export async function openCheckpoint(note: string, verifierKey: string): Promise<TreeHead | undefined> {
   const text = await openNote(note, verifierKey);
   return text === undefined ? undefined : readHead(text, verifierKey.slice(0, verifierKey.indexOf("+")));
 }
 
-/** The text of a note (C2SP signed-note); undefined: this key has not signed it. */
 export async function openNote(note: string, verifierKey: string): Promise<string | undefined> {
   const verifier = await readVerifierKey(verifierKey);
   const end = note.lastIndexOf("\n\n");
@@ -79,7 +76,7 @@ function readHead(text: string, name: string): TreeHead | undefined {
   return { size: Number(size), root: decodeBase64(root), extension };
 }
 
-/** `keyAt`: which of the keys has signed it. An older checkpoint may be signed by a key that has been replaced since. */
+/** An older checkpoint may be signed by a key that has been replaced since. */
 export async function openWithAny(
   note: string,
   keys: readonly string[],
@@ -91,25 +88,23 @@ export async function openWithAny(
   return undefined;
 }
 
-/** The known keys, with those that the last of them has introduced, one after the other. */
 export async function followKeys(known: readonly string[], handovers: readonly string[]): Promise<readonly string[]> {
   const keys = [...known];
   for (const note of handovers) {
     const latest = keys.at(-1) ?? "";
     const next = (await openCheckpoint(note, latest))?.extension.replace(/^key /, "");
-    // Both keys of a handover have signed it: the later one must not count twice.
+    // Both keys sign a handover, so the later one must not count twice.
     if (next && next !== latest && (await openCheckpoint(note, next))) keys.push(next);
   }
   return keys;
 }
 
-/** A list that ends as before stays as it is, also where keys were changed back. */
+/** Keys that were changed back must not make the list longer at each check. */
 export async function extendKeys(known: readonly string[], handovers: readonly string[]): Promise<readonly string[]> {
   const keys = await followKeys(known, handovers);
   return keys.at(-1) === known.at(-1) ? known : keys;
 }
 
-/** The keys from one list to the end of the other, whichever is the older; undefined: no handover leads from one to the other. */
 export async function joinKeys(
   one: readonly string[],
   other: readonly string[],

@@ -4,17 +4,16 @@ const PAGE_ENTRIES = 8_192;
 interface Page {
   hashes: Buffer;
   taken: Uint8Array;
-  /** 0: the row is not the one that was signed, so its number says nothing. */
+  /** 0 for a row that differs from what was signed. */
   numbers: Float64Array;
   areas: Uint32Array;
 }
 
-/** The rows of a month by entry, 45 bytes each: there may be tens of millions. */
+/** 45 bytes per row, because a month may have tens of millions. */
 export class Entries {
   private readonly pages = new Map<number, Page>();
   private readonly areas: string[] = [];
 
-  /** False: the entry is taken. */
   add(entry: number, hash: Buffer, { area, number }: { area: string; number: number }): boolean {
     const [page, place] = [Math.floor(entry / PAGE_ENTRIES), entry % PAGE_ENTRIES];
     const found = this.pages.get(page) ?? {
@@ -38,7 +37,6 @@ export class Entries {
     return found?.taken[place] === 1 ? found.hashes.subarray(place * HASH_BYTES, (place + 1) * HASH_BYTES) : null;
   }
 
-  /** In an area that was counted again, new rows have the numbers of old ones, which nothing would miss. */
   *checkOrder(): Generator<string> {
     const last = new Map<number, { number: number; entry: number }>();
     for (const [page, { numbers, areas }] of [...this.pages].sort(([a], [b]) => a - b))

@@ -9,16 +9,14 @@ import {
   writeTilePath,
 } from "./merkle.js";
 
-/** The body of a path below `/audit/log`. */
 export type ReadLog = (path: string) => Promise<Uint8Array>;
 
-/** The log at one moment, as it shows itself. */
 export interface Shown {
   checkpoint: string;
   handovers: readonly string[];
 }
 
-/** A checkpoint that was seen earlier, and the keys that are trusted: each but the first was introduced by the one before. */
+/** Each key but the first was introduced by the one before. */
 export interface Trusted {
   keys: readonly string[];
   checkpoint: string;
@@ -27,15 +25,12 @@ export interface Trusted {
 export type Breach = "unsigned" | "unknown" | "rewound" | "forked";
 
 export interface Followed {
-  /** Undefined: the log is the one of the kept checkpoint, grown at its end alone. */
   breach: Breach | undefined;
-  /** The trusted keys, with those that they have introduced since. */
   keys: readonly string[];
   keptSize: number;
   size: number;
 }
 
-/** Proves from the log's public hashes that what it shows is the log of a kept checkpoint, grown at its end alone. */
 export async function followLog(kept: Trusted, shown: Shown, read: ReadLog): Promise<Followed> {
   const keys = await extendKeys(kept.keys, shown.handovers);
   const now = await openCheckpoint(shown.checkpoint, keys.at(-1) ?? "");
@@ -53,7 +48,7 @@ const NODE_PREFIX = Uint8Array.of(1);
 const hashNode = async (left: LaterHash, right: LaterHash): LaterHash =>
   sha256(NODE_PREFIX, ...(await Promise.all([left, right])));
 
-/** Both roots must follow from the same hashes: those of the old tree, and of what came after it. */
+/** Both roots must follow from the same hashes: those of the old tree and of what was added. */
 export async function isExtension(before: TreeHead, now: TreeHead, read: ReadLog): Promise<boolean> {
   if (now.size < before.size) return false;
   if (now.size === before.size) return areEqual(now.root, before.root);
@@ -68,7 +63,6 @@ function rootOf(parts: readonly { level: number; root: Bytes }[]): LaterHash {
   return foldSubtrees(subtrees, hashNode) ?? sha256();
 }
 
-/** The root of a perfect subtree, from the tile that holds its hashes. */
 async function readRoot(part: Subtree, size: number, read: ReadLog): Promise<Bytes> {
   const { first, count, ...place } = locateSubtree(part);
   const bytes = await read(`tile/${writeTilePath(place, size)}`);

@@ -2,13 +2,12 @@ import { areEqual, type TreeHead } from "./checkpoint.js";
 import { EMPTY_ROOT, hashNode } from "./hashes.js";
 import { foldSubtrees, type SubtreeRoot, splitRange } from "./merkle.js";
 
-/** The roots of the perfect subtrees over the first `size` entries, and then over those that came after them. */
+/** `hashes` are the roots over the first `size` entries, then those over the added ones. */
 export interface Growth {
   size: number;
   hashes: string[];
 }
 
-/** null: `now` is the log of `kept`, grown at its end alone. */
 export function describeGrowth(kept: TreeHead, now: TreeHead, growth: Growth | undefined): string | null {
   if (kept.size > now.size)
     return `The log was rewound: you have seen ${kept.size} entries, and this file knows ${now.size}.`;

@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 
-/** A hash object, and a Buffer that Node makes of its digest, take three times as long. */
+/** createHash and a Buffer digest take twice as long. */
 export function sha256(...parts: Uint8Array[]): Buffer {
   return Buffer.from(hash("sha256", Buffer.concat(parts), "binary"), "latin1");
 }
 
-/** RFC 6962 §2.1: the prefixes keep a leaf from being taken for a node. */
+/** RFC 6962 §2.1: the prefixes keep a leaf from passing as a node. */
 const LEAF_PREFIX = Buffer.from([0]);
 const NODE_PREFIX = Buffer.from([1]);
 export const EMPTY_ROOT = sha256();
@@ -21,7 +21,6 @@ function canonicalize(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalize(member)}`).join(",")}}`;
 }
 
-/** The hash of a row in the log. */
 export function hashRow(row: object, salt: string): Buffer {
   return hashLeaf(sha256(Buffer.from(salt, "base64"), Buffer.from(canonicalize(row))));
 }

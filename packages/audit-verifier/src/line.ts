@@ -9,7 +9,6 @@ export interface Row {
   transactionId: string;
 }
 
-/** A line of an export: the header, the hashes of a page, a row, a row without an entry, or the end. */
 export interface Line {
   format?: string;
   key?: string;
@@ -30,7 +29,6 @@ export interface Line {
   end?: number;
 }
 
-/** null: it is no JSON object. */
 export function readLine(text: string): Line | null {
   try {
     const line = JSON.parse(text) as Line | null;

@@ -30,7 +30,7 @@ const BREACHES: Record<Breach, (kept: number, size: number) => string> = {
   forked: (kept) => `The log was forked: the ${kept} entries that you have seen are not in it.`,
 };
 
-/** Reads `keys` before `checkpoint`: a key that came in between makes the checkpoint unsigned, and is there at the next reading. */
+/** Keys are read first: one that appears in between makes the checkpoint unsigned, and the next reading has it. */
 async function readShown(read: ReadLog): Promise<Shown> {
   const readText = async (path: string) => new TextDecoder().decode(await read(path));
   const { handovers = [] } = JSON.parse(await readText("keys")) as Partial<Shown>;
@@ -47,7 +47,6 @@ async function follow(url: string, key: string, file: string): Promise<number> {
   let shown = await readShown(read);
   let followed = await followLog(kept, shown, read);
   if (followed.breach === "unsigned") {
-    // A key that came between the two readings is there at the next.
     shown = await readShown(read);
     followed = await followLog(kept, shown, read);
   }
@@ -61,7 +60,6 @@ async function follow(url: string, key: string, file: string): Promise<number> {
   return breach === undefined ? 0 : 1;
 }
 
-/** Of an export that was made before: its checkpoint, and the row that it ended with. */
 async function readBefore(file: string, key: string): Promise<Verifier> {
   const before = await verifyFile(file, { key });
   const { problems, covers } = before.finish();

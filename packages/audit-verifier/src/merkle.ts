@@ -1,4 +1,4 @@
-/** C2SP tlog-tiles: a tile holds 256 hashes, the roots of as many tiles one level below. */
+/** C2SP tlog-tiles: each hash of a tile is the root of a tile one level below. */
 export const TILE_WIDTH = 256;
 export const HASH_BYTES = 32;
 const TILE_LEVELS = 8;
@@ -6,13 +6,11 @@ const TILE_LEVELS = 8;
 /** Hashes are bytes, or promises of bytes where only Web Crypto can hash. */
 export type HashNode<Hash> = (left: Hash, right: Hash) => Hash;
 
-/** The perfect subtree over the leaves from `index * 2 ** level`, `2 ** level` of them. */
 export interface Subtree {
   level: number;
   index: number;
 }
 
-/** Leaves `from` to `to`, without `to`. */
 export interface LeafRange {
   from: number;
   to: number;
@@ -25,7 +23,6 @@ export interface SubtreeRoot<Hash> {
 
 export const nameSubtree = ({ level, index }: Subtree): string => `${level}/${index}`;
 
-/** The fewest perfect subtrees over a range, from left to right. */
 export function splitRange({ from, to }: LeafRange): Subtree[] {
   const parts: Subtree[] = [];
   for (let start = from; start < to; ) {
@@ -39,12 +36,10 @@ export function splitRange({ from, to }: LeafRange): Subtree[] {
   return parts;
 }
 
-/** The largest power of two below `size`: where RFC 6962 splits a tree. */
 function splitAt(size: number): number {
   return 2 ** Math.floor(Math.log2(size - 1));
 }
 
-/** The ranges whose roots prove a leaf, the nearest first. */
 export function listInclusionRanges(index: number, size: number): LeafRange[] {
   const ranges: LeafRange[] = [];
   for (let from = 0, to = size; to - from > 1; ) {
@@ -56,12 +51,10 @@ export function listInclusionRanges(index: number, size: number): LeafRange[] {
   return ranges.reverse();
 }
 
-/** The root over roots of perfect subtrees that become lower from left to right; null: there are none. */
 export function foldRoots<Hash>(roots: readonly Hash[], hashNode: HashNode<Hash>): Hash | null {
   return roots.reduceRight<Hash | null>((right, left) => (right === null ? left : hashNode(left, right)), null);
 }
 
-/** The root over a power of two of hashes. */
 export function foldPairs<Hash>(hashes: readonly Hash[], hashNode: HashNode<Hash>): Hash {
   let row = hashes;
   while (row.length > 1) {
@@ -74,8 +67,8 @@ export function foldPairs<Hash>(hashes: readonly Hash[], hashNode: HashNode<Hash
 }
 
 /**
- * Appends the next perfect subtree of a log that is read from its beginning. Within an unfinished perfect subtree the left
- * part is as high as the right one, so two of one height are always neighbours and become one.
+ * Two neighbours of one height always become one, because the left part of an unfinished subtree is as high as the right
+ * one.
  */
 export function joinSubtree<Hash>(parts: SubtreeRoot<Hash>[], next: SubtreeRoot<Hash>, hashNode: HashNode<Hash>): void {
   parts.push(next);
@@ -86,7 +79,6 @@ export function joinSubtree<Hash>(parts: SubtreeRoot<Hash>[], next: SubtreeRoot<
   }
 }
 
-/** The root of a log from perfect subtrees that cover it; null: it is empty. */
 export function foldSubtrees<Hash>(subtrees: readonly SubtreeRoot<Hash>[], hashNode: HashNode<Hash>): Hash | null {
   const parts: SubtreeRoot<Hash>[] = [];
   for (const subtree of subtrees) joinSubtree(parts, subtree, hashNode);
@@ -96,7 +88,6 @@ export function foldSubtrees<Hash>(subtrees: readonly SubtreeRoot<Hash>[], hashN
   );
 }
 
-/** The root of a range from the roots of its perfect subtrees, by name; null: one of them is missing. */
 export function rootOfRange<Hash>(
   range: LeafRange,
   find: (name: string) => Hash | undefined,
@@ -106,7 +97,6 @@ export function rootOfRange<Hash>(
   return roots.every((root) => root !== undefined) ? foldRoots(roots, hashNode) : null;
 }
 
-/** The root that a leaf leads to; null: a sibling is missing. */
 export function climb<Hash>(
   leaf: Hash,
   { index, size }: { index: number; size: number },
@@ -127,7 +117,6 @@ export interface TileAddress {
   index: number;
 }
 
-/** The tile that holds the hashes below a subtree, and which of them they are. */
 export function locateSubtree({ level, index }: Subtree): TileAddress & { first: number; count: number } {
   const rest = level % TILE_LEVELS;
   const count = 2 ** rest;
@@ -140,7 +129,6 @@ export function locateSubtree({ level, index }: Subtree): TileAddress & { first:
   };
 }
 
-/** `<level>/x001/x234/067[.p/<width>]` of the tile in a log of this size. */
 export function writeTilePath({ level, index }: TileAddress, size: number): string {
   const width = Math.min(TILE_WIDTH, Math.floor(size / TILE_WIDTH ** level) - index * TILE_WIDTH);
   const digits = String(index);

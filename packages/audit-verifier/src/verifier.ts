@@ -13,37 +13,30 @@ import { hashNode, hashRow } from "./hashes.js";
 import { type Line, type Row, readLine } from "./line.js";
 import { climb, rootOfRange } from "./merkle.js";
 
-/** Hashes of subtrees from this level on are in the file once; smaller ones are repeated on each page. */
+/** Larger subtrees are written once per file; smaller ones are repeated on each page. */
 const KEPT_LEVEL = 8;
 
 export interface Report {
-  /** Each names a row, or says what is wrong with the log. */
   problems: string[];
   provedRows: number;
-  /** Rows of the last seconds, or from before the log began: nothing proves them. */
   unprovedRows: number;
   size: number;
-  /** Only in the rows of a whole area is a missing one missed. */
+  /** Only the rows of a whole area show that one is missing. */
   covers: "area" | "selection" | "row" | "month";
 }
 
 export interface Trust {
-  /** The verifier key of the log. */
   key: string;
-  /** Keys that the log has introduced since, where they are known. */
   laterKeys?: readonly string[];
-  /** A checkpoint from an earlier day, as the log wrote it. */
   kept?: string;
 }
 
-/** A row of an area, by its number there and its entry in the log. */
 export interface NumberedRow {
   area: string | null;
   number: number;
   index: number;
 }
 
-/** The checkpoint of a file, and the keys that may have signed it. */
 interface Stated {
   checkpoint: string;
   key: string;
@@ -71,7 +64,6 @@ export class Verifier {
     this.trusted = [trust.key, ...(trust.laterKeys ?? [])];
   }
 
-  /** One line of an export. Throws when the first one is none. */
   async takeLine(text: string): Promise<void> {
     this.takenLines += 1;
     const line = readLine(text);
@@ -86,22 +78,18 @@ export class Verifier {
     else this.problems.push(`Line ${this.takenLines} is neither a row nor a part of the proof.`);
   }
 
-  /** null: nothing that states a log was read yet. */
   get stated(): Stated | null {
     return this.statement;
   }
 
-  /** The row of a `.tlog-proof` file. */
   get row(): Readonly<Row> | null {
     return this.proofRow;
   }
 
-  /** The entries of a log that is signed by a trusted key; null: it is not. */
   get size(): number | null {
     return this.head?.size ?? null;
   }
 
-  /** The trusted keys, with those that the file introduces. */
   get keys(): readonly string[] {
     return this.trusted;
   }
@@ -110,14 +98,13 @@ export class Verifier {
     return this.header?.area ?? null;
   }
 
-  /** The newest of an area that the file has as a whole; null: it has none. */
   get lastRow(): NumberedRow | null {
     if (this.header?.covers !== "area") return null;
     const last = [...this.seen.values()].reduce<SeenRow | null>((a, b) => (a && a.index > b.index ? a : b), null);
     return last && { area: this.area, number: last.number, index: last.index };
   }
 
-  /** The last row of an earlier export: without it, nothing shows that an area has lost its end. */
+  /** Only an earlier export shows that an area has lost its newest rows. */
   expectRow({ number, index }: NumberedRow, where: string): void {
     if (this.seen.get(index)?.number === number) return;
     this.problems.push(
@@ -192,7 +179,6 @@ export class Verifier {
       );
   }
 
-  /** A `.tlog-proof` file: one row. */
   async takeProof(text: string, handovers: readonly string[]): Promise<void> {
     const [, extra = "", index = "", hashes = "", checkpoint = ""] =
       /^c2sp\.org\/tlog-proof@v1\nextra (\S+)\nindex (\d+)\n((?:\S+\n)*)\n([\s\S]+)$/.exec(text) ?? [];
@@ -218,7 +204,7 @@ export class Verifier {
       this.problems.push("The file was cut off, or rows were taken out of it or put into it.");
     const listed = [...this.seen.values()];
     const rows = listed.toSorted((a, b) => a.index - b.index);
-    // A row that was changed is named already, and says nothing of the others.
+    // A changed row is reported already and says nothing about the order of others.
     const proved = rows.filter(({ isProved }) => isProved);
     this.problems.push(...checkUnproved(this.unproved, proved), ...checkTimes(proved), ...checkOrder(proved));
     this.problems.push(...checkPlaces(listed.filter(({ isProved }) => isProved)));

@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { type Trust, Verifier } from "./verifier.js";
 
-/** Reads an export or a `.tlog-proof` file to its end. `handovers` are for a proof, which has none of its own. */
 export async function verifyFile(file: string, trust: Trust, handovers: readonly string[] = []): Promise<Verifier> {
   const verifier = new Verifier(trust);
   if (file.endsWith(".tlog-proof")) await verifier.takeProof(await readFile(file, "utf8"), handovers);

@@ -13,24 +13,22 @@ export interface KeptCheckpoint {
   /** The first was trusted when it was seen for the first time; each later one was introduced by the one before. */
   keys: readonly string[];
   checkpoint: string;
-  /** ISO 8601. */
   seenAt: string;
 }
 
 /** Two statements of one log that contradict each other, or one without a trusted signature. */
 export interface AuditLogEvidence {
   problem: string;
-  /** ISO 8601. */
   foundAt: string;
-  /** Undefined where the first sight of the log was wrong. */
+  /** Undefined when the first sight of the log was wrong. */
   kept: KeptCheckpoint | undefined;
-  /** Undefined where the log shows nothing any more. */
+  /** Undefined when the log shows nothing any more. */
   shown: { checkpoint: string; handovers: readonly string[] } | undefined;
 }
 
 /**
- * Keeps the last checkpoint of one service, and evidence against it. `exclusively` holds other writers back for the moment
- * in which the kept checkpoint is compared and replaced.
+ * Keeps the last checkpoint of one service, and evidence against it. `exclusively` holds other writers back while the
+ * checkpoint is compared and replaced.
  */
 export interface CheckpointStore {
   load: () => Promise<KeptCheckpoint | undefined>;
@@ -41,12 +39,10 @@ export interface CheckpointStore {
 
 export type Breach = Difference | "gone";
 
-/** The log does not show a part that it must have by its signed checkpoint, or shows something else in its place. */
 export class MissingPart extends Error {
   override name = "MissingPart";
 }
 
-/** The log is not the one that was seen before. */
 export class LogBreach extends Error {
   override name = "LogBreach";
 
@@ -60,7 +56,6 @@ export class LogBreach extends Error {
 }
 
 interface ShownKeys {
-  /** The key that the log names itself: it counts when nothing was seen before. */
   key: string;
   handovers: readonly string[];
 }
@@ -74,10 +69,8 @@ export interface Sight {
   grownFrom: { size: number; seenAt: string } | undefined;
 }
 
-/** Undefined: the log has no such part. */
 type ReadPart = (path: string) => Promise<Uint8Array | undefined>;
 
-/** Keeps the last checkpoint, and demands of each later one that the log has only grown. */
 export class Witness {
   private constructor(
     private readonly store: CheckpointStore,
@@ -85,32 +78,28 @@ export class Witness {
     private seen: KeptCheckpoint | undefined,
   ) {}
 
-  /** Before the service is asked: a checkpoint that another process keeps meanwhile may be younger than the response. */
+  /** The store is read before the log, because another process may keep a younger checkpoint meanwhile. */
   static async open(store: CheckpointStore, readPart: ReadPart): Promise<Witness> {
     return new Witness(store, readPart, await store.load());
   }
 
-  /** The last checkpoint that was seen. */
   get kept(): KeptCheckpoint | undefined {
     return this.seen;
   }
 
-  /** Reads the newest checkpoint. Undefined: the service signs no log, and never did. */
   async check(): Promise<Sight | undefined> {
     const shown = await this.readClaimed();
     if (shown === undefined) return this.seen === undefined ? undefined : this.refuse("gone", undefined, 0);
     const followed = await this.follow(shown);
-    // A key that came between the two readings is there at the next.
+    // A key that appeared between the two readings is there at the next.
     const again = followed.breach === "unsigned" ? await this.readClaimed() : undefined;
     return again === undefined ? this.conclude(shown, followed) : this.conclude(again, await this.follow(again));
   }
 
-  /** A checkpoint that came with an export of this moment. */
   async accept(shown: Claimed): Promise<Sight> {
     return this.conclude(shown, await this.follow(shown));
   }
 
-  /** The checkpoint of a file, of an earlier or a later day than the kept one, must be of the same log. */
   async recognize(shown: Shown, keys: readonly string[]): Promise<void> {
     const file = await openWithAny(shown.checkpoint, keys);
     const kept = this.seen && (await openWithAny(this.seen.checkpoint, keys));
@@ -119,7 +108,6 @@ export class Witness {
     if (!(await isExtension(older, younger, this.read))) await this.refuse("forked", shown, file.size);
   }
 
-  /** The keys first: one that comes in between makes the checkpoint unsigned. */
   private async readClaimed(): Promise<Claimed | undefined> {
     const [keys, checkpoint] = [await this.readKeys(), await this.readPart("checkpoint")];
     return keys && checkpoint && { ...keys, checkpoint: new TextDecoder().decode(checkpoint) };
@@ -150,7 +138,7 @@ export class Witness {
     return { size, checkpoint, keys, grownFrom: before && { size: keptSize, seenAt: before.seenAt } };
   }
 
-  /** A checkpoint that another process keeps meanwhile must be of the same log: two of them may be shown different ones. */
+  /** Two processes may be shown different logs, so a checkpoint that another one has kept meanwhile must be of the same log. */
   private async keep(before: KeptCheckpoint | undefined, seen: KeptCheckpoint, shown: Shown): Promise<void> {
     const meanwhile = await this.store.exclusively(async () => {
       const latest = await this.store.load();
@@ -165,21 +153,20 @@ export class Witness {
     if (size > keptSize) await this.keep(meanwhile, { ...seen, keys }, linked);
   }
 
-  /** Processes that see the log for the first time before and after its next key know no key in common: only handovers join them. */
+  /** Processes that first see the log on either side of a new key share no key; only handovers join them. */
   private async linkKeys(meanwhile: KeptCheckpoint, seen: KeptCheckpoint, shown: Shown): Promise<Shown> {
     if (await joinKeys(meanwhile.keys, seen.keys, shown.handovers)) return shown;
     return { ...shown, handovers: (await this.readKeys())?.handovers ?? shown.handovers };
   }
 
-  /** Either of the two may be the older one, and an older one may have been signed by an older key. */
   private async followMeanwhile(meanwhile: KeptCheckpoint, seen: KeptCheckpoint, shown: Shown): Promise<Followed> {
     const keys = (await joinKeys(meanwhile.keys, seen.keys, shown.handovers)) ?? meanwhile.keys;
     const here = await openWithAny(shown.checkpoint, keys);
     const there = await openWithAny(meanwhile.checkpoint, keys);
-    // A log under a later key has all entries that an earlier key has signed, so a shorter one was rewound.
+    // A later key has signed everything that an earlier one has, so a shorter log under it was rewound.
     const isOlder = here !== undefined && there !== undefined && here.size <= there.size && here.keyAt <= there.keyAt;
     if (!isOlder) return followLog(meanwhile, shown, this.read);
-    // The log that is shown here may not have all entries of the other one.
+    // The log that is shown here may lack entries of the other one.
     const read: ReadLog = async (path) => (await this.readPart(path)) ?? new Uint8Array();
     const isGrown = await isExtension(here, there, read);
     return { breach: isGrown ? undefined : "forked", keys, keptSize: there.size, size: here.size };
@@ -216,7 +203,6 @@ async function describeBreach(breach: Breach, kept: KeptCheckpoint | undefined, 
   return problems[breach];
 }
 
-/** Name and id, without the key itself. */
 function nameKey({ keys }: KeptCheckpoint): string {
   return (keys.at(-1) ?? "").split("+").slice(0, 2).join("+");
 }

@@ -4,7 +4,6 @@ import type { ReadLog } from "../src/follow";
 import { hashLeaf } from "../src/hashes";
 
 const ORIGIN = "log.example/audit/log";
-/** One key after the other. */
 export const [first, second, third] = [1, 2, 3].map((byte) => makeSigner(ORIGIN, Buffer.alloc(32, byte))) as [
   Signer,
   Signer,
@@ -15,7 +14,7 @@ const makeEntry = (index: number, fork = 0) => Buffer.from(`${index}/${fork}`.pa
 
 interface LogOptions {
   entries?: readonly Buffer[];
-  /** Entries from this one on are other ones. */
+  /** Entries from this index on differ. */
   forkAt?: number;
   key?: Signer;
   handovers?: readonly string[];
@@ -28,7 +27,6 @@ export interface FakeLog {
   read: ReadLog;
 }
 
-/** A log of `size` entries, as the service writes one. */
 export function makeLog(
   size: number,
   { entries = [], forkAt = Number.POSITIVE_INFINITY, key = first, handovers = [] }: LogOptions = {},
@@ -51,13 +49,11 @@ export function makeLog(
   return { checkpoint, key: key.verifierKey, handovers, read };
 }
 
-/** `before` introduces `after`; `signers` are those who sign it. */
 export function makeHandover(after: Signer, signers: readonly Signer[], size = 5): string {
   const head = { origin: ORIGIN, size, root: Buffer.alloc(32) };
   return signNote(writeTreeHead(head, `key ${after.verifierKey}`), signers);
 }
 
-/** A service whose log may be another one at each request; null: it shows none. */
 export function serveLog(find: () => FakeLog | null, others: typeof fetch = () => Promise.reject(new Error("down"))) {
   const send: typeof fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);

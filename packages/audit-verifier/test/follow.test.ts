@@ -36,7 +36,6 @@ test("another key is followed when the one before has introduced it", async () =
   const after = makeLog(9, { key: second, handovers: [introduced] });
   const keys = [first.verifierKey, second.verifierKey];
   expect(await follow(kept, after)).toMatchObject({ breach: undefined, keys });
-  // Once followed, the key of before signs nothing any more.
   expect(await follow(after.checkpoint, makeLog(12, { handovers: [introduced] }), keys)).toMatchObject({
     breach: "unsigned",
   });

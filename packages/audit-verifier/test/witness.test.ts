@@ -52,7 +52,6 @@ test("files of earlier and later days are of the log that was seen, or are evide
   await look(store, makeLog(600, { key: second, handovers }));
   const witness = await open(store, log);
   const keys = [first.verifierKey, second.verifierKey];
-  // Also one that the key of before has signed.
   for (const file of [makeLog(200), makeLog(600), log]) await witness.recognize(claim(file), keys);
   expect(kept.evidence).toEqual([]);
   for (const file of [makeLog(200, { forkAt: 199 }), makeLog(600, { forkAt: 0 }), makeLog(900, { forkAt: 700 })])
