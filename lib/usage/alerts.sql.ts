@@ -3,8 +3,8 @@ import { instant, integer, integerArray, statement, text } from "../db/statement
 import { date } from "./units.sql";
 
 /**
- * One row for each subject, month and share, by any process and however often: the counters say what is due, so nothing
- * is lost by a crash. $3 and $4: the units of every entity, and of each seat.
+ * The counters say which alerts are due, so a crash loses none. $3 and $4: the units of every entity, and of each
+ * seat.
  */
 export const RAISE_ALERTS = statement({
   name: "raise_usage_alerts",

@@ -10,40 +10,34 @@ import {
   TOOL_CALL_BURST_PER_MINUTE,
 } from "../platform/limits";
 
-/** §8: the axes of a burst, from narrow to wide: a tie goes to the narrower one. */
+/** §8: the axes of a burst from narrow to wide. A tie goes to the narrower one. */
 export const BURST_SCOPES = ["endpoint", "api_key", "actor", "user", "organization"] as const;
 export type BurstScope = (typeof BURST_SCOPES)[number];
 
 export interface Axis {
   scope: BurstScope;
-  /** The id of `Svc-RateLimit-Subject`. */
   subject: string;
-  /** The name of the count in the backend. */
   key: string;
   limit: number;
 }
 
 export interface AxisCount extends Axis {
-  /** Requests that this window still has room for. */
   left: number;
 }
 
 export interface BurstResult {
   /** null: allowed and counted on every axis. Otherwise nothing was counted on any. */
   refused: AxisCount | null;
-  /** The axis with the least left. */
   tightest: AxisCount;
   axes: readonly AxisCount[];
   resetSeconds: number;
 }
 
-/** Counts all axes of a request or none, in one round trip. */
 export interface BurstBackend {
   take(axes: readonly Axis[], window: number): Promise<{ allowed: boolean; used: readonly number[] }>;
   isReady(): Promise<boolean>;
 }
 
-/** Writes and tool calls have an axis of their own for each actor. */
 export type BurstGroup = "read" | "write" | "tool";
 
 const GROUP_LIMITS = { read: null, write: apiWriteBurstPerMinute, tool: TOOL_CALL_BURST_PER_MINUTE } as const;
@@ -69,12 +63,11 @@ export function listAxes(caller: Caller, group: BurstGroup): Axis[] {
   return axes;
 }
 
-/** An agent app acts for people of many tenants: each person has a separate count (§8, "each user/app/agent"). */
+/** §8: An agent app acts for people of many tenants, so each person has a separate count. */
 function keyOfActor(actor: Actor): string {
   return actor.type === "agent" ? `${actor.id}:${actor.userId}` : actor.id;
 }
 
-/** Windows are aligned to the epoch minute, so that all processes agree on them. */
 export function windowOf(nowMs: number): { window: number; resetSeconds: number } {
   const lengthMs = BURST_WINDOW_SECONDS * 1000;
   const window = Math.floor(nowMs / lengthMs);
@@ -90,7 +83,6 @@ export function judgeBurst(
   const counts = axes.map((axis, index) => ({ left: Math.max(0, axis.limit - (used[index] ?? 0)), ...axis }));
   const [first, ...rest] = counts;
   if (!first) throw new Error("A request needs at least one axis.");
-  // Strictly less, from narrow to wide: a tie goes to the narrower axis.
   const tightest = rest.reduce((least, axis) => (axis.left < least.left ? axis : least), first);
   return { refused: allowed ? null : tightest, tightest, axes: counts, resetSeconds };
 }
@@ -101,7 +93,6 @@ export function refusedAxis({ actor }: Caller): Axis {
   return { scope: "actor", subject: actor.id, key, limit: REFUSED_PER_ACTOR_PER_MINUTE };
 }
 
-/** The result of a request that one axis refuses, whatever others have left. */
 export function describeRefusal(axis: Axis, resetSeconds: number): BurstResult {
   const count = { left: 0, ...axis };
   return { refused: count, tightest: count, axes: [count], resetSeconds };

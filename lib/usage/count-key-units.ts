@@ -8,7 +8,6 @@ interface KeyOfEntity {
   entityId: string;
 }
 
-/** Counts the key's units from now on, and those of its earlier requests of this month. */
 export async function beginKeyUnits(tx: Transaction, { id, entityId }: KeyOfEntity): Promise<void> {
   await tx.query(BEGIN_KEY_UNITS, [entityId, monthOf(now()), id]);
 }
@@ -21,7 +20,6 @@ export async function endKeyUnits(tx: Transaction, { id, entityId }: KeyOfEntity
   await tx.query(END_KEY_UNITS, [entityId, monthOf(now()), id]);
 }
 
-/** Units that a key with a budget has used this month. */
 export async function readKeyUnits({ id, entityId }: KeyOfEntity): Promise<number> {
   const [month] = await query(READ_UNITS, [entityId, monthOf(now()), id]);
   return month?.keyUsed ?? 0;

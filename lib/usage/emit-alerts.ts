@@ -5,17 +5,14 @@ import { MONTHLY_UNITS_MIN, MONTHLY_UNITS_PER_SEAT } from "../platform/limits";
 import { ERASE_OLD_ALERTS, RAISE_ALERTS } from "./alerts.sql";
 import { monthOf } from "./units";
 
-/** Percent of the month's units. */
 const ALERT_SHARES = [50, 80, 100] as const;
 
-/** Returns the shares that were passed since the last time. */
 export function raiseAlerts(tx: Transaction): Promise<{ subjectId: string; percent: number }[]> {
   const at = now();
   const shares = [...ALERT_SHARES];
   return tx.query(RAISE_ALERTS, [monthOf(at), shares, MONTHLY_UNITS_MIN, MONTHLY_UNITS_PER_SEAT, at]);
 }
 
-/** No one is shown those of an earlier month. */
 export async function eraseOldAlerts(): Promise<void> {
   await eraseUnheld(ERASE_OLD_ALERTS, [monthOf(now())]);
 }

@@ -9,12 +9,10 @@ export const endReservation = sharedBatch<string, void>("end-reservations", asyn
   return ids.map(() => undefined);
 });
 
-/** Gives unused units back. After a crash the sweep does it. */
 export function releaseReservation(id: string): Promise<void> {
   return endReservation(id);
 }
 
-/** Returns how many reservations a crash left. */
 export async function releaseStaleReservations(): Promise<number> {
   const rows = await query(RELEASE_STALE_RESERVATIONS, [now(), clockOffsetMs()]);
   return rows.reduce((sum, { reservations }) => sum + reservations, 0);

@@ -35,7 +35,7 @@ export function limitBurst(caller: Caller, group: BurstGroup): Promise<BurstResu
 
 const refusedBursts = () => shared("refused-bursts", createMemoryBurst);
 
-/** Counted in this process alone: it bounds guesses and bills nothing. null: there is room. */
+/** The count stays in this process: it bounds guesses and bills nothing. */
 export async function countRefused(caller: Caller): Promise<BurstResult | null> {
   const axis = refusedAxis(caller);
   const { window, resetSeconds } = windowOf(nowMs());
@@ -43,7 +43,7 @@ export async function countRefused(caller: Caller): Promise<BurstResult | null> 
   return allowed ? null : describeRefusal(axis, resetSeconds);
 }
 
-/** The counts of a request's axes as they are: an axis without room refuses, and then nothing is counted on any. */
+/** An axis without room refuses, and then nothing is counted on any. */
 export async function peekBurst(caller: Caller, group: BurstGroup): Promise<BurstResult> {
   const axes = listAxes(caller, group);
   const { window, resetSeconds } = windowOf(nowMs());
@@ -54,19 +54,17 @@ export async function peekBurst(caller: Caller, group: BurstGroup): Promise<Burs
 }
 
 /**
- * A person's own writes in the browser and through apps share one count (§8). Other axes are left out, so that an
+ * §8: A person's writes in the browser and through apps share one count. Other axes are left out, so that an
  * organization's integrations cannot lock its people out of their rooms.
  */
 export async function limitPersonWrites(userId: string): Promise<void> {
   await limitPerson(userId, { name: "write", verb: "writes", limit: apiWriteBurstPerMinute });
 }
 
-/** A search reads from every module, so one person's typing may not keep the database busy. */
 export async function limitPersonSearches(userId: string): Promise<void> {
   await limitPerson(userId, { name: "search", verb: "searches", limit: SEARCHES_PER_MINUTE });
 }
 
-/** A check looks up a name, so one person's typing may not ask for many: in no form, and not in all of them together. */
 export async function limitPersonUrlChecks(userId: string): Promise<void> {
   await limitPerson(userId, { name: "url-check", verb: "checks URLs", limit: URL_CHECKS_PER_MINUTE });
 }

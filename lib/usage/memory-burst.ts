@@ -1,6 +1,6 @@
 import type { BurstBackend } from "./burst";
 
-/** In memory: exact for one process, and lost with it, which is harmless for a window of a minute. */
+/** The counts are exact for one process and lost with it, which is harmless for a window of a minute. */
 export function createMemoryBurst(): BurstBackend {
   let current = 0;
   let counts = new Map<string, number>();

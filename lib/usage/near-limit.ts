@@ -1,12 +1,13 @@
 import { now } from "../platform/clock";
 import { shared } from "../platform/shared";
 
-/** With fewer units left, an entity's writes reserve theirs first: a write that does not fit would undo its neighbours. */
+/**
+ * An entity with fewer units left reserves them before it writes: a write that does not fit would undo its neighbours.
+ */
 const NEAR = 2_000;
 const REMEMBERED_MS = 10 * 60_000;
 const REMEMBERED_MAX = 10_000;
 
-/** For each entity near its limit, the instant until which it counts as such. */
 const remembered = () => shared("near-limit", () => new Map<string, number>());
 
 export function noteUnits(entityId: string, { remaining }: { remaining: number | null }): void {

@@ -6,19 +6,15 @@ import { limitMonthlyUnits } from "../platform/limits";
 import { monthOf } from "./units";
 
 export interface UsageAlertNotice {
-  /** A billing entity's or a key's id. */
   subjectId: string;
   kind: "own" | "organization" | "key";
-  /** Of the organization or the key; the person's own area has none. */
   name: string;
-  /** The page that raises the limit. */
   href: string | null;
   percent: number;
   used: number;
   limit: number;
 }
 
-/** The highest share of each subject that the person has not dismissed, as long as it is still used. */
 export async function readAlerts(userId: string): Promise<UsageAlertNotice[]> {
   const month = new Date(monthOf(now()));
   const owners = (await openOwners(userId)).map(({ owner }) => owner);
@@ -66,7 +62,6 @@ export async function readAlerts(userId: string): Promise<UsageAlertNotice[]> {
     .toSorted((a, b) => b.percent - a.percent);
 }
 
-/** For this person alone. Lower shares of the same month are dismissed with it. */
 export async function dismissAlert(userId: string, subjectId: string): Promise<void> {
   const alert = (await readAlerts(userId)).find((notice) => notice.subjectId === subjectId);
   if (!alert) throw notFound();

@@ -5,7 +5,7 @@ import type { Axis, BurstBackend } from "./burst";
 
 const PREFIX = "svc:burst";
 
-/** Checks every axis before it counts on any: a refusal on one axis counts on no other. */
+/** Every axis is checked before any is counted, so a refusal on one counts on no other. */
 const TAKE = `
   local used, allowed = {}, 1
   for i, key in ipairs(KEYS) do
@@ -25,8 +25,8 @@ type Response = Awaited<ReturnType<ReturnType<Limiter>["limit"]>>;
 type AxesResponse = Response & { used?: readonly number[] };
 
 /**
- * All axes of a request as one algorithm of @upstash/ratelimit, whose own algorithms take one axis each. The identifier
- * has a line for each axis: the limit, a space, the key.
+ * All axes of a request are one algorithm of @upstash/ratelimit, whose own algorithms take one axis each. The
+ * identifier has a line for each axis: the limit, a space, the key.
  */
 const takeAllAxes: Limiter = () => ({
   async limit({ redis, prefix }, identifier): Promise<AxesResponse> {
@@ -39,12 +39,10 @@ const takeAllAxes: Limiter = () => ({
     );
     return { success: allowed === 1, limit: 0, remaining: 0, reset: 0, pending: Promise.resolve(), used };
   },
-  // Unused here.
   getRemaining: () => Promise.resolve({ remaining: 0, reset: 0, limit: 0 }),
   resetTokens: () => Promise.resolve(),
 });
 
-/** A Redis behind Upstash's REST protocol, shared by all processes: one script and one round trip for each request. */
 export function createRedisBurst(url: string, token: string, timeoutMs = BURST_BACKEND_TIMEOUT_MS): BurstBackend {
   const redis = new Redis({
     url,
@@ -63,7 +61,7 @@ export function createRedisBurst(url: string, token: string, timeoutMs = BURST_B
   return {
     async take(axes, window) {
       const answer: AxesResponse = await ratelimit.limit(writeIdentifier(axes, window));
-      // After a timeout the library allows requests (`reason: "timeout"`); such a response has no counts.
+      // The library allows requests after a timeout (`reason: "timeout"`), and its response has no counts.
       if (answer.reason !== undefined || answer.used?.length !== axes.length) {
         throw new Error(`The limits backend gave no counts (${answer.reason ?? "unknown form"}).`);
       }

@@ -9,7 +9,6 @@ import { monthOf, monthReset } from "./units";
 import { READ_UNITS, RESERVE_UNITS } from "./units.sql";
 import { groupBy, groupByLedgerRow, nameLedgerRow, type WantedUnits, writeWanted } from "./wanted-units";
 
-/** The billing entity and its monthly quota. */
 export type Payer = Quota & { readonly entityId: string };
 
 export interface BudgetState {
@@ -24,9 +23,7 @@ export interface Reservation {
 }
 
 export interface UnitsState {
-  /** null: no limit on this plan. */
   limit: number | null;
-  /** Confirmed plus reserved. */
   used: number;
   remaining: number | null;
   cost: number;
@@ -35,12 +32,11 @@ export interface UnitsState {
 
 interface ReservationRequest extends WantedUnits {
   id: string;
-  /** By the clock of this process, and by PostgreSQL's: the later one counts. */
+  /** The later of two clocks counts, this process's and PostgreSQL's. */
   expiresAt: string;
   livesMs: number;
 }
 
-/** `used`: units in the ledger including this one; null: it did not fit. */
 type Granted = { used: number } | null;
 
 async function runReserve(requests: readonly ReservationRequest[]): Promise<Granted[]> {
@@ -67,8 +63,8 @@ async function runReserve(requests: readonly ReservationRequest[]): Promise<Gran
 }
 
 /**
- * Requests that do not fit together. A key at its budget must not slow its neighbours down, so keys are split first; near
- * a limit each request is reserved alone, in the order of arrival.
+ * A key at its budget must not slow its neighbours down, so requests that do not fit together are split by key first.
+ * Near a limit each request is reserved alone, in the order of arrival.
  */
 function splitGroup(group: readonly ReservationRequest[]): ReservationRequest[][] {
   const byKey = groupBy(group, ({ apiKeyId }) => apiKeyId ?? "");
@@ -77,7 +73,6 @@ function splitGroup(group: readonly ReservationRequest[]): ReservationRequest[][
 
 const reserve = sharedBatch<ReservationRequest, Granted>("reserve-units", runReserve);
 
-/** `budget`: the key's own limit, when that is what it lacks. */
 export type Reserved =
   | { reservation: Reservation; state: UnitsState }
   | { reservation: null; state: UnitsState; budget: BudgetState | null };
@@ -110,7 +105,6 @@ export async function reserveUnits(billing: Payer, units: number, budget: KeyBud
   return { reservation: null, state, budget: lacksUnits(state, units) ? null : own };
 }
 
-/** Units of this month so far; reading them costs none. */
 export async function readUnits(billing: Payer): Promise<UnitsState> {
   return (await readUnitsWithBudget(billing, null)).state;
 }
@@ -125,7 +119,6 @@ export async function readUnitsWithBudget(
   return { state, budget: budget && describeBudget(budget.limit, month?.keyUsed ?? 0) };
 }
 
-/** The entity has fewer than a request costs. More budget would not help it. */
 export function lacksUnits({ remaining }: UnitsState, units: number): boolean {
   return remaining !== null && remaining < units;
 }

@@ -1,17 +1,16 @@
 import { column, double, instant, integer, json, nullable, type SqlType, statement, text, uuid } from "../db/statement";
 
-/** pg writes a day as text. */
 export const date: SqlType<string> = { type: "date", isNullable: false };
 
-/** True also where there is no limit. */
 const fits = (units: string, entityId: string) => `coalesce(${units} <= ($3::jsonb ->> ${entityId})::int, true)`;
 
 type Column = "confirmed" | "reserved";
 
 /**
- * `granted`: the ledger rows with room for what `wanted` ($n) asks of them, with the units added. Rows are locked in one
- * order, so that two processes never deadlock. $3 has the limits of entities and the budgets of keys by id. Budgets are a
- * condition on the same row, so a request takes its units from both or from none. `pass` may raise instead of leaving out.
+ * `granted`: the ledger rows with room for what `wanted` ($n) asks of them, with the units added. Rows are locked in
+ * one order, so that two processes never deadlock. $3 has the limits of entities and the budgets of keys by id.
+ * Budgets are a condition on the same row, so a request takes its units from both or from none. `pass` may raise
+ * instead of leaving out.
  */
 export const grantUnits = (wanted: "$1" | "$2", column: Column, pass = (condition: string) => condition) => `
   wanted AS (
@@ -30,15 +29,13 @@ export const grantUnits = (wanted: "$1" | "$2", column: Column, pass = (conditio
   )`;
 
 export const UNITS_REFUSED = "SV001";
-/** With `mustFit`, units that do not fit raise UNITS_REFUSED and undo the transaction. */
+/** Units that do not fit raise UNITS_REFUSED when `mustFit` is set, and undo the transaction. */
 export const passOrRaise = (mustFit: "$4") => (condition: string) =>
   `CASE WHEN ${condition} THEN true ELSE NOT require_units(NOT ${mustFit}) END`;
 
-/** Of a row of `granted`. */
 export const GRANTED_ROW = { entityId: text, month: text, used: integer };
 export const SELECT_GRANTED = `SELECT billing_entity_id AS "entityId", month::text AS month, used FROM granted`;
 
-/** One conditional statement for all entities of a batch: the ledger rows that still have room, and their reservations. */
 export const RESERVE_UNITS = statement({
   name: "reserve_units",
   params: [json<string>("json"), json<string>("json"), json<string>()],
@@ -65,7 +62,6 @@ export const READ_UNITS = statement({
     FROM unit_ledger WHERE billing_entity_id = $1 AND month = $2`,
 });
 
-/** A key gets its budget: it has used what its requests of this month cost, counted by hour or not counted yet. */
 export const BEGIN_KEY_UNITS = statement({
   name: "begin_key_units",
   params: [text, date, text],
@@ -88,7 +84,6 @@ export const BEGIN_KEY_UNITS = statement({
       SET key_units = coalesce(l.key_units, '{}') || excluded.key_units`,
 });
 
-/** A successor goes on where the key before it is. */
 export const COPY_KEY_UNITS = statement({
   name: "copy_key_units",
   params: [text, date, text, text],
@@ -108,8 +103,8 @@ export const END_KEY_UNITS = statement({
 });
 
 /**
- * Ends the reservations of `ended (id)`. Deleting the row moves its units in the ledger, so none moves twice.
- * Rows are found by ANY or LATERAL: a join that was planned on empty tables would read all of them.
+ * Ends the reservations of `ended (id)`. Deleting the row moves its units in the ledger, so none moves twice. Rows are
+ * found by ANY or LATERAL: a join that was planned on empty tables would read all of them.
  */
 const DELETE_RESERVATIONS = `
   done AS (
@@ -137,7 +132,6 @@ const MOVE_UNITS = `
   FROM locked s WHERE l.billing_entity_id = ANY(ARRAY(SELECT billing_entity_id FROM locked))
     AND l.billing_entity_id = s.billing_entity_id AND l.month = s.month`;
 
-/** Charges confirmed reservations and gives the others back. One that was ended before is not counted again. */
 export const END_RESERVATIONS = statement({
   name: "end_reservations",
   params: [column(uuid)],
@@ -145,7 +139,7 @@ export const END_RESERVATIONS = statement({
   text: `WITH ended AS (SELECT unnest($1::uuid[]) AS id), ${DELETE_RESERVATIONS} ${MOVE_UNITS}`,
 });
 
-/** By the earlier one of two clocks: a process that is ahead would take units of requests under way. */
+/** The earlier of two clocks counts: a process that is ahead would take units of requests under way. */
 export const RELEASE_STALE_RESERVATIONS = statement({
   name: "release_stale_reservations",
   params: [instant, double],

@@ -1,12 +1,10 @@
-/** The month of the last call: each request asks for it, and it is nearly always the same. */
+/** Each request asks for the month, and it is nearly always the same. */
 let last = readMonth(new Date(0));
 
-/** Quotas are counted per calendar month in UTC. */
 export function monthOf(at: Date): string {
   return findMonth(at).name;
 }
 
-/** The first instant of the next month. */
 export function monthReset(at: Date): Date {
   return findMonth(at).reset;
 }

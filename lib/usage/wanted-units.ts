@@ -1,16 +1,12 @@
-/** The units that one request takes from the ledger row of its entity and month. */
 export interface WantedUnits {
   entityId: string;
   month: string;
   units: number;
-  /** Of the entity; null: none. */
   limit: number | null;
-  /** Of a key with a budget. */
   apiKeyId: string | null;
   keyLimit: number | null;
 }
 
-/** The requests of each ledger row, for a statement that grants units: their sums, and limits and budgets by id. */
 export function writeWanted<Wanted extends WantedUnits>(
   groups: readonly (readonly Wanted[])[],
 ): { sums: string; limits: string } {

@@ -2,7 +2,6 @@ import { type Open, openAsPerson } from "../access/open-as-person";
 import { type Transaction, transaction } from "../db/transaction";
 import { limitPersonWrites } from "./limit-burst";
 
-/** A write of the workspace passes the gates of `/v1`: access first, then the write burst, then the same verb. */
 export async function writeAsPerson<Params extends { roomId: string }, Access, Result>(
   userId: string,
   params: Params,
