@@ -5,11 +5,9 @@ import { type AuditRow, settle } from "./settle";
 
 type ExcessRow = AuditRow & { requests: number };
 
-/** Requests refused before authentication: one row for each window and address, written when the window ends. */
 const excess = () =>
   shared("address-excess", () => ({ rows: new Map<string, ExcessRow>(), timer: null as NodeJS.Timeout | null }));
 
-/** `first` describes the first such request: the row has its time, request id, surface, method and route. */
 export function countExcess(window: number, address: string, first: () => AuditRow): void {
   const { rows } = excess();
   const name = `${window} ${address}`;
@@ -34,7 +32,6 @@ function scheduleFlush(): void {
   state.timer = setTimeout(() => void flushExcess(), resetSeconds * 1000).unref();
 }
 
-/** Writes the collected rows at the end of each window, and when the process ends. */
 export async function flushExcess(): Promise<void> {
   const state = excess();
   if (state.timer) clearTimeout(state.timer);

@@ -18,7 +18,6 @@ const INSERT_AUDIT = `
     "unitsCost", "durationMs", address, coalesce(requests, 1)
   FROM settled`;
 
-/** Only of rows whose billing entity is known. */
 const insertDetails = (facts: string) => `
   INSERT INTO request_details (at, billing_entity_id, request_id, surface, method, route, status, error_code, duration_ms,
     units_cost, actor_type, credential_id, user_id, room_id, facts, transaction_id)
@@ -29,8 +28,8 @@ const insertDetails = (facts: string) => `
   FROM settled WHERE facts IS NOT NULL`;
 
 /**
- * Rows and details. All writes of an entity share its ledger row, and would lock it until COMMIT: a confirmed reservation is
- * only marked here, and ended behind it.
+ * All writes of an entity share its ledger row and would lock it until COMMIT. So a confirmed reservation is only
+ * marked here, and ended behind the statement.
  */
 export const SETTLE = statement({
   name: "settle",
@@ -42,8 +41,8 @@ export const SETTLE = statement({
 });
 
 /**
- * Units, and the rows of the requests whose units fit. `usedLater`: units that the rest of the batch takes from the same
- * ledger row. $4: all of them must fit, or nothing is written.
+ * The rows of requests whose units fit. `usedLater`: units that the rest of the batch takes from the same ledger row.
+ * $4: all of them must fit, or nothing is written.
  */
 export const CHARGE = statement({
   name: "charge",
@@ -73,7 +72,6 @@ export const RECORD_ACTS = statement({
     (SELECT u.billing_entity_id FROM users u WHERE u.id = a."userId") ELSE a."billingEntityId" END AS id) e`,
 });
 
-/** The ids that are about to leave with a run of an agent, and the gateway that they go to. */
 export const ENTER_SENT_CONTEXT = statement({
   name: "enter_sent_context",
   params: [instant, text, text, text, text, text, nullable(text), text, text, json<string>()],

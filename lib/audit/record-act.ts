@@ -3,7 +3,6 @@ import { now } from "../platform/clock";
 import { newRequestId } from "../platform/ids";
 import { RECORD_ACTS } from "./audit.sql";
 
-/** Changes that people make outside the API. The name is the `route` of the audit row. */
 export const ACTS = [
   "session.start",
   "session.end",
@@ -91,24 +90,17 @@ export type ActName = (typeof ACTS)[number];
 
 export interface Act {
   name: ActName;
-  /**
-   * The person who acts. null: a secret scanner, a publisher who changed a document, an operator at the command line, or a
-   * failed sign-in at no known account.
-   */
   userId: string | null;
-  /** The id of the changed object or person. */
   resourceId: string | null;
-  /** The billing entity of the object, the person's own area, or the service as a whole. */
   scope: { billingEntityId: string } | "own area" | "service";
-  /** Ids, roles, numbers and constants. Never text that someone typed: it may hold a secret. */
+  /** Ids, roles, numbers and constants. Text that someone typed may hold a secret. */
   details?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   outcome?: { status: number; errorCode: string };
 }
 
-/** Acts of one transaction share a request id. */
 const requestIds = new WeakMap<Transaction, string>();
 
-/** In the transaction of the change, so that neither exists without the other. Costs no round trip of its own. */
+/** The row travels with the transaction of the change, so that neither exists without the other. */
 export function recordAct(tx: Transaction, ...acts: readonly Act[]): void {
   const requestId = requestIds.get(tx) ?? newRequestId();
   requestIds.set(tx, requestId);
@@ -130,7 +122,6 @@ function insertActs(tx: Transaction, acts: readonly Act[], surface: "session" | 
   tx.queryLast(RECORD_ACTS, [JSON.stringify(rows), now(), requestId, surface]);
 }
 
-/** One revocation on a secret scanner's report. */
 export interface ScannerAct {
   name: "api_key.revoke" | "oauth_grant.revoke" | "session.end";
   resourceId: string;
@@ -138,7 +129,7 @@ export interface ScannerAct {
   foundAt: string | null;
 }
 
-/** With the report's request id. Only the host of the place where a token was found: its path may hold a secret. */
+/** Only the host of the place where a token was found is stored: its path may hold a secret. */
 export function recordActsOfScanner(
   tx: Transaction,
   { keyId, requestId }: { keyId: string; requestId: string },
@@ -154,7 +145,6 @@ export function recordActsOfScanner(
   insertActs(tx, described, "leaks", requestId);
 }
 
-/** For acts that change no row, such as a failed sign-in. */
 export function recordActAlone(act: Act): Promise<void> {
   return transaction((tx) => recordAct(tx, act));
 }

@@ -16,14 +16,13 @@ export function ensureAuditPartitions(): Promise<void> {
   return ensurePartitions(AUDIT_LOG);
 }
 
-/** Rows from before are no longer kept. */
 export function startOfRetention(): Date {
   const start = now();
   start.setUTCFullYear(start.getUTCFullYear() - AUDIT_RETENTION_YEARS);
   return start;
 }
 
-/** §8: whole months, once their last row is older than the retention. */
+/** §8: Whole months are dropped once their last row is older than the retention. */
 export function dropOldAuditPartitions(): Promise<boolean> {
   return dropPartitions(AUDIT_LOG, startOfRetention());
 }

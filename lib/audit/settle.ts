@@ -13,27 +13,24 @@ import { type RequestDetail, writeFacts } from "./request-facts";
 
 export type Surface = "v1" | "mcp" | "connector" | "oauth" | "leaks";
 
-/** §5: one row for each response. */
 export interface AuditRow extends ReturnType<typeof nameCredential> {
   at: string;
   requestId: string;
   surface: Surface;
   method: string;
-  /** The route's pattern, or `unmatched`; never the path, which may hold a secret. */
+  /** The route's pattern, never the path, which may hold a secret. */
   route: string;
   status: number;
   errorCode: string | null;
   scopes: string;
   unitsCost: number;
   durationMs: number;
-  /** Of a row that counts the requests of an address beyond its window. */
   address?: string;
   requests?: number;
 }
 
 interface Ended {
   row: AuditRow;
-  /** The request's details; a background run has none. */
   detail?: RequestDetail;
 }
 
@@ -44,23 +41,18 @@ interface Charged extends Ended {
 
 interface Reserved extends Ended {
   mode: "confirm" | "release";
-  /** The reservation; null: none was made. */
   units: { id: string } | null;
 }
 
-/** The end of a request: `charge` takes its units now, the others end the reservation that it made before. */
 export type Settlement = Charged | Reserved;
 
-/** The events of a write's transaction. */
 type InTransaction<Of extends Ended> = Of & { eventIds?: readonly string[] };
 
-/** Members without a value are left out. */
 function writeRow({ row, detail, eventIds }: InTransaction<Ended>, more: object) {
   if (!hasDetail(row)) return { ...more, ...row };
   return { roomId: detail?.roomId, facts: writeFacts(detail?.facts ?? {}, eventIds), ...more, ...row };
 }
 
-/** Surfaces whose requests belong to an entity: requests without a known credential have no row beside that of the log. */
 function hasDetail({ surface, billingEntityId }: AuditRow): boolean {
   return billingEntityId !== null && (surface === "v1" || surface === "mcp" || surface === "connector");
 }
@@ -81,7 +73,6 @@ const settleAll: SharedStatement<InTransaction<Reserved>, null> = {
   },
 };
 
-/** For each request, the entity's used units including its own; null: they did not fit, and nothing of it was written. */
 async function runCharges(
   run: RunStatement,
   charges: readonly InTransaction<Charged>[],
@@ -101,7 +92,6 @@ async function runCharges(
   });
 }
 
-/** For each request, the units that those after it take from the same ledger row. */
 function countUsedLater(group: readonly WantedUnits[]): [WantedUnits, number][] {
   let later = 0;
   return group.toReversed().map((wanted) => {
@@ -129,11 +119,10 @@ const chargeTogether = sharedBatch<Charged, number | null>("charge", async (char
 });
 
 /**
- * Ends a request: one statement writes its audit row, and charges its units or marks its reservation as confirmed. A charge
- * returns the used units, its own included; null: they did not fit, and nothing was written.
- *
- * In a transaction the statement travels with COMMIT. Wait for the result behind the transaction: within, it waits for
- * itself. Units that do not fit undo the transaction (`isUnitsRefusal`).
+ * Ends a request: one statement writes its audit row, and charges its units or marks its reservation as confirmed. A
+ * charge returns the used units, its own included; null: they did not fit, and nothing was written.  In a transaction
+ * the statement travels with COMMIT. Wait for the result behind the transaction: within, it waits for itself. Units
+ * that do not fit undo the transaction (`isUnitsRefusal`).
  */
 export async function settle(settlement: Settlement, tx?: Transaction): Promise<number | null> {
   if (settlement.mode === "charge") {
@@ -170,7 +159,6 @@ async function endMarked(reservationId: string): Promise<void> {
   }
 }
 
-/** The units of a write did not fit, and its transaction was undone. */
 export function isUnitsRefusal(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === UNITS_REFUSED;
 }
