@@ -5,14 +5,13 @@ import { shared } from "../platform/shared";
 import { type BurstResult, describeRefusal, windowOf } from "../usage/burst";
 import { takeBurst } from "../usage/limit-burst";
 
-/** Addresses without room in this window, as far as this process knows: the backend is not asked about them again. */
+/** Full addresses are known to this process, and the backend is not asked about them again. */
 function knownFull(window: number): Set<string> {
   const known = shared("full-addresses", () => ({ window, addresses: new Set<string>() }));
   if (known.window !== window) Object.assign(known, { window, addresses: new Set() });
   return known.addresses;
 }
 
-/** Charges a request without a known credential to its address; `exhausted` is set when that has no room in this window. */
 export async function chargeAddress(
   address: string,
 ): Promise<{ key: string; window: number; exhausted: BurstResult | null }> {

@@ -15,7 +15,7 @@ import { HttpError, statusOf } from "./errors";
 import type { ApiRequest } from "./request";
 import { findExclusion, USE_A_PERSON, USE_A_USER } from "./who-may-call";
 
-/** Each kind of credential answers null to text that does not have its form; the first that knows it decides. */
+/** Each kind of credential answers null to text without its form. The first that knows it decides. */
 export async function authenticate(call: Call): Promise<Caller> {
   const presented = readCredential(call.request);
   if (presented === null) throw refuseMissing(call);
@@ -49,7 +49,6 @@ const KEY_ADVICE: Partial<Record<ErrorCode, string>> = {
 };
 const UNKNOWN_KEY = { type: "app", userId: "" } as const;
 
-/** Recommends no key where none would pass. */
 function adviseKey({ endpoint, refusedCredential }: Call, error: AppError): AppError {
   const { code, details } = error;
   if (KEY_ADVICE[code] === undefined) return error;
@@ -59,7 +58,6 @@ function adviseKey({ endpoint, refusedCredential }: Call, error: AppError): AppE
   return statusOf(code) === 401 ? refuse(message, "invalid_token", code) : forbidden(message, details);
 }
 
-/** Nothing of the request depends on it. */
 export async function updateLastUse(caller: Caller | null): Promise<void> {
   if (!caller?.isUseStale) return;
   await markUsed(caller).catch((error: unknown) => log().warn({ error }, "a last use could not be written"));
@@ -72,7 +70,6 @@ const markUsed = sharedBatch<Caller, void>("last-use", async (callers) => {
   return callers.map(() => undefined);
 });
 
-/** Names the holder of a request to `/v1` that was refused before gate 1, on an unknown path for instance. */
 export async function identifyRefused(call: Call): Promise<void> {
   if (call.surface !== "v1") return;
   try {
@@ -82,7 +79,6 @@ export async function identifyRefused(call: Call): Promise<void> {
   }
 }
 
-/** For the tool endpoint: access tokens of its own audience alone. */
 export async function authenticateForTools(call: Call): Promise<Caller> {
   const noteRefused = noteRefusedIn(call);
   const bearer = readBearer(call.request.header("authorization"));
@@ -100,10 +96,9 @@ export async function authenticateForTools(call: Call): Promise<Caller> {
   return token.caller;
 }
 
-/** Names the organization that a call of the command line works in, where no room does. */
 const CLI_ORGANIZATION_HEADER = "svc-organization";
 
-/** For the command line's door: sessions of command lines alone. Their tokens open nothing on `/v1` itself. */
+/** Tokens of command lines open nothing on `/v1` itself. */
 export async function authenticateForCli({ request }: Call, roomId: string | undefined): Promise<Caller> {
   const bearer = readBearer(request.header("authorization"));
   const organizationId = request.header(CLI_ORGANIZATION_HEADER);
@@ -112,13 +107,11 @@ export async function authenticateForCli({ request }: Call, roomId: string | und
   throw refuseCli();
 }
 
-/** A 401 of the command line's paths. */
 export function refuseCli(): HttpError {
   const headers = { "www-authenticate": `Bearer realm="${env().SVC_BASE_URL}/api/cli"` };
   return new HttpError(401, "unauthenticated", "Sign in first: run svc login.", undefined, headers);
 }
 
-/** `isKeyOnly`: X-Api-Key holds it, alone or beside Authorization. */
 function readCredential(request: ApiRequest): { text: string; isKeyOnly: boolean } | null {
   const authorization = request.header("authorization");
   const apiKey = request.header("x-api-key");
@@ -136,7 +129,6 @@ function readCredential(request: ApiRequest): { text: string; isKeyOnly: boolean
 
 type Problem = "invalid_token" | "invalid_request" | "insufficient_scope";
 
-/** A 401 of `/v1`. */
 function refuse(message: string, error: Problem | null, code: ErrorCode = "unauthenticated"): HttpError {
   return new HttpError(401, code, message, undefined, challenge("v1", error));
 }
@@ -146,7 +138,7 @@ function refuseTool(status: 401 | 403, message: string, error: Problem | null): 
   return new HttpError(status, code, message, undefined, challenge("mcp", error));
 }
 
-/** How to authenticate and where the rules are (RFC 6750, RFC 9728); without a credential, no error. */
+/** RFC 6750 and RFC 9728. Without a credential the challenge names no error. */
 export function challenge(resource: "v1" | "mcp", error: Problem | null, ...more: string[]): Record<string, string> {
   const base = env().SVC_BASE_URL;
   const metadata = `resource_metadata="${base}/.well-known/oauth-protected-resource/${resource}"`;

@@ -10,7 +10,6 @@ import type { UnitsState } from "../usage/reserve";
 import type { ApiRequest } from "./request";
 import type { Trace } from "./trace";
 
-/** The part of a call that its request row describes. */
 interface TracedCall {
   request: ApiRequest;
   trace: Trace;
@@ -25,11 +24,10 @@ interface TracedCall {
   madeId: string | null;
 }
 
-/** Products with a version, as clients name themselves; comments and anything else may hold anything. */
 const PRODUCT = /(?<![^\s])[A-Za-z][A-Za-z0-9._-]{0,23}\/v?\d[\d.]{0,15}(?![^\s])/g;
 const PRODUCTS_MAX = 4;
 
-/** Everything here comes from gates or has a form that no secret has: a caller's text is never kept as it came. */
+/** Everything here comes from gates or has a form that no secret has: a caller's text is never stored as it came. */
 export function draftDetail(call: TracedCall): RequestDetail {
   const { burst, units, role, madeId, idempotency, queryNames } = call;
   const { roomId, ...ids } = call.params;
@@ -77,7 +75,6 @@ const DETAILS = new Set(
 const CONSTANT = /^[a-z_]{1,40}$/;
 const SCOPE_NAMES: ReadonlySet<string> = new Set(SCOPES);
 
-/** Of the details of an error: words of ours and numbers. */
 export function keepConstants(details: TracedCall["errorDetails"]): RequestFacts["e"] | null {
   if (!details) return null;
   const kept = Object.entries(details).filter(
@@ -93,7 +90,6 @@ export function keepConstants(details: TracedCall["errorDetails"]): RequestFacts
 }
 
 const FIELDS_MAX = 5;
-/** Members of requests (§2 to §6). Unknown members are the caller's text. */
 const FIELD = /^(?:query\.)?[a-z][A-Za-z]{1,30}$/;
 
 function keepFields(issues: unknown): string[] {
@@ -109,7 +105,7 @@ function keepFields(issues: unknown): string[] {
 
 const REMEMBERED_MAX = 1_000;
 
-/** Clients repeat themselves. A text that is longer than theirs would only fill memory. */
+/** Clients repeat themselves. A text longer than theirs would only fill memory. */
 function remember(write: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {

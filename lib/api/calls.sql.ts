@@ -14,7 +14,7 @@ export const UPDATE_LAST_USE = statement({
   WHERE id IN (SELECT id FROM oauth_grants WHERE id = ANY($3) FOR NO KEY UPDATE SKIP LOCKED)`,
 });
 
-/** Only while the key is recorded: a person who ends it and deletes the bodies must find none afterwards. */
+/** The key is looked at again: a person who ends a recording and deletes its bodies must find none afterwards. */
 export const RECORD_BODIES = statement({
   name: "record_bodies",
   params: [instant, text, nullable(text), nullable(text), text, instant],

@@ -1,6 +1,5 @@
 import type { ApiResponse } from "./request";
 
-/** The headers of `/v1`. A test compares them with those that responses have. */
 const EXPOSED = [
   "x-request-id",
   "retry-after",
@@ -23,12 +22,11 @@ const EXPOSED = [
 
 const ACCEPTED = "authorization, content-type, idempotency-key, svc-version, x-api-key, x-request-id";
 
-/** Browsers keep the answer to a preflight for a day at most. */
 const PREFLIGHT_SECONDS = "86400";
 
 /**
  * Every origin may call `/v1` and the URLs of files: they take no cookies, so a page can send only credentials that it
- * holds itself. `exposed` are the headers of ours that its scripts may read.
+ * holds itself.
  */
 export function allowAnyOrigin<Response extends Pick<ApiResponse, "headers">>(
   response: Response,
@@ -39,7 +37,6 @@ export function allowAnyOrigin<Response extends Pick<ApiResponse, "headers">>(
   return response;
 }
 
-/** The response to OPTIONS of a known path, preflight or not. `accepted` are the headers that a page may send. */
 export function describeMethods(allow: string, accepted = ACCEPTED): Record<string, string> {
   return {
     allow,

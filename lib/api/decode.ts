@@ -18,14 +18,13 @@ export function refuseOversized(request: ApiRequest): void {
   if (request.headersBytes > HEADERS_MAX_BYTES) throw tooLarge(431, "The header section", HEADERS_MAX_BYTES);
 }
 
-/** §4: 1 to 255 characters. */
 export function requireKey(key: string): void {
   const length = countCodePoints(key);
   if (length >= 1 && length <= IDEMPOTENCY_KEY_MAX_LENGTH) return;
   throw invalid([{ path: "Idempotency-Key", message: `must have 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} characters` }]);
 }
 
-/** Unknown parameters are ignored, as most APIs do; a known one that is given twice is refused, since one would lose. */
+/** Unknown parameters are ignored. A known one that is given twice is refused, since one would lose. */
 export function decodeQuery(request: ApiRequest, schema: z.ZodObject, check: CheckInput): Record<string, unknown> {
   const at = request.target.indexOf("?");
   const parameters = new URLSearchParams(at === -1 ? "" : request.target.slice(at + 1));
@@ -40,7 +39,6 @@ export function decodeQuery(request: ApiRequest, schema: z.ZodObject, check: Che
 
 export async function decodeBody<S extends z.ZodType>(request: ApiRequest, schema: S): Promise<z.output<S>> {
   const bytes = await readJsonBody(request);
-  // A schema with a default for the whole body accepts an empty one.
   if (bytes.length === 0 && schema.safeParse(undefined).success) return parse(schema, undefined, "");
   const type = request.header("content-type");
   if (type !== null && !/^application\/(?:json|[a-z0-9.+-]+\+json)\s*(?:;|$)/i.test(type.trim())) {
@@ -49,7 +47,7 @@ export async function decodeBody<S extends z.ZodType>(request: ApiRequest, schem
   return parse(schema, parseJson(bytes), "");
 }
 
-/** Counted while it is read: a body may come without a length, or with a wrong one. */
+/** The body is counted while it is read: it may come without a length, or with a wrong one. */
 export async function readBody(request: ApiRequest, maxBytes = REQUEST_BODY_MAX_BYTES): Promise<Buffer> {
   if (Number(request.header("content-length") ?? 0) > maxBytes) throw tooLarge(413, "The body", maxBytes);
   const chunks: Uint8Array[] = [];
@@ -62,7 +60,6 @@ export async function readBody(request: ApiRequest, maxBytes = REQUEST_BODY_MAX_
   return Buffer.concat(chunks);
 }
 
-/** Serializers that escape everything but ASCII make a text up to three times as large: the refusal says so. */
 export async function readJsonBody(request: ApiRequest): Promise<Buffer> {
   const [limit, length] = [REQUEST_BODY_MAX_BYTES, Number(request.header("content-length") ?? 0)];
   if (length > ESCAPED_BODY_MAX_BYTES) throw tooLarge(413, "The body", limit);
@@ -123,7 +120,6 @@ function describeIssue(issue: z.core.$ZodIssue, where: string): Issue[] {
   }));
 }
 
-/** A hostile name goes back shortened. */
 function quote(key: string): string {
   return key.slice(0, 100);
 }
@@ -131,7 +127,6 @@ function quote(key: string): string {
 const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
 
-/** Counts JSON text as it comes, with each `\uXXXX` that need not be one counted as its UTF-8. */
 export function createUnescapedCounter(): (chunk: Uint8Array) => number {
   let size = 0;
   let isEscape = false;
@@ -157,7 +152,7 @@ function readDigit(byte: number): number {
   return byte <= 0x39 ? byte - 0x30 : (byte | 0x20) - 0x57;
 }
 
-/** Of the 6 bytes of an escape. Control characters, quotes and backslashes must be escaped; half a pair is 2 of 4 bytes. */
+/** An escape has 6 bytes. Control characters, quotes and backslashes must be escaped; half a pair is 2 of 4 bytes. */
 function countSaved(code: number): number {
   if (code < 0x20 || code === 0x22 || code === BACKSLASH) return 0;
   if (code < 0x80) return 5;

@@ -5,7 +5,6 @@ import type { Transaction } from "../db/transaction";
 import type { AppError, ErrorCode, Issue } from "../platform/errors";
 import type { BurstGroup } from "../usage/burst";
 
-/** The names between braces of a path, as a type: a parameter that the path lacks does not compile. */
 export type Params<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [K in Name]: string } & Params<Rest>
   : unknown;
@@ -16,13 +15,9 @@ interface Declaration<Path extends string, Access> {
   summary: string;
   scope: Scope;
   units: number;
-  /** The day on which it joined the contract; absent: it was there from the beginning. */
   since?: string;
-  /** Codes that this endpoint can answer beyond those of every endpoint. */
   errors: readonly ErrorCode[];
-  /** Statuses that a code has at this endpoint beside its own. */
   alsoAnswers?: readonly (readonly [status: number, code: ErrorCode])[];
-  /** Gate 4: finds what the path names and proves that the caller may see it. */
   access: (caller: Caller, params: Params<Path>) => Promise<Access>;
 }
 
@@ -30,7 +25,6 @@ interface ReadDeclaration<Path extends string, Access, Query extends z.ZodObject
   extends Declaration<Path, Access> {
   method: "GET";
   query: Query;
-  /** Checks that the schema alone cannot make; null: nothing is wrong. */
   checkQuery?: (context: { query: z.output<Query>; caller: Caller; params: Params<Path> }) => Issue | null;
   response: { status: 200; schema: Output };
   run: (context: {
@@ -46,13 +40,12 @@ interface WriteDeclaration<Path extends string, Access, Body extends z.ZodType, 
   method: "POST" | "PATCH";
   body: Body;
   response: { status: 200 | 201; schema: Output };
-  /** `run` writes by statements that are shared alone, as `shareTransaction` asks, and prepares nothing. */
+  /** `run` writes by shared statements alone, as `shareTransaction` asks, and prepares nothing. */
   sharesTransaction?: true;
   /** Slow work before the transaction. It may run twice: `run` decides whether its result counts. */
   prepare?: (access: Access) => Promise<Prepared>;
   run: (context: {
     access: Access;
-    /** The person who writes, or for whom an agent does. */
     userId: string;
     params: Params<Path>;
     body: z.output<Body>;
@@ -61,24 +54,22 @@ interface WriteDeclaration<Path extends string, Access, Body extends z.ZodType, 
   }) => Promise<z.input<Output>>;
 }
 
-/** A POST whose effect is outside the database (an outgoing request). Any actor may request it: no body, no write burst. */
 interface ActionDeclaration<Path extends string, Access, Output extends z.ZodType> extends Declaration<Path, Access> {
   method: "POST";
   response: { status: 200; schema: Output };
-  /** Commits the intent before the effect; the receipt names it. */
+  /** Commits the intent before the effect. The receipt names it. */
   begin: (context: { access: Access; tx: Transaction }) => Promise<string>;
   run: (receipt: string) => Promise<z.input<Output>>;
-  /** The outcome of an action that was begun, possibly by another process after a crash. null: there is none yet. */
+  /** The outcome of an action that was begun, possibly by a process that crashed. null: there is none yet. */
   recall: (receipt: string) => Promise<z.input<Output> | null>;
 }
 
-/** The parameters of a method are compared both ways: a function of narrower ones fits. */
 type Method<Member> = Member extends (...values: infer Values) => infer Result
   ? { call(...values: Values): Result }["call"]
   : Member;
 /**
- * A declaration whose own types are forgotten: the form in which the registry, the router and the pipeline hold endpoints
- * of every kind. Nothing is cast, and only the output of `access` reaches `run`.
+ * The registry, the router and the pipeline hold endpoints of every kind without their own types. Nothing is cast, and
+ * only the output of `access` reaches `run`.
  */
 type Held<Declared> = { [Name in keyof Declared]: Method<Declared[Name]> };
 
@@ -109,26 +100,20 @@ export function action<const Path extends string, Access, Output extends z.ZodTy
   return { ...declaration, kind: "action" };
 }
 
-/** A check behind the schema; null: nothing is wrong. */
 export type CheckInput = (output: Record<string, unknown>) => Issue | null;
 
-/** One call of an endpoint on its way through the gates: a request to its path, or a call of its tool. */
 export interface Invocation {
-  /** The ids in the path. */
   params: Record<string, string>;
-  /** Why the arguments of a tool call lack them. */
   problem: AppError | null;
   units: number;
   group: BurstGroup;
-  /** On `/v1` only people write; through tools an agent writes for its person. */
+  /** §4: On `/v1` only people write; through tools an agent writes for its person. */
   mayAgentWrite: boolean;
   idempotencyKey: string | null;
-  /** Called behind the burst gate. Input that does not fit the schema is a `validation_error`. */
   readQuery: (schema: z.ZodObject, check: CheckInput) => Record<string, unknown>;
   readBody: (schema: z.ZodType) => unknown;
 }
 
-/** The input of a handler. */
 export interface EndpointContext {
   caller: Caller;
   access: unknown;
@@ -138,6 +123,5 @@ export interface EndpointContext {
 export interface Outcome {
   status: number;
   body: string;
-  /** The stored result of an earlier write. */
   isReplay: boolean;
 }

@@ -1,4 +1,4 @@
-/** Every refusal links the page of its code. The browser imports this file, too. */
+/** The browser imports this file too. */
 export const ERRORS_PATH = "/docs/errors";
 
 export function pathOfError(code: string): string {

@@ -3,7 +3,6 @@ import { isDatabaseAway } from "../db/database-away";
 import { AppError, type ErrorCode, STATUSES, unavailable } from "../platform/errors";
 import { BACKEND_RETRY_AFTER_SECONDS } from "../platform/limits";
 
-/** The error of a response, and the result of a refused tool call. */
 export const ErrorBody = z.object({
   code: z.string(),
   message: z.string(),
@@ -15,7 +14,6 @@ export function statusOf(code: ErrorCode): number {
   return STATUSES[code];
 }
 
-/** An error with a status that its code alone does not tell: too large (413, 414, 431), 405, 408. */
 export class HttpError extends AppError {
   override name = "HttpError";
 
@@ -30,7 +28,6 @@ export class HttpError extends AppError {
   }
 }
 
-/** `allow`: the methods of the header, with a comma and a space between. */
 export function methodNotAllowed(method: string, allow: string): HttpError {
   const offered = allow.split(", ").filter((name) => name !== "OPTIONS");
   const use = offered.join(", ").replace(/, (?=[^,]*$)/, " or ");
@@ -43,7 +40,6 @@ export function tooLarge(status: 413 | 414 | 431, what: string, limit: number): 
   return new HttpError(status, "validation_error", `${what} is larger than ${limit} bytes.`, details, headers);
 }
 
-/** A body that has room once its `\uXXXX` escapes are written as UTF-8. */
 export function escapedTooLarge(size: number, unescapedSize: number, limit: number): HttpError {
   const message = `The body has ${size} bytes, and ${limit} are allowed. Without its \\u escapes it would have ${unescapedSize}: send the text as UTF-8, unescaped.`;
   return new HttpError(413, "validation_error", message, { limit, unit: "bytes", size, unescapedSize });
@@ -53,7 +49,6 @@ const UNEXPECTED = "Something went wrong on our side. The request id finds it in
 
 export type Failure = Pick<HttpError, "status" | "code" | "message" | "details" | "headers">;
 
-/** The public side of any error. Unknown ones become `internal_error`; the log has the rest. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof HttpError) return error;
   if (isDatabaseAway(error)) return describeFailure(unavailable("its database"));

@@ -26,27 +26,23 @@ import { type Claim, claimKey } from "./idempotency/claim-key";
 import type { IdempotencyScope, KeyedRequest } from "./idempotency/idempotency";
 import { EXCLUSIONS, findExclusion, mayWrite } from "./who-may-call";
 
-// The gates of §5, in its order. `surfaces.ts` says which surface runs which, and why it skips one.
+// The gates of §5 in its order. `surfaces.ts` says which surface runs which, and why it skips one.
 
-/** The way by which a request reaches the endpoints of `/v1`: with a key or token, or with a command line's session. */
 export type Door = "v1" | "cli";
 
-/** Gate 1 (401). The tool endpoint also refuses tokens for another audience (403). */
 export function requireCredential(call: Call, resource: Door | "mcp", roomId?: string): Promise<Caller> {
   call.trace.enter("requireCredential");
   if (resource === "cli") return authenticateForCli(call, roomId);
   return resource === "mcp" ? authenticateForTools(call) : authenticate(call);
 }
 
-/** Gate 1 where the cookie of a session is the credential (401). */
 export function requireSession(userId: string | null): string {
   if (userId !== null) return userId;
-  // Each 401 names a scheme (RFC 9110 §15.5.2); browsers ask for a password only for schemes that they know.
+  // RFC 9110 §15.5.2: Each 401 names a scheme. Browsers ask for a password only for schemes that they know.
   const headers = { "www-authenticate": `Session realm="${env().SVC_BASE_URL}/login"` };
   throw new HttpError(401, "unauthenticated", "Sign in first: this path goes by the session.", undefined, headers);
 }
 
-/** Gate 2 (403): the limits count this actor and the audit row names it. Programs of a suspended tenant end here. */
 export function requireActor(call: Call, caller: Caller): Caller {
   call.trace.enter("requireActor");
   call.caller = caller;
@@ -54,13 +50,12 @@ export function requireActor(call: Call, caller: Caller): Caller {
   return caller;
 }
 
-/** Gate 3 of an endpoint or tool (403). A caller that it never takes is not told to get the scope. */
 export function requireScopeOf(endpoint: Endpoint, caller: Caller, { mayAgentWrite }: Invocation, surface: Surface) {
   const exclusion = findExclusion(endpoint, caller.actor, mayAgentWrite);
   requireScope(caller, endpoint.scope, surface, exclusion && EXCLUSIONS[exclusion]);
 }
 
-/** Gate 3 (403). Clients learn from the challenge which scopes to ask for (RFC 6750 §3.1). */
+/** RFC 6750 §3.1: Clients learn from the challenge which scopes to ask for. */
 export function requireScope(
   { scopes }: Caller,
   requiredScope: Scope,
@@ -71,7 +66,7 @@ export function requireScope(
   const who = surface === "connector" ? "connector" : "credential";
   const message = instead ?? `This ${who} lacks the scope ${requiredScope}.`;
   const resource = surface === "v1" || surface === "mcp" ? surface : null;
-  // With those it has: a client that asks its person for less would lose what it had.
+  // A client that asks its person for fewer scopes would lose what it had.
   const isWanted = (scope: Scope) =>
     scopes.has(scope) || scope === requiredScope || (resource === "mcp" && scope === "mcp:tools");
   const wanted = `scope="${SCOPES.filter(isWanted).join(" ")}"`;
@@ -79,16 +74,15 @@ export function requireScope(
   throw new HttpError(403, "insufficient_scope", message, { requiredScope }, headers);
 }
 
-/** Gate 4: refuses callers who can never write (403) before the room is looked up (404). */
+/** Callers who can never write are refused (403) before the room is looked up (404). */
 export function requireAccess(caller: Caller, endpoint: Endpoint, invocation: Invocation): Promise<unknown> {
   if (endpoint.kind === "write") requireWriter(caller, invocation);
   return endpoint.access(caller, invocation.params);
 }
 
-/** Keys of repetition belong to a person's command lines together: a write is repeated on any of them. */
+/** A person's command lines share their keys, so a write can be repeated on any of them. */
 const COMMAND_LINE = "cli";
 
-/** The person behind a token, and the OAuth app or the command line through which they, or an agent for them, write. */
 export interface Writer {
   userId: string;
   appId: string;
@@ -100,7 +94,6 @@ export function requireWriter({ actor, appId, authMethod }: Caller, { mayAgentWr
   throw forbidden(EXCLUSIONS[actor.type === "agent" ? "agents_read" : "keys_read"]);
 }
 
-/** Gate 5 (429, 503). */
 export async function limitBurst(call: Call, caller: Caller, group: BurstGroup): Promise<void> {
   call.trace.enter("limitBurst");
   call.burst = await countBurst(caller, group);
@@ -111,7 +104,7 @@ export async function limitBurst(call: Call, caller: Caller, group: BurstGroup):
   throw burstExceeded(message, refused.scope, resetSeconds);
 }
 
-/** Gates 3 and 4, whose refusals reach no burst: an actor that has too many gets 429 in their place. */
+/** Refusals of gates 3 and 4 reach no burst: an actor that has too many gets 429 in their place. */
 export async function passOrCount<T>(call: Call, caller: Caller, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -126,20 +119,17 @@ export async function passOrCount<T>(call: Call, caller: Caller, work: () => Pro
   }
 }
 
-/** Bad input that is found before gate 5 counts towards the burst, too. */
 export async function countRefusal(call: Call, caller: Caller, group: BurstGroup, error: unknown): Promise<never> {
   await limitBurst(call, caller, group);
   call.trace.enter("input");
   throw error;
 }
 
-/** Gate 5 of requests that end without a caller: one whose credential is known, although refused, has its own response. */
 export async function limitUnknown(call: Call): Promise<void> {
   if (call.trace.isAtEntry) await identifyRefused(call);
   if (call.refusedCredential === null) await limitAddress(call);
 }
 
-/** Gate 5 of requests without a known credential: they count towards their address (429, 503). */
 export async function limitAddress(call: Call): Promise<void> {
   const { key, window, exhausted } = await chargeAddress(call.request.address);
   if (!exhausted) return;
@@ -153,7 +143,6 @@ export async function limitAddress(call: Call): Promise<void> {
   throw problem;
 }
 
-/** Gate 6 (429): of the entity, and of a key with a budget. The end of the call confirms or releases the reservation. */
 export async function reserveUnits(call: Call, caller: Caller, units: number): Promise<void> {
   call.trace.enter("reserveUnits");
   const reserved = await reserve(caller.billing, units, caller.keyBudget);
@@ -164,8 +153,8 @@ export async function reserveUnits(call: Call, caller: Caller, units: number): P
 }
 
 /**
- * Gate 6 of a read, with its end: units, audit row and details are one statement. Units that do not fit are reserved, which
- * says what is left.
+ * Units, audit row and details of a read are one statement. Units that do not fit are reserved, which says what is
+ * left.
  */
 export async function chargeUnits(call: Call, caller: Caller, units: number, status: number): Promise<void> {
   call.trace.enter("reserveUnits");
@@ -190,7 +179,7 @@ function unitsExceeded(state: UnitsState, budget: BudgetState | null): AppError 
   });
 }
 
-/** Gate 7 (409), inside the transaction of the write or action: the end of the transaction frees the key. */
+/** The end of the transaction frees the key. */
 export function claimIdempotency(
   { trace }: Call,
   tx: Transaction,

@@ -7,7 +7,6 @@ import type { Door } from "./gates";
 import { answerCall, answerEndpoint } from "./pipeline";
 import type { ApiRequest, ApiResponse } from "./request";
 
-/** All doors call it. The front door gives it the registry; a `route.ts` gives it the endpoints of its path. */
 export function createKernel(
   endpoints: readonly Endpoint[],
   door: Door = "v1",
@@ -25,7 +24,6 @@ export function createKernel(
   };
 }
 
-/** Unknown paths and methods are answered and audited like all others, also without a credential. */
 function answerUnmatched(request: ApiRequest, match: Match | null): Promise<ApiResponse> {
   return answerCall(beginCall(request, "unmatched"), async (call) => {
     refuseOversized(request);
@@ -57,7 +55,6 @@ interface Match {
   params: Record<string, string>;
 }
 
-/** The registry's paths are the router. There are few, so a walk over those of the same length is enough. */
 function createRouter(endpoints: readonly Endpoint[]): (path: string) => Match | null {
   const byLength = new Map<number, Route[]>();
   for (const endpoint of endpoints) {

@@ -11,9 +11,7 @@ type Listed<Item extends z.ZodType> = z.input<Item> & { id: string };
 interface ListDeclaration<Path extends string, Access, Item extends z.ZodType, Filters extends z.ZodRawShape>
   extends Omit<ReadDeclaration<Path, Access>, "method" | "query" | "checkQuery" | "response" | "run"> {
   item: Item;
-  /** Of the items' ids, where these order the list. */
   idPrefix: IdPrefix | IsPlace;
-  /** The place of an item in the list's order; its id unless declared. */
   placeOf?: (item: Listed<Item>) => string;
   filters?: Filters;
   rows: (context: {
@@ -24,7 +22,6 @@ interface ListDeclaration<Path extends string, Access, Item extends z.ZodType, F
   }) => Promise<Listed<Item>[]>;
 }
 
-/** A read that answers pages of items, newest first. */
 export function list<
   const Path extends string,
   Access,

@@ -10,13 +10,10 @@ import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, LIST_LIMIT_MIN } from "../platform/
 const CURSOR_MESSAGE = "is not a cursor of this list and these filters; pass the previous page's nextCursor unchanged";
 const LIMIT_MESSAGE = `must be an integer from ${LIST_LIMIT_MIN} to ${LIST_LIMIT_MAX}`;
 
-/** Says whether a text can be a place in the order of a list; most lists are ordered by id. */
 export type IsPlace = (text: string) => boolean;
 
-/** Path and caller select the rows of a list, beside its filters. */
 interface ListRequest {
   caller: Caller;
-  /** The ids in the path. */
   params: unknown;
 }
 
@@ -67,25 +64,21 @@ interface PageQuery {
   cursor?: string | undefined;
 }
 
-/** A list without ids in its path shows what its caller can see. */
 function selectionOf({ limit: _, cursor: __, ...filters }: PageQuery, { caller, params }: ListRequest): string {
   const ids = typeof params === "object" && params !== null ? params : {};
   const hasIds = Object.keys(ids).length > 0;
   return describeSelection(ids, filters, hasIds ? [] : [caller.billing.entityId, representedUserId(caller)]);
 }
 
-/** One text for one set of rows. */
 export function describeSelection(ids: object, filters: object = {}, owner: readonly unknown[] = []): string {
   const given = Object.entries({ ...ids, ...filters }).filter(([, value]) => value !== undefined);
   return JSON.stringify([owner, given.sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
-/** `selection` binds the next cursor. */
 export interface ListPage extends PageRequest {
   selection: string;
 }
 
-/** For lists whose items change. */
 export function updatedSince() {
   const description = `Only items that changed at this instant or later. The order stays that of the list: newest first. ${INSTANT_FORM}`;
   return instant()
@@ -98,14 +91,12 @@ export function pageOf(query: PageQuery, request: ListRequest): ListPage {
   return { limit, after: cursor ?? null, selection: selectionOf(query, request) };
 }
 
-/** A page is named after its items: `TaskSummary` makes `TaskPage`. */
 export function cursorPage<S extends z.ZodType>(item: S) {
   const id = `${z.globalRegistry.get(item)?.id?.replace(/Summary$/, "")}Page`;
   const nextCursor = z.string().nullable().meta({ description: "The `cursor` of the next page; null on the last one" });
   return z.object({ data: z.array(item), nextCursor }).meta({ id });
 }
 
-/** Stores read one row more than a page holds; whether it came says whether there is another page. */
 export function toPage<Row>(operationId: string, rows: Row[], page: ListPage, placeOf: (row: Row) => string) {
   const { limit, selection } = page;
   const last = rows.length > limit ? rows[limit - 1] : undefined;
@@ -115,13 +106,12 @@ export function toPage<Row>(operationId: string, rows: Row[], page: ListPage, pl
 const VERSION = "1";
 const SEAL_BYTES = 9;
 
-/** base64url of version, endpoint, place and a seal over these and what selects the rows. */
+/** The cursor is base64url of version, endpoint, place, and a seal over these and what selects the rows. */
 export function writeCursor(operationId: string, place: string, selection: string): string {
   const content = `${VERSION}.${operationId}.${place}`;
   return encodeCursor(content, signText("cursor", `${content}?${selection}`));
 }
 
-/** The place; null: altered, or of another endpoint or another selection. */
 export function openCursor(
   operationId: string,
   prefix: IdPrefix | IsPlace,

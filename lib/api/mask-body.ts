@@ -2,7 +2,6 @@ import { z } from "zod";
 import { countCodePoints } from "../platform/characters";
 import { maskEverySecret } from "../platform/mask-secrets";
 
-/** The part of JSON Schema that our schemas use. */
 interface SchemaNode {
   $ref?: string;
   $defs?: Readonly<Record<string, SchemaNode>>;
@@ -17,7 +16,6 @@ interface SchemaNode {
   "x-svc-secret"?: boolean;
 }
 
-/** How much of a body is kept, from the most to the least. */
 const CUTS = [
   { items: 20, characters: 500 },
   { items: 3, characters: 80 },
@@ -34,10 +32,7 @@ function readSchema(schema: z.ZodType): SchemaNode {
   return node;
 }
 
-/**
- * A body as JSON: declared members of the declared type, without secrets. The names of other members and the values of
- * other types may be anything, so only their number or their type is told.
- */
+/** Names of undeclared members and values of other types may be anything, so only their number or type is shown. */
 export function maskBody(schema: z.ZodType, value: unknown, maxBytes: number): string {
   const root = readSchema(schema);
   for (const cut of CUTS) {
@@ -68,7 +63,6 @@ function maskMembers(root: SchemaNode, { properties = {} }: SchemaNode, value: o
   return Object.fromEntries(rest === 0 ? kept : [...kept, ["[not declared]", rest]]);
 }
 
-/** The alternative that the value fits, with its references resolved. null: none, or nothing is declared. */
 function choose(root: SchemaNode, node: SchemaNode, value: unknown): SchemaNode | null {
   if (node["x-svc-secret"]) return node;
   if (node.$ref !== undefined) {
@@ -95,7 +89,7 @@ function nameType(value: unknown): string {
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-/** Masked before it is cut, so that no half of a secret stays readable. */
+/** A text is masked before it is cut, so that no half of a secret stays readable. */
 function maskText(text: string, { characters }: Cut): string {
   const masked = maskEverySecret(text);
   const count = countCodePoints(masked);

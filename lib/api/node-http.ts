@@ -19,7 +19,6 @@ export function fromNode(request: IncomingMessage, address: string): ApiRequest 
   };
 }
 
-/** Answers a request of Node's HTTP server. */
 export async function answerNode(
   answer: (request: ApiRequest) => Promise<ApiResponse>,
   request: IncomingMessage,

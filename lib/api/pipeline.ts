@@ -26,7 +26,6 @@ import { respondFailure, respondSuccess } from "./respond";
 import { runAction, runWrite } from "./run-write";
 import { traceCall } from "./trace-call";
 
-/** A request to an endpoint's own path. */
 export function answerEndpoint(
   endpoint: Endpoint,
   request: ApiRequest,
@@ -52,7 +51,6 @@ export function answerEndpoint(
   });
 }
 
-/** The gates of §5 once the caller is known, for requests and tool calls alike. */
 export async function invoke(
   call: Call,
   caller: Caller,
@@ -78,7 +76,6 @@ export async function invoke(
   return respondSuccess(call, status, body, isReplay ? { "idempotent-replayed": "true" } : {});
 }
 
-/** Accesses to a room, and to something in it, carry the role there. */
 function readRole(access: unknown): number | null {
   if (typeof access !== "object" || access === null) return null;
   if ("role" in access) return typeof access.role === "number" ? access.role : null;
@@ -92,8 +89,8 @@ function run(call: Call, endpoint: Endpoint, invocation: Invocation, context: En
 }
 
 /**
- * Reading changes nothing, so gate 6 comes after it: one statement takes the units and writes the audit row, and nothing
- * has to be undone. A caller without units left learns that first, whatever the read ran into.
+ * Reading changes nothing, so gate 6 comes after it and nothing has to be undone. A caller without units left learns
+ * that first, whatever the read ran into.
  */
 async function runRead(
   call: Call,
@@ -118,7 +115,7 @@ async function runRead(
   return { status, body: JSON.stringify(output), isReplay: false };
 }
 
-/** One response and one audit row, whichever gate refuses; the row is on disk before the response leaves. */
+/** The audit row is on disk before the response leaves, whichever gate refuses. */
 export function answerCall(call: Call, work: (call: Call) => Promise<ApiResponse>): Promise<ApiResponse> {
   return traceCall(call, () => settleCall(call, work));
 }
@@ -154,7 +151,6 @@ async function endCall(call: Call, response: ApiResponse): Promise<ApiResponse> 
 const nameFailure = ({ status }: Failure) =>
   status === 503 ? "a request failed, because a part that it needs is away" : "a request failed";
 
-/** For the log. */
 function nameCall({ requestId, span }: Call) {
   return { requestId, trace_id: span.traceId };
 }

@@ -9,13 +9,11 @@ import type { Endpoint } from "./endpoint";
 import { maskBody } from "./mask-body";
 import type { ApiRequest, ApiResponse } from "./request";
 
-/** Limit of the kept JSON; longer lists and texts are cut until it fits. */
 const BODY_MAX_BYTES = 16 * 1024;
-/** A body that no gate has read is read for the recording, up to this size and for this time. */
 const READ_MAX_BYTES = 64 * 1024;
 const READ_TIMEOUT_MS = 1_000;
 
-/** The bodies of a request whose key a person records. Headers, query values and undeclared members are never kept. */
+/** Headers, query values and undeclared members are never recorded. */
 export async function recordBodies(call: Call, response: ApiResponse): Promise<void> {
   const { request, endpoint, errorDetails, caller } = call;
   const requestBody = request.body === null ? null : await readRequest(request, endpoint);
@@ -31,7 +29,6 @@ export async function recordBodies(call: Call, response: ApiResponse): Promise<v
 
 const note = (text: string) => JSON.stringify(`[${text}]`);
 
-/** Keys do not write, so no gate has read the body. */
 async function readRequest(request: ApiRequest, endpoint: Endpoint | null): Promise<string> {
   if (endpoint?.kind !== "write") return note("not declared");
   const bytes = await readUnread(request);
@@ -43,7 +40,6 @@ async function readRequest(request: ApiRequest, endpoint: Endpoint | null): Prom
   }
 }
 
-/** null: more bytes than are read for this, or not in time. The response waits for it. */
 async function readUnread({ body }: ApiRequest): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   const iterator = body?.[Symbol.asyncIterator]();
@@ -79,7 +75,7 @@ function maskResponse({ status, body }: ApiResponse, endpoint: Endpoint | null, 
   }
 }
 
-/** Issues quote the names of members, which are the caller's text: their fields are kept as those of the details are. */
+/** Issues quote the names of members, which are the caller's text. Only declared fields are recorded. */
 function maskError(value: unknown, details: Call["errorDetails"]): object {
   const { error = {} } = value as { error?: { code?: string; message?: string; requestId?: string } };
   const { code, message = "", requestId } = error;

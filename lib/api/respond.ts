@@ -48,7 +48,7 @@ function secondsToWait(call: Call, { code }: Failure): number | null {
   return code === "rate_limit_backend_unavailable" ? BACKEND_RETRY_AFTER_SECONDS : null;
 }
 
-/** §8: the axis with the least left. An unlimited axis is not among them, so it never shows as 0. */
+/** §8: An unlimited axis is not among them, so it never shows as 0. */
 function addBurstHeaders(headers: Headers, call: Call): void {
   if (!call.burst) return;
   const { tightest, resetSeconds } = call.burst;
@@ -60,7 +60,7 @@ function addBurstHeaders(headers: Headers, call: Call): void {
   if (maySeeSubject(call, tightest)) headers["svc-ratelimit-subject"] = tightest.subject;
 }
 
-/** The own key and the own actor always; an organization or a person only with the scope that reads it. */
+/** A caller sees its own key and actor; an organization or a person only with the scope that reads it. */
 function maySeeSubject({ caller }: Call, { scope, subject }: AxisCount): boolean {
   if (!caller) return false;
   if (scope === "organization") return caller.scopes.has("organizations:read");

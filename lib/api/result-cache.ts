@@ -7,7 +7,7 @@ import { shared } from "../platform/shared";
 import type { Claim } from "./idempotency/claim-key";
 import { type IdempotencyScope, nameKey, type StoredResult } from "./idempotency/idempotency";
 
-/** Saves the transaction of a replay. The database holds every result, so a cache that fails costs only time. */
+/** The database holds every result, so a cache that fails costs only time. Only results on disk are cached. */
 type ResultCache = ReturnType<typeof createMemoryCache>;
 
 const MEMORY_ENTRIES = 1_000;
@@ -69,7 +69,6 @@ export async function readCachedResult(scope: IdempotencyScope): Promise<CachedR
   }
 }
 
-/** Called after the commit: only results on disk are cached. */
 export function cacheResult({ scope, fingerprint, createdAt }: Claim, { status, body }: StoredResult): void {
   const text = JSON.stringify({ fingerprint: fingerprint.toString("base64"), createdAt, status, body });
   if (text.length > TEXT_MAX_LENGTH) return;

@@ -4,7 +4,7 @@ import { fromRequest, toResponse } from "./web-http";
 
 type Handler = (request: Request) => Promise<Response>;
 
-/** Next's door. Every method is exported, so that Next never answers a 405 of its own, which would be empty. */
+/** Every method is exported, so that Next never answers a 405 of its own, which would be empty. */
 export function route(...endpoints: readonly Endpoint[]) {
   const kernel = createKernel(endpoints);
   const handle: Handler = async (request) => toResponse(await kernel(fromRequest(request)), request.method === "HEAD");

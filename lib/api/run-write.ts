@@ -20,8 +20,7 @@ import { cacheResult, readCachedResult } from "./result-cache";
 import { writeTogether } from "./write-together";
 
 /**
- * Key, domain row, event, stored result, units and audit row are one transaction: a crash at any instant leaves all of
- * them or none.
+ * Key, domain row, event, stored result, units and audit row are one transaction: a crash leaves all of them or none.
  */
 export async function runWrite(
   call: Call,
@@ -74,8 +73,8 @@ export async function runWrite(
 }
 
 /**
- * An action has an effect that no transaction can undo. Its receipt and the Idempotency-Key are committed before
- * anything leaves, so that a crash never makes it happen twice for one key.
+ * No transaction can undo an action's effect. Its receipt and the Idempotency-Key are committed before anything
+ * leaves, so that a crash never makes it happen twice for one key.
  */
 export async function runAction(
   call: Call,
@@ -102,7 +101,7 @@ export async function runAction(
 
   const { claim, receipt, isNew } = taken;
   const output = isNew ? await endpoint.run(receipt) : await endpoint.recall(receipt);
-  // Under way, or left behind by a crash: the process that takes it up stores the outcome under its receipt.
+  // A crash may have left it behind: the process that takes it up stores the outcome under its receipt.
   if (!isNew && output === null) throw stillRunning();
   const result = { status: endpoint.response.status, body: JSON.stringify(output) };
   if (claim) {
@@ -117,13 +116,12 @@ function enterOperation(call: Call, claim: Claim | null): void {
   call.trace.enter("operation");
 }
 
-/** Every write answers the resource. */
 function readId(output: unknown): string | null {
   const id = typeof output === "object" && output !== null && "id" in output ? output.id : null;
   return typeof id === "string" ? id : null;
 }
 
-/** §4: an app may redeliver too, and its keys are those of its credential. */
+/** §4: An app may redeliver too, and its keys are those of its credential. */
 function holderOf({ actor, apiKeyId, appId }: Caller): Omit<IdempotencyScope, "key"> {
   if (apiKeyId !== null) return { userId: apiKeyId, appId: apiKeyId };
   return { userId: actor.userId ?? actor.id, appId: appId ?? actor.id };

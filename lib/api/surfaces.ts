@@ -1,4 +1,3 @@
-/** The gates of §5, in its order. `gates.ts` has each as a function. */
 export const GATES = [
   "requireCredential",
   "requireActor",
@@ -11,7 +10,6 @@ export const GATES = [
 export type Gate = (typeof GATES)[number];
 
 export const RUNS = Symbol("runs");
-/** A surface runs a gate, or has a reason to skip it. */
 type Gates = Readonly<Record<Gate, typeof RUNS | string>>;
 
 const READS = "reading changes nothing, so repeating it needs no key";
@@ -35,26 +33,21 @@ const BROWSER_WRITE: Gates = {
   claimIdempotency: "forms carry keys of their own where a repetition does harm",
 };
 
-/** Which surface runs which gate. A test drives each surface and compares. */
 export const SURFACES = {
   v1Read: { ...V1_WRITE, claimIdempotency: READS },
   v1Write: V1_WRITE,
   v1Action: V1_WRITE,
-  /** A call of a tool. */
   mcpTool: V1_WRITE,
-  /** Any other message to the tool endpoint. */
   mcpMessage: {
     ...V1_WRITE,
     requireAccess: "the protocol's own messages touch nothing of a room",
     reserveUnits: "the protocol's own messages are free",
     claimIdempotency: READS,
   },
-  /** The request for an agent run. */
   connectorAction: {
     ...V1_WRITE,
     reserveUnits: "a reservation expires, so the run reserves when it starts; the request only checks what is left",
   },
-  /** The start of that run, which may have waited. */
   agentRun: {
     ...V1_WRITE,
     requireCredential: "a background function has none; the request proved who asked",
@@ -69,7 +62,6 @@ export const SURFACES = {
     reserveUnits: NO_UNITS,
     claimIdempotency: "codes and refresh tokens work once",
   },
-  /** The bytes of a file. The signed URL is the credential. */
   fileTransfer: {
     ...V1_WRITE,
     requireActor: "the URL was signed for a caller who passed the gates",

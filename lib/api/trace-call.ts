@@ -3,7 +3,6 @@ import { openChild } from "../platform/trace-context";
 import type { Call } from "./call";
 import type { ApiResponse } from "./request";
 
-/** Work on a call, recorded as a span with its gates below it. Where spans are off, or its caller records none, only the work. */
 export async function traceCall(call: Call, work: () => Promise<ApiResponse>): Promise<ApiResponse> {
   const tracing = readTracing();
   if (!tracing || !call.span.isSampled) return work();
@@ -28,7 +27,6 @@ export async function traceCall(call: Call, work: () => Promise<ApiResponse>): P
   return response;
 }
 
-/** By the names of OpenTelemetry. The request id leads to our own log; no tenant and no path is named. */
 function describeCall({ request, route, requestId, errorCode }: Call, { status }: ApiResponse) {
   return {
     "http.request.method": request.method,

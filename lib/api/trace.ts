@@ -1,7 +1,6 @@
 import type { ErrorCode } from "../platform/errors";
 import type { Gate } from "./surfaces";
 
-/** A request on its way: the gates of §5, the reading of its input between them, and the operation behind them. */
 export const STEPS = [
   "entry",
   "requireCredential",
@@ -16,7 +15,6 @@ export const STEPS = [
 ] as const satisfies readonly (Gate | "entry" | "input" | "operation")[];
 export type Step = (typeof STEPS)[number];
 
-/** Codes that only one step answers with, wherever it is called. */
 const STEP_OF_CODE: Partial<Record<ErrorCode, Step>> = {
   unauthenticated: "requireCredential",
   invalid_api_key: "requireCredential",
@@ -29,12 +27,11 @@ const STEP_OF_CODE: Partial<Record<ErrorCode, Step>> = {
   idempotency_conflict: "claimIdempotency",
 };
 
-/** The time of each step. To enter one is to have passed the one before. */
+/** To enter a step is to have passed the one before. */
 export class Trace {
   private step = 0;
   private since: number;
   private readonly elapsed: (number | null)[] = [null];
-  /** Kept where spans are recorded: a step may be entered twice. */
   visits: { step: Step; startedMs: number; endedMs: number }[] | null = null;
 
   constructor(startedMs: number) {
@@ -47,7 +44,6 @@ export class Trace {
     while (this.elapsed.length <= this.step) this.elapsed.push(null);
   }
 
-  /** Ends the time of the current step; later work belongs to the next one. */
   leave(): void {
     const at = performance.now();
     this.visits?.push({ step: STEPS[this.step] ?? "entry", startedMs: this.since, endedMs: at });
@@ -55,12 +51,10 @@ export class Trace {
     this.since = at;
   }
 
-  /** True if the request met no gate, because its path is unknown or it is too large. */
   get isAtEntry(): boolean {
     return this.step === 0;
   }
 
-  /** Whole microseconds of each step. */
   readTimes(): (number | null)[] {
     this.leave();
     return this.elapsed.map((ms) => ms && Math.round(ms * 1000));
@@ -70,7 +64,6 @@ export class Trace {
     return STEPS[this.findStop(code)] ?? "entry";
   }
 
-  /** The index of the step that refused the request. */
   findStop(code: ErrorCode): number {
     const own = STEP_OF_CODE[code];
     return own === undefined ? this.step : STEPS.indexOf(own);

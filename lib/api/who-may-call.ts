@@ -4,7 +4,7 @@ import type { Endpoint } from "./endpoint";
 type ActorType = Pick<Actor, "type" | "userId">;
 type WritingActor = Exclude<Actor, { type: "app" }>;
 
-/** §4: on `/v1` only people write, through tools agents write for them; an API key never writes. */
+/** §4: On `/v1` only people write, through tools agents write for them; an API key never writes. */
 export function mayWrite(actor: Actor, isTool: boolean): actor is WritingActor {
   return actor.type === "user" || (actor.type === "agent" && isTool);
 }
@@ -12,7 +12,6 @@ export function mayWrite(actor: Actor, isTool: boolean): actor is WritingActor {
 export const USE_A_USER = "Use a user's access token to write.";
 export const USE_A_PERSON = "Use a personal API key or a user's access token.";
 
-/** Callers that an operation never takes, whatever their scopes and roles. */
 export const EXCLUSIONS = {
   keys_read: `API keys are read-only. ${USE_A_USER}`,
   agents_read: `Agents are read-only on /v1 and write through tools. ${USE_A_USER}`,

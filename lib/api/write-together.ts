@@ -14,17 +14,13 @@ import { type IdempotencyScope, nameKey } from "./idempotency/idempotency";
 interface Write {
   units: number;
   scope: IdempotencyScope | null;
-  /** Returns the outcome of the request in this transaction, or the stored result that it found. */
   perform: (tx: Transaction) => Promise<Outcome>;
 }
 
 /** Two requests with the same key never share a transaction: neither would see the other. */
 const keysUnderWay = () => shared("keys-under-way", () => new Set<string>());
 
-/**
- * Runs the write in one transaction with the others that arrive at the same moment; the last statement takes the units of
- * all. null: the write takes the way of reservations, which reports the reason of a refusal in the order of the gates.
- */
+/** null: the write reserves its units instead, which reports the reason of a refusal in the order of the gates. */
 export async function writeTogether(call: Call, caller: Caller, write: Write): Promise<Outcome | null> {
   const { scope } = write;
   if (isNearLimit(caller.billing.entityId)) return null;
@@ -58,7 +54,7 @@ async function share(call: Call, caller: Caller, { units, perform }: Write): Pro
     return outcome;
   } catch (error) {
     if (error instanceof AppError || isUnitsRefusal(error)) return null;
-    // Statements that travel with COMMIT fail after the units were asked for, and are the operation's.
+    // Statements that travel with COMMIT fail after the units were asked for, and belong to the operation.
     call.trace.enter("operation");
     throw error;
   }

@@ -13,14 +13,13 @@ import {
 } from "./idempotency";
 import { FIND_KEY, KEEP_KEYS, KEEP_OUTCOME, LOCK_KEY } from "./keys.sql";
 
-/** A key that belongs to its transaction until that ends, also by a crash. */
+/** A key belongs to its transaction until that ends, also by a crash. */
 export interface Claim {
   readonly scope: IdempotencyScope;
   readonly fingerprint: Buffer;
   readonly createdAt: Date;
-  /** The result of an earlier request with this key. */
   readonly result: StoredResult | null;
-  /** An action under way, or interrupted by a crash: its receipt finds the outcome. */
+  /** The receipt finds the outcome of an action that is under way or was interrupted by a crash. */
   readonly receipt: string | null;
 }
 
@@ -43,7 +42,6 @@ export function keepResult(tx: Transaction, claim: Claim, result: StoredResult):
   keep(tx, claim, result, null);
 }
 
-/** For an action whose outcome is unknown when this transaction commits. */
 export function keepReceipt(tx: Transaction, claim: Claim, receipt: string): void {
   keep(tx, claim, { status: NO_STATUS, body: "" }, receipt);
 }

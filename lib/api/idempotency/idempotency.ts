@@ -2,7 +2,7 @@ import { sha256 } from "../../platform/crypto";
 import { AppError } from "../../platform/errors";
 import { IDEMPOTENCY_RETENTION_MS } from "../../platform/limits";
 
-/** The owner of a key: the acting user through one OAuth app. For an API key both are its own id. */
+/** An API key is both user and app of its keys. */
 export interface IdempotencyScope {
   userId: string;
   appId: string;
@@ -13,21 +13,17 @@ export function nameKey({ userId, appId, key }: IdempotencyScope): string {
   return `${userId}\n${appId}\n${key}`;
 }
 
-/** The request that a key is sent with. */
 export interface KeyedRequest {
   method: string;
   path: string;
-  /** Validated. */
   body: unknown;
 }
 
-/** The response to the request that took a key. */
 export interface StoredResult {
   status: number;
   body: string;
 }
 
-/** Two requests are the same when method, path and body are, in any order of its members. */
 export function fingerprintOf({ method, path, body }: KeyedRequest): Buffer {
   return sha256(`${method} ${path}\n${canonicalize(body)}`);
 }
@@ -41,7 +37,6 @@ function canonicalize(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalize(member)}`).join(",")}}`;
 }
 
-/** §3: returns the stored result, or throws the reason why it cannot be replayed. */
 export function judgeResult<Stored extends { fingerprint: Buffer; createdAt: Date }>(
   stored: Stored,
   fingerprint: Buffer,

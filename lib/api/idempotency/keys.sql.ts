@@ -48,6 +48,6 @@ export const ERASE_KEYS = eraseStatement("erase_idempotency_keys", {
   table: "idempotency_keys",
   key: "ctid",
   age: "created_at",
-  // §3: a key is forgotten in time. The effects of its request are kept elsewhere.
+  // §3: A key is forgotten in time. The effects of its request are held elsewhere.
   entity: null,
 });
