@@ -120,7 +120,7 @@ const chargeTogether = sharedBatch<Charged, number | null>("charge", async (char
 
 /**
  * Ends a request: one statement writes its audit row, and charges its units or marks its reservation as confirmed. A
- * charge returns the used units, its own included; null: they did not fit, and nothing was written.  In a transaction
+ * charge returns the used units, its own included; null: they did not fit, and nothing was written. In a transaction
  * the statement travels with COMMIT. Wait for the result behind the transaction: within, it waits for itself. Units
  * that do not fit undo the transaction (`isUnitsRefusal`).
  */
