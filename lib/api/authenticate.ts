@@ -9,7 +9,7 @@ import { now } from "../platform/clock";
 import { env } from "../platform/env";
 import { AppError, type ErrorCode, forbidden } from "../platform/errors";
 import { log } from "../platform/log";
-import { type Call, noteRefusedIn } from "./call";
+import { type Call, recordRefusedIn } from "./call";
 import { UPDATE_LAST_USE } from "./calls.sql";
 import { HttpError, statusOf } from "./errors";
 import type { ApiRequest } from "./request";
@@ -20,11 +20,11 @@ export async function authenticate(call: Call): Promise<Caller> {
   const presented = readCredential(call.request);
   if (presented === null) throw refuseMissing(call);
   const { text, isKeyOnly } = presented;
-  const noteRefused = noteRefusedIn(call);
+  const recordRefused = recordRefusedIn(call);
   try {
     const caller =
-      (await authenticateKey(text, call.request.address, noteRefused)) ??
-      (isKeyOnly ? null : await authenticateToken(text, "api", noteRefused));
+      (await authenticateKey(text, call.request.address, recordRefused)) ??
+      (isKeyOnly ? null : await authenticateToken(text, "api", recordRefused));
     if (caller) return caller;
   } catch (error) {
     throw error instanceof AppError ? adviseKey(call, error) : error;
@@ -80,16 +80,16 @@ export async function identifyRefused(call: Call): Promise<void> {
 }
 
 export async function authenticateForTools(call: Call): Promise<Caller> {
-  const noteRefused = noteRefusedIn(call);
+  const recordRefused = recordRefusedIn(call);
   const bearer = readBearer(call.request.header("authorization"));
   if (bearer === null) throw refuseTool(401, "Send an access token as a bearer. API keys are not taken here.", null);
-  const token = await findToken(bearer, noteRefused);
+  const token = await findToken(bearer, recordRefused);
   if (!token) {
     const message = "The credential is not a valid access token. API keys are not taken here.";
     throw refuseTool(401, message, "invalid_token");
   }
   if (token.audience !== "mcp") {
-    noteRefused(token.caller);
+    recordRefused(token.caller);
     const message = `This token was issued for another resource. Ask for one with resource=${env().SVC_BASE_URL}/mcp.`;
     throw refuseTool(403, message, "invalid_token");
   }

@@ -34,11 +34,11 @@ export function draftDetail(call: TracedCall): RequestDetail {
   const facts: DraftFacts = { t: call.trace.readTimes() };
   if (call.errorCode !== null) {
     facts.s = call.trace.findStop(call.errorCode);
-    const constants = keepConstants(call.errorDetails);
+    const constants = pickConstants(call.errorDetails);
     if (constants) facts.e = constants;
   }
   const names = Object.keys(ids);
-  if (names.length > 0) facts.p = Object.fromEntries(names.map((name) => [name, keepId(ids[name] ?? "")]));
+  if (names.length > 0) facts.p = Object.fromEntries(names.map((name) => [name, pickId(ids[name] ?? "")]));
   const sent = namesOfQuery(call.request.target, queryNames);
   if (sent.length > 0) facts.q = sent;
   const agent = shortenAgent(call.request.header("user-agent") ?? "");
@@ -58,7 +58,7 @@ export function draftDetail(call: TracedCall): RequestDetail {
 
 const ID = /^(?:[a-z]{2,8}_[0-7][0-9a-hjkmnp-tv-z]{25}|evt_[A-Za-z0-9_-]{22})$/;
 
-function keepId(value: string): string | null {
+function pickId(value: string): string | null {
   return ID.test(value) ? value : null;
 }
 
@@ -75,7 +75,7 @@ const DETAILS = new Set(
 const CONSTANT = /^[a-z_]{1,40}$/;
 const SCOPE_NAMES: ReadonlySet<string> = new Set(SCOPES);
 
-export function keepConstants(details: TracedCall["errorDetails"]): RequestFacts["e"] | null {
+export function pickConstants(details: TracedCall["errorDetails"]): RequestFacts["e"] | null {
   if (!details) return null;
   const kept = Object.entries(details).filter(
     ([name, value]) =>
@@ -83,7 +83,7 @@ export function keepConstants(details: TracedCall["errorDetails"]): RequestFacts
       (typeof value === "number" ||
         (typeof value === "string" && (name === "requiredScope" ? SCOPE_NAMES.has(value) : CONSTANT.test(value)))),
   ) as [string, string | number][];
-  const fields = keepFields(details["issues"]);
+  const fields = pickFields(details["issues"]);
   return kept.length + fields.length === 0
     ? null
     : { ...Object.fromEntries(kept), ...(fields.length > 0 ? { fields } : {}) };
@@ -92,7 +92,7 @@ export function keepConstants(details: TracedCall["errorDetails"]): RequestFacts
 const FIELDS_MAX = 5;
 const FIELD = /^(?:query\.)?[a-z][A-Za-z]{1,30}$/;
 
-function keepFields(issues: unknown): string[] {
+function pickFields(issues: unknown): string[] {
   if (!Array.isArray(issues)) return [];
   return issues
     .flatMap((issue: { path?: unknown; message?: unknown }) =>

@@ -60,7 +60,7 @@ export function beginCall(request: ApiRequest, route: string, surface: Surface =
   return new Call(request, route, surface);
 }
 
-export function noteRefusedIn(call: Call): NoteRefused {
+export function recordRefusedIn(call: Call): NoteRefused {
   return (credential) => {
     call.refusedCredential = credential;
   };

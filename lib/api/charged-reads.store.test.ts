@@ -57,7 +57,7 @@ test("40 reads at once where 15 fit: 15 succeed, and headers, rows and ledger ag
   expect(await readLedger(entityId)).toEqual([{ confirmed: LIMIT, reserved: 0 }]);
 });
 
-test("a crowd with units for all of it leaves no reservation, and each row tells a number of its own", async () => {
+test("charges 60 reads at once without a reservation, and numbers their rows", async () => {
   const { entityId, headers } = await createKey();
   const answers = await Promise.all(Array.from({ length: 60 }, () => ask(headers)));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));

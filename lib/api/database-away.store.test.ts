@@ -60,7 +60,7 @@ test("when every connection is taken, requests wait for one as long as they may,
   for (const client of taken) client.release();
 });
 
-test("tokens and tools say it as their protocols do", async () => {
+test("tokens and tools answer 503 in the form of their protocols", async () => {
   await leadTo({ DATABASE_URL: `postgresql://nobody@127.0.0.1:${await findFreePort()}/none` });
   const request = { method: "POST", headersBytes: 100, address: "192.0.2.7" };
   const formHeaders: Record<string, string> = { "content-type": "application/x-www-form-urlencoded" };

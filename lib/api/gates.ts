@@ -28,9 +28,9 @@ import { EXCLUSIONS, findExclusion, mayWrite } from "./who-may-call";
 
 // The gates of §5 in its order. `surfaces.ts` says which surface runs which, and why it skips one.
 
-export type Door = "v1" | "cli";
+export type Entry = "v1" | "cli";
 
-export function requireCredential(call: Call, resource: Door | "mcp", roomId?: string): Promise<Caller> {
+export function requireCredential(call: Call, resource: Entry | "mcp", roomId?: string): Promise<Caller> {
   call.trace.enter("requireCredential");
   if (resource === "cli") return authenticateForCli(call, roomId);
   return resource === "mcp" ? authenticateForTools(call) : authenticate(call);

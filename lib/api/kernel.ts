@@ -3,13 +3,13 @@ import { allowAnyOrigin, describeMethods } from "./cors";
 import { refuseOversized } from "./decode";
 import type { Endpoint } from "./endpoint";
 import { HttpError, methodNotAllowed } from "./errors";
-import type { Door } from "./gates";
+import type { Entry } from "./gates";
 import { answerCall, answerEndpoint } from "./pipeline";
 import type { ApiRequest, ApiResponse } from "./request";
 
 export function createKernel(
   endpoints: readonly Endpoint[],
-  door: Door = "v1",
+  entry: Entry = "v1",
 ): (request: ApiRequest) => Promise<ApiResponse> {
   const findRoute = createRouter(endpoints);
   return async (request) => {
@@ -18,7 +18,7 @@ export function createKernel(
     const endpoint = match?.endpoints.find((candidate) => candidate.method === method);
     return allowAnyOrigin(
       await (match && endpoint
-        ? answerEndpoint(endpoint, request, match.params, door)
+        ? answerEndpoint(endpoint, request, match.params, entry)
         : answerUnmatched(request, match)),
     );
   };

@@ -10,7 +10,7 @@ import { describeFailure, type Failure } from "./errors";
 import {
   chargeUnits,
   countRefusal,
-  type Door,
+  type Entry,
   limitBurst,
   limitUnknown,
   passOrCount,
@@ -30,12 +30,12 @@ export function answerEndpoint(
   endpoint: Endpoint,
   request: ApiRequest,
   params: Record<string, string>,
-  door: Door,
+  entry: Entry,
 ): Promise<ApiResponse> {
   return answerCall(beginCall(request, endpoint.path), async (call) => {
     call.endpoint = endpoint;
     refuseOversized(request);
-    const credential = await requireCredential(call, door, params["roomId"]); // 1  401
+    const credential = await requireCredential(call, entry, params["roomId"]); // 1  401
     call.params = params;
     const caller = requireActor(call, credential); // 2  403
     return invoke(call, caller, endpoint, {
@@ -156,7 +156,7 @@ function nameCall({ requestId, span }: Call) {
 }
 
 function countRefused({ errorCode, trace }: Call): void {
-  if (errorCode !== null) count("svc_refusals_total", { gate: trace.nameStop(errorCode), code: errorCode });
+  if (errorCode !== null) count("svc_refusals_total", { gate: trace.nameRefusal(errorCode), code: errorCode });
 }
 
 async function attempt(call: Call, work: (call: Call) => Promise<ApiResponse>): Promise<ApiResponse> {

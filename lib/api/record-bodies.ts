@@ -3,7 +3,7 @@ import { now } from "../platform/clock";
 import { log } from "../platform/log";
 import { maskEverySecret } from "../platform/mask-secrets";
 import type { Call } from "./call";
-import { keepConstants } from "./call-detail";
+import { pickConstants } from "./call-detail";
 import { RECORD_BODIES } from "./calls.sql";
 import type { Endpoint } from "./endpoint";
 import { maskBody } from "./mask-body";
@@ -16,10 +16,10 @@ const READ_TIMEOUT_MS = 1_000;
 /** Headers, query values and undeclared members are never recorded. */
 export async function recordBodies(call: Call, response: ApiResponse): Promise<void> {
   const { request, endpoint, errorDetails, caller } = call;
-  const requestBody = request.body === null ? null : await readRequest(request, endpoint);
-  const responseBody = response.body === null ? null : maskResponse(response, endpoint, errorDetails);
-  if (requestBody === null && responseBody === null) return;
   try {
+    const requestBody = request.body === null ? null : await readRequest(request, endpoint);
+    const responseBody = response.body === null ? null : maskResponse(response, endpoint, errorDetails);
+    if (requestBody === null && responseBody === null) return;
     const keyId = caller?.apiKeyId ?? "";
     await query(RECORD_BODIES, [call.startedAt, call.requestId, requestBody, responseBody, keyId, now()]);
   } catch (error) {
@@ -27,16 +27,16 @@ export async function recordBodies(call: Call, response: ApiResponse): Promise<v
   }
 }
 
-const note = (text: string) => JSON.stringify(`[${text}]`);
+const bracket = (text: string) => JSON.stringify(`[${text}]`);
 
 async function readRequest(request: ApiRequest, endpoint: Endpoint | null): Promise<string> {
-  if (endpoint?.kind !== "write") return note("not declared");
+  if (endpoint?.kind !== "write") return bracket("not declared");
   const bytes = await readUnread(request);
-  if (bytes === null) return note("too large, too slow, or cut off");
+  if (bytes === null) return bracket("too large, too slow, or cut off");
   try {
     return maskBody(endpoint.body, JSON.parse(bytes.toString("utf8")), BODY_MAX_BYTES);
   } catch {
-    return note(`${bytes.length} bytes, not JSON`);
+    return bracket(`${bytes.length} bytes, not JSON`);
   }
 }
 
@@ -69,9 +69,9 @@ function maskResponse({ status, body }: ApiResponse, endpoint: Endpoint | null, 
   try {
     const value: unknown = JSON.parse(body ?? "null");
     if (status >= 400) return JSON.stringify(maskError(value, details));
-    return endpoint ? maskBody(endpoint.response.schema, value, BODY_MAX_BYTES) : note("not declared");
+    return endpoint ? maskBody(endpoint.response.schema, value, BODY_MAX_BYTES) : bracket("not declared");
   } catch {
-    return note("not JSON");
+    return bracket("not JSON");
   }
 }
 
@@ -80,5 +80,5 @@ function maskError(value: unknown, details: Call["errorDetails"]): object {
   const { error = {} } = value as { error?: { code?: string; message?: string; requestId?: string } };
   const { code, message = "", requestId } = error;
   const text = code === "validation_error" ? "[redacted]" : maskEverySecret(message);
-  return { error: { code, message: text, requestId, details: keepConstants(details) ?? undefined } };
+  return { error: { code, message: text, requestId, details: pickConstants(details) ?? undefined } };
 }

@@ -8,7 +8,7 @@ import { type Call, draftSettlement } from "./call";
 import { requireKey } from "./decode";
 import type { ActionEndpoint, EndpointContext, Invocation, Outcome, WriteEndpoint } from "./endpoint";
 import { claimIdempotency, requireWriter, reserveUnits } from "./gates";
-import { type Claim, keepOutcome, keepReceipt, keepResult } from "./idempotency/claim-key";
+import { type Claim, saveOutcome, saveReceipt, saveResult } from "./idempotency/claim-key";
 import {
   fingerprintOf,
   type IdempotencyScope,
@@ -43,7 +43,7 @@ export async function runWrite(
     const result = { status: endpoint.response.status, body: JSON.stringify(output) };
     call.madeId = readId(output);
     if (claim) {
-      keepResult(tx, claim, result);
+      saveResult(tx, claim, result);
       tx.afterCommit(() => cacheResult(claim, result));
     }
     return { isReplay: false, ...result };
@@ -94,7 +94,7 @@ export async function runAction(
     if (claim?.receipt) return { claim, receipt: claim.receipt, isNew: false };
     enterOperation(call, claim);
     const receipt = await endpoint.begin({ access, tx });
-    if (claim) keepReceipt(tx, claim, receipt);
+    if (claim) saveReceipt(tx, claim, receipt);
     return { claim, receipt, isNew: true };
   });
   if (taken.stored) return replay(call, taken.stored);
@@ -105,7 +105,7 @@ export async function runAction(
   if (!isNew && output === null) throw stillRunning();
   const result = { status: endpoint.response.status, body: JSON.stringify(output) };
   if (claim) {
-    await keepOutcome(claim, result);
+    await saveOutcome(claim, result);
     cacheResult(claim, result);
   }
   return isNew ? { isReplay: false, ...result } : replay(call, result);

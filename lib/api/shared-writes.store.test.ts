@@ -77,7 +77,7 @@ test("a tenant without units is refused, and its neighbours write once, as often
   expect(await readLedger(other)).toEqual([{ confirmed: 2 * POSTS * COST, reserved: 0 }]);
 });
 
-test("where units are left for some, so many are written, and the ledger is never passed", async () => {
+test("writes as many as the units allow and never passes the ledger", async () => {
   const scene = await createScene();
   const limit = limitMonthlyUnits({ plan: "STANDARD", seats: 50 }) ?? 0;
   await world.useUpUnits(scene.billingEntityId, limit - 3 * COST);
@@ -98,7 +98,7 @@ test("a reply to nothing fails alone and costs nothing", async () => {
   expect(await readLedger(scene)).toEqual([{ confirmed: 0, reserved: 0 }]);
 });
 
-test("texts that PostgreSQL's arrays would take for their own arrive as they are", async () => {
+test("stores texts with the syntax of PostgreSQL's arrays unchanged", async () => {
   const scene = await createScene();
   const texts = [
     'a","b',

@@ -60,7 +60,7 @@ export class Trace {
     return this.elapsed.map((ms) => ms && Math.round(ms * 1000));
   }
 
-  nameStop(code: ErrorCode): Step {
+  nameRefusal(code: ErrorCode): Step {
     return STEPS[this.findStop(code)] ?? "entry";
   }
 

@@ -5,7 +5,7 @@ import type { Transaction } from "../db/transaction";
 import { now } from "../platform/clock";
 import { AppError } from "../platform/errors";
 import { shared } from "../platform/shared";
-import { isNearLimit, noteUnits } from "../usage/near-limit";
+import { isNearLimit, markNearLimit } from "../usage/near-limit";
 import { describeUnits, wantUnits } from "../usage/reserve";
 import { type Call, draftCharge } from "./call";
 import type { Outcome } from "./endpoint";
@@ -50,7 +50,7 @@ async function share(call: Call, caller: Caller, { units, perform }: Write): Pro
     if (outcome === null) return null;
     call.isSettled = true;
     call.units = describeUnits(wanted.limit, (await charged) ?? 0, units, at);
-    noteUnits(caller.billing.entityId, call.units);
+    markNearLimit(caller.billing.entityId, call.units);
     return outcome;
   } catch (error) {
     if (error instanceof AppError || isUnitsRefusal(error)) return null;

@@ -32,6 +32,6 @@ test.each<[string, RequestFacts]>([
   expect(readFacts(writeFacts(facts))).toEqual(facts);
 });
 
-test("the events of the transaction are added", () => {
+test("adds the events of the transaction", () => {
   expect(readFacts(writeFacts({ m: "msg_1" }, ["evt_1"]))).toEqual({ m: "msg_1", v: ["evt_1"] });
 });

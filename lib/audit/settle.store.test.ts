@@ -82,13 +82,13 @@ test("undoes a transaction whose charge does not fit, and charges one that does 
   expect(await readLedger(payer)).toEqual([{ confirmed: LIMIT, reserved: 0 }]);
 });
 
-test("confirms or releases 10 reservations once, whoever ends them how often", async () => {
+test("confirms or releases 10 reservations once, although several end them", async () => {
   const payer = await createPayer(10);
   const reserved = await Promise.all(times(40, () => reserveUnits(payer, 1)));
   const held = reserved.flatMap(({ reservation }) => reservation ?? []);
   expect(held).toHaveLength(10);
   await Promise.all(
-    held.flatMap((units, n) => {
+    held.flatMap((units, n): Promise<unknown>[] => {
       const mode = n % 2 === 0 ? "confirm" : "release";
       const ended: Settlement = { row: row(payer, mode === "confirm" ? 1 : 0), mode, units };
       return n % 3 === 0 ? [transaction((tx) => void settle(ended, tx))] : [settle(ended), releaseStaleReservations()];

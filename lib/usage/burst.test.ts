@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Caller } from "../access/caller";
 import { limitEntityBurst, limitMonthlyUnits, type Plan } from "../platform/limits";
-import { judgeBurst, listAxes, windowOf } from "./burst";
+import { describeBurst, listAxes, windowOf } from "./burst";
 import { monthOf, monthReset } from "./units";
 
 const caller = (plan: Plan, seats: number): Caller => ({
@@ -39,8 +39,8 @@ test("axes are ordered from narrow to wide, and a tie goes to the narrower one",
     ["actor", 120],
     ["organization", 300],
   ]);
-  expect(judgeBurst(axes.slice(1), [1, 1, 1], true, 9).tightest.scope).toBe("api_key");
-  expect(judgeBurst(axes.slice(1), [1, 1, 250], true, 9).tightest.scope).toBe("organization");
+  expect(describeBurst(axes.slice(1), [1, 1, 1], true, 9).tightest.scope).toBe("api_key");
+  expect(describeBurst(axes.slice(1), [1, 1, 250], true, 9).tightest.scope).toBe("organization");
   expect(listAxes(caller("UNLIMITED", 1), "read").map(({ scope }) => scope)).toEqual(["api_key", "actor"]);
 });
 

@@ -74,7 +74,7 @@ export function windowOf(nowMs: number): { window: number; resetSeconds: number 
   return { window, resetSeconds: Math.max(1, Math.ceil(((window + 1) * lengthMs - nowMs) / 1000)) };
 }
 
-export function judgeBurst(
+export function describeBurst(
   axes: readonly Axis[],
   used: readonly number[],
   allowed: boolean,

@@ -13,8 +13,8 @@ import {
   type BurstGroup,
   type BurstResult,
   burstExceeded,
+  describeBurst,
   describeRefusal,
-  judgeBurst,
   listAxes,
   refusedAxis,
   windowOf,
@@ -50,7 +50,7 @@ export async function peekBurst(caller: Caller, group: BurstGroup): Promise<Burs
   const full = { scope: "endpoint", subject: "", key: "peek", limit: 0 } as const;
   const { used } = await takeBurst([...axes, full], window);
   const isFull = axes.some(({ limit }, index) => (used[index] ?? 0) >= limit);
-  return judgeBurst(axes, used.slice(0, axes.length), !isFull, resetSeconds);
+  return describeBurst(axes, used.slice(0, axes.length), !isFull, resetSeconds);
 }
 
 /**
@@ -84,7 +84,7 @@ async function limitPerson(
 async function take(axes: readonly Axis[]): Promise<BurstResult> {
   const { window, resetSeconds } = windowOf(nowMs());
   const { allowed, used } = await takeBurst(axes, window);
-  return judgeBurst(axes, used, allowed, resetSeconds);
+  return describeBurst(axes, used, allowed, resetSeconds);
 }
 
 /** §8: when the backend fails, hangs or returns nonsense, the request is refused. */

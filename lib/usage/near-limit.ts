@@ -10,7 +10,7 @@ const REMEMBERED_MAX = 10_000;
 
 const remembered = () => shared("near-limit", () => new Map<string, number>());
 
-export function noteUnits(entityId: string, { remaining }: { remaining: number | null }): void {
+export function markNearLimit(entityId: string, { remaining }: { remaining: number | null }): void {
   if (remaining === null || remaining >= NEAR) return;
   const entities = remembered();
   const [oldest] = entities.keys();

@@ -4,7 +4,7 @@ import { sharedBatch } from "../db/batch";
 import { query } from "../db/transaction";
 import { clockOffsetMs, now } from "../platform/clock";
 import { limitMonthlyUnits, type Quota, RESERVATION_LIFETIME_MS } from "../platform/limits";
-import { noteUnits } from "./near-limit";
+import { markNearLimit } from "./near-limit";
 import { monthOf, monthReset } from "./units";
 import { READ_UNITS, RESERVE_UNITS } from "./units.sql";
 import { groupBy, groupByLedgerRow, nameLedgerRow, type WantedUnits, writeWanted } from "./wanted-units";
@@ -97,11 +97,11 @@ export async function reserveUnits(billing: Payer, units: number, budget: KeyBud
   const granted = await reserve({ ...wanted, id, expiresAt, livesMs });
   if (granted) {
     const state = describeUnits(wanted.limit, granted.used, units, at);
-    noteUnits(billing.entityId, state);
+    markNearLimit(billing.entityId, state);
     return { reservation: { id, units }, state };
   }
   const { state, budget: own } = await readUnitsWithBudget(billing, budget);
-  noteUnits(billing.entityId, state);
+  markNearLimit(billing.entityId, state);
   return { reservation: null, state, budget: lacksUnits(state, units) ? null : own };
 }
 

@@ -11,7 +11,7 @@ import {
   type StoredResult,
   stillRunning,
 } from "./idempotency";
-import { FIND_KEY, KEEP_KEYS, KEEP_OUTCOME, LOCK_KEY } from "./keys.sql";
+import { FIND_KEY, LOCK_KEY, SAVE_KEYS, SAVE_OUTCOME } from "./keys.sql";
 
 /** A key belongs to its transaction until that ends, also by a crash. */
 export interface Claim {
@@ -38,28 +38,28 @@ export async function claimKey(tx: Transaction, scope: IdempotencyScope, request
 
 const NO_STATUS = 0;
 
-export function keepResult(tx: Transaction, claim: Claim, result: StoredResult): void {
-  keep(tx, claim, result, null);
+export function saveResult(tx: Transaction, claim: Claim, result: StoredResult): void {
+  save(tx, claim, result, null);
 }
 
-export function keepReceipt(tx: Transaction, claim: Claim, receipt: string): void {
-  keep(tx, claim, { status: NO_STATUS, body: "" }, receipt);
+export function saveReceipt(tx: Transaction, claim: Claim, receipt: string): void {
+  save(tx, claim, { status: NO_STATUS, body: "" }, receipt);
 }
 
-function keep(tx: Transaction, claim: Claim, result: StoredResult, receipt: string | null): void {
-  tx.queryTogetherLast(keepKeys, { claim, result, receipt });
+function save(tx: Transaction, claim: Claim, result: StoredResult, receipt: string | null): void {
+  tx.queryTogetherLast(saveKeys, { claim, result, receipt });
 }
 
-interface KeptKey {
+interface SavedKey {
   claim: Claim;
   result: StoredResult;
   receipt: string | null;
 }
 
-const keepKeys: SharedStatement<KeptKey, void> = {
+const saveKeys: SharedStatement<SavedKey, void> = {
   name: "keep_idempotency_keys",
   run: async (run, keys) => {
-    await run(KEEP_KEYS, [
+    await run(SAVE_KEYS, [
       keys.map(({ claim }) => claim.scope.userId),
       keys.map(({ claim }) => claim.scope.appId),
       keys.map(({ claim }) => claim.scope.key),
@@ -73,9 +73,9 @@ const keepKeys: SharedStatement<KeptKey, void> = {
   },
 };
 
-export async function keepOutcome(
+export async function saveOutcome(
   { scope: { userId, appId, key } }: Claim,
   { status, body }: StoredResult,
 ): Promise<void> {
-  await query(KEEP_OUTCOME, [userId, appId, key, status, body]);
+  await query(SAVE_OUTCOME, [userId, appId, key, status, body]);
 }

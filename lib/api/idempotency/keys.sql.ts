@@ -17,7 +17,7 @@ export const FIND_KEY = statement({
     FROM idempotency_keys WHERE user_id = $1 AND app_id = $2 AND key = $3`,
 });
 
-export const KEEP_KEYS = statement({
+export const SAVE_KEYS = statement({
   name: "keep_idempotency_keys",
   params: [
     column(text),
@@ -35,7 +35,7 @@ export const KEEP_KEYS = statement({
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bytea[], $5::integer[], $6::text[], $7::timestamptz[], $8::text[])`,
 });
 
-export const KEEP_OUTCOME = statement({
+export const SAVE_OUTCOME = statement({
   name: "keep_idempotency_outcome",
   params: [text, text, text, integer, text],
   row: {},
