@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { answerInngest } from "./inngest/door";
+import { answerInngest } from "./inngest/entry";
 import { prepareDatabase } from "./inngest/prepare-database";
 import { startWork } from "./inngest/start-work";
 import { closeDatabase } from "./lib/db/pool";

@@ -2,7 +2,7 @@ import { Inngest } from "inngest";
 import { backgroundHealth } from "../lib/platform/background";
 import { backgroundMode } from "../lib/platform/env";
 import { log } from "../lib/platform/log";
-import { embeddedEvents } from "./embedded/event-door";
+import { embeddedEvents } from "./embedded/event-entry";
 
 const REQUEST_TIMEOUT_MS = 10_000;
 

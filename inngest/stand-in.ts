@@ -4,10 +4,10 @@ import { now } from "../lib/platform/clock";
 import { log } from "../lib/platform/log";
 import { claimProbe, PROBE_SENT, readAnsweredAt } from "./answer-probe";
 import { embeddedClient, inngestServer } from "./client";
-import { registerFunctions } from "./door";
-import { embeddedEvents } from "./embedded/event-door";
+import { embeddedEvents } from "./embedded/event-entry";
 import { startRecorder } from "./embedded/recorder";
 import { type Runner, startRunner } from "./embedded/runner";
+import { registerFunctions } from "./entry";
 import { functions } from "./functions";
 
 const CHECK_EVERY_MS = 5_000;

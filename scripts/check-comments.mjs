@@ -14,17 +14,26 @@ const GENERATED = /(?:^|\/)(?:node_modules|client|dist|generated)\//;
 /** @type {Map<string, { lines: number, comments: number }>} */
 const modules = new Map();
 const hits = [];
-for (const file of globSync(SOURCES).filter((name) => !GENERATED.test(name)).sort()) {
+for (const file of globSync(SOURCES)
+  .filter((name) => !GENERATED.test(name))
+  .sort()) {
   const source = readFileSync(file, "utf8");
   const comments = readComments(file, source);
   for (const { start, text } of comments) {
     const first = BEGINNINGS.exec(text)?.[0];
-    if (first) hits.push(`${file}:${source.slice(0, start).split("\n").length}: "${first.trim()} …": ${text.split("\n")[0]}`);
+    if (first)
+      hits.push(`${file}:${source.slice(0, start).split("\n").length}: "${first.trim()} …": ${text.split("\n")[0]}`);
   }
   if (/\.test\.tsx?$/.test(file)) continue;
-  const name = file.split("/").slice(0, file.startsWith("lib/") ? 2 : 1).join("/");
+  const name = file
+    .split("/")
+    .slice(0, file.startsWith("lib/") ? 2 : 1)
+    .join("/");
   const counted = modules.get(name) ?? { lines: 0, comments: 0 };
-  modules.set(name, { lines: counted.lines + source.split("\n").length - 1, comments: counted.comments + comments.length });
+  modules.set(name, {
+    lines: counted.lines + source.split("\n").length - 1,
+    comments: counted.comments + comments.length,
+  });
 }
 for (const [name, { lines, comments }] of modules) {
   console.log(`${name.padEnd(20)} one comment in ${Math.round(lines / Math.max(1, comments))} lines`);

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { answerInngest } from "../../inngest/door";
+import { answerInngest } from "../../inngest/entry";
 import { startBackground } from "../../inngest/start";
 import { closeDatabase } from "../../lib/db/pool";
 import { backgroundHealth } from "../../lib/platform/background";

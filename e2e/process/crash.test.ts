@@ -107,7 +107,7 @@ async function keepWriting(writer: number): Promise<void> {
   }
 }
 
-async function keepReading(): Promise<void> {
+async function saveReading(): Promise<void> {
   const room = people[0]?.roomId ?? "";
   while (!isOver) {
     const requestId = nameRequest();
@@ -149,7 +149,7 @@ describe(`${KILLS} kills`, () => {
   test("fall while people write", async () => {
     const clients = [
       ...Array.from({ length: WRITERS }, (_, n) => keepWriting(n)),
-      ...Array.from({ length: READERS }, keepReading),
+      ...Array.from({ length: READERS }, saveReading),
     ];
     try {
       await killInTurn();

@@ -203,7 +203,7 @@ test("opens connections through lib/egress and lib/front-door, or to addresses o
   const guards = /^lib\/(egress|front-door)\/|^app\/(_light\/browser|_pdf\/frame)\//;
   expect([...new Set(found)].filter((file) => !guards.test(file) && !inBrowser.has(file)).sort()).toEqual([
     "inngest/client.ts",
-    "inngest/embedded/event-door.ts",
+    "inngest/embedded/event-entry.ts",
     "lib/accounts/sign-in/providers.ts",
     "lib/accounts/sign-in/read-demo-people.ts",
     "lib/admin/monitoring/send-spans.ts",

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { database, type Executor } from "../../lib/db/transaction";
 import { newFunctionRunId } from "../../lib/platform/ids";
 import type { Tick } from "./crontab";
-import type { RunnerEvent } from "./event-door";
+import type { RunnerEvent } from "./event-entry";
 import type { Plan, PlannedFunction } from "./plan";
 import { STORE_EVENTS } from "./runs.sql";
 import { toStorableJson } from "./save-run";

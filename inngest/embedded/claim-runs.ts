@@ -1,6 +1,6 @@
 import { query, transaction } from "../../lib/db/transaction";
 import { CLAIM_FREE, CLAIM_LIMITED, HAS_LIMITED, LOCK_CLAIMS } from "./claims.sql";
-import type { RunnerEvent } from "./event-door";
+import type { RunnerEvent } from "./event-entry";
 import { type Kind, kindOf, type Plan, type PlannedFunction } from "./plan";
 
 export interface ClaimedRun {

@@ -4,7 +4,7 @@ import { useTestDatabase } from "../../e2e/support/scenes/database";
 import { eventually } from "../../e2e/support/scenes/eventually";
 import { stopRunnersAfterEach } from "../../e2e/support/servers/runner";
 import { createTestApp } from "../../e2e/support/servers/runner-app";
-import { createEventDoor } from "./event-door";
+import { createEventEntry } from "./event-entry";
 import { makePlan } from "./plan";
 import { requestFunctions, type SdkHandler } from "./protocol";
 import { startRunner } from "./runner";
@@ -197,7 +197,7 @@ test.each([
     client.createFunction({ id: "asks", triggers: [{ event: "go" }], ...options } as never, async () => undefined),
   ]);
   const option = Object.keys(options)[0] === "cancelOn" ? "cancel" : Object.keys(options)[0];
-  await expect(startRunner({ handler: app.handler, door: createEventDoor() })).rejects.toThrow(
+  await expect(startRunner({ handler: app.handler, door: createEventEntry() })).rejects.toThrow(
     new RegExp(`does not support an option of the function ${app.id}-asks:(.|\n)*${option}`),
   );
 });

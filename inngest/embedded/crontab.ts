@@ -1,5 +1,5 @@
 import type { Cron } from "croner";
-import type { RunnerEvent } from "./event-door";
+import type { RunnerEvent } from "./event-entry";
 import type { Plan, PlannedFunction } from "./plan";
 
 /** A missed tick is made up for once, unless it is older than this. */

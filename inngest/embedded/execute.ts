@@ -5,7 +5,7 @@ import { count } from "../../lib/platform/meters";
 import { acceptEvents, draftRuns } from "./accept-events";
 import { findRetryMs } from "./backoff";
 import type { ClaimedRun } from "./claim-runs";
-import type { RunnerEvent } from "./event-door";
+import type { RunnerEvent } from "./event-entry";
 import type { Plan } from "./plan";
 import { type Answer, callFunction, type Failure, readFailure, type SdkHandler, type StoredStep } from "./protocol";
 import { finishRun, loadSteps, releaseRun, saveStep } from "./save-run";

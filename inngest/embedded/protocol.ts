@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readRetryAfter } from "./backoff";
 import { readMoment } from "./duration";
-import type { RunnerEvent } from "./event-door";
+import type { RunnerEvent } from "./event-entry";
 
 export type SdkHandler = (request: Request) => Promise<Response>;
 

@@ -7,7 +7,7 @@ import { log } from "../../lib/platform/log";
 import { acceptEvents, acceptTicks } from "./accept-events";
 import { type ClaimedRun, claimRuns } from "./claim-runs";
 import { type Crontab, createCrontab, isTick } from "./crontab";
-import type { EventDoor, RunnerEvent } from "./event-door";
+import type { EventEntry, RunnerEvent } from "./event-entry";
 import { countEnd, executeRun } from "./execute";
 import { createLoop } from "./loop";
 import { type Kind, kindOf, makePlan, type Plan } from "./plan";
@@ -28,7 +28,7 @@ const DEFAULTS = {
 
 export interface RunnerOptions extends Partial<typeof DEFAULTS> {
   handler: SdkHandler;
-  door: EventDoor;
+  door: EventEntry;
 }
 
 export interface Runner {

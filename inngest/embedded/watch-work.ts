@@ -1,4 +1,4 @@
-import { hearChannel, publish } from "../../lib/db/channel";
+import { publish, subscribeChannel } from "../../lib/db/channel";
 import { RUNNER_CHANNEL } from "../../lib/platform/background";
 
 export function wakeOthers(): Promise<void> {
@@ -7,5 +7,5 @@ export function wakeOthers(): Promise<void> {
 
 export function listenForWork(onWork: () => void) {
   // Notifications sent before LISTEN are lost, so starting to listen counts as one.
-  return hearChannel(RUNNER_CHANNEL, { onMessage: onWork, onOpen: onWork });
+  return subscribeChannel(RUNNER_CHANNEL, { onMessage: onWork, onOpen: onWork });
 }

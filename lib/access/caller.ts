@@ -87,9 +87,9 @@ export function callInSession(actor: Actor, billing: BillingContext, scopes: rea
   return { actor, authMethod: "session", billing, scopes: new Set(scopes), ...noCredential };
 }
 
-export type NoteRefused = (credential: CredentialIdentity) => void;
+export type OnRefused = (credential: CredentialIdentity) => void;
 
-export const IGNORE_REFUSED: NoteRefused = () => undefined;
+export const IGNORE_REFUSED: OnRefused = () => undefined;
 
 /** An organization's key represents no person, and sees all normal rooms of the organization. */
 export function representedUserId(caller: Caller): string | null {

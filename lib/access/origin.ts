@@ -8,7 +8,7 @@ export interface Origin {
 /** The transaction is the key: verbs of the browser are the same, and have no origin. */
 const origins = new WeakMap<object, Origin>();
 
-export function noteOrigin(tx: object, origin: Origin | null): void {
+export function recordOrigin(tx: object, origin: Origin | null): void {
   if (origin) origins.set(tx, origin);
 }
 

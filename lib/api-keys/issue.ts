@@ -1,6 +1,6 @@
 import { createSecret, keyEnvironment } from "../access/credentials/key-secret";
 import type { Owner, OwnerAccess } from "../access/open-owner";
-import { recordAct } from "../audit/record-act";
+import { recordAction } from "../audit/record-action";
 import { type Transaction, transaction } from "../db/transaction";
 import { now } from "../platform/clock";
 import { isProductionService } from "../platform/env";
@@ -26,7 +26,7 @@ export async function issueKey(access: OwnerAccess, input: IssueKey): Promise<Is
       ...(expiresAt ? { expiresAt: expiresAt.toISOString() } : {}),
       ...(allowedNetworks.length > 0 ? { allowedNetworks } : {}),
     };
-    recordAct(tx, { name: "api_key.create", ...describeAction(access, issued.id), details });
+    recordAction(tx, { name: "api_key.create", ...describeAction(access, issued.id), details });
     return issued;
   });
 }

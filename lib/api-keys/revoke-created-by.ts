@@ -1,4 +1,4 @@
-import { recordAct } from "../audit/record-act";
+import { recordAction } from "../audit/record-action";
 import { prisma } from "../db/prisma";
 import type { Transaction } from "../db/transaction";
 import { now } from "../platform/clock";
@@ -40,5 +40,5 @@ export async function revokeKeysCreatedBy(
   const name = "api_key.revoke" as const;
   // The audit log has called this detail `madeBy` from the beginning.
   const details = { madeBy: creator.userId };
-  recordAct(tx, ...revoked.map(({ id }) => ({ name, userId, resourceId: id, scope: { billingEntityId }, details })));
+  recordAction(tx, ...revoked.map(({ id }) => ({ name, userId, resourceId: id, scope: { billingEntityId }, details })));
 }

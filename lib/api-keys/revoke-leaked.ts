@@ -1,5 +1,5 @@
 import { hashSecret, parseEnvironment } from "../access/credentials/key-secret";
-import type { ScannerAct } from "../audit/record-act";
+import type { ScannerAction } from "../audit/record-action";
 import type { Transaction } from "../db/transaction";
 import { now } from "../platform/clock";
 import { equalBytes } from "../platform/crypto";
@@ -8,7 +8,7 @@ import { LOCK_LEAKED_KEYS, REVOKE_LEAKED_KEYS } from "./keys.sql";
 export async function revokeLeakedKeys(
   tx: Transaction,
   leaks: readonly { token: string; url: string | null }[],
-): Promise<{ known: Set<string>; acts: ScannerAct[] }> {
+): Promise<{ known: Set<string>; acts: ScannerAction[] }> {
   const keys = leaks
     .filter(({ token }) => parseEnvironment(token) !== null)
     .map((leak) => ({ ...leak, ...hashSecret(leak.token) }));

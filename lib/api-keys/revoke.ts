@@ -1,4 +1,4 @@
-import { recordAct } from "../audit/record-act";
+import { recordAction } from "../audit/record-action";
 import { type Transaction, transaction } from "../db/transaction";
 import { checkTypedName } from "../platform/check-typed-name";
 import { now } from "../platform/clock";
@@ -13,7 +13,7 @@ export async function revokeKey(access: KeyAccess, typedName: string): Promise<v
       where: { id: key.id, revokedAt: null },
       data: { revokedAt: now(), revokedById: userId },
     });
-    if (count > 0) recordAct(tx, { name: "api_key.revoke", ...describeAction(access, key.id) });
+    if (count > 0) recordAction(tx, { name: "api_key.revoke", ...describeAction(access, key.id) });
   });
 }
 
@@ -24,7 +24,7 @@ export async function revokePersonalKeys(tx: Transaction, userId: string): Promi
     select: { id: true, billingEntityId: true },
   });
   const action = { name: "api_key.revoke", userId } as const;
-  recordAct(
+  recordAction(
     tx,
     ...revoked.map(({ id, billingEntityId }) => ({ ...action, resourceId: id, scope: { billingEntityId } })),
   );

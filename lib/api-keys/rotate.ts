@@ -1,4 +1,4 @@
-import { recordAct } from "../audit/record-act";
+import { recordAction } from "../audit/record-action";
 import { transaction } from "../db/transaction";
 import { now } from "../platform/clock";
 import { notFound } from "../platform/errors";
@@ -31,7 +31,7 @@ export function rotateKey(access: KeyAccess, { overlap }: RotateKey): Promise<Ro
     if (old.expiresAt === null || old.expiresAt > expiresAt) {
       await tx.prisma.apiKey.update({ where: { id }, data: { expiresAt } });
     }
-    recordAct(tx, {
+    recordAction(tx, {
       name: "api_key.rotate",
       ...describeAction(access, id),
       details: { successorId: issued.id, overlap },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { recordAct } from "../audit/record-act";
+import { recordAction } from "../audit/record-action";
 import { transaction } from "../db/transaction";
 import { checkInput } from "../platform/check-input";
 import { notFound } from "../platform/errors";
@@ -31,6 +31,6 @@ export async function setBudget(access: KeyAccess, typed: string): Promise<void>
       ...(old.monthlyUnitsMax === null ? {} : { from: old.monthlyUnitsMax }),
       ...(limit ? { to: limit } : {}),
     };
-    recordAct(tx, { name: "api_key.set_budget", ...describeAction(access, key.id), details });
+    recordAction(tx, { name: "api_key.set_budget", ...describeAction(access, key.id), details });
   });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { recordAct } from "../audit/record-act";
+import { recordAction } from "../audit/record-action";
 import { transaction } from "../db/transaction";
 import { checkInput } from "../platform/check-input";
 import { notFound } from "../platform/errors";
@@ -19,6 +19,6 @@ export async function setNetworks(access: KeyAccess, typed: string): Promise<voi
     const from = old.allowedNetworks;
     if (from.join() === to.join()) return;
     await tx.prisma.apiKey.update({ where: { id }, data: { allowedNetworks: to } });
-    recordAct(tx, { name: "api_key.set_networks", ...describeAction(access, id), details: { from, to } });
+    recordAction(tx, { name: "api_key.set_networks", ...describeAction(access, id), details: { from, to } });
   });
 }

@@ -1,4 +1,4 @@
-import { recordAct } from "../audit/record-act";
+import { recordAction } from "../audit/record-action";
 import { prisma } from "../db/prisma";
 import { requireUnheld } from "../db/require-unheld";
 import { transaction } from "../db/transaction";
@@ -18,7 +18,7 @@ export async function startRecording(access: KeyAccess): Promise<void> {
     const recordedUntil = new Date(at.getTime() + RECORDING_MS);
     await tx.prisma.apiKey.update({ where: { id }, data: { recordedUntil } });
     const details = { until: recordedUntil.toISOString() };
-    recordAct(tx, { name: "api_key.start_recording", ...describeAction(access, id), details });
+    recordAction(tx, { name: "api_key.start_recording", ...describeAction(access, id), details });
   });
 }
 
@@ -33,7 +33,11 @@ export async function stopRecording(access: KeyAccess, { deletes }: { deletes: b
     });
     if (deletes) await tx.prisma.recordedBody.deleteMany({ where: { apiKeyId: id } });
     if (count > 0 || deletes)
-      recordAct(tx, { name: "api_key.stop_recording", ...describeAction(access, id), details: { deleted: deletes } });
+      recordAction(tx, {
+        name: "api_key.stop_recording",
+        ...describeAction(access, id),
+        details: { deleted: deletes },
+      });
   });
 }
 

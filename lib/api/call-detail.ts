@@ -4,7 +4,7 @@ import { addressPrefix } from "../platform/address-key";
 import type { ErrorCode } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { STORED_HEADER_MAX_LENGTH } from "../platform/limits";
-import { keepHeader } from "../platform/mask-secrets";
+import { maskHeader } from "../platform/mask-secrets";
 import type { BurstResult } from "../usage/burst";
 import type { UnitsState } from "../usage/reserve";
 import type { ApiRequest } from "./request";
@@ -119,5 +119,5 @@ function remember(write: (text: string) => string): (text: string) => string {
   };
 }
 
-const shortenAgent = remember((text) => (keepHeader(text)?.match(PRODUCT) ?? []).slice(0, PRODUCTS_MAX).join(" "));
+const shortenAgent = remember((text) => (maskHeader(text)?.match(PRODUCT) ?? []).slice(0, PRODUCTS_MAX).join(" "));
 const shortenAddress = remember((text) => addressPrefix(text) ?? "");

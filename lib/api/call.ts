@@ -1,4 +1,4 @@
-import { type Caller, type CredentialIdentity, type NoteRefused, nameCredential } from "../access/caller";
+import { type Caller, type CredentialIdentity, nameCredential, type OnRefused } from "../access/caller";
 import { writeScopes } from "../access/scope-sets";
 import { USED_LATER } from "../audit/request-facts";
 import type { AuditRow, Settlement, Surface } from "../audit/settle";
@@ -60,7 +60,7 @@ export function beginCall(request: ApiRequest, route: string, surface: Surface =
   return new Call(request, route, surface);
 }
 
-export function recordRefusedIn(call: Call): NoteRefused {
+export function recordRefusedIn(call: Call): OnRefused {
   return (credential) => {
     call.refusedCredential = credential;
   };

@@ -1,9 +1,9 @@
 import type { Caller } from "../access/caller";
-import { describeOrigin, noteOrigin } from "../access/origin";
+import { describeOrigin, recordOrigin } from "../access/origin";
 import { settle } from "../audit/settle";
 import { type Transaction, transaction } from "../db/transaction";
 import { now } from "../platform/clock";
-import { noteTrace } from "../platform/trace-context";
+import { recordTrace } from "../platform/trace-context";
 import { type Call, draftSettlement } from "./call";
 import { requireKey } from "./decode";
 import type { ActionEndpoint, EndpointContext, Invocation, Outcome, WriteEndpoint } from "./endpoint";
@@ -37,8 +37,8 @@ export async function runWrite(
     const claim = await claimIdempotency(call, tx, scope, request); // 7  409
     if (claim?.result) return { isReplay: true, ...claim.result };
     enterOperation(call, claim);
-    noteOrigin(tx, describeOrigin(caller, call.requestId));
-    noteTrace(tx, call.span.traceId);
+    recordOrigin(tx, describeOrigin(caller, call.requestId));
+    recordTrace(tx, call.span.traceId);
     const output = await endpoint.run({ access, userId: writer.userId, params, body, prepared, tx });
     const result = { status: endpoint.response.status, body: JSON.stringify(output) };
     call.madeId = readId(output);

@@ -1,4 +1,4 @@
-import { ACTS, type ActName } from "../audit/record-act";
+import { ACTS, type AuditActionName } from "../audit/record-action";
 import { readTimeSpan, startOfSpan, type TimeSpan } from "../platform/time-span";
 
 export const AUDIT_KINDS = ["acts", "all", "v1", "mcp", "connector", "oauth", "leaks"] as const;
@@ -9,7 +9,7 @@ export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 export interface AuditQuery {
   area: string;
   kind: AuditKind | "";
-  act: ActName | "";
+  act: AuditActionName | "";
   outcome: AuditOutcome | "";
   since: TimeSpan | "";
   q: string;

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/scenes/database";
 import { createWorld } from "../../e2e/support/scenes/world";
 import { MANAGER_ROLE, MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
-import { recordAct } from "../audit/record-act";
+import { recordAction } from "../audit/record-action";
 import { ensureAuditPartitions } from "../audit/retention";
 import { transaction } from "../db/transaction";
 import { LIST_ACTS, LIST_AUDIT } from "./audit.sql";
@@ -22,7 +22,7 @@ const asPerson = (id: string) => ({ id, isAdmin: id === scene.admin });
 async function act(userId: string, billingEntityId: string | null, names = ["api_key.create"] as const): Promise<void> {
   const scope = billingEntityId === null ? "service" : { billingEntityId };
   await transaction((tx) =>
-    recordAct(tx, ...names.map((name) => ({ name, userId, resourceId: "key_1", scope }) as const)),
+    recordAction(tx, ...names.map((name) => ({ name, userId, resourceId: "key_1", scope }) as const)),
   );
 }
 

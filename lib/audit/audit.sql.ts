@@ -56,7 +56,7 @@ export const CHARGE = statement({
 });
 
 /** The organization follows from its billing entity, so that the two always agree. */
-export const RECORD_ACTS = statement({
+export const RECORD_ACTIONS = statement({
   name: "record_acts",
   params: [json<string>("json"), instant, text, text],
   row: {},

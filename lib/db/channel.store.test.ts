@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/scenes/database";
 import { eventually } from "../../e2e/support/scenes/eventually";
-import { hearChannel, publish } from "./channel";
+import { publish, subscribeChannel } from "./channel";
 
 useTestDatabase();
 
 test("survives a message that cannot be read, and stays subscribed", async () => {
   const heard: unknown[] = [];
   let isOpen = false;
-  const hearing = hearChannel("channel_test", {
+  const hearing = subscribeChannel("channel_test", {
     onOpen: () => {
       isOpen = true;
     },

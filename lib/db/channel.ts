@@ -21,7 +21,7 @@ interface Subscription {
  * The connection is its own, since those of the pool come and go. A message only makes work happen sooner: a poll finds
  * the rest.
  */
-export function hearChannel(channel: string, { onMessage, onOpen }: Subscription) {
+export function subscribeChannel(channel: string, { onMessage, onOpen }: Subscription) {
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | undefined;
   let failures = 0;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { createTranslator } from "next-intl";
 import { CATALOGS } from "../i18n/catalogs";
-import { ASKED_LOCALE_HEADER, LOCALE_COOKIE, pickLocale } from "../i18n/locale";
+import { LOCALE_COOKIE, pickLocale, REQUESTED_LOCALE_HEADER } from "../i18n/locale";
 import { readTheme, THEME_COOKIE } from "../platform/theme";
 import { writeStaticPage } from "./static-page";
 
@@ -20,7 +20,7 @@ export function writeFailurePage({ url, headers, method }: IncomingMessage, fail
   const locale = pickLocale({
     user: failure.locale ?? undefined,
     cookie: cookies.get(LOCALE_COOKIE),
-    asked: [headers[ASKED_LOCALE_HEADER]].flat()[0],
+    asked: [headers[REQUESTED_LOCALE_HEADER]].flat()[0],
     acceptLanguage: headers["accept-language"],
   });
   const t = createTranslator({ locale, messages: CATALOGS[locale], namespace: "failure" });

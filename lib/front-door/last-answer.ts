@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 /** Responses of one connection leave in order, so the last one that was begun ends after all others. */
 const lastAnswers = new WeakMap<Socket, ServerResponse>();
 
-export function noteAnswer(socket: Socket, response: ServerResponse): void {
+export function recordAnswer(socket: Socket, response: ServerResponse): void {
   lastAnswers.set(socket, response);
 }
 

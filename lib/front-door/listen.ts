@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beginStopping, isStopping } from "../platform/stopping";
-import { findLastAnswer, noteAnswer } from "./last-answer";
+import { findLastAnswer, recordAnswer } from "./last-answer";
 
 const GRACE_MS = 25_000;
 
@@ -28,7 +28,7 @@ export function announceStop(server: Server): (delayMs: number) => Promise<void>
     socket.once("close", () => open.delete(socket));
   });
   server.prependListener("request", (request, response) => {
-    noteAnswer(request.socket, response);
+    recordAnswer(request.socket, response);
     response.shouldKeepAlive &&= !isStopping();
   });
   return async (delayMs) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { BYTES_POLICY } from "../files/disposition";
-import { ASKED_LOCALE_HEADER, LOCALE_PARAMETER } from "../i18n/locale";
+import { LOCALE_PARAMETER, REQUESTED_LOCALE_HEADER } from "../i18n/locale";
 import { CLIENT_ADDRESS_HEADER } from "../platform/client-address";
 import { env } from "../platform/env";
 import { log } from "../platform/log";
@@ -22,7 +22,7 @@ export function applyPageHeaders(request: IncomingMessage, response: ServerRespo
   const policy = BYTES_PATH.test(request.url ?? "") ? BYTES_POLICY : describePolicy(nonce, isSecure, isDevelopment);
   request.headers["content-security-policy"] = policy;
   request.headers[CLIENT_ADDRESS_HEADER] = readClientAddress(request);
-  request.headers[ASKED_LOCALE_HEADER] = readAskedLocale(request.url);
+  request.headers[REQUESTED_LOCALE_HEADER] = readAskedLocale(request.url);
   response.setHeader("content-security-policy", policy);
   response.setHeader("x-content-type-options", "nosniff");
   response.setHeader("x-frame-options", "DENY");
@@ -85,13 +85,13 @@ function warnOfProxy(): void {
 }
 
 export function isForeignPost({ method = "", headers }: IncomingMessage): boolean {
-  return comesFromElsewhere(method, (name) => [headers[name]].flat()[0] ?? null);
+  return isCrossSiteRequest(method, (name) => [headers[name]].flat()[0] ?? null);
 }
 
 /**
  * A browser sends such a request for a page of another site with this site's cookies, so it must change nothing here.
  */
-export function comesFromElsewhere(method: string, header: (name: string) => string | null): boolean {
+export function isCrossSiteRequest(method: string, header: (name: string) => string | null): boolean {
   if (method === "GET" || method === "HEAD" || method === "OPTIONS") return false;
   if (header("sec-fetch-site") === "cross-site") return true;
   const origin = header("origin");

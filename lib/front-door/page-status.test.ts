@@ -6,7 +6,7 @@ import { BACKEND_RETRY_AFTER_SECONDS } from "../platform/limits";
 import {
   markActionBegun,
   markFailed,
-  markLastPlace,
+  markLastVisited,
   markLocale,
   markMissing,
   markUnavailable,
@@ -82,7 +82,7 @@ const HANDLERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   },
   "/there": (response) => response.writeHead(200).end(),
   "/room": (response) => {
-    markLastPlace("room", "room_1");
+    markLastVisited("room", "room_1");
     response.writeHead(200).end();
   },
   [`${USAGE}?area=${AREA}`]: (response) => response.writeHead(200).end(),

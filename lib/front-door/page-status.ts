@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "../platform/env";
 import { isId } from "../platform/ids";
-import { LAST_PLACE_COOKIES } from "../platform/last-place";
+import { LAST_VISITED_COOKIES } from "../platform/last-visited";
 import { BACKEND_RETRY_AFTER_SECONDS } from "../platform/limits";
 import { followAnswer, type PageAnswer } from "../platform/page-answer";
 import { type FailureKind, writeFailurePage } from "./failure-page";
@@ -78,7 +78,7 @@ function rememberVisited(
   const visited = { ...lastPlaces, area: readArea(request.url ?? "") };
   for (const place of ["area", "room"] as const) {
     const id = visited[place];
-    const pair = `${LAST_PLACE_COOKIES[place]}=${id}`;
+    const pair = `${LAST_VISITED_COOKIES[place]}=${id}`;
     if (id === undefined || request.headers.cookie?.split("; ").includes(pair)) continue;
     response.appendHeader("set-cookie", `${pair}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${secure}`);
   }

@@ -11,7 +11,7 @@ import { answerNode } from "../api/node-http";
 import { REGISTRY } from "../docs/surface/registry";
 import { admit } from "./admit";
 import { ownDetachedSockets } from "./detached-sockets";
-import { noteAnswer } from "./last-answer";
+import { recordAnswer } from "./last-answer";
 import { answerParserError } from "./parser-error";
 
 const database = useTestDatabase();
@@ -25,7 +25,7 @@ afterEach(() => {
 
 async function openDoor(hotReload: Server | null = null) {
   const server = createServer((request, response) => {
-    noteAnswer(request.socket, response);
+    recordAnswer(request.socket, response);
     void admit(request, response).then(async (admitted) => {
       if (admitted === null) return;
       request.url = admitted.target;

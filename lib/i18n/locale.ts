@@ -18,7 +18,7 @@ export function directionOf(language: string): "ltr" | "rtl" {
 
 export const LOCALE_PARAMETER = "lang";
 /** A layout sees headers, but not the URL. The front door sets this; no client can. */
-export const ASKED_LOCALE_HEADER = "x-svc-asked-locale";
+export const REQUESTED_LOCALE_HEADER = "x-svc-asked-locale";
 
 export function localizedPath(path: string, locale: Locale): string {
   return locale === DEFAULT_LOCALE ? path : `${path}?${LOCALE_PARAMETER}=${locale}`;

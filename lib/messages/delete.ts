@@ -1,6 +1,6 @@
 import { requireAuthorOrManager } from "../access/lock-text";
 import type { RoomAccess } from "../access/open-room";
-import { recordAct } from "../audit/record-act";
+import { recordAction } from "../audit/record-action";
 import { requireUnheld } from "../db/require-unheld";
 import type { Transaction } from "../db/transaction";
 import { changeMentions } from "../mentions/keep-mentions";
@@ -25,6 +25,6 @@ export async function deleteMessage(
   await changeMentions(tx, OF_MESSAGES, { textId: messageId, body: "" });
   await tx.query(FORGET_REACTIONS, [messageId]);
   const action = { name: "message.delete", userId: actorId, resourceId: messageId } as const;
-  recordAct(tx, { ...action, scope: { billingEntityId }, details: { roomId, isOwn: before.isOwn } });
+  recordAction(tx, { ...action, scope: { billingEntityId }, details: { roomId, isOwn: before.isOwn } });
   publishMessageChange(tx, access, messageId, at);
 }

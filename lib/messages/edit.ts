@@ -1,6 +1,6 @@
 import { requireAuthor } from "../access/lock-text";
 import type { RoomAccess } from "../access/open-room";
-import { recordAct } from "../audit/record-act";
+import { recordAction } from "../audit/record-action";
 import { requireUnheld } from "../db/require-unheld";
 import type { Transaction } from "../db/transaction";
 import { changeMentions } from "../mentions/keep-mentions";
@@ -29,6 +29,6 @@ export async function editMessage(
   await tx.query(EDIT_MESSAGE, [messageId, body, at]);
   await changeMentions(tx, OF_MESSAGES, { textId: messageId, body });
   const action = { name: "message.update", userId: actorId, resourceId: messageId } as const;
-  recordAct(tx, { ...action, scope: { billingEntityId }, details: { roomId } });
+  recordAction(tx, { ...action, scope: { billingEntityId }, details: { roomId } });
   publishMessageChange(tx, access, messageId, at);
 }

@@ -11,7 +11,7 @@ import { NOTIFICATION_KINDS } from "./notification";
 import { notifyPeople, queueMails } from "./notify-people";
 import { readInbox } from "./queries";
 import { raiseNotifications } from "./raise-notifications";
-import { saveWishes } from "./save-wishes";
+import { saveNotificationPreferences } from "./save-preferences";
 import { stopMails } from "./stop-mails";
 
 const database = useTestDatabase();
@@ -124,7 +124,7 @@ describe("who gets a mail", () => {
 
   test("skips people who opted out of the kind, before or after it was queued", async () => {
     const tenant = await createTenant();
-    await saveWishes(tenant.manager.id, { unmailed: ["webhook.failing"] });
+    await saveNotificationPreferences(tenant.manager.id, { unmailed: ["webhook.failing"] });
     await insertWebhook(tenant, failing(5));
     await notifyPeople();
     await Promise.all(

@@ -24,7 +24,7 @@ import { writeAsPerson } from "../usage/write-as-person";
 import { notifyPeople } from "./notify-people";
 import { countUnread, findTargetOf, readInbox } from "./queries";
 import { raiseNotifications } from "./raise-notifications";
-import { saveWishes } from "./save-wishes";
+import { saveNotificationPreferences } from "./save-preferences";
 
 const database = useTestDatabase();
 const world = createWorld(database);
@@ -212,7 +212,7 @@ test("ends with the seat", async () => {
 test("is mailed to those who want it, and to no one whose seat has ended", async () => {
   const { ben, guest, post } = await makeRoom();
   const [ours, gone] = [await makeRoom(), await makeRoom()];
-  await saveWishes(guest.id, { unmailed: ["message.mentioned"] });
+  await saveNotificationPreferences(guest.id, { unmailed: ["message.mentioned"] });
   await post("@Ben Baker, @Gus Guest");
   await ours.post("@Ben Baker");
   await gone.post("@Ben Baker");

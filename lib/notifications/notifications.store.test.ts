@@ -7,11 +7,11 @@ import { requestClient } from "../oauth/client-documents/request-client";
 import { newId } from "../platform/ids";
 import { reserveUnits } from "../usage/reserve";
 import { markAllRead, markRead } from "./mark-read";
-import { countUnread, findTargetOf, readInbox, readWishes } from "./queries";
+import { countUnread, findTargetOf, readInbox, readNotificationPreferences } from "./queries";
 import { raiseNotifications } from "./raise-notifications";
 import { raiseUsageAlerts } from "./raise-usage-alerts";
 import { eraseOldNotifications } from "./retention";
-import { saveWishes } from "./save-wishes";
+import { saveNotificationPreferences } from "./save-preferences";
 
 const database = useTestDatabase();
 const world = createWorld(database);
@@ -198,9 +198,9 @@ describe("an inbox", () => {
     await raiseNotifications();
     const { manager } = tenant;
     expect(await countUnread(manager.id)).toBe(2);
-    await saveWishes(manager.id, { muted: ["webhook.failing"] });
+    await saveNotificationPreferences(manager.id, { muted: ["webhook.failing"] });
     expect([await listKinds(manager.id), await countUnread(manager.id)]).toEqual([["webhook.disabled"], 1]);
-    expect(await readWishes(manager.id)).toEqual({ muted: ["webhook.failing"], unmailed: [] });
+    expect(await readNotificationPreferences(manager.id)).toEqual({ muted: ["webhook.failing"], unmailed: [] });
     expect((await listKinds(tenant.owner.id)).length).toBe(2);
     await database.query("UPDATE room_members SET role = 20 WHERE user_id = $1", [manager.id]);
     expect([await listKinds(manager.id), await countUnread(manager.id)]).toEqual([[], 0]);

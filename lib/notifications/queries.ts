@@ -31,12 +31,12 @@ export async function findTargetOf(userId: string, notificationId: string): Prom
   return findTarget(found);
 }
 
-export interface Wishes {
+export interface NotificationPreferences {
   muted: NotificationKind[];
   unmailed: NotificationKind[];
 }
 
-export async function readWishes(userId: string): Promise<Wishes> {
+export async function readNotificationPreferences(userId: string): Promise<NotificationPreferences> {
   const user = await prisma().user.findUnique({
     where: { id: userId },
     select: { mutedNotifications: true, unmailedNotifications: true },

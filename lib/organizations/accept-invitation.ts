@@ -1,4 +1,4 @@
-import { recordAct } from "../audit/record-act";
+import { recordAction } from "../audit/record-action";
 import { database, transaction } from "../db/transaction";
 import { now } from "../platform/clock";
 import { isId, newId } from "../platform/ids";
@@ -19,7 +19,7 @@ export async function acceptInvitation(userId: string, invitationId: string): Pr
       skipDuplicates: true,
     });
     const [details, scope] = [{ invitationId, role }, { billingEntityId }];
-    recordAct(tx, { name: "organization_member.join", userId, resourceId: userId, scope, details });
+    recordAction(tx, { name: "organization_member.join", userId, resourceId: userId, scope, details });
   });
   return organizationId;
 }
@@ -34,6 +34,6 @@ export async function declineInvitation(userId: string, invitationId: string): P
     const invitation = await tx.prisma.invitation.findUnique({ where, select });
     const { count } = await tx.prisma.invitation.deleteMany({ where });
     if (!invitation || count === 0) return;
-    recordAct(tx, { name: "invitation.decline", userId, resourceId: invitationId, scope: invitation.organization });
+    recordAction(tx, { name: "invitation.decline", userId, resourceId: invitationId, scope: invitation.organization });
   });
 }

@@ -2,7 +2,7 @@ import { checkChange, checkRole, type Role } from "../access/membership";
 import { OWNER_ROLE } from "../access/roles";
 import { type Transaction, transaction } from "../db/transaction";
 import { isId } from "../platform/ids";
-import { lockOrganization, recordOrganizationAct } from "./lock-organization";
+import { lockOrganization, recordOrganizationAction } from "./lock-organization";
 import type { OrganizationAccess } from "./open-organization";
 import { refuse } from "./settings";
 
@@ -13,7 +13,7 @@ export async function changeRole(access: OrganizationAccess, { userId, role }: {
     await checkUnderLock(tx, access, userId, nextRole);
     await tx.prisma.organizationMembership.updateMany({ where: { organizationId, userId }, data: { role: nextRole } });
     const details = { role: nextRole };
-    recordOrganizationAct(tx, access, { name: "organization_member.change_role", resourceId: userId, details });
+    recordOrganizationAction(tx, access, { name: "organization_member.change_role", resourceId: userId, details });
   });
 }
 

@@ -1,5 +1,5 @@
 import { OWNER_ROLE } from "../access/roles";
-import { recordAct } from "../audit/record-act";
+import { recordAction } from "../audit/record-action";
 import { transaction } from "../db/transaction";
 import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
@@ -24,7 +24,7 @@ export async function createOrganization(userId: string, input: { name: string; 
         memberships: { create: { id: newId("mem"), userId, role: OWNER_ROLE, createdAt } },
       },
     });
-    recordAct(tx, { name: "organization.create", userId, resourceId: id, scope: { billingEntityId } });
+    recordAction(tx, { name: "organization.create", userId, resourceId: id, scope: { billingEntityId } });
     return id;
   });
 }

@@ -1,5 +1,5 @@
 import { checkRole, explainRefusal, mayManage } from "../access/membership";
-import { recordAct } from "../audit/record-act";
+import { recordAction } from "../audit/record-action";
 import { type Transaction, transaction } from "../db/transaction";
 import { enqueueMail } from "../mail/enqueue";
 import {
@@ -11,7 +11,7 @@ import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
 import { isId, newId } from "../platform/ids";
 import { INVITATION_LIFETIME_MS } from "../platform/limits";
-import { lockOrganization, recordOrganizationAct } from "./lock-organization";
+import { lockOrganization, recordOrganizationAction } from "./lock-organization";
 import type { OrganizationAccess } from "./open-organization";
 import { LOCK_INVITING_PERSON } from "./organizations.sql";
 import { countTakenSeats } from "./queries";
@@ -43,7 +43,7 @@ export async function invite(access: OrganizationAccess, input: { email: string;
     await tx.prisma.invitation.create({ data });
     await queueMail(tx, access, { id, email });
     // The e-mail address is left out: it is erased with the invitation, but this row stays for years.
-    recordOrganizationAct(tx, access, { name: "invitation.create", resourceId: id, details: { role } });
+    recordOrganizationAction(tx, access, { name: "invitation.create", resourceId: id, details: { role } });
   });
 }
 
@@ -77,7 +77,7 @@ export function withdrawInvitation(access: OrganizationAccess, invitationId: str
       where: { id: invitationId, organizationId, reportedAt: null },
     });
     if (count === 0) return;
-    recordOrganizationAct(tx, access, { name: "invitation.withdraw", resourceId: invitationId });
+    recordOrganizationAction(tx, access, { name: "invitation.withdraw", resourceId: invitationId });
   });
 }
 
@@ -93,7 +93,7 @@ export function reportInvitation(invitationId: string): Promise<boolean> {
     });
     if (!reported) return false;
     const { invitedById, organization: scope } = reported;
-    recordAct(tx, {
+    recordAction(tx, {
       name: "invitation.report",
       userId: null,
       resourceId: invitationId,

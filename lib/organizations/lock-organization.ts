@@ -1,4 +1,4 @@
-import { type Act, recordAct } from "../audit/record-act";
+import { type AuditAction, recordAction } from "../audit/record-action";
 import type { Transaction } from "../db/transaction";
 import { notFound } from "../platform/errors";
 import type { OrganizationAccess } from "./open-organization";
@@ -26,10 +26,10 @@ export async function lockSeats(tx: Transaction, organizationId: string) {
   return { seats: locked.billingEntity.seats, billingEntityId: locked.billingEntityId };
 }
 
-export function recordOrganizationAct(
+export function recordOrganizationAction(
   tx: Transaction,
   { userId, billingEntityId }: OrganizationAccess,
-  action: Pick<Act, "name" | "resourceId" | "details">,
+  action: Pick<AuditAction, "name" | "resourceId" | "details">,
 ): void {
-  recordAct(tx, { ...action, userId, scope: { billingEntityId } });
+  recordAction(tx, { ...action, userId, scope: { billingEntityId } });
 }

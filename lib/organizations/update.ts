@@ -4,7 +4,7 @@ import { transaction } from "../db/transaction";
 import { checkInput } from "../platform/check-input";
 import { env } from "../platform/env";
 import { forbidden } from "../platform/errors";
-import { lockOrganization, recordOrganizationAct } from "./lock-organization";
+import { lockOrganization, recordOrganizationAction } from "./lock-organization";
 import type { OrganizationAccess } from "./open-organization";
 import { countTakenSeats } from "./queries";
 import { OrganizationDetails, refuse, Seats } from "./settings";
@@ -15,7 +15,7 @@ export async function updateOrganization(access: OrganizationAccess, input: { na
     const { role } = await lockOrganization(tx, access);
     if (!mayManage(role)) throw explainRefusal("managers_only", "name");
     await tx.prisma.organization.update({ where: { id: access.organizationId }, data });
-    recordOrganizationAct(tx, access, { name: "organization.update", resourceId: access.organizationId });
+    recordOrganizationAction(tx, access, { name: "organization.update", resourceId: access.organizationId });
   });
 }
 
@@ -37,7 +37,7 @@ export async function changeSeats(access: OrganizationAccess, typed: string): Pr
     if (seats < (await countTakenSeats(access, tx))) throw refuse("seats_taken", "seats");
     await tx.prisma.billingEntity.update({ where: { id: access.billingEntityId }, data: { seats } });
     const details = { seats };
-    recordOrganizationAct(tx, access, {
+    recordOrganizationAction(tx, access, {
       name: "organization.change_seats",
       resourceId: access.organizationId,
       details,

@@ -2,7 +2,7 @@ import { useMailToken } from "../accounts/mail-links/use-mail-token";
 import { removeAllPasskeys } from "../accounts/passkeys/remove-all";
 import { endSessionsOf } from "../accounts/sessions/end-session";
 import { revokePersonalKeys } from "../api-keys/revoke";
-import { recordAct } from "../audit/record-act";
+import { recordAction } from "../audit/record-action";
 import { type Transaction, transaction } from "../db/transaction";
 import { hasMail } from "../mail/way";
 import { revokeGrantsOfPerson } from "../oauth/grants/revoke-own-grant";
@@ -28,7 +28,7 @@ export function endAccessByMail(token: string): Promise<boolean> {
     const { id: userId } = user;
     await tx.prisma.user.update({ where: { id: userId }, data: { passwordHash: null } });
     const details = { sessions: await endSessionsOf(tx, userId) };
-    recordAct(tx, { name: "account.secure", userId, resourceId: userId, scope: "own area", details });
+    recordAction(tx, { name: "account.secure", userId, resourceId: userId, scope: "own area", details });
     await endAccess(tx, userId);
     return true;
   });

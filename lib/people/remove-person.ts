@@ -1,7 +1,7 @@
 import { OWNER_ROLE } from "../access/roles";
 import { disableConnectorsCreatedBy } from "../agents/runs/disable-connector";
 import { revokeKeysCreatedBy } from "../api-keys/revoke-created-by";
-import { recordAct } from "../audit/record-act";
+import { recordAction } from "../audit/record-action";
 import { type Transaction, transaction } from "../db/transaction";
 import { revokeGrantsInContext } from "../oauth/grants/revoke-grant";
 import { endMembership } from "../organizations/change-membership";
@@ -44,7 +44,7 @@ async function endMembershipAndSeats(tx: Transaction, access: OrganizationAccess
   const verb = access.userId === userId ? "leave" : "remove";
   const scope = { billingEntityId };
   const act = { userId: access.userId, resourceId: userId, scope };
-  recordAct(
+  recordAction(
     tx,
     { name: `organization_member.${verb}`, ...act },
     ...roomIds.map((roomId) => ({ name: `room_member.${verb}` as const, ...act, details: { roomId } })),

@@ -6,7 +6,7 @@ import { isLocale, type Locale } from "../i18n/locale";
 import { disarmName, type WriteMail } from "../mail/mail";
 import { readMailTexts, writeMail } from "../mail/write";
 import { MAILED_OTHERWISE } from "../notifications/notification";
-import { readWishes } from "../notifications/queries";
+import { readNotificationPreferences } from "../notifications/queries";
 import { writeUnsubscribePaths } from "../notifications/unsubscribe-link";
 import { findInvitation } from "../organizations/queries";
 import { brand } from "../platform/brand";
@@ -41,7 +41,7 @@ export const writeInvitationMail: WriteMail = async (mail) => {
 };
 
 async function offerUnsubscribe(userId: string, locale: Locale) {
-  const { unmailed } = await readWishes(userId);
+  const { unmailed } = await readNotificationPreferences(userId);
   if (unmailed.includes(MAILED_OTHERWISE)) return null;
   return writeUnsubscribePaths({ userId, kinds: [MAILED_OTHERWISE] }, locale);
 }

@@ -177,7 +177,7 @@ const Env = z
     ...env,
     SVC_BASE_URL: (env.SVC_BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ""),
     SVC_DEMO: env.SVC_DEMO ?? (env.SVC_ENVIRONMENT !== "production" && isLoopback(env.SVC_BASE_URL)),
-    isMailboxAsked: env.SVC_MAILBOX === true,
+    isMailboxRequested: env.SVC_MAILBOX === true,
     SVC_MAILBOX:
       env.SVC_MAILBOX ??
       (env.SVC_SMTP_URL === undefined && env.SVC_ENVIRONMENT === "development" && isLoopback(env.SVC_BASE_URL)),

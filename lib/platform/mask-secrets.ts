@@ -15,7 +15,7 @@ function maskPassword(run: string): string {
   return run.endsWith("@") ? run.replace(/(:\/\/[^:/]+:)\S+@$/, "$1[redacted]@") : run;
 }
 
-export function keepHeader(value: string | null | undefined): string | null {
+export function maskHeader(value: string | null | undefined): string | null {
   return value == null ? null : maskSecrets(value).slice(0, STORED_HEADER_MAX_LENGTH);
 }
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { LastPlace } from "./last-place";
+import type { LastVisited } from "./last-visited";
 import { shared } from "./shared";
 
 /** Next lets no page set its status, so pages and actions tell the front door through this. */
@@ -9,7 +9,7 @@ export interface PageAnswer {
   isUnavailable: boolean;
   failure: string | null;
   locale: string | null;
-  lastPlaces: Partial<Record<LastPlace, string>>;
+  lastPlaces: Partial<Record<LastVisited, string>>;
 }
 
 const answers = () => shared("page-answers", () => new AsyncLocalStorage<PageAnswer>());
@@ -39,7 +39,7 @@ export function markLocale(locale: string): void {
   if (answer) answer.locale = locale;
 }
 
-export function markLastPlace(place: LastPlace, id: string): void {
+export function markLastVisited(place: LastVisited, id: string): void {
   const answer = answers().getStore();
   if (answer) answer.lastPlaces[place] = id;
 }

@@ -31,7 +31,7 @@ const randomHex = (bytes: 8 | 16) => randomText(bytes, "hex");
 /** The transaction is the key, so that verbs need no parameter for the trace that they are part of. */
 const traces = new WeakMap<object, string>();
 
-export function noteTrace(tx: object, traceId: string | null): void {
+export function recordTrace(tx: object, traceId: string | null): void {
   if (traceId !== null) traces.set(tx, traceId);
 }
 

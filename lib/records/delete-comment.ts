@@ -1,5 +1,5 @@
 import { lockText, requireAuthorOrManager } from "../access/lock-text";
-import { recordAct } from "../audit/record-act";
+import { recordAction } from "../audit/record-action";
 import { requireUnheld } from "../db/require-unheld";
 import type { Transaction } from "../db/transaction";
 import { changeMentions } from "../mentions/keep-mentions";
@@ -24,6 +24,6 @@ export async function deleteComment(
   if (!changed) throw notFound();
   await changeMentions(tx, OF_COMMENTS, { textId: commentId, body: "" });
   const action = { name: "comment.delete", userId: actorId, resourceId: commentId } as const;
-  recordAct(tx, { ...action, scope: { billingEntityId }, details: { roomId, recordId, isOwn: before.isOwn } });
+  recordAction(tx, { ...action, scope: { billingEntityId }, details: { roomId, recordId, isOwn: before.isOwn } });
   publishCommentChange(tx, { commentId, recordId, roomId, at: changed.changedAt });
 }

@@ -1,5 +1,5 @@
 import { lockText, requireAuthor } from "../access/lock-text";
-import { recordAct } from "../audit/record-act";
+import { recordAction } from "../audit/record-action";
 import { requireUnheld } from "../db/require-unheld";
 import type { Transaction } from "../db/transaction";
 import { changeMentions } from "../mentions/keep-mentions";
@@ -32,6 +32,6 @@ export async function editComment(
   if (!changed) throw notFound();
   await changeMentions(tx, OF_COMMENTS, { textId: commentId, body });
   const action = { name: "comment.update", userId: actorId, resourceId: commentId } as const;
-  recordAct(tx, { ...action, scope: { billingEntityId }, details: { roomId, recordId } });
+  recordAction(tx, { ...action, scope: { billingEntityId }, details: { roomId, recordId } });
   publishCommentChange(tx, { commentId, recordId, roomId, at: changed.changedAt });
 }

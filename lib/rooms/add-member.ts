@@ -5,7 +5,7 @@ import type { Transaction } from "../db/transaction";
 import { recordEvent } from "../events/outbox";
 import { buildMemberData } from "../events/v1-data";
 import { isId } from "../platform/ids";
-import { lockRoom, recordMemberAct } from "./lock-room";
+import { lockRoom, recordMemberAction } from "./lock-room";
 import { LOCK_MEMBERSHIPS } from "./rooms.sql";
 import { seatPeople } from "./seat-people";
 import { refuseRoom } from "./settings";
@@ -33,7 +33,7 @@ export async function addMember(
   if (roleOf(userId) === undefined) throw refuseRoom("person_unknown", "userId");
   const added = await seatPeople(tx, [{ roomId, userId, role }]);
   if (added.length === 0) return false;
-  recordMemberAct(tx, "room_member.add", access, actorId, userId, { role });
+  recordMemberAction(tx, "room_member.add", access, actorId, userId, { role });
   recordEvent(tx, access, {
     type: "room.member.added",
     objectId: roomId,

@@ -4,7 +4,7 @@ import { OWNER_ROLE } from "../access/roles";
 import type { Transaction } from "../db/transaction";
 import { type AppError, invalid } from "../platform/errors";
 import { isId } from "../platform/ids";
-import { lockRoom, publishRoomChange, recordMemberAct } from "./lock-room";
+import { lockRoom, publishRoomChange, recordMemberAction } from "./lock-room";
 import { scheduleRecheck } from "./watch-room";
 
 export async function changeMemberRole(
@@ -17,7 +17,7 @@ export async function changeMemberRole(
   const nextRole = checkRole(role);
   await checkUnderLock(tx, roomId, actorId, userId, nextRole);
   await tx.prisma.roomMember.updateMany({ where: { roomId, userId }, data: { role: nextRole } });
-  recordMemberAct(tx, "room_member.change_role", access, actorId, userId, { role: nextRole });
+  recordMemberAction(tx, "room_member.change_role", access, actorId, userId, { role: nextRole });
   publishRoomChange(tx, roomId);
 }
 
@@ -30,7 +30,7 @@ export async function removeMember(
   const { roomId } = access;
   await checkUnderLock(tx, roomId, actorId, userId, null);
   await tx.prisma.roomMember.deleteMany({ where: { roomId, userId } });
-  recordMemberAct(tx, userId === actorId ? "room_member.leave" : "room_member.remove", access, actorId, userId);
+  recordMemberAction(tx, userId === actorId ? "room_member.leave" : "room_member.remove", access, actorId, userId);
   tx.afterCommit(scheduleRecheck);
   publishRoomChange(tx, roomId);
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
-import { recordAct } from "../audit/record-act";
+import { recordAction } from "../audit/record-action";
 import { type Transaction, transaction } from "../db/transaction";
 import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
@@ -26,7 +26,7 @@ export async function createRoom(userId: string, input: z.input<typeof CreateRoo
     const joining = others.map((id): Seat => ({ roomId, userId: id, role: MEMBER_ROLE }));
     await seatPeople(tx, [{ roomId, userId, role: OWNER_ROLE }, ...joining]);
     await tx.prisma.board.create({ data: { id: newId("brd"), roomId, name: boardName, position: 0, createdAt: at } });
-    recordAct(
+    recordAction(
       tx,
       { name: "room.create", userId, resourceId: roomId, scope },
       ...joining.map((seat) => ({

@@ -1,5 +1,5 @@
 import type { RoomAccess } from "../access/open-room";
-import { type ActName, recordAct } from "../audit/record-act";
+import { type AuditActionName, recordAction } from "../audit/record-action";
 import type { Transaction } from "../db/transaction";
 import { tellWatchers } from "../events/room-watch";
 import { now } from "../platform/clock";
@@ -25,14 +25,14 @@ export function publishRoomChange(tx: Transaction, roomId: string): void {
   );
 }
 
-export function recordMemberAct(
+export function recordMemberAction(
   tx: Transaction,
-  name: ActName,
+  name: AuditActionName,
   { roomId, billingEntityId }: RoomAccess,
   actorId: string,
   userId: string,
   facts: { role?: number } = {},
 ): void {
   const details = { roomId, ...facts };
-  recordAct(tx, { name, userId: actorId, resourceId: userId, scope: { billingEntityId }, details });
+  recordAction(tx, { name, userId: actorId, resourceId: userId, scope: { billingEntityId }, details });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { RoomAccess } from "../access/open-room";
-import { CHANNEL_MESSAGE_MAX_BYTES, hearChannel, publish } from "../db/channel";
+import { CHANNEL_MESSAGE_MAX_BYTES, publish, subscribeChannel } from "../db/channel";
 import { nowMs } from "../platform/clock";
 import { log } from "../platform/log";
 import { shared } from "../platform/shared";
@@ -12,7 +12,7 @@ const CHANNEL = "svc_presence";
 const state = () =>
   shared("presence", () => ({
     presence: createPresence(randomUUID()),
-    subscription: null as ReturnType<typeof hearChannel> | null,
+    subscription: null as ReturnType<typeof subscribeChannel> | null,
     timer: null as NodeJS.Timeout | null,
     /** Messages go one at a time: a slower one must not bring back a person who left. */
     isSending: false,
@@ -59,7 +59,7 @@ function begin(): void {
   const held = state();
   if (held.timer) return;
   const { presence } = held;
-  held.subscription = hearChannel(CHANNEL, {
+  held.subscription = subscribeChannel(CHANNEL, {
     onMessage: (text) => receive(presence, JSON.parse(text) as PresenceMessage, nowMs()),
     onOpen: () => {
       presence.beatAtMs = 0;

@@ -1,7 +1,7 @@
 import type { Caller } from "../access/caller";
 import { mayManage } from "../access/membership";
 import { openRoomToWrite, type RoomAccess } from "../access/open-room";
-import { recordAct } from "../audit/record-act";
+import { recordAction } from "../audit/record-action";
 import type { Transaction } from "../db/transaction";
 import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
@@ -35,7 +35,7 @@ export async function updateRoom(
 export async function renameRoom(tx: Transaction, access: RoomAccess, actorId: string, name: string): Promise<void> {
   const { roomId, billingEntityId } = access;
   await updateRoom(tx, access, actorId, { name });
-  recordAct(tx, { name: "room.update", userId: actorId, resourceId: roomId, scope: { billingEntityId } });
+  recordAction(tx, { name: "room.update", userId: actorId, resourceId: roomId, scope: { billingEntityId } });
 }
 
 function managersOnly(): AppError {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { recordAct } from "../audit/record-act";
+import { recordAction } from "../audit/record-action";
 import type { Transaction } from "../db/transaction";
 import { now } from "../platform/clock";
 import { invalid } from "../platform/errors";
@@ -15,7 +15,7 @@ export async function renameBoard(
 ): Promise<void> {
   await tx.prisma.board.update({ where: { id: boardId }, data: { name }, select: { id: true } });
   const scope = { billingEntityId: room.billingEntityId };
-  recordAct(tx, { name: "board.update", userId, resourceId: boardId, scope, details: { roomId: room.roomId } });
+  recordAction(tx, { name: "board.update", userId, resourceId: boardId, scope, details: { roomId: room.roomId } });
 }
 
 /** Tasks that name no board go to the room's first open one (§4), so one must stay open. */
@@ -45,5 +45,5 @@ async function setArchived(
   if (count === 0) return;
   const name = isArchived ? "board.archive" : "board.restore";
   const scope = { billingEntityId: room.billingEntityId };
-  recordAct(tx, { name, userId, resourceId: boardId, scope, details: { roomId: room.roomId } });
+  recordAction(tx, { name, userId, resourceId: boardId, scope, details: { roomId: room.roomId } });
 }

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { audienceUrl } from "../../lib/access/credentials/token";
 import { SCOPES } from "../../lib/access/scopes";
 import { closeDatabase } from "../../lib/db/pool";
-import { judgeQuery } from "../../lib/oauth/server/authorization";
+import { checkAuthorizationQuery } from "../../lib/oauth/server/authorization";
 import { type GrantContext, listGrantContexts } from "../../lib/oauth/server/consent-query";
 import { approveConsent } from "../../lib/oauth/server/decide-consent";
 import { sealRequest } from "../../lib/oauth/server/sealed-request";
@@ -187,7 +187,7 @@ function readKept(file: string): Record<string, string> {
 }
 
 async function judge(query: string) {
-  const judgement = await judgeQuery(query).catch((error: unknown) => {
+  const judgement = await checkAuthorizationQuery(query).catch((error: unknown) => {
     throw new Problem(`The database does not answer (${readCode(error)}). Start the service first: npm start`);
   });
   if (judgement.kind === "untrusted") {

@@ -1,4 +1,4 @@
-import { answerInngest } from "@/inngest/door";
+import { answerInngest } from "@/inngest/entry";
 
 export const GET = answerInngest;
 export const POST = answerInngest;

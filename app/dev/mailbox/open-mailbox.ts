@@ -8,6 +8,6 @@ import { env } from "@/lib/platform/env";
  * SVC_MAILBOX=true shows it to everyone who reaches the service, and is refused in production.
  */
 export async function isMailboxOpen(): Promise<boolean> {
-  const { SVC_MAILBOX, isMailboxAsked } = env();
-  return SVC_MAILBOX && (isMailboxAsked || isSameMachine(await readClientAddress(), await headers()));
+  const { SVC_MAILBOX, isMailboxRequested } = env();
+  return SVC_MAILBOX && (isMailboxRequested || isSameMachine(await readClientAddress(), await headers()));
 }

@@ -1,11 +1,11 @@
-import { beginConsent, judgeQuery } from "@/lib/oauth/server/authorization";
+import { beginConsent, checkAuthorizationQuery } from "@/lib/oauth/server/authorization";
 import { readParameters } from "@/lib/oauth/server/parameters";
 import { answerDistrust, redirectTo } from "../static-page";
 
 /** §4: validates the whole request. Errors that cannot go back to the client are shown on a page. */
 export async function GET(request: Request): Promise<Response> {
   const query = new URL(request.url).search.slice(1);
-  const judgement = await judgeQuery(query);
+  const judgement = await checkAuthorizationQuery(query);
   if (judgement.kind === "untrusted") {
     return answerDistrust(judgement.reason, readParameters(query).values.get("client_id"));
   }

@@ -5,21 +5,21 @@ import { PageParts } from "@/app/_light/page-parts";
 import { LocaleSwitch, ThemeSwitch } from "@/app/_ui/form/preference-controls";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { Logo } from "@/app/_ui/page/logo";
-import { judgeSealed } from "@/lib/oauth/server/authorization";
+import { checkSealedRequest } from "@/lib/oauth/server/authorization";
 import type { Distrust } from "@/lib/oauth/server/authorization-request";
 import { ConsentForm } from "./consent-form";
 import { readProblem } from "./problem";
 
 export async function generateMetadata({ searchParams }: { searchParams: SearchParams }): Promise<Metadata> {
   const [params, t] = await Promise.all([searchParams, getTranslations("consent")]);
-  const judgement = await judgeSealed(readText(params, "request"));
+  const judgement = await checkSealedRequest(readText(params, "request"));
   return { title: judgement.kind === "valid" ? t("title", { app: judgement.app.name }) : t("untrusted.title") };
 }
 
 export default async function ConsentPage({ searchParams }: { searchParams: SearchParams }) {
   const params = await searchParams;
   const sealed = readText(params, "request");
-  const judgement = await judgeSealed(sealed);
+  const judgement = await checkSealedRequest(sealed);
   if (judgement.kind === "refused") redirect(judgement.redirectTo);
   return (
     <div className="flex min-h-dvh flex-col">

@@ -7,7 +7,7 @@ import { openAsPerson } from "@/lib/access/open-as-person";
 import { openRoom } from "@/lib/access/open-room";
 import { MEMBER_ROLE } from "@/lib/access/roles";
 import { requireSession } from "@/lib/accounts/sessions/session";
-import { markLastPlace } from "@/lib/platform/page-answer";
+import { markLastVisited } from "@/lib/platform/page-answer";
 import { readWorkspaceRoom } from "@/lib/rooms/queries";
 
 export interface RoomPageProps {
@@ -27,6 +27,6 @@ export async function openRoomPage(roomId: string, tab: RoomTab) {
   const { user } = await requireSession(pathOfRoom(roomId, tab));
   const opened = await findRoom(user.id, roomId);
   if (opened.room.isDirect && !DIRECT_TABS.includes(tab)) notFound();
-  markLastPlace("room", opened.room.id);
+  markLastVisited("room", opened.room.id);
   return { ...opened, name: user.name };
 }

@@ -8,9 +8,9 @@ import { requireSession } from "@/lib/accounts/sessions/session";
 import { markAllRead } from "@/lib/notifications/mark-read";
 import { isSecurityKind, listKinds, readNotificationId } from "@/lib/notifications/notification";
 import { NOTIFICATIONS_PATH, PREFERENCES_PATH } from "@/lib/notifications/paths";
-import { saveWishes } from "@/lib/notifications/save-wishes";
+import { saveNotificationPreferences } from "@/lib/notifications/save-preferences";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
-import { type WishWay, wishName } from "./preferences/wish-name";
+import { type NotificationChannel, preferenceName } from "./preferences/preference-name";
 
 export const markEverythingRead = formAction(async (form) => {
   const { user } = await requireSession(NOTIFICATIONS_PATH);
@@ -25,8 +25,9 @@ export const savePreferences = statefulAction(async (form) => {
   const { user } = await requireSession(PREFERENCES_PATH);
   await limitPersonWrites(user.id);
   const kinds = listKinds(user.isAdmin);
-  const listUnwanted = (way: WishWay) => kinds.filter((kind) => form.get(wishName(way, kind)) !== "on");
-  await saveWishes(user.id, {
+  const listUnwanted = (way: NotificationChannel) =>
+    kinds.filter((kind) => form.get(preferenceName(way, kind)) !== "on");
+  await saveNotificationPreferences(user.id, {
     muted: listUnwanted("app").filter((kind) => !isSecurityKind(kind)),
     ...(readField(form, "hasMail") === "1" ? { unmailed: listUnwanted("mail") } : {}),
   });

@@ -106,7 +106,7 @@ export interface Door {
 
 /**
  * One contract, two doors: the front door, and at night Next's own route handlers, as on a platform that runs Next by
- * itself. Both call the same endpoints; contract/next-door.test.ts proves each route file of the second in every run.
+ * itself. Both call the same endpoints; contract/next-entry.test.ts proves each route file of the second in every run.
  * Every request leaves its audit row, and the last test of each door checks that there are `atLeast` that many.
  */
 export function atDoors({ demo, database }: Contract, atLeast: number, prove: (door: Door) => void): void {

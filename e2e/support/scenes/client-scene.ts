@@ -4,7 +4,7 @@ import { type AdminAccess, openAdministration } from "../../../lib/accounts/prof
 import { approveClient } from "../../../lib/oauth/client-documents/decide-client";
 import { readClientRow } from "../../../lib/oauth/client-documents/queries";
 import { readForApproval } from "../../../lib/oauth/client-documents/read-client-document";
-import { judgeQuery } from "../../../lib/oauth/server/authorization";
+import { checkAuthorizationQuery } from "../../../lib/oauth/server/authorization";
 import { shared } from "../../../lib/platform/shared";
 import { authorizeQuery } from "../browser/oauth-flow";
 import { type Publisher, reachPublisher, startPublisher, writeDocument } from "../servers/publisher";
@@ -58,7 +58,7 @@ export function useClientScene() {
   /** `/oauth/authorize`, as it comes from the client. */
   async function authorize(url: string, redirectUri = "https://robot.example/callback") {
     const app = { clientId: url, redirectUris: [redirectUri] };
-    const judgement = await judgeQuery(authorizeQuery(app, CHALLENGE).toString());
+    const judgement = await checkAuthorizationQuery(authorizeQuery(app, CHALLENGE).toString());
     return judgement.kind === "untrusted" ? judgement.reason : judgement.kind;
   }
 

@@ -2,7 +2,7 @@ import { expect, vi } from "vitest";
 import { audienceUrl } from "../../../lib/access/credentials/token";
 import type { ApiRequest, ApiResponse } from "../../../lib/api/request";
 import { respondToTokenRequest } from "../../../lib/oauth/endpoints";
-import { judgeQuery } from "../../../lib/oauth/server/authorization";
+import { checkAuthorizationQuery } from "../../../lib/oauth/server/authorization";
 import { approveConsent } from "../../../lib/oauth/server/decide-consent";
 import { sealRequest } from "../../../lib/oauth/server/sealed-request";
 import { makePkce } from "../browser/oauth-flow";
@@ -63,7 +63,7 @@ export async function approveFor(
   const parameters = { response_type: "code", client_id: app.clientId, redirect_uri: redirectUri, scope, resource };
   const pkce = { code_challenge: challenge, code_challenge_method: "S256" };
   const query = new URLSearchParams({ ...parameters, ...pkce }).toString();
-  const judgement = await judgeQuery(query);
+  const judgement = await checkAuthorizationQuery(query);
   if (judgement.kind !== "valid") throw new Error("The request is good.");
   const { app: client, request } = judgement;
   const sealed = sealRequest(query, new Date());

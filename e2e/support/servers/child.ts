@@ -59,7 +59,7 @@ const JOBS = {
   async runAgents() {
     const { serve } = await import("inngest/edge");
     const { inngest } = await import("../../../inngest/client");
-    const { embeddedEvents } = await import("../../../inngest/embedded/event-door");
+    const { embeddedEvents } = await import("../../../inngest/embedded/event-entry");
     const { startRunner } = await import("../../../inngest/embedded/runner");
     const { runAgent, testConnector } = await import("../../../inngest/run-agent");
     const { startRun } = await import("../../../lib/agents/runs/start-run");

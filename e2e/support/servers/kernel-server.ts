@@ -4,7 +4,7 @@ import { createKernel } from "../../../lib/api/kernel";
 import { fromNode, sendNode } from "../../../lib/api/node-http";
 import { closeDatabase } from "../../../lib/db/pool";
 import { REGISTRY } from "../../../lib/docs/surface/registry";
-import { noteAnswer } from "../../../lib/front-door/last-answer";
+import { recordAnswer } from "../../../lib/front-door/last-answer";
 import { answerParserError } from "../../../lib/front-door/parser-error";
 import { connectSignals } from "../../../lib/platform/background";
 import { env } from "../../../lib/platform/env";
@@ -14,7 +14,7 @@ import { drainDeliveries } from "../../../lib/webhooks/delivery/dispatch";
 /** Serves `/v1` as the front door does, without Next, so it starts in a moment. Started by kernel-process.ts. */
 const kernel = createKernel(REGISTRY);
 const server = createServer({ maxHeaderSize: PARSER_HEADERS_MAX_BYTES }, (request, response) => {
-  noteAnswer(request.socket, response);
+  recordAnswer(request.socket, response);
   kernel(fromNode(request, request.socket.remoteAddress ?? "unknown"))
     .then((answer) => sendNode(response, answer, request.method === "HEAD"))
     .catch(() => response.destroy());

@@ -1,6 +1,6 @@
 import { Inngest, type InngestFunction } from "inngest";
 import { serve } from "inngest/edge";
-import { createEventDoor } from "../../../inngest/embedded/event-door";
+import { createEventEntry } from "../../../inngest/embedded/event-entry";
 import { type Runner, type RunnerOptions, startRunner } from "../../../inngest/embedded/runner";
 
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
@@ -28,7 +28,7 @@ export function createTestApp(
   define: (client: Inngest) => readonly InngestFunction.Any[],
   id = `test${Math.random().toString(36).slice(2)}`,
 ): TestApp {
-  const door = createEventDoor();
+  const door = createEventEntry();
   const client = new Inngest({ id, isDev: true, fetch: door.fetch, logger: SILENT, aiMetadata: false });
   const functions = [...define(client)];
   const handler = serve({ client, functions });

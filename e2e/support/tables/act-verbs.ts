@@ -13,7 +13,7 @@ import { placeHold } from "../../../lib/admin/legal-holds/place-hold";
 import { readHold } from "../../../lib/admin/legal-holds/queries";
 import { suspendTenant } from "../../../lib/admin/tenants/suspend";
 import { disableConnector } from "../../../lib/agents/runs/disable-connector";
-import type { ActName } from "../../../lib/audit/record-act";
+import type { AuditActionName } from "../../../lib/audit/record-action";
 import { pauseStream } from "../../../lib/audit-log/streams/pause";
 import { prisma } from "../../../lib/db/prisma";
 import { transaction } from "../../../lib/db/transaction";
@@ -22,8 +22,8 @@ import { deactivateApp } from "../../../lib/oauth/apps/deactivate-app";
 import { rotateSecret } from "../../../lib/oauth/apps/rotate-client-secret";
 import { digestDocument } from "../../../lib/oauth/client-documents/client-document";
 import { approveClient } from "../../../lib/oauth/client-documents/decide-client";
-import { keepReading } from "../../../lib/oauth/client-documents/keep-reading";
 import { openDocumentRow } from "../../../lib/oauth/client-documents/read-client-document";
+import { saveReading } from "../../../lib/oauth/client-documents/save-reading";
 import { openGrant } from "../../../lib/oauth/grants/grants-query";
 import { newId } from "../../../lib/platform/ids";
 import { archiveBoard } from "../../../lib/tasks/change-board";
@@ -34,7 +34,7 @@ import { createSoftPasskey } from "../attacks/soft-passkey";
 import { type ActScene, secrets } from "../scenes/act-scene";
 
 export interface Expected {
-  name: ActName;
+  name: AuditActionName;
   /** The id that the row must hold: by default the one that the act returns or was made for; null is not compared. */
   resource?: (scene: ActScene) => string | null;
   user?: (scene: ActScene) => string | null;
@@ -55,7 +55,7 @@ type Source = GivenName | ((scene: ActScene) => unknown);
 
 /** An act on what `source` prepares, with the rows that it has to write. */
 export function verb<From extends Source>(
-  expected: ActName | Expected | readonly Expected[],
+  expected: AuditActionName | Expected | readonly Expected[],
   source: From,
   act: (prepared: Prepared<From>, scene: ActScene) => Promise<unknown>,
 ): Verb {
@@ -76,7 +76,7 @@ export function verb<From extends Source>(
 
 type Transaction = Parameters<Parameters<typeof transaction>[0]>[0];
 export const verbWithin = <From extends Source>(
-  expected: ActName | Expected | readonly Expected[],
+  expected: AuditActionName | Expected | readonly Expected[],
   source: From,
   act: (tx: Transaction, prepared: Prepared<From>, scene: ActScene) => Promise<unknown>,
 ): Verb => verb(expected, source, (prepared, scene) => transaction((tx) => act(tx, prepared, scene)));
@@ -94,16 +94,19 @@ export const OWNER = (scene: ActScene) => scene.owner.id;
 export const MEMBER = (scene: ActScene) => scene.member.id;
 export const INVITED = (scene: ActScene) => scene.invited.id;
 export const NOTHING = () => null;
-export const own = (name: ActName, resource?: Expected["resource"]): Expected => ({
+export const own = (name: AuditActionName, resource?: Expected["resource"]): Expected => ({
   name,
   area: "own area",
   ...(resource ? { resource } : {}),
 });
-export const service = (name: ActName): Expected => ({ name, area: "service" });
-export const by = (user: Expected["user"], name: ActName, resource?: Expected["resource"]) =>
+export const service = (name: AuditActionName): Expected => ({ name, area: "service" });
+export const by = (user: Expected["user"], name: AuditActionName, resource?: Expected["resource"]) =>
   ({ name, user, ...(resource ? { resource } : {}) }) as Expected;
-export const ofMember = (name: ActName, user = OWNER): Expected => ({ name, resource: MEMBER, user });
-export const ofOrganization = (name: ActName): Expected => ({ name, resource: ({ organizationId }) => organizationId });
+export const ofMember = (name: AuditActionName, user = OWNER): Expected => ({ name, resource: MEMBER, user });
+export const ofOrganization = (name: AuditActionName): Expected => ({
+  name,
+  resource: ({ organizationId }) => organizationId,
+});
 
 /** Prepares, and then does this with the result. */
 const after =
@@ -181,7 +184,7 @@ export const CLIENT = {
 };
 
 export const readAs = (id: string, document: typeof CLIENT, readerId: string | null) =>
-  keepReading(id, { problem: null, document, freshMs: 60_000 }, readerId);
+  saveReading(id, { problem: null, document, freshMs: 60_000 }, readerId);
 
 async function openDocument(scene: ActScene) {
   const [access, id] = [await scene.admin(), await openDocumentRow(`${CLIENT_URL}/${randomUUID()}`)];

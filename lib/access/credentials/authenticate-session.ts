@@ -10,7 +10,7 @@ import { toScopeSet } from "../scope-sets";
 import { SCOPES } from "../scopes";
 import { isCliToken } from "./cli-token";
 import { FIND_CLI_SESSIONS, FIND_PERSON_BILLING } from "./credentials.sql";
-import { noteSessionUse } from "./note-session-use";
+import { recordSessionUse } from "./record-session-use";
 
 export type CliSessionRow = RowOf<typeof FIND_CLI_SESSIONS>;
 
@@ -23,7 +23,7 @@ const findSessions = sharedBatch<Buffer, CliSessionRow | null>("find-cli-session
 export async function findCliSession(token: string): Promise<CliSessionRow | null> {
   if (!isCliToken(token)) return null;
   const row = await findSessions(sha256(token));
-  if (row) noteSessionUse(row.id, row.lastUsedAt, now());
+  if (row) recordSessionUse(row.id, row.lastUsedAt, now());
   return row;
 }
 

@@ -1,4 +1,4 @@
-import { recordAct } from "@/lib/audit/record-act";
+import { recordAction } from "@/lib/audit/record-action";
 import { prisma } from "@/lib/db/prisma";
 import { transaction } from "@/lib/db/transaction";
 import { addressKey } from "@/lib/platform/address-key";
@@ -50,7 +50,7 @@ export function decideCliLogin(loginId: string, userId: string, isApproved: bool
     });
     if (count === 0) return false;
     const name = isApproved ? "cli_login.approve" : "cli_login.deny";
-    recordAct(tx, { name, userId, resourceId: loginId, scope: "own area" });
+    recordAction(tx, { name, userId, resourceId: loginId, scope: "own area" });
     return true;
   });
 }

@@ -1,4 +1,4 @@
-import { recordAct } from "@/lib/audit/record-act";
+import { recordAction } from "@/lib/audit/record-action";
 import { transaction } from "@/lib/db/transaction";
 import { now } from "@/lib/platform/clock";
 import { CLI_LOGIN_POLL_MS } from "@/lib/platform/command-line-limits";
@@ -37,7 +37,7 @@ export function redeemCliLogin(secret: string, address: string): Promise<Redeeme
     const commandLine = { tokenHash: new Uint8Array(sha256(token)), deviceName, place };
     const session = await beginSessionRow(tx, { userId, userAgent, ...commandLine });
     const details = { method: "command_line", address: address.slice(0, ADDRESS_MAX_LENGTH) };
-    recordAct(tx, { name: "session.start", userId, resourceId: session.id, scope: "own area", details });
+    recordAction(tx, { name: "session.start", userId, resourceId: session.id, scope: "own area", details });
     return { kind: "approved", token, expiresAt: session.expiresAt };
   });
 }

@@ -3,7 +3,7 @@ import { now } from "@/lib/platform/clock";
 import { CLI_LOGIN_LIFETIME_MS, CLI_LOGINS_PER_ADDRESS } from "@/lib/platform/command-line-limits";
 import { randomToken, sha256 } from "@/lib/platform/crypto";
 import { newId } from "@/lib/platform/ids";
-import { keepHeader } from "@/lib/platform/mask-secrets";
+import { maskHeader } from "@/lib/platform/mask-secrets";
 import { type Limited, type Quota, withinQuotas } from "../sign-in/limit-attempts";
 import { hashCode, makeCode } from "./cli-login";
 
@@ -36,7 +36,7 @@ export function startCliLogin({ deviceName, address, userAgent }: CommandLine): 
         secretHash: new Uint8Array(sha256(secret)),
         codeHash: hashCode(code),
         deviceName,
-        userAgent: keepHeader(userAgent),
+        userAgent: maskHeader(userAgent),
         address: key,
         place: addressPrefix(address),
         createdAt: at,

@@ -1,4 +1,4 @@
-import { recordAct } from "@/lib/audit/record-act";
+import { recordAction } from "@/lib/audit/record-action";
 import { transaction } from "@/lib/db/transaction";
 import { enqueueMail } from "@/lib/mail/enqueue";
 import { checkInput } from "@/lib/platform/check-input";
@@ -36,7 +36,13 @@ export async function setPassword(
     const facts = { passkeys: passkeys.map(({ name }) => name) };
     await enqueueMail(tx, { kind: "password_changed", recipient: email, locale: user.locale, facts });
     const details = { sessions };
-    recordAct(tx, { name: "account.reset_password", userId: user.id, resourceId: user.id, scope: "own area", details });
+    recordAction(tx, {
+      name: "account.reset_password",
+      userId: user.id,
+      resourceId: user.id,
+      scope: "own area",
+      details,
+    });
     return user;
   });
 }

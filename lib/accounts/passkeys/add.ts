@@ -1,6 +1,6 @@
 import { verifyRegistrationResponse } from "@simplewebauthn/server";
 import { decodeAttestationObject, isoCBOR } from "@simplewebauthn/server/helpers";
-import { recordAct } from "@/lib/audit/record-act";
+import { recordAction } from "@/lib/audit/record-action";
 import { transaction } from "@/lib/db/transaction";
 import { enqueueMail } from "@/lib/mail/enqueue";
 import { checkInput } from "@/lib/platform/check-input";
@@ -37,7 +37,7 @@ export async function addPasskey(session: OpenSession, typed: { name: string; an
     if (count === 0) return "passkey_known";
     const facts = { change: "added", name };
     await enqueueMail(tx, { kind: "passkey_changed", recipient: user.email, locale: user.locale, facts });
-    recordAct(tx, { name: "passkey.add", userId: user.id, resourceId: id, scope: "own area" });
+    recordAction(tx, { name: "passkey.add", userId: user.id, resourceId: id, scope: "own area" });
     return "added";
   });
 }

@@ -1,4 +1,4 @@
-import { recordAct } from "@/lib/audit/record-act";
+import { recordAction } from "@/lib/audit/record-action";
 import type { Transaction } from "@/lib/db/transaction";
 import { LOCK_QUOTA } from "../accounts.sql";
 
@@ -8,5 +8,5 @@ export async function removeAllPasskeys(tx: Transaction, userId: string): Promis
   const rows = await tx.prisma.passkey.findMany({ where: { userId }, select: { id: true } });
   await tx.prisma.passkey.deleteMany({ where: { userId } });
   const act = { name: "passkey.remove", userId, scope: "own area" } as const;
-  recordAct(tx, ...rows.map(({ id }) => ({ ...act, resourceId: id })));
+  recordAction(tx, ...rows.map(({ id }) => ({ ...act, resourceId: id })));
 }

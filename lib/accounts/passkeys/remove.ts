@@ -1,4 +1,4 @@
-import { recordAct } from "@/lib/audit/record-act";
+import { recordAction } from "@/lib/audit/record-action";
 import { transaction } from "@/lib/db/transaction";
 import { enqueueMail } from "@/lib/mail/enqueue";
 import { notFound } from "@/lib/platform/errors";
@@ -32,7 +32,7 @@ export async function removePasskey(userId: string, id: string): Promise<"remove
     await tx.prisma.passkey.delete({ where: { id } });
     const facts = { change: "removed", name: passkey.name };
     await enqueueMail(tx, { kind: "passkey_changed", recipient: email, locale, facts });
-    recordAct(tx, { name: "passkey.remove", userId, resourceId: id, scope: "own area" });
+    recordAction(tx, { name: "passkey.remove", userId, resourceId: id, scope: "own area" });
     return "removed";
   });
 }

@@ -1,4 +1,4 @@
-import { recordAct } from "@/lib/audit/record-act";
+import { recordAction } from "@/lib/audit/record-action";
 import { transaction } from "@/lib/db/transaction";
 import { checkInput } from "@/lib/platform/check-input";
 import { notFound } from "@/lib/platform/errors";
@@ -14,6 +14,6 @@ export async function renamePasskey(userId: string, id: string, typed: string): 
     if (old.name === name) return;
     const { count } = await tx.prisma.passkey.updateMany({ where: { id, userId }, data: { name } });
     if (count === 0) throw notFound();
-    recordAct(tx, { name: "passkey.rename", userId, resourceId: id, scope: "own area" });
+    recordAction(tx, { name: "passkey.rename", userId, resourceId: id, scope: "own area" });
   });
 }

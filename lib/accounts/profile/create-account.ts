@@ -1,4 +1,4 @@
-import { recordAct } from "@/lib/audit/record-act";
+import { recordAction } from "@/lib/audit/record-action";
 import { query, transaction } from "@/lib/db/transaction";
 import { checkInput } from "@/lib/platform/check-input";
 import { now } from "@/lib/platform/clock";
@@ -50,7 +50,7 @@ export async function createAccount({ token, locale, ...typed }: NewAccount): Pr
       },
       select: { id: true },
     });
-    recordAct(tx, { name: "account.create", userId: id, resourceId: id, scope: "own area" });
+    recordAction(tx, { name: "account.create", userId: id, resourceId: id, scope: "own area" });
     return { user: { id, email, name, locale, isAdmin: false }, invitationId };
   });
 }

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { z } from "zod";
-import { type ActName, recordAct } from "@/lib/audit/record-act";
+import { type AuditActionName, recordAction } from "@/lib/audit/record-action";
 import { type Transaction, transaction } from "@/lib/db/transaction";
 import { now } from "@/lib/platform/clock";
 import { newId } from "@/lib/platform/ids";
@@ -32,7 +32,7 @@ export async function createAdministrator(input: { email: string; name: string }
     const account = await tx.prisma.user.findUnique({ where: { email }, select: { id: true } });
     if (account) {
       await tx.prisma.user.update({ where: { id: account.id }, data: { isAdmin: true } });
-      recordOperatorAct(tx, "administrator.promote", account.id);
+      recordOperatorAction(tx, "administrator.promote", account.id);
       return { kind: "promoted", email };
     }
     const [id, createdAt] = [newId("usr"), now()];
@@ -47,7 +47,7 @@ export async function createAdministrator(input: { email: string; name: string }
         billingEntity: { create: { id: newId("bil"), kind: "INDIVIDUAL", createdAt } },
       },
     });
-    recordOperatorAct(tx, "administrator.create", id);
+    recordOperatorAction(tx, "administrator.create", id);
     return { kind: "created", email, password };
   });
 }
@@ -61,7 +61,7 @@ export async function renewAdministratorPassword(typed: string): Promise<Adminis
     const user = await tx.prisma.user.findFirst({ where: { email: email.data, isAdmin: true } });
     if (!user) return undefined;
     await tx.prisma.user.update({ where: { id: user.id }, data: { passwordHash } });
-    recordOperatorAct(tx, "administrator.renew_password", user.id);
+    recordOperatorAction(tx, "administrator.renew_password", user.id);
     return user.id;
   });
   if (id === undefined) return { kind: "refused", reason: "unknown" };
@@ -69,8 +69,8 @@ export async function renewAdministratorPassword(typed: string): Promise<Adminis
   return { kind: "renewed", email: email.data, password };
 }
 
-function recordOperatorAct(tx: Transaction, name: ActName, resourceId: string): void {
-  recordAct(tx, { name, userId: null, resourceId, scope: "service", details: { by: "svc-server setup" } });
+function recordOperatorAction(tx: Transaction, name: AuditActionName, resourceId: string): void {
+  recordAction(tx, { name, userId: null, resourceId, scope: "service", details: { by: "svc-server setup" } });
 }
 
 function makePassword(): string {

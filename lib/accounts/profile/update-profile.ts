@@ -1,4 +1,4 @@
-import { recordAct } from "@/lib/audit/record-act";
+import { recordAction } from "@/lib/audit/record-action";
 import { prisma } from "@/lib/db/prisma";
 import { transaction } from "@/lib/db/transaction";
 import type { Profile } from "./account";
@@ -9,7 +9,7 @@ export async function updateProfile(id: string, profile: Profile): Promise<void>
     await tx.prisma.user.update({ where: { id }, data: { name, locale, sendsTranscripts, hidesPresence } });
     // Someone may ask years later who let transcripts leave the service.
     const details = { sendsTranscripts };
-    recordAct(tx, { name: "account.update", userId: id, resourceId: id, scope: "own area", details });
+    recordAction(tx, { name: "account.update", userId: id, resourceId: id, scope: "own area", details });
   });
 }
 

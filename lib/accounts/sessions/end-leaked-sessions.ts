@@ -1,5 +1,5 @@
 import { isCliToken } from "../../access/credentials/cli-token";
-import type { ScannerAct } from "../../audit/record-act";
+import type { ScannerAction } from "../../audit/record-action";
 import type { Transaction } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import { sha256 } from "../../platform/crypto";
@@ -7,12 +7,12 @@ import { sha256 } from "../../platform/crypto";
 export async function endLeakedSessions(
   tx: Transaction,
   leaks: readonly { token: string; url: string | null }[],
-): Promise<{ known: Set<string>; acts: ScannerAct[] }> {
+): Promise<{ known: Set<string>; acts: ScannerAction[] }> {
   const tokens = new Map(
     leaks.filter(({ token }) => isCliToken(token)).map((leak) => [sha256(leak.token).toString("hex"), leak]),
   );
   const known = new Set<string>();
-  const acts: ScannerAct[] = [];
+  const acts: ScannerAction[] = [];
   for (const { id, tokenHash, user } of await findSessions(tx, [...tokens.keys()])) {
     const leak = tokens.get(Buffer.from(tokenHash ?? []).toString("hex"));
     if (!leak) continue;

@@ -1,4 +1,4 @@
-import { recordAct } from "@/lib/audit/record-act";
+import { recordAction } from "@/lib/audit/record-action";
 import { type Transaction, transaction } from "@/lib/db/transaction";
 import { now } from "@/lib/platform/clock";
 import { endReferenceGrants } from "./end-reference-grants";
@@ -13,7 +13,7 @@ export function endSession({ sessionId, userId }: SessionName): Promise<boolean>
     });
     if (count === 0) return false;
     await endReferenceGrants(tx, userId, at);
-    recordAct(tx, { name: "session.end", userId, resourceId: sessionId, scope: "own area" });
+    recordAction(tx, { name: "session.end", userId, resourceId: sessionId, scope: "own area" });
     return true;
   });
 }
@@ -28,7 +28,7 @@ export function endAllSessions(
   return transaction(async (tx) => {
     const count = await endSessionsOf(tx, userId, keptSessionId);
     const details = { sessions: count };
-    if (count > 0) recordAct(tx, { name: "session.end_all", userId, resourceId: null, scope: "own area", details });
+    if (count > 0) recordAction(tx, { name: "session.end_all", userId, resourceId: null, scope: "own area", details });
     await endMore?.(tx, userId);
     return count;
   });

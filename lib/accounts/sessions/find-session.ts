@@ -1,6 +1,6 @@
 import { query } from "@/lib/db/transaction";
 import { now } from "@/lib/platform/clock";
-import { noteSessionUse } from "../../access/credentials/note-session-use";
+import { recordSessionUse } from "../../access/credentials/record-session-use";
 import { FIND_OPEN_SESSION } from "../accounts.sql";
 import type { SignedInUser } from "../profile/account";
 import { rememberEndedSession } from "./ended-sessions";
@@ -20,6 +20,6 @@ export async function findOpenSession({ sessionId, userId }: SessionName): Promi
     return null;
   }
   const { lastUsedAt, createdAt, ...user } = found;
-  noteSessionUse(sessionId, lastUsedAt, at);
+  recordSessionUse(sessionId, lastUsedAt, at);
   return { id: sessionId, createdAt, user };
 }

@@ -1,12 +1,12 @@
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { ASKED_LOCALE_HEADER, LOCALE_COOKIE, type Locale, pickLocale } from "@/lib/i18n/locale";
+import { LOCALE_COOKIE, type Locale, pickLocale, REQUESTED_LOCALE_HEADER } from "@/lib/i18n/locale";
 import { FRESH_PROOF_MS } from "@/lib/platform/account-limits";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/platform/client-address";
 import { now } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
-import { LAST_PLACE_COOKIES, type LastPlace } from "@/lib/platform/last-place";
+import { LAST_VISITED_COOKIES, type LastVisited } from "@/lib/platform/last-visited";
 import { markLocale } from "@/lib/platform/page-answer";
 import type { ProvenUser } from "../profile/account";
 import { beginSession, readSessionName } from "../sign-in/begin-session";
@@ -67,13 +67,13 @@ async function forgetSession(): Promise<void> {
 export async function readLocale(user?: string): Promise<Locale> {
   const [cookieStore, headerStore] = await Promise.all([cookies(), headers()]);
   const acceptLanguage = headerStore.get("accept-language") ?? undefined;
-  const asked = headerStore.get(ASKED_LOCALE_HEADER) ?? undefined;
+  const asked = headerStore.get(REQUESTED_LOCALE_HEADER) ?? undefined;
   return pickLocale({ user, cookie: cookieStore.get(LOCALE_COOKIE)?.value, asked, acceptLanguage });
 }
 
 /** The browser sent this id, so it proves nothing. */
-export async function readLastPlace(place: LastPlace): Promise<string> {
-  return (await cookies()).get(LAST_PLACE_COOKIES[place])?.value ?? "";
+export async function readLastPlace(place: LastVisited): Promise<string> {
+  return (await cookies()).get(LAST_VISITED_COOKIES[place])?.value ?? "";
 }
 
 /** The front door sets the header from the socket; no client can. */

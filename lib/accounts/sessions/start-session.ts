@@ -3,7 +3,7 @@ import { now } from "@/lib/platform/clock";
 import { invalid } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { SESSION_LIFETIME_MS, SESSIONS_PER_PERSON_MAX } from "@/lib/platform/limits";
-import { keepHeader } from "@/lib/platform/mask-secrets";
+import { maskHeader } from "@/lib/platform/mask-secrets";
 import { LOCK_PASSWORD } from "../accounts.sql";
 import { markPassword } from "../sign-in/password";
 
@@ -26,7 +26,7 @@ export async function startSession(
   userAgent: string | null,
   { isKnownDevice = false, passwordMark }: Entry = {},
 ): Promise<string> {
-  const started = { userId, userAgent: keepHeader(userAgent), isKnownDevice };
+  const started = { userId, userAgent: maskHeader(userAgent), isKnownDevice };
   return transaction(async (tx) => {
     if (passwordMark !== undefined) await requirePassword(tx, userId, passwordMark);
     const { id } = await beginSessionRow(tx, started);

@@ -1,4 +1,4 @@
-import { recordActAlone } from "../../audit/record-act";
+import { recordActionAlone } from "../../audit/record-action";
 
 interface SignInFacts {
   address: string;
@@ -11,7 +11,7 @@ interface SignInFacts {
  * password.
  */
 export function recordSignIn(userId: string | null, { address, method, succeeded }: SignInFacts): Promise<void> {
-  return recordActAlone({
+  return recordActionAlone({
     name: "session.start",
     userId,
     resourceId: null,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { ACTS } from "../../audit/record-act";
+import { ACTS } from "../../audit/record-action";
 import { ADMINISTRATION_ACTS } from "./acts";
 
 test("lists exactly the acts that a proof of administration allows", () => {
@@ -9,7 +9,7 @@ test("lists exactly the acts that a proof of administration allows", () => {
   );
   const sources = files.map((file) => readFileSync(`lib/${file}`, "utf8"));
   const recording = sources.filter(
-    (source) => /\brecord\w*Act\(/.test(source) && /\bAdminAccess\b|svc-server setup/.test(source),
+    (source) => /\brecord\w*Action\w*\(/.test(source) && /\bAdminAccess\b|svc-server setup/.test(source),
   );
   const recorded = ACTS.filter((act) => recording.some((source) => source.includes(`"${act}"`)));
   expect(recording.length).toBeGreaterThan(5);

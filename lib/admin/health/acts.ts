@@ -1,4 +1,4 @@
-import type { ActName } from "../../audit/record-act";
+import type { AuditActionName } from "../../audit/record-action";
 
 export const ADMINISTRATION_ACTS = [
   "tenant.suspend",
@@ -18,4 +18,4 @@ export const ADMINISTRATION_ACTS = [
   "administrator.create",
   "administrator.promote",
   "administrator.renew_password",
-] as const satisfies readonly ActName[];
+] as const satisfies readonly AuditActionName[];

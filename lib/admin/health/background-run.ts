@@ -1,5 +1,5 @@
 import type { AdminAccess } from "../../accounts/profile/open-administration";
-import { recordAct } from "../../audit/record-act";
+import { recordAction } from "../../audit/record-action";
 import { publish } from "../../db/channel";
 import { transaction } from "../../db/transaction";
 import { RUNNER_CHANNEL } from "../../platform/background";
@@ -25,7 +25,7 @@ export async function retryRun({ userId }: AdminAccess, runId: string): Promise<
     const [retried] = await tx.query(RETRY_RUN, [runId, now()]);
     if (!retried) return false;
     const details = { function: retried.functionId };
-    recordAct(tx, { name: "background_run.retry", userId, resourceId: runId, scope: "service", details });
+    recordAction(tx, { name: "background_run.retry", userId, resourceId: runId, scope: "service", details });
     tx.afterCommit(() => {
       publish(RUNNER_CHANNEL).catch((error: unknown) => log().warn({ error }, "the runners were not told of a retry"));
     });
@@ -42,7 +42,7 @@ export async function cancelRun({ userId }: AdminAccess, runId: string): Promise
     const [cancelled] = await tx.query(CANCEL_RUN, [runId, now(), CANCELLED]);
     if (!cancelled) return false;
     const details = { function: cancelled.functionId };
-    recordAct(tx, { name: "background_run.cancel", userId, resourceId: runId, scope: "service", details });
+    recordAction(tx, { name: "background_run.cancel", userId, resourceId: runId, scope: "service", details });
     return true;
   });
 }

@@ -13,7 +13,7 @@ import { archiveVariables, startS3Server } from "../../../e2e/support/servers/s3
 import { ensureAllPartitions } from "../../../inngest/prepare-database";
 import { type AdminAccess, openAdministration } from "../../accounts/profile/open-administration";
 import { archiveOldMonths } from "../../audit/archive/archive-log";
-import { recordActAlone } from "../../audit/record-act";
+import { recordActionAlone } from "../../audit/record-action";
 import { env } from "../../platform/env";
 import { ALERT_LIMITS, SCREEN_LIMITS } from "../monitoring/alert-limits";
 import { suspendTenant } from "../tenants/suspend";
@@ -100,7 +100,7 @@ test("background runs are late from the alert's limit on, and failed ones are to
 });
 
 test("the audit log is behind from the alert's limit on, or not signed at all", async () => {
-  await recordActAlone({ name: "session.end", userId: admin.userId, resourceId: null, scope: "own area" });
+  await recordActionAlone({ name: "session.end", userId: admin.userId, resourceId: null, scope: "own area" });
   moveClock(ALERT_LIMITS.SvcAuditLogBehind.above);
   expect(await readPart("auditLog")).toMatchObject({ state: "good", facts: [{ key: "logUnsigned" }] });
   moveClock(1);

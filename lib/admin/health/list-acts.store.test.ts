@@ -5,7 +5,7 @@ import { resetShared } from "../../../e2e/support/scenes/shared-state";
 import { createWorld } from "../../../e2e/support/scenes/world";
 import { type AdminAccess, openAdministration } from "../../accounts/profile/open-administration";
 import { archiveOldMonths } from "../../audit/archive/archive-log";
-import { recordActAlone } from "../../audit/record-act";
+import { recordActionAlone } from "../../audit/record-action";
 import { ensureAuditPartitions } from "../../audit/retention";
 import { readAuditQuery } from "../../audit-log/audit-filter";
 import { pool } from "../../db/pool";
@@ -34,8 +34,8 @@ beforeAll(async () => {
     await suspendTenant(admin, billingEntityId, { reason: "abuse", message: "Ask us." });
   }
   await resumeTenant(admin, tenants[0]?.id ?? "");
-  await recordActAlone({ name: "administrator.create", userId: null, resourceId: person.id, scope: "service" });
-  await recordActAlone({ name: "session.start", userId: person.id, resourceId: null, scope: "own area" });
+  await recordActionAlone({ name: "administrator.create", userId: null, resourceId: person.id, scope: "service" });
+  await recordActionAlone({ name: "session.start", userId: person.id, resourceId: null, scope: "own area" });
 });
 
 const list = (filter: Partial<typeof unfiltered> = {}, limit = 50) =>

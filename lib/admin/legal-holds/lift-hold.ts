@@ -1,5 +1,5 @@
 import type { AdminAccess } from "../../accounts/profile/open-administration";
-import { recordAct } from "../../audit/record-act";
+import { recordAction } from "../../audit/record-action";
 import { transaction } from "../../db/transaction";
 import { checkInput } from "../../platform/check-input";
 import { checkTypedName } from "../../platform/check-typed-name";
@@ -20,6 +20,6 @@ export async function liftHold(admin: AdminAccess, id: string, input: unknown, t
       select: { billingEntityId: true },
     });
     if (!hold) throw notFound();
-    recordAct(tx, { name: "legal_hold.lift", userId: admin.userId, resourceId: id, scope: hold });
+    recordAction(tx, { name: "legal_hold.lift", userId: admin.userId, resourceId: id, scope: hold });
   });
 }

@@ -1,5 +1,5 @@
 import type { AdminAccess } from "../../accounts/profile/open-administration";
-import { recordAct } from "../../audit/record-act";
+import { recordAction } from "../../audit/record-action";
 import { LOCK_HOLDS } from "../../db/holds.sql";
 import { prisma } from "../../db/prisma";
 import { transaction } from "../../db/transaction";
@@ -21,7 +21,7 @@ export async function placeHold(admin: AdminAccess, input: unknown): Promise<str
     if (existing) throw invalid([{ path: "area", message: "area_held" }]);
     const data = { id, billingEntityId, reason, placedById: admin.userId, placedAt: now() };
     await tx.prisma.legalHold.create({ data });
-    recordAct(tx, { name: "legal_hold.place", userId: admin.userId, resourceId: id, scope: { billingEntityId } });
+    recordAction(tx, { name: "legal_hold.place", userId: admin.userId, resourceId: id, scope: { billingEntityId } });
   });
   return id;
 }

@@ -1,6 +1,6 @@
 import { Prisma } from "../../../prisma/client/client";
 import type { AdminAccess } from "../../accounts/profile/open-administration";
-import { recordAct } from "../../audit/record-act";
+import { recordAction } from "../../audit/record-action";
 import { transaction } from "../../db/transaction";
 import { notifyDeliveriesDue } from "../../events/deliveries-due";
 import { nowMs } from "../../platform/clock";
@@ -21,7 +21,7 @@ export async function resumeTenant({ userId }: AdminAccess, tenantId: string): P
       suspendedSeconds: Math.round((nowMs() - Date.parse(suspension.at)) / 1000),
     };
     const scope = { billingEntityId: tenantId };
-    recordAct(tx, { name: "tenant.resume", userId, resourceId: tenantId, scope, details });
+    recordAction(tx, { name: "tenant.resume", userId, resourceId: tenantId, scope, details });
     tx.afterCommit(notifyDeliveriesDue);
   });
 }

@@ -1,5 +1,5 @@
 import type { AdminAccess } from "../../accounts/profile/open-administration";
-import { recordAct } from "../../audit/record-act";
+import { recordAction } from "../../audit/record-action";
 import { transaction } from "../../db/transaction";
 import { lockSeats } from "../../organizations/lock-organization";
 import { countTakenSeats } from "../../organizations/queries";
@@ -19,6 +19,6 @@ export async function setSeats({ userId }: AdminAccess, tenantId: string, typed:
     await lockSeats(tx, organization.id);
     if (seats < (await countTakenSeats({ organizationId: organization.id }, tx))) throw refuse("seats_taken", "seats");
     await tx.prisma.billingEntity.update({ where: { id: tenantId }, data: { seats } });
-    recordAct(tx, { name: "tenant.set_seats", userId, resourceId: tenantId, scope: where, details: { seats } });
+    recordAction(tx, { name: "tenant.set_seats", userId, resourceId: tenantId, scope: where, details: { seats } });
   });
 }

@@ -1,7 +1,7 @@
 import { Prisma } from "../../../prisma/client/client";
 import type { Suspension } from "../../access/suspension";
 import type { AdminAccess } from "../../accounts/profile/open-administration";
-import { recordAct } from "../../audit/record-act";
+import { recordAction } from "../../audit/record-action";
 import { transaction } from "../../db/transaction";
 import { checkInput } from "../../platform/check-input";
 import { now } from "../../platform/clock";
@@ -21,7 +21,7 @@ export async function suspendTenant({ userId }: AdminAccess, tenantId: string, i
     });
     if (count > 0) {
       const scope = { billingEntityId: tenantId };
-      recordAct(tx, { name: "tenant.suspend", userId, resourceId: tenantId, scope, details: { reason } });
+      recordAction(tx, { name: "tenant.suspend", userId, resourceId: tenantId, scope, details: { reason } });
     } else if ((await tx.prisma.billingEntity.count({ where: { id: tenantId } })) === 0) throw notFound();
   });
 }

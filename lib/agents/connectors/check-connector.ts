@@ -9,7 +9,7 @@ import {
   normalizeBaseUrl,
   type UpdateConnector,
 } from "./connector";
-import { judgeGateway, readGatewayUrl } from "./gateway-address";
+import { checkGatewayAddress, readGatewayUrl } from "./gateway-address";
 import { hasRoomChoice, listRoomChoices } from "./list-rooms";
 import type { Connector } from "./queries";
 
@@ -23,7 +23,7 @@ export async function checkTypedAddress(userId: string, text: string): Promise<T
 }
 
 async function checkAddress(text: string): Promise<AddressVerdict> {
-  const verdict = await judgeGateway(text.trim());
+  const verdict = await checkGatewayAddress(text.trim());
   if (verdict.problem !== null) return { problem: verdict.problem };
   return { kind: verdict.kind, baseUrl: normalizeBaseUrl(verdict.url), problem: null };
 }

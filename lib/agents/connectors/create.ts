@@ -10,8 +10,8 @@ import { gatewayTokenPlace } from "../../platform/sealed-places";
 import { checkConnector } from "./check-connector";
 import { CreateConnector } from "./connector";
 import { LOCK_CONNECTOR_OWNER } from "./connectors.sql";
+import { recordConnectorAction } from "./record-connector-action";
 import { columnsOf, describeFacts, setRooms } from "./update";
-import { recordConnectorAct } from "./write-act";
 
 export async function createConnector(access: OwnerAccess, input: CreateConnector): Promise<{ id: string }> {
   const { gatewayToken, ...given } = checkInput(CreateConnector, input);
@@ -40,7 +40,7 @@ export async function createConnector(access: OwnerAccess, input: CreateConnecto
       },
     });
     await setRooms(tx, id, rooms);
-    recordConnectorAct(tx, "connector.create", access, [id], describeFacts(facts, network, rooms));
+    recordConnectorAction(tx, "connector.create", access, [id], describeFacts(facts, network, rooms));
     return { id };
   });
 }

@@ -5,8 +5,8 @@ import { plantGatewayNetwork } from "../../../e2e/support/servers/gateway-networ
 import { encrypt } from "../../platform/crypto";
 import * as limits from "../../platform/limits";
 import { gatewayTokenPlace } from "../../platform/sealed-places";
-import { type Gateway, judgeReply, listModels } from "../runs/gateway";
-import { judgeGateway, readGatewayUrl } from "./gateway-address";
+import { classifyReply, type Gateway, listModels } from "../runs/gateway";
+import { checkGatewayAddress, readGatewayUrl } from "./gateway-address";
 import { describePrivateReach } from "./private-targets";
 
 const OUT = "target_out_of_reach";
@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 async function judge(url: string): Promise<string> {
-  const verdict = await judgeGateway(url);
+  const verdict = await checkGatewayAddress(url);
   return verdict.problem ?? verdict.kind;
 }
 
@@ -38,7 +38,7 @@ const gatewayAt = (baseUrl: string, networkMode: Gateway["networkMode"] = "priva
 });
 
 async function call(gateway: Gateway): Promise<{ code: string | undefined; message: string | undefined }> {
-  const end = judgeReply(await listModels({ gateway, traceId: null, signal: new AbortController().signal }));
+  const end = classifyReply(await listModels({ gateway, traceId: null, signal: new AbortController().signal }));
   return { code: end?.code, message: end?.message };
 }
 

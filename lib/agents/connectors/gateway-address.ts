@@ -35,7 +35,7 @@ export function readGatewayUrl(text: string): CheckedUrl {
 }
 
 /** One public address among private ones makes a gateway public. */
-export async function judgeGateway(text: string, signal?: AbortSignal): Promise<GatewayVerdict> {
+export async function checkGatewayAddress(text: string, signal?: AbortSignal): Promise<GatewayVerdict> {
   const read = readGatewayUrl(text);
   if (read.problem !== null) return read;
   const refuse = startRefusal();

@@ -9,7 +9,7 @@ import { checkConnector, type Facts, type Network } from "./check-connector";
 import { RotateToken, UpdateConnector } from "./connector";
 import type { ConnectorAccess } from "./open-connector";
 import { readConnector } from "./queries";
-import { recordConnectorAct } from "./write-act";
+import { recordConnectorAction } from "./record-connector-action";
 
 export async function updateConnector(access: ConnectorAccess, input: UpdateConnector): Promise<void> {
   const facts = checkInput(UpdateConnector, input);
@@ -23,7 +23,7 @@ export async function updateConnector(access: ConnectorAccess, input: UpdateConn
     });
     if (count === 0) throw notFound();
     await setRooms(tx, connectorId, rooms);
-    recordConnectorAct(tx, "connector.update", access.ownedBy, [connectorId], describeFacts(facts, network, rooms));
+    recordConnectorAction(tx, "connector.update", access.ownedBy, [connectorId], describeFacts(facts, network, rooms));
   });
 }
 
@@ -34,7 +34,7 @@ export async function enableConnector({ connectorId, ownedBy }: ConnectorAccess)
       where: { id: connectorId, deletedAt: null, isEnabled: false },
       data: { isEnabled: true, updatedAt: now() },
     });
-    if (count > 0) recordConnectorAct(tx, "connector.enable", ownedBy, [connectorId]);
+    if (count > 0) recordConnectorAction(tx, "connector.enable", ownedBy, [connectorId]);
   });
 }
 
@@ -51,7 +51,7 @@ export async function rotateGatewayToken(access: ConnectorAccess, input: RotateT
         updatedAt: at,
       },
     });
-    if (count > 0) recordConnectorAct(tx, "connector.rotate_token", access.ownedBy, [connectorId]);
+    if (count > 0) recordConnectorAction(tx, "connector.rotate_token", access.ownedBy, [connectorId]);
   });
 }
 

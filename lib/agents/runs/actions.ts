@@ -7,7 +7,7 @@ import { createTask } from "../../tasks/create";
 import { type Action, defineAction, type Work } from "./action";
 import { readProposals, readReply, readSummary, readTask } from "./answer";
 import { openRecordForAgent, openRoomForAgent, type RecordTarget, requireBoard } from "./open-target";
-import { askForReply, askForSummary, askForTasks } from "./prompt";
+import { writeReplyPrompt, writeSummaryPrompt, writeTasksPrompt } from "./prompt";
 import { readConversation, readRecordText } from "./read-context";
 import type { Proposal } from "./run";
 import { testConnection } from "./test-connection";
@@ -21,7 +21,7 @@ const summarizeRecord = defineAction({
   open: (caller, connector, { recordId }) => openRecordForAgent(caller, recordId, connector, "summarize-record"),
   async run(work, _body, { room, recordId }) {
     const answer = await work.ask(async (mark) => ({
-      prompt: askForSummary(await readRecordText(room.roomId, recordId), mark),
+      prompt: writeSummaryPrompt(await readRecordText(room.roomId, recordId), mark),
       ids: [recordId],
       rootMessageId: null,
     }));
@@ -45,7 +45,7 @@ const generateTasks = defineAction({
     const answer = await work.ask(async (mark) => {
       const today = now().toISOString().slice(0, 10);
       const record = await readRecordText(room.roomId, recordId);
-      return { prompt: askForTasks(record, mark, today), ids: [recordId], rootMessageId: null };
+      return { prompt: writeTasksPrompt(record, mark, today), ids: [recordId], rootMessageId: null };
     });
     const { proposals, leftOut } = await work.step("answer", () => {
       const read = readProposals(answer);
@@ -79,7 +79,7 @@ const replyToRoom = defineAction({
   async run(work, { instruction }, { room }, reopen) {
     const answer = await work.ask(async (mark) => {
       const { messages, rootMessageId } = await readConversation(room.roomId);
-      const prompt = askForReply(messages, instruction, mark);
+      const prompt = writeReplyPrompt(messages, instruction, mark);
       return { prompt, ids: messages.map(({ id }) => id), rootMessageId };
     });
     const body = await work.step("answer", () => ({ value: readReply(answer) }));

@@ -3,8 +3,8 @@ import { checkTypedName } from "../../platform/check-typed-name";
 import { now } from "../../platform/clock";
 import type { ConnectorAccess } from "../connectors/open-connector";
 import { readConnector } from "../connectors/queries";
+import { recordConnectorAction } from "../connectors/record-connector-action";
 import { setRooms } from "../connectors/update";
-import { recordConnectorAct } from "../connectors/write-act";
 import { cancelRunsOf } from "./cancel-run";
 
 /** Its runs stay as the proof of its actions. */
@@ -20,6 +20,6 @@ export async function deleteConnector(access: ConnectorAccess, typedName: string
     });
     await setRooms(tx, connectorId, []);
     await cancelRunsOf(tx, [connectorId]);
-    if (count > 0) recordConnectorAct(tx, "connector.delete", access.ownedBy, [connectorId]);
+    if (count > 0) recordConnectorAction(tx, "connector.delete", access.ownedBy, [connectorId]);
   });
 }

@@ -1,7 +1,7 @@
 import { type Transaction, transaction } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import type { ConnectorAccess } from "../connectors/open-connector";
-import { type ActingOwner, recordConnectorAct } from "../connectors/write-act";
+import { type ActingOwner, recordConnectorAction } from "../connectors/record-connector-action";
 import { cancelRunsOf } from "./cancel-run";
 import { LOCK_CONNECTORS_CREATED_BY } from "./queue.sql";
 
@@ -21,7 +21,7 @@ export async function disableConnectors(
   });
   await cancelRunsOf(tx, connectorIds);
   const ids = disabled.map(({ id }) => id);
-  recordConnectorAct(tx, "connector.disable", by, ids);
+  recordConnectorAction(tx, "connector.disable", by, ids);
 }
 
 export async function disableConnectorsCreatedBy(

@@ -5,7 +5,7 @@ import { limitBurst, requireActor, requireSession } from "../../api/gates";
 import { answerCall } from "../../api/pipeline";
 import type { ApiRequest, ApiResponse } from "../../api/request";
 import { respondSuccess } from "../../api/respond";
-import { comesFromElsewhere } from "../../front-door/page-headers";
+import { isCrossSiteRequest } from "../../front-door/page-headers";
 import { callAsUser } from "./agent-caller";
 import { cancelRun } from "./cancel-run";
 import { openConnectorToRun } from "./open-connector";
@@ -75,7 +75,7 @@ export function answerConnector(
     refuseOversized(request);
     const asked = request.method === "HEAD" ? "GET" : request.method;
     if (asked !== method) throw methodNotAllowed(asked, method);
-    if (comesFromElsewhere(request.method, (name) => request.header(name))) {
+    if (isCrossSiteRequest(request.method, (name) => request.header(name))) {
       throw new HttpError(403, "forbidden", "This request came from a page of another site.");
     }
     return work(call, requireSession(userId), params); // 1  401

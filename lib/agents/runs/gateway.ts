@@ -55,7 +55,7 @@ export function listModels(to: GatewayCall): Promise<Reply> {
 }
 
 /** §4 rule 1: the session key is in the body and in a header. */
-export function askAgent(
+export function requestAnswer(
   to: GatewayCall,
   { model, sessionKey, prompt }: { model: string; sessionKey: string; prompt: Prompt },
 ): Promise<Reply> {
@@ -86,14 +86,16 @@ function signIn({ connectorId, sealedToken }: Gateway) {
 
 /** Nothing is asked twice, because an agent's call costs, and may have acted. */
 export function requireAnswer(reply: Reply): Buffer {
-  if (reply.failure !== null) throw judgeFailure(reply.failure);
+  if (reply.failure !== null) throw classifyGatewayFailure(reply.failure);
   const problem = judgeStatus(reply.statusCode, reply.retryAfter);
   if (problem) throw problem;
   return reply.body;
 }
 
-export function judgeReply(reply: Reply): RunEnded | null {
-  return reply.failure === null ? judgeStatus(reply.statusCode, reply.retryAfter) : judgeFailure(reply.failure);
+export function classifyReply(reply: Reply): RunEnded | null {
+  return reply.failure === null
+    ? judgeStatus(reply.statusCode, reply.retryAfter)
+    : classifyGatewayFailure(reply.failure);
 }
 
 const UNREACHABLE = ["gateway_unreachable", "The gateway did not take the connection, or broke it off."] as const;
@@ -111,7 +113,7 @@ const FAILURES: Record<CallFailure, readonly [code: string, message: string]> = 
   aborted: UNREACHABLE,
 };
 
-export function judgeFailure(failure: CallFailure): RunEnded {
+export function classifyGatewayFailure(failure: CallFailure): RunEnded {
   return new RunEnded(failure === "timeout" ? "timed_out" : "failed", ...FAILURES[failure]);
 }
 

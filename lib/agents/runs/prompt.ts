@@ -40,13 +40,13 @@ function frame(mark: Mark): string {
 const wrap = (mark: Mark, text: string) => `${mark.begin}\n${text}\n${mark.end}`;
 const writeRecord = ({ title, content }: PromptRecord) => `${title}\n\n${content}`;
 
-export function askForSummary(record: PromptRecord, mark: Mark): Prompt {
+export function writeSummaryPrompt(record: PromptRecord, mark: Mark): Prompt {
   const task =
     "Summarize this record for someone who was not there: decisions first, then what is open, then who does what.";
   return { system: frame(mark), user: `${task}\n\n${wrap(mark, writeRecord(record))}` };
 }
 
-export function askForTasks(record: PromptRecord, mark: Mark, today: string): Prompt {
+export function writeTasksPrompt(record: PromptRecord, mark: Mark, today: string): Prompt {
   const task = [
     `Find the tasks that someone took on, or was given, in this record. Today is ${today}.`,
     `Answer with JSON alone, of this form: {"tasks": [{"title": "…", "description": "…", "dueDate": "2026-06-09"}]}`,
@@ -55,7 +55,7 @@ export function askForTasks(record: PromptRecord, mark: Mark, today: string): Pr
   return { system: frame(mark), user: `${task}\n\n${wrap(mark, writeRecord(record))}` };
 }
 
-export function askForReply(messages: readonly PromptMessage[], instruction: string, mark: Mark): Prompt {
+export function writeReplyPrompt(messages: readonly PromptMessage[], instruction: string, mark: Mark): Prompt {
   const conversation = messages.map(({ author, sentAt, body }) => `${author}, ${sentAt}:\n${body}`).join("\n\n");
   const task = [
     `Write one message to this room, of at most ${MESSAGE_BODY_MAX_LENGTH} characters. Answer with the message's text alone.`,

@@ -6,7 +6,7 @@ import { useTestDatabase } from "../../../e2e/support/scenes/database";
 import { eventually, untilTrue } from "../../../e2e/support/scenes/eventually";
 import { type Gateway, startGateway } from "../../../e2e/support/servers/gateway";
 import { inngest } from "../../../inngest/client";
-import { embeddedEvents } from "../../../inngest/embedded/event-door";
+import { embeddedEvents } from "../../../inngest/embedded/event-entry";
 import { type Runner, type RunnerOptions, startRunner } from "../../../inngest/embedded/runner";
 import { runAgent, testConnector } from "../../../inngest/run-agent";
 import { connectSignals, type Signal } from "../../platform/background";

@@ -3,10 +3,10 @@ import type { Reply } from "../../egress/send";
 import { forbidden } from "../../platform/errors";
 import { UNITS } from "../../platform/limits";
 import { type GatewayKind, readReach } from "../connectors/connector";
-import { judgeGateway } from "../connectors/gateway-address";
+import { checkGatewayAddress } from "../connectors/gateway-address";
 import { defineAction, type Work } from "./action";
 import { readModels } from "./answer";
-import { type Gateway, judgeFailure, judgeReply, listModels, requireAnswer } from "./gateway";
+import { classifyGatewayFailure, classifyReply, type Gateway, listModels, requireAnswer } from "./gateway";
 import { RunEnded } from "./run";
 
 export const testConnection = defineAction({
@@ -35,9 +35,9 @@ export const testConnection = defineAction({
 async function locate(work: Work, gateway: Gateway): Promise<void> {
   const { networkMode, isPublicAccepted, baseUrl } = gateway;
   const kind = await work.step("name", async () => {
-    const verdict = await judgeGateway(baseUrl, work.signal);
+    const verdict = await checkGatewayAddress(baseUrl, work.signal);
     if (verdict.problem === null) return { value: verdict.kind };
-    throw judgeFailure(verdict.problem === "target_unresolved" ? "dns_failed" : "target_refused");
+    throw classifyGatewayFailure(verdict.problem === "target_unresolved" ? "dns_failed" : "target_refused");
   });
   await work.step("address", () => {
     const isWithin = readReach(networkMode, isPublicAccepted).has(kind === "public" ? "public" : "allowed");
@@ -59,13 +59,14 @@ async function reach(work: Work, gateway: Gateway): Promise<Reply> {
   const reply = await work.step("connection", async () => {
     const answered = await listModels({ gateway, signal: work.signal, traceId: work.traceId });
     const stopsHere = ["timeout", "connection_failed", "dns_failed", "target_refused", "aborted"];
-    if (answered.failure !== null && stopsHere.includes(answered.failure)) throw judgeFailure(answered.failure);
+    if (answered.failure !== null && stopsHere.includes(answered.failure))
+      throw classifyGatewayFailure(answered.failure);
     return { value: answered };
   });
   if (!gateway.baseUrl.startsWith("https:")) await work.skip("tls", "The address is http: nothing is encrypted.");
   else {
     await work.step("tls", () => {
-      if (reply.failure === "tls_failed") throw judgeFailure(reply.failure);
+      if (reply.failure === "tls_failed") throw classifyGatewayFailure(reply.failure);
       return { value: null };
     });
   }
@@ -73,7 +74,7 @@ async function reach(work: Work, gateway: Gateway): Promise<Reply> {
 }
 
 async function readList(work: Work, reply: Reply): Promise<string[]> {
-  const problem = judgeReply(reply);
+  const problem = classifyReply(reply);
   if (problem && problem.code !== "gateway_unauthorized") {
     await work.skip("authentication", "The gateway's answer does not tell.");
   } else {

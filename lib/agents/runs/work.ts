@@ -3,7 +3,7 @@ import { AppError } from "../../platform/errors";
 import type { ActionTarget, Work } from "./action";
 import { readAnswer } from "./answer";
 import type { ClaimedRun } from "./claim-run";
-import { askAgent, gatewayHost, requireAnswer } from "./gateway";
+import { gatewayHost, requestAnswer, requireAnswer } from "./gateway";
 import type { RunnableConnector } from "./open-connector";
 import { makeMark } from "./prompt";
 import { saveProgress } from "./renew-lease";
@@ -92,7 +92,7 @@ async function ask(start: Start, { step, show }: StepBoard, makeQuestion: Parame
   }));
   return step("agent", async () => {
     const answer = readAnswer(
-      requireAnswer(await askAgent({ gateway, signal, traceId: run.traceId }, { model, ...question })),
+      requireAnswer(await requestAnswer({ gateway, signal, traceId: run.traceId }, { model, ...question })),
     );
     await saveProgress(run, { answer });
     return { value: answer };

@@ -1,6 +1,6 @@
-import { noteOrigin } from "../../access/origin";
+import { recordOrigin } from "../../access/origin";
 import { type Transaction, transaction } from "../../db/transaction";
-import { noteTrace } from "../../platform/trace-context";
+import { recordTrace } from "../../platform/trace-context";
 import { ADD_WRITTEN, LOCK_HELD_RUN } from "./lease.sql";
 import { ClaimLost, type Hold } from "./renew-lease";
 import { CANCELLED, type WrittenThing } from "./run";
@@ -18,8 +18,8 @@ export async function writeOnce({ id, token }: Hold, thing: NamedThing, write: W
     const [run] = await tx.query(LOCK_HELD_RUN, [id, token]);
     if (!run) throw new ClaimLost();
     if (run.isCancelled) throw CANCELLED();
-    noteOrigin(tx, { viaId: run.connectorId, viaRequestId: run.requestId });
-    noteTrace(tx, run.traceId);
+    recordOrigin(tx, { viaId: run.connectorId, viaRequestId: run.requestId });
+    recordTrace(tx, run.traceId);
     await writeNamed(tx, { id, written: run.written }, thing, write);
   });
 }

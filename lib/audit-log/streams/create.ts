@@ -1,5 +1,5 @@
 import type { OwnerAccess } from "../../access/open-owner";
-import { recordAct } from "../../audit/record-act";
+import { recordAction } from "../../audit/record-action";
 import { transaction } from "../../db/transaction";
 import { checkInput } from "../../platform/check-input";
 import { now } from "../../platform/clock";
@@ -52,7 +52,7 @@ export async function createStream({ owner, userId }: OwnerAccess, input: Create
     });
     // Log only the host, because a path may hold a secret of the receiver.
     const details = { kind: given.kind, format: given.format, host: new URL(url).host };
-    recordAct(tx, { name: "audit_stream.create", userId, resourceId: id, scope: { billingEntityId }, details });
+    recordAction(tx, { name: "audit_stream.create", userId, resourceId: id, scope: { billingEntityId }, details });
   });
   return { id, signingSecret };
 }

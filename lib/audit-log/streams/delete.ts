@@ -1,4 +1,4 @@
-import { recordAct } from "../../audit/record-act";
+import { recordAction } from "../../audit/record-action";
 import { requireUnheld } from "../../db/require-unheld";
 import { transaction } from "../../db/transaction";
 import type { StreamAccess } from "./open-stream";
@@ -10,6 +10,6 @@ export async function deleteStream({ streamId, ownedBy }: StreamAccess): Promise
     const { count } = await tx.prisma.auditStream.deleteMany({ where: { id: streamId } });
     await tx.prisma.auditStreamRow.deleteMany({ where: { streamId } });
     const scope = { billingEntityId: owner.billingEntityId };
-    if (count > 0) recordAct(tx, { name: "audit_stream.delete", userId, resourceId: streamId, scope });
+    if (count > 0) recordAction(tx, { name: "audit_stream.delete", userId, resourceId: streamId, scope });
   });
 }

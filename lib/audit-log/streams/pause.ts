@@ -1,4 +1,4 @@
-import { recordAct } from "../../audit/record-act";
+import { recordAction } from "../../audit/record-action";
 import { transaction } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import type { StreamAccess } from "./open-stream";
@@ -18,7 +18,7 @@ export async function pauseForReason(
   await transaction(async (tx) => {
     const paused = await tx.query(PAUSE_STREAM, [streamId, now(), reason]);
     const act = { userId, resourceId: streamId, scope: { billingEntityId }, details: { reason } };
-    if (paused.length > 0) recordAct(tx, { name: "audit_stream.pause", ...act });
+    if (paused.length > 0) recordAction(tx, { name: "audit_stream.pause", ...act });
   });
 }
 
@@ -28,6 +28,6 @@ export async function resumeStream({ streamId, ownedBy }: StreamAccess): Promise
   await transaction(async (tx) => {
     const resumed = await tx.query(RESUME_STREAM, [streamId, now(), userId]);
     const act = { userId, resourceId: streamId, scope: { billingEntityId } };
-    if (resumed.length > 0) recordAct(tx, { name: "audit_stream.resume", ...act });
+    if (resumed.length > 0) recordAction(tx, { name: "audit_stream.resume", ...act });
   });
 }

@@ -1,4 +1,4 @@
-import { recordActAlone } from "../../audit/record-act";
+import { recordActionAlone } from "../../audit/record-action";
 import { prisma } from "../../db/prisma";
 import { now } from "../../platform/clock";
 import { notFound } from "../../platform/errors";
@@ -24,7 +24,7 @@ export async function sendTestRow({ streamId, ownedBy }: StreamAccess): Promise<
   const result = await sendBytes(destination, { ...batch, objectName, isTest: true });
   const details = { result: result ?? "sent" };
   const scope = { billingEntityId: owner.billingEntityId };
-  await recordActAlone({ name: "audit_stream.test", userId, resourceId: streamId, scope, details });
+  await recordActionAlone({ name: "audit_stream.test", userId, resourceId: streamId, scope, details });
   return result;
 }
 

@@ -8,7 +8,7 @@ import { type Receiver, startReceiver } from "../../../e2e/support/servers/recei
 import { type S3Server, startS3Server } from "../../../e2e/support/servers/s3-server";
 import { openOwner } from "../../access/open-owner";
 import { MANAGER_ROLE, MEMBER_ROLE } from "../../access/roles";
-import { recordActAlone } from "../../audit/record-act";
+import { recordActionAlone } from "../../audit/record-action";
 import { ensureAuditPartitions } from "../../audit/retention";
 import { createStream } from "./create";
 import { deleteStream } from "./delete";
@@ -294,7 +294,7 @@ test("two processes share the work", async () => {
 });
 
 test("a stream that begins late reads nothing of before", async () => {
-  await recordActAlone({ name: "room.create", userId: personId, resourceId: null, scope: "own area" });
+  await recordActionAlone({ name: "room.create", userId: personId, resourceId: null, scope: "own area" });
   await request("before", 10);
   vi.useRealTimers();
   await toHttps();

@@ -1,5 +1,5 @@
 import type { AdminAccess } from "../../accounts/profile/open-administration";
-import { recordAct } from "../../audit/record-act";
+import { recordAction } from "../../audit/record-action";
 import { transaction } from "../../db/transaction";
 import { checkTypedName } from "../../platform/check-typed-name";
 import { now } from "../../platform/clock";
@@ -13,7 +13,8 @@ export async function deactivateApp({ userId }: AdminAccess, appId: string, type
     await tx.prisma.oAuthApp.update({ where: { id: appId }, data: { isActive: false } });
     const endedGrants = await revokeGrantsOfApp(tx, appId, now());
     const details = { endedGrants };
-    if (isActive) recordAct(tx, { name: "oauth_app.deactivate", userId, resourceId: appId, scope: "service", details });
+    if (isActive)
+      recordAction(tx, { name: "oauth_app.deactivate", userId, resourceId: appId, scope: "service", details });
     return endedGrants;
   });
 }
@@ -25,6 +26,6 @@ export async function reactivateApp({ userId }: AdminAccess, appId: string): Pro
     if (isActive) return;
     await revokeGrantsOfApp(tx, appId, now());
     await tx.prisma.oAuthApp.update({ where: { id: appId }, data: { isActive: true } });
-    recordAct(tx, { name: "oauth_app.reactivate", userId, resourceId: appId, scope: "service" });
+    recordAction(tx, { name: "oauth_app.reactivate", userId, resourceId: appId, scope: "service" });
   });
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AdminAccess } from "../../accounts/profile/open-administration";
-import { recordAct } from "../../audit/record-act";
+import { recordAction } from "../../audit/record-action";
 import { transaction } from "../../db/transaction";
 import { checkInput } from "../../platform/check-input";
 import { nowMs } from "../../platform/clock";
@@ -48,7 +48,7 @@ export async function editApp(admin: AdminAccess, appId: string, seenAt: string,
     });
     if (count === 0) return { kind: "stale" };
     const details = describeAppFacts({ ...facts, ...storeKeys(keys) });
-    recordAct(tx, { name: "oauth_app.update", userId: admin.userId, resourceId: appId, scope: "service", details });
+    recordAction(tx, { name: "oauth_app.update", userId: admin.userId, resourceId: appId, scope: "service", details });
     return { kind: "saved" };
   });
 }

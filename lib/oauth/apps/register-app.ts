@@ -1,5 +1,5 @@
 import type { AdminAccess } from "../../accounts/profile/open-administration";
-import { recordAct } from "../../audit/record-act";
+import { recordAction } from "../../audit/record-action";
 import { transaction } from "../../db/transaction";
 import { checkInput } from "../../platform/check-input";
 import { now } from "../../platform/clock";
@@ -33,7 +33,7 @@ export async function registerApp({ userId }: AdminAccess, input: unknown): Prom
       },
     });
     const details = { ...describeAppFacts(app), actorType };
-    recordAct(tx, { name: "oauth_app.register", userId, resourceId: id, scope: "service", details });
+    recordAction(tx, { name: "oauth_app.register", userId, resourceId: id, scope: "service", details });
     return clientType === "confidential" && keys === null ? createClientSecret(tx, id) : null;
   });
   return { id, clientId: id, name: app.name, secret };

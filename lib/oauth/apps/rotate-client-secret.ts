@@ -1,5 +1,5 @@
 import type { AdminAccess } from "../../accounts/profile/open-administration";
-import { recordAct } from "../../audit/record-act";
+import { recordAction } from "../../audit/record-action";
 import { transaction } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import { OVERLAPS } from "../../platform/overlap";
@@ -34,7 +34,7 @@ export async function rotateSecret(
       data: { expiresAt },
     });
     const details = { overlap };
-    recordAct(tx, { name: "oauth_app.rotate_secret", userId, resourceId: appId, scope: "service", details });
+    recordAction(tx, { name: "oauth_app.rotate_secret", userId, resourceId: appId, scope: "service", details });
     return { kind: "rotated", secret: await createClientSecret(tx, appId) };
   });
 }
@@ -48,7 +48,7 @@ export async function endOverlap({ userId }: AdminAccess, appId: string): Promis
       data: { expiresAt: at },
     });
     if (count > 0) {
-      recordAct(tx, { name: "oauth_app.end_secret_overlap", userId, resourceId: appId, scope: "service" });
+      recordAction(tx, { name: "oauth_app.end_secret_overlap", userId, resourceId: appId, scope: "service" });
     }
   });
 }

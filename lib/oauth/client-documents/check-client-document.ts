@@ -3,9 +3,9 @@ import { CLIENT_DOCUMENT_FRESH_MIN_MS, CLIENT_DOCUMENT_STALE_DAYS } from "../../
 import { nowMs } from "../../platform/clock";
 import { approveKnownClient } from "./decide-client";
 import { fetchDocument } from "./fetch-document";
-import { keepReading } from "./keep-reading";
 import { isApprovedAtOnce } from "./known-clients";
 import { openDocumentRow } from "./read-client-document";
+import { saveReading } from "./save-reading";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -53,5 +53,5 @@ function classify(known: Known): ClientStanding {
 async function readDue(id: string, url: string, freshUntil: Date | null): Promise<void> {
   const claim = { freshUntil: new Date(nowMs() + CLIENT_DOCUMENT_FRESH_MIN_MS) };
   const { count } = await prisma().oAuthClientDocument.updateMany({ where: { id, freshUntil }, data: claim });
-  if (count > 0) await keepReading(id, await fetchDocument(url), null);
+  if (count > 0) await saveReading(id, await fetchDocument(url), null);
 }

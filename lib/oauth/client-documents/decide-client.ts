@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { OAuthClientDocument } from "../../../prisma/client/client";
 import type { AdminAccess } from "../../accounts/profile/open-administration";
-import { recordAct } from "../../audit/record-act";
+import { recordAction } from "../../audit/record-action";
 import { type Transaction, transaction } from "../../db/transaction";
 import { checkInput } from "../../platform/check-input";
 import { now } from "../../platform/clock";
@@ -128,7 +128,7 @@ async function createApp(
   });
   const facts = { ...describeAppFacts({ ...registered, allowedScopes }), actorType, clientHost: clientHost(url) };
   const details = userId === null ? { ...facts, reason: "known_client" } : facts;
-  recordAct(tx, { name: "oauth_app.register", userId, resourceId: id, scope: "service", details });
+  recordAction(tx, { name: "oauth_app.register", userId, resourceId: id, scope: "service", details });
   return id;
 }
 
@@ -136,7 +136,7 @@ async function updateApp(tx: Transaction, appId: string, { userId, url, register
   const data = { ...registered, updatedAt: now() };
   const { allowedScopes } = await tx.prisma.oAuthApp.update({ where: { id: appId }, data });
   const details = { ...describeAppFacts({ ...registered, allowedScopes }), clientHost: clientHost(url) };
-  recordAct(tx, { name: "oauth_app.update", userId, resourceId: appId, scope: "service", details });
+  recordAction(tx, { name: "oauth_app.update", userId, resourceId: appId, scope: "service", details });
   return appId;
 }
 
@@ -150,6 +150,6 @@ export async function refuseClient(admin: AdminAccess, id: string): Promise<void
     });
     if (count === 0) return;
     const details = { host: clientHost(url) };
-    recordAct(tx, { name: "oauth_client.refuse", userId: admin.userId, resourceId: id, scope: "service", details });
+    recordAction(tx, { name: "oauth_client.refuse", userId: admin.userId, resourceId: id, scope: "service", details });
   });
 }

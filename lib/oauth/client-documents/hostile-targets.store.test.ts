@@ -9,7 +9,7 @@ import { resolveHost } from "../../egress/target";
 import { AppError } from "../../platform/errors";
 import { newId } from "../../platform/ids";
 import { shared } from "../../platform/shared";
-import { judgeQuery } from "../server/authorization";
+import { checkAuthorizationQuery } from "../server/authorization";
 import { findClientUrlProblem } from "./client-url";
 import { readClientRow } from "./queries";
 import { readForApproval } from "./read-client-document";
@@ -62,7 +62,7 @@ test("an unapproved URL is neither resolved nor reached, by authorizing or by as
   const { id } = await world.user();
   await forEach(urls, async (url) => {
     const query = authorizeQuery({ clientId: url, redirectUris: ["https://a.example/"] }, "c".repeat(43));
-    expect((await judgeQuery(query.toString())).kind).toBe("untrusted");
+    expect((await checkAuthorizationQuery(query.toString())).kind).toBe("untrusted");
     await requestClient(id, url).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
     });
@@ -96,7 +96,10 @@ test("an approved app is not read once its name resolves to a private address", 
       [newId("cid"), document, appId],
     );
     const query = authorizeQuery({ clientId: document, redirectUris: ["https://a.example/"] }, "c".repeat(43));
-    expect(await judgeQuery(query.toString())).toMatchObject({ kind: "untrusted", reason: "client_unreadable" });
+    expect(await checkAuthorizationQuery(query.toString())).toMatchObject({
+      kind: "untrusted",
+      reason: "client_unreadable",
+    });
   }
   expect(dialled).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { invalid } from "../../platform/errors";
 import { newId } from "../../platform/ids";
 import { findClientUrlProblem } from "./client-url";
 import { fetchDocument } from "./fetch-document";
-import { keepReading } from "./keep-reading";
+import { saveReading } from "./save-reading";
 
 export async function openDocumentRow(url: string): Promise<string> {
   const problem = findClientUrlProblem(url);
@@ -19,6 +19,6 @@ export async function openDocumentRow(url: string): Promise<string> {
 
 export async function readForApproval({ userId }: AdminAccess, url: string): Promise<string> {
   const id = await openDocumentRow(url);
-  await keepReading(id, await fetchDocument(url), userId);
+  await saveReading(id, await fetchDocument(url), userId);
   return id;
 }

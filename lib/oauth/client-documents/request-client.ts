@@ -1,4 +1,4 @@
-import { recordAct } from "../../audit/record-act";
+import { recordAction } from "../../audit/record-action";
 import { type Transaction, transaction } from "../../db/transaction";
 import { CLIENT_REQUESTS_MAX, CLIENT_REQUESTS_PER_PERSON_MAX } from "../../platform/client-document-limits";
 import { now } from "../../platform/clock";
@@ -41,7 +41,7 @@ export async function requestClient(userId: string, url: string): Promise<Client
     if (!row) await tx.prisma.oAuthClientDocument.create({ data: { id: documentId, url, createdAt } });
     await tx.prisma.oAuthClientRequest.create({ data: { documentId, userId, createdAt } });
     const details = { host: clientHost(url) };
-    recordAct(tx, { name: "oauth_client.request", userId, resourceId: documentId, scope: "own area", details });
+    recordAction(tx, { name: "oauth_client.request", userId, resourceId: documentId, scope: "own area", details });
     return "asked";
   });
 }

@@ -1,5 +1,5 @@
 import type { Scope } from "../../access/scopes";
-import { recordAct } from "../../audit/record-act";
+import { recordAction } from "../../audit/record-action";
 import type { Transaction } from "../../db/transaction";
 import { newId } from "../../platform/ids";
 import { LIVE_GRANTS_MAX } from "../../platform/limits";
@@ -26,7 +26,7 @@ export async function createGrant(tx: Transaction, grant: NewGrant, at: Date): P
   await recordGrantEvent(tx, id, "approved", cause, at);
   await endOldestGrants(tx, { userId, appId, billingEntityId, audience }, cause, at);
   const details = { appId, scopes, audience };
-  recordAct(tx, { name: "oauth_grant.create", userId, resourceId: id, scope: { billingEntityId }, details });
+  recordAction(tx, { name: "oauth_grant.create", userId, resourceId: id, scope: { billingEntityId }, details });
   return id;
 }
 

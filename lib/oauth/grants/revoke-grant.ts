@@ -1,5 +1,5 @@
 import type { Transaction } from "../../db/transaction";
-import { keepHeader } from "../../platform/mask-secrets";
+import { maskHeader } from "../../platform/mask-secrets";
 import type { Cause, RevocationReason } from "./grant";
 import { INSERT_GRANT_EVENT, REVOKE_GRANT, REVOKE_GRANTS_IN_CONTEXT, REVOKE_GRANTS_OF_APP } from "./grants.sql";
 import type { GrantEvent } from "./timeline";
@@ -11,7 +11,7 @@ export async function recordGrantEvent(
   { address, userAgent }: Cause,
   at: Date,
 ): Promise<void> {
-  await tx.query(INSERT_GRANT_EVENT, [grantId, kind, address, keepHeader(userAgent), at]);
+  await tx.query(INSERT_GRANT_EVENT, [grantId, kind, address, maskHeader(userAgent), at]);
 }
 
 /** The family's tokens end with it, because each use of one reads its grant. */

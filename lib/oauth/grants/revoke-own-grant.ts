@@ -1,4 +1,4 @@
-import { recordAct } from "../../audit/record-act";
+import { recordAction } from "../../audit/record-action";
 import { type Transaction, transaction } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import type { Cause } from "./grant";
@@ -12,7 +12,7 @@ export async function revokeOwnGrant(access: GrantAccess, cause: Cause): Promise
   await transaction(async (tx) => {
     if (!(await revokeGrant(tx, grant.id, "user", cause, now()))) return;
     const details = { appId: grant.app.id };
-    recordAct(tx, { name: "oauth_grant.revoke", userId, resourceId: grant.id, scope: { billingEntityId }, details });
+    recordAction(tx, { name: "oauth_grant.revoke", userId, resourceId: grant.id, scope: { billingEntityId }, details });
   });
 }
 
@@ -23,7 +23,7 @@ export async function revokeGrantsOfPerson(tx: Transaction, userId: string, at: 
     select: { id: true, appId: true, billingEntityId: true },
   });
   const act = { name: "oauth_grant.revoke", userId } as const;
-  recordAct(
+  recordAction(
     tx,
     ...grants.map(({ id, appId, billingEntityId }) => ({
       ...act,

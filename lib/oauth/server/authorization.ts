@@ -10,7 +10,7 @@ import { openRequest, sealRequest } from "./sealed-request";
 
 export type AuthorizationCheck = RequestCheck<Client>;
 
-export async function judgeQuery(query: string): Promise<AuthorizationCheck> {
+export async function checkAuthorizationQuery(query: string): Promise<AuthorizationCheck> {
   if (query.length > URL_MAX_BYTES) return { kind: "untrusted", reason: "request_too_long" };
   const clientId = readParameters(query).values.get("client_id");
   if (clientId !== undefined && isClientUrl(clientId)) {
@@ -30,8 +30,8 @@ export function beginConsent(query: string): string {
 }
 
 /** Every step checks again: the app may have been deactivated, or its redirect URIs changed, since the last one. */
-export async function judgeSealed(sealed: string): Promise<AuthorizationCheck> {
+export async function checkSealedRequest(sealed: string): Promise<AuthorizationCheck> {
   const opened = openRequest(sealed, now());
-  if (opened.kind === "open") return judgeQuery(opened.query);
+  if (opened.kind === "open") return checkAuthorizationQuery(opened.query);
   return { kind: "untrusted", reason: opened.kind === "altered" ? "request_altered" : "request_expired" };
 }

@@ -5,7 +5,7 @@ import { now } from "../../platform/clock";
 import { sha256 } from "../../platform/crypto";
 import { newId } from "../../platform/ids";
 import { ACCESS_TOKEN_LIFETIME_MS } from "../../platform/limits";
-import { keepHeader } from "../../platform/mask-secrets";
+import { maskHeader } from "../../platform/mask-secrets";
 import type { Cause } from "../grants/grant";
 import { EXCHANGE_CODES, ROTATE_REFRESH_TOKENS, SPEND_CODE } from "./tokens.sql";
 
@@ -31,7 +31,7 @@ async function swap(issue: typeof EXCHANGE_CODES, exchanges: readonly Exchange[]
     first.add(presented);
     const { address, userAgent } = cause;
     const tokens = { presented: hex(presented), access: hex(accessToken), refresh: hex(refreshToken) };
-    return [{ n, ...tokens, tokenId: newId("tok"), scopes, address, userAgent: keepHeader(userAgent) }];
+    return [{ n, ...tokens, tokenId: newId("tok"), scopes, address, userAgent: maskHeader(userAgent) }];
   });
   const keys = [...first].map(sha256);
   const at = now();

@@ -1,5 +1,5 @@
 import { isAccessToken, isRefreshToken } from "../../access/credentials/token";
-import type { ScannerAct } from "../../audit/record-act";
+import type { ScannerAction } from "../../audit/record-action";
 import type { Transaction } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import { sha256 } from "../../platform/crypto";
@@ -9,14 +9,14 @@ import { revokeGrant } from "../grants/revoke-grant";
 export async function revokeLeakedTokens(
   tx: Transaction,
   leaks: readonly { token: string; url: string | null }[],
-): Promise<{ known: Set<string>; acts: ScannerAct[] }> {
+): Promise<{ known: Set<string>; acts: ScannerAction[] }> {
   const tokens = new Map(
     leaks
       .filter(({ token }) => isAccessToken(token) || isRefreshToken(token))
       .map((leak) => [sha256(leak.token).toString("hex"), leak]),
   );
   const rows = await findTokens(tx, [...tokens.keys()]);
-  const acts: ScannerAct[] = [];
+  const acts: ScannerAction[] = [];
   // The order of ids keeps two concurrent reports from a deadlock.
   const grants = [...new Map(rows.map((row) => [row.grantId, row]))].sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [grantId, { hash, billingEntityId }] of grants) {

@@ -1,6 +1,6 @@
 import { endLeakedSessions } from "../../accounts/sessions/end-leaked-sessions";
 import { revokeLeakedKeys } from "../../api-keys/revoke-leaked";
-import { recordActsOfScanner } from "../../audit/record-act";
+import { recordScannerActions } from "../../audit/record-action";
 import { transaction } from "../../db/transaction";
 import { revokeLeakedTokens } from "../../oauth/server/revoke-leaked-tokens";
 import type { Leak } from "./report";
@@ -13,7 +13,7 @@ export function revokeLeaks(
     const keys = await revokeLeakedKeys(tx, leaks);
     const tokens = await revokeLeakedTokens(tx, leaks);
     const sessions = await endLeakedSessions(tx, leaks);
-    recordActsOfScanner(tx, scanner, [...keys.acts, ...tokens.acts, ...sessions.acts]);
+    recordScannerActions(tx, scanner, [...keys.acts, ...tokens.acts, ...sessions.acts]);
     return new Set([...keys.known, ...tokens.known, ...sessions.known]);
   });
 }

@@ -1,4 +1,4 @@
-import { recordAct } from "../../audit/record-act";
+import { recordAction } from "../../audit/record-action";
 import { requireUnheld } from "../../db/require-unheld";
 import { query, type Transaction, transaction } from "../../db/transaction";
 import { now } from "../../platform/clock";
@@ -11,7 +11,7 @@ import { FIND_LAPSED_LISTENERS, FIND_SILENT_LISTENERS, FIND_STREAM, HOLD_DELIVER
 
 export async function endListener({ webhookId, room }: WebhookAccess): Promise<void> {
   await endWith(webhookId, room.billing.entityId, (tx) =>
-    recordAct(tx, { name: "webhook.delete", ...describeAction(room, webhookId) }),
+    recordAction(tx, { name: "webhook.delete", ...describeAction(room, webhookId) }),
   );
 }
 
@@ -40,7 +40,7 @@ export async function endLapsedListeners(): Promise<void> {
       scope: { billingEntityId: entityId },
       details: { roomId, listener: true },
     };
-    await endWith(id, entityId, (tx) => recordAct(tx, { name: "webhook.delete", ...action })).catch(
+    await endWith(id, entityId, (tx) => recordAction(tx, { name: "webhook.delete", ...action })).catch(
       (error: unknown) => {
         // Another process may have ended it, or a hold was placed. The next minute tries again.
         if (error instanceof AppError && (error.code === "not_found" || error.code === "forbidden")) return;

@@ -1,5 +1,5 @@
 import { findEndedSessions } from "../../access/find-ended-sessions";
-import { CHANNEL_MESSAGE_MAX_BYTES, hearChannel, publish } from "../../db/channel";
+import { CHANNEL_MESSAGE_MAX_BYTES, publish, subscribeChannel } from "../../db/channel";
 import { query } from "../../db/transaction";
 import { LISTENERS_CHANNEL, onListenersDue } from "../../events/listeners-due";
 import { now } from "../../platform/clock";
@@ -137,7 +137,7 @@ function subscribe() {
   const opened = new Promise<void>((resolve) => {
     open = resolve;
   });
-  const subscription = hearChannel(LISTENERS_CHANNEL, {
+  const subscription = subscribeChannel(LISTENERS_CHANNEL, {
     onMessage: (text) => receive(JSON.parse(text) as Message),
     onOpen: () => {
       open();

@@ -1,4 +1,4 @@
-import { recordAct } from "../../audit/record-act";
+import { recordAction } from "../../audit/record-action";
 import { type Transaction, transaction } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import { LISTENERS_PER_PERSON_MAX } from "../../platform/command-line-limits";
@@ -56,8 +56,8 @@ async function resume(
     before.apiVersion !== apiVersion ||
     before.standardHeaders !== standardHeaders ||
     before.events.join() !== events.join();
-  if (isChanged) recordAct(tx, { name: "webhook.update", ...describeListener(room, id, events) });
-  if (!isActive) recordAct(tx, { name: "webhook.activate", ...describeAction(room, id) });
+  if (isChanged) recordAction(tx, { name: "webhook.update", ...describeListener(room, id, events) });
+  if (!isActive) recordAction(tx, { name: "webhook.activate", ...describeAction(room, id) });
   const [held] = await tx.query(COUNT_PAUSED_DELIVERIES, [id]);
   const { roomId, roomName } = room;
   return { id, secret, roomId, roomName, events, apiVersion, standardHeaders, isResumed: true, held: held?.count ?? 0 };
@@ -99,7 +99,7 @@ async function create(
     },
     select: { id: true },
   });
-  recordAct(tx, { name: "webhook.create", ...describeListener(room, id, events) });
+  recordAction(tx, { name: "webhook.create", ...describeListener(room, id, events) });
   return { id, secret, roomId, roomName, events, apiVersion, standardHeaders, isResumed: false, held: 0 };
 }
 

@@ -1,4 +1,4 @@
-import { recordAct } from "../../audit/record-act";
+import { recordAction } from "../../audit/record-action";
 import { transaction } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import { describeAction, type WebhookAccess } from "./open-webhook";
@@ -11,7 +11,7 @@ export async function activateWebhook({ webhookId, room }: WebhookAccess): Promi
       where: { id: webhookId, isActive: false },
       data: { isActive: true, disabledAt: null, disabledReason: null, consecutiveFailures: 0, updatedAt: now() },
     });
-    if (count > 0) recordAct(tx, { name: "webhook.activate", ...describeAction(room, webhookId) });
+    if (count > 0) recordAction(tx, { name: "webhook.activate", ...describeAction(room, webhookId) });
   });
 }
 
@@ -23,7 +23,7 @@ export async function deactivateWebhook({ webhookId, room }: WebhookAccess): Pro
       where: { id: webhookId, isActive: true },
       data: { isActive: false, disabledAt: at, disabledReason, updatedAt: at },
     });
-    if (count > 0) recordAct(tx, { name: "webhook.deactivate", ...describeAction(room, webhookId) });
+    if (count > 0) recordAction(tx, { name: "webhook.deactivate", ...describeAction(room, webhookId) });
     await pauseDeliveries(tx, [webhookId]);
   });
 }

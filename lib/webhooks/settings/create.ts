@@ -1,4 +1,4 @@
-import { recordAct } from "../../audit/record-act";
+import { recordAction } from "../../audit/record-action";
 import { transaction } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import { encrypt } from "../../platform/crypto";
@@ -45,7 +45,7 @@ export async function registerWebhook(room: WebhookRoomAccess, input: RegisterWe
         secrets: { create: { role: "CURRENT", ciphertext: encrypt(secret, secretPlace(id)), createdAt } },
       },
     });
-    recordAct(tx, { name: "webhook.create", ...describeAction(room, id, { url, events, standardHeaders }) });
+    recordAction(tx, { name: "webhook.create", ...describeAction(room, id, { url, events, standardHeaders }) });
     return { id, secret };
   });
 }

@@ -1,4 +1,4 @@
-import { recordAct } from "../../audit/record-act";
+import { recordAction } from "../../audit/record-action";
 import { prisma } from "../../db/prisma";
 import type { Transaction } from "../../db/transaction";
 import { now } from "../../platform/clock";
@@ -49,5 +49,5 @@ export async function deactivateWebhooksCreatedBy(
     scope,
     details: { roomId, madeBy: creator.userId },
   }));
-  recordAct(tx, ...actions);
+  recordAction(tx, ...actions);
 }

@@ -1,4 +1,4 @@
-import { recordAct } from "../../audit/record-act";
+import { recordAction } from "../../audit/record-action";
 import { requireUnheld } from "../../db/require-unheld";
 import { transaction } from "../../db/transaction";
 import { checkTypedName } from "../../platform/check-typed-name";
@@ -14,6 +14,6 @@ export async function deleteWebhook(access: WebhookAccess, typedName: string): P
     const { count } = await tx.prisma.webhook.deleteMany({ where: { id: webhookId } });
     await tx.prisma.delivery.deleteMany({ where: { webhookId } });
     await tx.prisma.deliveryAttempt.deleteMany({ where: { webhookId } });
-    if (count > 0) recordAct(tx, { name: "webhook.delete", ...describeAction(room, webhookId) });
+    if (count > 0) recordAction(tx, { name: "webhook.delete", ...describeAction(room, webhookId) });
   });
 }

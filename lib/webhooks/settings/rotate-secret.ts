@@ -1,4 +1,4 @@
-import { recordAct } from "../../audit/record-act";
+import { recordAction } from "../../audit/record-action";
 import { query, transaction } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import { encrypt } from "../../platform/crypto";
@@ -32,7 +32,7 @@ export function startRotation({ webhookId, room }: WebhookAccess, days: number =
       },
       select: { id: true },
     });
-    recordAct(tx, { name: "webhook.start_rotation", ...describeAction(room, webhookId) });
+    recordAction(tx, { name: "webhook.start_rotation", ...describeAction(room, webhookId) });
     return { nextSecret, endsAt };
   });
 }
@@ -40,7 +40,7 @@ export function startRotation({ webhookId, room }: WebhookAccess, days: number =
 export async function finishRotation({ webhookId, room }: WebhookAccess): Promise<void> {
   await transaction(async (tx) => {
     const promoted = await tx.query(PROMOTE_NEXT_SECRET, [now(), webhookId]);
-    if (promoted.length > 0) recordAct(tx, { name: "webhook.finish_rotation", ...describeAction(room, webhookId) });
+    if (promoted.length > 0) recordAction(tx, { name: "webhook.finish_rotation", ...describeAction(room, webhookId) });
   });
 }
 

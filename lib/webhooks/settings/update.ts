@@ -1,4 +1,4 @@
-import { recordAct } from "../../audit/record-act";
+import { recordAction } from "../../audit/record-action";
 import { transaction } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import { notFound } from "../../platform/errors";
@@ -20,6 +20,6 @@ export async function updateWebhook({ webhookId, room }: WebhookAccess, input: R
       data: { name, url, events, customHeaders, standardHeaders, updatedAt: now() },
     });
     if (count === 0) throw notFound();
-    recordAct(tx, { name: "webhook.update", ...describeAction(room, webhookId, { url, events, standardHeaders }) });
+    recordAction(tx, { name: "webhook.update", ...describeAction(room, webhookId, { url, events, standardHeaders }) });
   });
 }

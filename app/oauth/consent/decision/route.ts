@@ -1,7 +1,7 @@
 import { readSession } from "@/lib/accounts/sessions/session";
 import { readBody } from "@/lib/api/decode";
 import { fromRequest } from "@/lib/api/web-http";
-import { consentPath, judgeSealed } from "@/lib/oauth/server/authorization";
+import { checkSealedRequest, consentPath } from "@/lib/oauth/server/authorization";
 import { approveConsent, denyConsent } from "@/lib/oauth/server/decide-consent";
 import { readParameters } from "@/lib/oauth/server/parameters";
 import { isTicket } from "@/lib/oauth/server/sealed-request";
@@ -17,7 +17,7 @@ export async function POST(request: Request): Promise<Response> {
   const sealed = form.get("request") ?? "";
   const lookAgain = (problem?: ConsentProblem) =>
     redirectTo(`${consentPath(encodeURIComponent(sealed))}${problem ? `&problem=${problem}` : ""}`, 303);
-  const judgement = await judgeSealed(sealed);
+  const judgement = await checkSealedRequest(sealed);
   if (judgement.kind !== "valid") return lookAgain();
   const session = await readSession();
   if (!session) return redirectTo(`/login?callbackUrl=${encodeURIComponent(consentPath(sealed))}`, 303);

@@ -3,7 +3,7 @@ import { AUDIT_PATH, writeQuery } from "@/app/_links";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { SearchField } from "@/app/_ui/form/search-field";
 import { FilterForm } from "@/app/_ui/list/filter-form";
-import { ACTS } from "@/lib/audit/record-act";
+import { ACTS } from "@/lib/audit/record-action";
 import { AUDIT_KINDS, AUDIT_OUTCOMES, type AuditQuery } from "@/lib/audit-log/audit-filter";
 import type { AuditAccess } from "@/lib/audit-log/open-audit";
 import { TIME_SPANS } from "@/lib/platform/time-span";

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { ACTS } from "@/lib/audit/record-act";
+import { ACTS } from "@/lib/audit/record-action";
 import type { AuditEntry } from "@/lib/audit-log/list-audit";
 
 export function What({ entry: { method, route } }: { entry: Pick<AuditEntry, "method" | "route"> }) {

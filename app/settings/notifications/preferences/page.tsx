@@ -9,10 +9,10 @@ import { hasMail } from "@/lib/mail/way";
 import { NOTIFICATION_MAILS_PER_HOUR } from "@/lib/notifications/mail-limits";
 import { listKinds } from "@/lib/notifications/notification";
 import { PREFERENCES_PATH } from "@/lib/notifications/paths";
-import { readWishes } from "@/lib/notifications/queries";
+import { readNotificationPreferences } from "@/lib/notifications/queries";
 import { savePreferences } from "../actions";
 import { InboxTabs } from "../inbox-tabs";
-import { WishTable } from "./wish-table";
+import { PreferenceTable } from "./preference-table";
 
 export const generateMetadata = pageTitle("notifications.preferences.title");
 
@@ -20,7 +20,7 @@ export default async function PreferencesPage({ searchParams }: { searchParams: 
   const { user } = await requireSession(PREFERENCES_PATH);
   const [params, wishes, t] = await Promise.all([
     searchParams,
-    readWishes(user.id),
+    readNotificationPreferences(user.id),
     getTranslations("notifications.preferences"),
   ]);
   const isMailed = hasMail();
@@ -39,7 +39,7 @@ export default async function PreferencesPage({ searchParams }: { searchParams: 
         className="grid gap-4"
       >
         <div className="card overflow-hidden">
-          <WishTable kinds={listKinds(user.isAdmin)} wishes={wishes} hasMail={isMailed} />
+          <PreferenceTable kinds={listKinds(user.isAdmin)} wishes={wishes} hasMail={isMailed} />
         </div>
         <SubmitButton className="justify-self-start">{t("save")}</SubmitButton>
       </PlainForm>

@@ -1,4 +1,4 @@
-import { type Act, type ActName, recordAct } from "../../audit/record-act";
+import { type AuditAction, type AuditActionName, recordAction } from "../../audit/record-action";
 import type { Transaction } from "../../db/transaction";
 
 export interface ActingOwner {
@@ -6,13 +6,13 @@ export interface ActingOwner {
   owner: { billingEntityId: string };
 }
 
-export function recordConnectorAct(
+export function recordConnectorAction(
   tx: Transaction,
-  name: ActName,
+  name: AuditActionName,
   { userId, owner }: ActingOwner,
   connectorIds: readonly string[],
-  details: Act["details"] = {},
+  details: AuditAction["details"] = {},
 ): void {
   const scope = { billingEntityId: owner.billingEntityId };
-  recordAct(tx, ...connectorIds.map((resourceId) => ({ name, userId, resourceId, scope, details })));
+  recordAction(tx, ...connectorIds.map((resourceId) => ({ name, userId, resourceId, scope, details })));
 }

@@ -1,7 +1,10 @@
 import { prisma } from "../db/prisma";
-import type { Wishes } from "./queries";
+import type { NotificationPreferences } from "./queries";
 
-export async function saveWishes(userId: string, { muted, unmailed }: Partial<Wishes>): Promise<void> {
+export async function saveNotificationPreferences(
+  userId: string,
+  { muted, unmailed }: Partial<NotificationPreferences>,
+): Promise<void> {
   const data = {
     ...(muted ? { mutedNotifications: [...muted] } : {}),
     ...(unmailed ? { unmailedNotifications: [...unmailed] } : {}),

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { resetShared } from "../e2e/support/scenes/shared-state";
-import { answerInngest } from "./door";
+import { answerInngest } from "./entry";
 
 const KEY = "0123456789abcdef".repeat(4);
 const CALL = { version: -1, event: { name: "x" }, events: [], steps: {}, ctx: { run_id: "r", attempt: 0 } };

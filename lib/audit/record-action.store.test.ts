@@ -18,12 +18,12 @@ import { createOrganization } from "../organizations/create";
 import { leaveOrganization } from "../people/remove-person";
 import { activateWebhook } from "../webhooks/settings/activate";
 import { finishRotation } from "../webhooks/settings/rotate-secret";
-import { ACTS, type ActName, recordAct } from "./record-act";
+import { ACTS, type AuditActionName, recordAction } from "./record-action";
 
 const database = useTestDatabase();
 const world = createWorld(database);
 const VERBS = [...CREDENTIAL_VERBS, ...PEOPLE_VERBS];
-const tested = new Set<ActName>();
+const tested = new Set<AuditActionName>();
 
 interface Row {
   route: string;
@@ -191,7 +191,7 @@ describe("acts and their transactions", () => {
     const { owner } = await createActScene(database);
     const rows = await watch(() =>
       transaction((tx) => {
-        recordAct(tx, { name: "account.update", userId: owner.id, resourceId: owner.id, scope: "own area" });
+        recordAction(tx, { name: "account.update", userId: owner.id, resourceId: owner.id, scope: "own area" });
         throw new Error("undone");
       }).catch(() => undefined),
     );

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { OAuthApp } from "../../../prisma/client/client";
-import { recordAct } from "../../audit/record-act";
+import { recordAction } from "../../audit/record-action";
 import { type Transaction, transaction } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import { describeAppFacts } from "../apps/app";
@@ -9,7 +9,7 @@ import { ClientDocument, listRedirectUris, narrowKeys } from "./client-document"
 import type { Fetched } from "./fetch-document";
 
 /** Only removed redirect URIs and keys take effect here; every other change waits for an administrator. */
-export function keepReading(documentId: string, fetched: Fetched, readerId: string | null): Promise<void> {
+export function saveReading(documentId: string, fetched: Fetched, readerId: string | null): Promise<void> {
   return transaction(async (tx) => {
     const at = now();
     const freshUntil = new Date(at.getTime() + fetched.freshMs);
@@ -43,5 +43,5 @@ async function narrowApp(
   const data = { redirectUris, ...(areKeysKept ? {} : storeKeys(keys)), updatedAt: now() };
   const narrowed = await tx.prisma.oAuthApp.update({ where: { id: app.id }, data });
   const details = { ...describeAppFacts(narrowed), reason: "document_changed" };
-  recordAct(tx, { name: "oauth_app.update", userId, resourceId: app.id, scope: "service", details });
+  recordAction(tx, { name: "oauth_app.update", userId, resourceId: app.id, scope: "service", details });
 }

@@ -19,12 +19,12 @@ export interface RunnerEvent {
 
 type Accept = (events: readonly RunnerEvent[]) => Promise<unknown>;
 
-export interface EventDoor {
+export interface EventEntry {
   fetch: typeof fetch;
   connect(accept: Accept | null): void;
 }
 
-export function createEventDoor(): EventDoor {
+export function createEventEntry(): EventEntry {
   let accept: Accept | null = null;
   return {
     async fetch(input, init) {
@@ -54,6 +54,6 @@ function answer(status: number, body: Readonly<Record<string, unknown>>): Respon
   return Response.json({ status, ...body }, { status });
 }
 
-export function embeddedEvents(): EventDoor {
-  return shared("embedded-events", createEventDoor);
+export function embeddedEvents(): EventEntry {
+  return shared("embedded-events", createEventEntry);
 }

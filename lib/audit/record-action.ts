@@ -1,7 +1,7 @@
 import { type Transaction, transaction } from "../db/transaction";
 import { now } from "../platform/clock";
 import { newRequestId } from "../platform/ids";
-import { RECORD_ACTS } from "./audit.sql";
+import { RECORD_ACTIONS } from "./audit.sql";
 
 export const ACTS = [
   "session.start",
@@ -86,10 +86,10 @@ export const ACTS = [
   "comment.update",
   "comment.delete",
 ] as const;
-export type ActName = (typeof ACTS)[number];
+export type AuditActionName = (typeof ACTS)[number];
 
-export interface Act {
-  name: ActName;
+export interface AuditAction {
+  name: AuditActionName;
   userId: string | null;
   resourceId: string | null;
   scope: { billingEntityId: string } | "own area" | "service";
@@ -101,13 +101,18 @@ export interface Act {
 const requestIds = new WeakMap<Transaction, string>();
 
 /** The row travels with the transaction of the change, so that neither exists without the other. */
-export function recordAct(tx: Transaction, ...acts: readonly Act[]): void {
+export function recordAction(tx: Transaction, ...acts: readonly AuditAction[]): void {
   const requestId = requestIds.get(tx) ?? newRequestId();
   requestIds.set(tx, requestId);
-  insertActs(tx, acts, "session", requestId);
+  insertActions(tx, acts, "session", requestId);
 }
 
-function insertActs(tx: Transaction, acts: readonly Act[], surface: "session" | "leaks", requestId: string): void {
+function insertActions(
+  tx: Transaction,
+  acts: readonly AuditAction[],
+  surface: "session" | "leaks",
+  requestId: string,
+): void {
   if (acts.length === 0) return;
   const rows = acts.map(({ name, userId, resourceId, scope, details, outcome }) => ({
     name,
@@ -119,10 +124,10 @@ function insertActs(tx: Transaction, acts: readonly Act[], surface: "session" | 
     errorCode: outcome?.errorCode ?? null,
     details,
   }));
-  tx.queryLast(RECORD_ACTS, [JSON.stringify(rows), now(), requestId, surface]);
+  tx.queryLast(RECORD_ACTIONS, [JSON.stringify(rows), now(), requestId, surface]);
 }
 
-export interface ScannerAct {
+export interface ScannerAction {
   name: "api_key.revoke" | "oauth_grant.revoke" | "session.end";
   resourceId: string;
   billingEntityId: string;
@@ -130,10 +135,10 @@ export interface ScannerAct {
 }
 
 /** Only the host of the place where a token was found is stored: its path may hold a secret. */
-export function recordActsOfScanner(
+export function recordScannerActions(
   tx: Transaction,
   { keyId, requestId }: { keyId: string; requestId: string },
-  acts: readonly ScannerAct[],
+  acts: readonly ScannerAction[],
 ): void {
   const described = acts.map(({ name, resourceId, billingEntityId, foundAt }) => ({
     name,
@@ -142,9 +147,9 @@ export function recordActsOfScanner(
     scope: { billingEntityId },
     details: { reason: "leaked", scannerKeyId: keyId, ...(foundAt === null ? {} : { host: new URL(foundAt).host }) },
   }));
-  insertActs(tx, described, "leaks", requestId);
+  insertActions(tx, described, "leaks", requestId);
 }
 
-export function recordActAlone(act: Act): Promise<void> {
-  return transaction((tx) => recordAct(tx, act));
+export function recordActionAlone(act: AuditAction): Promise<void> {
+  return transaction((tx) => recordAction(tx, act));
 }

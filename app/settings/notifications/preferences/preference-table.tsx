@@ -3,18 +3,18 @@ import { useTranslations } from "next-intl";
 import { Checkbox } from "@/app/_ui/form/input";
 import { keyOf } from "@/lib/notifications/kind-key";
 import { isSecurityKind, type NotificationKind } from "@/lib/notifications/notification";
-import type { Wishes } from "@/lib/notifications/queries";
-import { type WishWay, wishName } from "./wish-name";
+import type { NotificationPreferences } from "@/lib/notifications/queries";
+import { type NotificationChannel, preferenceName } from "./preference-name";
 
-interface WishTableProps {
+interface PreferenceTableProps {
   kinds: readonly NotificationKind[];
-  wishes: Wishes;
+  wishes: NotificationPreferences;
   hasMail: boolean;
 }
 
-export function WishTable({ kinds, wishes, hasMail }: WishTableProps) {
+export function PreferenceTable({ kinds, wishes, hasMail }: PreferenceTableProps) {
   const t = useTranslations("notifications.preferences");
-  const ways: readonly WishWay[] = hasMail ? ["app", "mail"] : ["app"];
+  const ways: readonly NotificationChannel[] = hasMail ? ["app", "mail"] : ["app"];
   return (
     <table className="w-full table-fixed text-dense">
       <caption className="sr-only">{t("table")}</caption>
@@ -36,7 +36,7 @@ export function WishTable({ kinds, wishes, hasMail }: WishTableProps) {
             <KindCell kind={kind} />
             {ways.map((way) => (
               <td key={way} className="p-0 text-center align-middle">
-                <WishBox way={way} kind={kind} wishes={wishes} />
+                <PreferenceBox way={way} kind={kind} wishes={wishes} />
               </td>
             ))}
           </tr>
@@ -58,7 +58,15 @@ function KindCell({ kind }: { kind: NotificationKind }) {
   );
 }
 
-function WishBox({ way, kind, wishes: { muted, unmailed } }: { way: WishWay; kind: NotificationKind; wishes: Wishes }) {
+function PreferenceBox({
+  way,
+  kind,
+  wishes: { muted, unmailed },
+}: {
+  way: NotificationChannel;
+  kind: NotificationKind;
+  wishes: NotificationPreferences;
+}) {
   const t = useTranslations("notifications.preferences");
   const name = t(`kinds.${keyOf(kind)}.name`);
   if (way === "app" && isSecurityKind(kind))
@@ -72,7 +80,7 @@ function WishBox({ way, kind, wishes: { muted, unmailed } }: { way: WishWay; kin
     <label className="grid h-14 cursor-pointer place-items-center">
       <span className="sr-only">{t(way === "app" ? "appOf" : "mailOf", { kind: name })}</span>
       <Checkbox
-        name={wishName(way, kind)}
+        name={preferenceName(way, kind)}
         defaultChecked={!(way === "app" ? muted : unmailed).includes(kind)}
         aria-describedby={`${kind}-hint`}
       />

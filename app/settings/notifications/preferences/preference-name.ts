@@ -1,0 +1,7 @@
+import type { NotificationKind } from "@/lib/notifications/notification";
+
+export type NotificationChannel = "app" | "mail";
+
+export function preferenceName(way: NotificationChannel, kind: NotificationKind): string {
+  return `${way}:${kind}`;
+}
