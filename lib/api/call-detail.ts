@@ -33,7 +33,7 @@ export function draftDetail(call: TracedCall): RequestDetail {
   const { roomId, ...ids } = call.params;
   const facts: DraftFacts = { t: call.trace.readTimes() };
   if (call.errorCode !== null) {
-    facts.s = call.trace.findStop(call.errorCode);
+    facts.s = call.trace.findRefusal(call.errorCode);
     const constants = pickConstants(call.errorDetails);
     if (constants) facts.e = constants;
   }

@@ -61,10 +61,10 @@ export class Trace {
   }
 
   nameRefusal(code: ErrorCode): Step {
-    return STEPS[this.findStop(code)] ?? "entry";
+    return STEPS[this.findRefusal(code)] ?? "entry";
   }
 
-  findStop(code: ErrorCode): number {
+  findRefusal(code: ErrorCode): number {
     const own = STEP_OF_CODE[code];
     return own === undefined ? this.step : STEPS.indexOf(own);
   }
