@@ -106,13 +106,13 @@ afterAll(() => scene.close());
 
 const [mine, other] = [() => areas[0] as AuditAccess, () => areas[1] as AuditAccess];
 
-test("months that have left PostgreSQL are read as before, in every list, page and export", async () => {
+test("reads archived months as before, in every list, page and export", async () => {
   expect([await scene.countRows(OLDER), await scene.countRows(NEWER)]).toEqual([0, 0]);
   expect(await scene.countRows(HOT)).toBeGreaterThan(0);
   for (const access of areas) expect(await readArea(access)).toEqual(before.get(access.area));
 });
 
-test("the proofs of all rows hold, of archived and of younger ones", async () => {
+test("proves all rows, archived and younger", async () => {
   const key = (await readKeys())?.key ?? "";
   for (const access of areas) {
     const verifier = new Verifier({ key });
@@ -145,7 +145,7 @@ describe("one archived row", () => {
   });
 });
 
-test("a row that comes late to an archived month is read among the others", async () => {
+test("lists a row that comes late to an archived month", async () => {
   const at = new Date(NEWER.from.getTime() + 3_600_000);
   await scene.write(at, at, 1, [mine().billingEntityId]);
   const listed = await listPages(mine(), {}, 50);
@@ -159,7 +159,7 @@ test("a row that comes late to an archived month is read among the others", asyn
   await database.query("DELETE FROM audit_log WHERE id = $1", [late[0]?.id]);
 });
 
-test("a file with a changed byte is refused by its name, and hides nothing in silence", async () => {
+test("names a file with a changed byte instead of hiding its rows", async () => {
   const [archive] = await database.query<{ file: string; list: string; rows: string }>(
     `SELECT r.file, r.index_at AS list, r.rows FROM audit_archive_areas r JOIN audit_archives a ON a.file = r.file
      WHERE r.owner = $1 ORDER BY a.from_at LIMIT 1`,
@@ -213,13 +213,13 @@ describe("in a bucket", () => {
     expect(s3.requests.length).toBeGreaterThan(0);
   });
 
-  test("a search asks for no block that cannot have a match", async () => {
+  test("requests only blocks that may match a search", async () => {
     s3.requests.length = 0;
     expect(await listPages(mine(), { act: "api_key.revoke" }, 50)).toEqual([]);
     expect(s3.requests.map((request) => request.split(" ")[0])).toEqual(["GET", "GET"]);
   });
 
-  test.each([503, 403])("that answers %i is away: callers try again, and newer months go on", async (status) => {
+  test.each([503, 403])("treats %i as unreachable and serves newer months", async (status) => {
     s3.before = () => status;
     const away = { code: "internal_error", isAway: true, message: expect.stringContaining("the archive of the audit") };
     await expect(listPages(mine(), {}, 50)).rejects.toMatchObject(away);
@@ -231,7 +231,7 @@ describe("in a bucket", () => {
     expect((await listAudit(mine(), unfiltered, null, 50)).entries).toHaveLength(50);
   });
 
-  test("a file that is missing is named, as from a folder", async () => {
+  test("names a missing file", async () => {
     const [[name, object] = []] = [...s3.objects];
     if (name === undefined || object === undefined) throw new Error("The bucket is empty.");
     s3.objects.delete(name);

@@ -70,7 +70,7 @@ describe("areas", () => {
       await expect(openAudit(asPerson(scene[person]), area)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("a person who says that they are an administrator is none", async () => {
+  test("refuses a person who claims to be an administrator", async () => {
     await expect(openAuditAreas({ id: scene.outsider, isAdmin: true })).rejects.toMatchObject({ code: "not_found" });
   });
 
@@ -146,7 +146,7 @@ describe("pages and filters", () => {
     expect(rest.map(({ requestId }) => requestId)).toEqual(whole.slice(1_234).map(({ requestId }) => requestId));
   });
 
-  test("an export gives way to others: no part has more than a hundred rows, and exports take turns", async () => {
+  test("writes exports in parts of a hundred rows, in turns", async () => {
     const parts: string[] = [];
     const read = async (name: string) => {
       for await (const part of exportAudit(access, unfiltered, { format: "csv" })) {
@@ -183,7 +183,7 @@ describe("pages and filters", () => {
     expect(writeAuditCursor(second)).toMatch(/^\d+\.\d+$/);
   });
 
-  test("a spreadsheet runs nothing, and every cell is one cell", async () => {
+  test("escapes formulas and separators in CSV cells", async () => {
     await database.query("UPDATE users SET name = $2 WHERE id = $1", [access.area, '=HYPERLINK("x"), "y"\n']);
     let text = "";
     for await (const part of exportAudit(access, { ...unfiltered, kind: "acts" }, { format: "csv" })) text += part;

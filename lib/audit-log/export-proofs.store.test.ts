@@ -96,7 +96,7 @@ async function restore(): Promise<void> {
 }
 afterEach(restore);
 
-test("every row of an untouched area is proved, and nothing is said of others", async () => {
+test("proves every row of an untouched area", async () => {
   const text = await exportText();
   expect(await check(text)).toEqual({
     problems: [],
@@ -115,7 +115,7 @@ test("every row of an untouched area is proved, and nothing is said of others", 
   expect(await findProof(mine, foreign)).toBeNull();
 });
 
-test("a selection, new rows and rows from before the log are told apart", async () => {
+test("distinguishes selections, new rows and rows older than the log", async () => {
   await database.query(
     "DELETE FROM audit_leaves WHERE number <= 3 AND audit_id IN (SELECT id FROM audit_log WHERE billing_entity_id = $1)",
     [mine?.billingEntityId],
@@ -363,7 +363,7 @@ test("a later key is trusted as far as the one before has introduced it", async 
   expect((await check(await exportText())).problems.join()).toContain("nor by a key that it has introduced");
 });
 
-test("an export with a line less is found", async () => {
+test("detects an export that lacks a line", async () => {
   const lines = (await exportText()).split("\n");
   const at = lines.findIndex((line) => line.startsWith('{"index"'));
   expect((await check(lines.toSpliced(at, 1).join("\n"))).problems.join()).toMatch(/cut off.*missing/);

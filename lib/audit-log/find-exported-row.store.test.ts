@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterEach(resetShared);
 
-test("an area without signed rows has none to keep", async () => {
+test("finds no row in an area without signed rows", async () => {
   expect(await findLastSignedRow(mine, at)).toBeNull();
   await write(mine.billingEntityId, 1);
   expect(await findLastSignedRow(mine, at)).toBeNull();
@@ -85,7 +85,7 @@ test("rows that were taken out with their count are missed, also when the next r
   expect([await showMissed(last), await showMissed(again)]).toEqual([last, null]);
 });
 
-test("a row that was changed is missed as well", async () => {
+test("misses a changed row as well", async () => {
   const last = await findLast();
   await database.query("UPDATE audit_log SET status = 500 WHERE id = $1", [last.cursor.id]);
   expect(await showMissed(last)).toEqual(last);

@@ -23,7 +23,7 @@ async function plantWebhook(roomId: string, lastSuccessAt: Date | null): Promise
   );
 }
 
-test("the third step is done when a delivery has succeeded, not when a webhook exists", async () => {
+test("reports delivered only after a successful delivery", async () => {
   const { userId, roomId } = await makeManager();
   expect(await readWebhookProgress(userId)).toBe("none");
   await plantWebhook(roomId, null);
@@ -32,7 +32,7 @@ test("the third step is done when a delivery has succeeded, not when a webhook e
   expect(await readWebhookProgress(userId)).toBe("delivered");
 });
 
-test("webhooks of rooms that someone does not manage do not count", async () => {
+test("ignores webhooks of rooms that the person does not manage", async () => {
   const { userId, roomId } = await makeManager(20);
   await plantWebhook(roomId, new Date());
   expect(await readWebhookProgress(userId)).toBe("none");

@@ -77,7 +77,7 @@ test.each<[string, Partial<AuditEntry>, object]>([
   ["refused ones of an address", { address: "192.0.2.7", requests: 400, durationMs: null }, { activity_id: 2 }],
   ["of an IPv6 address", { address: "2001:db8::7" }, { src_endpoint: { svc_name: "v1", ip: "2001:db8::7" } }],
   ["of a network", { address: "2001:db8:0:1::/64" }, { src_endpoint: { svc_name: "v1", name: "2001:db8:0:1::/64" } }],
-])("%s is API Activity, as its schema has it", (_, changes, expected) => {
+])("writes %s as API Activity of the schema", (_, changes, expected) => {
   const event = writeOcsf({ ...ENTRY, ...changes });
   expect(event).toMatchObject({ category_uid: 6, class_uid: 6003, time: at.getTime(), ...expected });
   expect(findFaults(event)).toEqual([]);

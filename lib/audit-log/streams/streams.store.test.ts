@@ -119,7 +119,7 @@ describe("a destination", () => {
     expect(receiver.received.length).toBe(3);
   });
 
-  test("may be a bucket; a batch that is sent again replaces itself", async () => {
+  test("overwrites the object of a batch that is sent again", async () => {
     await toBucket();
     await request("object", 5);
     await drain();
@@ -130,7 +130,7 @@ describe("a destination", () => {
     expect(read(s3.objects.get(names[0] ?? "")?.bytes.toString() ?? "")).toHaveLength(6);
   });
 
-  test("of a bucket with wrong keys says so", async () => {
+  test("reports wrong keys of a bucket", async () => {
     const { id } = await toBucket({ secretAccessKey: "wrong-secret-key" });
     await drain();
     const stream = await readStream(await openStream(personId, id));
@@ -255,7 +255,7 @@ describe("who may stream", () => {
   });
 });
 
-test("each act is in the log, and no secret", async () => {
+test("logs each change without its secret", async () => {
   const { id, signingSecret } = await toHttps("/200/path-that-is-secret");
   const access = await openStream(personId, id);
   expect(await sendTestRow(access)).toBeNull();

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-test("a search that stops after each block goes on without a gap and without a double", async () => {
+test("continues a search after each block without gaps or duplicates", async () => {
   const found: string[] = [];
   let before: ArchivedKey | null = { at: new Date("9999-01-01"), id: "0" };
   let stops = 0;

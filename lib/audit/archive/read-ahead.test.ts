@@ -25,7 +25,7 @@ test.each([
   ["backwards", PLACES.toReversed()],
   ["scattered", PLACES.filter((_, at) => at % 7 === 0 || at % 11 === 3)],
   ["not at all", []],
-])("places are read as they are, %s", async (_, places) => {
+])("returns the bytes of each place, %s", async (_, places) => {
   const { reads, file } = openBytes();
   const found: Buffer[] = [];
   for await (const bytes of readAhead(file, places)) found.push(bytes);
@@ -45,14 +45,14 @@ test("the first is read alone, then neighbours together", async () => {
   expect(reads).toEqual([[0, 1_000]]);
 });
 
-test("places far from each other are not read with what lies between", () => {
+test("does not read over wide gaps", () => {
   const far = PLACES.filter((_, at) => at % 10 === 0);
   expect(groupPlaces(far).every(({ length }) => length === 1)).toBe(true);
   const large = PLACES.slice(0, 30).map((_, at) => ({ offset: at * 3_000_000, length: 3_000_000 }));
   expect(groupPlaces(large).every(({ length }) => length === 1)).toBe(true);
 });
 
-test("a reading that fails is told where it is reached, and those ahead of it have ended", async () => {
+test("fails where the failed read is reached, after pending reads have ended", async () => {
   const { file } = openBytes();
   let underWay = 0;
   const failing: ArchiveFile = {

@@ -107,13 +107,13 @@ async function rewrite({ change = (line) => line, signers = null, changeHashes }
 const readId = (line: string) => (JSON.parse(line.slice(line.indexOf("\t") + 1)) as { id: string }).id;
 const isChosen = (line: string) => readId(line) === "1000";
 
-test("a month is as it was signed, whatever lies around it in the log", async () => {
+test("accepts a month with other rows around it in the log", async () => {
   expect(await verifyArchive(path, key)).toEqual({ rows: ROWS, unsigned: 0, problems: [] });
   const { code, output } = verify(path);
   expect([code, output]).toEqual([0, expect.stringContaining(`${ROWS} rows are as they were signed`)]);
 });
 
-test("each row that someone with the key of the log has changed is named", async () => {
+test("names each row that a holder of the key has changed", async () => {
   const chosen = new Set(["1000", "1001", "2000"]);
   const change = (line: string) => (chosen.has(readId(line)) ? line.replace(/"status":\d+/, '"status":201') : line);
   await rewrite({ change, signers: openSigners(originOfService()) });
@@ -140,14 +140,14 @@ test.each<[string, Rewriting, RegExp]>([
     { change: (line, _, area) => (area === one ? line.replaceAll(one, two) : line) },
     /^Row \d+ .*is in a place of other rows/m,
   ],
-])("it is found when %s", async (_, rewriting, problem) => {
+])("detects when %s", async (_, rewriting, problem) => {
   await rewrite(rewriting);
   const { code, output } = verify(copy);
   expect([code, output]).toEqual([1, expect.stringMatching(problem)]);
   expect((await verifyArchive(copy, key)).problems.length).toBeGreaterThan(0);
 });
 
-test("a changed byte anywhere is found by the service", async () => {
+test("detects a changed byte anywhere", async () => {
   const bytes = await readFile(path);
   const samples = IS_NIGHT ? 30 : 10;
   const step = Math.floor(bytes.length / samples);
@@ -184,7 +184,7 @@ test("rows that were counted again are named, and the month can be archived neve
   ]);
 });
 
-test("a file that was cut off, and one that is something else, cannot be read", async () => {
+test("rejects truncated and foreign files", async () => {
   await copyFile(path, copy);
   await writeFile(copy, (await readFile(path)).subarray(0, -100));
   expect(verify(copy)).toEqual({ code: 2, output: expect.stringContaining("cut off") });

@@ -108,7 +108,7 @@ test("rows become leaves in the order of their transactions, and the checkpoint 
 });
 
 describe("the entry of a row", () => {
-  test("is the verifier's, whatever a row may hold", async () => {
+  test("equals the verifier's for any row", async () => {
     const storable = (text: string) => text.isWellFormed() && !text.includes("\0");
     const text = fc.string({ unit: "binary" }).filter(storable);
     const details = fc.dictionary(
@@ -237,7 +237,7 @@ describe("another key", () => {
     return handover?.note ?? "";
   }
 
-  test("is signed for by the one before, at once", async () => {
+  test("is introduced by the previous one at once", async () => {
     await writeRows(2);
     await append();
     const before = (await readTree()).verifier_key;
@@ -249,7 +249,7 @@ describe("another key", () => {
     expect(openNote(note, before)).toContain(`\nkey ${after}\n`);
   });
 
-  test("is left alone by a process that still has only the one before", async () => {
+  test("is kept when a process has only the previous one", async () => {
     await writeRows(2);
     await changeKey(key("A"));
     await changeKey(`${key("B")},${key("A")}`);
@@ -267,7 +267,7 @@ describe("another key", () => {
     expect((await readTree()).size).toBe("3");
   });
 
-  test("without the one before has only its own signature", async () => {
+  test("signs alone when the previous one is missing", async () => {
     await writeRows(2);
     await append();
     const before = (await readTree()).verifier_key;

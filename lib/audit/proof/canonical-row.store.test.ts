@@ -17,7 +17,7 @@ test("the hash covers every column of the log", async () => {
   expect(Object.keys(LOGGED_ROW).sort()).toEqual(columns.map(({ name }) => toCamel(name)).sort());
 });
 
-test("a row is written as JavaScript writes it, whichever of its texts has whichever character", async () => {
+test("writes rows as JSON.stringify does, with any character in any text", async () => {
   await ensureAuditPartitions();
   const texts = Object.entries(LOGGED_ROW).filter(([, { type }]) => type === "text");
   const columns = texts.map(([name]) => toSnake(name));

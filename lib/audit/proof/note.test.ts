@@ -30,12 +30,12 @@ test.each([
   expect(openNote(change(signNote("hello\n", [signer])), signer.verifierKey)).toBeNull();
 });
 
-test("a key whose id does not fit opens nothing", () => {
+test("rejects a key with a wrong id", () => {
   expect(openNote(GO_NOTE, GO_KEY.replace("c74f20a3", "c74f20a4"))).toBeNull();
   expect(openNote(GO_NOTE, "nonsense")).toBeNull();
 });
 
-test("a head of the tree is three lines", () => {
+test("writes a tree head as three lines", () => {
   const head = { origin: "log.example/audit/log", size: 12, root: Buffer.alloc(32, 1) };
   expect(writeTreeHead(head)).toBe(`log.example/audit/log\n12\n${head.root.toString("base64")}\n`);
   expect(readTreeHead(writeTreeHead(head, "an extension"))).toEqual(head);

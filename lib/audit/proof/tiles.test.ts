@@ -87,7 +87,7 @@ describe("roots", () => {
   });
 });
 
-test("every leaf is proved from the stored tiles, and no other one", () => {
+test("proves each leaf from the stored tiles and rejects others", () => {
   const { edge, tiles } = grow([300, 1, 499]);
   const root = edge.root();
   const rootOf = (range: LeafRange) =>
@@ -140,13 +140,13 @@ describe("tiles", () => {
     "x/000",
   ])("%j is none", (path) => expect(parseTilePath(path)).toBeNull());
 
-  test("a bundle has the length of each entry before it", () => {
+  test("prefixes each entry of a bundle with its length", () => {
     expect(writeBundle(makeEntries(2, 7)).toString("hex")).toBe(
       `0020${"00000007".padEnd(64, "0")}0020${"00000008".padEnd(64, "0")}`,
     );
   });
 
-  test("a tile that is shorter than its tree is an error", () => {
+  test("rejects a tile that is shorter than its tree", () => {
     const [tile] = grow([10]).tiles.values();
     if (!tile) throw new Error("There is no tile.");
     expect(() => new TreeEdge(11, [tile])).toThrow("is not as long as its tree");

@@ -26,7 +26,7 @@ test("a log that has grown is followed, and a forked or rewound one is not", asy
   );
 });
 
-test("a log of three levels of tiles", async () => {
+test("follows a log of three levels of tiles", async () => {
   expect((await follow(makeLog(65_700).checkpoint, makeLog(66_000))).breach).toBeUndefined();
 });
 

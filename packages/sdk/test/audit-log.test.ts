@@ -293,7 +293,7 @@ test("a file remembers for other processes, and keeps each contradiction once", 
   expect(readFileSync(join(folder, "deep", evidence), "utf8")).toContain("The log was forked");
 });
 
-test("a client that keeps nothing demands nothing, and a service without a log has none", async () => {
+test("compares nothing without a store, and returns undefined without a log", async () => {
   const { service, svc } = createWitness(false);
   await svc.auditLog.check();
   service.log = makeLog(10);
@@ -302,7 +302,7 @@ test("a client that keeps nothing demands nothing, and a service without a log h
   expect(await svc.auditLog.check()).toBeUndefined();
 });
 
-test("a tile that is kept back is an error, and nothing is kept", async () => {
+test("fails on a missing tile and keeps nothing", async () => {
   const store = new MemoryCheckpointStore();
   const { service, svc } = createWitness(store);
   await svc.auditLog.check();

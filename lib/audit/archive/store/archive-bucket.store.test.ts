@@ -101,7 +101,7 @@ test.each(["POST", "PUT", "HEAD", "GET"])(
   },
 );
 
-test("a store that gives back other bytes is not believed", async () => {
+test("refuses a store that returns other bytes", async () => {
   await writeMonth(2 * PART_BYTES + 5);
   s3.before = (request) => {
     const kept = s3.objects.get(KEY);
@@ -111,7 +111,7 @@ test("a store that gives back other bytes is not believed", async () => {
   expect(await isThere()).toBe(true);
 });
 
-test("what a killed process has sent in parts is aborted with its file, and nothing of others", async () => {
+test("aborts the uploads of a removed file and no others", async () => {
   const upload = (key: string) => ({ key, parts: new Map([[1, Buffer.from("half")]]) });
   s3.uploads.set("mine", upload(KEY)).set("another's", upload(`${KEY}.other`));
   await store.remove(NAME);
