@@ -5,7 +5,6 @@ const UNICODE_SETS = "v";
 const EMOJI = new RegExp(String.raw`^\p{RGI_Emoji}$`, UNICODE_SETS);
 const AS_PICTURE = "\uFE0F";
 
-/** Accepts exactly one emoji that Unicode recommends for general interchange (RGI). */
 export function readEmoji(given: string): string | null {
   const emoji = given.trim();
   if (emoji === "" || emoji.length > EMOJI_MAX_LENGTH) return null;
