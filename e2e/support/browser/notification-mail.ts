@@ -2,6 +2,7 @@ import type { Manifest } from "../../../prisma/seed/manifest";
 import { untilTrue } from "../scenes/eventually";
 import type { Person } from "../scenes/people";
 import { runSql } from "../scenes/run-sql";
+import { startJob } from "../scenes/start-job";
 
 export interface NotificationMail {
   subject: string;
@@ -10,8 +11,9 @@ export interface NotificationMail {
   unsubscribePath: string;
 }
 
-/** The first mail of notifications to a person, as the mailbox keeps it. The service writes it within a minute. */
+/** The first mail of notifications to a person, as the mailbox keeps it. */
 export async function awaitNotificationMail(demo: Manifest, { email }: Person): Promise<NotificationMail> {
+  await startJob(demo, "raise-notifications");
   const mails: Omit<NotificationMail, "unsubscribePath">[] = [];
   await untilTrue(async () => {
     const found = await runSql<NotificationMail>(
