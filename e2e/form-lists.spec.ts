@@ -53,6 +53,42 @@ test("events: found by words, chosen by group, counted, and sent although a sear
   ]);
 });
 
+test("boxes clicked before the scripts have run stay chosen and in their place", async ({ page, demo }) => {
+  await page.setViewportSize({ width: 1280, height: 2_000 });
+  await signIn(page, await makeManager(demo), PATH);
+  const scripts = Promise.withResolvers<void>();
+  await page.route("**/*.js", async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  const opening = page.goto(NEW);
+  const events = page.getByRole("group", { name: "Events" });
+  // Styles and fonts move boxes, too.
+  await expect(events).toHaveCSS("min-width", "0px");
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+  });
+  const boxes = [/^task\.created/, /^record\.created/].map((name) => page.getByRole("checkbox", { name }));
+  const findPlaces = () => Promise.all(boxes.map((box) => box.boundingBox()));
+  const places = await findPlaces();
+  for (const place of places) await page.mouse.click((place?.x ?? 0) + 8, (place?.y ?? 0) + 8);
+  scripts.resolve();
+  await opening;
+  await expect(events.getByRole("status").first()).toHaveText("2 selected");
+  for (const box of boxes) await expect(box).toBeChecked();
+  expect(await findPlaces()).toEqual(places);
+});
+
+test("the response to a typed URL moves nothing below it", async ({ page, demo }) => {
+  await page.setViewportSize({ width: 1280, height: 2_000 });
+  await signIn(page, await makeManager(demo), NEW);
+  const box = page.getByRole("checkbox", { name: /^task\.created/ });
+  const place = await box.boundingBox();
+  await page.getByRole("textbox", { name: "Endpoint URL" }).fill("https://hooks..example.com/in");
+  await expect(page.locator("#url-error")).toBeVisible();
+  expect(await box.boundingBox()).toEqual(place);
+});
+
 test("the room of an organization is selected before one's own", async ({ page, demo }) => {
   const manager = await makeManager(demo);
   const world = openDemoWorld(demo);

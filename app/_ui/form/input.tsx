@@ -1,6 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { mergeClasses } from "../controls/merge-classes";
+import { ControlledBox } from "./controlled-box";
 
 export function Input({ className, ...props }: ComponentProps<"input">) {
   return <input className={mergeClasses("control", className)} {...props} />;
@@ -28,12 +29,17 @@ export function Select({ className, children, shown, ...props }: SelectProps) {
   );
 }
 
-export function Checkbox({ className, ...props }: Omit<ComponentProps<"input">, "type">) {
-  return (
-    <input type="checkbox" className={mergeClasses("size-4 shrink-0 accent-accent-solid", className)} {...props} />
-  );
+type BoxProps = Omit<ComponentProps<"input">, "type">;
+
+export function Checkbox(props: BoxProps) {
+  return <ChoiceBox type="checkbox" {...props} />;
 }
 
-export function Radio({ className, ...props }: Omit<ComponentProps<"input">, "type">) {
-  return <input type="radio" className={mergeClasses("size-4 shrink-0 accent-accent-solid", className)} {...props} />;
+export function Radio(props: BoxProps) {
+  return <ChoiceBox type="radio" {...props} />;
+}
+
+function ChoiceBox({ className, ...props }: ComponentProps<"input">) {
+  const Element = props.checked === undefined ? "input" : ControlledBox;
+  return <Element className={mergeClasses("size-4 shrink-0 accent-accent-solid", className)} {...props} />;
 }

@@ -65,8 +65,10 @@ interface UrlFieldProps extends Pick<ComponentProps<"input">, "maxLength" | "pla
 
 export function UrlField({ name, label, hint, initial, onType, onLeave, error, mark, ...props }: UrlFieldProps) {
   const { isAsking, status, isStatusShown = false, ...limits } = props;
+  const isStatusVisible = isStatusShown && status !== "";
   return (
-    <div>
+    // A line of its own is free for the response: it comes while the reader goes on to what is below.
+    <div className={isStatusVisible ? undefined : 'pb-6.5 has-[[id$="-error"]]:pb-0'}>
       <Field id={name} label={label} hint={hint} error={error}>
         {(aria) => (
           <span className="relative block">
@@ -94,7 +96,7 @@ export function UrlField({ name, label, hint, initial, onType, onLeave, error, m
           </span>
         )}
       </Field>
-      <p role="status" className={isStatusShown ? "mt-1 text-dense text-ink-2" : "sr-only"}>
+      <p role="status" className={isStatusVisible ? "mt-1.5 text-dense text-ink-2" : "sr-only"}>
         {status}
       </p>
     </div>

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { SCOPE_RESOURCES, type Scope, splitScope } from "@/lib/access/scopes";
+import { Scripted } from "../controls/scripted";
 import { useIsBrowser } from "../controls/use-is-browser";
 import { FilterInput, matchesText } from "../form/filter-input";
 import { GroupCheckbox } from "../form/group-checkbox";
@@ -43,16 +44,14 @@ export function ScopeMatrix({ offered, chosen, onToggle }: ScopeMatrixProps) {
   return (
     <div className="mt-1 grid grid-cols-1 gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {isBrowser ? (
-          <div className="min-w-44 flex-1">
-            <FilterInput
-              label={t("find")}
-              text={search}
-              onChange={setSearch}
-              status={search === "" ? "" : t("found", { count: found.length })}
-            />
-          </div>
-        ) : null}
+        <Scripted className="min-w-44 flex-1">
+          <FilterInput
+            label={t("find")}
+            text={search}
+            onChange={setSearch}
+            status={search === "" ? "" : t("found", { count: found.length })}
+          />
+        </Scripted>
         <p role="status" className="ms-auto text-dense text-ink-3">
           {t("selected", { count: chosen.size })}
         </p>

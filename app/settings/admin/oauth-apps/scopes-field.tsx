@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Button } from "@/app/_ui/controls/button";
-import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
+import { Scripted } from "@/app/_ui/controls/scripted";
 import { FieldGroup } from "@/app/_ui/form/field";
 import { ScopeMatrix } from "@/app/_ui/shown/scope-matrix";
 import { SCOPES } from "@/lib/access/scopes";
@@ -14,7 +14,6 @@ interface ScopesProps {
 
 export function ScopesField({ chosen, onChange }: ScopesProps) {
   const t = useTranslations("appForm");
-  const isBrowser = useIsBrowser();
   const toggle = (changed: readonly string[], isOn: boolean) => {
     const others = chosen.filter((scope) => !changed.includes(scope));
     onChange(isOn ? [...others, ...changed] : others);
@@ -23,19 +22,17 @@ export function ScopesField({ chosen, onChange }: ScopesProps) {
     <div>
       <FieldGroup id="allowedScopes" legend={t("scopes")}>
         <p className="text-dense text-ink-3">{t("scopesHint")}</p>
-        {isBrowser ? (
-          <div className="flex flex-wrap gap-2">
-            <Button size="small" onClick={() => onChange(SCOPES.filter((scope) => scope.endsWith(":read")))}>
-              {t("allReads")}
-            </Button>
-            <Button size="small" onClick={() => onChange([...SCOPES])}>
-              {t("allScopes")}
-            </Button>
-            <Button size="small" onClick={() => onChange([])}>
-              {t("noScopes")}
-            </Button>
-          </div>
-        ) : null}
+        <Scripted className="flex flex-wrap gap-2">
+          <Button size="small" onClick={() => onChange(SCOPES.filter((scope) => scope.endsWith(":read")))}>
+            {t("allReads")}
+          </Button>
+          <Button size="small" onClick={() => onChange([...SCOPES])}>
+            {t("allScopes")}
+          </Button>
+          <Button size="small" onClick={() => onChange([])}>
+            {t("noScopes")}
+          </Button>
+        </Scripted>
         <ScopeMatrix offered={SCOPES} chosen={new Set(chosen)} onToggle={toggle} />
       </FieldGroup>
     </div>

@@ -4,8 +4,8 @@ import { UsersRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { Scripted } from "@/app/_ui/controls/scripted";
 import { SearchIcon } from "@/app/_ui/controls/search-icon";
-import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { FieldError } from "@/app/_ui/form/field";
 import { Checkbox, Input } from "@/app/_ui/form/input";
 import { useFieldError } from "@/app/_ui/form/use-form";
@@ -25,7 +25,6 @@ interface RoomChoiceProps {
 export function RoomChoice({ rooms, chosen, onToggle, hidden }: RoomChoiceProps) {
   const t = useTranslations("connectorForms");
   const error = useFieldError("allowedRoomIds");
-  const isBrowser = useIsBrowser();
   const [search, setSearch] = useState("");
   const wanted = search.trim().toLocaleLowerCase();
   const matches = ({ name }: Room) => name.toLocaleLowerCase().includes(wanted);
@@ -44,8 +43,8 @@ export function RoomChoice({ rooms, chosen, onToggle, hidden }: RoomChoiceProps)
         aria-describedby={error ? "allowedRoomIds-error" : undefined}
       >
         <FieldError id="allowedRoomIds" />
-        {isBrowser && rooms.length >= SEARCHED_FROM ? (
-          <span className="relative block">
+        {rooms.length >= SEARCHED_FROM ? (
+          <Scripted className="relative">
             <SearchIcon />
             <Input
               type="search"
@@ -56,7 +55,7 @@ export function RoomChoice({ rooms, chosen, onToggle, hidden }: RoomChoiceProps)
               aria-label={t("searchRooms")}
               className="ps-8"
             />
-          </span>
+          </Scripted>
         ) : null}
         <ul className="max-h-80 divide-y divide-line overflow-y-auto rounded-control border border-line empty:hidden">
           {rooms.map((room) => (

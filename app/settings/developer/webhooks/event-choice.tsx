@@ -4,6 +4,7 @@ import { ChevronRight, FlaskConical } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
+import { Scripted } from "@/app/_ui/controls/scripted";
 import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { FieldError } from "@/app/_ui/form/field";
 import { FilterInput, matchesText } from "@/app/_ui/form/filter-input";
@@ -37,11 +38,11 @@ export function EventChoice({ groups, initial }: EventChoiceProps) {
         <span role="status" className="text-dense text-ink-3">
           {t("eventCount", { count: chosen.size })}
         </span>
-        {isBrowser ? (
+        <Scripted>
           <Button size="small" onClick={() => set(offered, !isAll)}>
             {t(isAll ? "noEvents" : "allEvents")}
           </Button>
-        ) : null}
+        </Scripted>
       </div>
       <div
         id="events"
@@ -50,14 +51,14 @@ export function EventChoice({ groups, initial }: EventChoiceProps) {
         aria-describedby={error ? "events-error" : undefined}
       >
         <FieldError id="events" />
-        {isBrowser ? (
+        <Scripted>
           <FilterInput
             label={t("findEvents")}
             text={search}
             onChange={setSearch}
             status={search === "" ? "" : t("eventsFound", { count: found })}
           />
-        ) : null}
+        </Scripted>
         <div className="overflow-hidden rounded-control border border-line">
           {groups.map((group) => (
             <EventRows
