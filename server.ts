@@ -24,9 +24,9 @@ import { FAST_LANE as OAUTH_LANE } from "./lib/oauth/endpoints";
 import { env } from "./lib/platform/env";
 import { PARSER_HEADERS_MAX_BYTES } from "./lib/platform/limits";
 import { log } from "./lib/platform/log";
-import { closePresence } from "./lib/rooms/tell-presence";
+import { closePresence } from "./lib/rooms/publish-presence";
 import { closeLiveRooms } from "./lib/rooms/watch-room";
-import { closeListenerStreams } from "./lib/webhooks/listeners/keep-streams";
+import { closeListenerStreams } from "./lib/webhooks/listeners/streams";
 
 const kernel = createKernel(REGISTRY);
 const FAST_LANE = new Map([...OAUTH_LANE, ["/mcp", answerTools]]);

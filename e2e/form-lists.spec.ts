@@ -56,9 +56,12 @@ test("events: found by words, chosen by group, counted, and sent although a sear
 test("boxes clicked before the scripts have run stay chosen and in their place", async ({ page, demo }) => {
   await page.setViewportSize({ width: 1280, height: 2_000 });
   await signIn(page, await makeManager(demo), PATH);
-  const scripts = Promise.withResolvers<void>();
+  let letScriptsCome = () => {};
+  const scripts = new Promise<void>((resolve) => {
+    letScriptsCome = resolve;
+  });
   await page.route("**/*.js", async (route) => {
-    await scripts.promise;
+    await scripts;
     await route.continue();
   });
   const opening = page.goto(NEW);
@@ -72,7 +75,7 @@ test("boxes clicked before the scripts have run stay chosen and in their place",
   const findPlaces = () => Promise.all(boxes.map((box) => box.boundingBox()));
   const places = await findPlaces();
   for (const place of places) await page.mouse.click((place?.x ?? 0) + 8, (place?.y ?? 0) + 8);
-  scripts.resolve();
+  letScriptsCome();
   await opening;
   await expect(events.getByRole("status").first()).toHaveText("2 selected");
   for (const box of boxes) await expect(box).toBeChecked();

@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import { useFormatter, useLocale, useTranslations } from "next-intl";
-import { type Member, tellRange } from "@/lib/docs/surface/schema";
+import { describeRange, type Member } from "@/lib/docs/surface/schema";
 import { readMeanings } from "@/lib/docs/surface/value-meanings";
 import { Code, CodeText } from "./code-text";
 
@@ -63,7 +63,7 @@ function Bounds({ member: { ranges, pattern, values, knownValues, valueSet, form
   const locale = useLocale();
   const { number } = useFormatter();
   const texts = ranges.map((range) => {
-    const { key, values: numbers } = tellRange(range, number);
+    const { key, values: numbers } = describeRange(range, number);
     return t(`ranges.${key}`, numbers);
   });
   const facts = [...(format === null ? [] : [t(format === "date-time" ? "dateTime" : "format", { format })]), ...texts];

@@ -15,7 +15,7 @@ import { relyingParty } from "@/lib/accounts/passkeys/relying-party";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { readCallbackPath } from "@/lib/accounts/sign-in/callback-path";
 import { listProviders } from "@/lib/accounts/sign-in/providers";
-import { hasMail } from "@/lib/mail/way";
+import { isMailConfigured } from "@/lib/mail/transport";
 import { confirmWithPasskey, confirmWithPassword } from "./actions";
 
 export const generateMetadata = pageTitle("confirm.title");
@@ -47,7 +47,7 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Sear
             name="proof"
             label={t("password")}
             aside={
-              hasMail() ? (
+              isMailConfigured() ? (
                 <Link href={FORGOT_PATH} className="text-dense text-accent underline underline-offset-2">
                   {t("forgot")}
                 </Link>

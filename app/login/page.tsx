@@ -10,7 +10,7 @@ import { relyingParty } from "@/lib/accounts/passkeys/relying-party";
 import { readSession } from "@/lib/accounts/sessions/session";
 import { readCallbackPath } from "@/lib/accounts/sign-in/callback-path";
 import { listProviders } from "@/lib/accounts/sign-in/providers";
-import { hasMail } from "@/lib/mail/way";
+import { isMailConfigured } from "@/lib/mail/transport";
 import { signInWithPasskey } from "./actions";
 import { DemoPeople } from "./demo-people";
 import { PasskeyButton } from "./passkey-button";
@@ -33,7 +33,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
         <Notice role="status">{signedOut === "everywhere" ? t("signedOutEverywhere") : t("signedOut")}</Notice>
       ) : null}
       <div className="card grid gap-4 p-5">
-        <SignInForm callbackUrl={callbackUrl} forgotPath={hasMail() ? FORGOT_PATH : null} />
+        <SignInForm callbackUrl={callbackUrl} forgotPath={isMailConfigured() ? FORGOT_PATH : null} />
         {relyingParty() === null ? null : (
           <PasskeyButton action={signInWithPasskey} callbackUrl={callbackUrl} isOffered />
         )}

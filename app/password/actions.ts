@@ -6,11 +6,11 @@ import { refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
 import { askForMail, keepEmail, type SentState } from "@/app/sign-up/mail-request";
 import { setPassword } from "@/lib/accounts/mail-links/set-password";
-import { hasMail } from "@/lib/mail/way";
+import { isMailConfigured } from "@/lib/mail/transport";
 import { endAccess } from "@/lib/people/end-access";
 
 export const requestReset = keepingAction<string, SentState>(keepEmail, (form) => {
-  if (!hasMail()) notFound();
+  if (!isMailConfigured()) notFound();
   return askForMail("password_reset", form);
 });
 

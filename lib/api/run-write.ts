@@ -10,9 +10,9 @@ import type { ActionEndpoint, EndpointContext, Invocation, Outcome, WriteEndpoin
 import { claimIdempotency, requireWriter, reserveUnits } from "./gates";
 import { type Claim, saveOutcome, saveReceipt, saveResult } from "./idempotency/claim-key";
 import {
+  checkStoredResult,
   fingerprintOf,
   type IdempotencyScope,
-  judgeResult,
   type StoredResult,
   stillRunning,
 } from "./idempotency/idempotency";
@@ -55,7 +55,7 @@ export async function runWrite(
   }
   await reserveUnits(call, caller, invocation.units); // 6  429
   const cached = scope && (await readCachedResult(scope));
-  if (cached) return replay(call, judgeResult(cached, fingerprintOf(request), now()));
+  if (cached) return replay(call, checkStoredResult(cached, fingerprintOf(request), now()));
 
   call.trace.enter("operation");
   const prepared = await endpoint.prepare?.(access);
@@ -86,7 +86,7 @@ export async function runAction(
   await reserveUnits(call, caller, units); // 6  429
   const request = { method: endpoint.method, path: fillPath(endpoint.path, params), body: undefined };
   const cached = scope && (await readCachedResult(scope));
-  if (cached) return replay(call, judgeResult(cached, fingerprintOf(request), now()));
+  if (cached) return replay(call, checkStoredResult(cached, fingerprintOf(request), now()));
 
   const taken = await transaction(async (tx) => {
     const claim = await claimIdempotency(call, tx, scope, request); // 7  409

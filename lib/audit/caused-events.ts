@@ -1,6 +1,6 @@
 const caused = new WeakMap<object, string[]>();
 
-export function noteCausedEvent(tx: object, eventId: string): void {
+export function recordCausedEvent(tx: object, eventId: string): void {
   const known = caused.get(tx);
   if (known) known.push(eventId);
   else caused.set(tx, [eventId]);

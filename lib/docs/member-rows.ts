@@ -1,5 +1,5 @@
 import type { Locale } from "../i18n/locale";
-import { type Member, tellRange } from "./surface/schema";
+import { describeRange, type Member } from "./surface/schema";
 import { readMeanings } from "./surface/value-meanings";
 import { readReferenceTexts } from "./texts";
 
@@ -36,7 +36,7 @@ function writeNotes(member: Member, locale: Locale): string {
   const notes = [
     description?.replaceAll("\n", " "),
     ...ranges.map((range) => {
-      const { key, values: numbers } = tellRange(range, String);
+      const { key, values: numbers } = describeRange(range, String);
       return t(`members.ranges.${key}`, numbers);
     }),
     format === null ? undefined : t("members.format", { format: `\`${format}\`` }),

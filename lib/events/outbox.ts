@@ -1,5 +1,5 @@
 import type { RoomAccess } from "../access/open-room";
-import { noteCausedEvent } from "../audit/caused-events";
+import { recordCausedEvent } from "../audit/caused-events";
 import type { RowOf, SharedStatement } from "../db/statement";
 import type { Transaction } from "../db/transaction";
 import { now } from "../platform/clock";
@@ -12,7 +12,7 @@ import { minuteOf } from "./delivery-minute";
 import { RECORD_EVENTS } from "./events.sql";
 import { notifyListeners } from "./listeners-due";
 import { findOffer, type NewDelivery } from "./new-deliveries";
-import { isWatched, tellWatchers } from "./room-watch";
+import { isWatched, publishChange } from "./room-watch";
 import { buildResourceData, type V1Data } from "./v1-data";
 
 export interface NewEvent {
@@ -27,10 +27,10 @@ export function recordEvent(tx: Transaction, access: RoomAccess, { type, objectI
   if (inV1 !== (v1Data !== null))
     throw new Error(`${type}: v1 data goes with the events of the v1 enumeration, and only with them.`);
   const id = newEventId();
-  noteCausedEvent(tx, id);
+  recordCausedEvent(tx, id);
   const { roomId, organizationId, billingEntityId } = access;
   const createdAt = now();
-  if (isWatched(roomId)) tx.afterCommit(() => tellWatchers({ id, type, roomId, objectId, createdAt }));
+  if (isWatched(roomId)) tx.afterCommit(() => publishChange({ id, type, roomId, objectId, createdAt }));
   const offer = findOffer(billingEntityId);
   const event: RecordedEvent = {
     id,

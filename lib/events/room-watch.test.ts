@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addWatcher, isWatched, listWatchedRooms, type RoomChange, tellWatchers } from "./room-watch";
+import { addWatcher, isWatched, listWatchedRooms, publishChange, type RoomChange } from "./room-watch";
 
 const change = (id: string, roomId: string): RoomChange => ({
   id,
@@ -13,11 +13,11 @@ test("each change is reported once to every watcher of its room, and to none tha
   const heard: string[] = [];
   const stopFirst = addWatcher("room_a", ({ id }) => heard.push(`first ${id}`));
   const stopSecond = addWatcher("room_a", ({ id }) => heard.push(`second ${id}`));
-  tellWatchers(change("evt_1", "room_a"));
-  tellWatchers(change("evt_1", "room_a"));
-  tellWatchers(change("evt_2", "room_b"));
+  publishChange(change("evt_1", "room_a"));
+  publishChange(change("evt_1", "room_a"));
+  publishChange(change("evt_2", "room_b"));
   stopFirst();
-  tellWatchers(change("evt_3", "room_a"));
+  publishChange(change("evt_3", "room_a"));
   stopFirst();
   expect(isWatched("room_a")).toBe(true);
   stopSecond();

@@ -10,10 +10,10 @@ export interface RoomChange {
   createdAt: Date;
 }
 
-export type TellChange = (change: RoomChange) => void;
+export type ChangeHandler = (change: RoomChange) => void;
 
 interface WatchedRoom {
-  watchers: Set<TellChange>;
+  watchers: Set<ChangeHandler>;
   published: Map<string, number>;
 }
 
@@ -28,7 +28,7 @@ export function listWatchedRooms(): string[] {
   return [...rooms().keys()];
 }
 
-export function addWatcher(roomId: string, tell: TellChange): () => void {
+export function addWatcher(roomId: string, tell: ChangeHandler): () => void {
   const room = rooms().get(roomId) ?? { watchers: new Set(), published: new Map() };
   rooms().set(roomId, room);
   room.watchers.add(tell);
@@ -38,7 +38,7 @@ export function addWatcher(roomId: string, tell: TellChange): () => void {
   };
 }
 
-export function tellWatchers(change: RoomChange): void {
+export function publishChange(change: RoomChange): void {
   const room = rooms().get(change.roomId);
   if (!room || room.published.has(change.id)) return;
   room.published.set(change.id, change.createdAt.getTime());
@@ -46,7 +46,7 @@ export function tellWatchers(change: RoomChange): void {
 }
 
 /** A poll repeats changes for at most twice its look-back. */
-export function forgetTold(): void {
+export function forgetPublished(): void {
   const before = nowMs() - 2 * LIVE_LOOK_BACK_MS;
   for (const { published } of rooms().values())
     for (const [id, atMs] of published) if (atMs < before) published.delete(id);

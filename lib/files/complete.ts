@@ -26,7 +26,7 @@ export async function openUpload(caller: Caller, params: { roomId: string; fileI
 }
 
 /** Moving and comparing the bytes may take a while, so it runs before the transaction. */
-export async function keepUpload({ upload, isComplete }: UploadAccess): Promise<MeasuredBytes | null> {
+export async function storeUpload({ upload, isComplete }: UploadAccess): Promise<MeasuredBytes | null> {
   if (isComplete) return null;
   const measured = await fileStorage().complete(upload.storageKey);
   // Nothing was sent, or another completion has just moved the bytes: the row decides.

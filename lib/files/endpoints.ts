@@ -4,7 +4,7 @@ import { read, write } from "../api/endpoint";
 import { list } from "../api/list-endpoint";
 import { readPage } from "../db/read-page";
 import { UNITS } from "../platform/limits";
-import { completeFile as complete, keepUpload, openUpload } from "./complete";
+import { completeFile as complete, openUpload, storeUpload } from "./complete";
 import { createFile as create } from "./create";
 import { openFile, openFileSummary, signDownload } from "./download";
 import { CompleteFile, CreateFile, FileDownload, FileSummary, FileUpload } from "./file";
@@ -63,7 +63,7 @@ export const completeFile = write({
   response: { status: 201, schema: FileSummary },
   errors: ["room_not_found", "not_found"],
   access: openUpload,
-  prepare: keepUpload,
+  prepare: storeUpload,
   run: ({ access, prepared, tx }) => complete(tx, access, prepared),
 });
 

@@ -6,7 +6,7 @@ import { useFileScenes } from "../../e2e/support/scenes/file-scene";
 import { transaction } from "../db/transaction";
 import { env } from "../platform/env";
 import { FILE_ORPHAN_RETENTION_MS, FILE_UPLOAD_RETENTION_MS } from "../platform/limits";
-import { completeFile, keepUpload, openUpload } from "./complete";
+import { completeFile, openUpload, storeUpload } from "./complete";
 import { eraseOrphanedBytes, eraseUnfinishedFiles } from "./erase";
 import { newStorageKey } from "./storage";
 
@@ -51,7 +51,7 @@ test("leaves the file whole or gone when a completion meets the erasing job", as
     const { fileId, uploadUrl } = await begin(scene);
     await put(uploadUrl);
     const access = await openUpload(scene.caller, { roomId: scene.roomId, fileId });
-    const prepared = await keepUpload(access);
+    const prepared = await storeUpload(access);
     await age(fileId, FILE_UPLOAD_RETENTION_MS + 1_000);
     const finish = () => codeOf(transaction((tx) => completeFile(tx, access, prepared)));
     const erased = eraseUnfinishedFiles();

@@ -8,7 +8,7 @@ import { transaction } from "../db/transaction";
 import { env } from "../platform/env";
 import { newId } from "../platform/ids";
 import { FILE_PUTS_AT_ONCE } from "../platform/limits";
-import { completeFile, keepUpload, openUpload } from "./complete";
+import { completeFile, openUpload, storeUpload } from "./complete";
 import { openFile } from "./download";
 import { LIST_FILES } from "./files.sql";
 import { diskStorage } from "./open-storage";
@@ -85,7 +85,7 @@ test("completes once for ten requests with one response and one copy of the byte
   );
   const summaries = await Promise.all(
     opened.map(async (access) => {
-      const prepared = await keepUpload(access);
+      const prepared = await storeUpload(access);
       return transaction((tx) => completeFile(tx, access, prepared));
     }),
   );

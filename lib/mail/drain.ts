@@ -16,7 +16,7 @@ import {
   type WrittenMail,
 } from "./mail";
 import { CLAIM_MAILS } from "./mails.sql";
-import { smtpServer } from "./way";
+import { smtpServer } from "./transport";
 
 const BATCH_ROWS = 5;
 const BATCHES_MAX = 50;

@@ -4,7 +4,7 @@ import { signal } from "../platform/background";
 import { now } from "../platform/clock";
 import { newId } from "../platform/ids";
 import { MAIL_LIFETIME_MS, type MailFacts, type MailKind } from "./mail";
-import { hasMail } from "./way";
+import { isMailConfigured } from "./transport";
 
 export const MAILS_DUE = "mail/due";
 
@@ -23,7 +23,7 @@ interface NewMail {
  * queued, so nothing old is sent once there is some.
  */
 export async function enqueueMail(tx: Transaction, mail: NewMail): Promise<void> {
-  if (!hasMail()) return;
+  if (!isMailConfigured()) return;
   const { lifetimeMs = MAIL_LIFETIME_MS, facts = {}, locale: requested, ...rest } = mail;
   const at = now();
   const times = { createdAt: at, dueAt: at, expiresAt: new Date(at.getTime() + lifetimeMs) };

@@ -1,7 +1,7 @@
 import { query, transaction } from "../db/transaction";
-import { tellWatchers } from "../events/room-watch";
-import { keepMentions } from "../mentions/keep-mentions";
+import { publishChange } from "../events/room-watch";
 import { OF_MESSAGES } from "../mentions/mentions.sql";
+import { saveMentions } from "../mentions/save-mentions";
 import { now } from "../platform/clock";
 import { lowestId } from "../platform/ids";
 import { FIND_MENTION_SCAN, MOVE_MENTION_SCAN, RECORD_MESSAGE_CHANGES, SCAN_FOR_MENTIONS } from "./mentions.sql";
@@ -21,14 +21,14 @@ export async function findNewMentions(): Promise<boolean> {
   const last = scanned.find(({ isLast }) => isLast);
   await transaction(async (tx) => {
     const marked = scanned.flatMap(({ id, hasMark }) => (hasMark ? id : []));
-    const kept = await keepMentions(tx, OF_MESSAGES, marked);
+    const kept = await saveMentions(tx, OF_MESSAGES, marked);
     await tx.query(MOVE_MENTION_SCAN, [last?.id ?? begin]);
     if (kept.length === 0) return;
     const rooms = new Map(kept.map(({ textId, roomId }) => [textId, roomId]));
     const changes = await tx.query(RECORD_MESSAGE_CHANGES, [[...rooms.keys()], [...rooms.values()], now()]);
     tx.afterCommit(() => {
       for (const { messageId, roomId, at } of changes)
-        tellWatchers({
+        publishChange({
           id: `${messageId}@${at.getTime()}`,
           type: "message.changed",
           roomId,

@@ -1,7 +1,7 @@
 import { type LockedText, lockText } from "../access/lock-text";
 import type { RoomAccess } from "../access/open-room";
 import type { Transaction } from "../db/transaction";
-import { tellWatchers } from "../events/room-watch";
+import { publishChange } from "../events/room-watch";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { LOCK_MESSAGE } from "./changes.sql";
@@ -19,5 +19,5 @@ export async function lockMessage(
 /** §6 has no event for a change, so webhooks hear nothing. Other processes build the same id from the row of the change. */
 export function publishMessageChange(tx: Transaction, { roomId }: RoomAccess, messageId: string, at: Date): void {
   const change = { id: `${messageId}@${at.getTime()}`, type: "message.changed", roomId, objectId: messageId };
-  tx.afterCommit(() => tellWatchers({ ...change, createdAt: at }));
+  tx.afterCommit(() => publishChange({ ...change, createdAt: at }));
 }

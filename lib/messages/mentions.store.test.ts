@@ -3,9 +3,9 @@ import { useTestDatabase } from "../../e2e/support/scenes/database";
 import { createWorld } from "../../e2e/support/scenes/world";
 import { openAsPerson } from "../access/open-as-person";
 import { openRoom } from "../access/open-room";
-import { keepMentions } from "../mentions/keep-mentions";
 import { OF_MESSAGES } from "../mentions/mentions.sql";
 import { listMentionable, listMentions } from "../mentions/mentions-query";
+import { saveMentions } from "../mentions/save-mentions";
 import { newId } from "../platform/ids";
 import { writeAsPerson } from "../usage/write-as-person";
 import { createMessage } from "./create";
@@ -35,7 +35,7 @@ async function makeRoom() {
   const post = async (body: string, { isApi = false, by = ann } = {}) =>
     write(by, async (tx, access) => {
       const { id } = await createMessage(tx, access, by, { body });
-      if (!isApi) await keepMentions(tx, OF_MESSAGES, [id]);
+      if (!isApi) await saveMentions(tx, OF_MESSAGES, [id]);
       return id;
     });
   const edit = (messageId: string, body: string) =>

@@ -8,8 +8,8 @@ import { openAsPerson } from "../access/open-as-person";
 import { openRoom } from "../access/open-room";
 import { transaction } from "../db/transaction";
 import { drainMails } from "../mail/drain";
-import { keepMentions } from "../mentions/keep-mentions";
 import { OF_MESSAGES } from "../mentions/mentions.sql";
+import { saveMentions } from "../mentions/save-mentions";
 import { createMessage } from "../messages/create";
 import { deleteMessage } from "../messages/delete";
 import { editMessage } from "../messages/edit";
@@ -58,7 +58,7 @@ async function makeRoom() {
   const post = (body: string) =>
     writeAsPerson(ann.id, { roomId }, openRoom, async (tx, access) => {
       const { id } = await createMessage(tx, access, ann.id, { body });
-      await keepMentions(tx, OF_MESSAGES, [id]);
+      await saveMentions(tx, OF_MESSAGES, [id]);
       return id;
     });
   const edit = (messageId: string, body: string) =>

@@ -1,6 +1,6 @@
 import { query, transaction } from "../db/transaction";
 import { enqueueMail } from "../mail/enqueue";
-import { hasMail } from "../mail/way";
+import { isMailConfigured } from "../mail/transport";
 import { now } from "../platform/clock";
 import { newId } from "../platform/ids";
 import { NOTIFICATION_MAIL_WINDOW_MS } from "./mail-limits";
@@ -29,14 +29,14 @@ export async function queueMails(): Promise<boolean> {
 async function spreadNotifications(): Promise<boolean> {
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
     const at = now();
-    const spread = await query(SPREAD_NOTIFICATIONS, [at, findSince(at), hasMail(), BATCH_ROWS]);
+    const spread = await query(SPREAD_NOTIFICATIONS, [at, findSince(at), isMailConfigured(), BATCH_ROWS]);
     if (spread.length < BATCH_ROWS) return true;
   }
   return false;
 }
 
 async function mailPeople(): Promise<boolean> {
-  if (!hasMail()) return true;
+  if (!isMailConfigured()) return true;
   let last = "";
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
     const at = now();

@@ -4,7 +4,7 @@ import { endSessionsOf } from "../accounts/sessions/end-session";
 import { revokePersonalKeys } from "../api-keys/revoke";
 import { recordAction } from "../audit/record-action";
 import { type Transaction, transaction } from "../db/transaction";
-import { hasMail } from "../mail/way";
+import { isMailConfigured } from "../mail/transport";
 import { revokeGrantsOfPerson } from "../oauth/grants/revoke-own-grant";
 import { now } from "../platform/clock";
 
@@ -14,7 +14,7 @@ import { now } from "../platform/clock";
  */
 export async function endAccess(tx: Transaction, userId: string): Promise<void> {
   const user = await tx.prisma.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
-  if (hasMail() || user?.passwordHash) await removeAllPasskeys(tx, userId);
+  if (isMailConfigured() || user?.passwordHash) await removeAllPasskeys(tx, userId);
   await revokePersonalKeys(tx, userId);
   await revokeGrantsOfPerson(tx, userId, now());
 }

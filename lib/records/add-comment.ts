@@ -1,6 +1,6 @@
 import type { Transaction } from "../db/transaction";
-import { hasMark, keepMentions } from "../mentions/keep-mentions";
 import { OF_COMMENTS } from "../mentions/mentions.sql";
+import { hasMark, saveMentions } from "../mentions/save-mentions";
 import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
 import { sha256 } from "../platform/crypto";
@@ -31,7 +31,7 @@ export async function addComment(
   const draftKey = sha256(JSON.stringify([recordId, authorId, draftId || id, body]));
   const [added] = await tx.query(INSERT_COMMENT, [id, recordId, room.roomId, authorId, body, draftKey, at]);
   if (!added) return findSent(tx, draftKey);
-  if (hasMark(body)) await keepMentions(tx, OF_COMMENTS, [id]);
+  if (hasMark(body)) await saveMentions(tx, OF_COMMENTS, [id]);
   publishCommentChange(tx, { commentId: id, recordId, roomId: room.roomId, at });
   return id;
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from "../db/transaction";
-import { tellWatchers } from "../events/room-watch";
+import { publishChange } from "../events/room-watch";
 
 interface CommentChange {
   commentId: string;
@@ -11,5 +11,5 @@ interface CommentChange {
 /** §6 has no event for comments. Other processes build the same id from the row of the comment. */
 export function publishCommentChange(tx: Transaction, { commentId, recordId, roomId, at }: CommentChange): void {
   const change = { id: `${commentId}@${at.getTime()}`, type: "comment.changed", roomId, objectId: recordId };
-  tx.afterCommit(() => tellWatchers({ ...change, createdAt: at }));
+  tx.afterCommit(() => publishChange({ ...change, createdAt: at }));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeRefusal } from "./causes";
+import { classifyRefusal } from "./causes";
 import { NO_FACTS } from "./find-access-facts";
 import type { RefusedRequest } from "./refusal";
 
@@ -28,6 +28,6 @@ const REFUSAL: RefusedRequest = {
 };
 
 test("leads from a key without a scope to the form with its owner, its scopes and the missing one", () => {
-  const { href } = judgeRefusal(REFUSAL).fix;
+  const { href } = classifyRefusal(REFUSAL).fix;
   expect(href).toBe("/settings/developer/api-keys/new?owner=org_1&scope=rooms%3Aread+tasks%3Aread");
 });

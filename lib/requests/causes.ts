@@ -6,9 +6,9 @@ import type { ErrorCode } from "../platform/errors";
 import { excludes, isKey, kindOf } from "./callers";
 import { classifyForbidden, classifyMissing, classifyRoom, findElsewhere } from "./classify-access";
 import { APPS, KEYS, pageOfArea, pageOfKey, pageOfNewKey, REFERENCE, USAGE, USER_TOKENS } from "./fix-pages";
-import type { Case, RefusedRequest, Stop } from "./refusal";
+import type { Case, Refusal, RefusedRequest } from "./refusal";
 
-export function judgeRefusal(refusal: RefusedRequest): Stop {
+export function classifyRefusal(refusal: RefusedRequest): Refusal {
   const isTool = refusal.route.startsWith("tools/") || refusal.route === "/mcp";
   const [cause, kind, href] = classify({ ...refusal, kind: kindOf(refusal), isTool });
   const { step, code, facts } = refusal;

@@ -8,21 +8,21 @@ import { nowMs } from "../platform/clock";
 import { AppError, type ErrorCode, notFound } from "../platform/errors";
 import { peekBurst } from "../usage/limit-burst";
 import { lacksUnits, readUnitsWithBudget } from "../usage/reserve";
-import { judgeRefusal } from "./causes";
+import { classifyRefusal } from "./causes";
 import { findAccessFacts } from "./find-access-facts";
 import { type FoundRow, findRequests } from "./find-request";
 import type { RequestArea, RequestViewer } from "./open-viewer";
 import { findOperation, type Operation } from "./operation";
 import { type Rebuilt, rebuildCaller } from "./rebuild-caller";
-import type { Stop } from "./refusal";
+import type { Refusal } from "./refusal";
 
 /** `not_checked` depends on the request itself: its body, Idempotency-Key or whole address. */
 export type Prospect = "passes" | "refuses" | "not_reached" | "not_checked";
 
-export interface SecondLook {
+export interface CheckedAgain {
   at: Date;
   gates: { gate: Gate; prospect: Prospect }[];
-  stop: Stop | null;
+  stop: Refusal | null;
 }
 
 interface Problem {
@@ -32,7 +32,11 @@ interface Problem {
 }
 
 /** The check counts, reserves and writes nothing. */
-export async function checkAgain(viewer: RequestViewer, requestId: string, rowId?: string): Promise<SecondLook | null> {
+export async function checkAgain(
+  viewer: RequestViewer,
+  requestId: string,
+  rowId?: string,
+): Promise<CheckedAgain | null> {
   const found = await findRequests(viewer, requestId);
   const chosen = found.find(({ row }) => row.id === rowId) ?? found.find(({ row }) => row.status >= 400) ?? found[0];
   if (!chosen) throw notFound();
@@ -144,7 +148,7 @@ async function explainProblem(
   facts: RequestFacts,
   { endpoint }: Operation,
   { gate, code, details }: Problem,
-): Promise<Stop> {
+): Promise<Refusal> {
   const { roomId, userId, route, actorType, credentialId } = row;
   const access = await findAccessFacts(viewer, area, { ...row, ids: facts.p ?? {} });
   const constants = Object.entries(details ?? {}).filter(
@@ -152,5 +156,5 @@ async function explainProblem(
   );
   const now: RequestFacts = { ...(facts.p ? { p: facts.p } : {}), e: Object.fromEntries(constants) };
   const request = { route, actorType, credentialId, userId, roomId, status: 0 };
-  return judgeRefusal({ ...request, step: gate, code, facts: now, endpoint, area, access });
+  return classifyRefusal({ ...request, step: gate, code, facts: now, endpoint, area, access });
 }

@@ -12,7 +12,7 @@ export interface Fix {
   href: string | null;
 }
 
-export interface Stop {
+export interface Refusal {
   step: Step;
   code: ErrorCode;
   cause: Cause;

@@ -18,8 +18,8 @@ import { TOOLS } from "../agents/mcp/tools";
 import { type Cause, EXPLAINED, type FixKind } from "../docs/surface/cause-names";
 import { REGISTRY } from "../docs/surface/registry";
 import { openRequests } from "./open-viewer";
-import { type RefusalText, tellStop } from "./tell-stop";
 import { explainRequest } from "./why";
+import { type RefusalText, writeRefusal } from "./write-refusal";
 
 const { database, world } = useEndpointScenes();
 const PROVOCATIONS = { ...OF_CALLERS, ...OF_REQUESTS };
@@ -152,7 +152,7 @@ async function refuseAndFix(stage: Stage, [code, , , asks]: Provocation): Promis
   const { cause, fix } = stop;
   const row = [stop.code, cause, fix.kind].join(" ");
   seen.add(row);
-  const told = tellStop(stop);
+  const told = writeRefusal(stop);
   const apply = APPLY[fix.kind];
   if (apply) await apply(stage, stop);
   else if (!(fix.kind in DONE_BY_OTHERS)) return [`nobody can do ${row}`];

@@ -2,7 +2,7 @@ import { STEPS } from "../api/trace";
 import { type RequestFacts, readFacts } from "../audit/request-facts";
 import { prisma } from "../db/prisma";
 import { type ErrorCode, notFound, STATUSES } from "../platform/errors";
-import { judgeRefusal } from "./causes";
+import { classifyRefusal } from "./causes";
 import { findAccessFacts, NO_FACTS } from "./find-access-facts";
 import { type FoundRow, findRequests, findUnownedRequest } from "./find-request";
 import { type GateReport, reportGates } from "./gate-reports";
@@ -10,7 +10,7 @@ import type { RequestArea, RequestViewer } from "./open-viewer";
 import { findOperation } from "./operation";
 import { readActors } from "./read-actors";
 import { type Consequences, readConsequences } from "./read-consequences";
-import type { Stop } from "./refusal";
+import type { Refusal } from "./refusal";
 import { describeRow, type RequestRow } from "./request-row";
 
 interface Bodies {
@@ -28,7 +28,7 @@ export interface Explanation {
   inputMicros: number | null;
   operationMicros: number | null;
   gates: GateReport[];
-  stop: Stop | null;
+  stop: Refusal | null;
   caused: Consequences;
   bodies: Bodies | null;
   /** One request to the tool endpoint may hold several calls. */
@@ -80,7 +80,7 @@ async function findStop(
   row: FoundRow,
   area: RequestArea,
   facts: RequestFacts,
-): Promise<Stop | null> {
+): Promise<Refusal | null> {
   const code = readCode(row.errorCode);
   if (code === null) return null;
   const access = await findAccessFacts(viewer, area, { ...row, ids: facts.p ?? {} });
@@ -88,7 +88,7 @@ async function findStop(
   const { status, route, actorType, credentialId, roomId, userId } = row;
   const endpoint = findOperation(row)?.endpoint ?? null;
   const request = { status, route, actorType, credentialId, userId, roomId };
-  return judgeRefusal({ ...request, step, code, facts, endpoint, area, access });
+  return classifyRefusal({ ...request, step, code, facts, endpoint, area, access });
 }
 
 function readCode(code: string | null): ErrorCode | null {
@@ -132,7 +132,7 @@ async function explainUnowned(requestId: string): Promise<Explanation> {
     inputMicros: null,
     operationMicros: null,
     gates: reportGates({ at, facts, actor: NOBODY, authMethod: null, scopes: "", roomId: null, endpoint }),
-    stop: judgeRefusal({ ...nobody, step, code, status, route, facts, endpoint, area: null, access: NO_FACTS }),
+    stop: classifyRefusal({ ...nobody, step, code, status, route, facts, endpoint, area: null, access: NO_FACTS }),
     caused: { resourceId: null, events: [] },
     bodies: null,
     others: [],

@@ -1,7 +1,7 @@
 import type { RoomAccess } from "../access/open-room";
 import { type AuditActionName, recordAction } from "../audit/record-action";
 import type { Transaction } from "../db/transaction";
-import { tellWatchers } from "../events/room-watch";
+import { publishChange } from "../events/room-watch";
 import { now } from "../platform/clock";
 import { roomNotFound } from "../platform/errors";
 import { newEventId } from "../platform/ids";
@@ -21,7 +21,7 @@ export async function lockRoom(tx: Transaction, roomId: string, actorId: string)
 /** §6 has no event for it. Pages of this process update now, others on their next render. */
 export function publishRoomChange(tx: Transaction, roomId: string): void {
   tx.afterCommit(() =>
-    tellWatchers({ id: newEventId(), type: "room.changed", roomId, objectId: roomId, createdAt: now() }),
+    publishChange({ id: newEventId(), type: "room.changed", roomId, objectId: roomId, createdAt: now() }),
   );
 }
 

@@ -1,7 +1,7 @@
 import { findEndedSessions } from "../access/find-ended-sessions";
 import type { RoomAccess } from "../access/open-room";
 import { query } from "../db/transaction";
-import { addWatcher, forgetTold, listWatchedRooms, type RoomChange, tellWatchers } from "../events/room-watch";
+import { addWatcher, forgetPublished, listWatchedRooms, publishChange, type RoomChange } from "../events/room-watch";
 import { nowMs } from "../platform/clock";
 import {
   LIVE_EVENTS_MAX,
@@ -105,8 +105,8 @@ async function poll(): Promise<void> {
     await recheck([...live.watchers.keys()]);
   }
   const changes = await readRooms(listWatchedRooms(), new Date(nowMs() - LIVE_LOOK_BACK_MS));
-  for (const change of changes) tellWatchers(change);
-  forgetTold();
+  for (const change of changes) publishChange(change);
+  forgetPublished();
 }
 
 async function endSignedOut(watchers: readonly Watcher[]): Promise<void> {

@@ -9,10 +9,6 @@ export const endReservation = sharedBatch<string, void>("end-reservations", asyn
   return ids.map(() => undefined);
 });
 
-export function releaseReservation(id: string): Promise<void> {
-  return endReservation(id);
-}
-
 export async function releaseStaleReservations(): Promise<number> {
   const rows = await query(RELEASE_STALE_RESERVATIONS, [now(), clockOffsetMs()]);
   return rows.reduce((sum, { reservations }) => sum + reservations, 0);

@@ -6,7 +6,7 @@ import { rotateKey } from "../api-keys/rotate";
 import { setBudget } from "../api-keys/set-budget";
 import { settle } from "../audit/settle";
 import { readKeyUnits } from "./count-key-units";
-import { releaseReservation, releaseStaleReservations } from "./end-reservations";
+import { endReservation, releaseStaleReservations } from "./end-reservations";
 import { reserveUnits } from "./reserve";
 
 const database = useTestDatabase();
@@ -62,7 +62,7 @@ test("units that are not charged return to the key, also after a crash", async (
   const [charged, freed, lost] = await Promise.all([5, 7, 11].map((units) => reserveUnits(billing, units, budget)));
   expect(await readKeyUnits({ id, entityId })).toBe(23);
   await database.query("UPDATE unit_reservations SET is_confirmed = true WHERE id = $1", [charged?.reservation?.id]);
-  await releaseReservation(freed?.reservation?.id ?? "");
+  await endReservation(freed?.reservation?.id ?? "");
   expect(await readKeyUnits({ id, entityId })).toBe(16);
   await database.query("UPDATE unit_reservations SET expires_at = now() - interval '1 s' WHERE id = ANY($1)", [
     [charged?.reservation?.id, lost?.reservation?.id],
@@ -111,7 +111,7 @@ test("a budget counts what the key used before, follows a rotation, and leaves n
   const successor = rotated.kind === "rotated" ? rotated.issued.id : "";
   expect(await readKeyUnits({ id: successor, entityId })).toBe(9);
   await setBudget(await open(), "");
-  await releaseReservation(first.reservation?.id ?? "");
+  await endReservation(first.reservation?.id ?? "");
   expect(await readLedger(entityId)).toMatchObject([{ key_units: { [successor]: 9 } }]);
   const acts = await database.query("SELECT details FROM audit_log WHERE route = 'api_key.set_budget' ORDER BY id");
   expect(acts).toEqual([{ details: { to: 10 } }, { details: { from: 10, to: 12 } }, { details: { from: 12 } }]);

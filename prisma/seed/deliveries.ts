@@ -5,7 +5,7 @@ import { newEventId } from "../../lib/platform/ids";
 import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2 } from "../../lib/platform/limits";
 import { buildHeaders } from "../../lib/webhooks/delivery/headers";
 import { type ApiVersion, buildPayload } from "../../lib/webhooks/delivery/payload";
-import { type AttemptOutcome, judgeStatus, planRetry } from "../../lib/webhooks/delivery/retry";
+import { type AttemptOutcome, classifyStatus, planRetry } from "../../lib/webhooks/delivery/retry";
 import { buildSampleEvent } from "../../lib/webhooks/settings/sample";
 import type { Manifest } from "./manifest";
 import { daysBefore, idAt } from "./moment";
@@ -59,7 +59,7 @@ async function seedDelivery(tx: Tx, past: Past, { organizations, billing }: Peop
   const copy = { eventType: type, eventAt: at, objectType, objectId, ...(v1Data ? { v1Data } : {}) };
   const id = randomUUID();
   const last = statuses.at(-1);
-  const state = last === undefined ? "HELD" : judgeStatus(last) === null ? "SUCCEEDED" : "FAILED";
+  const state = last === undefined ? "HELD" : classifyStatus(last) === null ? "SUCCEEDED" : "FAILED";
   await tx.delivery.create({
     data: {
       id,
@@ -85,7 +85,7 @@ async function seedAttempt(
   event: EventFacts,
   { id, attempt, statusCode, at }: { id: string; attempt: number; statusCode: number; at: Date },
 ): Promise<Date | null> {
-  const error = judgeStatus(statusCode);
+  const error = classifyStatus(statusCode);
   const outcome: AttemptOutcome = error === null ? { statusCode, error } : { statusCode, error };
   const nextRetryAt = error === null ? null : planRetry(outcome, attempt, false, at);
   const payload = buildPayload(apiVersion, event, id);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { GATES } from "@/lib/api/surfaces";
 import { REGISTRY } from "@/lib/docs/surface/registry";
-import { judgeRefusal } from "@/lib/requests/causes";
+import { classifyRefusal } from "@/lib/requests/causes";
 import { NO_FACTS } from "@/lib/requests/find-access-facts";
 import { signBody } from "@/lib/webhooks/signing/signature";
 import { FIGURES } from "./figures";
@@ -38,7 +38,7 @@ test("the refused request of the picture is one that the service would refuse an
   const endpoint = REGISTRY.find(({ method, path }) => method === REFUSED.method && path === REFUSED.route);
   expect(endpoint?.scope).toBe("records:read");
   expect(REFUSED_GATES.map(({ gate }) => gate)).toEqual(GATES);
-  const stop = judgeRefusal({
+  const stop = classifyRefusal({
     step: "requireScope",
     code: "insufficient_scope",
     status: REFUSED.status,

@@ -2,7 +2,7 @@ import type { AuditEntry } from "@/lib/audit-log/list-audit";
 import { presentEvent } from "@/lib/events/event";
 import { WEBHOOK_API_VERSION_V2 } from "@/lib/platform/limits";
 import type { GateReport } from "@/lib/requests/gate-reports";
-import type { Stop } from "@/lib/requests/refusal";
+import type { Refusal } from "@/lib/requests/refusal";
 import { buildHeaders } from "@/lib/webhooks/delivery/headers";
 
 const AT = new Date("2026-11-23T10:42:07.418Z");
@@ -80,7 +80,7 @@ export const REFUSED_GATES: readonly GateReport[] = [
   { gate: "claimIdempotency", verdict: "not_reached", micros: null, key: "none" },
 ];
 
-export const REFUSED_STOP: Stop = {
+export const REFUSED_STOP: Refusal = {
   step: "requireScope",
   code: "insufficient_scope",
   cause: "scope_missing",

@@ -5,13 +5,13 @@ import { pageTitle } from "@/app/_ui/page/page-title";
 import { SignInLayout } from "@/app/_ui/page/sign-in-layout";
 import { MailRequestForm } from "@/app/sign-up/mail-request-form";
 import { FORGOT_PATH } from "@/lib/accounts/mail-links/sign-up";
-import { hasMail } from "@/lib/mail/way";
+import { isMailConfigured } from "@/lib/mail/transport";
 import { requestReset } from "../actions";
 
 export const generateMetadata = pageTitle("resetPassword.title");
 
 export default async function ForgotPage() {
-  if (!hasMail()) notFound();
+  if (!isMailConfigured()) notFound();
   const t = await getTranslations("resetPassword");
   return (
     <SignInLayout heading={t("heading")} intro={t("intro")}>

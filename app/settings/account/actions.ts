@@ -14,7 +14,7 @@ import { LOCALE_COOKIE } from "@/lib/i18n/locale";
 import { endAccess } from "@/lib/people/end-access";
 import { checkInput } from "@/lib/platform/check-input";
 import { isId } from "@/lib/platform/ids";
-import { tellHidden } from "@/lib/rooms/tell-presence";
+import { publishHidden } from "@/lib/rooms/publish-presence";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 
 const PATH = "/settings/account";
@@ -56,7 +56,7 @@ export const saveProfile = statefulAction(async (form, previous) => {
   });
   await limitPersonWrites(user.id);
   await updateProfile(user.id, profile);
-  tellHidden(user.id, profile.hidesPresence);
+  publishHidden(user.id, profile.hidesPresence);
   (await cookies()).delete(LOCALE_COOKIE);
   refresh();
   return { kind: "saved" as const, at: readSavedAt(previous) + 1 };

@@ -29,7 +29,7 @@ export const savePreferences = statefulAction(async (form) => {
     kinds.filter((kind) => form.get(preferenceName(way, kind)) !== "on");
   await saveNotificationPreferences(user.id, {
     muted: listUnwanted("app").filter((kind) => !isSecurityKind(kind)),
-    ...(readField(form, "hasMail") === "1" ? { unmailed: listUnwanted("mail") } : {}),
+    ...(readField(form, "isMailConfigured") === "1" ? { unmailed: listUnwanted("mail") } : {}),
   });
   redirect(`${PREFERENCES_PATH}?saved=1`);
 });

@@ -66,7 +66,7 @@ function personal({ ids }: ActionScene): Record<string, Payload> {
     [`${account}#saveProfile`]: ownDoing(stateful({ name: "Name", locale: "en", sendsTranscripts: "on" })),
     "app/settings/notifications/actions.ts#markEverythingRead": ownDoing(plain({ newest: "1" })),
     "app/settings/notifications/actions.ts#savePreferences": ownDoing(
-      stateful({ hasMail: "1", "app:key.expiring": "on", "mail:key.expiring": "on" }),
+      stateful({ isMailConfigured: "1", "app:key.expiring": "on", "mail:key.expiring": "on" }),
     ),
     "app/unsubscribe/actions.ts#unsubscribe": ownDoing(stateful({ link: "link" })),
     "app/rooms/new-message/action.ts#startDirectMessages": ownDoing(plain({ userId: ids.userId })),

@@ -7,7 +7,7 @@ import type { Caller } from "../../../lib/access/caller";
 import { openRoomToWrite } from "../../../lib/access/open-room";
 import type { ApiRequest } from "../../../lib/api/request";
 import { transaction } from "../../../lib/db/transaction";
-import { completeFile, keepUpload, openUpload } from "../../../lib/files/complete";
+import { completeFile, openUpload, storeUpload } from "../../../lib/files/complete";
 import { createFile } from "../../../lib/files/create";
 import { findTransfer, type TransferResponse } from "../../../lib/files/transfer/endpoints";
 import { env } from "../../../lib/platform/env";
@@ -74,7 +74,7 @@ export function useFileScenes() {
 
   async function complete({ caller, roomId }: Scene, fileId: string) {
     const access = await openUpload(caller, { roomId, fileId });
-    const prepared = await keepUpload(access);
+    const prepared = await storeUpload(access);
     return transaction((tx) => completeFile(tx, access, prepared));
   }
 

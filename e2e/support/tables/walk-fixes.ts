@@ -7,11 +7,11 @@ import { issueKey } from "../../../lib/api-keys/issue";
 import type { FixKind } from "../../../lib/docs/surface/cause-names";
 import { diskStorage } from "../../../lib/files/open-storage";
 import { newId } from "../../../lib/platform/ids";
-import type { Stop } from "../../../lib/requests/refusal";
+import type { Refusal } from "../../../lib/requests/refusal";
 import { askOperation } from "../scenes/ask-endpoint";
 import { issueToken, type Stage } from "../scenes/walk-stage";
 
-type ApplyFix = (stage: Stage, stop: Stop) => Promise<unknown>;
+type ApplyFix = (stage: Stage, stop: Refusal) => Promise<unknown>;
 
 /** Does what the fix says, as the person who reads it would. */
 export const APPLY: Partial<Record<FixKind, ApplyFix>> = {
@@ -155,7 +155,7 @@ async function usePerson(stage: Stage) {
 }
 
 /** The form's key: owner and scopes of the link, and nothing else. */
-async function issueAsLinked({ request, ownerId, scene }: Stage, { fix }: Stop) {
+async function issueAsLinked({ request, ownerId, scene }: Stage, { fix }: Refusal) {
   const asked = new URL(fix.href ?? "", "http://localhost:3000").searchParams;
   const owner = asked.get("owner") ?? "";
   const scopes = SCOPES.filter((scope) => asked.get("scope")?.split(" ").includes(scope));

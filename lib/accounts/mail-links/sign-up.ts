@@ -1,10 +1,10 @@
-import { hasMail } from "@/lib/mail/way";
+import { isMailConfigured } from "@/lib/mail/transport";
 import { env } from "@/lib/platform/env";
 
 export type SignUpMode = "closed" | "invited" | "open";
 
 export function signUpMode(): SignUpMode {
-  return hasMail() ? env().SVC_SIGN_UP : "closed";
+  return isMailConfigured() ? env().SVC_SIGN_UP : "closed";
 }
 
 export const SIGN_UP_PATH = "/sign-up";

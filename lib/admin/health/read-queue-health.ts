@@ -1,7 +1,7 @@
 import { isLogKept } from "../../audit/proof/signing-keys";
 import { prisma } from "../../db/prisma";
 import { query } from "../../db/transaction";
-import { hasMail, smtpServer } from "../../mail/way";
+import { isMailConfigured, smtpServer } from "../../mail/transport";
 import { backgroundHealth, INNGEST_SILENT_MAX_MS } from "../../platform/background";
 import { now } from "../../platform/clock";
 import { backgroundMode } from "../../platform/env";
@@ -108,7 +108,7 @@ export async function readAuditStreamHealth(): Promise<PartHealth> {
 }
 
 export async function readMailHealth(): Promise<PartHealth> {
-  if (!hasMail()) return classifyPart("mail", [{ key: "mailOff" }], [], "off");
+  if (!isMailConfigured()) return classifyPart("mail", [{ key: "mailOff" }], [], "off");
   const at = now();
   const [queue] = await query(READ_MAIL_QUEUE, [at, COUNTED_MAX]);
   const { due, oldest, refused } = { due: 0, oldest: null, refused: 0, ...queue };

@@ -3,7 +3,7 @@ import { backgroundHealth } from "../../platform/background";
 import { now } from "../../platform/clock";
 import { env } from "../../platform/env";
 import type { Family } from "../../platform/meters";
-import { countHeldStreams } from "../../webhooks/listeners/keep-streams";
+import { countHeldStreams } from "../../webhooks/listeners/streams";
 import type { Backlog } from "./read-backlog";
 import type { BacklogWatch } from "./refresh-backlog";
 

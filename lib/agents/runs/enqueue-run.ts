@@ -1,5 +1,5 @@
 import type { Prisma } from "../../../prisma/client/client";
-import { judgeResult } from "../../api/idempotency/idempotency";
+import { checkStoredResult } from "../../api/idempotency/idempotency";
 import { prisma } from "../../db/prisma";
 import { transaction } from "../../db/transaction";
 import { signal } from "../../platform/background";
@@ -38,7 +38,7 @@ export async function findKeyedRun(requestedById: string, { key, fingerprint }: 
     select: { id: true, fingerprint: true, createdAt: true },
   });
   if (!run) return null;
-  return judgeResult({ ...run, fingerprint: Buffer.from(run.fingerprint ?? []) }, fingerprint, now()).id;
+  return checkStoredResult({ ...run, fingerprint: Buffer.from(run.fingerprint ?? []) }, fingerprint, now()).id;
 }
 
 interface RunOrder {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "../../platform/errors";
 import { AGENT_RUN_ATTEMPTS_MAX, AGENT_RUN_TIMEOUT_MS } from "../../platform/limits";
-import { releaseReservation } from "../../usage/end-reservations";
+import { endReservation } from "../../usage/end-reservations";
 import { reserveUnits } from "../../usage/reserve";
 import { findAction } from "./actions";
 import { callAsAgent, requireAction } from "./agent-caller";
@@ -80,7 +80,7 @@ function explainGone(error: unknown): never {
 }
 
 async function reserve(run: ClaimedRun, { billing }: RunnableConnector): Promise<void> {
-  if (run.reservationId !== null) await releaseReservation(run.reservationId);
+  if (run.reservationId !== null) await endReservation(run.reservationId);
   const { reservation, state } = await reserveUnits(billing, run.units);
   if (!reservation) {
     const message = `The units of this month are used up. They return on ${state.resetAt.toISOString()}.`;

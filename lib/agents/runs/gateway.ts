@@ -87,14 +87,14 @@ function signIn({ connectorId, sealedToken }: Gateway) {
 /** Nothing is asked twice, because an agent's call costs, and may have acted. */
 export function requireAnswer(reply: Reply): Buffer {
   if (reply.failure !== null) throw classifyGatewayFailure(reply.failure);
-  const problem = judgeStatus(reply.statusCode, reply.retryAfter);
+  const problem = classifyStatus(reply.statusCode, reply.retryAfter);
   if (problem) throw problem;
   return reply.body;
 }
 
 export function classifyReply(reply: Reply): RunEnded | null {
   return reply.failure === null
-    ? judgeStatus(reply.statusCode, reply.retryAfter)
+    ? classifyStatus(reply.statusCode, reply.retryAfter)
     : classifyGatewayFailure(reply.failure);
 }
 
@@ -117,7 +117,7 @@ export function classifyGatewayFailure(failure: CallFailure): RunEnded {
   return new RunEnded(failure === "timeout" ? "timed_out" : "failed", ...FAILURES[failure]);
 }
 
-function judgeStatus(status: number, retryAfter: string | null): RunEnded | null {
+function classifyStatus(status: number, retryAfter: string | null): RunEnded | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) {
     const message = `The gateway answered ${status}. Redirects are not followed: enter the address that it leads to.`;

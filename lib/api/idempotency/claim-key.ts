@@ -3,9 +3,9 @@ import { query, type Transaction } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import { sha256 } from "../../platform/crypto";
 import {
+  checkStoredResult,
   fingerprintOf,
   type IdempotencyScope,
-  judgeResult,
   type KeyedRequest,
   nameKey,
   type StoredResult,
@@ -31,7 +31,7 @@ export async function claimKey(tx: Transaction, scope: IdempotencyScope, request
   const [[attempt], [row]] = await Promise.all([tx.query(LOCK_KEY, [lock]), tx.query(FIND_KEY, [userId, appId, key])]);
   if (!attempt?.isTaken) throw stillRunning();
   if (!row) return { scope, fingerprint, createdAt: now(), result: null, receipt: null };
-  const { receipt, status, body, createdAt } = judgeResult(row, fingerprint, now());
+  const { receipt, status, body, createdAt } = checkStoredResult(row, fingerprint, now());
   const result = status === NO_STATUS ? null : { status, body };
   return { scope, fingerprint, createdAt, result, receipt };
 }

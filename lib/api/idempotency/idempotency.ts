@@ -37,7 +37,7 @@ function canonicalize(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalize(member)}`).join(",")}}`;
 }
 
-export function judgeResult<Stored extends { fingerprint: Buffer; createdAt: Date }>(
+export function checkStoredResult<Stored extends { fingerprint: Buffer; createdAt: Date }>(
   stored: Stored,
   fingerprint: Buffer,
   at: Date,

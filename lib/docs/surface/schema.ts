@@ -134,7 +134,7 @@ function readBound(value: number | undefined): number | null {
   return value === undefined || Math.abs(value) >= Number.MAX_SAFE_INTEGER ? null : value;
 }
 
-export function tellRange({ of, min, max }: Range, write: (value: number) => string) {
+export function describeRange({ of, min, max }: Range, write: (value: number) => string) {
   const key = min === null ? (`${of}.max` as const) : max === null ? (`${of}.min` as const) : (`${of}.both` as const);
   return { key, values: { min: write(min ?? 0), max: write(max ?? 0), count: max ?? min ?? 0 } };
 }

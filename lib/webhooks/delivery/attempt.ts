@@ -7,11 +7,11 @@ import { LISTENER_WINDOW } from "../../platform/command-line-limits";
 import { newIdAt } from "../../platform/ids";
 import { limitMonthlyUnits, UNITS, WEBHOOK_API_VERSION_V1, WEBHOOK_ATTEMPT_TIMEOUT_MS } from "../../platform/limits";
 import { maskSecrets } from "../../platform/mask-secrets";
-import { releaseReservation } from "../../usage/end-reservations";
+import { endReservation } from "../../usage/end-reservations";
 import { reserveUnits } from "../../usage/reserve";
-import { awaitReply, findHeldStream, notifyStream } from "../listeners/keep-streams";
 import type { ListenerRequest } from "../listeners/listener";
 import { FIND_STREAM } from "../listeners/listeners.sql";
+import { awaitReply, findHeldStream, notifyStream } from "../listeners/streams";
 import { openHeaders } from "../settings/sealed-headers";
 import { openSigningKey } from "../signing/open-signing-key";
 import { chooseSecrets } from "../signing/secret";
@@ -20,7 +20,7 @@ import { webhookClient } from "./client";
 import { type FinishedAttempt, finishAttempt } from "./finish-attempt";
 import { buildHeaders } from "./headers";
 import { buildPayload } from "./payload";
-import { type AttemptOutcome, judgeStatus, planRetry } from "./retry";
+import { type AttemptOutcome, classifyStatus, planRetry } from "./retry";
 
 export interface AttemptOptions {
   /** §8: a redelivery through /v1 is paid by its call. */
@@ -63,7 +63,7 @@ export async function makeAttempt(
   const headers = buildHeaders({ now: at, ...facts });
   const result = await send(delivery, headers, body);
   if (!result) {
-    if (reservationId !== null) await releaseReservation(reservationId);
+    if (reservationId !== null) await endReservation(reservationId);
     return null;
   }
   const requestHeaders = maskCustom(headers, customHeaders);
@@ -166,7 +166,7 @@ function describeAttempt(
 }
 
 function classifyResult({ failure, statusCode }: PostResult): AttemptOutcome {
-  return failure === null ? { statusCode, error: judgeStatus(statusCode) } : { statusCode: null, error: failure };
+  return failure === null ? { statusCode, error: classifyStatus(statusCode) } : { statusCode: null, error: failure };
 }
 
 function maskCustom(sent: Record<string, string>, custom: Readonly<Record<string, string>>): Record<string, string> {

@@ -17,7 +17,7 @@ export type AttemptError = (typeof ATTEMPT_ERRORS)[number];
 
 export type AttemptOutcome = { statusCode: number; error: null } | { statusCode: number | null; error: AttemptError };
 
-export function judgeStatus(statusCode: number): AttemptError | null {
+export function classifyStatus(statusCode: number): AttemptError | null {
   if (statusCode >= 200 && statusCode < 300) return null;
   if (statusCode >= 300 && statusCode < 400) return "redirect";
   return statusCode === 410 ? "gone" : "http_status";

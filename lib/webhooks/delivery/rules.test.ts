@@ -12,7 +12,7 @@ import {
 } from "../settings/webhook";
 import { hasLegacyHeaders } from "./headers";
 import { readPayload } from "./payload";
-import { judgeStatus, planRetry } from "./retry";
+import { classifyStatus, planRetry } from "./retry";
 import { createSlots } from "./slots";
 
 const AT = new Date("2026-06-09T08:30:00Z");
@@ -25,7 +25,7 @@ describe("the retry table", () => {
     [[408, 429, 500, 502, 503, 504, 599], "retry"],
   ] as const)("%j: %s", (statuses, expected) => {
     for (const statusCode of statuses) {
-      const error = judgeStatus(statusCode);
+      const error = classifyStatus(statusCode);
       const outcome = error === null ? { statusCode, error } : { statusCode, error };
       const plan = error === null ? "success" : planRetry(outcome, 1, false, AT) ? "retry" : "stop";
       expect([statusCode, plan]).toEqual([statusCode, expected]);

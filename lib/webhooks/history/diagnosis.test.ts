@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from "vitest";
-import { type AttemptError, judgeStatus, planRetry } from "../delivery/retry";
+import { type AttemptError, classifyStatus, planRetry } from "../delivery/retry";
 import { type Diagnosis, diagnose, forecastRetry, isMendedByUrl, wasSent } from "./diagnosis";
 
 const answered = (statusCode: number, durationMs = 20) => {
-  const error = judgeStatus(statusCode);
+  const error = classifyStatus(statusCode);
   return { success: error === null, statusCode, error, durationMs };
 };
 const failed = (error: AttemptError) => ({ success: false, statusCode: null, error, durationMs: null });

@@ -1,10 +1,10 @@
 import { query } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import { notFound } from "../../platform/errors";
-import { notifyStream } from "./keep-streams";
 import type { ListenerAnswer } from "./listener";
 import { FIND_STREAM, FIND_STREAM_OF_DELIVERY } from "./listeners.sql";
 import { findOwnStream, type ListeningSession, openListener } from "./open-listener";
+import { notifyStream } from "./streams";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -6,9 +6,9 @@ import { WEBHOOK_DELIVERIES_PER_MINUTE } from "../../platform/limits";
 import { log } from "../../platform/log";
 import { makeAttempt } from "../delivery/attempt";
 import type { ClaimedDelivery } from "../delivery/claim";
-import type { HeldStream } from "./keep-streams";
 import { CLAIM_FOR_LISTENER } from "./listeners.sql";
 import type { ListenerStream } from "./stream";
+import type { HeldStream } from "./streams";
 
 /** A timer that fires a moment early would find nothing due. */
 const TIMER_SLACK_MS = 5;

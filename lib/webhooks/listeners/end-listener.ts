@@ -6,8 +6,8 @@ import { LISTENER_UNUSED_MAX_MS } from "../../platform/command-line-limits";
 import { AppError, notFound } from "../../platform/errors";
 import { log } from "../../platform/log";
 import { describeAction, type WebhookAccess } from "../settings/open-webhook";
-import { findHeldStream, notifyStream } from "./keep-streams";
 import { FIND_LAPSED_LISTENERS, FIND_SILENT_LISTENERS, FIND_STREAM, HOLD_DELIVERIES } from "./listeners.sql";
+import { findHeldStream, notifyStream } from "./streams";
 
 export async function endListener({ webhookId, room }: WebhookAccess): Promise<void> {
   await endWith(webhookId, room.billing.entityId, (tx) =>

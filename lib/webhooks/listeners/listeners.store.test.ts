@@ -61,7 +61,7 @@ async function connect(
       received.push(request);
       if (say) void answer(as, webhookId, request, say(request));
     },
-    tellActive: (isActive) => told.push(isActive),
+    sendActive: (isActive) => told.push(isActive),
     end: (reason) => told.push(reason),
   };
   const stream = await openStream(as, webhookId, pipe, run);

@@ -1,7 +1,7 @@
 import { prisma } from "../../db/prisma";
 import { notFound } from "../../platform/errors";
 import { openWebhook, type WebhookAccess } from "../settings/open-webhook";
-import { findHeldStream } from "./keep-streams";
+import { findHeldStream } from "./streams";
 
 export interface ListeningSession {
   id: string;

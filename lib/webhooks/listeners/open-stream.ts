@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { notFound } from "../../platform/errors";
 import { createDrain } from "./drain-listener";
-import { isClosingStreams, takeListener } from "./keep-streams";
 import { type ListeningSession, openListener } from "./open-listener";
 import { createStream, type ListenerStream, type StreamPipe } from "./stream";
+import { isClosingStreams, takeListener } from "./streams";
 
 const RUN = /^[0-9a-f-]{36}\.[0-9]{1,9}$/;
 

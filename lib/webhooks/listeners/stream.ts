@@ -6,7 +6,7 @@ import { createPending } from "./pending";
 
 export interface StreamPipe {
   send(request: ListenerRequest): void;
-  tellActive(isActive: boolean): void;
+  sendActive(isActive: boolean): void;
   end(reason: StreamEnd): void;
 }
 
@@ -92,8 +92,8 @@ export function createStream(names: StreamNames, pipe: StreamPipe) {
     beat(): void {
       state.lastBeatMs = performance.now();
     },
-    tellActive(isActive: boolean): void {
-      if (isActive !== state.isActive) pipe.tellActive(isActive);
+    sendActive(isActive: boolean): void {
+      if (isActive !== state.isActive) pipe.sendActive(isActive);
       state.isActive = isActive;
     },
     isSilent,

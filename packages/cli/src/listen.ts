@@ -127,7 +127,7 @@ class Listening {
       for await (const { event, data } of readEvents(response.body, signal)) {
         if (event === "open") this.#begin(data, ended.signal);
         else if (event === "delivery") this.#take(JSON.parse(data) as DeliveryRequest);
-        else if (event === "active") this.#tellActive(data);
+        else if (event === "active") this.#sendActive(data);
         else if (event === "end") return (JSON.parse(data) as { reason: string }).reason;
       }
       return "lost";
@@ -153,7 +153,7 @@ class Listening {
     beat();
   }
 
-  #tellActive(data: string): void {
+  #sendActive(data: string): void {
     const { isActive } = JSON.parse(data) as { isActive: boolean };
     const advice = "Too many deliveries failed in a row. Mend the receiver and start svc listen again.";
     this.svc.output.error(isActive ? "The webhook is active again." : `The webhook was deactivated. ${advice}`);

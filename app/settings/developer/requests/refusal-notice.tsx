@@ -3,12 +3,12 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { pathOfError } from "@/lib/api/error-path";
-import type { Stop } from "@/lib/requests/refusal";
-import { readAxis, readStopValues } from "@/lib/requests/stop-values";
+import type { Refusal } from "@/lib/requests/refusal";
+import { readAxis, readRefusalValues } from "@/lib/requests/refusal-values";
 
-export function RefusalNotice({ stop }: { stop: Stop }) {
+export function RefusalNotice({ stop }: { stop: Refusal }) {
   const t = useTranslations("why");
-  const values = readStopValues(stop, useAxisName());
+  const values = readRefusalValues(stop, useAxisName());
   const { cause, code, fix } = stop;
   const page = pathOfError(code);
   return (
@@ -44,7 +44,7 @@ export function PassedNotice() {
   );
 }
 
-function StoppedFields({ stop: { values } }: { stop: Stop }) {
+function StoppedFields({ stop: { values } }: { stop: Refusal }) {
   const t = useTranslations("why");
   const { fields } = values;
   if (!Array.isArray(fields)) return null;

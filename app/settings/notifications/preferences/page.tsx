@@ -5,7 +5,7 @@ import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { requireSession } from "@/lib/accounts/sessions/session";
-import { hasMail } from "@/lib/mail/way";
+import { isMailConfigured } from "@/lib/mail/transport";
 import { NOTIFICATION_MAILS_PER_HOUR } from "@/lib/notifications/mail-limits";
 import { listKinds } from "@/lib/notifications/notification";
 import { PREFERENCES_PATH } from "@/lib/notifications/paths";
@@ -23,7 +23,7 @@ export default async function PreferencesPage({ searchParams }: { searchParams: 
     readNotificationPreferences(user.id),
     getTranslations("notifications.preferences"),
   ]);
-  const isMailed = hasMail();
+  const isMailed = isMailConfigured();
   const mails = isMailed ? t("address", { email: user.email, count: NOTIFICATION_MAILS_PER_HOUR }) : t("noMail");
   return (
     <div className="max-w-3xl">
@@ -35,11 +35,11 @@ export default async function PreferencesPage({ searchParams }: { searchParams: 
       <PlainForm
         action={savePreferences}
         failed={t("failed")}
-        hidden={isMailed ? { hasMail: "1" } : {}}
+        hidden={isMailed ? { isMailConfigured: "1" } : {}}
         className="grid gap-4"
       >
         <div className="card overflow-hidden">
-          <PreferenceTable kinds={listKinds(user.isAdmin)} wishes={wishes} hasMail={isMailed} />
+          <PreferenceTable kinds={listKinds(user.isAdmin)} wishes={wishes} isMailConfigured={isMailed} />
         </div>
         <SubmitButton className="justify-self-start">{t("save")}</SubmitButton>
       </PlainForm>

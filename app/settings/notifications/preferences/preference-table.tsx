@@ -9,12 +9,12 @@ import { type NotificationChannel, preferenceName } from "./preference-name";
 interface PreferenceTableProps {
   kinds: readonly NotificationKind[];
   wishes: NotificationPreferences;
-  hasMail: boolean;
+  isMailConfigured: boolean;
 }
 
-export function PreferenceTable({ kinds, wishes, hasMail }: PreferenceTableProps) {
+export function PreferenceTable({ kinds, wishes, isMailConfigured }: PreferenceTableProps) {
   const t = useTranslations("notifications.preferences");
-  const ways: readonly NotificationChannel[] = hasMail ? ["app", "mail"] : ["app"];
+  const ways: readonly NotificationChannel[] = isMailConfigured ? ["app", "mail"] : ["app"];
   return (
     <table className="w-full table-fixed text-dense">
       <caption className="sr-only">{t("table")}</caption>

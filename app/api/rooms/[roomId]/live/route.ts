@@ -2,7 +2,7 @@ import { hidesPresence } from "@/lib/accounts/queries";
 import { nowMs } from "@/lib/platform/clock";
 import { LIVE_HEARTBEAT_MS, LIVE_STREAM_MAX_MS } from "@/lib/platform/limits";
 import type { PeopleHere } from "@/lib/rooms/presence";
-import { visitRoom } from "@/lib/rooms/tell-presence";
+import { visitRoom } from "@/lib/rooms/publish-presence";
 import { watchRoom } from "@/lib/rooms/watch-room";
 import { describeChange, describeMissed, readCursor, type SentChange } from "../cursor";
 import { isStillSeated, withRoom } from "../with-room";

@@ -3,7 +3,7 @@ import { openAsPerson } from "@/lib/access/open-as-person";
 import { openRoomToWrite } from "@/lib/access/open-room";
 import { hidesPresence } from "@/lib/accounts/queries";
 import { notFound } from "@/lib/platform/errors";
-import { signalWriting } from "@/lib/rooms/tell-presence";
+import { signalWriting } from "@/lib/rooms/publish-presence";
 import { readJson, withSession } from "../with-room";
 
 const Signal = z.object({ isWriting: z.boolean() });

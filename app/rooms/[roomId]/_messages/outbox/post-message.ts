@@ -3,10 +3,10 @@
 import { statefulAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
 import { openRoomToWrite } from "@/lib/access/open-room";
-import { hasMark, keepMentions } from "@/lib/mentions/keep-mentions";
 import { OF_MESSAGES } from "@/lib/mentions/mentions.sql";
+import { hasMark, saveMentions } from "@/lib/mentions/save-mentions";
 import { createMessage } from "@/lib/messages/create";
-import { signalWriting } from "@/lib/rooms/tell-presence";
+import { signalWriting } from "@/lib/rooms/publish-presence";
 import { writeAsPerson } from "@/lib/usage/write-as-person";
 import { type PostResult, runPost } from "./run-post";
 
@@ -17,7 +17,7 @@ export const postMessage = statefulAction((form): Promise<PostResult> => {
       const input = { body, ...(replyTo === "" ? {} : { replyToMessageId: replyTo }) };
       const { id } = await createMessage(tx, access, author.id, input, readField(form, "draftId"));
       // Stored with the message, so it is highlighted at once. The sweep finds mentions that the API posts.
-      if (hasMark(body)) await keepMentions(tx, OF_MESSAGES, [id]);
+      if (hasMark(body)) await saveMentions(tx, OF_MESSAGES, [id]);
       tx.afterCommit(() => signalWriting(access, author, false));
       return id;
     }),

@@ -3,12 +3,12 @@ import { useTranslations } from "next-intl";
 import { IconLink } from "@/app/_ui/controls/icon-link";
 import { Panel } from "@/app/_ui/page/panel";
 import { Time } from "@/app/_ui/shown/time";
-import type { SecondLook } from "@/lib/requests/check-again";
+import type { CheckedAgain } from "@/lib/requests/check-again";
 import { RefusalNotice } from "../refusal-notice";
 
 interface AgainProps {
   href: string;
-  look: SecondLook | null;
+  look: CheckedAgain | null;
   wasAsked: boolean;
 }
 
@@ -39,7 +39,7 @@ const ICONS = {
   not_checked: [CircleHelp, "text-ink-3"],
 } as const;
 
-function Look({ look: { at, gates, stop } }: { look: SecondLook }) {
+function Look({ look: { at, gates, stop } }: { look: CheckedAgain }) {
   const t = useTranslations("why.again");
   const names = useTranslations("reference.gates.names");
   return (

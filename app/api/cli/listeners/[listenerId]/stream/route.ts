@@ -64,7 +64,7 @@ function openLine() {
   };
   const pipe: StreamPipe = {
     send: (delivery) => send("delivery", delivery),
-    tellActive: (isActive) => send("active", { isActive }),
+    sendActive: (isActive) => send("active", { isActive }),
     end(reason) {
       send("end", { reason });
       close();

@@ -1,6 +1,6 @@
 import type { Caller } from "@/lib/access/caller";
 import { finishAsPerson } from "@/lib/access/open-as-person";
-import { completeFile, keepUpload, openUpload } from "@/lib/files/complete";
+import { completeFile, openUpload, storeUpload } from "@/lib/files/complete";
 import { answerJson, withSession } from "../../../with-room";
 
 interface FileParams {
@@ -11,7 +11,7 @@ interface FileParams {
 /** Moving the bytes may take a while, so it happens before the transaction. */
 async function openKept(caller: Caller, params: FileParams) {
   const upload = await openUpload(caller, params);
-  return { upload, kept: await keepUpload(upload) };
+  return { upload, kept: await storeUpload(upload) };
 }
 
 /** Step three of an upload: verifies the bytes against the announcement and publishes the file. */

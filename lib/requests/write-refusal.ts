@@ -1,7 +1,7 @@
 import { createTranslator } from "next-intl";
 import { en } from "../i18n/messages/en";
-import type { Stop } from "./refusal";
-import { readAxis, readStopValues } from "./stop-values";
+import type { Refusal } from "./refusal";
+import { readAxis, readRefusalValues } from "./refusal-values";
 
 export interface RefusalText {
   cause: string;
@@ -10,9 +10,9 @@ export interface RefusalText {
 }
 
 /** Programs get the English texts of the screen. */
-export function tellStop(stop: Stop): RefusalText {
+export function writeRefusal(stop: Refusal): RefusalText {
   const t = createTranslator({ locale: "en", messages: en, namespace: "why" });
-  const values = readStopValues(stop, (scope) => t(`axes.${readAxis(scope)}`));
+  const values = readRefusalValues(stop, (scope) => t(`axes.${readAxis(scope)}`));
   const { fields } = stop.values;
   return {
     cause: t(`causes.${stop.cause}`, values),

@@ -6,6 +6,6 @@ export function smtpServer(): SmtpServer | null {
   return url === undefined ? null : parseSmtpUrl(url);
 }
 
-export function hasMail(): boolean {
+export function isMailConfigured(): boolean {
   return smtpServer() !== null || env().SVC_MAILBOX;
 }

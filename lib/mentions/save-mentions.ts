@@ -11,7 +11,7 @@ export function hasMark(body: string): boolean {
 }
 
 /** Repeating it is harmless. Returns the mentions that were not known yet. */
-export async function keepMentions(
+export async function saveMentions(
   tx: Transaction,
   statements: MentionStatements,
   textIds: readonly string[],

@@ -1,11 +1,11 @@
 import { BURST_SCOPES, type BurstScope } from "../usage/burst";
-import type { Stop } from "./refusal";
+import type { Refusal } from "./refusal";
 
 export function readAxis(scope: string): BurstScope | "other" {
   return BURST_SCOPES.find((axis) => axis === scope) ?? "other";
 }
 
-export function readStopValues({ values }: Stop, nameAxis: (scope: string) => string) {
+export function readRefusalValues({ values }: Refusal, nameAxis: (scope: string) => string) {
   const text = (name: string) => {
     const value = values[name];
     return value === undefined || Array.isArray(value) ? "?" : String(value);

@@ -213,7 +213,7 @@ async function renew(): Promise<void> {
     if (isActive === undefined) await endLost(stream);
     else if (ended.has(stream.sessionId)) stream.end("ended");
     else if (stream.isSilent()) stream.end("silent");
-    else stream.tellActive(isActive);
+    else stream.sendActive(isActive);
   }
 }
 

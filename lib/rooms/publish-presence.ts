@@ -41,7 +41,7 @@ export function signalWriting({ roomId }: RoomAccess, person: PersonHere, isWrit
   if (message) send([message]);
 }
 
-export function tellHidden(userId: string, isHidden: boolean): void {
+export function publishHidden(userId: string, isHidden: boolean): void {
   const { presence } = state();
   hide(presence, userId, isHidden, nowMs());
   send([{ kind: "hidden", process: presence.process, userId, isHidden }]);
