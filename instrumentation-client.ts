@@ -1,9 +1,7 @@
 import { adoptJumps } from "@/app/_ui/page/jumps";
-import { restoreLateScroll } from "@/app/_ui/page/late-scroll";
 import { noteNavigation } from "@/app/_ui/pending/watch-navigation";
 
 adoptJumps();
-restoreLateScroll();
 
 /** Next calls this as its router leaves for another page, whichever link, form or key asked for it. */
 export function onRouterTransitionStart(url: string): void {
