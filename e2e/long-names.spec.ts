@@ -54,7 +54,7 @@ async function findWideScreens(browser: Browser, name: string, language: Languag
   const locale = language === "ja" ? "ja-JP" : "en-US";
   const context = await browser.newContext({ baseURL: demo.baseUrl, locale, javaScriptEnabled: false });
   const page = await context.newPage();
-  const { person, paths } = (await WALKS[name]?.walk(demo, language)) ?? { person: null, paths: [] };
+  const { person, paths } = (await WALKS[name]?.(demo, language)) ?? { person: null, paths: [] };
   if (person) await beginSession(page, person.email, service.manifestFile);
   await lengthenNames(demo.databaseUrl);
   const wide: string[] = [];

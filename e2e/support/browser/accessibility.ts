@@ -19,8 +19,8 @@ type Scope = "all rules" | "contrast" | "all but contrast" | "texts";
 
 const ONLY: Partial<Record<Scope, readonly string[]>> = { contrast: ["color-contrast"], texts: TEXT_RULES };
 
-/** Kinds of text that passed the contrast rule in this worker. The night measures every text of every page. */
-const passedKinds = new Set<string>();
+/** Looks that passed in this worker, by scope and theme. The night checks every element of every page. */
+const passedLooks = new Set<string>();
 const isNight = process.env["SVC_TEST_ALL"] === "true";
 
 /** A skeleton's pulse never ends, so it is not waited for. */
@@ -33,42 +33,54 @@ export async function untilAtRest(page: Page): Promise<void> {
 
 /** Violations in the page once it has come to rest; each line names the rule and the first element that breaks it. */
 export async function findViolations(page: Page, scope: Scope = "all rules"): Promise<string[]> {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(`${SCRIPT}; undefined`);
   // A part that fades in does not have the colours yet that people will read.
   await untilAtRest(page);
-  const wantsContrast = scope === "all rules" || scope === "contrast";
-  const found = wantsContrast ? await page.evaluate(listTextKinds) : [];
-  const fresh = found.filter((kind) => isNight || !passedKinds.has(kind));
-  const hasContrast = fresh.length > 0;
-  if (scope === "contrast" && !hasContrast) return [];
-  await page.evaluate(markTexts, fresh);
+  const { looks, theme } = await page.evaluate(listLooks);
+  const kindOf = (look: string) => `${scope} ${theme} ${look}`;
+  const fresh = looks.filter((look) => isNight || scope === "texts" || !passedLooks.has(kindOf(look)));
+  if (scope === "contrast" && fresh.length === 0) return [];
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(`${SCRIPT}; undefined`);
+  await page.evaluate(markLooks, fresh);
   const violations = await page.evaluate(
-    async ({ tags, only, hasContrast, isContrast }) => {
+    async ({ tags, only, scope }) => {
       const { axe: checker } = window as unknown as { axe: typeof axe };
-      checker.configure({ rules: [{ id: "color-contrast", selector: "[data-contrast]" }] });
+      checker.configure({
+        rules: [
+          { id: "color-contrast", selector: "[data-look]" },
+          { id: "link-in-text-block", selector: "a[href][data-look]" },
+          { id: "target-size", selector: "[data-look], [data-small]" },
+        ],
+      });
       const { violations } = await checker.run(document, {
         runOnly: only ? { type: "rule", values: [...only] } : { type: "tag", values: tags },
-        // axe calls the second one experimental; WCAG 2.5.3 demands it.
-        rules: { "color-contrast": { enabled: hasContrast }, "label-content-name-mismatch": { enabled: !isContrast } },
+        rules: {
+          "color-contrast": { enabled: scope === "all rules" || scope === "contrast" },
+          // axe calls it experimental; WCAG 2.5.3 demands it.
+          "label-content-name-mismatch": { enabled: scope !== "contrast" },
+        },
         resultTypes: ["violations"],
+        // One rule about sound reads every style sheet otherwise.
+        preload: document.querySelector("audio, video") !== null,
       });
       return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
     },
-    { tags: TAGS, only: ONLY[scope], hasContrast, isContrast: scope === "contrast" },
+    { tags: TAGS, only: ONLY[scope], scope },
   );
-  await page.evaluate(markTexts, []);
-  if (violations.length === 0) for (const kind of fresh) passedKinds.add(kind);
+  await page.evaluate(markLooks, []);
+  if (violations.length === 0) for (const look of fresh) passedLooks.add(kindOf(look));
   return violations;
 }
 
 /**
- * Runs in the page. Texts whose elements, from the root down, have the same classes and states have the same colours at one
- * width in one theme; contrast takes most of axe's time, and pages share most of their kinds.
+ * Runs in the page. Texts and controls whose elements, from the root down, have the same classes and states look the same at
+ * one width in one theme. Looks take most of axe's time, and pages share most of them. Layout changes no colour.
  */
-function listTextKinds(): string[] {
+function listLooks(): { looks: string[]; theme: string } {
   const other =
-    /^(?:id|href|src|alt|for|name|value|title|content|action|datetime|d|data-contrast|aria-(?:label|labelledby|describedby|controls))$/;
-  const kinds = new Map<Element, string>();
+    /^(?:id|href|src|alt|for|name|value|title|content|action|datetime|d|data-(?:look|small)|aria-(?:label|labelledby|describedby|controls))$/;
+  const layout =
+    /^-?(?:(?:max-)?(?:sm|md|lg|xl|2xl):|not-first:|pointer-coarse:)*-?(?:flex|grid|block|inline(?:-\w+)?|contents|gap|space|[pm][xytbse]?|[wh]|size|min|max|items|justify|content|self|place|col|row|order|grow|shrink|basis|table|align|overflow|truncate|whitespace|break|wrap)(?:-.*)?$/;
+  const known = new Map<Element, string>();
   const hash = (text: string) => {
     let [high, low] = [0x811c9dc5, 5381];
     for (let index = 0; index < text.length; index++) {
@@ -78,40 +90,57 @@ function listTextKinds(): string[] {
     }
     return `${(high >>> 0).toString(36)}${(low >>> 0).toString(36)}`;
   };
-  const kindOf = (element: Element): string => {
-    const known = kinds.get(element);
-    if (known !== undefined) return known;
+  const describe = ({ name, value }: Attr) =>
+    name === "class"
+      ? value
+          .split(/\s+/)
+          .filter((part) => part !== "" && !layout.test(part))
+          .join(" ")
+      : `${name}=${value}`;
+  const lookOf = (element: Element): string => {
+    const found = known.get(element);
+    if (found !== undefined) return found;
     const { tagName, parentElement } = element;
-    const attributes = [...element.attributes].filter(({ name }) => !other.test(name));
+    const attributes = [...element.attributes].filter(({ name }) => !other.test(name)).map(describe);
     const states = [":hover", ":focus", ":disabled", ":checked", ":invalid"].filter((state) => element.matches(state));
-    const above = parentElement
-      ? kindOf(parentElement)
-      : `${innerWidth} ${matchMedia("(prefers-color-scheme: dark)").matches}`;
-    const kind = hash(
-      [above, tagName, ...attributes.map(({ name, value }) => `${name}=${value}`), ...states].join("|"),
-    );
-    kinds.set(element, kind);
-    return kind;
+    const own = [...attributes, ...states].filter(Boolean);
+    const above = parentElement ? lookOf(parentElement) : String(innerWidth);
+    const isPlain = own.length === 0 && (tagName === "DIV" || tagName === "SPAN");
+    const look = isPlain ? above : hash([above, tagName, ...own].join("|"));
+    known.set(element, look);
+    return look;
   };
+  const controls = "a[href], button, input, select, textarea, summary, [role], [tabindex]";
   const hasText = (element: Element) =>
-    /^(?:INPUT|SELECT|TEXTAREA)$/.test(element.tagName) ||
     [...element.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.textContent?.trim());
-  const texts = new Map<string, Element[]>();
+  const elementsByLook = new Map<string, Element[]>();
   for (const element of document.querySelectorAll("body, body *"))
-    if (hasText(element)) {
-      const kind = kindOf(element);
-      texts.set(kind, [...(texts.get(kind) ?? []), element]);
+    if (element.matches(controls) || hasText(element)) {
+      const look = lookOf(element);
+      elementsByLook.set(look, [...(elementsByLook.get(look) ?? []), element]);
     }
-  Object.assign(window, { textsByKind: texts });
-  return [...texts.keys()];
+  // Whether a small target is far enough from the next one is no matter of its own look.
+  const isSmall = (element: Element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return Math.min(width, height) < 24;
+  };
+  // All are measured before the first is marked: a mark makes the browser lay out the page again.
+  const small = [...document.querySelectorAll(controls)].filter(isSmall);
+  for (const element of document.querySelectorAll("[data-small]")) element.removeAttribute("data-small");
+  for (const element of small) element.setAttribute("data-small", "");
+  Object.assign(window, { elementsByLook });
+  return {
+    looks: [...elementsByLook.keys()],
+    theme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
+  };
 }
 
-/** Runs in the page: axe measures the contrast of marked elements alone. */
-function markTexts(kinds: string[]): void {
-  for (const element of document.querySelectorAll("[data-contrast]")) element.removeAttribute("data-contrast");
-  const { textsByKind } = window as unknown as { textsByKind?: Map<string, Element[]> };
-  for (const kind of kinds)
-    for (const element of textsByKind?.get(kind) ?? []) element.setAttribute("data-contrast", "");
+/** Runs in the page: axe measures marked elements alone. */
+function markLooks(looks: string[]): void {
+  for (const element of document.querySelectorAll("[data-look]")) element.removeAttribute("data-look");
+  const { elementsByLook } = window as unknown as { elementsByLook?: Map<string, Element[]> };
+  for (const look of looks)
+    for (const element of elementsByLook?.get(look) ?? []) element.setAttribute("data-look", "");
 }
 
 /** The page breaks no rule in light and dark. Structure and colours are the same in both languages. */

@@ -34,7 +34,10 @@ function weighScript(url: string): Promise<number> {
 /** The weight of a page as its HTML names it: no browser and no clock, so it is the same at each run. */
 export async function weighPage(baseUrl: string, path: string, cookie = ""): Promise<PageWeight> {
   const answer = await fetch(baseUrl + path, { headers: { cookie }, redirect: "manual" });
-  const html = await answer.text();
+  return weighHtml(baseUrl, answer.status, await answer.text());
+}
+
+export async function weighHtml(baseUrl: string, status: number, html: string): Promise<PageWeight> {
   const elements = html.match(/<(?:script|link)\b[^>]*>/g) ?? [];
   const read = (element: string, name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(element)?.[1] ?? "";
   const isScript = (element: string) => read(element, "src") !== "" || read(element, "as") === "script";
@@ -53,7 +56,7 @@ export async function weighPage(baseUrl: string, path: string, cookie = ""): Pro
     return weights.reduce((total, weight) => total + weight, 0);
   };
   return {
-    status: answer.status,
+    status,
     html,
     scripts: [...scripts],
     scriptBytes: await sum(scripts, weighScript),

@@ -19,12 +19,8 @@ const TENANTS = "/settings/admin/tenants";
 const HOLDS = "/settings/admin/legal-holds";
 
 export type Language = "en" | "ja";
-type Plant = (demo: Manifest, locale: Language) => Promise<{ person: Person | null; paths: readonly string[] }>;
-/** The screens of one person; a new screen joins one of the walks. A part of one is a test of some seconds. */
-interface Walk {
-  walk: Plant;
-  parts: number;
-}
+/** The screens of one person; a new screen joins one of the walks. */
+type Walk = (demo: Manifest, locale: Language) => Promise<{ person: Person | null; paths: readonly string[] }>;
 
 /** A write with an API key, which every room refuses; returns the id of the request. */
 async function callRefused(demo: Manifest): Promise<string> {
@@ -36,7 +32,7 @@ async function callRefused(demo: Manifest): Promise<string> {
 
 const visit = (paths: string) => Promise.resolve({ person: null, paths: paths.trim().split(/\s+/) });
 
-const PLANTS: Readonly<Record<string, Plant>> = {
+export const WALKS: Readonly<Record<string, Walk>> = {
   "public screens": () =>
     visit(`
     / /status /login /sign-up /sign-up/confirm?token=x /password/forgot /password/reset?token=x /unsubscribe?link=x
@@ -181,22 +177,3 @@ const PLANTS: Readonly<Record<string, Plant>> = {
     return { person: manager, paths };
   },
 };
-
-/** One, where it is not said. */
-const PARTS: Readonly<Record<string, number>> = {
-  "public screens": 2,
-  docs: 4,
-  "settings, keys and consent": 6,
-  "authorized apps and OAuth apps": 4,
-  administration: 2,
-  "rooms, messages and files": 4,
-  webhooks: 6,
-  "records of a room": 3,
-  "tasks of a room": 3,
-  "organizations and members": 3,
-  connectors: 2,
-};
-
-export const WALKS: Readonly<Record<string, Walk>> = Object.fromEntries(
-  Object.entries(PLANTS).map(([name, walk]) => [name, { walk, parts: PARTS[name] ?? 1 }]),
-);
