@@ -17,7 +17,6 @@ const kernel = createKernel(REGISTRY);
 const LIMIT = UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE;
 
 let lastAddress = 0;
-/** Of this test alone, so that tests do not count for each other. */
 function makeAddress(): string {
   lastAddress += 1;
   return `198.51.100.${lastAddress}`;

@@ -137,7 +137,7 @@ describe.each(REGISTRY.map((endpoint) => [`${endpoint.method} ${endpoint.path}`,
         const { token } = await world.accessToken({ userId: scene.userId, billingEntityId: foreign.billingEntityId });
         const { organizationId, billingEntityId } = foreign;
         const credentials = [token];
-        // Where people write, no key reaches the room.
+        // No key reaches a room that people write in.
         if (!isWrite) credentials.push((await world.apiKey({ organizationId, billingEntityId })).key);
         for (const credential of credentials)
           expect(outcome(await askEndpoint(endpoint, scene.params, bearer(credential)))).toEqual([

@@ -65,7 +65,6 @@ const ledgerOf = ({ billingEntityId }: EndpointScene) =>
   database.query("SELECT confirmed, reserved FROM unit_ledger WHERE billing_entity_id = $1", [billingEntityId]);
 const conflict = (answer: ApiResponse) => [...outcome(answer), errorOf(answer).details?.["reason"]];
 
-/** So that the database answers. */
 const forgetCache = () =>
   (Reflect.get(globalThis, Symbol.for("svc.shared")) as Map<string, unknown>).delete("idempotency-cache");
 

@@ -126,7 +126,6 @@ test("the write burst of a person is 30 a minute", async () => {
 });
 
 const findEndpoint = (id: string) => REGISTRY.find(({ operationId }) => operationId === id) as Endpoint;
-/** So that the database answers. */
 const forgetCache = () =>
   (Reflect.get(globalThis, Symbol.for("svc.shared")) as Map<string, unknown>).delete("idempotency-cache");
 

@@ -23,7 +23,7 @@ interface RowFilter extends Pick<AuditFilter, "isAct" | "surface" | "isRefused" 
   ids: readonly string[];
 }
 
-/** This must match what the statements of `audit.sql.ts` select. */
+/** Must match what the statements of `audit.sql.ts` select. */
 export function matchFilter({ isAct, surface, route, isRefused, id }: AuditFilter): ArchivedMatch {
   return matchRows({ isAct, surface, isRefused, id, routes: route === null ? null : [route], ids: OWN_IDS });
 }

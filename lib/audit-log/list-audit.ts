@@ -10,7 +10,7 @@ import type { AuditAccess } from "./open-audit";
 
 export type AuditEntry = RowOf<typeof LIST_AUDIT>;
 
-/** This cursor sorts before every row, so the first page is a range like all others. */
+/** Sorts before every row, so the first page is a range like all others. */
 export const NEWEST: AuditCursor = { at: new Date("9999-12-31T23:59:59.999Z"), id: "9223372036854775807" };
 
 export async function listAudit(

@@ -46,7 +46,7 @@ export function createBatch<In, Out>(
       if (name !== undefined) measure(name, group.length, startedMs);
       for (const [index, waiting] of group.entries()) waiting.resolve(results[index] as Out);
     } catch (error) {
-      // While the database is away no item is to blame, and each alone would wait as long for it again.
+      // No item is to blame when the database is away, and each alone would wait as long for it again.
       if (group.length === 1 || isDatabaseAway(error)) return rejectAll(group, error);
       // One bad item must not fail its neighbours, so each is tried alone.
       await Promise.all(group.map((waiting) => answer([waiting])));

@@ -24,7 +24,7 @@ interface RoomPeople {
   unnotified: Set<Visitor>;
   here: Map<string, Here>;
   writing: Map<string, { name: string; untilMs: number }>;
-  /** This outlives the writing, so that stopping and starting again sends no second signal. */
+  /** Outlives the writing, so that stopping and starting again sends no second signal. */
   signalledAtMs: Map<string, number>;
   isChanged: boolean;
   notifyFromMs: number;

@@ -119,7 +119,7 @@ function listLooks(): { looks: string[]; theme: string } {
       const look = lookOf(element);
       elementsByLook.set(look, [...(elementsByLook.get(look) ?? []), element]);
     }
-  // Whether a small target is far enough from the next one is no matter of its own look.
+  // The distance of a small target to the next one does not follow from its look.
   const isSmall = (element: Element) => {
     const { width, height } = element.getBoundingClientRect();
     return Math.min(width, height) < 24;

@@ -18,7 +18,7 @@ export interface BlockSummary {
   acts: string[];
   hasDone: boolean;
   hasRefused: boolean;
-  /** This Bloom filter holds every id that a search may name. */
+  /** A Bloom filter of every id that a search may name. */
   ids: string;
 }
 

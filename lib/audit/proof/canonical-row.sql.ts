@@ -50,7 +50,7 @@ const WRITE_VALUE: Record<string, (column: string) => [open: string, value: stri
   bigint: (column) => ['"', `${column}::text`, '"'],
   integer: (column) => ["", `${column}::text`, ""],
   jsonb: (column) => ["", `canonical_json(${column})`, ""],
-  // This takes half of to_char's time. The extra microsecond keeps trailing zeros of the milliseconds.
+  // Takes half of to_char's time. The extra microsecond keeps trailing zeros of the milliseconds.
   "timestamp with time zone": (column) => [
     "",
     `left(to_json((${column} + interval '1 microsecond') AT TIME ZONE 'UTC')::text, 24)`,

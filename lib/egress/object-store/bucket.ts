@@ -11,7 +11,7 @@ export interface BucketSettings extends SigningKey {
 }
 
 const EMPTY_SHA256 = sha256("").toString("hex");
-/** These statuses are answers, not failures: 404 missing, 416 past the end. */
+/** Statuses that are answers, not failures: 404 missing, 416 past the end. */
 const ANSWERS = new Set([404, 416]);
 
 export type Bucket = ReturnType<typeof openBucket>;

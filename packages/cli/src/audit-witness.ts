@@ -44,7 +44,7 @@ export async function explainBreach<Result>(work: Promise<Result>): Promise<Resu
   return work.catch((error: unknown) => {
     if (error instanceof MissingPart) throw new Failure("api", error.message);
     if (!(error instanceof LogBreach)) throw error;
-    const advice = `Both checkpoints are in ${error.place}. Show them to others who use the service, and ask its operator.`;
+    const advice = `Both checkpoints are in ${String(error.place)}. Show them to others who use the service, and ask its operator.`;
     throw new Failure("api", error.message, advice);
   });
 }

@@ -3,7 +3,7 @@ import { makeQueue } from "./queue.js";
 
 export type { AuditLogEvidence, CheckpointStore, KeptCheckpoint } from "../../audit-verifier/src/witness.js";
 
-/** For one process. `FileCheckpointStore` of `@svc/sdk/node` remembers longer. */
+/** Remembers within one process. `FileCheckpointStore` of `@svc/sdk/node` remembers longer. */
 export class MemoryCheckpointStore implements CheckpointStore {
   #kept: KeptCheckpoint | undefined;
   readonly evidence: AuditLogEvidence[] = [];
