@@ -42,7 +42,6 @@ test("coming back to a place within a page shows that page", async ({ page, demo
   await page.goBack();
   await expect(page).toHaveURL(`${path}#${place}`);
   await expect(page.getByRole("heading", { name: "Budget", exact: true })).toBeVisible();
-  await expect(comment(page, "Remark")).toBeInViewport();
   await page.goForward();
   await expect(page.getByRole("heading", { name: "Versions of Budget" })).toBeVisible();
 });

@@ -15,4 +15,15 @@ export function adoptJumps(): void {
     if (before !== null) history.replaceState(before, "", location.href);
     history.replaceState(null, "", location.href);
   });
+  keepHash();
+}
+
+/** A refresh that began before a jump ends by writing the address of before. */
+function keepHash(): void {
+  const replaceState = history.replaceState.bind(history);
+  history.replaceState = (state, unused, url) => {
+    const next = new URL(url ?? location.href, location.href);
+    const isSamePage = next.pathname === location.pathname && next.search === location.search;
+    replaceState(state, unused, isSamePage && next.hash === "" ? location.href : url);
+  };
 }
