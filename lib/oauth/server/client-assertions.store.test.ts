@@ -250,6 +250,18 @@ describe("keys at a URL", () => {
     expect(await tryAssertion(app, sign(first, app.clientId))).toEqual(REFUSED);
   });
 
+  test("are not read again while they are fresh", async () => {
+    const path = "/fresh.json";
+    const key = makeKey();
+    publish(path, key);
+    const app = await makeSigner(urlOf(path));
+    for (let round = 0; round < 3; round += 1) {
+      expect(await tryAssertion(app, sign(key, app.clientId))).toEqual(ACCEPTED);
+      wait(CLIENT_KEYS_READ_MIN_MS + 1_000);
+    }
+    expect(countFetches(path)).toBe(1);
+  });
+
   test("stay valid while their publisher is away, until they are stale", async () => {
     const path = "/away.json";
     const key = makeKey();
