@@ -23,10 +23,7 @@ interface EndedRuns {
   settled: readonly Promise<unknown>[];
 }
 
-/**
- * State, audit row and confirmed units in one transaction. Runs with another claim are left out. `settled` is to be waited
- * for behind the transaction.
- */
+/** Await `settled` after the transaction: within it, it would wait for itself. Runs with another claim are left out. */
 async function endRuns(tx: Transaction, runIds: readonly string[], claim: Claim, end: RunEnd): Promise<EndedRuns> {
   const { state, code, message, result = null } = end;
   const ended = await tx.query(END_RUNS, [

@@ -60,7 +60,7 @@ export type Kept = KeptCheckpoint & {
   lastExports?: Record<string, string>;
 };
 
-/** The clients' file for each service, under their lock: any of them may share it. SVC_AUDIT_WITNESS=off keeps evidence alone. */
+/** All clients of a service share one file under a lock. SVC_AUDIT_WITNESS=off saves evidence only. */
 export interface KeptFile extends CheckpointStore {
   load(): Promise<Kept | undefined>;
   save(kept: Kept): Promise<void>;
