@@ -140,7 +140,7 @@ function runLast<Of extends Settlement, Result>(
 ): Promise<Result> {
   return new Promise((resolve) => {
     let result: Result;
-    tx.queryTogetherLast(statement, { ...settlement, eventIds: listCausedEvents(tx) }, (own) => {
+    tx.queryLast(statement, { ...settlement, eventIds: listCausedEvents(tx) }, (own) => {
       result = own;
     });
     tx.afterCommit(() => {

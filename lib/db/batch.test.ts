@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createBatch } from "./batch";
-
-afterEach(() => void vi.useRealTimers());
 
 test("shares a run among callers of one turn, and makes later callers wait for the next", async () => {
   const runs: number[][] = [];
@@ -47,19 +45,6 @@ test("a run takes no more than its maximum", async () => {
   expect(sizes).toEqual([4, 4, 2]);
 });
 
-test("a run carries no more than its weight, and an item that is heavier runs alone", async () => {
-  const runs: number[][] = [];
-  const keep = createBatch<number, number>(
-    (items) => {
-      runs.push([...items]);
-      return Promise.resolve(items);
-    },
-    { maxItems: 3, weigh: (item) => item, maxWeight: 10 },
-  );
-  expect(await Promise.all([4, 6, 1, 20, 1, 2, 3, 4].map(keep))).toEqual([4, 6, 1, 20, 1, 2, 3, 4]);
-  expect(runs).toEqual([[4, 6], [1], [20], [1, 2, 3], [4]]);
-});
-
 test("as many runs go on at a time as there are lanes, and the first that ends takes what waits", async () => {
   const ends: (() => void)[] = [];
   const runs: number[][] = [];
@@ -89,39 +74,4 @@ test("as many runs go on at a time as there are lanes, and the first that ends t
   await turn();
   ends.at(-1)?.();
   expect(await late).toBe(8);
-});
-
-test("a batch that lingers gathers items, and waits no longer once enough have come", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const sizes: number[] = [];
-  const keep = createBatch<number, number>(
-    async (items) => {
-      sizes.push(items.length);
-      return items;
-    },
-    { lingerMs: 50, enough: 3 },
-  );
-  const first = keep(1);
-  vi.advanceTimersByTime(49);
-  const second = keep(2);
-  expect(sizes).toEqual([]);
-  vi.advanceTimersByTime(1);
-  await Promise.all([first, second]);
-  expect(sizes).toEqual([2]);
-  await Promise.all([1, 2, 3].map(keep));
-  expect(sizes).toEqual([2, 3]);
-});
-
-test("an urgent item does not let a batch linger, and takes along those that gathered", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const groups: (readonly number[])[] = [];
-  const keep = createBatch<number, number>(
-    async (items) => {
-      groups.push(items);
-      return items;
-    },
-    { lingerMs: 50, enough: 3, isUrgent: (item) => item > 9 },
-  );
-  await Promise.all([keep(1), keep(10)]);
-  expect(groups).toEqual([[1, 10]]);
 });

@@ -3,14 +3,9 @@ import { shared } from "../platform/shared";
 import { captureSpan } from "../platform/spans";
 import { isDatabaseAway } from "./database-away";
 
-export interface BatchOptions<In> {
+export interface BatchOptions {
   maxItems?: number;
-  weigh?: (item: In) => number;
-  maxWeight?: number;
   lanes?: number;
-  lingerMs?: number;
-  enough?: number;
-  isUrgent?: (item: In) => boolean;
   name?: string;
 }
 
@@ -23,20 +18,15 @@ interface Waiting<In, Out> {
 
 /**
  * Group commit: while one statement runs the next callers gather, and each is answered by a statement that began after
- * it asked. With `lingerMs` the first item waits that long for others, unless `enough` have come or one of them is
- * urgent.
+ * it asked.
  */
 export function createBatch<In, Out>(
   run: (items: readonly In[]) => Promise<readonly Out[]>,
-  options: BatchOptions<In> = {},
+  { maxItems = 256, lanes = 1, name }: BatchOptions = {},
 ): (item: In) => Promise<Out> {
-  const { maxItems = 256, weigh, maxWeight = Number.POSITIVE_INFINITY, lanes = 1, lingerMs = 0, name } = options;
-  const { enough = maxItems, isUrgent = () => false } = options;
   let queue: Waiting<In, Out>[] = [];
   let running = 0;
   let isAwaited = false;
-  let timer: NodeJS.Timeout | undefined;
-  const atOnce = lingerMs > 0 ? enough : 1;
 
   async function answer(group: readonly Waiting<In, Out>[]): Promise<void> {
     const startedMs = performance.now();
@@ -55,18 +45,14 @@ export function createBatch<In, Out>(
 
   async function drain(): Promise<void> {
     do {
-      const size = weigh ? countUpTo(maxWeight, queue, weigh, maxItems) : maxItems;
-      const group = queue.slice(0, size);
-      queue = queue.slice(size);
+      const group = queue.slice(0, maxItems);
+      queue = queue.slice(maxItems);
       await answer(group);
-    } while (queue.length >= atOnce);
+    } while (queue.length > 0);
     running -= 1;
-    if (queue.length > 0) wait();
   }
 
   function begin(): void {
-    clearTimeout(timer);
-    timer = undefined;
     isAwaited = false;
     while (running < lanes && queue.length > 0) {
       running += 1;
@@ -74,34 +60,13 @@ export function createBatch<In, Out>(
     }
   }
 
-  function wait(): void {
-    if (isAwaited) return;
-    isAwaited = true;
-    if (lingerMs > 0) timer = setTimeout(begin, lingerMs);
-    else setImmediate(begin);
-  }
-
   return (item) =>
     new Promise<Out>((resolve, reject) => {
       queue.push({ item, within: captureSpan(), resolve, reject });
-      if (running === lanes) return;
-      if (lingerMs > 0 && (queue.length >= atOnce || isUrgent(item))) begin();
-      else wait();
+      if (running === lanes || isAwaited) return;
+      isAwaited = true;
+      setImmediate(begin);
     });
-}
-
-function countUpTo<In>(
-  maxWeight: number,
-  queue: readonly { item: In }[],
-  weigh: (item: In) => number,
-  maxItems: number,
-): number {
-  let weight = 0;
-  const tooHeavy = queue.slice(0, maxItems).findIndex(({ item }) => {
-    weight += weigh(item);
-    return weight > maxWeight;
-  });
-  return tooHeavy === -1 ? maxItems : Math.max(tooHeavy, 1);
 }
 
 function rejectAll(group: readonly { reject: (reason: unknown) => void }[], error: unknown): void {

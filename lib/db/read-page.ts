@@ -1,4 +1,4 @@
-import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from "../platform/limits";
+import { LIST_LIMIT_DEFAULT } from "../platform/limits";
 import { shared } from "../platform/shared";
 import { type BatchOptions, createBatch } from "./batch";
 import { newestOf, type PageRequest, pageValues } from "./page";
@@ -10,11 +10,7 @@ const DEFAULT_SIZE = { maxItems: 8, lanes: 4 };
  * All rows of a statement arrive and are written out at once. Four statements full of large pages would hold up
  * everybody else at each step of a request.
  */
-const LARGE_SIZE = {
-  lanes: 1,
-  weigh: ([, , most]: PageValues) => most,
-  maxWeight: 2 * (LIST_LIMIT_MAX + 1),
-};
+const LARGE_SIZE = { maxItems: 2, lanes: 1 };
 
 type PageValues = ReturnType<typeof pageValues>;
 type ListValues = [readonly string[], readonly string[], readonly number[]];
@@ -49,7 +45,7 @@ export async function readPage<Row>(list: ListStatement<Row>, ownerId: string, p
   return (await read(pageValues(ownerId, page))) as Row[];
 }
 
-function createReader<Row>(list: ListStatement<Row>, options: BatchOptions<PageValues>) {
+function createReader<Row>(list: ListStatement<Row>, options: BatchOptions) {
   return createBatch(async (wanted: readonly PageValues[]): Promise<unknown[][]> => {
     const values: ListValues = [
       wanted.map(([owner]) => owner),

@@ -45,8 +45,7 @@ const addRooms: SharedStatement<{ name: string; entityId: string }, string> = {
 };
 
 const nameOf = (name: string) => `${entityId} ${name}`;
-const add = (tx: Transaction, name: string, at = entityId) =>
-  tx.queryTogether(addRooms, { name: nameOf(name), entityId: at });
+const add = (tx: Transaction, name: string, at = entityId) => tx.shared(addRooms, { name: nameOf(name), entityId: at });
 const readNames = async () => {
   const rows = await database.query<{ name: string }>(
     "SELECT name FROM rooms WHERE starts_with(name, $1) ORDER BY name",
@@ -144,7 +143,7 @@ test("merges last statements of one kind, and gives each caller its own result",
   const read: string[] = [];
   const last = (name: string) => async (tx: Transaction) => {
     const item = { name: nameOf(name), entityId };
-    tx.queryTogetherLast(addRooms, item, (transaction) => read.push(transaction));
+    tx.queryLast(addRooms, item, (transaction) => read.push(transaction));
   };
   await share([last("a"), last("b")]);
   expect([runs, new Set(read).size, read.length, await readNames()]).toEqual([[2], 1, 2, ["a", "b"]]);

@@ -8,7 +8,7 @@ type Write = (tx: Transaction) => Promise<unknown>;
 type Outcome = { output: unknown } | { error: unknown };
 
 /**
- * Group commit of whole writes. Until its first `queryTogether` or `…Last` a write only reads, and may fail alone. A
+ * Group commit of whole writes. Until its first `shared` or `queryLast` a write only reads, and may fail alone. A
  * later failure undoes the transaction, and each write is tried again alone, so a write may run twice.
  */
 export async function shareTransaction<T>(write: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -118,18 +118,14 @@ async function runInRound({ join, markIdle }: Round, tx: Transaction, write: Wri
   let hasWritten = false;
   const own: Transaction = {
     query: tx.query,
-    queryTogether: (statement, item) => {
+    shared: (statement, item) => {
       hasWritten = true;
       return join(write, statement, item);
     },
-    queryLast: (...last) => {
+    queryLast: ((...last: Parameters<Transaction["queryLast"]>) => {
       hasWritten = true;
       tx.queryLast(...last);
-    },
-    queryTogetherLast: (...last) => {
-      hasWritten = true;
-      tx.queryTogetherLast(...last);
-    },
+    }) as Transaction["queryLast"],
     afterCommit: (effect) => {
       hasWritten = true;
       tx.afterCommit(effect);

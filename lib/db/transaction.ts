@@ -13,18 +13,10 @@ export interface Executor {
 }
 
 export interface Transaction extends Executor {
+  shared<Item, Result>(statement: SharedStatement<Item, Result>, item: Item): Promise<Result>;
   /** Sent together with COMMIT: its rows are not needed before, and its failure undoes everything. */
-  queryLast<Values extends readonly unknown[], Row>(
-    statement: Statement<Values, Row>,
-    values: Values,
-    read?: (rows: Row[]) => void,
-  ): void;
-  queryTogether<Item, Result>(statement: SharedStatement<Item, Result>, item: Item): Promise<Result>;
-  queryTogetherLast<Item, Result>(
-    statement: SharedStatement<Item, Result>,
-    item: Item,
-    read?: (result: Result) => void,
-  ): void;
+  queryLast<Values extends readonly unknown[]>(statement: Statement<Values>, values: Values): void;
+  queryLast<Item, Result>(statement: SharedStatement<Item, Result>, item: Item, read?: (result: Result) => void): void;
   afterCommit(effect: () => void): void;
 }
 
@@ -95,7 +87,7 @@ export async function transaction<T>(work: (tx: Transaction) => T | Promise<T>):
   const client = await pool().connect();
   const borrowed = borrowModels(client);
   const runHere: RunStatement = (statement, values) => run(client, statement, values);
-  const { statements, queryLast, queryTogetherLast } = gatherLast(runHere);
+  const { statements, queryLast } = gatherLast(runHere);
   let broken: Error | undefined;
   let result: T;
   try {
@@ -104,9 +96,8 @@ export async function transaction<T>(work: (tx: Transaction) => T | Promise<T>):
     begun.catch(() => undefined);
     result = await work({
       query: runHere,
-      queryTogether: (statement, item) => runAlone(runHere, statement, item),
+      shared: (statement, item) => runAlone(runHere, statement, item),
       queryLast,
-      queryTogetherLast,
       prisma: borrowed.models,
       afterCommit: (effect) => effects.push(effect),
     });
@@ -136,30 +127,31 @@ async function runAlone<Item, Result>(
 }
 
 interface Gathered {
-  items: unknown[];
+  items: never[];
   reads: (((result: never) => void) | undefined)[];
 }
+
+type Last = Statement<readonly unknown[]> | SharedStatement<never, unknown>;
 
 function gatherLast(query: RunStatement) {
   const statements: (() => Promise<unknown>)[] = [];
   const known = new Map<string, Gathered>();
-  const queryLast: Transaction["queryLast"] = (statement, values, read) =>
-    statements.push(async () => {
-      const rows = await query(statement, values);
-      read?.(rows);
-    });
-  const queryTogetherLast: Transaction["queryTogetherLast"] = ({ name, run: runAll }, item, read) => {
-    const gathered = known.get(name) ?? { items: [], reads: [] };
+  const queryLast = (last: Last, item: never, read?: (result: never) => void) => {
+    if (!("run" in last)) {
+      statements.push(() => query(last, item));
+      return;
+    }
+    const gathered = known.get(last.name) ?? { items: [], reads: [] };
     gathered.items.push(item);
     gathered.reads.push(read);
-    if (known.has(name)) return;
-    known.set(name, gathered);
+    if (known.has(last.name)) return;
+    known.set(last.name, gathered);
     statements.push(async () => {
-      const results = await runAll(query, gathered.items as (typeof item)[]);
+      const results = await last.run(query, gathered.items);
       for (const [index, read] of gathered.reads.entries()) read?.(results[index] as never);
     });
   };
-  return { statements, queryLast, queryTogetherLast };
+  return { statements, queryLast: queryLast as Transaction["queryLast"] };
 }
 
 /** Statements of one turn leave in one piece, because a system call costs more than many a statement. */

@@ -40,10 +40,10 @@ test("an event and its deliveries are one statement: due, paused, or none", asyn
     transaction((tx) => {
       const counted: Transaction = {
         ...tx,
-        queryTogetherLast: (statement, item, read) => {
-          names.push(statement.name);
-          tx.queryTogetherLast(statement, item, read);
-        },
+        queryLast: ((...last: Parameters<Transaction["queryLast"]>) => {
+          names.push(last[0].name);
+          tx.queryLast(...last);
+        }) as Transaction["queryLast"],
       };
       return recordEvent(counted, scene.access, { type, objectId: "x", v1Data: null });
     });

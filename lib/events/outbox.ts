@@ -46,7 +46,7 @@ export function recordEvent(tx: Transaction, access: RoomAccess, { type, objectI
     fullHosts: offer?.fullHosts.join(" ") ?? "",
     traceId: readTrace(tx),
   };
-  tx.queryTogetherLast(recordEvents, event, ({ quotaMinute, deliveries }) => {
+  tx.queryLast(recordEvents, event, ({ quotaMinute, deliveries }) => {
     if (offer) {
       const claimed = deliveries.flatMap((delivery) => readClaimed(delivery, event, quotaMinute));
       if (claimed.length > 0) tx.afterCommit(() => offer.take(claimed));

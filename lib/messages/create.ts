@@ -29,7 +29,7 @@ export async function createMessage(
   const [id, createdAt] = [newId("msg"), now()];
   const [viaId, viaRequestId] = readOrigin(tx);
   const written = { id, roomId, authorId, body, replyToMessageId, draftKey, createdAt, viaId, viaRequestId };
-  const message = await tx.queryTogether(insertMessages, written);
+  const message = await tx.shared(insertMessages, written);
   if (!message) return readPosted(tx, draftKey);
   recordEvent(tx, access, { type: "message.created", objectId: id, v1Data: null });
   return message;

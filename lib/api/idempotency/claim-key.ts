@@ -47,7 +47,7 @@ export function saveReceipt(tx: Transaction, claim: Claim, receipt: string): voi
 }
 
 function save(tx: Transaction, claim: Claim, result: StoredResult, receipt: string | null): void {
-  tx.queryTogetherLast(saveKeys, { claim, result, receipt });
+  tx.queryLast(saveKeys, { claim, result, receipt });
 }
 
 interface SavedKey {

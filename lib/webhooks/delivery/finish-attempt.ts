@@ -1,4 +1,4 @@
-import { createBatch } from "../../db/batch";
+import { sharedBatch } from "../../db/batch";
 import { database, query } from "../../db/transaction";
 import { UNITS, WEBHOOK_FAILURES_MAX } from "../../platform/limits";
 import { count, observe } from "../../platform/meters";
@@ -68,22 +68,38 @@ function countAttempt({ error, durationMs, reservationId, payerId }: FinishedAtt
   if (reservationId !== null || payerId !== null) count("svc_units_charged_total", {}, UNITS.webhookDelivery);
 }
 
+const finishTogether = sharedBatch("finish-attempts", async (attempts: readonly FinishedAttempt[]) => {
+  await saveAttempts(attempts);
+  attempts.forEach(countAttempt);
+  return attempts;
+});
+
 /** Flush after 48 attempts or 50 ms. A crash before the flush repeats them under the same delivery ids. */
-const TOGETHER = 48;
-export const FINISH_LINGER_MS = 50;
+const FLUSH_AT = 48;
+export const FLUSH_MS = 50;
 
-const finishTogether = (attempt: FinishedAttempt) =>
-  shared("finish-attempts", () =>
-    createBatch(
-      async (attempts: readonly FinishedAttempt[]) => {
-        await saveAttempts(attempts);
-        attempts.forEach(countAttempt);
-        return attempts;
-      },
-      { lingerMs: FINISH_LINGER_MS, enough: TOGETHER, isUrgent: ({ isAwaited }) => isAwaited, name: "finish-attempts" },
-    ),
-  )(attempt);
+const gathering = () => shared("gathered-attempts", createGathering);
 
-export function finishAttempt(attempt: FinishedAttempt): Promise<FinishedAttempt> {
+function createGathering() {
+  let waiting: (() => void)[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    clearTimeout(timer);
+    const ready = waiting;
+    waiting = [];
+    for (const resume of ready) resume();
+  };
+  const wait = () =>
+    new Promise<void>((resume) => {
+      waiting.push(resume);
+      if (waiting.length === 1) timer = setTimeout(flush, FLUSH_MS);
+      if (waiting.length === FLUSH_AT) flush();
+    });
+  return { flush, wait };
+}
+
+export async function finishAttempt(attempt: FinishedAttempt): Promise<FinishedAttempt> {
+  if (attempt.isAwaited) gathering().flush();
+  else await gathering().wait();
   return finishTogether(attempt);
 }

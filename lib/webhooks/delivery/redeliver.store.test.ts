@@ -10,7 +10,7 @@ import {
 import { readWebhook } from "../queries";
 import { deactivateWebhook } from "../settings/activate";
 import { drainDeliveries } from "./dispatch";
-import { FINISH_LINGER_MS } from "./finish-attempt";
+import { FLUSH_MS } from "./finish-attempt";
 import { countFailedDeliveries, recoverFailedDeliveries } from "./recover";
 import { openAttempt, redeliver } from "./redeliver";
 import { sendCanary, sendTest } from "./send-test";
@@ -53,7 +53,7 @@ describe("redelivery and tests", () => {
   test("saves an attempt at once when a caller waits for it", async () => {
     const { access } = await register(pathTo("200"));
     const setReal = globalThis.setTimeout;
-    const set = (act: () => void, ms?: number) => setReal(ms === FINISH_LINGER_MS ? () => undefined : act, ms);
+    const set = (act: () => void, ms?: number) => setReal(ms === FLUSH_MS ? () => undefined : act, ms);
     const spy = vi.spyOn(globalThis, "setTimeout").mockImplementation(set);
     try {
       expect(await sendTest(access, "task.updated")).toMatchObject({ success: true });
