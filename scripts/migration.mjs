@@ -15,7 +15,7 @@ const [name = ""] = process.argv.slice(2);
 const isCheck = name === "--check";
 
 if (!isCheck && !/^[a-z]+(_[a-z0-9]+)+$/.test(name)) {
-  console.error("Name the migration's effect, as in: npm run db:new -- add_task_labels");
+  console.error("Pass the migration's effect: npm run db:new -- add_task_labels");
   process.exit(1);
 }
 

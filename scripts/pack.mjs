@@ -44,7 +44,7 @@ const IGNORED = [
 
 await exitOnProblem(async () => {
   const [target] = process.argv.slice(2);
-  if (!target) throw new Problem("Name the folder to fill: npm run pack -- DIR");
+  if (!target) throw new Problem("Pass the target folder: npm run pack -- DIR");
   requireBuild();
   const directory = resolve(target);
   if (existsSync(directory) && readdirSync(directory).length > 0) throw new Problem(`${directory} is not empty.`);

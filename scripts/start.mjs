@@ -4,7 +4,7 @@ var major = Number(version[0]);
 
 if (major < 20 || (major === 20 && Number(version[1]) < 19)) {
   console.error(
-    "This needs Node 20.19 or newer; here is " +
+    "Node 20.19 or newer is required. This is " +
       process.versions.node +
       ". Install a newer one from https://nodejs.org.",
   );

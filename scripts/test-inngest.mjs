@@ -6,8 +6,8 @@ const binary = process.env["INNGEST_BIN"] ?? "";
 if (binary === "" || !existsSync(binary)) {
   console.error(
     binary === ""
-      ? "INNGEST_BIN is not set. Name the Inngest server's program: INNGEST_BIN=/usr/local/bin/inngest npm run test:inngest"
-      : `INNGEST_BIN names ${binary}, and there is no such file.`,
+      ? "INNGEST_BIN is not set. Set it to the Inngest server's binary: INNGEST_BIN=/usr/local/bin/inngest npm run test:inngest"
+      : `INNGEST_BIN points to ${binary}, which does not exist.`,
   );
   process.exit(1);
 }

@@ -9,8 +9,8 @@ const binary = process.env["PGBOUNCER_BIN"] ?? "";
 if (binary === "" || !existsSync(binary)) {
   console.error(
     binary === ""
-      ? "PGBOUNCER_BIN is not set. Name PgBouncer's program: PGBOUNCER_BIN=/usr/sbin/pgbouncer npm run test:pgbouncer"
-      : `PGBOUNCER_BIN names ${binary}, and there is no such file.`,
+      ? "PGBOUNCER_BIN is not set. Set it to PgBouncer's binary: PGBOUNCER_BIN=/usr/sbin/pgbouncer npm run test:pgbouncer"
+      : `PGBOUNCER_BIN points to ${binary}, which does not exist.`,
   );
   process.exit(1);
 }

@@ -79,7 +79,7 @@ const groups = values.changed
 
 if (groups.every(({ stages }) => stages.length === 0)) {
   const names = [...STATIC_STAGES, ...BESIDE_BUILD, ...ON_BUILD].map(({ name }) => name);
-  console.error(`No stage has this name. The stages are: ${names.join(", ")}.`);
+  console.error(`There is no stage with this name. Stages: ${names.join(", ")}.`);
   process.exit(1);
 }
 

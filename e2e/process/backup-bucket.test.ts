@@ -68,7 +68,7 @@ test("a drill compares them with the archive, and leaves the bucket alone", asyn
 test("a store that is away fails the backup in words, and leaves no archive", async () => {
   const place = join(commands.directory, "failed");
   const { code, output } = await commands.run(["backup", "--to", place], { ...env(), ...AWAY });
-  expect([code, output]).toEqual([1, expect.stringContaining("The S3 store cannot be reached")]);
+  expect([code, output]).toEqual([1, expect.stringContaining("The S3 store is unreachable")]);
   expect(readdirSync(place).filter((name) => name.endsWith(".svcbackup"))).toEqual([]);
 });
 
@@ -88,7 +88,7 @@ test("months of the audit log in a bucket: a backup names those that it lacks, a
   // A backup without files needs no store.
   const away = await backUp({ ...kept, ...AWAY, SVC_ARCHIVE_S3_ENDPOINT: "http://127.0.0.1:9" });
   // The log line of the reason may come between the two.
-  for (const said of ["cannot be reached, or refuses.", line])
+  for (const said of ["is unreachable or refuses.", line])
     expect([away.code, away.output]).toEqual([0, expect.stringContaining(said)]);
   s3.objects.set(`audit/${file}`, { bytes, type: "", modifiedAt: new Date(), checksum: null });
   const whole = await backUp(kept);

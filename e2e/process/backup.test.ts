@@ -196,10 +196,10 @@ describe("an archive that is not as it was written", () => {
     }
     const other = randomBytes(32).toString("base64");
     const wrong = restoreHere(url, archive, `b1:${other}`);
-    await expect(wrong).rejects.toThrow("is not the one that sealed this archive");
+    await expect(wrong).rejects.toThrow("did not encrypt this archive");
     await expect(restoreHere(url, archive, "")).rejects.toThrow("SVC_BACKUP_KEY must be");
     const foreign = await restoreInto(url, archive, `b2:${other}`);
-    expect(foreign).toEqual({ code: 1, output: expect.stringContaining('sealed by the key "b1"') });
+    expect(foreign).toEqual({ code: 1, output: expect.stringContaining('encrypted with the key "b1"') });
     // A key ring: the new one in front, the old one still opens.
     expect(await restoreInto(url, archive, `b2:${other},${KEY}`)).toMatchObject({ code: 0 });
   });

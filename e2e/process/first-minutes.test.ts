@@ -64,7 +64,7 @@ async function paste(command: string, isDone: (printed: string) => boolean = () 
 function mask(transcript: string): string {
   return transcript
     .replaceAll(demo.baseUrl, "http://localhost:3000")
-    .replace(/^The token is kept in .*$/m, "The token is kept in the system's store.")
+    .replace(/^The token is stored in .*$/m, "The token is stored in the system's store.")
     .replaceAll(/[B-Z]{4}-[B-Z]{4}/g, "BCDF-GHJK")
     .replaceAll(/whsec_[\w+/=-]+/g, "whsec_…")
     .replaceAll(/\b(msg|room|usr)_[0-9a-z]{26}/g, "$1_…")

@@ -105,7 +105,7 @@ describe("npm start", () => {
     await waitUntil(second, () => second.child.exitCode !== null);
     // Its output may end after it.
     expect(await second.stop()).toBe(1);
-    expect(second.readOutput().trim()).toMatch(/^The data in .* is in use by another start .*$/);
+    expect(second.readOutput().trim()).toMatch(/^The data in .* is in use by another process .*$/);
   });
 
   test("a stop leaves no process behind", async () => {

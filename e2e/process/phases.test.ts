@@ -78,7 +78,7 @@ describe("a database that lacks migrations", () => {
     expect(await applying).toEqual({ code: 0, output: "The database has every migration of this version.\n" });
     await other.query("UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = $1", [last]);
     const failed = await commands.run(["migrate", "apply"], { DATABASE_URL: url });
-    expect(failed).toEqual({ code: 1, output: expect.stringContaining(`Migration ${last} failed half way`) });
+    expect(failed).toEqual({ code: 1, output: expect.stringContaining(`Migration ${last} failed halfway`) });
     await other.end();
   });
 

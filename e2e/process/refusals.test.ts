@@ -27,7 +27,7 @@ test("names a taken port before any slow step", async () => {
   const output = await startAndFail({ env: { PORT: String(port) } });
   await new Promise((resolve) => other.close(resolve));
   expect(output).toBe(
-    `Port ${port} is taken. Stop what listens there, or choose another one: PORT=${port + 1} npm start`,
+    `Port ${port} is in use. Stop the program that listens there, or choose another one: PORT=${port + 1} npm start`,
   );
   expect(existsSync(join(dataDir, "postgres"))).toBe(false);
 });
@@ -37,7 +37,7 @@ test("names a data directory that cannot be written", async () => {
   writeFileSync(file, "");
   const output = await startAndFail({ env: { SVC_DATA_DIR: join(file, "data") } });
   expect(output).toMatch(
-    /^The data directory .*a-file.data cannot be written \(ENOTDIR\)\. Make it writable, or set SVC_DATA_DIR .*$/,
+    /^The data directory .*a-file.data is not writable \(ENOTDIR\)\. Make it writable, or set SVC_DATA_DIR .*$/,
   );
 });
 
@@ -69,7 +69,7 @@ test("refuses an old Node in one line", async () => {
   const output = await startAndFail({
     env: { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(pretend)}` },
   });
-  expect(output).toBe("This needs Node 20.19 or newer; here is 20.18.3. Install a newer one from https://nodejs.org.");
+  expect(output).toBe("Node 20.19 or newer is required. This is 20.18.3. Install a newer one from https://nodejs.org.");
 });
 
 test("names a database that does not respond", async () => {

@@ -15,7 +15,7 @@ const database = useScratchDatabase();
 const commands = useServerCommands();
 
 const SVC_BACKUP_KEY = `b1:${randomBytes(32).toString("base64")}`;
-const UNFINISHED = "did not reach its end";
+const UNFINISHED = "did not finish";
 const LOCK = 7;
 const archives = join(commands.directory, "archives");
 const files = join(commands.directory, "restored");

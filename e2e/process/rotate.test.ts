@@ -123,7 +123,7 @@ test("an old key that still seals a value stays", async () => {
   const before = readFile()["SVC_ENCRYPTION_KEY"];
   await database.query("UPDATE webhook_secrets SET ciphertext = 'v2.dev_k2.AAAA.AAAA.AAAA'");
   const { code, output } = await commands.run(["rotate", "encryption-key", "remove"], env());
-  expect([code, output]).toEqual([1, expect.stringContaining("Values are still sealed by dev_k2 (1)")]);
+  expect([code, output]).toEqual([1, expect.stringContaining("Values are still encrypted with dev_k2 (1)")]);
   expect(readFile()["SVC_ENCRYPTION_KEY"]).toBe(before);
 });
 

@@ -33,7 +33,7 @@ class ClaimLost extends Error {
 const STORE_DELAYS_MS = [50, 100, 250, 500, 1_000];
 /** A run that ends its process each time must stop at some point. */
 const LAPSES_MAX = 10;
-const ABANDONED: Failure = { name: "RunAbandoned", message: "Too many processes ended while they had this run." };
+const ABANDONED: Failure = { name: "RunAbandoned", message: "Too many processes ended during this run." };
 
 export async function executeRun(context: ExecutionContext, run: ClaimedRun): Promise<number | null> {
   const maxAttempts = context.plan.get(run.functionId)?.maxAttempts ?? 1;

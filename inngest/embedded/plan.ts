@@ -50,7 +50,7 @@ const FunctionConfig = z
         Limit.transform((limit) => [{ limit, key: undefined }]),
         z.array(z.strictObject({ limit: Limit, key: Key.optional() })),
       ])
-      .refine(({ length }) => length <= 1, "The embedded runner supports one concurrency limit a function.")
+      .refine(({ length }) => length <= 1, "The embedded runner supports one concurrency limit per function.")
       .default([]),
     timeouts: z.strictObject({ start: Duration.optional(), finish: Duration.optional() }).default({}),
   })

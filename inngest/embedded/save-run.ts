@@ -61,7 +61,7 @@ export async function handBackRuns(runs: readonly HeldRun[], nowMs: number): Pro
   });
 }
 
-const EXPIRED: Failure = { name: "RunTimedOut", message: "The run took longer than its function allows." };
+const EXPIRED: Failure = { name: "RunTimedOut", message: "The run exceeded its function's time limit." };
 
 export async function cancelExpiredRuns(nowMs: number): Promise<void> {
   await query(CANCEL_EXPIRED_RUNS, [new Date(nowMs), toStorableJson(EXPIRED)]);

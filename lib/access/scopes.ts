@@ -16,7 +16,7 @@ export const SCOPE_MEANINGS = {
   "webhooks:write": "Redeliver webhook deliveries",
   "events:read": "Read the event catalog and the event log of rooms",
   "mcp:tools": "Call tools on the tool endpoint",
-  "agent:invoke": "Run connector actions. It opens nothing on `/v1` or at the tool endpoint",
+  "agent:invoke": "Run connector actions. It gives no access to `/v1` or the tool endpoint",
 };
 
 export type Scope = keyof typeof SCOPE_MEANINGS;

@@ -14,7 +14,7 @@ export async function startRecording(access: KeyAccess): Promise<void> {
   await transaction(async (tx) => {
     const [key] = await tx.query(LOCK_KEY, [id]);
     const at = now();
-    if (!key || !isUsable(key, at)) throw new AppError("not_found", "The key does not work any more.");
+    if (!key || !isUsable(key, at)) throw new AppError("not_found", "The key no longer works.");
     const recordedUntil = new Date(at.getTime() + RECORDING_MS);
     await tx.prisma.apiKey.update({ where: { id }, data: { recordedUntil } });
     const details = { until: recordedUntil.toISOString() };

@@ -30,13 +30,13 @@ export async function authenticate(call: Call): Promise<Caller> {
     throw error instanceof AppError ? adviseKey(call, error) : error;
   }
   const message = isKeyOnly
-    ? "X-Api-Key takes API keys only, and this is none. Send an access token as Authorization: Bearer."
+    ? "X-Api-Key accepts API keys only. Send an access token as Authorization: Bearer."
     : "The credential is not a valid API key or access token.";
   throw refuse(message, "invalid_token");
 }
 
 function refuseMissing(call: Call): HttpError {
-  const advice = call.endpoint?.kind === "write" ? USE_A_USER : "Send an API key or an access token as a bearer.";
+  const advice = call.endpoint?.kind === "write" ? USE_A_USER : "Send an API key or an access token as a bearer token.";
   return refuse(`No credential was sent. ${advice}`, null);
 }
 
@@ -82,10 +82,11 @@ export async function identifyRefused(call: Call): Promise<void> {
 export async function authenticateForTools(call: Call): Promise<Caller> {
   const recordRefused = recordRefusedIn(call);
   const bearer = readBearer(call.request.header("authorization"));
-  if (bearer === null) throw refuseTool(401, "Send an access token as a bearer. API keys are not taken here.", null);
+  if (bearer === null)
+    throw refuseTool(401, "Send an access token as a bearer token. This path does not accept API keys.", null);
   const token = await findToken(bearer, recordRefused);
   if (!token) {
-    const message = "The credential is not a valid access token. API keys are not taken here.";
+    const message = "The credential is not a valid access token. This path does not accept API keys.";
     throw refuseTool(401, message, "invalid_token");
   }
   if (token.audience !== "mcp") {

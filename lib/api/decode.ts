@@ -83,7 +83,7 @@ async function* readChunks({ body }: ApiRequest): AsyncGenerator<Uint8Array> {
     yield* body ?? [];
   } catch (cause) {
     // A client that disconnects is no fault of the service, and no 500 in its audit.
-    throw new AppError("validation_error", "The body broke off before its end.", { cause });
+    throw new AppError("validation_error", "The body was cut off.", { cause });
   }
 }
 

@@ -45,7 +45,7 @@ export function escapedTooLarge(size: number, unescapedSize: number, limit: numb
   return new HttpError(413, "validation_error", message, { limit, unit: "bytes", size, unescapedSize });
 }
 
-const UNEXPECTED = "Something went wrong on our side. The request id finds it in our log.";
+const UNEXPECTED = "Something went wrong on our side. The request ID finds it in our log.";
 
 export type Failure = Pick<HttpError, "status" | "code" | "message" | "details" | "headers">;
 

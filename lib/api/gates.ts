@@ -40,7 +40,7 @@ export function requireSession(userId: string | null): string {
   if (userId !== null) return userId;
   // RFC 9110 §15.5.2: Each 401 names a scheme. Browsers ask for a password only for schemes that they know.
   const headers = { "www-authenticate": `Session realm="${env().SVC_BASE_URL}/login"` };
-  throw new HttpError(401, "unauthenticated", "Sign in first: this path goes by the session.", undefined, headers);
+  throw new HttpError(401, "unauthenticated", "Sign in to use this path. It needs a session.", undefined, headers);
 }
 
 export function requireActor(call: Call, caller: Caller): Caller {
@@ -170,11 +170,11 @@ function unitsExceeded(state: UnitsState, budget: BudgetState | null): AppError 
   const resetAt = state.resetAt.toISOString();
   if (budget) {
     const details = { kind: "monthly_units", scope: "key", limit: budget.limit, remaining: budget.remaining, resetAt };
-    const message = `The API key has used its own units of this month. They return on ${resetAt}.`;
+    const message = `The API key has used its units for this month. They reset on ${resetAt}.`;
     return new AppError("api_units_exceeded", message, { details });
   }
   const { limit, remaining } = state;
-  return new AppError("api_units_exceeded", `The units of this month are used up. They return on ${resetAt}.`, {
+  return new AppError("api_units_exceeded", `This month's units are used up. They reset on ${resetAt}.`, {
     details: { kind: "monthly_units", limit, remaining, resetAt },
   });
 }

@@ -80,7 +80,7 @@ export interface ListPage extends PageRequest {
 }
 
 export function updatedSince() {
-  const description = `Only items that changed at this instant or later. The order stays that of the list: newest first. ${INSTANT_FORM}`;
+  const description = `Only items that changed at this time or later, newest first. ${INSTANT_FORM}`;
   return instant()
     .optional()
     .meta({ override: { type: "string", format: "date-time", description, "x-svc-since": "2026-11-22" } });

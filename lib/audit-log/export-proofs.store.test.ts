@@ -43,7 +43,7 @@ test("a file that was cut off within a line is named with that line, and so is a
   const at = lines.findIndex((line) => line.startsWith('{"index"'));
   for (const end of [1, -1]) {
     const cut = await check([...lines.slice(0, at), lines[at]?.slice(0, end)].join("\n"));
-    expect(cut.problems.join()).toContain(`Line ${at + 1} cannot be read: the file was cut off in it`);
+    expect(cut.problems.join()).toContain(`Line ${at + 1} cannot be read: the file was cut off there`);
   }
   for (const [other, problem] of [
     ["null", "cannot be read"],
@@ -287,7 +287,7 @@ const CHANGE: Record<string, Change> = {
     vi.stubEnv("SVC_AUDIT_LOG_KEY", `k0:${"Y".repeat(43)}=`);
     await forgetShared();
     await append();
-    return /^The log: its checkpoint is not signed by your key/m;
+    return /^The log's checkpoint is not signed by your key/m;
   },
 };
 
@@ -360,7 +360,7 @@ test("a later key is trusted as far as the one before has introduced it", async 
   await append();
   expect((await check(await exportText())).problems).toEqual([]);
   await database.query("DELETE FROM audit_handovers");
-  expect((await check(await exportText())).problems.join()).toContain("nor by a key that it has introduced");
+  expect((await check(await exportText())).problems.join()).toContain("or one of its successors");
 });
 
 test("detects an export that lacks a line", async () => {

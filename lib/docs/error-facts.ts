@@ -25,7 +25,7 @@ export const ERROR_FACTS: Readonly<Record<ErrorCode, ErrorFacts>> = {
   },
   unauthenticated: {
     retry: "never",
-    message: "No credential was sent. Send an API key or an access token as a bearer.",
+    message: "No credential was sent. Send an API key or an access token as a bearer token.",
   },
   invalid_api_key: {
     retry: "never",
@@ -62,7 +62,7 @@ export const ERROR_FACTS: Readonly<Record<ErrorCode, ErrorFacts>> = {
   },
   webhook_inactive: {
     retry: "never",
-    message: "The webhook is inactive. Activate it first, then deliver again.",
+    message: "The webhook is inactive. Activate it, then redeliver.",
   },
   rate_limit_exceeded: {
     retry: "waits",
@@ -71,16 +71,16 @@ export const ERROR_FACTS: Readonly<Record<ErrorCode, ErrorFacts>> = {
   },
   api_units_exceeded: {
     retry: "never",
-    message: "The units of this month are used up. They return on 2026-07-01T00:00:00.000Z.",
+    message: "This month's units are used up. They reset on 2026-07-01T00:00:00.000Z.",
     details: { kind: "monthly_units", limit: MONTHLY_UNITS_MIN, remaining: 0, resetAt: "2026-07-01T00:00:00.000Z" },
   },
   internal_error: {
     retry: "repeatable",
-    message: "Something went wrong on our side. The request id finds it in our log.",
+    message: "Something went wrong on our side. The request ID finds it in our log.",
   },
   rate_limit_backend_unavailable: {
     retry: "waits",
-    message: "Limits cannot be checked at the moment, so nothing was done. Try again shortly.",
+    message: "Limits cannot be checked right now, so nothing was done. Try again shortly.",
   },
 };
 
@@ -94,7 +94,7 @@ export function buildErrorExample(code: ErrorCode) {
 export const OAUTH_ERROR_EXAMPLE = {
   error: "invalid_grant",
   error_description:
-    "The refresh token was used before: a second holder was seen. All tokens of its family have been revoked.",
+    "The refresh token was used before, so someone else may hold it. All tokens of its family have been revoked.",
 } as const;
 
 /** A record lets the compiler find a name without a text. */

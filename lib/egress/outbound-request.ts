@@ -64,7 +64,7 @@ export function sendRequest(
       onResponseData(answering, chunk) {
         if (!received || failure || takeChunk(chunk, received.headers)) return;
         finish(null);
-        answering.abort(new Error("The reader needs no more."));
+        answering.abort(new Error("The reader stopped."));
       },
       onResponseEnd: () => finish(null),
       onResponseError: (_controller, error) => finish(error),

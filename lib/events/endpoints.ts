@@ -34,7 +34,7 @@ export const listEventTypes = read({
 export const listEvents = list({
   path: "/v1/rooms/{roomId}/events",
   operationId: "listEvents",
-  summary: "The event log of a room, newest first: each event as a v2 webhook is sent it",
+  summary: "The event log of a room, newest first. Each event has the form of a v2 webhook",
   scope: "events:read",
   units: UNITS.restRead,
   since: "2026-11-22",

@@ -43,13 +43,13 @@ export const CreateFile = z
       .int()
       .min(1)
       .max(FILE_MAX_BYTES)
-      .meta({ description: "In bytes; the upload must have exactly this size" }),
+      .meta({ description: "In bytes. The upload must have exactly this size" }),
     mimeType: z.string().regex(MIME_TYPE, "must be a media type without parameters, such as image/png"),
     checksum: z
       .string()
       .regex(SHA256_HEX, "must be a SHA-256 in lower-case hex")
       .optional()
-      .meta({ description: "SHA-256 of the bytes in lower-case hex; other bytes are then refused" }),
+      .meta({ description: "SHA-256 of the bytes in lowercase hex. Other bytes are refused" }),
     messageId: z.string().optional().meta({ description: "The message of this room that it is attached to" }),
     taskId: z.string().optional().meta({ description: "The task of this room that it is attached to" }),
   })
@@ -63,7 +63,7 @@ export const FileUpload = z
   .object({
     fileId: z.string(),
     uploadUrl: z.url().meta({ ...SECRET, description: "PUT the bytes here, then complete the upload" }),
-    headers: z.record(z.string(), z.string()).meta({ ...SECRET, description: "To be sent with the PUT, unchanged" }),
+    headers: z.record(z.string(), z.string()).meta({ ...SECRET, description: "Send these with the PUT, unchanged" }),
     expiresAt: z.iso.datetime(),
   })
   .meta({ id: "FileUpload" });

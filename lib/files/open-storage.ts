@@ -19,6 +19,6 @@ function s3Storage(): FileStorage {
   const { SVC_FILES_S3_ENDPOINT: endpoint, SVC_FILES_S3_REGION: region, SVC_FILES_S3_BUCKET: bucket } = settings;
   const { SVC_FILES_S3_ACCESS_KEY_ID: accessKeyId, SVC_FILES_S3_SECRET_ACCESS_KEY: secretAccessKey } = settings;
   if (!endpoint || !region || !bucket || !accessKeyId || !secretAccessKey)
-    throw new Error("The S3 store is configured in part.");
+    throw new Error("The S3 store is only partly configured.");
   return createS3Storage({ endpoint, bucket, region, accessKeyId, secretAccessKey });
 }

@@ -34,7 +34,7 @@ export async function admit(request: IncomingMessage, response: ServerResponse):
     const path = pathOf({ target });
     const isApi = isApiTarget(target);
     if (isOwnHost(authority ?? request.headers.host ?? "", path)) return { target, path, address, isApi };
-    const message = "This service does not answer for that host name. Use its own address.";
+    const message = "This service does not serve that host name. Use its own URL.";
     const problem = new HttpError(421, "validation_error", message);
     if (isApi) await answerNode((incoming) => refuse(incoming, problem), request, response, address);
     else response.writeHead(421, { "content-type": "text/plain; charset=utf-8" }).end(`${message}\n`);

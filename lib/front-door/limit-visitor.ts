@@ -85,7 +85,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, { isFull, wa
   const { headers, url = "/" } = request;
   const message = isFull
     ? `Too many requests. Try again in ${waitSeconds} s.`
-    : "Limits cannot be checked at the moment, so nothing was done. Try again shortly.";
+    : "Limits cannot be checked right now, so nothing was done. Try again shortly.";
   const isProgram = headers["next-action"] !== undefined || headers["rsc"] !== undefined;
   const send = (type: string, body: string): void => {
     response.setHeader("content-type", type).setHeader("cache-control", "private, no-store");

@@ -55,5 +55,5 @@ function explain({ code }: { code?: string }): HttpError {
   if (code === "HPE_HEADER_OVERFLOW") return tooLarge(431, "The header section", HEADERS_MAX_BYTES);
   if (code === "ERR_HTTP_REQUEST_TIMEOUT")
     return new HttpError(408, "validation_error", "The request did not arrive in time.");
-  return new HttpError(400, "validation_error", "This is not an HTTP request that can be read.");
+  return new HttpError(400, "validation_error", "This is not a valid HTTP request.");
 }

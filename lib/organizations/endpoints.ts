@@ -7,7 +7,7 @@ import { listOrganizations as listOrganizationRows } from "./queries";
 export const listOrganizations = list({
   path: "/v1/organizations",
   operationId: "listOrganizations",
-  summary: "The organizations that the credential can see",
+  summary: "The organizations of the caller",
   scope: "organizations:read",
   units: UNITS.restRead,
   item: OrganizationSummary,

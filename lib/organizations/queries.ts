@@ -37,7 +37,7 @@ export function seesPeople(role: number): boolean {
 function requireSight({ role }: OrganizationAccess): void {
   if (seesPeople(role)) return;
   const issues = [{ path: "", message: "managers_only" }];
-  throw forbidden("Guests of an organization do not see its people.", { issues });
+  throw forbidden("Guests of an organization cannot see its people.", { issues });
 }
 
 export async function listPeople(access: OrganizationAccess, text = ""): Promise<OrganizationPerson[]> {

@@ -92,7 +92,7 @@ function encryptionKeys() {
         return { id, key: Buffer.from(key, "base64") };
       });
     const [first] = keys;
-    if (!first) throw new Error("SVC_ENCRYPTION_KEY holds no key.");
+    if (!first) throw new Error("SVC_ENCRYPTION_KEY contains no key.");
     return { first, byId: new Map(keys.map(({ id, key }) => [id, key])) };
   });
 }

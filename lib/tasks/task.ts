@@ -52,7 +52,7 @@ export const UpdateTask = z
     status: TaskStatus.optional(),
     dueDate: instant().nullable().optional(),
     // Any integer is accepted: a version that no task can have differs from the current one, too.
-    version: z.int().optional().meta({ description: "The version that the change was made from" }),
+    version: z.int().optional().meta({ description: "The version that the change is based on" }),
   })
   .refine(({ version: _, ...changes }) => Object.values(changes).some((change) => change !== undefined), {
     message: "must hold at least one of title, description, status, dueDate",
@@ -69,7 +69,7 @@ export const BoardSummary = z
     id: z.string(),
     roomId: z.string(),
     name: z.string(),
-    position: z.number().int().meta({ description: "The lowest is the room's first board, which new tasks get" }),
+    position: z.number().int().meta({ description: "The lowest is the room's first board, where new tasks go" }),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: "BoardSummary" });

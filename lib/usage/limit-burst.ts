@@ -99,7 +99,7 @@ export async function takeBurst(
     count("svc_limits_backend_failures_total", {});
     throw new AppError(
       "rate_limit_backend_unavailable",
-      "Limits cannot be checked at the moment, so nothing was done. Try again shortly.",
+      "Limits cannot be checked right now, so nothing was done. Try again shortly.",
       { cause },
     );
   }

@@ -29,7 +29,7 @@ export const redeliver = action({
   method: "POST",
   path: "/v1/rooms/{roomId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver",
   operationId: "redeliver",
-  summary: "Send the event of a delivery again, once",
+  summary: "Resend the event of a delivery once",
   scope: "webhooks:write",
   units: UNITS.webhookDelivery,
   response: { status: 200, schema: RedeliveryResult },

@@ -62,7 +62,7 @@ function describeOption(name: string, schema: Schema, isRequired: boolean): Memb
     flag,
     name,
     type: kind === "integer" ? "integer" : "text",
-    help: schema.description ?? (known.format === "date-time" ? "an instant, as 2026-06-09T12:00:00Z" : ""),
+    help: schema.description ?? (known.format === "date-time" ? "a time such as 2026-06-09T12:00:00Z" : ""),
     choices: (known.enum ?? []).map(String),
     isRequired,
     isNullable: (schema.anyOf ?? []).some(({ type }) => type === "null"),

@@ -153,7 +153,7 @@ ${[...names]
 ${text}
 
 class ${prefix}Resources:
-    """The operations of the API, as they are named in its description."""
+    """The operations of the API."""
 
     def __init__(self, transport: ${prefix}Transport) -> None:
 ${writeChildren(children, prefix)}`;

@@ -184,7 +184,7 @@ function writeResources(description: Description): string {
     'import type { RequestOptions, Transport, WriteOptions } from "../transport.js";',
     `import type { ${imports} } from "./types.js";`,
     ...classes,
-    "/** The operations of the API, as they are named in its description. */",
+    "/** The operations of the API. */",
     `export class Resources { ${fields.join("\n")}\n\nconstructor(transport: Transport) { ${made.join("\n")} } }`,
   ].join("\n");
 }

@@ -144,7 +144,7 @@ function checkOwner(directory) {
     if (existsSync(directory)) accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
     throw new Problem(
-      `The database in ${directory} belongs to another user. Start as that one, or set SVC_DATA_DIR to another directory.`,
+      `The database in ${directory} belongs to another user. Start as that user, or set SVC_DATA_DIR to another directory.`,
     );
   }
 }

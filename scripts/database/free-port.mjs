@@ -36,11 +36,12 @@ export async function checkPort(port, host) {
 export function explainPort(error, port) {
   const code = readCode(error);
   const other = `or choose another one: PORT=${port + 1} npm start`;
-  if (code === "EADDRINUSE") return new Problem(`Port ${port} is taken. Stop what listens there, ${other}`);
+  if (code === "EADDRINUSE")
+    return new Problem(`Port ${port} is in use. Stop the program that listens there, ${other}`);
   if (code === "EACCES")
-    return new Problem(`Port ${port} is not open to this user. Start as one who may use it, ${other}`);
+    return new Problem(`Port ${port} is not open to this user. Start as a user who may use it, ${other}`);
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-    return new Problem("HOST is not an address of this machine. Leave it out for 127.0.0.1.");
+    return new Problem("HOST is not an address of this machine. Omit it to use 127.0.0.1.");
   return error;
 }
 

@@ -31,7 +31,7 @@ export function migrate(url, until) {
     await withSchemaEngine(url, (engine) => engine.applyMigrations({ migrationsList, filters: FILTERS })).catch(
       (error) => {
         throw new Problem(
-          `A migration failed, and the database was left as the last good one made it:\n${readMessage(error)}`,
+          `A migration failed. The database is as the last successful migration left it:\n${readMessage(error)}`,
         );
       },
     );
@@ -128,7 +128,7 @@ function findPending(applied) {
   const failed = applied.find(({ isFinished }) => !isFinished);
   if (failed) {
     throw new Problem(
-      `Migration ${failed.name} failed half way in this database. Repair it with "npx prisma migrate resolve", or use another database.`,
+      `Migration ${failed.name} failed halfway in this database. Repair it with "npx prisma migrate resolve", or use another database.`,
     );
   }
   const names = new Set(applied.map(({ name }) => name));

@@ -46,7 +46,7 @@ export async function runTool(tools, tool, args, ...reaches) {
   });
   if (result.code === 127 && command.file !== tool) {
     throw new Problem(
-      `PostgreSQL does not run as root, and its own user may not enter ${reaches[0]}. Start as another user, or move the project.`,
+      `PostgreSQL does not run as root, and its user cannot enter ${reaches[0]}. Start as another user, or move the project.`,
     );
   }
   return result;
@@ -62,7 +62,7 @@ async function ensurePostgresUser() {
     await run("useradd", ["--system", "--no-create-home", "-g", USER, USER]);
   } catch {
     throw new Problem(
-      "PostgreSQL does not run as root, and the system user postgres could not be made. Run as another user, or make it: useradd postgres",
+      "PostgreSQL does not run as root, and the system user postgres could not be created. Run as another user, or create it: useradd postgres",
     );
   }
   return readUser();

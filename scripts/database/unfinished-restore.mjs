@@ -16,6 +16,6 @@ export async function isRestoreUnfinished(client) {
 export async function requireWhole(client) {
   if (await isRestoreUnfinished(client))
     throw new Problem(
-      "A restore into this database is under way, or did not reach its end. Wait for it, or repeat it: svc-server restore.",
+      "A restore into this database is running or did not finish. Wait for it, or repeat it: svc-server restore.",
     );
 }

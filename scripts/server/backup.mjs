@@ -15,20 +15,19 @@ import { withServiceDatabase } from "./service-database.mjs";
 export const BACKUP_COMMANDS = {
   backup: {
     usage: "backup --to DIR [--database URL] [--without-files]",
-    summary: "write one sealed archive of the database and the files, while the service runs",
+    summary: "write an encrypted archive of the database and files while the service runs",
     options: { to: { type: "string" }, database: { type: "string" }, "without-files": { type: "boolean" } },
     run: backUp,
   },
   restore: {
     usage: "restore --from FILE [--database URL] [--files DIR]",
-    summary: "fill an empty database, and the folder or bucket of files, from an archive, and bring it up to date",
+    summary: "restore an archive into an empty database and file store, and upgrade it",
     options: { from: { type: "string" }, database: { type: "string" }, files: { type: "string" } },
     run: restore,
   },
   drill: {
     usage: "drill --from DIR [--database URL]",
-    summary:
-      "restore the last archive of a folder beside the service, compare every row, and tell what a loss would cost",
+    summary: "restore the last archive beside the service, compare every row, and report what a loss would cost",
     options: { from: { type: "string" }, database: { type: "string" } },
     run: ({ from, database }) =>
       withServiceDatabase(database, (url) => runDrill({ url, directory: requireOption("from", from) })),
@@ -94,7 +93,7 @@ async function restoreInto(url, file, files) {
   console.log(
     `Restored the state of ${schema.takenAt}: ${countWord(countRows(manifest.tables), "row")} and ${countWord(manifest.files, "file")}, ${showSeconds(startedMs)}`,
   );
-  if (schema.filesIn === "bucket") console.log("The archive holds no files.");
+  if (schema.filesIn === "bucket") console.log("The archive contains no files.");
   for (const name of applied) console.log(`applied ${name}`);
   await showMissingFiles(url, await listArchivedFiles(url));
 }

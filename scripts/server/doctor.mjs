@@ -7,7 +7,7 @@ import { checkSupport } from "./support.mjs";
 export const DOCTOR_COMMANDS = {
   doctor: {
     usage: "doctor [--database URL]",
-    summary: "say until when this Node and this PostgreSQL get patches; fails when one is out of support",
+    summary: "show until when Node and PostgreSQL are supported; fails when one is out of support",
     options: { database: { type: "string" } },
     run: ({ database }) => withServiceDatabase(database, examine),
   },
@@ -22,5 +22,5 @@ async function examine(url) {
   const today = new Date();
   const found = [checkSupport("Node", process.versions.node, today), checkSupport("PostgreSQL", version, today)];
   for (const { text } of found) console.log(text);
-  if (found.some(({ isSupported }) => !isSupported)) throw new Problem("Something here gets no patches any more.");
+  if (found.some(({ isSupported }) => !isSupported)) throw new Problem("Something here is out of support.");
 }

@@ -8,7 +8,7 @@ const DATABASE = /** @type {const} */ ({ database: { type: "string" } });
 export const MIGRATE_COMMANDS = {
   "migrate plan": {
     usage: "migrate plan [--database URL]",
-    summary: "list the migrations that the database lacks, and whether older processes can run beside them",
+    summary: "list missing migrations, and whether older processes can keep running beside them",
     options: DATABASE,
     run: ({ database }) => withServiceDatabase(database, showPlan),
   },
@@ -32,7 +32,7 @@ async function showPlan(url) {
     console.log(`  ${name.padEnd(width)}  ${String(size).padStart(6)} bytes  ${kind}${why}`);
   }
   if (kinds.some(({ kind }) => kind === "contract"))
-    console.log("Apply those that contract when no process of the version before is left.");
+    console.log("Apply contracting migrations once no process runs the previous version.");
 }
 
 /** @param {string} url */

@@ -42,7 +42,7 @@ const idOf = (key) => key.split(":")[0] ?? "";
 function addKey() {
   const keys = readKeys();
   if (keys.length > 1)
-    throw new Problem(`A rotation is under way: SVC_ENCRYPTION_KEY holds ${keys.map(idOf).join(", ")}.`);
+    throw new Problem(`A rotation is in progress: SVC_ENCRYPTION_KEY holds ${keys.map(idOf).join(", ")}.`);
   const number = Number(/\d+$/.exec(idOf(keys[0]))?.[0] ?? 1) + 1;
   const added = `${prefix()}k${number}:${randomBytes(32).toString("base64")}`;
   changeSettings({ SVC_ENCRYPTION_KEY: [...keys, added].join(",") });
@@ -63,7 +63,7 @@ async function removeKey() {
   if (others.length === 0) throw new Problem("SVC_ENCRYPTION_KEY holds one key alone. There is nothing to remove.");
   const left = await withServiceDatabase(undefined, (url) =>
     withOperations(url, async ({ resealStored, countSeals }) => {
-      console.log(`Sealed ${await resealStored()} values again.`);
+      console.log(`Re-encrypted ${await resealStored()} values.`);
       return countSeals();
     }),
   );
@@ -71,7 +71,7 @@ async function removeKey() {
   if (left.size > 0) {
     const counts = [...left].map(([id, seals]) => `${id} (${seals})`).join(", ");
     throw new Problem(
-      `Values are still sealed by ${counts}. Either a process that seals by the old key runs, or they cannot be opened: the log says which.`,
+      `Values are still encrypted with ${counts}. Either a process still uses the old key, or the values cannot be decrypted: see the log.`,
     );
   }
   changeSettings({ SVC_ENCRYPTION_KEY: first });
@@ -85,7 +85,7 @@ function readSecrets() {
 }
 
 function addSecret() {
-  if (readSecrets().other) throw new Problem("A rotation is under way: SVC_SESSION_SECRET_FALLBACK is set.");
+  if (readSecrets().other) throw new Problem("A rotation is in progress: SVC_SESSION_SECRET_FALLBACK is set.");
   changeSettings({ SVC_SESSION_SECRET_FALLBACK: prefix() + randomBytes(32).toString("base64url") });
   console.log(`${AFTER}, then: svc-server rotate session-secret switch`);
 }

@@ -11,8 +11,7 @@ const ROLES = ["api", "web", "worker", "all"];
 export const SERVE_COMMANDS = {
   serve: {
     usage: "serve [--role api|web|worker|all]",
-    summary:
-      "run one process of the service on DATABASE_URL: requests of programs, pages too, background work, or everything",
+    summary: "run one process on DATABASE_URL: API, web, background work, or everything",
     options: { role: { type: "string" } },
     run: ({ role = "all" }) => serve(String(role)),
   },
@@ -23,7 +22,7 @@ async function serve(name) {
   const role = ROLES.find((known) => known === name);
   if (!role) throw new Problem(`There is no role "${name}". Use api, web, worker or all.`);
   if (!process.env["DATABASE_URL"])
-    throw new Problem("serve needs DATABASE_URL. A service with a PostgreSQL of its own is started by npm start.");
+    throw new Problem("serve needs DATABASE_URL. npm start runs a service with its own PostgreSQL.");
   Object.assign(process.env, { NODE_ENV: "production" });
   await runUntilStopped(async (parts, signal) => {
     requireBuild();

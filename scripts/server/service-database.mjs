@@ -21,7 +21,7 @@ export async function withServiceDatabase(given, work, { isMade = false } = {}) 
   const place = { directory: join(dataDir, "postgres"), logFile: join(dataDir, "postgres.log") };
   if (isMade) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   else if (!existsSync(join(place.directory, "PG_VERSION")))
-    throw new Problem(`DATABASE_URL is not set, and ${dataDir} holds no database of npm start.`);
+    throw new Problem(`DATABASE_URL is not set, and ${dataDir} contains no database.`);
   const lock = await acquireLock(dataDir, `process ${process.pid}, svc-server`);
   const cluster = await openCluster(place);
   try {

@@ -17,7 +17,7 @@ export function changeSettings(values) {
   const isOwner =
     known.length > 0 ? known.every((name) => process.env[name] === inFile[name]) : isFileOfSecrets(inFile);
   if (!isOwner) {
-    console.log("Set these where the other variables of the service are:");
+    console.log("Set these next to the service's other variables:");
     for (const [name, value] of Object.entries(values)) console.log(`${name}=${value}`);
     return;
   }

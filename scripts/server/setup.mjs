@@ -12,7 +12,7 @@ import { withServiceDatabase } from "./service-database.mjs";
 export const SETUP_COMMANDS = {
   setup: {
     usage: "setup [--email E-MAIL [--name NAME] [--new-password]] [--database URL]",
-    summary: "make missing secrets, and the first administrator, whose password is shown once",
+    summary: "create missing secrets and the first administrator, whose password is shown once",
     options: {
       email: { type: "string" },
       name: { type: "string" },
@@ -48,7 +48,7 @@ async function makeSecrets(file) {
       // Another setup may have made them meanwhile. An empty variable of the environment is as good as none.
       takeMissing(file);
       const made = addMissingSecrets(file, prefix);
-      if (made.length > 0) console.log(`Made ${made.join(", ")} in ${file}. Keep a copy apart from the backups.`);
+      if (made.length > 0) console.log(`Created ${made.join(", ")} in ${file}. Store a copy apart from the backups.`);
     });
   } catch (error) {
     const code = readCode(error);
@@ -76,7 +76,7 @@ function explainResult(result, email) {
     case "promoted":
       return `${result.email} has an account already and administers the service now. The way to sign in is the same.`;
     case "kept":
-      return `The service is administered by ${result.emails.join(", ")}. Nothing was changed.`;
+      return `The administrators are ${result.emails.join(", ")}. Nothing was changed.`;
     case "refused":
       throw new Problem(
         result.reason === "unknown"

@@ -33,6 +33,6 @@ export function checkSupport(name, version, today) {
 function advise(name, today) {
   const [major, lastDay] = Object.entries(LAST_DAYS[name]).reduce((best, each) => (each[1] > best[1] ? each : best));
   return Date.parse(lastDay) < today.getTime()
-    ? "This release knows no version that still is; upgrade the service, too."
+    ? "This release knows no supported version. Upgrade the service, too."
     : `Upgrade to ${name} ${major}, supported until ${lastDay}.`;
 }

@@ -38,7 +38,7 @@ test.each([
     "18.4",
     "2031-01-01",
     false,
-    "PostgreSQL 18.4 is out of support since 2030-11-14. This release knows no version that still is; upgrade the service, too.",
+    "PostgreSQL 18.4 is out of support since 2030-11-14. This release knows no supported version. Upgrade the service, too.",
   ],
 ] as const)("judges %s %s on %s", (name, version, day, isSupported, text) => {
   expect(checkSupport(name, version, new Date(`${day}T12:00:00Z`))).toEqual({ isSupported, text });

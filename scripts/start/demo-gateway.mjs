@@ -15,7 +15,7 @@ const ADVICE = {
   ja: "実際の回答を得るには、コネクタに自分のゲートウェイの URL を入力してください。",
 };
 const TASKS = {
-  en: ["Read the record once more", "Connect a gateway with a model"],
+  en: ["Read the record again", "Connect a gateway with a model"],
   ja: ["記録をもう一度読む", "モデルのあるゲートウェイにつなぐ"],
 };
 
@@ -58,7 +58,7 @@ async function answer(request, response) {
   }
   if (asked !== `POST ${PATH}/v1/chat/completions`) return send(response, 404, refuse("There is no such path."));
   const prompt = readPrompt(await readBody(request));
-  if (prompt === null) return send(response, 400, refuse("The body is no chat completion request."));
+  if (prompt === null) return send(response, 400, refuse("The body is not a chat completion request."));
   const message = { role: "assistant", content: writeAnswer(prompt) };
   return send(response, 200, {
     id: "canned",

@@ -79,7 +79,7 @@ export function showStartCard({ url, dataDir, hasDemo, demo, tookMs }) {
   if (demo) lines.push(...describeDemo(demo), "");
   else if (hasDemo) {
     const file = nameManifest(dataDir);
-    lines.push(`The database has people already; their passwords and keys were in ${file}, which is gone.`, "");
+    lines.push(`The database already has people. Their passwords and keys were in ${file}, which is gone.`, "");
   }
   lines.push(`${styleText("bold", "Settings")}  ${url}/settings/developer`);
   console.log(`\n${lines.join("\n").replace(/^(?=.)/gm, "  ")}\n`);

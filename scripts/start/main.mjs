@@ -45,7 +45,7 @@ async function startParts(mode, parts, signal) {
   const lock = await acquireLock(dataDir, `process ${process.pid}, port ${port}`);
   if (!lock.isHeld) {
     throw new Problem(
-      `The data in ${dataDir} is in use by another start (${lock.owner}). Stop that one, or set SVC_DATA_DIR to another directory.`,
+      `The data in ${dataDir} is in use by another process (${lock.owner}). Stop it, or set SVC_DATA_DIR to another directory.`,
     );
   }
   if (Number.isInteger(port) && port > 0 && port < 65_536) await checkPort(port, host);
@@ -91,7 +91,7 @@ function prepareDataDir(path) {
     return directory;
   } catch (error) {
     throw new Problem(
-      `The data directory ${directory} cannot be written (${readCode(error)}). Make it writable, or set SVC_DATA_DIR to another one.`,
+      `The data directory ${directory} is not writable (${readCode(error)}). Make it writable, or set SVC_DATA_DIR to another one.`,
     );
   }
 }

@@ -70,7 +70,8 @@ function readArguments(args: string[]) {
 export async function issueToken(options: TokenOptions): Promise<{ token: string; note: string }> {
   const dataDir = process.env["SVC_DATA_DIR"] || ".data";
   loadSettings();
-  if (process.env["SVC_ENVIRONMENT"] === "production") throw new Problem("Tokens are not made this way in production.");
+  if (process.env["SVC_ENVIRONMENT"] === "production")
+    throw new Problem("Tokens cannot be created this way in production.");
   const manifest = readDemo(join(dataDir, "demo.json"));
   Object.assign(process.env, { DATABASE_URL: manifest.databaseUrl, SVC_BASE_URL: manifest.baseUrl });
   try {
@@ -108,7 +109,7 @@ async function runFlow(manifest: Manifest, dataDir: string, options: TokenOption
   const actor = choose("actor", options.actor ?? (options.app === "agent" ? "agent" : "user"), ["user", "agent"]);
   const appName = choose("app", options.app ?? (actor === "agent" ? "agent" : "public"), keysOf(manifest.oauthApps));
   if ((appName === "agent") !== (actor === "agent")) {
-    throw new Problem(`The app "${appName}" does not act as ${actor}: agents come from --app agent, and only from it.`);
+    throw new Problem(`The app "${appName}" does not act as ${actor}. Use --app agent for agents, and only for them.`);
   }
   const audience = choose("audience", options.audience ?? "api", ["api", "mcp"]);
   const scope = options.scopes === "all" ? SCOPES.join(" ") : options.scopes;
@@ -208,7 +209,7 @@ function chooseContext(contexts: readonly GrantContext[], given: string | undefi
   const wanted = given === undefined ? (organizations[0] ?? own[0]) : named;
   if (wanted) return wanted;
   const names = ["own", ...organizations.map(nameOf)];
-  throw new Problem(`There is no context "${given}" for this person: it is one of ${names.join(", ")}.`);
+  throw new Problem(`There is no context "${given}" for this person. Choose one of ${names.join(", ")}.`);
 }
 
 /** Refused refresh tokens are null: their grant has ended, and a new one takes its place. */

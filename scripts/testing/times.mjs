@@ -27,7 +27,7 @@ function readTimes() {
 /** npm test -- --times: Markdown, for CONTRIBUTING.md. */
 export function printTimes() {
   const stages = Object.entries(readTimes());
-  if (stages.length === 0) return console.log("No stage has run here yet: npm test.");
+  if (stages.length === 0) return console.log("No stage has run here yet. Run npm test.");
   console.log("| stage | tests | seconds |\n|---|---|---|");
   for (const [name, { tests, seconds }] of stages) console.log(`| ${name} | ${tests} | ${seconds.toFixed(0)} |`);
   const files = stages.flatMap(([stage, times]) => times.files.map((file) => ({ stage, ...file })));

@@ -23,7 +23,7 @@ test("an export whose first rows cannot be read is an error that says why, and n
     const response = await respond(...texts, broken);
     expect([response.status, response.headers.get("content-disposition")]).toEqual([500, null]);
     const text = await response.text();
-    expect(text).toContain("a file of the archive that holds them is missing or was changed");
+    expect(text).toContain("an archive file is missing or was changed");
     expect(text).not.toContain("svcaudit");
     const away = await respond(...texts, unavailable("the archive of the audit log"));
     expect([away.status, away.headers.has("retry-after")]).toEqual([503, true]);

@@ -10,7 +10,7 @@ import { limitPersonSearches } from "@/lib/usage/limit-burst";
 export async function GET(request: Request): Promise<Response> {
   try {
     const session = await readSession();
-    if (!session) throw new HttpError(401, "unauthenticated", "Sign in first: this path goes by the session.");
+    if (!session) throw new HttpError(401, "unauthenticated", "Sign in to use this path. It needs a session.");
     const text = new URL(request.url).searchParams.get("q") ?? "";
     if (!isSearchable(text)) throw unsearchable();
     await limitPersonSearches(session.user.id);

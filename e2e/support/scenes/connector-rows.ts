@@ -214,7 +214,7 @@ const failedTest = (): PlantedRun => ({
   state: "FAILED",
   steps: [
     ...["name", "address", "connection"].map((name) => passed(name)),
-    { name: "tls", state: "skipped", detail: "The address is http: nothing is encrypted." },
+    { name: "tls", state: "skipped", detail: "The URL uses http, so nothing is encrypted." },
     { name: "authentication", state: "failed", ...REFUSED_TOKEN, durationMs: 3 },
     { name: "model_list", state: "skipped" },
     { name: "model", state: "skipped" },

@@ -28,7 +28,7 @@ export const GAUGES = {
   svc_database_connections: { help: "Connections of this process's pool", labels: ["state"] },
   svc_database_connections_max: { help: "DATABASE_POOL_MAX", labels: [] },
   svc_database_waiting: { help: "Callers that wait for a connection of the pool", labels: [] },
-  svc_snapshot_age_seconds: { help: "Since when the figures of the database were not refreshed", labels: [] },
+  svc_snapshot_age_seconds: { help: "Age of the oldest database figure", labels: [] },
 } as const satisfies Readonly<Record<string, Family>>;
 
 type GaugeName = keyof typeof GAUGES;

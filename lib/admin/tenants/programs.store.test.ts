@@ -123,7 +123,7 @@ test("no tokens are issued, and neither code nor family is used up", async () =>
   await suspend(user.billingEntityId);
   const refused = await post(respondToTokenRequest, form);
   expect(refused.status).toBe(400);
-  const description = "The account is suspended (payment). The code works again when that ends.";
+  const description = "The account is suspended (payment). The code works again once the suspension ends.";
   expect(read(refused)).toEqual({ error: "invalid_grant", error_description: description });
   expect(description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
   await resumeTenant(admin, user.billingEntityId);

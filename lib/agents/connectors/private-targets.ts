@@ -4,7 +4,7 @@ import { log } from "../../platform/log";
 
 export function privateTargets(): ConnectorTargets {
   const targets = parseConnectorTargets(env().SVC_CONNECTOR_PRIVATE_TARGETS);
-  if (!targets) throw new Error("SVC_CONNECTOR_PRIVATE_TARGETS is not readable.");
+  if (!targets) throw new Error("SVC_CONNECTOR_PRIVATE_TARGETS cannot be parsed.");
   return targets;
 }
 

@@ -165,5 +165,5 @@ function isOwnMachine(url: URL | null): boolean {
 }
 
 function foreign(header: string, own: string): HttpError {
-  return new HttpError(403, "forbidden", `The ${header} header is not this service's. It must be ${own}.`);
+  return new HttpError(403, "forbidden", `The ${header} header does not name this service. It must be ${own}.`);
 }

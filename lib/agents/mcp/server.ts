@@ -43,7 +43,10 @@ function makeServer({ carrier, caller, toolAnswers }: Conversation): Server {
   server.setRequestHandler("tools/call", async ({ params }) => {
     const tool = findTool(params.name);
     if (!tool)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no tool of this name; see tools/list.");
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        "There is no tool with this name. Call tools/list to see the tools.",
+      );
     const toolAnswer = await callTool(carrier, caller, tool, params.arguments);
     toolAnswers.push(toolAnswer);
     return toResult(toolAnswer.answer);

@@ -21,14 +21,14 @@ export interface Tool<Name extends string = string> {
 }
 
 const PARAMETERS: Readonly<Record<string, string>> = {
-  roomId: "A room's id, as list_rooms gives it",
-  taskId: "A task's id, as list_tasks gives it",
-  recordId: "A record's id, as list_records gives it",
+  roomId: "A room's id, from list_rooms",
+  taskId: "A task's id, from list_tasks",
+  recordId: "A record's id, from list_records",
 };
 
 const IdempotencyKey = text(1, IDEMPOTENCY_KEY_MAX_LENGTH).meta({
   description:
-    "A new value for each write, such as a UUID. Sent again with the same arguments it answers the first result and writes nothing.",
+    "Unique per write, such as a UUID. Reuse it with the same arguments when you retry: you get the first result and nothing is written twice.",
 });
 
 export function defineTool<Name extends string>(name: Name, endpoint: ReadEndpoint | WriteEndpoint): Tool<Name> {
@@ -64,7 +64,7 @@ function refuseAgentsInSharedRooms(endpoint: WriteEndpoint): WriteEndpoint {
     async access(caller, params: Record<string, string>) {
       const access = await endpoint.access(caller, params);
       if (caller.actor.type === "agent" && (await isSharedRoom(params["roomId"] ?? ""))) {
-        const message = "People of several organizations are in this room: an agent has read-only access here.";
+        const message = "This room includes people from several organizations. Agents have read-only access here.";
         throw forbidden(message, { reason: "shared_room" });
       }
       return access;

@@ -42,12 +42,12 @@ function parseBody<Schema extends z.ZodType>(body: Uint8Array, schema: Schema, w
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw malformed(`The gateway's answer is not ${what} as the OpenAI wire has it.`);
+  throw malformed(`The gateway's answer is not ${what} in the OpenAI format.`);
 }
 
 export function readAnswer(body: Uint8Array): string {
   const [choice] = parseBody(body, Completion, "a chat completion").choices;
-  if (!choice) throw malformed("The gateway's answer holds no choice.");
+  if (!choice) throw malformed("The gateway's answer contains no choice.");
   const { message, finish_reason: reason } = choice;
   const asksForTools =
     (message.tool_calls ?? []).length > 0 ||
@@ -55,7 +55,7 @@ export function readAnswer(body: Uint8Array): string {
     reason === "tool_calls" ||
     reason === "function_call";
   if (asksForTools) {
-    const said = "The agent asked for tools. It is given none here, so nothing of its answer was used.";
+    const said = "The agent asked for tools. It has none here, so its answer was not used.";
     throw new RunEnded("failed", "answer_tool_calls", said);
   }
   if (reason === "length") {
@@ -66,7 +66,7 @@ export function readAnswer(body: Uint8Array): string {
     ? content.flatMap((part) => (part.type === "text" ? (part.text ?? "") : [])).join("")
     : (content ?? "");
   const answer = makeStorable(said).trim();
-  if (isBlank(answer)) throw new RunEnded("failed", "answer_empty", "The agent answered with no text.");
+  if (isBlank(answer)) throw new RunEnded("failed", "answer_empty", "The agent's answer has no text.");
   return answer;
 }
 
@@ -107,7 +107,7 @@ const ProposedTasks = z.object({ tasks: z.array(z.unknown()) });
 export function readProposals(answer: string): { proposals: Proposal[]; leftOut: number } {
   const parsed = ProposedTasks.safeParse(findJson(answer));
   if (!parsed.success) {
-    throw new RunEnded("failed", "answer_invalid", "The agent's answer is not the JSON that it was asked for.");
+    throw new RunEnded("failed", "answer_invalid", "The agent's answer is not the requested JSON.");
   }
   const { tasks } = parsed.data;
   const proposals = tasks.slice(0, AGENT_PROPOSALS_MAX).flatMap((task): Proposal[] => {
@@ -117,7 +117,7 @@ export function readProposals(answer: string): { proposals: Proposal[]; leftOut:
     return [{ title, description: description || null, dueDate: dueDate?.toISOString() ?? null }];
   });
   if (proposals.length === 0 && tasks.length > 0) {
-    throw new RunEnded("failed", "answer_invalid", "None of the agent's proposals can be a task.");
+    throw new RunEnded("failed", "answer_invalid", "None of the agent's proposals is a valid task.");
   }
   return { proposals, leftOut: tasks.length - proposals.length };
 }

@@ -76,7 +76,7 @@ export function answerConnector(
     const asked = request.method === "HEAD" ? "GET" : request.method;
     if (asked !== method) throw methodNotAllowed(asked, method);
     if (isCrossSiteRequest(request.method, (name) => request.header(name))) {
-      throw new HttpError(403, "forbidden", "This request came from a page of another site.");
+      throw new HttpError(403, "forbidden", "This request came from another site's page.");
     }
     return work(call, requireSession(userId), params); // 1  401
   });

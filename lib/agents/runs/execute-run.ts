@@ -47,7 +47,7 @@ async function work(run: ClaimedRun, heartbeat: Heartbeat): Promise<RunEnd> {
   try {
     if (run.isCancelled) throw CANCELLED();
     if (run.attempts > AGENT_RUN_ATTEMPTS_MAX) {
-      const message = "The service was interrupted while this run was under way, too often to go on.";
+      const message = "The service was interrupted too often during this run.";
       throw new RunEnded("failed", "interrupted", message);
     }
     return { state: "succeeded", code: null, message: null, result: await act(run, heartbeat) };
@@ -59,7 +59,7 @@ async function work(run: ClaimedRun, heartbeat: Heartbeat): Promise<RunEnd> {
 /** The gates are passed again, because the run may have waited and access may have changed. */
 async function act(run: ClaimedRun, heartbeat: Heartbeat): Promise<RunResult> {
   const action = findAction(run.action);
-  if (!action) throw new RunEnded("failed", "unknown_action", `There is no action ${run.action} any more.`);
+  if (!action) throw new RunEnded("failed", "unknown_action", `The action ${run.action} no longer exists.`);
   const passGates = async () => {
     const connector = await openConnectorToRun(run.requestedById, run.connectorId).catch(explainGone); // 2
     const caller = callAsAgent(connector);
@@ -75,7 +75,7 @@ async function act(run: ClaimedRun, heartbeat: Heartbeat): Promise<RunResult> {
 
 function explainGone(error: unknown): never {
   if (!(error instanceof AppError)) throw error;
-  const message = "The connector was deleted, or is no longer this person's to run.";
+  const message = "The connector was deleted, or this person may no longer run it.";
   throw new RunEnded("failed", "connector_gone", message);
 }
 
@@ -83,7 +83,7 @@ async function reserve(run: ClaimedRun, { billing }: RunnableConnector): Promise
   if (run.reservationId !== null) await endReservation(run.reservationId);
   const { reservation, state } = await reserveUnits(billing, run.units);
   if (!reservation) {
-    const message = `The units of this month are used up. They return on ${state.resetAt.toISOString()}.`;
+    const message = `This month's units are used up. They reset on ${state.resetAt.toISOString()}.`;
     throw new RunEnded("failed", "api_units_exceeded", message);
   }
   await saveProgress(run, { reservationId: reservation.id });

@@ -98,17 +98,17 @@ export function classifyReply(reply: Reply): RunEnded | null {
     : classifyGatewayFailure(reply.failure);
 }
 
-const UNREACHABLE = ["gateway_unreachable", "The gateway did not take the connection, or broke it off."] as const;
+const UNREACHABLE = ["gateway_unreachable", "The gateway refused or dropped the connection."] as const;
 const FAILURES: Record<CallFailure, readonly [code: string, message: string]> = {
   timeout: ["gateway_timeout", "The gateway did not answer in time."],
-  dns_failed: ["gateway_unresolved", "The gateway's name has no address, or its name server does not answer."],
+  dns_failed: ["gateway_unresolved", "The gateway's host name does not resolve."],
   target_refused: [
     "gateway_forbidden",
-    "The gateway's address cannot be called: its name has no address here, or this connector may not reach it.",
+    "The gateway cannot be called: its host name does not resolve, or this connector may not reach its address.",
   ],
   tls_failed: ["gateway_tls", "The gateway's certificate could not be verified, or TLS could not be agreed on."],
   too_large: ["answer_too_large", `The gateway's answer is larger than ${GATEWAY_ANSWER_MAX_BYTES} bytes.`],
-  encoded: ["answer_encoded", "The gateway packed its answer although it was asked not to."],
+  encoded: ["answer_encoded", "The gateway compressed its answer although it was asked not to."],
   connection_failed: UNREACHABLE,
   aborted: UNREACHABLE,
 };
@@ -120,7 +120,7 @@ export function classifyGatewayFailure(failure: CallFailure): RunEnded {
 function classifyStatus(status: number, retryAfter: string | null): RunEnded | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) {
-    const message = `The gateway answered ${status}. Redirects are not followed: enter the address that it leads to.`;
+    const message = `The gateway answered ${status}. Redirects are not followed. Enter the URL it redirects to.`;
     return failed("gateway_redirect", message);
   }
   if (status === 401 || status === 403) {
@@ -130,7 +130,7 @@ function classifyStatus(status: number, retryAfter: string | null): RunEnded | n
   if (status === 429) {
     const wait = readWait(retryAfter);
     const when = wait === null ? "Try again later." : `It asks to wait ${wait} s.`;
-    return failed("gateway_busy", `The gateway takes no more requests for now (429). ${when}`);
+    return failed("gateway_busy", `The gateway rejects more requests for now (429). ${when}`);
   }
   if (status >= 500) return failed("gateway_error", `The gateway failed (${status}).`);
   return failed("gateway_refused", `The gateway did not accept the request (${status}).`);

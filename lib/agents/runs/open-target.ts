@@ -35,7 +35,7 @@ export async function openRoomForAgent(
     throw forbidden("Guests have read-only access to this room. Running an agent requires the member role.");
   const profile = narrowProfile(connector.toolProfile, await isSharedRoom(roomId));
   if (!coversProfile(profile, ACTION_PROFILES[action])) {
-    const message = "People of several organizations are in this room: an agent has read-only access here.";
+    const message = "This room includes people from several organizations. Agents have read-only access here.";
     throw forbidden(message, { reason: "shared_room" });
   }
   return { room, recordId: null };
@@ -59,7 +59,7 @@ export async function openRecordForAgent(
   const { room } = await openRoomForAgent(caller, found.roomId, connector, action);
   if (found.origin === "TRANSCRIPT" && !(await sendsTranscripts(caller))) {
     const message =
-      "This record comes from a meeting's transcript, and your settings do not let such records leave for an agent.";
+      "This record comes from a meeting transcript, and your settings do not allow sending such records to an agent.";
     throw forbidden(message, { reason: "external_workspace_derived" });
   }
   return { room, recordId };

@@ -43,7 +43,7 @@ export class RunEnded extends Error {
 }
 
 export const CANCELLED = () => new RunEnded("cancelled", "cancelled", "The run was cancelled.");
-export const TIMED_OUT = () => new RunEnded("timed_out", "run_timeout", "The run took too long in all and was ended.");
+export const TIMED_OUT = () => new RunEnded("timed_out", "run_timeout", "The run exceeded its total time limit.");
 
 export function isOver(state: RunState): boolean {
   return state !== "queued" && state !== "running";

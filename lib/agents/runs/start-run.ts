@@ -88,7 +88,7 @@ async function requireUnits(call: Call, { billing }: Caller, units: number): Pro
   const { remaining } = state;
   if (remaining === null || remaining >= units) return;
   const resetAt = state.resetAt.toISOString();
-  const message = `This run takes ${units} units, and ${remaining} are left until ${resetAt}.`;
+  const message = `This run needs ${units} units, and ${remaining} are left until ${resetAt}.`;
   const details = { kind: "monthly_units", limit: state.limit, remaining, resetAt };
   throw new AppError("api_units_exceeded", message, { details });
 }

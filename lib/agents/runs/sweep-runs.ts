@@ -27,7 +27,7 @@ async function endOverdue(createdBefore: Date): Promise<void> {
 const QUEUED_TOO_LONG = {
   state: "timed_out",
   code: "queue_timeout",
-  message: "Nothing could start this run within an hour.",
+  message: "This run did not start within an hour.",
 } as const;
 const ABANDONED = { state: "failed", code: "internal_error", message: "Something went wrong on our side." } as const;
 

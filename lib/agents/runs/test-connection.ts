@@ -16,7 +16,7 @@ export const testConnection = defineAction({
   steps: ["name", "address", "connection", "tls", "authentication", "model_list", "model"],
   body: z.strictObject({}).default({}),
   async open(_caller, { isManaged }) {
-    if (!isManaged) throw forbidden("Only those who manage a connector test its connection.");
+    if (!isManaged) throw forbidden("Only people who manage a connector can test its connection.");
     return { room: null, recordId: null };
   },
   async run(work) {
@@ -49,7 +49,7 @@ async function locate(work: Work, gateway: Gateway): Promise<void> {
 function outOfMode(kind: GatewayKind): RunEnded {
   const message =
     kind === "public"
-      ? "The gateway's address is public, which nobody has accepted for this connector. Save its settings again."
+      ? "The gateway's address is public, and nobody has accepted that for this connector. Save its settings again."
       : "The gateway's address is private, and this connector's network mode reaches public addresses only.";
   return new RunEnded("failed", "gateway_forbidden", message);
 }
@@ -63,7 +63,7 @@ async function reach(work: Work, gateway: Gateway): Promise<Reply> {
       throw classifyGatewayFailure(answered.failure);
     return { value: answered };
   });
-  if (!gateway.baseUrl.startsWith("https:")) await work.skip("tls", "The address is http: nothing is encrypted.");
+  if (!gateway.baseUrl.startsWith("https:")) await work.skip("tls", "The URL uses http, so nothing is encrypted.");
   else {
     await work.step("tls", () => {
       if (reply.failure === "tls_failed") throw classifyGatewayFailure(reply.failure);
@@ -76,7 +76,7 @@ async function reach(work: Work, gateway: Gateway): Promise<Reply> {
 async function readList(work: Work, reply: Reply): Promise<string[]> {
   const problem = classifyReply(reply);
   if (problem && problem.code !== "gateway_unauthorized") {
-    await work.skip("authentication", "The gateway's answer does not tell.");
+    await work.skip("authentication", "The gateway does not say.");
   } else {
     await work.step("authentication", () => {
       if (problem) throw problem;

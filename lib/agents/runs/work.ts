@@ -49,7 +49,7 @@ function openStepBoard(run: ClaimedRun, signal: AbortSignal): StepBoard {
 
   async function show(name: string, change: Partial<RunStep>): Promise<void> {
     const step = steps.find((known) => known.name === name);
-    if (!step) throw new Error(`The action ${run.action} declares no step ${name}.`);
+    if (!step) throw new Error(`The action ${run.action} has no step ${name}.`);
     Object.assign(step, change);
     await saveProgress(run, { steps: steps.map((known) => ({ ...known })) });
   }

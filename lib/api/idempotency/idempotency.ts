@@ -60,7 +60,7 @@ export function checkStoredResult<Stored extends { fingerprint: Buffer; createdA
 export function stillRunning(): AppError {
   return idempotencyConflict(
     "in_progress",
-    "A request with this Idempotency-Key is still running. Wait for its answer.",
+    "A request with this Idempotency-Key is still running. Wait for its response.",
   );
 }
 

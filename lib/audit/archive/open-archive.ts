@@ -27,7 +27,7 @@ export async function openArchive(file: ArchiveFile): Promise<Archive> {
   const size = await file.size();
   const tail = size < TAIL_BYTES ? null : readTail(await file.read(size - TAIL_BYTES, TAIL_BYTES));
   if (!tail || tail.directoryAt + tail.directoryBytes + tail.noteBytes + TAIL_BYTES !== size)
-    throw new BrokenArchive("The file was cut off, or is no archive of the audit log.");
+    throw new BrokenArchive("The file was cut off, or it is not an archive of the audit log.");
   const packed = await file.read(tail.directoryAt, tail.directoryBytes);
   const note = await file.read(tail.directoryAt + tail.directoryBytes, tail.noteBytes);
   const directory = JSON.parse(await unpackText(packed)) as Directory;
@@ -41,7 +41,7 @@ export async function openArchive(file: ArchiveFile): Promise<Archive> {
 
 export async function readBlocks(file: ArchiveFile, place: FilePart): Promise<Block[]> {
   const packed = await file.read(place.offset, place.length);
-  return JSON.parse(await unpackPart(packed, place, "The list of an area's blocks was changed.")) as Block[];
+  return JSON.parse(await unpackPart(packed, place, "The list of a workspace's blocks was changed.")) as Block[];
 }
 
 export async function readBlock(file: ArchiveFile, block: Block): Promise<string[]> {

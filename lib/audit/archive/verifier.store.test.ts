@@ -134,11 +134,11 @@ test.each<[string, Rewriting, RegExp]>([
     { change: (line) => (isChosen(line) ? `${line}\n${line}` : line) },
     /^Row 1000 .*as another row does/m,
   ],
-  ["hashes are changed with their rows", { changeHashes: (hashes) => hashes.fill(1, 0, 32) }, /another root/],
+  ["hashes are changed with their rows", { changeHashes: (hashes) => hashes.fill(1, 0, 32) }, /a different root/],
   [
     "a row is given to another tenant",
     { change: (line, _, area) => (area === one ? line.replaceAll(one, two) : line) },
-    /^Row \d+ .*is in a place of other rows/m,
+    /^Row \d+ .*is in the place of other rows/m,
   ],
 ])("detects when %s", async (_, rewriting, problem) => {
   await rewrite(rewriting);

@@ -51,9 +51,9 @@ class ArchiveCheck {
   async run(key: string): Promise<ArchiveReport> {
     const { directory, statement, note } = this.archive;
     const { rows, checkpoint, others, areas } = directory;
-    if (openNote(note, key) !== statement) this.addProblem("The directory is not signed by the key of the log.");
+    if (openNote(note, key) !== statement) this.addProblem("The directory is not signed by the log's key.");
     const head = readTreeHead(openNote(checkpoint, key) ?? "");
-    if (!head) this.addProblem("The checkpoint is not signed by the key of the log.");
+    if (!head) this.addProblem("The checkpoint is not signed by the log's key.");
     for (const [area, place] of Object.entries(areas)) {
       const blocks = await this.readPart(area, () => readBlocks(this.archive.file, place));
       for (const block of blocks) await this.checkBlock(area, block);
@@ -61,7 +61,7 @@ class ArchiveCheck {
     if (this.report.rows !== rows)
       this.addProblem(`The file has ${this.report.rows} rows, and its directory says ${rows}.`);
     if (head && !(await this.readRoot(head.size, others))?.equals(head.root))
-      this.addProblem("The hashes of the rows are not those of the log: with the rest of it they make another root.");
+      this.addProblem("The hashes of the rows do not match the log: they lead to a different root.");
     return this.report;
   }
 
@@ -91,7 +91,7 @@ class ArchiveCheck {
       const archived = readLine(line);
       const { id, at, billingEntityId } = JSON.parse(archived.row) as Record<"id" | "at" | "billingEntityId", string>;
       const isHere = (billingEntityId ?? "") === area && at.startsWith(this.archive.directory.month) && at >= before;
-      if (!isHere) this.addProblem(`Row ${id} (${at}): is in a place of other rows.`);
+      if (!isHere) this.addProblem(`Row ${id} (${at}): is in the place of other rows.`);
       before = at;
       if (archived.index === null) {
         this.report.unsigned += 1;

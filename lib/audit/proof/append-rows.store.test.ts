@@ -255,7 +255,7 @@ describe("another key", () => {
     await changeKey(`${key("B")},${key("A")}`);
     await writeRows(1);
     const before = await readTree();
-    await expect(changeKey(key("A"))).rejects.toThrow("has introduced another one and signs no more");
+    await expect(changeKey(key("A"))).rejects.toThrow("was replaced and must not sign any more");
     expect(await readTree()).toMatchObject({
       size: "2",
       checkpoint: before.checkpoint,

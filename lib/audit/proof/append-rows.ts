@@ -44,7 +44,7 @@ export function appendRows(): Promise<boolean> {
     const edge = await openEdge(tx, tree);
     const origin = tree.origin || originOfService();
     const [signer, ...olderSigners] = openSigners(origin);
-    if (!signer) throw new Error("SVC_AUDIT_LOG_KEY holds no key.");
+    if (!signer) throw new Error("SVC_AUDIT_LOG_KEY contains no key.");
     const isOtherKey = tree.verifierKey !== signer.verifierKey;
     if (isOtherKey && !olderSigners.some(({ verifierKey }) => verifierKey === tree.verifierKey))
       await refuseReplacedKey(tx, signer);
@@ -111,9 +111,7 @@ async function openEdge(tx: Transaction, { size, checkpoint, verifierKey }: Tree
   if (checkpoint === "") return edge;
   const head = readTreeHead(openNote(checkpoint, verifierKey) ?? "");
   if (head === null || head.size !== edge.size || !head.root.equals(edge.root()))
-    throw new Error(
-      "The stored tree of the audit log is not the one of its checkpoint. Nothing is signed on top of it.",
-    );
+    throw new Error("The stored tree of the audit log does not match its checkpoint, so nothing new is signed.");
   return edge;
 }
 
@@ -126,7 +124,7 @@ async function refuseReplacedKey(tx: Transaction, { verifierKey }: Signer): Prom
   });
   if (isReplaced)
     throw new Error(
-      "The key of SVC_AUDIT_LOG_KEY has introduced another one and signs no more. Put the one that it introduced, or a new one, in front of it.",
+      "The key in SVC_AUDIT_LOG_KEY was replaced and must not sign any more. Put its successor, or a new key, in front of it.",
     );
 }
 

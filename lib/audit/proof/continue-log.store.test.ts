@@ -122,8 +122,8 @@ describe("the tree that a process remembers", () => {
     await database.query(
       "UPDATE audit_tiles SET data = set_byte(data, 5, 255 - get_byte(data, 5)) WHERE level = 0 AND index = 0",
     );
-    await expect(append(1)).rejects.toThrow("The stored tree of the audit log is not the one of its checkpoint");
-    await expect(append(1)).rejects.toThrow("The stored tree of the audit log is not the one of its checkpoint");
+    await expect(append(1)).rejects.toThrow("The stored tree of the audit log does not match its checkpoint");
+    await expect(append(1)).rejects.toThrow("The stored tree of the audit log does not match its checkpoint");
     expect(await readTree()).toEqual(before);
   });
 });

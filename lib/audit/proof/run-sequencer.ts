@@ -11,7 +11,7 @@ export interface Sequencer {
 /** Every process tries once a second; the lock of the tree's row lets one through. */
 export function startSequencer(): Sequencer {
   if (!isLogKept()) {
-    log().warn("SVC_AUDIT_LOG_KEY is not set: the rows of the audit log cannot be proved");
+    log().warn("SVC_AUDIT_LOG_KEY is not set, so audit rows cannot be proven");
     return { stop: () => Promise.resolve() };
   }
   let isStopped = false;

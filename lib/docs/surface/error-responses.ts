@@ -85,7 +85,7 @@ const Burst = z
 const MonthlyUnits = z
   .object({
     kind: z.literal("monthly_units"),
-    scope: z.literal("key").optional().meta({ description: "The key's own limit; absent: the limit of its owner" }),
+    scope: z.literal("key").optional().meta({ description: "The key's own limit. Absent: its owner's limit" }),
     limit: z.int(),
     remaining: z.int(),
     resetAt: z.iso.datetime(),

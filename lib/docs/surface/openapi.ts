@@ -23,11 +23,11 @@ const INTEGER_HEADERS = {
   "Svc-Api-Units-Cost": "Units charged for this request",
 };
 const TEXT_HEADERS = {
-  "X-Request-Id": "The request's id: the client's own, or one made here",
+  "X-Request-Id": "The request's id: the one that the client sent, or a generated one",
   "RateLimit-Policy": "The limit and its window, as in 120;w=60",
-  "Svc-Api-Units-Reset": "When the month's units return",
+  "Svc-Api-Units-Reset": "When the month's units reset",
   "Svc-RateLimit-Scope": "The axis with the least left: endpoint, api_key, actor, user, organization",
-  "Svc-RateLimit-Subject": "Whose axis it is, when the credential may read that",
+  "Svc-RateLimit-Subject": "Whose axis it is, if the credential may know",
 };
 
 const REQUEST_ID = {
@@ -42,14 +42,14 @@ const IDEMPOTENCY_KEY = {
     .min(1)
     .max(IDEMPOTENCY_KEY_MAX_LENGTH)
     .optional()
-    .meta({ description: "New for each write, and the same when it is repeated: it is then done once" }),
+    .meta({ description: "Unique per write. Reuse it when you retry, and the write happens once" }),
 };
 
 const SURFACE_OF_KIND = { read: "v1Read", write: "v1Write", action: "v1Action" } as const;
 
 const TAGS = {
-  me: "The person or the app behind a credential.",
-  organizations: "The organizations that a credential can see.",
+  me: "The user or app behind a credential.",
+  organizations: "Organizations of the caller.",
   rooms: "Rooms hold everything else. Direct messages are never served.",
   members: "The people of a room.",
   messages: "The conversation of a room.",
@@ -90,7 +90,7 @@ export function buildDocument(registry: readonly Endpoint[]) {
             type: "apiKey",
             in: "header",
             name: "X-Api-Key",
-            description: "An API key; access tokens go as a bearer",
+            description: "An API key. Send access tokens as a bearer token",
           },
           oauth: {
             type: "oauth2",

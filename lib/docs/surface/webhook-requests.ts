@@ -8,7 +8,7 @@ import { narrowV2Payload } from "../../webhooks/delivery/payload";
 const HEADERS = z.object({
   "Svc-Webhook-Id": z.string().meta({ description: "The event's id" }),
   "Svc-Webhook-Delivery": z.uuid().meta({
-    description: "The delivery: equal for automatic retries, new on a redelivery. Deduplicate by it",
+    description: "The delivery. Automatic retries keep it, a redelivery gets a new one. Deduplicate by it",
   }),
   "Svc-Webhook-Timestamp": z.string().meta({
     description: `Unix time in seconds; reject values more than ${WEBHOOK_REPLAY_WINDOW_SECONDS} seconds away`,

@@ -25,7 +25,7 @@ export async function readRange(
   }
   if (response.status !== 206) {
     await response.body?.cancel();
-    throw bucket.unreachable(new Error("The S3 store serves no ranges."));
+    throw bucket.unreachable(new Error("The S3 store does not support ranges."));
   }
   try {
     const bytes = Buffer.from(await response.arrayBuffer());

@@ -29,7 +29,8 @@ interface Source {
 async function sendParts(bucket: Bucket, key: string, { file, size, length }: Source): Promise<void> {
   const begun = await bucket.ask("POST", withQuery(bucket, key, { uploads: "" }));
   const uploadId = readElement(await begun.text(), "UploadId");
-  if (!begun.ok || uploadId === undefined) throw bucket.unreachable(new Error("The S3 store began no upload."));
+  if (!begun.ok || uploadId === undefined)
+    throw bucket.unreachable(new Error("The S3 store did not start the upload."));
   try {
     const parts: string[] = [];
     for (let offset = 0, number = 1; offset < size; offset += length, number += 1) {

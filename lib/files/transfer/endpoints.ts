@@ -123,7 +123,7 @@ async function receive(storage: DiskStorage, file: FoundFile, { body }: ApiReque
   if (receipt === "too_long") throw tooLong(file.size);
   if (receipt === "too_short") throw tooShort(file.size);
   if (receipt === "wrong_checksum")
-    throw new AppError("validation_error", "The bytes have another SHA-256 than was announced. Nothing was kept.");
+    throw new AppError("validation_error", "The bytes do not match the announced SHA-256. Nothing was stored.");
 }
 
 const tooLong = (size: number) => tooLarge(413, "The body", size);
@@ -136,12 +136,12 @@ const CLOSING = { connection: "close" };
 function explainBreak(error: unknown): unknown {
   if (error instanceof BodyProblem)
     return error.kind === "late"
-      ? refuse(408, "The bytes did not come in time. Nothing was kept.", CLOSING)
-      : refuse(400, "The body broke off before its end. Nothing was kept.", CLOSING);
+      ? refuse(408, "The upload timed out. Nothing was stored.", CLOSING)
+      : refuse(400, "The body was cut off. Nothing was stored.", CLOSING);
   const cause = error instanceof Error && "code" in error ? error.code : undefined;
   if (cause !== "ENOSPC" && cause !== "EDQUOT" && cause !== "EFBIG") return error;
   log().error({ error }, "the file storage is full");
-  return refuse(507, "The file storage is full; try again later. Nothing was kept.", CLOSING, "internal_error");
+  return refuse(507, "The file storage is full. Nothing was stored. Try again later.", CLOSING, "internal_error");
 }
 
 const uploadSlots = () => shared("upload-slots", () => new Map<string, number>());
@@ -152,7 +152,7 @@ async function withSlot<T>(fileId: string, work: () => Promise<T>): Promise<T> {
   const taken = slots.get(fileId) ?? 0;
   if (taken >= FILE_PUTS_AT_ONCE) {
     const headers = { "retry-after": String(FILE_TRANSFER_IDLE_MS / 1000) };
-    throw refuse(429, "This URL is in use by other requests already.", headers, "rate_limit_exceeded");
+    throw refuse(429, "Other requests are already using this URL.", headers, "rate_limit_exceeded");
   }
   slots.set(fileId, taken + 1);
   try {
@@ -171,7 +171,7 @@ function chooseRange(request: ApiRequest, file: FoundFile): ByteRange | null {
   const range = readRange(request.header("range"), file.size);
   if (range !== "unsatisfiable") return range === "all" ? null : range;
   const headers = { "content-range": `bytes */${file.size}` };
-  throw refuse(416, `The file has ${file.size} bytes; the range lies behind them.`, headers);
+  throw refuse(416, `The file has ${file.size} bytes, and the range starts after its end.`, headers);
 }
 
 function describeFile(file: FoundFile): Record<string, string> {

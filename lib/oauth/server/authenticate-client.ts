@@ -11,7 +11,7 @@ import { type Client, findClient } from "./find-client";
 
 export async function authenticateClient(credentials: Credentials): Promise<Client> {
   const client = await findClient(credentials.clientId);
-  if (!client) throw refuseClient("The client is unknown, or was deactivated.");
+  if (!client) throw refuseClient("The client is unknown or deactivated.");
   const { assertion } = credentials;
   if (assertion !== null) {
     const problem = await findAssertionProblem(client, assertion);
@@ -40,10 +40,11 @@ async function findAssertionProblem(client: Client, text: string): Promise<strin
   const problem = findClaimProblem(assertion, { clientId: client.clientId, audiences, seconds });
   if (problem !== null) return problem;
   const keys = await readClientKeys(client, (key) => fitsKey(assertion, key));
-  if (!keys.some((key) => isSignedBy(assertion, key))) return "No key of the client fits the assertion's signature.";
+  if (!keys.some((key) => isSignedBy(assertion, key)))
+    return "None of the client's keys matches the assertion's signature.";
   return (await spendAssertion(client, assertion))
     ? null
-    : "The assertion was used before. Sign a new one with its own jti.";
+    : "The assertion was used before. Sign a new one with a new jti.";
 }
 
 async function spendAssertion({ id }: Client, { claims }: Assertion): Promise<boolean> {

@@ -86,7 +86,7 @@ function readDemand(parameters: Parameters, app: Registration) {
 
 export function refuseRepeated({ repeated }: Parameters): void {
   if (repeated.has("resource")) {
-    throw new OAuthProblem("invalid_target", "A token is for one resource: send resource once.");
+    throw new OAuthProblem("invalid_target", "Send resource once: a token is for one resource.");
   }
   const [twice] = repeated;
   if (twice === undefined) return;

@@ -18,7 +18,7 @@ export function readCredentials(authorization: string | null, values: ReadonlyMa
     if (authorization === null && inBody.secret === undefined) return readAssertedClient(values);
     throw new OAuthProblem(
       "invalid_request",
-      "The client authenticates in two ways. Send the assertion or the secret.",
+      "The client authenticates twice. Send either the assertion or the secret.",
     );
   }
   if (authorization === null) {
@@ -34,7 +34,7 @@ export function readCredentials(authorization: string | null, values: ReadonlyMa
   }
   const inHeader = readBasic(authorization);
   if (inBody.secret !== undefined) {
-    throw new OAuthProblem("invalid_request", "The client secret is in the header and in the body. Send it once.");
+    throw new OAuthProblem("invalid_request", "The client secret is in both the header and the body. Send it once.");
   }
   if (inBody.clientId !== undefined && inBody.clientId !== inHeader.clientId) {
     throw new OAuthProblem("invalid_request", "The header and the body name different clients.");

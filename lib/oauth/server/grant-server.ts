@@ -65,7 +65,7 @@ function writeRequest({ client, values }: TokenRequest): OAuth2Server.Request {
 
 function presentToken(token: OAuth2Server.Token) {
   const endsAt: unknown = token["endsAt"];
-  if (!(endsAt instanceof Date) || !token.refreshToken) throw new Error("The grant gave no whole pair of tokens.");
+  if (!(endsAt instanceof Date) || !token.refreshToken) throw new Error("The grant did not issue both tokens.");
   return {
     access_token: token.accessToken,
     token_type: "Bearer",
@@ -130,12 +130,12 @@ function toLibraryTime(at: Date): Date {
 const CODE = {
   name: "code",
   reuse: "code_replay",
-  reused: "The code was used before. The access that it gave has been revoked.",
+  reused: "The code was used before. Its access has been revoked.",
 } as const;
 const REFRESH_TOKEN = {
   name: "refresh token",
   reuse: "refresh_reuse",
-  reused: "The refresh token was used before: a second holder was seen. All tokens of its family have been revoked.",
+  reused: "The refresh token was used before, so someone else may hold it. All tokens of its family have been revoked.",
 } as const;
 
 async function requireUnused<Found extends FoundCode | FoundRefreshToken>(
@@ -150,11 +150,13 @@ async function requireUnused<Found extends FoundCode | FoundRefreshToken>(
   // The code or token stays unused, so that the family resumes when the tenant does.
   if (found.suspension) {
     const { reason } = found.suspension;
-    throw new InvalidGrantError(`The account is suspended (${reason}). The ${kind.name} works again when that ends.`);
+    throw new InvalidGrantError(
+      `The account is suspended (${reason}). The ${kind.name} works again once the suspension ends.`,
+    );
   }
   const resource = values.get("resource");
   if (resource === undefined || resource === found.audience) return found;
-  throw new OAuthError("The grant is for another resource.", { code: 400, name: "invalid_target" });
+  throw new OAuthError("The grant is for a different resource.", { code: 400, name: "invalid_target" });
 }
 
 function filterAllowed(scopes: readonly string[], { allowedScopes }: Client): string[] {

@@ -93,6 +93,6 @@ async function findArea(userId: string, roomId: string | undefined) {
     contexts.find(({ billingEntityId }) => billingEntityId === room?.entityId) ??
     contexts.find(({ kind }) => kind === "organization") ??
     contexts[0];
-  if (!area) throw new AppError("forbidden", "Your account has no area.");
+  if (!area) throw new AppError("forbidden", "Your account has no workspace.");
   return area;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 export const WebhookDelivery = z
   .object({
-    id: z.string().meta({ description: "The history row; `deliveryId` in the path of a redelivery" }),
+    id: z.string().meta({ description: "The attempt's id. It is `deliveryId` in the path of a redelivery" }),
     webhookId: z.string(),
     event: z.string(),
     eventId: z.string().nullable().meta({ description: "null for deliveries of the v1 contract" }),

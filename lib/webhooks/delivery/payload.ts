@@ -43,8 +43,7 @@ export const V2Payload = z.object({
 const DETAILS: Partial<Record<EventType, z.ZodRawShape>> = {
   "usage.threshold": {
     thresholdPercent: z.int().min(1).max(100).meta({
-      description:
-        "The share of the month's units that was passed: 50, 80 or 100. Of shares that are passed at once, the highest",
+      description: "Percentage of the month's units used: 50, 80 or 100. When several are reached at once, the highest",
       "x-svc-since": "2026-11-26",
     }),
   },

@@ -55,5 +55,5 @@ export async function beginRedelivery(tx: Executor, { webhook, attemptId }: Atte
 }
 
 export function webhookInactive(): AppError {
-  return new AppError("webhook_inactive", "The webhook is inactive. Activate it first, then deliver again.");
+  return new AppError("webhook_inactive", "The webhook is inactive. Activate it, then redeliver.");
 }

@@ -66,6 +66,6 @@ export async function attemptClaimed(deliveryId: string, options: AttemptOptions
 function listenerAway(): AppError {
   return new AppError(
     "webhook_inactive",
-    "No terminal listens to this webhook now. Run svc listen again, then repeat.",
+    "No terminal is listening to this webhook. Run svc listen again, then retry.",
   );
 }

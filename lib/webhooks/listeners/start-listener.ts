@@ -79,7 +79,7 @@ async function create(
     throw invalid([{ path: "roomId", message: `has ${WEBHOOKS_PER_ROOM_MAX} webhooks already: delete one first` }]);
   if (ofPerson >= LISTENERS_PER_PERSON_MAX)
     throw invalid([
-      { path: "", message: `You have ${LISTENERS_PER_PERSON_MAX} listeners: end one on the webhooks screen` },
+      { path: "", message: `You have ${LISTENERS_PER_PERSON_MAX} listeners. End one on the webhooks screen` },
     ]);
   const [id, secret, at] = [newId("wh"), createWebhookSecret(), now()];
   await webhook.create({

@@ -65,18 +65,15 @@ class ArchiveVerifier {
     const keys = await followKeys([key], directory.handovers);
     const texts = await Promise.all(keys.map((one) => openNote(note, one)));
     if (!texts.includes(statement))
-      this.problems.push("The directory of the file is not signed by your key, nor by one that it has introduced.");
+      this.problems.push("The file's directory is not signed by your key or one of its successors.");
     const head = await openWithAny(directory.checkpoint, keys);
-    if (head === undefined)
-      this.problems.push("The checkpoint is not signed by your key, nor by one that it has introduced.");
+    if (head === undefined) this.problems.push("The checkpoint is not signed by your key or one of its successors.");
     for (const [area, place] of Object.entries(directory.areas)) await this.checkArea(area, place, directory.month);
     if (this.takenRows !== directory.rows)
       this.problems.push(`The file has ${this.takenRows} rows, and its directory says ${directory.rows}.`);
     const root = head && this.foldRoot(head.size, directory.others);
     if (head && !(root && areEqual(root, head.root)))
-      this.problems.push(
-        "The hashes of the rows are not those of the log: with the rest of it they make another root.",
-      );
+      this.problems.push("The hashes of the rows do not match the log: they lead to a different root.");
     for (const problem of this.entries.checkOrder()) this.problems.push(problem);
     const { problems, provedRows, unprovedRows } = this;
     return { problems, provedRows, unprovedRows, size: head?.size ?? 0, covers: "month" };
@@ -130,7 +127,7 @@ class ArchiveVerifier {
       const isHere = (row.billingEntityId ?? "") === area && row.at.startsWith(month) && row.at >= before;
       before = row.at;
       const name = `Row ${row.id} (${row.at}, ${row.requestId})`;
-      if (!isHere) this.problems.push(`${name}: is in a place of other rows.`);
+      if (!isHere) this.problems.push(`${name}: is in the place of other rows.`);
       if (index === "") {
         this.unprovedRows += 1;
         continue;
@@ -179,7 +176,7 @@ class ArchiveVerifier {
 
   private async readBytes(position: number, length: number): Promise<Buffer> {
     const { buffer, bytesRead } = await this.file.read(Buffer.alloc(length), 0, length, position);
-    if (bytesRead !== length) throw new Error("The file is shorter than it says.");
+    if (bytesRead !== length) throw new Error("The file is truncated.");
     return buffer;
   }
 }
@@ -188,7 +185,7 @@ function unpackDirectory(packed: Buffer): Directory {
   try {
     return JSON.parse(gunzipSync(packed).toString()) as Directory;
   } catch {
-    throw new Error("The directory of the file cannot be unpacked: it was changed.");
+    throw new Error("The file's directory was changed: it cannot be unpacked.");
   }
 }
 

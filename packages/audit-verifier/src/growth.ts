@@ -17,7 +17,7 @@ export function describeGrowth(kept: TreeHead, now: TreeHead, growth: Growth | u
       : `The log was forked: its ${now.size} entries are not those that you have seen.`;
   if (kept.size === 0) return null;
   if (growth?.size !== kept.size)
-    return `The file does not show how the log has grown from the ${kept.size} entries that you have seen. Ask the log itself: follow.`;
+    return `The file does not show how the log grew from the ${kept.size} entries that you have seen. Check the log itself with follow.`;
   const old = splitRange({ from: 0, to: kept.size });
   const parts = [...old, ...splitRange({ from: kept.size, to: now.size })].map(({ level }, at) => ({
     level,

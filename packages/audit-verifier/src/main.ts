@@ -24,8 +24,8 @@ Exit codes: 0 every row is as it was signed, 1 something is not, 2 a file or an 
 `;
 
 const BREACHES: Record<Breach, (kept: number, size: number) => string> = {
-  unsigned: () => "The log's checkpoint is not signed by your key, nor by one that it has introduced.",
-  unknown: () => "The checkpoint that you kept is not signed by your key.",
+  unsigned: () => "The log's checkpoint is not signed by your key or one of its successors.",
+  unknown: () => "Your stored checkpoint is not signed by your key.",
   rewound: (kept, size) => `The log was rewound: you have seen ${kept} entries, and now there are ${size}.`,
   forked: (kept) => `The log was forked: the ${kept} entries that you have seen are not in it.`,
 };
@@ -82,8 +82,7 @@ function print({ problems, provedRows, unprovedRows, size, covers }: Report): nu
     unprovedRows > 0 ? ` ${unprovedRows} are not in it: newer than its checkpoint, or older than the log.` : "";
   const are = provedRows === 1 ? "1 row is as it was" : `${provedRows} rows are as they were`;
   console.log(`${are} signed in the log of ${size} entries.${others}`);
-  if (covers === "selection")
-    console.log("The file is a selection: it does not show whether rows are missing from it.");
+  if (covers === "selection") console.log("The file is a selection: missing rows cannot be detected.");
   console.log(
     problems.length === 0 ? "Nothing is wrong." : problems.length === 1 ? "1 problem." : `${problems.length} problems.`,
   );
@@ -113,7 +112,7 @@ async function main(): Promise<number> {
   const keys = values.keys === undefined ? {} : (JSON.parse(readFileSync(values.keys, "utf8")) as Partial<Shown>);
   if (await isArchive(file)) {
     if (values.checkpoint !== undefined)
-      throw new Error("A file of an archive has its own checkpoint: compare that by follow.");
+      throw new Error("An archive file has its own checkpoint. Compare it with follow.");
     return print(await verifyArchive(file, key));
   }
   if (values.before !== undefined) return print(await verifyAfter(file, key, values.before));

@@ -70,12 +70,12 @@ export class Verifier {
     if (line?.format !== undefined) await this.begin(line);
     else if (this.header === null) throw new Error("The first line is not that of an export with proofs.");
     else if (line === null)
-      this.problems.push(`Line ${this.takenLines} cannot be read: the file was cut off in it, or it was changed.`);
+      this.problems.push(`Line ${this.takenLines} cannot be read: the file was cut off there or changed.`);
     else if (line.nodes) this.takeNodes(line.nodes);
     else if (line.row && line.index !== undefined) this.checkRow(line.row, line.index, line.salt ?? "");
     else if (line.unproved !== undefined) this.takeUnproved(line);
     else if (line.end !== undefined) this.end = line.end;
-    else this.problems.push(`Line ${this.takenLines} is neither a row nor a part of the proof.`);
+    else this.problems.push(`Line ${this.takenLines} is neither a row nor part of the proof.`);
   }
 
   get stated(): Stated | null {
@@ -113,7 +113,7 @@ export class Verifier {
   }
 
   private async begin(header: Line): Promise<void> {
-    if (header.format !== "svc-audit-proof-1") throw new Error("This version does not know the file's format.");
+    if (header.format !== "svc-audit-proof-1") throw new Error("This version cannot read the file's format.");
     this.header = header;
     const { checkpoint = "", key = "", handovers = [] } = header;
     await this.openLog({ checkpoint, key, handovers });
@@ -124,7 +124,7 @@ export class Verifier {
     this.trusted = await followKeys(this.trusted, stated.handovers);
     this.head = await openWithAny(stated.checkpoint, this.keys);
     if (this.head === undefined)
-      this.problems.push("The log: its checkpoint is not signed by your key, nor by a key that it has introduced.");
+      this.problems.push("The log's checkpoint is not signed by your key or one of its successors.");
     else if (this.trust.kept !== undefined) await this.compareKept(this.trust.kept, this.head);
   }
 
@@ -132,7 +132,7 @@ export class Verifier {
     const kept = await openWithAny(checkpoint, this.keys);
     const problem = kept
       ? describeGrowth(kept, head, this.header?.grownFrom)
-      : "The checkpoint that you kept is not signed by your key.";
+      : "Your stored checkpoint is not signed by your key.";
     if (problem !== null) this.problems.push(problem);
   }
 
@@ -182,7 +182,7 @@ export class Verifier {
   async takeProof(text: string, handovers: readonly string[]): Promise<void> {
     const [, extra = "", index = "", hashes = "", checkpoint = ""] =
       /^c2sp\.org\/tlog-proof@v1\nextra (\S+)\nindex (\d+)\n((?:\S+\n)*)\n([\s\S]+)$/.exec(text) ?? [];
-    if (checkpoint === "") throw new Error("The file is no proof of an audit row.");
+    if (checkpoint === "") throw new Error("The file is not a proof of an audit row.");
     const { row, salt } = JSON.parse(Buffer.from(extra, "base64").toString()) as { row: Row; salt: string };
     this.proofRow = row;
     await this.openLog({ checkpoint, key: this.trust.key, handovers });

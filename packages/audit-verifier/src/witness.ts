@@ -120,7 +120,7 @@ export class Witness {
       const { key = "", handovers = [] } = JSON.parse(new TextDecoder().decode(bytes)) as Partial<ShownKeys>;
       return { key, handovers };
     } catch {
-      throw new MissingPart("The keys of the audit log are no JSON: is this the service?");
+      throw new MissingPart("The audit log's keys are not JSON. Is this the right URL?");
     }
   }
 
@@ -175,7 +175,7 @@ export class Witness {
   private readonly read: ReadLog = async (path) => {
     const part = await this.readPart(path);
     if (part) return part;
-    throw new MissingPart(`The service keeps back a part of its audit log: there is no ${path}.`);
+    throw new MissingPart(`The service withholds a part of its audit log: there is no ${path}.`);
   };
 
   private async refuse(breach: Breach, shown: Shown | undefined, size: number, kept = this.seen): Promise<never> {
@@ -190,12 +190,12 @@ export class Witness {
 }
 
 async function describeBreach(breach: Breach, kept: KeptCheckpoint | undefined, size: number): Promise<string> {
-  if (kept === undefined) return "The log's checkpoint is not signed by the key that the log names.";
+  if (kept === undefined) return "The log's checkpoint is not signed by the key that the log publishes.";
   const { size: keptSize = 0 } = (await openWithAny(kept.checkpoint, kept.keys)) ?? {};
   const then = `on ${kept.seenAt} you saw ${keptSize} entries, signed by ${nameKey(kept)}`;
   const problems: Record<Breach, string> = {
-    unsigned: `The checkpoint is not signed by the key of before, nor by one that it has introduced: ${then}.`,
-    unknown: "The kept checkpoint is not signed by the keys that are kept beside it: its store was changed.",
+    unsigned: `The checkpoint is not signed by the known key or one of its successors: ${then}.`,
+    unknown: "The stored checkpoint is not signed by the keys stored beside it: someone changed the store.",
     rewound: `The log was rewound: ${then}, and now there are ${size}.`,
     forked: `The log was forked: ${then}, and a log of ${size} entries does not agree with them.`,
     gone: `The log is gone: ${then}, and now it shows none.`,

@@ -26,14 +26,14 @@ const NAMES = { csv: "audit-log.csv", ndjson: "audit-log.ndjson", proof: "audit-
 
 export async function exportAudit(svc: Svc, options: ExportOptions): Promise<void> {
   const { proofs, csv, kind = "", outcome = "", since = "", id = "" } = options;
-  if (proofs && csv) throw new Failure("usage", "A CSV file has no room for proofs.", "Leave out --csv or --proofs.");
+  if (proofs && csv) throw new Failure("usage", "A CSV file cannot contain proofs.", "Omit --csv or --proofs.");
   const format = proofs ? "proof" : csv ? "csv" : "ndjson";
   const file = options.output ?? NAMES[format];
-  if (existsSync(file)) throw new Failure("input", `${file} is there already.`, "Name another one with --output.");
+  if (existsSync(file)) throw new Failure("input", `${file} is there already.`, "Choose another file with --output.");
   const connection = await svc.connectAsPerson();
   const { witness, check } = await openAuditLog(svc.surroundings, connection.baseUrl);
   const sight = await check();
-  if (sight === undefined && proofs) throw new Failure("api", "The service signs no audit log.");
+  if (sight === undefined && proofs) throw new Failure("api", "The service does not sign its audit log.");
   const area = options.service ? "service" : (connection.organizationId ?? "");
   const isWhole = !(kind || outcome || since || id);
   // The log itself proves what came after the checkpoint of a moment ago. A reader who has only files needs the growth between them.

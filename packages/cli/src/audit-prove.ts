@@ -35,9 +35,9 @@ export async function proveRow(svc: Svc, row: string, options: { output: string;
     query,
   });
   const sight = await check();
-  if (sight === undefined) throw new Failure("api", "The service signs no audit log.");
+  if (sight === undefined) throw new Failure("api", "The service does not sign its audit log.");
   if (proofs.length === 0)
-    throw new Failure("input", `There is no row ${row} in this area.`, "Another area: --organization.");
+    throw new Failure("input", `There is no row ${row} in this area.`, "For another workspace: --organization.");
   const [key = "", ...laterKeys] = sight.keys;
   const results: ProvedRow[] = [];
   for (const proof of proofs) {

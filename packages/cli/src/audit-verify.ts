@@ -24,7 +24,7 @@ export async function verifyAudit(svc: Svc, file: string, options: VerifyOptions
   if (!options.offline) await check();
   const [key, ...laterKeys] = witness.kept?.keys ?? [];
   if (key === undefined) {
-    const seenFirst = `It is kept in ${checkpointFile(svc.surroundings, baseUrl)} once it was seen: svc doctor; or give --key.`;
+    const seenFirst = `Run svc doctor to store it in ${checkpointFile(svc.surroundings, baseUrl)}, or pass --key.`;
     throw new Failure("usage", `This machine knows no key of the audit log at ${baseUrl}.`, seenFirst);
   }
   const verifier = await readProofs(file, { key, laterKeys, ...kept });
@@ -53,14 +53,14 @@ export function report({ output }: Svc, found: Report, asked?: Report["covers"])
     found.problems.push("The service sent a selection in place of all rows.");
   output.result(found, () => [...found.problems.map(clean), ...describe(found)].join("\n"));
   const { length } = found.problems;
-  if (length > 0) throw new Failure("api", length === 1 ? "One thing is wrong." : `${length} things are wrong.`);
+  if (length > 0) throw new Failure("api", length === 1 ? "Found one problem." : `${length} things are wrong.`);
 }
 
 function describe({ problems, provedRows, unprovedRows, size, covers }: Report): string[] {
   return [
     `${provedRows} ${provedRows === 1 ? "row is as it was" : "rows are as they were"} signed in the log of ${size} entries.`,
     ...(unprovedRows > 0 ? [`${unprovedRows} not in it: newer than its checkpoint, or older than the log.`] : []),
-    ...(covers === "selection" ? ["A selection: it does not show whether rows are missing from it."] : []),
+    ...(covers === "selection" ? ["A selection: missing rows cannot be detected."] : []),
     ...(problems.length === 0 ? ["Nothing is wrong."] : []),
   ];
 }

@@ -44,7 +44,7 @@ export async function explainBreach<Result>(work: Promise<Result>): Promise<Resu
   return work.catch((error: unknown) => {
     if (error instanceof MissingPart) throw new Failure("api", error.message);
     if (!(error instanceof LogBreach)) throw error;
-    const advice = `Both checkpoints are in ${String(error.place)}. Show them to others who use the service, and ask its operator.`;
+    const advice = `Both checkpoints are in ${String(error.place)}. Show them to other users of the service, and ask its operator.`;
     throw new Failure("api", error.message, advice);
   });
 }
@@ -77,7 +77,11 @@ export function openKeptFile(surroundings: Surroundings, baseUrl: string): KeptF
         return await store.load();
       } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
-        throw new Failure("input", `${file} is not valid JSON.`, "Repair it; without it nothing is known of the log.");
+        throw new Failure(
+          "input",
+          `${file} is not valid JSON.`,
+          "Repair it. Nothing is known about the log without it.",
+        );
       }
     },
     async save(kept) {

@@ -20,28 +20,28 @@ export function registerAudit(program: Command, svc: Svc): void {
     );
   group
     .command("prove <row>")
-    .description("save the proof of a row, or of the rows of a request, and check it")
+    .description("save and check the proof of a row or of a request's rows")
     .option("-o, --output <folder>", "where the .tlog-proof files go", ".")
     .option(SERVICE, SERVICE_HELP)
     .addHelpText("after", "\n<row> is the number of a row, the cursor of an export, or the id of a request (req_…).")
     .action((row: string, options: { output: string; service?: boolean }) => proveRow(svc, row, options));
   group
     .command("export")
-    .description("save the audit log of your organization, or with --organization own of your own area")
-    .option("--proofs", "with the proof of each row, and check them")
+    .description("save the audit log of your organization, or of your personal workspace with --organization own")
+    .option("--proofs", "include and check the proof of each row")
     .option("--csv", "for spreadsheets")
-    .option("-o, --output <file>", "a new file; audit-log.ndjson and the like unless given")
+    .option("-o, --output <file>", "a new file (default: audit-log.ndjson or similar)")
     .addOption(new Option("--kind <kind>", "only these rows").choices(KINDS))
     .addOption(new Option("--outcome <outcome>", "only these rows").choices(["done", "refused"]))
     .addOption(new Option("--since <span>", "only rows of this time").choices(SPANS))
-    .option("--id <id>", "only rows with this id: of a request, a person, a credential, an object")
+    .option("--id <id>", "only rows with this request, person, credential or object id")
     .option(SERVICE, SERVICE_HELP)
     .action((options: Parameters<typeof exportAudit>[1]) => exportAudit(svc, options));
   group
     .command("verify <file>")
-    .description("check an export with proofs, or a .tlog-proof file, against the signed log")
-    .option("--key <key>", "the log's key; otherwise the one that was seen first on this machine")
-    .option("--checkpoint <file>", "a checkpoint that you have kept: the file's log must have grown from it")
-    .option("--offline", "ask no service")
+    .description("check an export with proofs or a .tlog-proof file against the signed log")
+    .option("--key <key>", "the log's key (default: the one first seen on this machine)")
+    .option("--checkpoint <file>", "a stored checkpoint that the file's log must extend")
+    .option("--offline", "do not contact the service")
     .action((file: string, options: Parameters<typeof verifyAudit>[2]) => verifyAudit(svc, file, options));
 }

@@ -13,13 +13,13 @@ const QUESTION_MAX_LENGTH = 8_192;
 export function registerBroker(program: Command, svc: Svc): void {
   program
     .command("broker")
-    .description("refresh grants for every process of this machine, over a local socket")
+    .description("refresh grants for all processes of this machine over a local socket")
     .addHelpText(
       "after",
       [
         "\nA refresh token is good once. Processes that share a grant and refresh by themselves end it for each other; with",
         "the broker, svc token asks one process. The grant is given before: run svc token once. The socket is open to your",
-        "own account alone; a question is a line of JSON with baseUrl, clientId, scopes and audience.",
+        "own account only; a request is a line of JSON with baseUrl, clientId, scopes and audience.",
       ].join("\n"),
     )
     .action(() => runBroker(svc));
@@ -30,7 +30,7 @@ async function runBroker(svc: Svc): Promise<void> {
   const path = socketPath(surroundings);
   const probe = { baseUrl: "", clientId: "", scopes: "", redirectUri: "", audience: "api" } as const;
   if ((await askBroker(surroundings, probe)) !== undefined) {
-    throw new Failure("usage", "A broker is running already.", `Its socket is ${path}.`);
+    throw new Failure("usage", "A broker is already running.", `Its socket is ${path}.`);
   }
   const grants = new Map<string, Credential>();
   const server = createServer((socket) => serve(socket, (question) => findToken(svc, grants, question)));
@@ -80,7 +80,7 @@ async function reply(socket: Socket, text: string, answer: (question: BrokerQues
 async function readQuestion(text: string): Promise<BrokerQuestion> {
   const { baseUrl, clientId, scopes, audience } = JSON.parse(text) as Record<string, unknown>;
   const isKnown = [baseUrl, clientId, scopes].every((value) => typeof value === "string" && value !== "");
-  if (!isKnown || (audience !== "api" && audience !== "mcp")) throw new Error("The question is not understood.");
+  if (!isKnown || (audience !== "api" && audience !== "mcp")) throw new Error("The request cannot be parsed.");
   return { baseUrl: String(baseUrl), clientId: String(clientId), scopes: String(scopes), audience, redirectUri: "" };
 }
 

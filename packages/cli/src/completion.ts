@@ -13,7 +13,7 @@ const INSTALL: Record<Shell, string> = {
 export function registerCompletion(program: Command, svc: Svc): void {
   program
     .command("completion")
-    .description("print the completion of a shell")
+    .description("print a shell completion script")
     .addArgument(new Argument("<shell>", "the shell").choices(SHELLS))
     .addHelpText("after", `\n${Object.values(INSTALL).join("\n")}`)
     .action((shell: Shell) => {

@@ -96,8 +96,7 @@ function makeV1(keys: Keys): HookRequest {
   };
 }
 
-const RAW =
-  "express.raw({ type: 'application/json', limit: '1mb' })  // verify the bytes that came, then JSON.parse them";
+const RAW = "express.raw({ type: 'application/json', limit: '1mb' })  // verify the raw body, then JSON.parse it";
 const COMPARE = "if (!timingSafeEqual(expected, given)) return response.sendStatus(400)";
 
 const MAC = "const mac = createHmac('sha256', SECRET).update(timestamp + '.').update(rawBody).digest('hex')";
@@ -130,7 +129,7 @@ export function listConformCases(secret: string, isStandard: boolean): ConformCa
     ...listForgeries(keys),
     ...listRepetitions(keys),
     ...listBodies(keys),
-    { ...accept("v1", "a delivery of the old version, with its headers", legacy, makeV1(keys)), isLegacy: true },
+    { ...accept("v1", "a v1 delivery with its headers", legacy, makeV1(keys)), isLegacy: true },
   ];
 }
 
@@ -139,7 +138,7 @@ function listForgeries(keys: Keys): ConformCase[] {
   const tampered = { ...sent, body: sent.body.replace("message.created", "message.deleted") };
   return [
     refuse("unsigned", "without a right signature", COMPARE, make({ ...keys, choose: (_, other) => [other] })),
-    refuse("tampered", "a body that was changed on its way", COMPARE, tampered),
+    refuse("tampered", "a body changed on its way", COMPARE, tampered),
     refuse("stale", "signed an hour ago", WINDOW, make({ ...keys, ageSeconds: STALE_SECONDS })),
   ];
 }
@@ -171,9 +170,9 @@ function listBodies(keys: Keys): ConformCase[] {
   const event = JSON.parse(buildBody(id)) as object;
   const turned = JSON.stringify(Object.fromEntries(Object.entries(event).toReversed()));
   const huge = JSON.stringify({ ...event, extra: "x".repeat(HUGE_BYTES) });
-  const unknown = "a body of 256 KB with a member that you do not know";
+  const unknown = "a body of 256 KB with an unknown member";
   return [
-    accept("reordered", "members of the JSON in another order", RAW, make({ ...keys, id, body: turned })),
+    accept("reordered", "JSON members in a different order", RAW, make({ ...keys, id, body: turned })),
     accept("huge", unknown, RAW, make({ ...keys, id, body: huge })),
   ];
 }

@@ -19,7 +19,7 @@ const SKEW_MAX_MS = 60_000;
 export function registerDoctor(program: Command, svc: Svc): void {
   program
     .command("doctor")
-    .description("check this machine and the way to the service: Node, network, clock, audit log, session, scopes")
+    .description("check this machine and its connection: Node, network, clock, audit log, session, scopes")
     .action(async () => {
       const { output } = svc;
       const checks = [checkNode(), ...(await checkService(svc))];
@@ -52,7 +52,7 @@ async function checkService(svc: Svc): Promise<Check[]> {
     .fetch(`${baseUrl}/api/healthz`, { redirect: "error", signal: AbortSignal.timeout(10_000) })
     .catch((error: Error) => error);
   if (response instanceof Error) {
-    const advice = "Is the address right, and is a proxy or firewall in between?";
+    const advice = "Check the URL, and whether a proxy or firewall is in between.";
     return [{ name: "network", isGood: false, found: `${baseUrl} does not answer`, advice }];
   }
   const tookMs = Date.now() - before;
@@ -70,7 +70,12 @@ function checkClock(response: Response, atMs: number): Check {
   const skewMs = atMs - Date.parse(response.headers.get("date") ?? new Date(atMs).toUTCString());
   const isGood = Math.abs(skewMs) < SKEW_MAX_MS;
   const found = `${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs < 0 ? "behind" : "ahead of"} the service`;
-  return { name: "clock", isGood, found, ...(isGood ? {} : { advice: "Set the clock: signatures would be refused." }) };
+  return {
+    name: "clock",
+    isGood,
+    found,
+    ...(isGood ? {} : { advice: "Sync the clock, or signatures will be refused." }),
+  };
 }
 
 /** The log must be the one that this machine has seen, grown at its end alone. */

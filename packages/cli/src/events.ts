@@ -23,11 +23,11 @@ export function registerEvents(program: Command, svc: Svc): void {
     .command("events")
     .description("the event log of a room")
     .command("follow")
-    .description("print events as they happen, one a line; --since replays earlier ones first")
+    .description("print events as they happen, one per line; --since replays earlier ones first")
     .requiredOption("--room <id>", "the id of the room")
-    .option("--since <time>", "from then on: 10m, 2h, or an instant (default: from now on)")
+    .option("--since <time>", "start time: 10m, 2h or a time (default: now)")
     .option("--type <type>", "only events of this type, such as record.created")
-    .option("--no-follow", "end after the replay")
+    .option("--no-follow", "stop after the replay")
     .action((options: FollowOptions) => follow(svc, options));
 }
 
@@ -45,7 +45,7 @@ async function follow(svc: Svc, { room, since, type, follow: isEndless }: Follow
   const query = { limit: PAGE, ...(type === undefined ? {} : { type }) };
   const printed = new Set<string>();
   let bound = from.getTime();
-  svc.output.note(isEndless ? "Following; Ctrl+C ends." : "");
+  svc.output.note(isEndless ? "Following. Press Ctrl+C to stop." : "");
   for (;;) {
     const found = await readSince(connection, room, query, bound);
     for (const event of found.filter(({ id }) => !printed.has(id))) {

@@ -62,13 +62,12 @@ const ADVICE: Partial<Record<string, string>> = {
   unauthenticated: "Sign in: svc login",
   forbidden: "See who you are signed in as: svc whoami",
   room_not_found: "List the rooms that you can see: svc rooms list",
-  rate_limit_exceeded: "Wait until the window is over, and try again.",
+  rate_limit_exceeded: "Wait until the window ends, then try again.",
 };
 
 /** Refusals of keys where the person who is signed in would often be let through. */
 const OFTEN_OF_KEYS = new Set(["insufficient_scope", "forbidden", "not_found"]);
-const KEY_ADVICE =
-  "An API key decides here, not a sign-in. Unset SVC_API_KEY and leave out --api-key to act as the person of svc login.";
+const KEY_ADVICE = "The API key is used, not your sign-in. Unset SVC_API_KEY and omit --api-key to act as yourself.";
 
 function describeApiError(error: SvcApiError, usesKey: boolean): Described {
   const { status, code, requestId, docsUrl } = error;

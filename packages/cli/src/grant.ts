@@ -74,7 +74,7 @@ async function waitForCallback(redirectUri: string, signal: AbortSignal, begin: 
     });
     ended.addEventListener("abort", () => {
       server.close();
-      reject(new Failure("authentication", "Nobody approved the app in time.", "Run the command again."));
+      reject(new Failure("authentication", "The app was not approved in time.", "Run the command again."));
     });
     server.on("error", (error: NodeJS.ErrnoException) =>
       reject(new Failure("api", `The port ${expected.port} cannot be opened (${error.code}).`)),

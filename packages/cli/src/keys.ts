@@ -17,7 +17,7 @@ export function registerKeys(program: Command, svc: Svc): void {
     .command("keys")
     .description("API keys")
     .command("list")
-    .description("the API keys that you may manage; keys are made and revoked in the settings (svc open keys)")
+    .description("the API keys that you manage; create and revoke them in the settings (svc open keys)")
     .action(async () => {
       const { service } = await svc.connectAsPerson();
       const { keys } = await service.send<{ keys: KeyRow[] }>({ method: "GET", path: "/api/cli/keys" });
@@ -32,7 +32,7 @@ export function registerKeys(program: Command, svc: Svc): void {
           ["last used", ({ lastUsedAt }) => lastUsedAt],
           ["expires", ({ expiresAt }) => expiresAt],
         ],
-        "You may manage no API keys.",
+        "You cannot manage API keys.",
       );
     });
 }

@@ -24,16 +24,16 @@ const ANSWER_TRIES = 3;
 export function registerListen(program: Command, svc: Svc): void {
   program
     .command("listen")
-    .description("receive the events of a room on this machine, without a public URL")
-    .requiredOption("--room <id>", "the room; you manage it")
+    .description("receive a room's events on this machine, without a public URL")
+    .requiredOption("--room <id>", "the room, which you manage")
     .option(
       "--forward-to <url>",
       "the receiver, such as http://localhost:3001/hook; without it each signature is verified, and the event printed",
     )
-    .option("--events <types>", "types, separated by commas; all without it")
-    .option("--print", "print the body of each event too")
-    .option("--v1", "deliveries of the old version, for receivers that know no other")
-    .option("--standard-webhooks", "the headers of Standard Webhooks too, for receivers that use a library of it")
+    .option("--events <types>", "types, separated by commas (default: all)")
+    .option("--print", "also print each event's body")
+    .option("--v1", "v1 deliveries, for receivers that only know v1")
+    .option("--standard-webhooks", "also send the Standard Webhooks headers, for receivers that use its library")
     .addHelpText(
       "after",
       "\nEvents that arise while this command does not run are held, and come in order when it runs again." +
@@ -58,7 +58,7 @@ async function listen(svc: Svc, options: ListenOptions): Promise<void> {
       if (!(error instanceof SvcApiError && error.code === "not_found")) throw error;
       throw new Failure(
         "input",
-        `You manage no room ${options.room}.`,
+        `You do not manage a room ${options.room}.`,
         "Listening needs the manager role: svc rooms list",
       );
     });
@@ -99,8 +99,8 @@ class Listening {
       if (reason === "replaced")
         throw new Failure(
           "api",
-          "Another svc listen of this device took over.",
-          "Only one receives the events of a room.",
+          "Another svc listen on this device took over.",
+          "Only one listener per room receives events.",
         );
       if (reason === "ended")
         throw new Failure(
@@ -155,7 +155,7 @@ class Listening {
 
   #sendActive(data: string): void {
     const { isActive } = JSON.parse(data) as { isActive: boolean };
-    const advice = "Too many deliveries failed in a row. Mend the receiver and start svc listen again.";
+    const advice = "Too many deliveries failed in a row. Fix the receiver and run svc listen again.";
     this.svc.output.error(isActive ? "The webhook is active again." : `The webhook was deactivated. ${advice}`);
   }
 

@@ -23,9 +23,9 @@ const DEVICE_NAME_MAX = 64;
 export function registerLogin(program: Command, svc: Svc): void {
   program
     .command("login")
-    .description("sign this command line in: open the link that it prints and approve")
-    .option("--no-browser", "only print the link; open it on any device")
-    .option("--device-name <name>", "the name under which this device is listed", svc.surroundings.deviceName)
+    .description("sign in: open the printed link and approve")
+    .option("--no-browser", "print the link only, to open on any device")
+    .option("--device-name <name>", "the name of this device in lists", svc.surroundings.deviceName)
     .addHelpText(
       "after",
       "\nThe session lasts 30 days. It is listed, and can be ended, under Authorized apps and devices in the settings.",
@@ -64,7 +64,7 @@ async function login(svc: Svc, { browser, deviceName }: { browser: boolean; devi
   output.result({ baseUrl, user, organizationId, session }, () =>
     [
       `${output.paint("good", "Signed in")} as ${clean(user.name)} (${clean(user.email)}), working in ${clean(context)}.`,
-      `The token is kept in ${store.place}.`,
+      `The token is stored in ${store.place}.`,
     ].join("\n"),
   );
 }

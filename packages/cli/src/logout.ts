@@ -8,7 +8,7 @@ import type { Svc } from "./svc";
 export function registerLogout(program: Command, svc: Svc): void {
   program
     .command("logout")
-    .description("end this session, here and at the service")
+    .description("sign out, here and at the service")
     .action(async () => {
       const { surroundings, options, output } = svc;
       const { baseUrl, service } = await svc.connectAsPerson();

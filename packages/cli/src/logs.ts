@@ -34,10 +34,10 @@ type LogOptions = Partial<Record<(typeof FILTERS)[number], string>> & {
 export function registerLogs(program: Command, svc: Svc): void {
   program
     .command("logs")
-    .description("the requests of your organization, or with --organization own of your own area")
-    .option("-f, --follow", "go on with new requests")
-    .option("--since <time>", "from then on: 10m, 2h, or an instant")
-    .option("--limit <n>", `requests at most, up to ${PAGE_MAX}`, "20")
+    .description("the requests of your organization, or of your personal workspace with --organization own")
+    .option("-f, --follow", "keep printing new requests")
+    .option("--since <time>", "start time: 10m, 2h or a time")
+    .option("--limit <n>", `maximum number of requests, up to ${PAGE_MAX}`, "20")
     .addOption(new Option("--class <class>", "only these statuses").choices(CLASSES))
     .option("--code <code>", "only this error code, such as insufficient_scope")
     .option("--method <method>", "only this method, such as POST")
@@ -64,7 +64,7 @@ async function showLogs(svc: Svc, options: LogOptions): Promise<void> {
     if (first.length === 0) output.note("There are none.");
     return;
   }
-  output.note("Following; Ctrl+C ends.");
+  output.note("Following. Press Ctrl+C to stop.");
   // Older ones in the first window were left out by the limit.
   const oldest = first[0]?.at ?? "";
   let printed = new Set(first.map(({ id }) => id));

@@ -66,9 +66,9 @@ function createProgram(svc: Svc, more: readonly Register[] = []): Command {
     .option("--url <url>", "the service; SVC_URL does the same")
     .option(
       "--api-key <key>",
-      "an API key or access token instead of a session; better SVC_API_KEY, which ps does not show",
+      "an API key or access token instead of a session; prefer SVC_API_KEY, which ps does not show",
     )
-    .option("--organization <id or name>", 'the organization to work in; "own" is your own area')
+    .option("--organization <id or name>", 'the organization to work in; "own" is your personal workspace')
     .option("-q, --quiet", "no hints and no progress")
     .configureHelp({ optionDescription: describeOption })
     .showSuggestionAfterError()

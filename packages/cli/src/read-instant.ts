@@ -8,9 +8,5 @@ export function readInstant(option: string, text: string, now = new Date()): Dat
   if (count !== undefined) return new Date(now.getTime() - Number(count) * UNITS[unit as keyof typeof UNITS]);
   const at = new Date(text);
   if (!Number.isNaN(at.getTime()) && /^\d{4}-\d\d-\d\d/.test(text)) return at;
-  throw new Failure(
-    "input",
-    `${option} is "${text}".`,
-    "Give 10m, 2h or 3d, or an instant such as 2026-06-09T12:00:00Z.",
-  );
+  throw new Failure("input", `${option} is "${text}".`, "Use 10m, 2h or 3d, or a time such as 2026-06-09T12:00:00Z.");
 }

@@ -31,9 +31,9 @@ function registerResource(group: Command, svc: Svc, resource: ResourceCommand): 
   for (const member of [...query, ...body]) command.addOption(describeOption(member));
   if (body.length > 0) command.option("--data <json>", "the body as JSON, @file, or @- for standard input");
   if (isPage) {
-    command.option("--limit <n>", `items at most (default: ${ROWS_DEFAULT})`).option("--all", "every item");
+    command.option("--limit <n>", `maximum number of items (default: ${ROWS_DEFAULT})`).option("--all", "every item");
   }
-  if (takesIdempotencyKey) command.option("--idempotency-key <key>", "the same for a repetition; new unless given");
+  if (takesIdempotencyKey) command.option("--idempotency-key <key>", "reuse it to retry (default: a new one)");
   command.addHelpText("after", `\n${note}`).action(async (...args: unknown[]) => {
     const given = command.opts<Given>();
     const ownId = own === null ? {} : { [own]: String(args[0]) };
@@ -86,7 +86,7 @@ async function runResource(
   const data = given["data"] === undefined ? {} : await readData(surroundings, String(given["data"]));
   const body = { ...data, ...readMembers(resource.body, given) };
   const missing = resource.body.find(({ name, isRequired }) => isRequired && !(name in body));
-  if (missing) throw new Failure("input", `--${missing.flag} is missing.`, "Give it, or the whole body as --data.");
+  if (missing) throw new Failure("input", `--${missing.flag} is missing.`, "Pass it, or the whole body as --data.");
   const connection = await svc.connect();
   if (resource.isPage) return listPages(output, connection, resource, { pathParameters, query, given });
   const key = given["idempotencyKey"];
@@ -134,7 +134,7 @@ async function listPages(
   }
   const shown = columns.map((name) => [name, (row: Record<string, unknown>) => row[name]] as const);
   output.rows(rows, shown, "There are none.");
-  if (cursor) output.note(`There are more: add --all, or --limit ${Math.min(most * 2, 1_000)}.`);
+  if (cursor) output.note(`There are more. Add --all, or --limit ${Math.min(most * 2, 1_000)}.`);
 }
 
 /** A list without pages. */

@@ -33,11 +33,7 @@ function readBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isLocal = url !== null && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.localhost)$/.test(url.hostname);
   if (url?.protocol === "https:" || (url?.protocol === "http:" && isLocal)) return text.replace(/\/+$/, "");
-  throw new Failure(
-    "usage",
-    `${text} is no URL of a service.`,
-    "It begins with https://, or with http:// on this machine.",
-  );
+  throw new Failure("usage", `${text} is no URL of a service.`, "Begin it with https://, or http:// on this machine.");
 }
 
 export async function findBaseUrl(surroundings: Surroundings, options: ConnectionOptions): Promise<string> {
@@ -45,8 +41,8 @@ export async function findBaseUrl(surroundings: Surroundings, options: Connectio
   if (given) return readBaseUrl(given);
   const profile = (await readConfig(surroundings)).profiles[options.profile];
   if (profile) return profile.baseUrl;
-  const advice = "Name it once: svc login --url https://… ; or set SVC_URL.";
-  throw new Failure("usage", `The profile ${options.profile} knows no service.`, advice);
+  const advice = "Run svc login --url https://… once, or set SVC_URL.";
+  throw new Failure("usage", `The profile ${options.profile} has no service.`, advice);
 }
 
 export async function connect(surroundings: Surroundings, options: ConnectionOptions): Promise<Connection> {
@@ -94,7 +90,7 @@ export function openConnection(
 export function requireSession(connection: Connection): Connection {
   if (connection.kind === "session") return connection;
   const advice = "Run svc login, and leave out --api-key.";
-  throw new Failure("authentication", "This command needs a session; an API key does not reach it.", advice);
+  throw new Failure("authentication", "This command needs a sign-in. An API key is not enough.", advice);
 }
 
 export interface WhoAmI {
@@ -116,5 +112,5 @@ export async function findOrganization(connection: Connection, given: string): P
   const found = organizations.find(({ id, name }) => id === given || name.toLowerCase() === given.toLowerCase());
   if (found) return found.id;
   const names = ["own", ...organizations.map(({ name }) => name)].join(", ");
-  throw new Failure("input", `You belong to no organization "${given}".`, `It is one of: ${names}.`);
+  throw new Failure("input", `You are not a member of an organization "${given}".`, `It is one of: ${names}.`);
 }

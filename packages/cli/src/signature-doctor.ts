@@ -29,38 +29,38 @@ export async function diagnoseResponse(
 
 const UNKNOWN_REFUSAL: Diagnosis = {
   cause: "The receiver refuses a delivery whose signature is right, and none of the usual mistakes explains it.",
-  remedy: "Give it the secret of this webhook, and look into its log. svc webhooks conform tries it case by case.",
+  remedy: "Give it this webhook's secret, and check its log. svc webhooks conform tests it case by case.",
 };
 
 /** The usual mistake with such a library is the spelling, which no signature can tell. */
 function explainRefusal(secret: string, { headers }: HookRequest): Diagnosis {
   if (headers["webhook-signature"] === undefined) return UNKNOWN_REFUSAL;
-  const spelling = `A library for Standard Webhooks takes the secret as ${spellForStandardWebhooks(secret)}.`;
+  const spelling = `Standard Webhooks libraries expect the secret as ${spellForStandardWebhooks(secret)}.`;
   return { ...UNKNOWN_REFUSAL, remedy: `${spelling} ${UNKNOWN_REFUSAL.remedy}` };
 }
 
 const BROKEN: Diagnosis = {
   cause: "The receiver failed while it handled the event.",
-  remedy: "Its log has the reason. The delivery is repeated under the same id: svc-webhook-delivery.",
+  remedy: "See its log for the reason. Retries keep the same svc-webhook-delivery id.",
 };
 const REDIRECTED: Diagnosis = {
-  cause: "The receiver redirects, and deliveries do not follow.",
-  remedy: "Give the URL that it redirects to.",
+  cause: "The receiver redirects, and deliveries do not follow redirects.",
+  remedy: "Use the URL it redirects to.",
 };
 const BY_STATUS: Readonly<Record<number, Diagnosis>> = {
-  404: { cause: "The receiver knows no such path.", remedy: "Give the path of its route." },
-  405: { cause: "The route takes no POST.", remedy: "app.post('/hook', …)" },
+  404: { cause: "The receiver has no such path.", remedy: "Use the path of its route." },
+  405: { cause: "The route does not accept POST.", remedy: "app.post('/hook', …)" },
   410: {
     cause: "410 says that the receiver is gone for good: it is not retried.",
     remedy: "Return 2xx, or 503 for now.",
   },
-  413: { cause: "The receiver takes no body of this size.", remedy: "Raise the limit of its body parser to 1 MB." },
-  415: { cause: "The receiver does not take application/json.", remedy: "express.raw({ type: 'application/json' })" },
+  413: { cause: "The receiver rejects a body of this size.", remedy: "Raise the limit of its body parser to 1 MB." },
+  415: { cause: "The receiver does not accept application/json.", remedy: "express.raw({ type: 'application/json' })" },
 };
 
 function diagnoseSilence(url: URL, { error, reason }: Extract<HookResponse, { statusCode: null }>): Diagnosis {
   if (error === "timeout") {
-    const remedy = "Answer 2xx first, and do the work afterwards.";
+    const remedy = "Respond with 2xx first, then do the work.";
     return { cause: "The receiver gave no response within 15 seconds.", remedy };
   }
   if (reason === "ECONNREFUSED")
@@ -69,7 +69,7 @@ function diagnoseSilence(url: URL, { error, reason }: Extract<HookResponse, { st
       remedy: "Start the receiver, or correct the port.",
     };
   return {
-    cause: `The receiver was not reached: ${reason}.`,
+    cause: `The receiver could not be reached: ${reason}.`,
     remedy: "Check its host, port and protocol.",
   };
 }
@@ -81,7 +81,7 @@ function readClock(date: string | null): Diagnosis | null {
   const side = skewSeconds > 0 ? "behind" : "ahead";
   return {
     cause: `The receiver's clock is ${Math.abs(skewSeconds)} seconds ${side}; deliveries are accepted for ${WINDOW_SECONDS}.`,
-    remedy: "Set its clock (NTP), and compare seconds with seconds.",
+    remedy: "Sync its clock (NTP), and compare seconds with seconds.",
   };
 }
 

@@ -11,10 +11,10 @@ const DEFAULT_REDIRECT_URI = "http://127.0.0.1:8976/callback";
 export function registerToken(program: Command, svc: Svc): void {
   program
     .command("token")
-    .description("print an access token for scripts, from a grant that you give an OAuth app once")
-    .requiredOption("--client-id <id>", "the OAuth app; SVC_CLIENT_SECRET holds its secret if it has one")
+    .description("print an access token for scripts, from an OAuth grant that you approve once")
+    .requiredOption("--client-id <id>", "the OAuth app; put its secret, if any, in SVC_CLIENT_SECRET")
     .requiredOption("--scopes <scopes>", "one or more, in quotes")
-    .option("--redirect-uri <uri>", "as it is registered for the app, on this machine", DEFAULT_REDIRECT_URI)
+    .option("--redirect-uri <uri>", "as registered for the app, on this machine", DEFAULT_REDIRECT_URI)
     .addOption(new Option("--audience <audience>", "what the token is for").choices(["api", "mcp"]).default("api"))
     .addHelpText(
       "after",

@@ -68,16 +68,16 @@ const DETAILS: Readonly<Record<string, object>> = { "usage.threshold": { thresho
 export function registerTrigger(program: Command, svc: Svc): void {
   program
     .command("trigger")
-    .description("cause an event by a real write in a room, or send a signed sample of it")
+    .description("cause an event by a real write in a room, or send a signed sample")
     .argument("<event>", `one of ${Object.keys(WRITES).join(", ")}; any type with --sample`)
-    .option("--room <id>", "the room to write in; without it your newest one")
+    .option("--room <id>", "the room to write in (default: your newest)")
     .option(
       "--set <path=value>",
-      "a member of the body, such as body=Hi or data.object.id=msg_1; repeat it",
+      "a member of the body, such as body=Hi or data.object.id=msg_1; repeatable",
       collectValues,
     )
-    .option("--sample <url>", "send a sample to this receiver instead, and write nothing")
-    .option("--secret <whsec_…>", "signs the sample; better SVC_WEBHOOK_SECRET")
+    .option("--sample <url>", "send a sample to this receiver instead of writing")
+    .option("--secret <whsec_…>", "signs the sample; prefer SVC_WEBHOOK_SECRET")
     .action((event: string, options: TriggerOptions) =>
       options.sample === undefined ? write(svc, event, options) : sendSample(svc, event, options.sample, options),
     );
@@ -99,7 +99,7 @@ async function findRoom({ v1 }: Connection): Promise<string> {
   const { data } = await v1.send<{ data: { id: string }[] }>({ method: "GET", path: "/v1/rooms", query: { limit: 1 } });
   const [room] = data;
   if (room) return room.id;
-  throw new Failure("input", "You have no room here.", "Give --room, or choose another --organization.");
+  throw new Failure("input", "You have no rooms here.", "Pass --room, or choose another --organization.");
 }
 
 async function sendSample(

@@ -42,13 +42,13 @@ export interface Mistake {
 
 export const MISTAKES: readonly Mistake[] = [
   {
-    does: "takes the secret without its prefix whsec_",
+    does: "uses the secret without its prefix whsec_",
     instead: "createHmac('sha256', secret)  // the whole text, whsec_ included",
     sign: ({ secret, timestamp, body }) => `v1=${mac(bare(secret), `${timestamp}.${body}`)}`,
   },
   {
     does: "decodes the secret from base64",
-    instead: "createHmac('sha256', secret)  // the text itself is the key",
+    instead: "createHmac('sha256', secret)  // the text is the key",
     sign: ({ secret, timestamp, body }) => `v1=${mac(Buffer.from(bare(secret), "base64"), `${timestamp}.${body}`)}`,
   },
   {
@@ -57,23 +57,23 @@ export const MISTAKES: readonly Mistake[] = [
     sign: ({ secret, body }) => `v1=${mac(secret, body)}`,
   },
   {
-    does: "writes the parsed JSON again, with spaces, and signs that",
-    instead: "express.raw({ type: 'application/json' })  // or request.get_data(): verify the bytes that came",
+    does: "re-serializes the parsed JSON with spaces and signs that",
+    instead: "express.raw({ type: 'application/json' })  // or request.get_data(): verify the raw body",
     sign: ({ secret, timestamp, body }) => `v1=${mac(secret, `${timestamp}.${writeSpaced(body)}`)}`,
   },
   {
-    does: "writes the parsed JSON again, with indents, and signs that",
-    instead: "express.raw({ type: 'application/json' })  // verify the bytes that came",
+    does: "re-serializes the parsed JSON with indentation and signs that",
+    instead: "express.raw({ type: 'application/json' })  // verify the raw body",
     sign: ({ secret, timestamp, body }) => `v1=${mac(secret, `${timestamp}.${rewrite(body, 2)}`)}`,
   },
   {
-    does: "writes the parsed JSON again and signs that",
-    instead: "express.raw({ type: 'application/json' })  // verify the bytes that came",
+    does: "re-serializes the parsed JSON and signs that",
+    instead: "express.raw({ type: 'application/json' })  // verify the raw body",
     sign: ({ secret, timestamp, body }) => `v1=${mac(secret, `${timestamp}.${rewrite(body)}`)}`,
   },
   {
-    does: "takes the timestamp for milliseconds",
-    instead: "Number(headers['svc-webhook-timestamp']) * 1000  // it counts seconds; sign its text as it came",
+    does: "reads the timestamp as milliseconds",
+    instead: "Number(headers['svc-webhook-timestamp']) * 1000  // seconds; sign the header text unchanged",
     sign: ({ secret, timestamp, body }) => `v1=${mac(secret, `${timestamp}000.${body}`)}`,
   },
   {
@@ -87,7 +87,7 @@ export const MISTAKES: readonly Mistake[] = [
     sign: ({ secret, timestamp, body }) => mac(secret, `${timestamp}.${body}`),
   },
   {
-    does: "puts spaces or a line end to the secret",
+    does: "adds spaces or a newline to the secret",
     instead: "process.env.SVC_WEBHOOK_SECRET.trim()",
     sign: ({ secret, timestamp, body }) => `v1=${mac(`${secret}\n`, `${timestamp}.${body}`)}`,
   },

@@ -9,8 +9,7 @@ export interface Verdict {
 
 const WINDOW_SECONDS = 300;
 
-const CHECK_SECRET =
-  "Check the secret first, then that the body is the bytes that came: no parsing, no line end added.";
+const CHECK_SECRET = "Check the secret first. Then check that you verify the raw body: not parsed, no newline added.";
 
 const refuse = (reason: string, remedy: string): Verdict => ({ isValid: false, reason, remedy });
 
@@ -28,7 +27,7 @@ const STANDARD = {
   id: "webhook-id",
   separator: " ",
   sign: signStandardWebhook,
-  explain: () => refuse("No signature of Standard Webhooks matches: another secret, or a changed body.", CHECK_SECRET),
+  explain: () => refuse("No Standard Webhooks signature matches: wrong secret, or the body was changed.", CHECK_SECRET),
 };
 type Scheme = typeof SVC | typeof STANDARD;
 
@@ -61,10 +60,10 @@ function judge(
   const names = [...(scheme.id === null ? [] : [scheme.id]), scheme.timestamp, scheme.signature];
   const missing = names.find((name) => read(name) === undefined);
   if (missing !== undefined)
-    return refuse(`The header ${missing} is missing.`, "Pass all headers of the request, in any case of letters.");
+    return refuse(`The header ${missing} is missing.`, "Pass all headers of the request, in any letter case.");
   const [timestamp = "", given = "", id = ""] = [read(scheme.timestamp), read(scheme.signature), read(scheme.id ?? "")];
   if (!/^\d+$/.test(timestamp))
-    return refuse(`The timestamp "${timestamp}" is no number.`, "It counts seconds since 1970.");
+    return refuse(`The timestamp "${timestamp}" is not a number.`, "It is in seconds since 1970.");
   const parts = given.split(scheme.separator).map((part) => part.trim());
   const signings = secrets.map((secret) => ({ secret, timestamp, body, id }));
   const matched = signings.findIndex((signing) => parts.some((part) => isEqual(part, scheme.sign(signing))));
@@ -92,8 +91,8 @@ function explainMismatch(parts: readonly string[], signings: readonly Signing[])
     if (isMade) return refuse(`It matches a signature of code that ${does}.`, instead);
   }
   if (parts.every((part) => !part.startsWith("v1=")))
-    return refuse("No part of the signature begins with v1=.", "Pass the header Svc-Webhook-Signature as it came.");
-  return refuse("No signature matches: another secret, or a body that was changed.", CHECK_SECRET);
+    return refuse("No part of the signature begins with v1=.", "Pass the Svc-Webhook-Signature header unchanged.");
+  return refuse("No signature matches: wrong secret, or the body was changed.", CHECK_SECRET);
 }
 
 function isEqual(a: string, b: string): boolean {

@@ -27,27 +27,23 @@ export function registerWebhooks(program: Command, svc: Svc): void {
   const group = program.command("webhooks").description("check signatures and receivers, without signing in");
   group
     .command("verify")
-    .description("say whether a delivery is signed as it should be, and if not, why")
-    .requiredOption("--payload <@file or ->", "the body as it came: @file, - for standard input, or the text itself")
-    .requiredOption(
-      "--header <name: value>",
-      "a header of the request; repeat it, or @file with one on each line",
-      collectValues,
-    )
+    .description("check a delivery's signature, and say why it fails")
+    .requiredOption("--payload <@file or ->", "the raw body: @file, - for standard input, or the text")
+    .requiredOption("--header <name: value>", "a request header; repeatable, or @file with one per line", collectValues)
     .option(
       "--secret <whsec_…>",
       "the webhook's secret, and the next one during a rotation; better SVC_WEBHOOK_SECRET",
       collectValues,
     )
-    .option("--now <seconds or time>", "the clock of the receiver, for a delivery that was recorded")
+    .option("--now <seconds or time>", "the receiver's clock, for a recorded delivery")
     .action((options: VerifyOptions) => verify(svc, options));
   group
     .command("conform")
-    .description("send a receiver everything that can happen to it, and name the line to change")
+    .description("test a receiver with every case, and name the line to change")
     .argument("<url>", "the receiver, such as http://localhost:3001/hook")
-    .option("--secret <whsec_…>", "the secret that the receiver verifies with; better SVC_WEBHOOK_SECRET")
-    .option("--v1", "the receiver has to accept deliveries of the old version too")
-    .option("--standard-webhooks", "send the headers of Standard Webhooks too")
+    .option("--secret <whsec_…>", "the receiver's secret; prefer SVC_WEBHOOK_SECRET")
+    .option("--v1", "the receiver must also accept v1 deliveries")
+    .option("--standard-webhooks", "also send the Standard Webhooks headers")
     .action((url: string, options: ConformOptions) => conform(svc, url, options));
 }
 
@@ -57,7 +53,7 @@ function readSecrets({ surroundings }: Svc, given: readonly string[]): string[] 
   if (kept.length > 0) return kept;
   throw new Failure(
     "usage",
-    "No secret is given.",
+    "No secret was passed.",
     "Set SVC_WEBHOOK_SECRET to the whsec_… of the webhook, or give --secret.",
   );
 }
@@ -66,7 +62,7 @@ async function readGiven({ surroundings }: Svc, given: string): Promise<string> 
   if (given === "-") return readAll(surroundings.stdin);
   if (!given.startsWith("@")) return given;
   return readFile(given.slice(1), "utf8").catch(() => {
-    throw new Failure("input", `${given.slice(1)} cannot be read.`, "Give the path of a file after the @.");
+    throw new Failure("input", `${given.slice(1)} cannot be read.`, "Put the path of a file after the @.");
   });
 }
 
@@ -93,11 +89,7 @@ function readClock(given: string | undefined): number {
   if (given === undefined) return Math.floor(Date.now() / 1000);
   const seconds = /^\d+$/.test(given) ? Number(given) : Math.floor(Date.parse(given) / 1000);
   if (Number.isFinite(seconds)) return seconds;
-  throw new Failure(
-    "usage",
-    `${given} is no time.`,
-    "Give seconds since 1970, or a time such as 2026-11-23T10:00:00Z.",
-  );
+  throw new Failure("usage", `${given} is no time.`, "Use seconds since 1970, or a time such as 2026-11-23T10:00:00Z.");
 }
 
 interface CaseResult {
@@ -119,7 +111,7 @@ async function conform(svc: Svc, text: string, options: ConformOptions): Promise
     svc.output.note(`Trying ${tried.name}: ${tried.meaning}…`);
     const result = await runCase(url, key, tried, v1);
     const isSameReason = tried.expects === "accept" && results[0]?.isHandled === false;
-    results.push(isSameReason && !result.isHandled ? { ...result, remedy: "mend the valid delivery first" } : result);
+    results.push(isSameReason && !result.isHandled ? { ...result, remedy: "fix the valid delivery first" } : result);
     // Nothing can be said of a receiver that is not there.
     if (result.name === "valid" && result.statuses.includes("connection_failed")) break;
   }

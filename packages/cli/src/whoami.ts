@@ -7,7 +7,7 @@ import type { Svc } from "./svc";
 export function registerWhoami(program: Command, svc: Svc): void {
   program
     .command("whoami")
-    .description("show who is signed in, on which device, and in which organization commands work")
+    .description("show who is signed in, the device and the organization in use")
     .action(async () => {
       const { output, surroundings, options } = svc;
       const connection = await svc.connectAsPerson();
@@ -19,7 +19,7 @@ export function registerWhoami(program: Command, svc: Svc): void {
       output.result({ baseUrl: connection.baseUrl, ...found, organizationId: kept }, () =>
         [
           `${output.paint("strong", clean(user.name))} (${clean(user.email)}) at ${connection.baseUrl}`,
-          `Works in: ${context ? clean(context.name) : "own area"}`,
+          `Workspace: ${context ? clean(context.name) : "own area"}`,
           ...(others.length > 0
             ? [`Also in: ${others.map(({ name }) => clean(name)).join(", ")} (--organization)`]
             : []),

@@ -32,7 +32,7 @@ const TONES: Record<Verdict, Tone> = { passed: "good", stopped: "bad", skipped: 
 export function registerWhy(program: Command, svc: Svc): void {
   program
     .command("why <requestId>")
-    .description("explain one request: which gates it passed, where it stopped, what to do")
+    .description("explain a request: the gates it passed, where it stopped, how to fix it")
     .action(async (requestId: string) => {
       const connection = await svc.connectAsPerson();
       const found = await connection.service.send<Explanation>({

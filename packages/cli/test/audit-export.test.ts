@@ -109,7 +109,7 @@ test("all rows were asked for: a selection in their place may hide that some are
   show(all, { rows: all.slice(1), covers: "selection" });
   expect(await run()).toMatchObject({ code: 1, stdout: expect.stringContaining("a selection in place of all rows") });
   const asked = await run("--kind", "v1");
-  expect(asked).toMatchObject({ code: 0, stdout: expect.stringContaining("does not show whether rows are missing") });
+  expect(asked).toMatchObject({ code: 0, stdout: expect.stringContaining("missing rows cannot be detected") });
 });
 
 test("the end of an area is missed by the next export, also when a new row has its number", async () => {

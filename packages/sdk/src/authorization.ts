@@ -41,10 +41,10 @@ export async function finishAuthorization(
 ): Promise<Tokens> {
   const { searchParams } = new URL(callbackUrl);
   if (searchParams.get("state") !== pending.state) {
-    throw new SvcAuthorizationError("invalid_state", "The callback's state is not the one of this authorization");
+    throw new SvcAuthorizationError("invalid_state", "The callback's state does not match this authorization");
   }
   if (searchParams.get("iss") !== options.baseUrl) {
-    throw new SvcAuthorizationError("invalid_issuer", "The callback comes from another issuer");
+    throw new SvcAuthorizationError("invalid_issuer", "The callback comes from a different issuer");
   }
   const code = searchParams.get("code");
   if (code === null) {

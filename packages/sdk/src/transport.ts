@@ -167,7 +167,7 @@ function readOutcome<Data>(response: Response, text: string): WithResponse<Data>
   const { ok, headers, url } = response;
   if (!ok) return new SvcApiError(response, text);
   const data = parseJson<Data>(text);
-  if (data === undefined) return new SvcError(`The response is no JSON: is ${url} the service?`);
+  if (data === undefined) return new SvcError(`The response is not JSON. Is ${url} the right URL?`);
   const requestId = headers.get("x-request-id") ?? undefined;
   const isReplay = headers.get("idempotent-replayed") === "true";
   return { data, response, requestId, limits: readLimits(headers), isReplay };

@@ -38,7 +38,7 @@ export async function unwrap(
   const bytes = typeof body === "string" ? encoder.encode(body) : new Uint8Array(body);
   const signed = await new Blob([`${timestamp}.`, bytes]).arrayBuffer();
   if (!(await isSigned(signed, signatures, [secrets].flat()))) {
-    const problem = "No signature matches: a wrong secret, or a body that was changed on its way";
+    const problem = "No signature matches. The secret is wrong, or the body was changed on its way";
     throw new SvcWebhookError("no_matching_signature", problem);
   }
   return {
@@ -87,5 +87,8 @@ function readHeader(headers: HeaderSource, name: string): string {
   const entries = headers instanceof Headers ? [...headers] : Object.entries(headers);
   const [text] = entries.filter(([key]) => key.toLowerCase() === name).flatMap(([, value]) => value ?? []);
   if (text) return text;
-  throw new SvcWebhookError("missing_header", `The header ${name} is missing: not a delivery of this service`);
+  throw new SvcWebhookError(
+    "missing_header",
+    `The header ${name} is missing, so this is not a delivery of this service`,
+  );
 }

@@ -57,9 +57,9 @@ describe("a log that is not the one of before is an error that says what was see
     ["forked", makeLog(400, { forkAt: 299 }), /on 20\d\d-\S+ you saw 300 entries.* of 400 entries/],
     ["forked", makeLog(300, { forkAt: 0 }), /on 20\d\d-\S+ you saw 300 entries/],
     ["rewound", makeLog(299), /on 20\d\d-\S+ you saw 300 entries.*now there are 299/],
-    ["unsigned", makeLog(400, { key: second }), /not signed by the key of before/],
-    ["unsigned", makeLog(400, handedOver([second])), /not signed by the key of before/],
-    ["unsigned", makeLog(400, handedOver([first])), /not signed by the key of before/],
+    ["unsigned", makeLog(400, { key: second }), /not signed by the known key/],
+    ["unsigned", makeLog(400, handedOver([second])), /not signed by the known key/],
+    ["unsigned", makeLog(400, handedOver([first])), /not signed by the known key/],
     ["gone", null, /on 20\d\d-\S+ you saw 300 entries/],
   ])("%s", async (reason, log, problem) => {
     const store = new MemoryCheckpointStore();
@@ -312,6 +312,6 @@ test("fails on a missing tile and keeps nothing", async () => {
     ...grown,
     read: (path) => (path.startsWith("tile/") ? Promise.reject(new Error()) : grown.read(path)),
   };
-  await expect(svc.auditLog.check()).rejects.toThrow("keeps back a part");
+  await expect(svc.auditLog.check()).rejects.toThrow("withholds a part");
   expect(await store.load()).toEqual(kept);
 });

@@ -194,6 +194,6 @@ test("other settings leave the credential and the first client as they are", asy
 
 test("a successful response that is no JSON is not a broken connection", async () => {
   const script = scriptFetch(new Response("<html>"));
-  await expect(createClient(script).me.get()).rejects.toThrow("The response is no JSON");
+  await expect(createClient(script).me.get()).rejects.toThrow("The response is not JSON");
   expect(script.sent).toHaveLength(1);
 });

@@ -49,7 +49,7 @@ export async function showMissingFiles(url, files) {
   if (files.length === 0) return;
   const sizes = await readSizes(url, files);
   if (sizes === null) {
-    console.log(`Whether ${nameArchive()} has these files is not known: the S3 store cannot be reached, or refuses.`);
+    console.log(`Whether ${nameArchive()} has these files is unknown: the S3 store is unreachable or refuses.`);
     for (const { file, bytes } of files) console.log(`  ${file}  ${bytes} bytes`);
     return;
   }

@@ -24,7 +24,7 @@ export async function createBackup({ url, directory: relative, place }) {
   const directory = resolve(relative);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const lock = await acquireLock(directory, `process ${process.pid}`);
-  if (!lock.isHeld) throw new Problem(`Another backup to ${directory} is under way (${lock.owner}).`);
+  if (!lock.isHeld) throw new Problem(`Another backup to ${directory} is in progress (${lock.owner}).`);
   try {
     for (const name of readdirSync(directory).filter((entry) => entry.endsWith(`.svcbackup${UNFINISHED}`)))
       rmSync(join(directory, name), { force: true });
@@ -41,7 +41,7 @@ export async function createBackup({ url, directory: relative, place }) {
 async function writeArchive(client, { key, directory, place }) {
   await client.query(READ_ALIKE);
   await requireWhole(client);
-  if ((await readMigrations(client)).length === 0) throw new Problem("The database holds no service.");
+  if ((await readMigrations(client)).length === 0) throw new Problem("The database contains no service.");
   const tables = await listTables(client);
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY");
   // The first read fixes the state that all others see, so no partition may be dropped after it.

@@ -32,7 +32,7 @@ export async function runDrill({ url, directory }) {
   const scratch = `svc_drill_${randomBytes(6).toString("hex")}`;
   await withDatabase(url, (client) =>
     client.query(`CREATE DATABASE ${scratch} TEMPLATE template0`).catch((error) => {
-      throw new Problem(`The drill needs a database of its own beside the service's: ${readMessage(error)}.`);
+      throw new Problem(`The drill needs a separate database beside the service's: ${readMessage(error)}.`);
     }),
   );
   try {
@@ -58,8 +58,7 @@ async function drill({ url, file, copy }) {
     const bad = known.filter((table) => different.has(table));
     console.log(`${name.padEnd(6)}  ${bad.length === 0 ? "same" : "DIFFERENT"}: ${counts}`);
   }
-  if (different.size > 0)
-    throw new Problem(`The restored rows are not those of the archive in: ${[...different].join(", ")}.`);
+  if (different.size > 0) throw new Problem(`Restored rows differ from the archive in: ${[...different].join(", ")}.`);
   console.log(
     `All rows of ${Object.keys(tables).length} tables and ${restored.manifest.files} files are those of the archive.`,
   );

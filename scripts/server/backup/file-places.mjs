@@ -19,7 +19,7 @@ import { Problem, readCode } from "../../problem.mjs";
 const AREAS = ["files", "uploads"];
 export const STORAGE_KEY = /^(?:files|uploads)\/[0-9a-f]{48}$/;
 
-const AWAY = "The S3 store cannot be reached, or refuses. The line of the log before this one has the reason.";
+const AWAY = "The S3 store is unreachable or refuses. See the log line above.";
 
 /** @param {string} directory @returns {FilePlace} */
 export function openFolder(directory) {

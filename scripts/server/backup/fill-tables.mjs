@@ -70,7 +70,7 @@ async function fillTable(client, { archive, table, leaves, creates, signal }) {
     facts.rows = copying.rowCount ?? 0;
   });
   if (JSON.stringify(facts) !== JSON.stringify(archive.manifest.tables[table.name]))
-    throw new Problem(`The rows of ${table.name} are not those of the archive. The restore did not reach its end.`);
+    throw new Problem(`The rows of ${table.name} differ from the archive. The restore did not finish.`);
   for (const create of creates) await client.query(create);
   await client.query(`ANALYZE ${table.name}`);
   await client.query("COMMIT");

@@ -14,7 +14,7 @@ export function readBackupKeys() {
   if (!KEYS.test(text)) {
     throw new Problem(
       'SVC_BACKUP_KEY must be <key id>:<32 bytes in base64>, older ones after commas. One is made by:\n  echo "b1:$(openssl rand -base64 32)"\n' +
-        "Keep it apart from the backups: nothing opens them without it.",
+        "Store it apart from the backups. They cannot be opened without it.",
     );
   }
   const keys = text.split(",").map((entry) => {

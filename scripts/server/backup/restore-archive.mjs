@@ -56,7 +56,7 @@ function requireKnown({ migrations }) {
   const known = new Map(listMigrations().map(({ name, checksum }) => [name, checksum]));
   const foreign = migrations.find(({ name, checksum }) => known.get(name) !== checksum);
   if (foreign)
-    throw new Problem(`The archive is of another version: this code has no migration ${foreign.name} like it.`);
+    throw new Problem(`The archive comes from another version: this code has no such migration ${foreign.name}.`);
   const last = migrations.at(-1)?.name ?? "";
   if (listMigrations().findIndex(({ name }) => name === last) + 1 !== migrations.length)
     throw new Problem(`The archive lacks a migration before ${last}.`);

@@ -11,16 +11,14 @@ import { measureBytes } from "./write-content.mjs";
  * @param {import("./file-places.mjs").FilePlace | null} place
  */
 export async function restoreFile({ bytes, readEnd }, key, place) {
-  if (!STORAGE_KEY.test(key)) throw new Problem("The archive names a file that this service did not write.");
+  if (!STORAGE_KEY.test(key)) throw new Problem("The archive lists a file that this service did not write.");
   const facts = { bytes: 0, sha256: "" };
   const path = place === null ? null : await place.prepare(key);
   const target = path === null ? discard() : createWriteStream(path, { mode: 0o600, flush: true });
   await pipeline(Readable.from(bytes), measureBytes(facts), target);
   const end = readEnd();
   if (end?.sha256 !== facts.sha256 || end?.bytes !== facts.bytes)
-    throw new Problem(
-      `The bytes of the file ${key} are not those that were backed up. The restore did not reach its end.`,
-    );
+    throw new Problem(`The file ${key} differs from the backup. The restore did not finish.`);
   if (place !== null && path !== null) await place.keep(key, path, facts);
 }
 

@@ -16,7 +16,7 @@ const TAG_BYTES = 16;
 const LAST = 0x8000_0000;
 const READ_BYTES = 1024 * 1024;
 
-const ALTERED = "The archive was altered or damaged: a part of it does not open. Use another one.";
+const ALTERED = "The archive was changed or damaged: a part cannot be opened. Use another one.";
 const CUT = "The archive ends too early: it was cut off. Use another one.";
 
 /** @param {import("./keys.mjs").BackupKey} key @param {Bytes} plain @param {string} createdAt */
@@ -61,10 +61,10 @@ export async function openArchive(keys, file) {
   const { text, header } = await readHeader(file);
   const key = keys.find(({ id }) => id === header.keyId);
   if (key === undefined)
-    throw new Problem(`The archive is sealed by the key "${header.keyId}", which SVC_BACKUP_KEY does not hold.`);
+    throw new Problem(`The archive is encrypted with the key "${header.keyId}", which SVC_BACKUP_KEY does not hold.`);
   const { sealing, check } = deriveKey(key, Buffer.from(header.salt, "base64"));
   if (check !== header.check)
-    throw new Problem(`The key "${header.keyId}" in SVC_BACKUP_KEY is not the one that sealed this archive.`);
+    throw new Problem(`The key "${header.keyId}" in SVC_BACKUP_KEY did not encrypt this archive.`);
   const chunksAt = MAGIC.length + 4 + text.length;
   return { readFrom: (position) => openChunks({ file, chunksAt, text, sealing }, position) };
 }
@@ -100,7 +100,7 @@ async function* openChunks({ file, chunksAt, text, sealing }, position) {
 
 /** @param {string} file @returns {Promise<{ text: Buffer, header: Header }>} */
 async function readHeader(file) {
-  const other = "This file is not a backup of svc-server, or one of a later version.";
+  const other = "This file is not a backup of svc-server, or it comes from a later version.";
   const source = createReader(createReadStream(file));
   try {
     if (!(await source.read(MAGIC.length, other)).equals(MAGIC)) throw new Problem(other);

@@ -16,7 +16,7 @@ import { createReader } from "./sealed-archive.mjs";
 const [HEAD, DATA, END] = [1, 2, 3];
 /** Each chunk is a trip through the event loop; with Node's 16 KB these take longer than unzipping. */
 export const ZIP = { level: 1, chunkSize: 256 * 1024 };
-const UNREADABLE = "The archive is sealed well, and yet its content cannot be read. It may be of a later version.";
+const UNREADABLE = "The archive is intact, but its content cannot be read. It may come from a later version.";
 
 /** @param {Head} head */
 export const writeHead = (head) => frame(HEAD, Buffer.from(JSON.stringify(head)));

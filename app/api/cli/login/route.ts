@@ -26,7 +26,7 @@ export const POST = serveCli(async (request) => {
   });
   if (started.kind === "limited") {
     const { retryAfterSeconds } = started;
-    const message = `Too many sign-ins were begun from this address. Wait ${retryAfterSeconds} s.`;
+    const message = `Too many sign-ins were started from this address. Wait ${retryAfterSeconds} s.`;
     const headers = { "retry-after": String(retryAfterSeconds) };
     throw new HttpError(429, "rate_limit_exceeded", message, { retryAfterSeconds }, headers);
   }

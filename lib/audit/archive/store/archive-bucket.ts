@@ -32,7 +32,7 @@ export function openArchiveBucket({ prefix, workFolder, partBytes, ...settings }
             length,
             timeoutMs: READ_TIMEOUT_MS + Math.ceil(length / BYTES_A_MS),
           });
-          if (bytes === null) throw new BrokenArchive("The file is missing, or shorter than it says.");
+          if (bytes === null) throw new BrokenArchive("The file is missing or truncated.");
           return bytes;
         },
         async size() {

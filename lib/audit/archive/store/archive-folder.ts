@@ -27,7 +27,7 @@ export async function openLocalFile(path: string): Promise<ArchiveFile> {
   return {
     async read(position, length) {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
-      if (bytesRead !== length) throw new BrokenArchive("The file is shorter than it says.");
+      if (bytesRead !== length) throw new BrokenArchive("The file is truncated.");
       return buffer;
     },
     size: async () => (await file.stat()).size,

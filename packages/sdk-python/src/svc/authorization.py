@@ -100,9 +100,9 @@ async def finish_authorization_async(
 def _write_exchange(app: AuthorizationApp, callback_url: str, pending: PendingAuthorization) -> dict[str, str]:
     callback = {name: values[0] for name, values in parse_qs(urlsplit(callback_url).query).items()}
     if not hmac.compare_digest(callback.get("state", "").encode(), pending.state.encode()):
-        raise SvcAuthorizationError("invalid_state", "The callback's state is not the one of this authorization")
+        raise SvcAuthorizationError("invalid_state", "The callback's state does not match this authorization")
     if callback.get("iss") != app.issuer:
-        raise SvcAuthorizationError("invalid_issuer", "The callback comes from another issuer")
+        raise SvcAuthorizationError("invalid_issuer", "The callback comes from a different issuer")
     if "code" not in callback:
         error = callback.get("error", "no_code")
         raise SvcAuthorizationError(error, callback.get("error_description", f"Not approved: {error}"))

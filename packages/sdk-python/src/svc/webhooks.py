@@ -49,7 +49,7 @@ def unwrap(
         raise SvcWebhookError(
             "no_matching_signature",
             "No signature was made with one of the secrets over this body: "
-            "a wrong secret, or a body that was changed on its way",
+            "a wrong secret, or a body changed on its way",
         )
     return Delivery(
         event=_parse_event(raw),
@@ -103,5 +103,5 @@ def _read_header(headers: HeaderSource, name: str) -> str:
     value = next((value for key, value in headers.items() if key.lower() == name), None)
     text = value if value is None or isinstance(value, str) else next(iter(value), None)
     if not text:
-        raise SvcWebhookError("missing_header", f"The header {name} is missing: not a delivery of this service")
+        raise SvcWebhookError("missing_header", f"The header {name} is missing, so this is not a delivery of this service")
     return text

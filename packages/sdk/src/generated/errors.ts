@@ -13,7 +13,7 @@ export type BurstDetails = {
 };
 export type MonthlyUnitsDetails = {
   kind: "monthly_units";
-  /** The key's own limit; absent: the limit of its owner */
+  /** The key's own limit. Absent: its owner's limit */
   scope?: "key";
   limit: number;
   remaining: number;

@@ -58,7 +58,7 @@ export class OrganizationsResource {
     this.#transport = transport;
   }
 
-  /** The organizations that the credential can see. `GET /v1/organizations`, scope `organizations:read`, 1 unit. */
+  /** The organizations of the caller. `GET /v1/organizations`, scope `organizations:read`, 1 unit. */
   list(query: ListOrganizationsQuery = {}, options?: RequestOptions): PagePromise<OrganizationSummary> {
     return this.#transport.list({ method: "GET", path: "/v1/organizations", query }, options);
   }
@@ -241,7 +241,7 @@ export class RoomFilesResource {
     );
   }
 
-  /** Begin the upload of an attachment to a message or a task: get the URL that takes its bytes. `POST /v1/rooms/{roomId}/files`, scope `files:write`, 5 units. */
+  /** Start uploading an attachment to a message or task: returns the upload URL. `POST /v1/rooms/{roomId}/files`, scope `files:write`, 5 units. */
   create(roomId: string, body: CreateFile, options?: WriteOptions): ResponsePromise<FileUpload> {
     return this.#transport.send(
       { method: "POST", path: "/v1/rooms/{roomId}/files", pathParameters: { roomId }, body, takesIdempotencyKey: true },
@@ -257,7 +257,7 @@ export class RoomFilesResource {
     );
   }
 
-  /** Complete an upload once its bytes are sent: the file appears in the room. `POST /v1/rooms/{roomId}/files/{fileId}/complete`, scope `files:write`, 3 units. */
+  /** Complete an upload after sending its bytes: the file appears in the room. `POST /v1/rooms/{roomId}/files/{fileId}/complete`, scope `files:write`, 3 units. */
   complete(roomId: string, fileId: string, options?: WriteOptions): ResponsePromise<FileSummary> {
     return this.#transport.send(
       {
@@ -270,7 +270,7 @@ export class RoomFilesResource {
     );
   }
 
-  /** A URL that gives the bytes of a file, for a while. `GET /v1/rooms/{roomId}/files/{fileId}/download`, scope `files:read`, 5 units. */
+  /** A short-lived URL to download a file. `GET /v1/rooms/{roomId}/files/{fileId}/download`, scope `files:read`, 5 units. */
   download(roomId: string, fileId: string, options?: RequestOptions): ResponsePromise<FileDownload> {
     return this.#transport.send(
       { method: "GET", path: "/v1/rooms/{roomId}/files/{fileId}/download", pathParameters: { roomId, fileId } },
@@ -303,7 +303,7 @@ export class RoomWebhookDeliveriesResource {
     );
   }
 
-  /** Send the event of a delivery again, once. `POST /v1/rooms/{roomId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver`, scope `webhooks:write`, 1 unit. */
+  /** Resend the event of a delivery once. `POST /v1/rooms/{roomId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver`, scope `webhooks:write`, 1 unit. */
   redeliver(
     roomId: string,
     webhookId: string,
@@ -335,7 +335,7 @@ export class RoomEventsResource {
     this.#transport = transport;
   }
 
-  /** The event log of a room, newest first: each event as a v2 webhook is sent it. `GET /v1/rooms/{roomId}/events`, scope `events:read`, 1 unit, since 2026-11-22. */
+  /** The event log of a room, newest first. Each event has the form of a v2 webhook. `GET /v1/rooms/{roomId}/events`, scope `events:read`, 1 unit, since 2026-11-22. */
   list(roomId: string, query: ListEventsQuery = {}, options?: RequestOptions): PagePromise<EventSummary> {
     return this.#transport.list(
       { method: "GET", path: "/v1/rooms/{roomId}/events", pathParameters: { roomId }, query },
@@ -396,7 +396,7 @@ export class EventTypesResource {
     return this.#transport.send({ method: "GET", path: "/v1/event-types" }, options);
   }
 }
-/** The operations of the API, as they are named in its description. */
+/** The operations of the API. */
 export class Resources {
   readonly me: MeResource;
   readonly organizations: OrganizationsResource;

@@ -2,10 +2,10 @@
 export type CreateFile = Omit<
   {
     fileName: string;
-    /** In bytes; the upload must have exactly this size */
+    /** In bytes. The upload must have exactly this size */
     size: number;
     mimeType: string;
-    /** SHA-256 of the bytes in lower-case hex; other bytes are then refused */
+    /** SHA-256 of the bytes in lowercase hex. Other bytes are refused */
     checksum?: string;
     /** The message of this room that it is attached to */
     messageId?: string;
@@ -49,7 +49,7 @@ export type UpdateTask = {
    */
   status?: "NOT_STARTED" | "IN_PROGRESS" | "COMPLETED";
   dueDate?: string | null;
-  /** The version that the change was made from */
+  /** The version that the change is based on */
   version?: number;
 };
 
@@ -57,7 +57,7 @@ export type BoardSummary = {
   id: string;
   roomId: string;
   name: string;
-  /** The lowest is the room's first board, which new tasks get */
+  /** The lowest is the room's first board, where new tasks go */
   position: number;
   createdAt: string;
 };
@@ -126,7 +126,7 @@ export type FileUpload = {
   fileId: string;
   /** PUT the bytes here, then complete the upload */
   uploadUrl: string;
-  /** To be sent with the PUT, unchanged */
+  /** Send these with the PUT, unchanged */
   headers: Record<string, string>;
   expiresAt: string;
 };
@@ -282,7 +282,7 @@ export type TaskWriteResponse = {
 };
 
 export type WebhookDelivery = {
-  /** The history row; `deliveryId` in the path of a redelivery */ id: string;
+  /** The attempt's id. It is `deliveryId` in the path of a redelivery */ id: string;
   webhookId: string;
   event: string;
   /** null for deliveries of the v1 contract */
@@ -340,7 +340,7 @@ export interface ListTasksQuery {
    * - `COMPLETED`: The work is done.
    */
   status?: "NOT_STARTED" | "IN_PROGRESS" | "COMPLETED";
-  /** Only items that changed at this instant or later. The order stays that of the list: newest first. ISO 8601 with Z or an offset, such as 2026-06-09T08:30:00Z. A leap second (`:60`) counts as the second after it */
+  /** Only items that changed at this time or later, newest first. ISO 8601 with Z or an offset, such as 2026-06-09T08:30:00Z. A leap second (`:60`) counts as the second after it */
   updatedSince?: string;
 }
 
@@ -348,7 +348,7 @@ export interface ListRecordsQuery {
   limit?: number;
   /** The previous page's nextCursor, unchanged, with the same path and filters */
   cursor?: string;
-  /** Only items that changed at this instant or later. The order stays that of the list: newest first. ISO 8601 with Z or an offset, such as 2026-06-09T08:30:00Z. A leap second (`:60`) counts as the second after it */
+  /** Only items that changed at this time or later, newest first. ISO 8601 with Z or an offset, such as 2026-06-09T08:30:00Z. A leap second (`:60`) counts as the second after it */
   updatedSince?: string;
 }
 

@@ -275,7 +275,7 @@ export type UsageThresholdEvent = {
   roomId: string;
   data: {
     object: { id: string; type: "billing_entity" };
-    /** The share of the month's units that was passed: 50, 80 or 100. Of shares that are passed at once, the highest */
+    /** Percentage of the month's units used: 50, 80 or 100. When several are reached at once, the highest */
     thresholdPercent: number;
   };
 };

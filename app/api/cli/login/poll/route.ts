@@ -14,6 +14,6 @@ export const POST = serveCli(async (request) => {
   const { secret } = await decodeBody(fromRequest(request), Poll);
   const { kind, ...session } = await redeemCliLogin(secret, request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown");
   if (kind !== "unknown") return { status: kind, ...session };
-  const message = "There is no sign-in for this secret, or its session was collected. Run svc login again.";
+  const message = "This sign-in is unknown or was already completed. Run svc login again.";
   throw new HttpError(401, "unauthenticated", message);
 });

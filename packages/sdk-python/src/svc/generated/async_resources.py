@@ -70,7 +70,7 @@ class AsyncOrganizationsResource:
         request_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> AsyncPages[OrganizationSummary]:
-        """The organizations that the credential can see. `GET /v1/organizations`, scope `organizations:read`, 1 unit."""
+        """The organizations of the caller. `GET /v1/organizations`, scope `organizations:read`, 1 unit."""
         operation = Operation(
             "GET",
             "/v1/organizations",
@@ -418,7 +418,7 @@ class AsyncRoomFilesResource:
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> FileUpload:
-        """Begin the upload of an attachment to a message or a task: get the URL that takes its bytes. `POST /v1/rooms/{roomId}/files`, scope `files:write`, 5 units."""
+        """Start uploading an attachment to a message or task: returns the upload URL. `POST /v1/rooms/{roomId}/files`, scope `files:write`, 5 units."""
         operation = Operation(
             "POST",
             "/v1/rooms/{roomId}/files",
@@ -459,7 +459,7 @@ class AsyncRoomFilesResource:
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> FileSummary:
-        """Complete an upload once its bytes are sent: the file appears in the room. `POST /v1/rooms/{roomId}/files/{fileId}/complete`, scope `files:write`, 3 units."""
+        """Complete an upload after sending its bytes: the file appears in the room. `POST /v1/rooms/{roomId}/files/{fileId}/complete`, scope `files:write`, 3 units."""
         operation = Operation(
             "POST",
             "/v1/rooms/{roomId}/files/{fileId}/complete",
@@ -479,7 +479,7 @@ class AsyncRoomFilesResource:
         request_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> FileDownload:
-        """A URL that gives the bytes of a file, for a while. `GET /v1/rooms/{roomId}/files/{fileId}/download`, scope `files:read`, 5 units."""
+        """A short-lived URL to download a file. `GET /v1/rooms/{roomId}/files/{fileId}/download`, scope `files:read`, 5 units."""
         operation = Operation(
             "GET",
             "/v1/rooms/{roomId}/files/{fileId}/download",
@@ -527,7 +527,7 @@ class AsyncRoomWebhookDeliveriesResource:
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> RedeliveryResult:
-        """Send the event of a delivery again, once. `POST /v1/rooms/{roomId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver`, scope `webhooks:write`, 1 unit."""
+        """Resend the event of a delivery once. `POST /v1/rooms/{roomId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver`, scope `webhooks:write`, 1 unit."""
         operation = Operation(
             "POST",
             "/v1/rooms/{roomId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver",
@@ -559,7 +559,7 @@ class AsyncRoomEventsResource:
         request_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> AsyncPages[EventSummary]:
-        """The event log of a room, newest first: each event as a v2 webhook is sent it. `GET /v1/rooms/{roomId}/events`, scope `events:read`, 1 unit, since 2026-11-22."""
+        """The event log of a room, newest first. Each event has the form of a v2 webhook. `GET /v1/rooms/{roomId}/events`, scope `events:read`, 1 unit, since 2026-11-22."""
         operation = Operation(
             "GET",
             "/v1/rooms/{roomId}/events",
@@ -664,7 +664,7 @@ class AsyncEventTypesResource:
 
 
 class AsyncResources:
-    """The operations of the API, as they are named in its description."""
+    """The operations of the API."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self.me = AsyncMeResource(transport)

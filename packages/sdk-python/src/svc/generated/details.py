@@ -38,7 +38,7 @@ class _MonthlyUnitsDetailsRequired(TypedDict):
 
 class MonthlyUnitsDetails(_MonthlyUnitsDetailsRequired, total=False):
     scope: Literal["key"]
-    """The key's own limit; absent: the limit of its owner"""
+    """The key's own limit. Absent: its owner's limit"""
 
 
 class RefusalDetails(TypedDict, total=False):

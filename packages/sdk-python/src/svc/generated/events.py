@@ -620,7 +620,7 @@ class UsageThresholdEventDataObject(TypedDict):
 class UsageThresholdEventData(TypedDict):
     object: UsageThresholdEventDataObject
     thresholdPercent: int
-    """The share of the month's units that was passed: 50, 80 or 100. Of shares that are passed at once, the highest"""
+    """Percentage of the month's units used: 50, 80 or 100. When several are reached at once, the highest"""
 
 
 class UsageThresholdEvent(TypedDict):

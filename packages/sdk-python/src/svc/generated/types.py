@@ -40,13 +40,13 @@ __all__ = [
 class _CreateFileRequired(TypedDict):
     fileName: str
     size: int
-    """In bytes; the upload must have exactly this size"""
+    """In bytes. The upload must have exactly this size"""
     mimeType: str
 
 
 class _CreateFileFixed(_CreateFileRequired, total=False):
     checksum: str
-    """SHA-256 of the bytes in lower-case hex; other bytes are then refused"""
+    """SHA-256 of the bytes in lowercase hex. Other bytes are refused"""
 
 
 class CreateFileWithMessageId(_CreateFileFixed):
@@ -111,7 +111,7 @@ class UpdateTask(TypedDict, total=False):
     """
     dueDate: str | None
     version: int
-    """The version that the change was made from"""
+    """The version that the change is based on"""
 
 
 class BoardSummary(TypedDict):
@@ -119,7 +119,7 @@ class BoardSummary(TypedDict):
     roomId: str
     name: str
     position: int
-    """The lowest is the room's first board, which new tasks get"""
+    """The lowest is the room's first board, where new tasks go"""
     createdAt: str
 
 
@@ -199,7 +199,7 @@ class FileUpload(TypedDict):
     uploadUrl: str
     """PUT the bytes here, then complete the upload"""
     headers: dict[str, str]
-    """To be sent with the PUT, unchanged"""
+    """Send these with the PUT, unchanged"""
     expiresAt: str
 
 
@@ -350,7 +350,7 @@ class TaskWriteResponse(TypedDict):
 
 class WebhookDelivery(TypedDict):
     id: str
-    """The history row; `deliveryId` in the path of a redelivery"""
+    """The attempt's id. It is `deliveryId` in the path of a redelivery"""
     webhookId: str
     event: str
     eventId: str | None

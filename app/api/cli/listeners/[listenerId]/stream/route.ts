@@ -27,7 +27,7 @@ export async function GET(
     const session = await requireListening(request);
     const run = request.headers.get("svc-listen-run");
     const stream = await openStream(session, (await params).listenerId, line.pipe, run);
-    if (!stream) throw new HttpError(503, "internal_error", "This process is about to end. Connect again.");
+    if (!stream) throw new HttpError(503, "internal_error", "This process is shutting down. Reconnect.");
     const leave = () => stream.end("gone");
     line.whenCancelled(leave);
     request.signal.addEventListener("abort", leave, { once: true });
