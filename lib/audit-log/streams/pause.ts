@@ -3,7 +3,6 @@ import { transaction } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import type { StreamAccess } from "./open-stream";
 import type { PauseReason } from "./stream";
-import { PAUSE_STREAM, RESUME_STREAM } from "./streams.sql";
 
 export function pauseStream({ streamId, ownedBy }: StreamAccess): Promise<void> {
   const { userId, owner } = ownedBy;
@@ -16,9 +15,12 @@ export async function pauseForReason(
   userId: string | null,
 ): Promise<void> {
   await transaction(async (tx) => {
-    const paused = await tx.query(PAUSE_STREAM, [streamId, now(), reason]);
+    const { count } = await tx.prisma.auditStream.updateMany({
+      where: { id: streamId, pausedAt: null },
+      data: { pausedAt: now(), pausedReason: reason, claimedUntil: null },
+    });
     const act = { userId, resourceId: streamId, scope: { billingEntityId }, details: { reason } };
-    if (paused.length > 0) recordAction(tx, { name: "audit_stream.pause", ...act });
+    if (count > 0) recordAction(tx, { name: "audit_stream.pause", ...act });
   });
 }
 
@@ -26,8 +28,12 @@ export async function resumeStream({ streamId, ownedBy }: StreamAccess): Promise
   const { userId, owner } = ownedBy;
   const { billingEntityId } = owner;
   await transaction(async (tx) => {
-    const resumed = await tx.query(RESUME_STREAM, [streamId, now(), userId]);
+    const restarted = { pausedAt: null, pausedReason: null, failures: 0, failingSince: null, claimedUntil: null };
+    const { count } = await tx.prisma.auditStream.updateMany({
+      where: { id: streamId, OR: [{ pausedAt: { not: null } }, { failures: { gt: 0 } }] },
+      data: { ...restarted, nextAttemptAt: now(), runById: userId },
+    });
     const act = { userId, resourceId: streamId, scope: { billingEntityId } };
-    if (resumed.length > 0) recordAction(tx, { name: "audit_stream.resume", ...act });
+    if (count > 0) recordAction(tx, { name: "audit_stream.resume", ...act });
   });
 }

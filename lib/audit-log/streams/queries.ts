@@ -1,11 +1,9 @@
 import type { OwnerAccess } from "../../access/open-owner";
 import { prisma } from "../../db/prisma";
-import { query } from "../../db/transaction";
 import { notFound } from "../../platform/errors";
 import type { StreamFormat, StreamKind } from "./choices";
 import type { StreamAccess } from "./open-stream";
 import type { Destination, PauseReason } from "./stream";
-import { READ_BACKLOG } from "./streams.sql";
 
 export interface Stream extends Destination {
   area: { kind: "user" | "organization"; name: string };
@@ -53,7 +51,13 @@ function findRow(id: string) {
 type Found = NonNullable<Awaited<ReturnType<typeof findRow>>>;
 
 async function describeStream(row: Found, { owner }: OwnerAccess): Promise<Stream> {
-  const [backlog] = await query(READ_BACKLOG, [row.id, BACKLOG_SHOWN]);
+  const { _count: rows, _min: least } = await prisma().auditStreamRow.aggregate({
+    where: { streamId: row.id },
+    orderBy: { seq: "asc" },
+    take: BACKLOG_SHOWN,
+    _count: true,
+    _min: { at: true },
+  });
   const { secretCiphertext: _, kind, format, pausedReason, sentRows, lostRows, failures, ...rest } = row;
   return {
     ...rest,
@@ -64,6 +68,6 @@ async function describeStream(row: Found, { owner }: OwnerAccess): Promise<Strea
     sentRows: Number(sentRows),
     lostRows: Number(lostRows),
     state: row.pausedAt ? "paused" : failures > 0 ? "failing" : "active",
-    backlog: { rows: Number(backlog?.rows ?? 0), oldest: backlog?.oldest ?? null },
+    backlog: { rows, oldest: least.at },
   };
 }

@@ -1,3 +1,4 @@
+// SQL: locks, the queue, and the order of transactions.
 import {
   bigint,
   boolean,
@@ -133,25 +134,6 @@ export const FAIL_BATCH = statement({
   WHERE id = $1`,
 });
 
-export const PAUSE_STREAM = statement({
-  name: "pause_audit_stream",
-  params: [text, instant, text],
-  row: { id: text },
-  text: `
-  UPDATE audit_streams SET paused_at = $2, paused_reason = $3, claimed_until = NULL
-  WHERE id = $1 AND paused_at IS NULL RETURNING id`,
-});
-
-export const RESUME_STREAM = statement({
-  name: "resume_audit_stream",
-  params: [text, instant, text],
-  row: { id: text },
-  text: `
-  UPDATE audit_streams SET paused_at = NULL, paused_reason = NULL, failures = 0, failing_since = NULL, next_attempt_at = $2,
-    claimed_until = NULL, run_by_id = $3
-  WHERE id = $1 AND (paused_at IS NOT NULL OR failures > 0) RETURNING id`,
-});
-
 export const ERASE_UNSENT = statement({
   name: "erase_unsent_audit_rows",
   params: [instant, limit],
@@ -165,15 +147,6 @@ export const ERASE_UNSENT = statement({
     UPDATE audit_streams s SET lost_rows = s.lost_rows + lost.rows FROM lost WHERE s.id = lost.stream_id
   )
   SELECT 1 AS erased FROM erased`,
-});
-
-export const READ_BACKLOG = statement({
-  name: "read_audit_stream_backlog",
-  params: [text, limit],
-  row: { rows: bigint, oldest: nullable(instant) },
-  text: `
-  SELECT count(*) AS rows, min(at) AS oldest
-  FROM (SELECT at FROM audit_stream_rows WHERE stream_id = $1 ORDER BY seq LIMIT $2) waiting`,
 });
 
 export const LOCK_STREAM_OWNER = statement({
