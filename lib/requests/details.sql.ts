@@ -1,3 +1,4 @@
+// SQL: ranges over partitions and sums of their hours.
 import { bigint, instant, integer, limit, nullable, type SqlType, statement, text } from "../db/statement";
 
 const smallint: SqlType<number> = { type: "smallint", isNullable: false };
@@ -131,13 +132,6 @@ export const FIND_ROOM_HOURS = statement({
     ORDER BY r.hour DESC LIMIT $4`,
 });
 
-export const READ_COUNTED_UNTIL = statement({
-  name: "read_counted_until",
-  params: [],
-  row: { countedUntil: instant },
-  text: `SELECT counted_until AS "countedUntil" FROM request_rollups WHERE id = 1`,
-});
-
 /** Clients may repeat their ids, so one id can have several rows. */
 export const FIND_REQUESTS = statement({
   name: "find_requests",
@@ -157,23 +151,4 @@ export const FIND_REQUESTS = statement({
       AND d.request_id = a.request_id AND d.route = a.route AND d.status = a.status
     WHERE a.request_id = $1 AND a.at >= $2
     ORDER BY a.at DESC, a.id DESC LIMIT 50`,
-});
-
-/** A request without a known credential has a row in the audit log only. */
-export const FIND_UNOWNED_REQUEST = statement({
-  name: "find_unowned_request",
-  params: [text, instant],
-  row: {
-    at: instant,
-    surface: text,
-    method: text,
-    route: text,
-    status: integer,
-    errorCode: nullable(text),
-    durationMs: nullable(integer),
-  },
-  text: `
-    SELECT at, surface, method, route, status, error_code AS "errorCode", duration_ms AS "durationMs"
-    FROM audit_log WHERE request_id = $1 AND at >= $2 AND billing_entity_id IS NULL AND surface IN ('v1', 'mcp')
-    ORDER BY at DESC LIMIT 1`,
 });

@@ -1,8 +1,9 @@
+import { prisma } from "../db/prisma";
 import type { RowOf } from "../db/statement";
 import { query } from "../db/transaction";
 import { nowMs } from "../platform/clock";
 import { REQUEST_DETAILS_RETENTION_DAYS } from "../platform/limits";
-import { FIND_REQUESTS, FIND_UNOWNED_REQUEST } from "./details.sql";
+import { FIND_REQUESTS } from "./details.sql";
 import { personSeen, type RequestArea, type RequestViewer } from "./open-viewer";
 
 export type FoundRow = RowOf<typeof FIND_REQUESTS>;
@@ -29,9 +30,15 @@ export async function findRequests(
 
 const OWN_ID = /^req_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-/** Nobody can guess this id: the service made it and named it only in the response. */
+/**
+ * A request without a known credential has a row in the audit log only. Nobody can guess its id: the service made it and
+ * named it only in the response.
+ */
 export async function findUnownedRequest(requestId: string) {
   if (!OWN_ID.test(requestId)) return null;
-  const [row] = await query(FIND_UNOWNED_REQUEST, [requestId, oldestExplained()]);
-  return row ?? null;
+  return prisma().auditLog.findFirst({
+    where: { requestId, at: { gte: oldestExplained() }, billingEntityId: null, surface: { in: ["v1", "mcp"] } },
+    select: { at: true, surface: true, method: true, route: true, status: true, errorCode: true, durationMs: true },
+    orderBy: { at: "desc" },
+  });
 }

@@ -1,4 +1,5 @@
 import { openCursor, writeCursor } from "../api/list";
+import { prisma } from "../db/prisma";
 import { query } from "../db/transaction";
 import { nowMs } from "../platform/clock";
 import { invalid } from "../platform/errors";
@@ -9,7 +10,6 @@ import {
   FIND_ROOM_HOURS,
   LIST_REFUSED_REQUESTS,
   LIST_REQUESTS,
-  READ_COUNTED_UNTIL,
 } from "./details.sql";
 import { findArea, personSeen, type RequestViewer } from "./open-viewer";
 import { readActors } from "./read-actors";
@@ -171,8 +171,8 @@ function readSpans(
 async function searchHours(search: Search, position: Position): Promise<{ rows: DetailRow[]; stoppedAt: Date | null }> {
   const { entityId, conditions, from, isRefused, size } = search;
   const { facets, roomId, axis } = conditions;
-  const [state] = await query(READ_COUNTED_UNTIL, []);
-  const counted = state?.countedUntil ?? from;
+  const rollup = await prisma().requestRollup.findUnique({ where: { id: 1 } });
+  const counted = rollup?.countedUntil ?? from;
   const rows: DetailRow[] = [];
   let until = position.at;
   if (until >= counted) {

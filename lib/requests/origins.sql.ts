@@ -1,3 +1,4 @@
+// SQL: one query for names of three tables.
 import { statement, text, textArray } from "../db/statement";
 
 /** Ids have prefixes, so ids of different kinds never collide. */

@@ -1,3 +1,4 @@
+// SQL: a lock, the order of transactions, and erasing in batches.
 import { eraseStatement } from "../db/erase";
 import { boolean, instant, limit, statement } from "../db/statement";
 import { axisOf } from "./details.sql";

@@ -1,3 +1,4 @@
+// SQL: grouping sets over one snapshot.
 import { bigint, instant, integer, nullable, type SqlType, statement, text } from "../db/statement";
 import { axisOf } from "./details.sql";
 
