@@ -1,3 +1,4 @@
+// SQL: a lock, and upserts in the same statement as the change.
 import { lockTextStatement } from "../access/authorship.sql";
 import { instant, statement, text } from "../db/statement";
 

@@ -8,7 +8,6 @@ import { changeMentions } from "../mentions/save-mentions";
 import { now } from "../platform/clock";
 import { DELETE_MESSAGE } from "./changes.sql";
 import { lockMessage, publishMessageChange } from "./lock-message";
-import { FORGET_REACTIONS } from "./reactions.sql";
 
 export async function deleteMessage(
   tx: Transaction,
@@ -23,7 +22,7 @@ export async function deleteMessage(
   const at = now();
   await tx.query(DELETE_MESSAGE, [messageId, at]);
   await changeMentions(tx, OF_MESSAGES, { textId: messageId, body: "" });
-  await tx.query(FORGET_REACTIONS, [messageId]);
+  await tx.prisma.messageReaction.deleteMany({ where: { messageId } });
   const action = { name: "message.delete", userId: actorId, resourceId: messageId } as const;
   recordAction(tx, { ...action, scope: { billingEntityId }, details: { roomId, isOwn: before.isOwn } });
   publishMessageChange(tx, access, messageId, at);

@@ -1,3 +1,4 @@
+// SQL: bulk upserts; every process scans each minute.
 import { boolean, column, instant, limit, statement, text } from "../db/statement";
 
 export const FIND_MENTION_SCAN = statement({

@@ -1,3 +1,4 @@
+// SQL: the message bench measures these, and a room opens with them.
 import { newestOf } from "../db/page";
 import { isoText } from "../db/pool";
 import { listStatement } from "../db/read-page";

@@ -1,4 +1,5 @@
-import { boolean, instant, integer, json, nullable, statement, text, textArray } from "../db/statement";
+// SQL: opening a room counts and names reactions in one query.
+import { boolean, integer, json, nullable, statement, text, textArray } from "../db/statement";
 
 const NAMED_MAX = 10;
 
@@ -18,34 +19,4 @@ export const LIST_REACTIONS = statement({
         WHERE o.message_id = r.message_id AND o.emoji = r.emoji AND o.user_id <> $2
         ORDER BY o.created_at, o.user_id LIMIT ${NAMED_MAX}) n) first
     ORDER BY r.message_id, r.since, r.emoji`,
-});
-
-export const COUNT_OTHER_EMOJIS = statement({
-  name: "count_other_emojis",
-  params: [text, text],
-  row: { count: integer },
-  text: "SELECT count(DISTINCT emoji)::int AS count FROM message_reactions WHERE message_id = $1 AND emoji <> $2",
-});
-
-export const ADD_REACTION = statement({
-  name: "add_reaction",
-  params: [text, text, text, instant],
-  row: { emoji: text },
-  text: `
-    INSERT INTO message_reactions (message_id, emoji, user_id, created_at) VALUES ($1, $2, $3, $4)
-    ON CONFLICT DO NOTHING RETURNING emoji`,
-});
-
-export const REMOVE_REACTION = statement({
-  name: "remove_reaction",
-  params: [text, text, text],
-  row: { emoji: text },
-  text: "DELETE FROM message_reactions WHERE message_id = $1 AND emoji = $2 AND user_id = $3 RETURNING emoji",
-});
-
-export const FORGET_REACTIONS = statement({
-  name: "forget_reactions",
-  params: [text],
-  row: {},
-  text: "DELETE FROM message_reactions WHERE message_id = $1",
 });

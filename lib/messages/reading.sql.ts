@@ -1,3 +1,4 @@
+// SQL: opening a room counts up to a limit, and places only move on.
 import { isVisibleTo } from "../access/access.sql";
 import { newestOf } from "../db/page";
 import { isoText } from "../db/pool";

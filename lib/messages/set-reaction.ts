@@ -7,7 +7,6 @@ import { readEmoji } from "./emoji";
 import { lockMessage, publishMessageChange } from "./lock-message";
 import { RECORD_MESSAGE_CHANGES } from "./mentions.sql";
 import { REACTIONS_PER_MESSAGE_MAX } from "./reaction";
-import { ADD_REACTION, COUNT_OTHER_EMOJIS, REMOVE_REACTION } from "./reactions.sql";
 
 interface ReactionInput {
   messageId: string;
@@ -34,12 +33,16 @@ export async function setReaction(
 }
 
 async function addReaction(tx: Transaction, userId: string, messageId: string, emoji: string): Promise<boolean> {
-  const [others] = await tx.query(COUNT_OTHER_EMOJIS, [messageId, emoji]);
-  if ((others?.count ?? 0) >= REACTIONS_PER_MESSAGE_MAX)
+  const others = await tx.prisma.messageReaction.groupBy({
+    by: ["emoji"],
+    where: { messageId, emoji: { not: emoji } },
+  });
+  if (others.length >= REACTIONS_PER_MESSAGE_MAX)
     throw forbidden(`A message has at most ${REACTIONS_PER_MESSAGE_MAX} different reactions.`, {
       reason: "reactions_full",
     });
-  return (await tx.query(ADD_REACTION, [messageId, emoji, userId, now()])).length > 0;
+  const data = { messageId, emoji, userId, createdAt: now() };
+  return (await tx.prisma.messageReaction.createMany({ data, skipDuplicates: true })).count > 0;
 }
 
 /** A hold keeps what people said, and a reaction can be a consent. */
@@ -51,5 +54,5 @@ async function removeReaction(
   emoji: string,
 ): Promise<boolean> {
   await requireUnheld(tx, billingEntityId);
-  return (await tx.query(REMOVE_REACTION, [messageId, emoji, userId])).length > 0;
+  return (await tx.prisma.messageReaction.deleteMany({ where: { messageId, emoji, userId } })).count > 0;
 }

@@ -7,7 +7,6 @@ import { sha256 } from "../platform/crypto";
 import { newId } from "../platform/ids";
 import { lockForAction } from "./change-lifecycle";
 import { CommentText } from "./comment";
-import { FIND_SENT_COMMENT, INSERT_COMMENT } from "./comments.sql";
 import type { RecordAccess } from "./open";
 import { publishCommentChange } from "./publish-comment-change";
 
@@ -26,18 +25,14 @@ export async function addComment(
   const body = checkInput(CommentText, given, "body");
   // The lock orders the comment against a deletion of the record, which takes it along.
   await lockForAction(tx, access, authorId, "comment");
-  const { room, recordId } = access;
+  const { recordId } = access;
+  const { roomId } = access.room;
   const [id, at] = [newId("cmt"), now()];
-  const draftKey = sha256(JSON.stringify([recordId, authorId, draftId || id, body]));
-  const [added] = await tx.query(INSERT_COMMENT, [id, recordId, room.roomId, authorId, body, draftKey, at]);
-  if (!added) return findSent(tx, draftKey);
+  const draftKey = new Uint8Array(sha256(JSON.stringify([recordId, authorId, draftId || id, body])));
+  const data = { id, recordId, roomId, authorId, body, draftKey, createdAt: at, updatedAt: at };
+  const { count } = await tx.prisma.recordComment.createMany({ data, skipDuplicates: true });
+  if (count === 0) return (await tx.prisma.recordComment.findUniqueOrThrow({ where: { draftKey } })).id;
   if (hasMark(body)) await saveMentions(tx, OF_COMMENTS, [id]);
-  publishCommentChange(tx, { commentId: id, recordId, roomId: room.roomId, at });
+  publishCommentChange(tx, { commentId: id, recordId, roomId, at });
   return id;
-}
-
-async function findSent(tx: Transaction, draftKey: Buffer): Promise<string> {
-  const [sent] = await tx.query(FIND_SENT_COMMENT, [draftKey]);
-  if (!sent) throw new Error("A comment was not written.");
-  return sent.id;
 }

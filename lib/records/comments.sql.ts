@@ -1,23 +1,8 @@
+// SQL: a lock, instants computed from the row, and pages in one order.
 import { lockTextStatement } from "../access/authorship.sql";
 import { newestOf } from "../db/page";
 import { isoText } from "../db/pool";
-import { bytes, instant, instantText, limit, nullable, statement, text } from "../db/statement";
-
-export const INSERT_COMMENT = statement({
-  name: "insert_comment",
-  params: [text, text, text, text, text, bytes, instant],
-  row: { id: text },
-  text: `
-    INSERT INTO record_comments (id, record_id, room_id, author_id, body, draft_key, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $7) ON CONFLICT (draft_key) DO NOTHING RETURNING id`,
-});
-
-export const FIND_SENT_COMMENT = statement({
-  name: "find_sent_comment",
-  params: [bytes],
-  row: { id: text },
-  text: "SELECT id FROM record_comments WHERE draft_key = $1",
-});
+import { instant, instantText, limit, nullable, statement, text } from "../db/statement";
 
 export const LOCK_COMMENT = lockTextStatement("lock_comment", "record_comments");
 

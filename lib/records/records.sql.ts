@@ -1,3 +1,4 @@
+// SQL: paths of /v1, and the lock of the lifecycle.
 import { isVisibleTo } from "../access/access.sql";
 import { isHeld } from "../db/holds.sql";
 import { changedIn } from "../db/page";
