@@ -1,3 +1,4 @@
+// SQL: locks and the queue of the embedded runner.
 import { boolean, instant, integer, json, limit, nullable, statement, text } from "../../lib/db/statement";
 
 /** $1 token, $2 end of the lease, $3 now, $4 rules of the functions by id, $5 free lanes. */

@@ -1,3 +1,4 @@
+// SQL: the queue of the embedded runner.
 import {
   enumeration,
   instant,

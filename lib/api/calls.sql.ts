@@ -1,3 +1,4 @@
+// SQL: locks on the path of every request.
 import { instant, nullable, statement, text, textArray } from "../db/statement";
 
 /** Rows that another request updates at this moment are skipped: nobody waits for the last use of a credential. */

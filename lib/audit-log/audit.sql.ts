@@ -1,3 +1,4 @@
+// SQL: ranges over all columns of an index, across partitions.
 import { bigint, boolean, instant, integer, json, limit, nullable, statement, text } from "../db/statement";
 
 export const AUDIT_ROW = {

@@ -1,3 +1,4 @@
+// SQL: the message bench measures them, and their rows travel with COMMIT.
 import { boolean, instant, json, nullable, statement, text } from "../db/statement";
 import { GRANTED_ROW, grantUnits, passOrRaise, SELECT_GRANTED } from "../usage/units.sql";
 import { USED_LATER } from "./request-facts";

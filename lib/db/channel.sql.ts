@@ -1,3 +1,4 @@
+// SQL: Prisma has no NOTIFY.
 import { statement, text } from "./statement";
 
 export const NOTIFY_CHANNEL = statement({

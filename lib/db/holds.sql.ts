@@ -1,3 +1,4 @@
+// SQL: advisory locks.
 import { boolean, statement, text } from "./statement";
 
 /** Erasing takes the shared side of this lock and placing a hold the other, so each sees the other's outcome. */

@@ -1,3 +1,4 @@
+// SQL: one shape for four tables, one of which keeps its seals inside JSON.
 import { integer, statement, text, textArray } from "./statement";
 
 const BATCH = 200;

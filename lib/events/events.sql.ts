@@ -1,3 +1,4 @@
+// SQL: the message and webhook benches measure these.
 import {
   boolean,
   column,

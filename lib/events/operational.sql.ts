@@ -1,3 +1,4 @@
+// SQL: bulk inserts with the rule of who may know.
 import { MANAGER_ROLE, OWNER_ROLE } from "../access/roles";
 import { boolean, column, instant, json, nullable, statement, text, uuid } from "../db/statement";
 import { WEBHOOK_API_VERSION_V2 } from "../platform/limits";

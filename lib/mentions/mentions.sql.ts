@@ -1,3 +1,4 @@
+// SQL: one shape for two tables, with bulk upserts and a lock.
 import { isVisibleTo } from "../access/access.sql";
 import { column, instant, limit, statement, text, textArray } from "../db/statement";
 

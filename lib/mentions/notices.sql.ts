@@ -1,3 +1,4 @@
+// SQL: part of the statements that mark texts as read.
 export function readMentionNotices(ofTexts: string): string {
   return `
     INSERT INTO notification_reads (user_id, notification_id, read_at)

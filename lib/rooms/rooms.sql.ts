@@ -1,3 +1,4 @@
+// SQL: paths of /v1 and of opening a room, and locks.
 import { isVisibleTo } from "../access/access.sql";
 import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
 import { newestOf } from "../db/page";

@@ -1,3 +1,4 @@
+// SQL: bounded scans of normalized texts.
 import { isVisibleTo } from "../access/access.sql";
 import { newestOf } from "../db/page";
 import { isoText } from "../db/pool";

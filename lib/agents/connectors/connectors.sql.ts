@@ -1,3 +1,4 @@
+// SQL: rooms are named only for viewers who sit in them, and creating takes a lock.
 import { IS_SHARED, isVisibleTo } from "../../access/access.sql";
 import { MEMBER_ROLE } from "../../access/roles";
 import { boolean, instant, integer, json, narrowed, nullable, statement, text, textArray } from "../../db/statement";

@@ -1,3 +1,4 @@
+// SQL: joins that have no relation in the schema, and bounded reads of each room.
 import { SUSPENSION } from "../../access/suspension";
 import { isoText } from "../../db/pool";
 import { boolean, instantText, integer, limit, narrowed, nullable, statement, text } from "../../db/statement";

@@ -1,3 +1,4 @@
+// SQL: the lease of a run is a lock, and it is renewed every few seconds.
 import { boolean, instant, json, nullable, statement, text, uuid } from "../../db/statement";
 import type { WrittenThing } from "./run";
 

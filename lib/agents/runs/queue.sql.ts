@@ -1,3 +1,4 @@
+// SQL: locks and the queue of runs.
 import {
   boolean,
   instant,

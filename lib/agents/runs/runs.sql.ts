@@ -1,3 +1,4 @@
+// SQL: one visibility rule for the list and the page, with names from three tables.
 import { isoText } from "../../db/pool";
 import {
   boolean,

@@ -1,3 +1,4 @@
+// SQL: the message bench measures these.
 import { eraseStatement } from "../../db/erase";
 import { bigint, boolean, bytes, column, instant, integer, nullable, statement, text } from "../../db/statement";
 

@@ -1,3 +1,4 @@
+// SQL: PostgreSQL writes and hashes the rows, so that they never leave it.
 import { bigint, instant, integer, json, nullable, type SqlType, text } from "../../db/statement";
 
 /** Changed members need a new version, because hashes of older rows must stay as they are. */

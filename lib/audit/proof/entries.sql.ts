@@ -1,3 +1,4 @@
+// SQL: the proof bench measures these.
 import { isHeld } from "../../db/holds.sql";
 import {
   bigint,

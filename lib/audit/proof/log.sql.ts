@@ -1,3 +1,4 @@
+// SQL: the order of the audit log, its lock, and its tiles.
 import {
   bigint,
   bytes,
