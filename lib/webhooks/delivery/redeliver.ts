@@ -1,8 +1,9 @@
 import type { Caller } from "../../access/caller";
-import { type Executor, query, transaction } from "../../db/transaction";
+import { prisma } from "../../db/prisma";
+import { type Executor, transaction } from "../../db/transaction";
 import { AppError, notFound } from "../../platform/errors";
 import { isId, newEventId } from "../../platform/ids";
-import { FIND_ATTEMPT, LOCK_ORIGINAL_ATTEMPT } from "../history/attempts.sql";
+import { LOCK_ORIGINAL_ATTEMPT } from "../history/attempts.sql";
 import { findWebhookOfCaller, type WebhookAccess } from "../settings/open-webhook";
 import type { FinishedAttempt } from "./finish-attempt";
 import { readPayload } from "./payload";
@@ -17,8 +18,8 @@ export interface AttemptAccess {
 }
 
 export async function openAttempt(webhook: WebhookAccess, attemptId: string): Promise<AttemptAccess> {
-  const found = isId("whd", attemptId) ? await query(FIND_ATTEMPT, [attemptId, webhook.webhookId]) : [];
-  if (found.length === 0) throw notFound();
+  const where = { id: attemptId, webhookId: webhook.webhookId };
+  if (!isId("whd", attemptId) || (await prisma().deliveryAttempt.count({ where })) === 0) throw notFound();
   return { webhook, attemptId } as AttemptAccess;
 }
 

@@ -75,13 +75,6 @@ export const FIND_EVENT_OF_ATTEMPT = statement({
     FROM delivery_attempts a JOIN deliveries d ON d.id = a.delivery_id WHERE a.id = $1 AND a.webhook_id = $2`,
 });
 
-export const FIND_ATTEMPT = statement({
-  name: "find_delivery_attempt",
-  params: [text, text],
-  row: {},
-  text: "SELECT FROM delivery_attempts WHERE id = $1 AND webhook_id = $2",
-});
-
 export const LOCK_ORIGINAL_ATTEMPT = statement({
   name: "lock_original_attempt",
   params: [text, text],

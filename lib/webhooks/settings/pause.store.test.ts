@@ -59,6 +59,18 @@ describe("inactive webhooks", () => {
     expect(await readStates(id)).toEqual(["HELD", "HELD"]);
   });
 
+  test("the sweep erases the counts of minutes that have passed", async () => {
+    const minutes = [new Date(START - 120_000), new Date(START)];
+    await database.query(
+      `INSERT INTO delivery_minutes (billing_entity_id, minute, given, last_given)
+       SELECT 'bil_swept', minute, 1, 1 FROM unnest($1::timestamptz[]) AS minute`,
+      [minutes],
+    );
+    await sweepQueue();
+    const kept = await database.query("SELECT minute FROM delivery_minutes WHERE billing_entity_id = 'bil_swept'");
+    expect(kept).toEqual([{ minute: minutes[1] }]);
+  });
+
   test("deleting requires the name, and deletes deliveries and history", async () => {
     const { id, access } = await register(pathTo("200"));
     await emit("message.created");

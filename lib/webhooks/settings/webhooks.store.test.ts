@@ -215,6 +215,7 @@ describe("history", () => {
     });
     const other = await own.register(URL_OK);
     expect(await codeOf(readAttemptDetail(other.access, attempt?.id ?? ""))).toBe("not_found");
+    expect(await codeOf(openAttempt(other.access, attempt?.id ?? ""))).toBe("not_found");
     const [summary, none] = await readSuccess([good.id, other.id]);
     expect(summary).toMatchObject({ succeeded: 4, failed: 2 });
     expect(summary?.hours).toHaveLength(24);
