@@ -1,4 +1,4 @@
-import { bytes, instant, nullable, statement, text, textArray } from "../../db/statement";
+import { bytes, instant, statement, text, textArray } from "../../db/statement";
 
 /** FOR SHARE: a concurrent removal from the organization either finds the grant and ends it, or no grant is created. */
 export const LOCK_MEMBERSHIP = statement({
@@ -22,20 +22,6 @@ export const INSERT_GRANT = statement({
         SELECT FROM organizations o JOIN organization_memberships m ON m.organization_id = o.id
         WHERE o.billing_entity_id = $4 AND o.is_active AND m.user_id = $3)
     RETURNING id`,
-});
-
-export const INSERT_GRANT_EVENT = statement({
-  name: "record_grant_event",
-  params: [text, text, nullable(text), nullable(text), instant],
-  row: {},
-  text: "INSERT INTO oauth_grant_events (grant_id, kind, address, user_agent, at) VALUES ($1, $2, $3, $4, $5)",
-});
-
-export const REVOKE_GRANT = statement({
-  name: "revoke_grant",
-  params: [text, instant, text],
-  row: { id: text },
-  text: "UPDATE oauth_grants SET revoked_at = $2, revoked_reason = $3 WHERE id = $1 AND revoked_at IS NULL RETURNING id",
 });
 
 const revokeGrantsWhere = (condition: string, reason: string) => `

@@ -1,7 +1,7 @@
 import type { Transaction } from "../../db/transaction";
 import { maskHeader } from "../../platform/mask-secrets";
 import type { Cause, RevocationReason } from "./grant";
-import { INSERT_GRANT_EVENT, REVOKE_GRANT, REVOKE_GRANTS_IN_CONTEXT, REVOKE_GRANTS_OF_APP } from "./grants.sql";
+import { REVOKE_GRANTS_IN_CONTEXT, REVOKE_GRANTS_OF_APP } from "./grants.sql";
 import type { GrantEvent } from "./timeline";
 
 export async function recordGrantEvent(
@@ -11,7 +11,7 @@ export async function recordGrantEvent(
   { address, userAgent }: Cause,
   at: Date,
 ): Promise<void> {
-  await tx.query(INSERT_GRANT_EVENT, [grantId, kind, address, maskHeader(userAgent), at]);
+  await tx.prisma.oAuthGrantEvent.create({ data: { grantId, kind, address, userAgent: maskHeader(userAgent), at } });
 }
 
 /** The family's tokens end with it, because each use of one reads its grant. */
@@ -23,8 +23,11 @@ export async function revokeGrant(
   at: Date,
   events: readonly GrantEvent[] = ["revoked"],
 ): Promise<boolean> {
-  const revoked = await tx.query(REVOKE_GRANT, [grantId, at, reason]);
-  if (revoked.length === 0) return false;
+  const { count } = await tx.prisma.oAuthGrant.updateMany({
+    where: { id: grantId, revokedAt: null },
+    data: { revokedAt: at, revokedReason: reason },
+  });
+  if (count === 0) return false;
   for (const event of events) await recordGrantEvent(tx, grantId, event, cause, at);
   return true;
 }

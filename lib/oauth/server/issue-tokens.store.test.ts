@@ -34,6 +34,12 @@ describe("time", () => {
     expect(read(await post(respondToTokenRequest, late)).error).toBe("invalid_grant");
   });
 
+  test("a wrong verifier uses the code up", async () => {
+    const form = await approveFor(await world.oauthApp(), await world.user());
+    for (const sent of [{ ...form, code_verifier: "a".repeat(43) }, form])
+      expect(read(await post(respondToTokenRequest, sent)).error).toBe("invalid_grant");
+  });
+
   test("a family ends 30 days after its origin, however often it was refreshed, and no access token outlives it", async () => {
     const { app, tokens } = await issue();
     wait(REFRESH_TOKEN_LIFETIME_MS - DAY_MS);

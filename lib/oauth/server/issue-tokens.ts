@@ -1,5 +1,6 @@
 import type { Scope } from "../../access/scopes";
 import { sharedBatch } from "../../db/batch";
+import { prisma } from "../../db/prisma";
 import { query } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import { sha256 } from "../../platform/crypto";
@@ -7,7 +8,7 @@ import { newId } from "../../platform/ids";
 import { ACCESS_TOKEN_LIFETIME_MS } from "../../platform/limits";
 import { maskHeader } from "../../platform/mask-secrets";
 import type { Cause } from "../grants/grant";
-import { EXCHANGE_CODES, ROTATE_REFRESH_TOKENS, SPEND_CODE } from "./tokens.sql";
+import { EXCHANGE_CODES, ROTATE_REFRESH_TOKENS } from "./tokens.sql";
 
 export interface Exchange {
   presented: string;
@@ -53,5 +54,6 @@ export const rotateRefreshToken = sharedBatch<Exchange, Issued | null>("rotate-r
 
 /** A failed attempt uses up the code, so the verifier cannot be guessed twice. */
 export async function spendCode(code: string): Promise<void> {
-  await query(SPEND_CODE, [sha256(code), now()]);
+  const where = { hash: new Uint8Array(sha256(code)), usedAt: null };
+  await prisma().oAuthCode.updateMany({ where, data: { usedAt: now() } });
 }

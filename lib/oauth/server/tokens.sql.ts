@@ -1,17 +1,6 @@
 import { SUSPENSION } from "../../access/suspension";
 import { eraseStatement } from "../../db/erase";
-import {
-  boolean,
-  bytes,
-  bytesArray,
-  instant,
-  integer,
-  json,
-  present,
-  statement,
-  text,
-  textArray,
-} from "../../db/statement";
+import { boolean, bytesArray, instant, integer, json, present, statement, text, textArray } from "../../db/statement";
 
 const GRANT_STATE = `
   g.id AS "grantId", g.app_id AS "appId", g.user_id AS "userId", g.audience, g.revoked_at IS NOT NULL AS "isRevoked",
@@ -113,13 +102,6 @@ export const ROTATE_REFRESH_TOKENS = issueStatement(
      AND t.expires_at > $2 AND ${LIVE_GRANT}
    RETURNING q.n, t.grant_id, t.scopes AS family_scopes, t.expires_at AS ends_at`,
 );
-
-export const SPEND_CODE = statement({
-  name: "spend_oauth_code",
-  params: [bytes, instant],
-  row: {},
-  text: "UPDATE oauth_codes SET used_at = $2 WHERE hash = $1 AND used_at IS NULL",
-});
 
 /** Legal holds keep no tokens: a grant says what they could do, and its timeline what they did. */
 const eraseExpired = (table: string, key: string, entity: string | null = null) =>
