@@ -7,7 +7,7 @@ import { now } from "../../platform/clock";
 import { backgroundMode } from "../../platform/env";
 import { notFound } from "../../platform/errors";
 import { log } from "../../platform/log";
-import { CANCEL_RUN, RETRY_RUN } from "./background.sql";
+import { RETRY_RUN } from "./background.sql";
 
 export function hasEmbeddedRunner(): boolean {
   return backgroundMode() === "embedded";
@@ -33,13 +33,18 @@ export async function retryRun({ userId }: AdminAccess, runId: string): Promise<
   });
 }
 
-const CANCELLED = JSON.stringify({ name: "RunCancelled", message: "An administrator cancelled the run." });
+const CANCELLED = { name: "RunCancelled", message: "An administrator cancelled the run." };
 
-/** The work stays pending in its own tables, where sweeps find it. */
+/** A step under way ends, but is not saved. The work stays pending in its own tables, where sweeps find it. */
 export async function cancelRun({ userId }: AdminAccess, runId: string): Promise<boolean> {
   requireOwnRun(runId);
   return transaction(async (tx) => {
-    const [cancelled] = await tx.query(CANCEL_RUN, [runId, now(), CANCELLED]);
+    const ended = { finishedAt: now(), leasedBy: null, leasedUntil: null, expiresAt: null };
+    const [cancelled] = await tx.prisma.runnerRun.updateManyAndReturn({
+      where: { id: runId, state: "READY" },
+      data: { ...ended, state: "CANCELLED", error: CANCELLED },
+      select: { functionId: true },
+    });
     if (!cancelled) return false;
     const details = { function: cancelled.functionId };
     recordAction(tx, { name: "background_run.cancel", userId, resourceId: runId, scope: "service", details });

@@ -66,14 +66,3 @@ export const RETRY_RUN = statement({
   )
   SELECT function_id AS "functionId" FROM retried`,
 });
-
-/** A step under way ends, but is not saved. */
-export const CANCEL_RUN = statement({
-  name: "cancel_background_run",
-  params: [text, instant, json<string>()],
-  row: { functionId: text },
-  text: `
-  UPDATE runner_runs SET state = 'CANCELLED', error = $3, finished_at = $2, leased_by = NULL, leased_until = NULL,
-    expires_at = NULL
-  WHERE id = $1 AND state = 'READY' RETURNING function_id AS "functionId"`,
-});

@@ -89,6 +89,9 @@ test("cancels a sleeping run and leaves an ended one alone", async () => {
   expect(await listRunsOfFunction(admin, functionId)).toMatchObject([{ id, state: "waiting", reason: null }]);
   expect(await cancelRun(admin, id)).toBe(true);
   expect((await readRuns())[0]?.state).toBe("CANCELLED");
+  expect(
+    await database.query("SELECT error ->> 'name' AS error, expires_at FROM runner_runs WHERE finished_at IS NOT NULL"),
+  ).toEqual([{ error: "RunCancelled", expires_at: null }]);
   expect(await cancelRun(admin, id)).toBe(false);
   expect(await retryRun(admin, id)).toBe(false);
   const acts = await database.query<{ route: string }>("SELECT route FROM audit_log WHERE resource_id = $1", [id]);
