@@ -1,7 +1,8 @@
+import { prisma } from "../db/prisma";
 import { query } from "../db/transaction";
 import { now } from "../platform/clock";
 import { notFound } from "../platform/errors";
-import { FIND_NOTIFICATION, MARK_NOTIFICATION_READ, MARK_NOTIFICATIONS_READ } from "./notifications.sql";
+import { FIND_NOTIFICATION, MARK_NOTIFICATIONS_READ } from "./notifications.sql";
 
 const BATCH_ROWS = 1_000;
 const BATCHES_MAX = 20;
@@ -9,7 +10,8 @@ const BATCHES_MAX = 20;
 export async function markRead(userId: string, notificationId: string): Promise<void> {
   const found = await query(FIND_NOTIFICATION, [userId, notificationId]);
   if (found.length === 0) throw notFound();
-  await query(MARK_NOTIFICATION_READ, [userId, notificationId, now()]);
+  const data = { userId, notificationId: BigInt(notificationId), readAt: now() };
+  await prisma().notificationRead.createMany({ data, skipDuplicates: true });
 }
 
 export async function markAllRead(userId: string, newestId: string): Promise<void> {

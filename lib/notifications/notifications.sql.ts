@@ -87,14 +87,6 @@ export const FIND_NOTIFICATION = statement({
     WHERE n.id = $2 AND n.audience IN (SELECT name FROM audiences)`,
 });
 
-export const MARK_NOTIFICATION_READ = statement({
-  name: "mark_notification_read",
-  params: [text, bigint, instant],
-  row: {},
-  text: `
-    INSERT INTO notification_reads (user_id, notification_id, read_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
-});
-
 export const MARK_NOTIFICATIONS_READ = statement({
   name: "mark_notifications_read",
   params: [text, bigint, instant, limit],
