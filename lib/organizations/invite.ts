@@ -13,7 +13,7 @@ import { isId, newId } from "../platform/ids";
 import { INVITATION_LIFETIME_MS } from "../platform/limits";
 import { lockOrganization, recordOrganizationAction } from "./lock-organization";
 import type { OrganizationAccess } from "./open-organization";
-import { LOCK_INVITING_PERSON } from "./organizations.sql";
+import { LOCK_USER } from "./organizations.sql";
 import { countTakenSeats } from "./queries";
 import { Email, refuse } from "./settings";
 
@@ -53,7 +53,7 @@ async function queueMail(
   { organizationId, userId }: OrganizationAccess,
   { id, email }: { id: string; email: string },
 ) {
-  const [sender] = await tx.query(LOCK_INVITING_PERSON, [userId]);
+  const [sender] = await tx.query(LOCK_USER, [userId]);
   const since = new Date(now().getTime() - MAILS_WINDOW_MS);
   const count = (where: object) =>
     tx.prisma.mail.count({ where: { kind: "invitation", createdAt: { gt: since }, ...where } });

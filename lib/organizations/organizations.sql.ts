@@ -29,8 +29,8 @@ export const LOCK_ORGANIZATION = statement({
 export const LOCK_USER = statement({
   name: "lock_user",
   params: [text],
-  row: {},
-  text: "SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE",
+  row: { createdAt: instant, locale: text },
+  text: `SELECT created_at AS "createdAt", locale FROM users WHERE id = $1 FOR NO KEY UPDATE`,
 });
 
 export const LIST_PEOPLE = statement({
@@ -106,13 +106,6 @@ export const FIND_INVITATION = statement({
     JOIN organizations o ON o.id = i.organization_id AND o.is_active
     JOIN users s ON s.id = i.invited_by_id
     WHERE i.id = $1 AND ${isOpenInvitation("$2")}`,
-});
-
-export const LOCK_INVITING_PERSON = statement({
-  name: "lock_inviting_person",
-  params: [text],
-  row: { createdAt: instant, locale: text },
-  text: `SELECT created_at AS "createdAt", locale FROM users WHERE id = $1 FOR NO KEY UPDATE`,
 });
 
 export const ERASE_EXPIRED_INVITATIONS = eraseStatement("erase_expired_invitations", {
