@@ -1,3 +1,5 @@
+// SQL: requests pass these, and others build their conditions from them.
+
 import { boolean, instant, integer, json, narrowed, nullable, statement, text, textArray } from "../db/statement";
 import { SESSION_IDLE_MS } from "../platform/account-limits";
 import type { Plan } from "../platform/limits";

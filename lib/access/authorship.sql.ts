@@ -1,3 +1,5 @@
+// SQL: a lock.
+
 import { boolean, nullable, statement, text } from "../db/statement";
 import { MANAGER_ROLE } from "./roles";
 

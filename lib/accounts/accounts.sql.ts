@@ -1,3 +1,5 @@
+// SQL: every page looks up a session; the others lock, or erase in batches.
+
 import { isOpenInvitation, isOpenSession } from "../access/access.sql";
 import { eraseStatement } from "../db/erase";
 import { isoText } from "../db/pool";

@@ -1,3 +1,5 @@
+// SQL: locks, and one revocation of many keys.
+
 import { bytes, instant, integer, narrowed, nullable, present, statement, text, textArray } from "../db/statement";
 
 /** The second of two concurrent rotations waits here and finds that the key has its successor. */

@@ -1,3 +1,5 @@
+// SQL: locks and the queue.
+
 import { eraseStatement } from "../db/erase";
 import { instant, integer, json, limit, narrowed, statement, text } from "../db/statement";
 import type { Locale } from "../i18n/locale";

@@ -1,3 +1,5 @@
+// SQL: locks and the queue.
+
 import { isVisibleTo } from "../access/access.sql";
 import { MANAGER_ROLE, OWNER_ROLE } from "../access/roles";
 import { bigint, boolean, instant, integer, json, limit, narrowed, statement, text, textArray } from "../db/statement";

@@ -1,3 +1,5 @@
+// SQL: membership is decided by the statement that reads.
+
 import { isVisibleTo } from "../access/access.sql";
 import { MANAGER_ROLE, OWNER_ROLE } from "../access/roles";
 import { eraseStatement } from "../db/erase";

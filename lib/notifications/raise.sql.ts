@@ -1,3 +1,5 @@
+// SQL: states of other tables become rows in one statement.
+
 import { MANAGER_ROLE } from "../access/roles";
 import { bigint, instant, json, type Statement, statement, text } from "../db/statement";
 import { WEBHOOK_FAILURE_NOTICES } from "../platform/limits";

@@ -1,3 +1,5 @@
+// SQL: locks, the list of /v1, and conditions that compare columns of two tables.
+
 import { isOpenInvitation } from "../access/access.sql";
 import { OWNER_ROLE } from "../access/roles";
 import { eraseStatement } from "../db/erase";

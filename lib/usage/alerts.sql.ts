@@ -1,3 +1,5 @@
+// SQL: the counters say what is due, and legal holds what stays.
+
 import { isHeld } from "../db/holds.sql";
 import { instant, integer, integerArray, statement, text } from "../db/statement";
 import { date } from "./units.sql";

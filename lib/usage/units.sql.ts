@@ -1,3 +1,5 @@
+// SQL: requests and deliveries pay by these, under locks in one order.
+
 import { column, double, instant, integer, json, nullable, type SqlType, statement, text, uuid } from "../db/statement";
 
 export const date: SqlType<string> = { type: "date", isNullable: false };

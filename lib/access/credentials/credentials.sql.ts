@@ -1,3 +1,5 @@
+// SQL: every request passes one of these.
+
 import { isoText } from "../../db/pool";
 import {
   boolean,

@@ -1,10 +1,9 @@
+// SQL: a lateral join reads one index range per name.
+
 import { AUDIT_COLUMNS, AUDIT_NAMES, AUDIT_ROW } from "../../audit-log/audit.sql";
 import { bigint, boolean, instant, limit, nullable, statement, text, textArray } from "../../db/statement";
 
-/**
- * One index range per name is read, however many other rows there are. Administrators act rarely, so the other filters
- * skip few rows.
- */
+/** Administrators act rarely, so the filters beside the name skip few rows. */
 export const LIST_ADMINISTRATION_ACTS = statement({
   name: "list_administration_acts",
   params: [textArray, instant, bigint, nullable(instant), nullable(boolean), nullable(text), limit],

@@ -1,3 +1,5 @@
+// SQL: counts over a bounded number of rows, and a retry in one statement.
+
 import { enumeration, instant, integer, json, limit, nullable, present, statement, text } from "../../db/statement";
 
 /** Row limits bound every read of the runner's runs, in the order of the index by state and time. */

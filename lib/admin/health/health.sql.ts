@@ -1,3 +1,5 @@
+// SQL: counts over a bounded number of rows.
+
 import { instant, integer, limit, nullable, present, statement } from "../../db/statement";
 
 export const READ_MAIL_QUEUE = statement({

@@ -1,3 +1,5 @@
+// SQL: walks through the delivery queue, and lateral joins.
+
 import {
   boolean,
   instant,

@@ -1,7 +1,7 @@
+// SQL: monitoring runs these every few seconds, so each reads a bounded number of rows.
+
 import { instant, integer, limit, nullable, present, statement, text } from "../../db/statement";
 import { QUEUE } from "../../webhooks/delivery/deliveries.sql";
-
-/** Every statement here reads a bounded number of rows by an index, because it runs every few seconds. */
 
 const OWNER = `webhook_id COLLATE "C"`;
 

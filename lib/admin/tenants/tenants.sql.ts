@@ -1,3 +1,5 @@
+// SQL: a lock, the queue, and lists whose rows have counts of other tables.
+
 import { SUSPENSION } from "../../access/suspension";
 import {
   boolean,

@@ -1,3 +1,5 @@
+// SQL: locks, and what a request at the token endpoint reads and spends.
+
 import {
   boolean,
   bytes,

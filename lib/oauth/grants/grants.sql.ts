@@ -1,3 +1,5 @@
+// SQL: locks, and writes that check or record in the same statement.
+
 import { bytes, instant, statement, text, textArray } from "../../db/statement";
 
 /** FOR SHARE: a concurrent removal from the organization either finds the grant and ends it, or no grant is created. */

@@ -1,3 +1,5 @@
+// SQL: the bench of the token endpoint measures these.
+
 import { SUSPENSION } from "../../access/suspension";
 import { eraseStatement } from "../../db/erase";
 import { boolean, bytesArray, instant, integer, json, present, statement, text, textArray } from "../../db/statement";

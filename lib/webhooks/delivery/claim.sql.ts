@@ -1,3 +1,5 @@
+// SQL: the delivery bench measures these.
+
 import { instant, integer, json, present, statement, text, textArray } from "../../db/statement";
 import { HOST } from "../../events/events.sql";
 import { CLAIMED_DETAILS, CLAIMED_ROW, OWNER, QUEUE } from "./deliveries.sql";

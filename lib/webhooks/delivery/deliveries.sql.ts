@@ -1,3 +1,5 @@
+// SQL: these name the queue's partition, which Prisma does not know.
+
 import {
   boolean,
   instant,

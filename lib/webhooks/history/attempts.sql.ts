@@ -1,3 +1,5 @@
+// SQL: the delivery bench measures the write, and lists join partitions.
+
 import { isoText } from "../../db/pool";
 import { listStatement } from "../../db/read-page";
 import {

@@ -1,3 +1,5 @@
+// SQL: figures are aggregates and lateral joins, and a recovery fills the queue.
+
 import {
   boolean,
   instant,

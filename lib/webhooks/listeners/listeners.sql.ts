@@ -1,3 +1,5 @@
+// SQL: locks and the queue.
+
 import { isOpenSession, isVisibleTo } from "../../access/access.sql";
 import { MANAGER_ROLE } from "../../access/roles";
 import { isHeld } from "../../db/holds.sql";

@@ -1,3 +1,5 @@
+// SQL: locks, a rotation in one statement, and a read on the path of /v1.
+
 import { boolean, instant, nullable, statement, text } from "../../db/statement";
 
 export const FIND_WEBHOOK_OF_ROOM = statement({
