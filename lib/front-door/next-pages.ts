@@ -7,6 +7,7 @@ import { openBuilt } from "./built-pages";
 import { limitVisitor } from "./limit-visitor";
 import { readFlatBody } from "./nested-body";
 import { applyPageHeaders, isForeignPost } from "./page-headers";
+import { PageResponse } from "./page-response";
 import { answerPage } from "./page-status";
 import { openPdfFrame } from "./pdf-frame";
 import { readOnAfterAnswer } from "./read-on";
@@ -24,7 +25,7 @@ export async function openPages(dev: boolean, directory: URL): Promise<Pages> {
   const httpServer = createServer();
   if (!dev) presetConfig(directory);
   const app = next({ dev, dir: process.cwd(), hostname: HOST, port: PORT, httpServer, quiet: !dev });
-  const prepareBuilt = dev ? null : openBuilt(directory);
+  const built = dev ? null : openBuilt(directory);
   const sendPdfFrame = openPdfFrame(new URL(dev ? ".next/pdf/" : "pdf/", directory));
   let prepared: Promise<void> | undefined;
   const prepare = () => (prepared ??= app.prepare());
@@ -42,14 +43,15 @@ export async function openPages(dev: boolean, directory: URL): Promise<Pages> {
       if (isForeignPost(request)) return refuse(response, 403, "This request came from another site.");
       readOnAfterAnswer(request, response);
       const nonce = applyPageHeaders(request, response, dev);
-      if (prepareBuilt && (await prepareBuilt(path, nonce, request, response))) return;
+      if (await built?.send(path, request, response)) return;
+      const page = new PageResponse(request, response, () => built?.openFilter(path, nonce, response) ?? null);
       if (!dev && (await limitVisitor(request, response, path, nonce))) return;
       const flat = await readFlatBody(request, path);
       if (flat === "gone") return;
       if (flat === "nested") return refuse(response, 400, `A body may nest at most ${BODY_DEPTH_MAX} levels.`);
       if (flat === "large") return refuse(response, 413, `A body may have at most ${PAGE_BODY_MAX_BYTES} bytes.`);
       await prepare();
-      await answerPage(flat, response, () => app.getRequestHandler()(flat, response), dev ? null : nonce);
+      await answerPage(flat, page, () => app.getRequestHandler()(flat, response), dev ? null : nonce);
     },
     close: () => app.close(),
   };

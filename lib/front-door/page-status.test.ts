@@ -11,6 +11,7 @@ import {
   markMissing,
   markUnavailable,
 } from "../platform/page-answer";
+import { PageResponse } from "./page-response";
 import { answerPage } from "./page-status";
 
 const AREA = newId("org");
@@ -98,7 +99,8 @@ const server = createServer((request, response) => {
     await Promise.resolve();
     HANDLERS[decodeURI(request.url ?? "")]?.(response);
   };
-  void answerPage(request, response, handle, request.headers["x-development"] === undefined ? NONCE : null);
+  const page = new PageResponse(request, response, () => null);
+  void answerPage(request, page, handle, request.headers["x-development"] === undefined ? NONCE : null);
 });
 let url = "";
 beforeAll(async () => {

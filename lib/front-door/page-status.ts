@@ -5,7 +5,7 @@ import { LAST_VISITED_COOKIES } from "../platform/last-visited";
 import { BACKEND_RETRY_AFTER_SECONDS } from "../platform/limits";
 import { followAnswer, type PageAnswer } from "../platform/page-answer";
 import { type FailureKind, writeFailurePage } from "./failure-page";
-import { makeReplaceable } from "./replace-answer";
+import type { PageResponse } from "./page-response";
 
 const ROUTE_HANDLERS = /^\/(api\/|oauth\/consent\/decision|unsubscribe\/one-click)/;
 
@@ -46,22 +46,20 @@ function chooseFailure(request: IncomingMessage, status: number, answer: Readonl
  */
 export function answerPage(
   request: IncomingMessage,
-  response: ServerResponse,
+  page: PageResponse,
   handle: () => Promise<void>,
   nonce: string | null,
 ): Promise<void> {
+  const { response } = page;
   return followAnswer((answer) => {
-    const answered = makeReplaceable(response);
-    const writeHead = response.writeHead.bind(response);
-    response.writeHead = (status: number, ...rest: []) => {
+    page.correctHead((status) => {
       const chosen = chooseStatus(request, status, answer);
       const kind = nonce === null ? null : chooseFailure(request, chosen, answer);
-      if (kind && nonce)
-        return answered.replace(() => sendFailure(request, response, chosen, { kind, nonce, ...answer }));
+      if (kind && nonce) return () => sendFailure(request, response, chosen, { kind, nonce, ...answer });
       if (chosen === 200) rememberVisited(request, response, answer);
       if (chosen === 503) response.setHeader("retry-after", BACKEND_RETRY_AFTER_SECONDS);
-      return writeHead(chosen, ...rest);
-    };
+      return chosen;
+    });
     return handle();
   });
 }

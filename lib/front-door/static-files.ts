@@ -2,7 +2,7 @@ import { createReadStream, readdirSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { chooseEncoding } from "./encode-body";
+import { chooseEncoding } from "./page-response";
 
 const BUILD_PREFIX = "/_next/static/";
 const TYPES: Readonly<Record<string, string>> = {

@@ -6,6 +6,9 @@ export interface BodyFilter {
   end(): Buffer;
 }
 
+/** The status to send, or what to write in place of the answer once Next has ended it. */
+export type ChooseHead = (status: number) => number | (() => void);
+
 type Encoding = "br" | "gzip";
 type Encoder = ReturnType<typeof createBrotliCompress> | ReturnType<typeof createGzip>;
 
@@ -26,77 +29,107 @@ export function chooseEncoding(accepted: string | string[] | undefined): Encodin
   return wanted.has("br") ? "br" : wanted.has("gzip") ? "gzip" : null;
 }
 
-/** Next compresses nothing, because the request that it sees accepts no encoding. */
-export function encodeBody(
-  request: IncomingMessage,
-  response: ServerResponse,
-  openFilter: () => BodyFilter | null,
-): void {
-  const body = new BodyWriter(request, response, openFilter);
-  const writeHead = response.writeHead.bind(response);
-  response.writeHead = (status: number, ...rest: unknown[]) => {
-    const headers = rest.find((value): value is OutgoingHttpHeaders => typeof value === "object");
-    for (const [name, value] of Object.entries(headers ?? {})) if (value !== undefined) response.setHeader(name, value);
-    body.begin(status);
-    return writeHead(status);
-  };
-  response.write = (chunk: Uint8Array | string, ...rest: unknown[]) => {
-    const callback = findCallback(rest);
-    const isFree = body.write(toBytes(chunk, rest[0]));
-    if (callback) process.nextTick(callback);
-    return isFree;
-  };
-  response.end = (...args: unknown[]) => {
-    const [chunk, charset] = args;
-    const callback = findCallback(args);
-    if (callback) response.once("finish", callback);
-    body.end(typeof chunk === "string" || chunk instanceof Uint8Array ? toBytes(chunk, charset) : Buffer.alloc(0));
-    return response;
-  };
-}
-
-class BodyWriter {
+/** Everything that happens to an answer of Next on its way out: its head, its filter, its encoding. */
+export class PageResponse {
+  readonly #send;
   readonly #encoding: Encoding | null;
-  readonly #write: (chunk: Uint8Array) => boolean;
-  readonly #end: (chunk?: Uint8Array) => void;
+  #chooseHead: ChooseHead = (status) => status;
+  #given: OutgoingHttpHeaders = {};
+  #hasHead = false;
+  #replace: (() => void) | null = null;
   #filter: BodyFilter | null = null;
   #encoder: Encoder | null = null;
-  #hasBegun = false;
 
+  /** Next compresses nothing, because the request that it sees accepts no encoding. */
   constructor(
-    private readonly request: IncomingMessage,
-    private readonly response: ServerResponse,
+    readonly request: IncomingMessage,
+    readonly response: ServerResponse,
     private readonly openFilter: () => BodyFilter | null,
   ) {
     this.#encoding = chooseEncoding(request.headers["accept-encoding"]);
     Reflect.deleteProperty(request.headers, "accept-encoding");
-    this.#write = response.write.bind(response);
-    this.#end = response.end.bind(response);
+    this.#send = {
+      writeHead: response.writeHead.bind(response),
+      flushHeaders: response.flushHeaders.bind(response),
+      write: (chunk: Uint8Array) => write(chunk),
+      end: (chunk?: Uint8Array) => end(chunk),
+    };
+    const write = response.write.bind(response);
+    const end = response.end.bind(response);
+    response.writeHead = (status: number, ...rest: unknown[]) => {
+      const headers = rest.find((value): value is OutgoingHttpHeaders => typeof value === "object");
+      for (const [name, value] of Object.entries(headers ?? {}))
+        if (value !== undefined) response.setHeader(name, value);
+      this.#begin(status);
+      return response;
+    };
+    response.flushHeaders = () => {
+      this.#begin(response.statusCode);
+      if (!this.#replace) this.#send.flushHeaders();
+    };
+    response.write = (chunk: Uint8Array | string, ...rest: unknown[]) => {
+      const callback = findCallback(rest);
+      if (callback) process.nextTick(callback);
+      return this.#write(toBytes(chunk, rest[0]));
+    };
+    response.end = (...args: unknown[]) => {
+      const [chunk, charset] = args;
+      const callback = findCallback(args);
+      if (callback) response.once("finish", callback);
+      this.#end(typeof chunk === "string" || chunk instanceof Uint8Array ? toBytes(chunk, charset) : Buffer.alloc(0));
+      return response;
+    };
   }
 
-  begin(status: number): void {
-    if (this.#hasBegun) return;
-    this.#hasBegun = true;
+  /** Decides about an answer that begins now. */
+  correctHead(chooseHead: ChooseHead): void {
+    this.#chooseHead = chooseHead;
+    this.#given = this.response.getHeaders();
+  }
+
+  #begin(status: number): void {
+    if (this.#hasHead || this.#replace) return;
+    const chosen = this.#chooseHead(status);
+    if (typeof chosen === "function") {
+      this.#replace = chosen;
+      return;
+    }
+    this.#hasHead = true;
     this.#filter = this.openFilter();
     const isFiltered = this.#filter !== null;
-    const encoding = mayEncode(this.request, this.response, status, isFiltered) ? this.#encoding : null;
+    const encoding = mayEncode(this.request, this.response, chosen, isFiltered) ? this.#encoding : null;
     if (isFiltered || encoding) this.response.removeHeader("content-length");
     if (encoding) this.#encoder = this.#openEncoder(encoding);
+    this.#send.writeHead(chosen);
   }
 
-  write(bytes: Uint8Array): boolean {
-    this.begin(this.response.statusCode);
+  #write(bytes: Uint8Array): boolean {
+    this.#begin(this.response.statusCode);
+    if (this.#replace) return true;
     const passed = this.#filter ? this.#filter.push(bytes) : bytes;
     if (passed.length === 0) return true;
-    return this.#encoder ? this.#encoder.write(passed) : this.#write(passed);
+    return this.#encoder ? this.#encoder.write(passed) : this.#send.write(passed);
   }
 
-  end(bytes: Uint8Array): void {
-    this.begin(this.response.statusCode);
+  #end(bytes: Uint8Array): void {
+    this.#begin(this.response.statusCode);
+    if (this.#replace) {
+      this.#writeOther(this.#replace);
+      return;
+    }
     const last = this.#filter ? Buffer.concat([this.#filter.push(bytes), this.#filter.end()]) : bytes;
     if (this.#encoder) this.#encoder.end(last);
-    else if (last.length > 0) this.#end(last);
-    else this.#end();
+    else if (last.length > 0) this.#send.end(last);
+    else this.#send.end();
+  }
+
+  #writeOther(write: () => void): void {
+    const { response } = this;
+    for (const name of response.getHeaderNames()) response.removeHeader(name);
+    for (const [name, value] of Object.entries(this.#given)) if (value !== undefined) response.setHeader(name, value);
+    this.#replace = null;
+    this.#chooseHead = (status) => status;
+    write();
   }
 
   #openEncoder(encoding: Encoding): Encoder {
@@ -105,9 +138,9 @@ class BodyWriter {
     response.setHeader("content-encoding", encoding);
     addVary(response);
     encoder.on("data", (chunk: Buffer) => {
-      if (!this.#write(chunk)) encoder.pause();
+      if (!this.#send.write(chunk)) encoder.pause();
     });
-    encoder.on("end", () => this.#end());
+    encoder.on("end", () => this.#send.end());
     encoder.on("drain", () => response.emit("drain"));
     response.on("drain", () => encoder.resume());
     response.once("close", () => encoder.destroy());

@@ -2,7 +2,7 @@ import { createServer, get, type IncomingMessage, type ServerResponse } from "no
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { chooseEncoding, encodeBody } from "./encode-body";
+import { chooseEncoding, PageResponse } from "./page-response";
 
 const TEXT = "A line of a page that repeats.\n".repeat(20_000);
 
@@ -24,7 +24,7 @@ const HANDLERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
 
 const server = createServer((request, response) => {
   const isFiltered = request.headers["x-filter"] !== undefined;
-  encodeBody(request, response, () => (isFiltered ? { push: toUpperCase, end: () => Buffer.from("END") } : null));
+  new PageResponse(request, response, () => (isFiltered ? { push: toUpperCase, end: () => Buffer.from("END") } : null));
   expect(request.headers["accept-encoding"]).toBeUndefined();
   HANDLERS[request.url ?? ""]?.(response);
 });
