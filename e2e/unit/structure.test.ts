@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { type Place, readSourceGraph } from "../support/source-graph";
 
@@ -210,4 +211,9 @@ test("opens connections through lib/egress and lib/front-door, or to addresses o
     "lib/admin/monitoring/serve-metrics.ts",
     "lib/agents/mcp/server.ts",
   ]);
+});
+
+test("says at the top of each SQL file why it is SQL and not Prisma", () => {
+  const silent = files.filter((file) => /\.sql\.ts$/.test(file) && !readFileSync(file, "utf8").startsWith("// SQL: "));
+  expect(silent).toEqual([]);
 });

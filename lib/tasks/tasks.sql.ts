@@ -1,3 +1,5 @@
+// SQL: paths of /v1, the lock of an update, and a board in one query.
+
 import { changedIn, newestOf } from "../db/page";
 import { isoText } from "../db/pool";
 import { listStatement } from "../db/read-page";
