@@ -136,6 +136,6 @@ test.describe("without JavaScript", () => {
     await page.goto(`${BACKGROUND}?function=ensure-partitions`);
     await expect(page.getByText("Times (UTC): 23 */6 * * *.")).toBeVisible();
     await page.goto(ACTS);
-    await expect(page.getByRole("heading", { level: 1, name: "Acts of administrators" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Admin activity" })).toBeVisible();
   });
 });

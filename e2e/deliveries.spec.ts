@@ -29,7 +29,7 @@ test("J, K, Enter and Escape go through the list, and the pane follows", async (
   await expect(paneOf(page).getByRole("heading", { level: 2 })).toHaveText("task.created");
   await expect(rows(page).nth(0)).toHaveAttribute("aria-current", "true");
   await expect(paneOf(page)).toContainText("Your receiver accepted it.");
-  await expect(paneOf(page).getByRole("region", { name: "Body, the exact bytes" })).toContainText("task.created");
+  await expect(paneOf(page).getByRole("region", { name: "Raw body" })).toContainText("task.created");
   await expect(paneOf(page)).toContainText("what came back");
   await page.keyboard.press("Escape");
   await expect(paneOf(page)).toBeHidden();

@@ -69,7 +69,7 @@ test("the page of an error leads to the request, which can be checked again with
   await page.goto(`/docs/errors/forbidden?request=${requestId}`);
   await page.getByRole("link", { name: "Why did this request fail?" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "Stopped here" })).toContainText("Access");
-  await page.getByRole("link", { name: "Check again as of now" }).click();
+  await page.getByRole("link", { name: "Re-check now" }).click();
   await expect(page.getByText("The request would be refused again.")).toBeVisible();
 });
 
