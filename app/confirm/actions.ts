@@ -4,10 +4,10 @@ import { redirect } from "next/navigation";
 import { CONFIRM_PATH } from "@/app/_links";
 import { statefulAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
-import { enter, readOrigin } from "@/app/login/enter";
+import { enter } from "@/app/login/enter";
 import { readPasskeyCookie } from "@/lib/accounts/passkeys/begin-sign-in";
 import { signInWithPasskey } from "@/lib/accounts/passkeys/sign-in";
-import { requireSession } from "@/lib/accounts/sessions/session";
+import { readOrigin, requireSession } from "@/lib/accounts/sessions/session";
 import { readCallbackPath } from "@/lib/accounts/sign-in/callback-path";
 import { proveByPassword } from "./require-fresh-proof";
 

@@ -1,8 +1,8 @@
 import { refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
-import { enter, readOrigin } from "@/app/login/enter";
+import { enter } from "@/app/login/enter";
 import { SignIn } from "@/lib/accounts/profile/account";
-import { isFresh, type Session } from "@/lib/accounts/sessions/session";
+import { isFresh, readOrigin, type Session } from "@/lib/accounts/sessions/session";
 import { signInWithPassword } from "@/lib/accounts/sign-in/sign-in";
 
 /**

@@ -8,11 +8,11 @@ import { readField } from "@/app/_ui/form/read-field";
 import { readPasskeyCookie } from "@/lib/accounts/passkeys/begin-sign-in";
 import { signInWithPasskey as enterWithPasskey } from "@/lib/accounts/passkeys/sign-in";
 import { SignIn } from "@/lib/accounts/profile/account";
-import { readClientAddress } from "@/lib/accounts/sessions/session";
+import { readClientAddress, readOrigin } from "@/lib/accounts/sessions/session";
 import { readCallbackPath } from "@/lib/accounts/sign-in/callback-path";
 import { DEMO_PEOPLE, findDemoPerson, isDemoAtHand } from "@/lib/accounts/sign-in/read-demo-people";
 import { signInWithPassword } from "@/lib/accounts/sign-in/sign-in";
-import { enter, readOrigin } from "./enter";
+import { enter } from "./enter";
 
 /** Shown again in the form, so without characters that a field cannot hold. */
 function readEmail(form: FormData): string {

@@ -1,11 +1,6 @@
 import { type Reason, refuse } from "@/app/_ui/form/problems";
 import type { PasskeyResult } from "@/lib/accounts/passkeys/sign-in";
-import { readClientAddress, signInHere } from "@/lib/accounts/sessions/session";
-import { readDeviceCookie } from "@/lib/accounts/sign-in/begin-session";
-
-export async function readOrigin() {
-  return { address: await readClientAddress(), deviceCookie: await readDeviceCookie() };
-}
+import { signInHere } from "@/lib/accounts/sessions/session";
 
 /** Begins a session in this browser. Every refusal but `refused` is shown at the field `elsewhere`. */
 export async function enter(result: PasskeyResult, refused: Reason, field = "", elsewhere = ""): Promise<void> {

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { findCliSession } from "../access/credentials/authenticate-session";
 import { readBearer } from "../access/credentials/read-bearer";
-import { isEndedSession } from "../accounts/sessions/ended-sessions";
 import { decodeSession, describeSessionCookie } from "../accounts/sessions/session-cookie";
 import { addressKey } from "../platform/address-key";
 import { nowMs } from "../platform/clock";
@@ -43,8 +42,7 @@ export async function limitVisitor(
 async function findAxis(request: IncomingMessage, isRead: boolean): Promise<Axis | null> {
   const { cookie, authorization = null } = request.headers;
   const session = await decodeSession(readCookies(cookie).get(describeSessionCookie().name));
-  if (session !== null && !isEndedSession(session.sessionId))
-    return nameAxis("session", session.userId, SESSION_REQUESTS_PER_MINUTE);
+  if (session !== null) return nameAxis("session", session.userId, SESSION_REQUESTS_PER_MINUTE);
   const bearer = readBearer(authorization);
   const commandLine = bearer === null ? null : await findCliSession(bearer).catch(() => null);
   if (commandLine !== null) {

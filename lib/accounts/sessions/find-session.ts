@@ -3,8 +3,7 @@ import { now } from "@/lib/platform/clock";
 import { recordSessionUse } from "../../access/credentials/record-session-use";
 import { FIND_OPEN_SESSION } from "../accounts.sql";
 import type { SignedInUser } from "../profile/account";
-import { rememberEndedSession } from "./ended-sessions";
-import type { SessionName } from "./session-cookie";
+import { rememberEndedSession, type SessionName } from "./session-cookie";
 
 export interface OpenSession {
   id: string;

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { resetShared } from "@/e2e/support/scenes/shared-state";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
-import { decodeSession, encodeSession, SESSION_MAX_AGE_SECONDS } from "./session-cookie";
+import { decodeSession, encodeSession, rememberEndedSession, SESSION_MAX_AGE_SECONDS } from "./session-cookie";
 
 const secret = "a secret for this test alone, long enough";
 const nowSeconds = () => Math.floor(Date.now() / 1000);
@@ -53,6 +53,13 @@ describe("decodeSession", () => {
   it("reads the session that a cookie names", async () => {
     const sessionId = newId("ses");
     expect(await decodeSession(await encodeOwn({ sub: "usr_1", sessionId }))).toEqual({ userId: "usr_1", sessionId });
+  });
+
+  it("refuses the cookie of a session that was found ended", async () => {
+    const claims = { sub: newId("usr"), sessionId: newId("ses") };
+    const cookie = await encodeOwn(claims);
+    rememberEndedSession(claims.sessionId);
+    expect(await decodeSession(cookie)).toBeNull();
   });
 
   it("refuses a cookie from before sessions were rows", async () => {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { env, sessionSecrets } from "@/lib/platform/env";
 import { isId } from "@/lib/platform/ids";
 import { SESSION_LIFETIME_MS } from "@/lib/platform/limits";
+import { shared } from "@/lib/platform/shared";
 
 export const SESSION_MAX_AGE_SECONDS = SESSION_LIFETIME_MS / 1000;
 
@@ -38,7 +39,8 @@ export function readClaims(token: unknown): SessionName | null {
 
 export async function decodeSession(cookie: string | undefined): Promise<SessionName | null> {
   if (cookie === undefined || cookie === "") return null;
-  return readClaims(await decodeToken(cookie));
+  const name = readClaims(await decodeToken(cookie));
+  return name === null || endedSessions().has(name.sessionId) ? null : name;
 }
 
 /** The previous secret is still accepted during a rotation. */
@@ -48,4 +50,16 @@ export async function decodeToken(token: string): Promise<JWT | null> {
     if (claims !== null) return claims;
   }
   return null;
+}
+
+const ENDED_MAX = 10_000;
+
+/** An ended session never reopens, but its cookie can be decrypted until it expires. */
+const endedSessions = () => shared("ended-sessions", () => new Set<string>());
+
+export function rememberEndedSession(id: string): void {
+  const ended = endedSessions();
+  const [oldest] = ended;
+  if (ended.size >= ENDED_MAX && oldest !== undefined) ended.delete(oldest);
+  ended.add(id);
 }

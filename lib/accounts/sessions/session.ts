@@ -9,12 +9,25 @@ import { env } from "@/lib/platform/env";
 import { LAST_VISITED_COOKIES, type LastVisited } from "@/lib/platform/last-visited";
 import { markLocale } from "@/lib/platform/page-answer";
 import type { ProvenUser } from "../profile/account";
-import { beginSession, readSessionName } from "../sign-in/begin-session";
+import { DEVICE_MAX_AGE_SECONDS, findKnownDevice, rememberDevice } from "../sign-in/known-device";
+import type { AttemptOrigin } from "../sign-in/open-attempt";
 import { type EndMore, endAllSessions, endSession } from "./end-session";
 import { findOpenSession, type OpenSession } from "./find-session";
-import { describeSessionCookie, encodeSession, SESSION_MAX_AGE_SECONDS } from "./session-cookie";
+import {
+  decodeSession,
+  describeCookie,
+  describeSessionCookie,
+  encodeSession,
+  SESSION_MAX_AGE_SECONDS,
+  type SessionName,
+} from "./session-cookie";
+import { startSession } from "./start-session";
 
 export type Session = OpenSession;
+
+async function readSessionName(): Promise<SessionName | null> {
+  return decodeSession((await cookies()).get(describeSessionCookie().name)?.value);
+}
 
 export const readSession = cache(async (): Promise<Session | null> => {
   const name = await readSessionName();
@@ -47,6 +60,26 @@ export async function signInHere(user: ProvenUser): Promise<void> {
   (await cookies()).set(cookie.name, token, { ...cookie.options, maxAge: SESSION_MAX_AGE_SECONDS });
 }
 
+const describeDeviceCookie = () => describeCookie("svc-device");
+
+export async function beginSession({
+  id: userId,
+  email,
+  passwordMark,
+}: Pick<ProvenUser, "id" | "email" | "passwordMark">): Promise<string> {
+  const [before, headerStore, cookieStore] = await Promise.all([readSessionName(), headers(), cookies()]);
+  const [device, at] = [describeDeviceCookie(), now()];
+  const given = cookieStore.get(device.name)?.value;
+  const isKnownDevice = findKnownDevice(given, email, at) !== null;
+  const sessionId = await startSession(userId, headerStore.get("user-agent"), { isKnownDevice, passwordMark });
+  if (before !== null) await endSession(before);
+  cookieStore.set(device.name, rememberDevice(given, email, at), {
+    ...device.options,
+    maxAge: DEVICE_MAX_AGE_SECONDS,
+  });
+  return sessionId;
+}
+
 /** Ends the session row, so copies of the cookie are worthless too. */
 export async function signOutHere(): Promise<void> {
   const name = await readSessionName();
@@ -62,6 +95,11 @@ export async function signOutEverywhere({ user }: Session, endMore: EndMore | nu
 async function forgetSession(): Promise<void> {
   const cookie = describeSessionCookie();
   (await cookies()).set(cookie.name, "", { ...cookie.options, maxAge: 0 });
+}
+
+export async function readOrigin(): Promise<AttemptOrigin> {
+  const deviceCookie = (await cookies()).get(describeDeviceCookie().name)?.value;
+  return { address: await readClientAddress(), deviceCookie };
 }
 
 export async function readLocale(user?: string): Promise<Locale> {

@@ -1,11 +1,11 @@
 import type { AuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
-import { CLIENT_ADDRESS_HEADER } from "@/lib/platform/client-address";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { SignIn } from "../profile/account";
 import { endSession } from "../sessions/end-session";
 import { findOpenSession } from "../sessions/find-session";
+import { beginSession, readOrigin } from "../sessions/session";
 import {
   decodeToken,
   describeCallbackCookie,
@@ -14,7 +14,6 @@ import {
   readClaims,
   SESSION_MAX_AGE_SECONDS,
 } from "../sessions/session-cookie";
-import { beginSession, readDeviceCookie } from "./begin-session";
 import { readCallbackUrl } from "./callback-path";
 import { buildProviders, resolveIdentity } from "./providers";
 import { signInWithPassword } from "./sign-in";
@@ -68,14 +67,10 @@ export function buildAuthOptions(): AuthOptions {
 function buildPasswordProvider() {
   return CredentialsProvider({
     credentials: { email: { type: "email" }, password: { type: "password" } },
-    authorize: async (credentials, request) => {
+    authorize: async (credentials) => {
       const parsed = SignIn.safeParse(credentials);
       if (!parsed.success) return null;
-      const address: unknown = request.headers?.[CLIENT_ADDRESS_HEADER];
-      const result = await signInWithPassword(parsed.data, {
-        address: typeof address === "string" ? address : "unknown",
-        deviceCookie: await readDeviceCookie(),
-      });
+      const result = await signInWithPassword(parsed.data, await readOrigin());
       if (result.kind === "limited" || result.kind === "unavailable") throw new Error(result.kind);
       return result.kind === "signed_in" ? result.user : null;
     },
