@@ -25,8 +25,6 @@ const PRISMA_CHANGES = new RegExp(
 );
 
 const EXCEPTIONS: Record<string, string> = {
-  "lib/accounts/sessions/end-leaked-sessions.ts": "lib/people/leaks/revoke.ts records the acts that it returns",
-  "lib/accounts/sessions/end-reference-grants.ts": "its callers record the end of the session",
   "lib/accounts/retention.ts": "erases expired sessions by a job",
   "lib/api-keys/revoke-leaked.ts": "lib/people/leaks/revoke.ts records the acts that it returns",
   "lib/audit-log/streams/drain.ts": "moves a stream on after a batch; pausing is an act of its own",

@@ -1,5 +1,5 @@
 import { useMailToken } from "../accounts/mail-links/use-mail-token";
-import { removeAllPasskeys } from "../accounts/passkeys/remove-all";
+import { removeAllPasskeys } from "../accounts/passkeys/remove";
 import { endSessionsOf } from "../accounts/sessions/end-session";
 import { revokePersonalKeys } from "../api-keys/revoke";
 import { recordAction } from "../audit/record-action";

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
 import { APPROVE_PATH } from "@/app/_links";
 import { LocaleSwitch, ThemeSwitch } from "@/app/_ui/form/preference-controls";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
@@ -7,13 +8,14 @@ import { AccountLine } from "@/app/_ui/page/account-line";
 import { Logo } from "@/app/_ui/page/logo";
 import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { Time } from "@/app/_ui/shown/time";
 import { OUTCOMES, type Outcome } from "@/app/cli/approve/outcome";
 import { isApprovalTicket, readCode, writeCode } from "@/lib/accounts/cli-login/cli-login";
 import { findPendingLogin } from "@/lib/accounts/cli-login/decide-cli-login";
 import { readClientAddress, requireSession, type Session } from "@/lib/accounts/sessions/session";
-import { switchAccount } from "./actions";
-import { CodeForm } from "./code-form";
-import { DecisionForm } from "./decision-form";
+import { addressPrefix } from "@/lib/platform/address-key";
+import { decide, switchAccount } from "./actions";
+import { CodeForm, ConfirmDecision } from "./forms";
 
 export const generateMetadata = pageTitle("cliApproval.title");
 
@@ -77,6 +79,53 @@ async function Question({ session, params, code }: QuestionProps) {
         )}
       </div>
     </>
+  );
+}
+
+interface DecisionFormProps {
+  login: NonNullable<Awaited<ReturnType<typeof findPendingLogin>>>;
+  ticket: string;
+  address: string;
+  isUnconfirmed: boolean;
+}
+
+/** Works without JavaScript. */
+async function DecisionForm({ login, ticket, address, isUnconfirmed }: DecisionFormProps) {
+  const t = await getTranslations("cliApproval");
+  const isElsewhere = login.place !== addressPrefix(address);
+  return (
+    <form action={decide} className="divide-y divide-line">
+      <input type="hidden" name="login" value={login.id} />
+      <input type="hidden" name="ticket" value={ticket} />
+      <dl className="grid gap-3 px-5 py-4 text-dense">
+        <Fact name={t("facts.device")}>{login.deviceName}</Fact>
+        <Fact name={t("facts.place")}>{login.place ?? t("unknownPlace")}</Fact>
+        <Fact name={t("facts.program")}>{login.userAgent ?? t("unknownProgram")}</Fact>
+        <Fact name={t("facts.asked")}>
+          <Time value={login.createdAt.toISOString()} />
+        </Fact>
+      </dl>
+      <div className="grid gap-4 px-5 py-4">
+        {isElsewhere ? <Notice tone="warn">{t("elsewhere")}</Notice> : null}
+        {isUnconfirmed ? <Notice tone="warn">{t("unconfirmed")}</Notice> : null}
+        <ConfirmDecision
+          confirm={t("confirm")}
+          consequence={t("consequence")}
+          deny={t("deny")}
+          approve={t("approve")}
+          isUnconfirmed={isUnconfirmed}
+        />
+      </div>
+    </form>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-ink-3">{name}</dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
-import { verifyRegistrationResponse } from "@simplewebauthn/server";
+import { generateRegistrationOptions, verifyRegistrationResponse } from "@simplewebauthn/server";
 import { decodeAttestationObject, isoCBOR } from "@simplewebauthn/server/helpers";
 import { recordAction } from "@/lib/audit/record-action";
+import { prisma } from "@/lib/db/prisma";
 import { transaction } from "@/lib/db/transaction";
 import { enqueueMail } from "@/lib/mail/enqueue";
 import { checkInput } from "@/lib/platform/check-input";
@@ -8,10 +9,29 @@ import { now } from "@/lib/platform/clock";
 import { newId } from "@/lib/platform/ids";
 import { LOCK_QUOTA } from "../accounts.sql";
 import type { OpenSession } from "../sessions/find-session";
-import { readChallenge } from "./challenge";
+import { issueChallenge, readChallenge } from "./challenge";
 import { PASSKEYS_PER_PERSON_MAX, PasskeyName, Registration, readAnswer, readAnsweredChallenge } from "./passkey";
 import { relyingParty } from "./relying-party";
 import { useChallenge } from "./use-challenge";
+
+export async function beginAdding({ id: sessionId, user }: OpenSession) {
+  const party = relyingParty();
+  if (party === null) return null;
+  const known = await prisma().passkey.findMany({
+    where: { userId: user.id },
+    select: { credentialId: true, transports: true },
+  });
+  return generateRegistrationOptions({
+    rpName: party.name,
+    rpID: party.id,
+    userID: new Uint8Array(Buffer.from(user.id)),
+    userName: user.email,
+    userDisplayName: user.name,
+    challenge: issueChallenge({ sessionId }, now()),
+    excludeCredentials: known.map(({ credentialId: id, transports }) => ({ id, transports })),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+}
 
 type AddResult = "added" | "passkey_unverified" | "passkey_known" | "passkeys_full";
 

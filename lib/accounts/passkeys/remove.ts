@@ -1,5 +1,5 @@
 import { recordAction } from "@/lib/audit/record-action";
-import { transaction } from "@/lib/db/transaction";
+import { type Transaction, transaction } from "@/lib/db/transaction";
 import { enqueueMail } from "@/lib/mail/enqueue";
 import { notFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
@@ -35,4 +35,13 @@ export async function removePasskey(userId: string, id: string): Promise<"remove
     recordAction(tx, { name: "passkey.remove", userId, resourceId: id, scope: "own area" });
     return "removed";
   });
+}
+
+export async function removeAllPasskeys(tx: Transaction, userId: string): Promise<void> {
+  // A passkey being added right now is found after the lock, or belongs to a session that has ended.
+  await tx.query(LOCK_QUOTA, [`passkeys:${userId}`]);
+  const rows = await tx.prisma.passkey.findMany({ where: { userId }, select: { id: true } });
+  await tx.prisma.passkey.deleteMany({ where: { userId } });
+  const act = { name: "passkey.remove", userId, scope: "own area" } as const;
+  recordAction(tx, ...rows.map(({ id }) => ({ ...act, resourceId: id })));
 }

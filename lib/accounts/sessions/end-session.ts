@@ -1,8 +1,12 @@
-import { recordAction } from "@/lib/audit/record-action";
+import { recordAction, type ScannerAction } from "@/lib/audit/record-action";
 import { type Transaction, transaction } from "@/lib/db/transaction";
 import { now } from "@/lib/platform/clock";
-import { endReferenceGrants } from "./end-reference-grants";
+import { sha256 } from "@/lib/platform/crypto";
+import { isCliToken } from "../../access/credentials/cli-token";
 import type { SessionName } from "./session-cookie";
+
+/** It has no redirect URI, so nobody can be asked for consent in its name. */
+export const REFERENCE_CLIENT_ID = "api-reference";
 
 export function endSession({ sessionId, userId }: SessionName): Promise<boolean> {
   return transaction(async (tx) => {
@@ -52,4 +56,41 @@ export async function endSessionsOf(
   });
   await endReferenceGrants(tx, userId, at);
   return count;
+}
+
+async function endReferenceGrants({ prisma }: Transaction, userId: string, at: Date): Promise<void> {
+  await prisma.oAuthGrant.updateMany({
+    where: { userId, app: { clientId: REFERENCE_CLIENT_ID }, revokedAt: null, expiresAt: { gt: at } },
+    data: { revokedAt: at, revokedReason: "user" },
+  });
+}
+
+export async function endLeakedSessions(
+  tx: Transaction,
+  leaks: readonly { token: string; url: string | null }[],
+): Promise<{ known: Set<string>; acts: ScannerAction[] }> {
+  const tokens = new Map(
+    leaks.filter(({ token }) => isCliToken(token)).map((leak) => [sha256(leak.token).toString("hex"), leak]),
+  );
+  const known = new Set<string>();
+  const acts: ScannerAction[] = [];
+  for (const { id, tokenHash, user } of await findSessions(tx, [...tokens.keys()])) {
+    const leak = tokens.get(Buffer.from(tokenHash ?? []).toString("hex"));
+    if (!leak) continue;
+    known.add(leak.token);
+    const { count } = await tx.prisma.session.updateMany({ where: { id, endedAt: null }, data: { endedAt: now() } });
+    const { billingEntityId } = user;
+    if (count > 0) acts.push({ name: "session.end", resourceId: id, billingEntityId, foundAt: leak.url });
+  }
+  return { known, acts };
+}
+
+/** The order of ids keeps two concurrent reports from a deadlock. */
+async function findSessions({ prisma }: Transaction, hashes: readonly string[]) {
+  if (hashes.length === 0) return [];
+  return prisma.session.findMany({
+    where: { tokenHash: { in: hashes.map((hash) => Buffer.from(hash, "hex")) } },
+    select: { id: true, tokenHash: true, user: { select: { billingEntityId: true } } },
+    orderBy: { id: "asc" },
+  });
 }

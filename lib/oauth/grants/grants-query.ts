@@ -1,5 +1,5 @@
 import type { Prisma } from "../../../prisma/client/client";
-import { REFERENCE_CLIENT_ID } from "../../accounts/sessions/end-reference-grants";
+import { REFERENCE_CLIENT_ID } from "../../accounts/sessions/end-session";
 import { prisma } from "../../db/prisma";
 import { now } from "../../platform/clock";
 import { notFound } from "../../platform/errors";

@@ -2,7 +2,7 @@ import { FIND_ROOM_BILLING } from "../../access/access.sql";
 import { audienceUrl, makeAccessToken } from "../../access/credentials/token";
 import { SCOPES, type Scope } from "../../access/scopes";
 import { LOCK_OPEN_SESSION } from "../../accounts/accounts.sql";
-import { REFERENCE_CLIENT_ID } from "../../accounts/sessions/end-reference-grants";
+import { REFERENCE_CLIENT_ID } from "../../accounts/sessions/end-session";
 import type { SessionName } from "../../accounts/sessions/session-cookie";
 import { prisma } from "../../db/prisma";
 import { query, transaction } from "../../db/transaction";

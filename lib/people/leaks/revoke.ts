@@ -1,4 +1,4 @@
-import { endLeakedSessions } from "../../accounts/sessions/end-leaked-sessions";
+import { endLeakedSessions } from "../../accounts/sessions/end-session";
 import { revokeLeakedKeys } from "../../api-keys/revoke-leaked";
 import { recordScannerActions } from "../../audit/record-action";
 import { transaction } from "../../db/transaction";
