@@ -23,15 +23,6 @@ test("takes out every script and its preload, and puts in our own, wherever the 
   for (let chunkBytes = 1; chunkBytes <= PAGE.length; chunkBytes += 1) expect(filterPage(PAGE, chunkBytes)).toBe(LIGHT);
 });
 
-test("leaves a page that Next could not draw to Next's client", () => {
-  const failed = '<!DOCTYPE html><html id="__next_error__"><head></head><body><script>draw()</script></body></html>';
-  for (const chunkBytes of [1, 7, 40, 1_000]) expect(filterPage(failed, chunkBytes)).toBe(failed);
-});
-
-test("passes a text that is shorter than the head of a page", () => {
-  expect(filterPage("<!DOCTYPE html>", 4)).toBe("<!DOCTYPE html>");
-});
-
 test.each([
   ["/", true],
   ["/docs", true],

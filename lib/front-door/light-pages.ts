@@ -7,51 +7,36 @@ export function isLightPath(path: string): boolean {
 /** React escapes `<` in texts and attributes, so these are always elements. */
 const ELEMENT = /<script\b|<link\b|<\/head>/;
 const END_OF_SCRIPT = "</script>";
-const FAILED = '<html id="__next_error__"';
-const HEAD_LENGTH = "<!DOCTYPE html>".length + FAILED.length;
 const START_MAX_LENGTH = "<script".length;
 
 /** Bytes are read as Latin-1: everything searched for is ASCII, and the rest passes as it came. */
 export class ScriptFilter {
   readonly #own: string;
   #held = "";
-  #state: "begin" | "copying" | "dropping" | "failed" = "begin";
+  #isInScript = false;
 
   constructor(scriptUrl: string, nonce: string) {
     this.#own = `<script type="module" src="${scriptUrl}" nonce="${nonce}"></script>`;
   }
 
   push(chunk: Uint8Array): Buffer {
-    if (this.#state === "failed") return Buffer.from(chunk);
-    return Buffer.from(this.#take(this.#held + Buffer.from(chunk).toString("latin1")), "latin1");
+    return Buffer.from(this.#filter(this.#held + Buffer.from(chunk).toString("latin1")), "latin1");
   }
 
   end(): Buffer {
-    const rest = this.#state === "dropping" ? "" : this.#held;
+    const rest = this.#isInScript ? "" : this.#held;
     this.#held = "";
     return Buffer.from(rest, "latin1");
-  }
-
-  #take(text: string): string {
-    if (this.#state === "begin") {
-      if (text.length < HEAD_LENGTH) return this.#hold(text);
-      this.#state = text.slice(0, HEAD_LENGTH).includes(FAILED) ? "failed" : "copying";
-    }
-    if (this.#state === "failed") {
-      this.#held = "";
-      return text;
-    }
-    return this.#filter(text);
   }
 
   #filter(text: string): string {
     let out = "";
     for (let rest = text; ; ) {
-      if (this.#state === "dropping") {
+      if (this.#isInScript) {
         const end = rest.indexOf(END_OF_SCRIPT);
         if (end === -1) return out + this.#hold(rest.slice(-END_OF_SCRIPT.length));
         rest = rest.slice(end + END_OF_SCRIPT.length);
-        this.#state = "copying";
+        this.#isInScript = false;
       }
       const start = rest.search(ELEMENT);
       if (start === -1) {
@@ -61,7 +46,7 @@ export class ScriptFilter {
       out += rest.slice(0, start);
       rest = rest.slice(start);
       if (rest.startsWith("<script")) {
-        this.#state = "dropping";
+        this.#isInScript = true;
         continue;
       }
       const end = rest.indexOf(">") + 1;
