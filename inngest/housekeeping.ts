@@ -9,7 +9,7 @@ import {
 import { eraseExpiredKeys } from "../lib/api/idempotency/retention";
 import { archiveOldMonths } from "../lib/audit/archive/archive-log";
 import { eraseOldLeaves } from "../lib/audit/proof/retention";
-import { dropOldAuditPartitions } from "../lib/audit/retention";
+import { dropOldAuditPartitions, dropOldDetailPartitions } from "../lib/audit/retention";
 import { drainStreams, eraseUnsentRows } from "../lib/audit-log/streams/drain";
 import { dropOldEvents } from "../lib/events/retention";
 import { eraseOrphanedBytes, eraseUnfinishedFiles } from "../lib/files/erase";
@@ -21,7 +21,6 @@ import { eraseOldNotifications } from "../lib/notifications/retention";
 import { eraseExpiredTokens } from "../lib/oauth/retention";
 import { eraseExpiredInvitations } from "../lib/organizations/erase-expired-invitations";
 import { countRequests, eraseOldHours } from "../lib/requests/count";
-import { dropOldDetailPartitions } from "../lib/requests/retention";
 import { eraseOldAlerts } from "../lib/usage/emit-alerts";
 import { releaseStaleReservations } from "../lib/usage/end-reservations";
 import { endLapsedListeners } from "../lib/webhooks/listeners/end-listener";

@@ -1,7 +1,6 @@
-import { ensureAuditPartitions } from "../lib/audit/retention";
+import { ensureAuditPartitions, ensureDetailPartitions } from "../lib/audit/retention";
 import { setRoleDefaults } from "../lib/db/set-role-defaults";
 import { ensureEventPartitions } from "../lib/events/retention";
-import { ensureDetailPartitions } from "../lib/requests/retention";
 import { ensureDeliveryPartitions } from "../lib/webhooks/retention";
 
 export async function ensureAllPartitions(): Promise<void> {

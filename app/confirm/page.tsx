@@ -15,7 +15,7 @@ import { relyingParty } from "@/lib/accounts/passkeys/relying-party";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { readCallbackPath } from "@/lib/accounts/sign-in/callback-path";
 import { listProviders } from "@/lib/accounts/sign-in/providers";
-import { isMailConfigured } from "@/lib/mail/transport";
+import { isMailConfigured } from "@/lib/platform/mail-transport";
 import { confirmWithPasskey, confirmWithPassword } from "./actions";
 
 export const generateMetadata = pageTitle("confirm.title");

@@ -10,7 +10,7 @@ import { relyingParty } from "@/lib/accounts/passkeys/relying-party";
 import { readSession } from "@/lib/accounts/sessions/session";
 import { readCallbackPath } from "@/lib/accounts/sign-in/callback-path";
 import { listProviders } from "@/lib/accounts/sign-in/providers";
-import { isMailConfigured } from "@/lib/mail/transport";
+import { isMailConfigured } from "@/lib/platform/mail-transport";
 import { signInWithPasskey } from "./actions";
 import { DemoPeople } from "./demo-people";
 import { PasskeyButton } from "./passkey-button";

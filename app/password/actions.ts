@@ -6,8 +6,8 @@ import { refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
 import { askForMail, keepEmail, type SentState } from "@/app/sign-up/mail-request";
 import { setPassword } from "@/lib/accounts/mail-links/set-password";
-import { isMailConfigured } from "@/lib/mail/transport";
 import { endAccess } from "@/lib/people/end-access";
+import { isMailConfigured } from "@/lib/platform/mail-transport";
 
 export const requestReset = keepingAction<string, SentState>(keepEmail, (form) => {
   if (!isMailConfigured()) notFound();

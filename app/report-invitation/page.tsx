@@ -4,7 +4,7 @@ import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { SignInLayout } from "@/app/_ui/page/sign-in-layout";
-import { findReportedInvitation } from "@/lib/people/refuse-invitation";
+import { findReportedInvitation } from "@/lib/people/invite";
 import { report } from "./actions";
 
 export const generateMetadata = pageTitle("reportInvitation.title");

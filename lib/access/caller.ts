@@ -33,23 +33,6 @@ export interface CredentialIdentity {
   tokenId: string | null;
 }
 
-/** `externalTokenId` is the token's own id, never the token or its hash. */
-export function nameCredential(credential: CredentialIdentity | null) {
-  const billing = credential?.billing;
-  return {
-    authMethod: credential?.authMethod ?? null,
-    actorType: credential?.actor.type ?? null,
-    actorId: credential?.actor.id ?? null,
-    billingEntityId: billing?.entityId ?? null,
-    organizationId: billing?.kind === "organization" ? billing.organizationId : null,
-    userId: credential?.actor.userId ?? null,
-    apiKeyId: credential?.apiKeyId ?? null,
-    appId: credential?.appId ?? null,
-    grantId: credential?.grantId ?? null,
-    externalTokenId: credential?.tokenId ?? null,
-  };
-}
-
 export interface Profile {
   email: string;
   name: string;

@@ -1,7 +1,7 @@
-import { type Caller, type CredentialIdentity, nameCredential, type OnRefused } from "../access/caller";
+import type { Caller, CredentialIdentity, OnRefused } from "../access/caller";
 import { writeScopes } from "../access/scope-sets";
 import { USED_LATER } from "../audit/request-facts";
-import type { AuditRow, Settlement, Surface } from "../audit/settle";
+import type { AuditRow, CredentialNames, Settlement, Surface } from "../audit/settle";
 import { now } from "../platform/clock";
 import type { ErrorCode } from "../platform/errors";
 import { newRequestId } from "../platform/ids";
@@ -96,5 +96,21 @@ export function draftAudit(call: Call, status: number, unitsCost: number): Audit
     scopes: caller ? writeScopes(caller.scopes) : "",
     unitsCost,
     durationMs: Math.round(performance.now() - call.startedMs),
+  };
+}
+
+export function nameCredential(credential: CredentialIdentity | null): CredentialNames {
+  const billing = credential?.billing;
+  return {
+    authMethod: credential?.authMethod ?? null,
+    actorType: credential?.actor.type ?? null,
+    actorId: credential?.actor.id ?? null,
+    billingEntityId: billing?.entityId ?? null,
+    organizationId: billing?.kind === "organization" ? billing.organizationId : null,
+    userId: credential?.actor.userId ?? null,
+    apiKeyId: credential?.apiKeyId ?? null,
+    appId: credential?.appId ?? null,
+    grantId: credential?.grantId ?? null,
+    externalTokenId: credential?.tokenId ?? null,
   };
 }

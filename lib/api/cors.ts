@@ -45,3 +45,15 @@ export function describeMethods(allow: string, accepted = ACCEPTED): Record<stri
     "access-control-max-age": PREFLIGHT_SECONDS,
   };
 }
+
+/**
+ * A browser sends such a request for a page of another site with this site's cookies, so it must change nothing here.
+ */
+export function isCrossSiteRequest(method: string, header: (name: string) => string | null): boolean {
+  if (method === "GET" || method === "HEAD" || method === "OPTIONS") return false;
+  if (header("sec-fetch-site") === "cross-site") return true;
+  const origin = header("origin");
+  if (origin === null) return false;
+  if (origin === "null" && header("sec-fetch-site") === "same-origin") return false;
+  return !URL.canParse(origin) || new URL(origin).host !== header("host");
+}

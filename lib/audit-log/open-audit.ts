@@ -1,5 +1,5 @@
+import { openAdministration } from "../access/open-administration";
 import { type OwnerAccess, openOwners } from "../access/open-owner";
-import { openAdministration } from "../accounts/profile/open-administration";
 import { notFound } from "../platform/errors";
 
 declare const proof: unique symbol;

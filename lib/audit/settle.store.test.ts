@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/scenes/database";
 import { createWorld } from "../../e2e/support/scenes/world";
-import { nameCredential } from "../access/caller";
+import { nameCredential } from "../api/call";
 import { transaction } from "../db/transaction";
 import { now } from "../platform/clock";
 import { endReservation, releaseStaleReservations } from "../usage/end-reservations";

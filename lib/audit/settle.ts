@@ -1,4 +1,3 @@
-import type { nameCredential } from "../access/caller";
 import { sharedBatch } from "../db/batch";
 import type { RunStatement, SharedStatement } from "../db/statement";
 import { query, type Transaction } from "../db/transaction";
@@ -13,7 +12,21 @@ import { type RequestDetail, writeFacts } from "./request-facts";
 
 export type Surface = "v1" | "mcp" | "connector" | "oauth" | "leaks";
 
-export interface AuditRow extends ReturnType<typeof nameCredential> {
+export interface CredentialNames {
+  authMethod: string | null;
+  actorType: string | null;
+  actorId: string | null;
+  billingEntityId: string | null;
+  organizationId: string | null;
+  userId: string | null;
+  apiKeyId: string | null;
+  appId: string | null;
+  grantId: string | null;
+  /** The token's own id, never the token or its hash. */
+  externalTokenId: string | null;
+}
+
+export interface AuditRow extends CredentialNames {
   at: string;
   requestId: string;
   surface: Surface;

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isCrossSiteRequest } from "../api/cors";
 import { BYTES_POLICY } from "../files/disposition";
 import { LOCALE_PARAMETER, REQUESTED_LOCALE_HEADER } from "../i18n/locale";
 import { CLIENT_ADDRESS_HEADER } from "../platform/client-address";
@@ -86,16 +87,4 @@ function warnOfProxy(): void {
 
 export function isForeignPost({ method = "", headers }: IncomingMessage): boolean {
   return isCrossSiteRequest(method, (name) => [headers[name]].flat()[0] ?? null);
-}
-
-/**
- * A browser sends such a request for a page of another site with this site's cookies, so it must change nothing here.
- */
-export function isCrossSiteRequest(method: string, header: (name: string) => string | null): boolean {
-  if (method === "GET" || method === "HEAD" || method === "OPTIONS") return false;
-  if (header("sec-fetch-site") === "cross-site") return true;
-  const origin = header("origin");
-  if (origin === null) return false;
-  if (origin === "null" && header("sec-fetch-site") === "same-origin") return false;
-  return !URL.canParse(origin) || new URL(origin).host !== header("host");
 }

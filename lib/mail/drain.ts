@@ -5,6 +5,7 @@ import { brand } from "../platform/brand";
 import { now } from "../platform/clock";
 import { env } from "../platform/env";
 import { log } from "../platform/log";
+import { smtpServer } from "../platform/mail-transport";
 import {
   forecastAttempt,
   MAIL_LEASE_MS,
@@ -16,7 +17,6 @@ import {
   type WrittenMail,
 } from "./mail";
 import { CLAIM_MAILS } from "./mails.sql";
-import { smtpServer } from "./transport";
 
 const BATCH_ROWS = 5;
 const BATCHES_MAX = 50;

@@ -3,8 +3,8 @@ import { DEFAULT_LOCALE, isLocale } from "../i18n/locale";
 import { signal } from "../platform/background";
 import { now } from "../platform/clock";
 import { newId } from "../platform/ids";
+import { isMailConfigured } from "../platform/mail-transport";
 import { MAIL_LIFETIME_MS, type MailFacts, type MailKind } from "./mail";
-import { isMailConfigured } from "./transport";
 
 export const MAILS_DUE = "mail/due";
 

@@ -1,4 +1,4 @@
-import type { Locale } from "../i18n/locale";
+import { isLocale, type Locale } from "../i18n/locale";
 
 export const MAIL_KINDS = [
   "sign_up",
@@ -22,6 +22,11 @@ export interface QueuedMail {
   createdAt: Date;
   expiresAt: Date;
   attempts: number;
+}
+
+/** The language that the recipient has chosen meanwhile, else the one that was queued. */
+export function localeOf({ locale }: QueuedMail, chosen: string | undefined): Locale {
+  return isLocale(chosen) ? chosen : locale;
 }
 
 export interface WrittenMail {

@@ -1,7 +1,7 @@
 import type { RoomAccess } from "../access/open-room";
+import { matchPattern } from "../db/match-pattern";
 import type { RowOf } from "../db/statement";
 import { query } from "../db/transaction";
-import { matchPattern } from "../platform/text";
 import type { Mention } from "./mention";
 import { LIST_MENTIONABLE, type MentionStatements } from "./mentions.sql";
 

@@ -1,8 +1,8 @@
 import { query, transaction } from "../db/transaction";
 import { enqueueMail } from "../mail/enqueue";
-import { isMailConfigured } from "../mail/transport";
 import { now } from "../platform/clock";
 import { newId } from "../platform/ids";
+import { isMailConfigured } from "../platform/mail-transport";
 import { NOTIFICATION_MAIL_WINDOW_MS } from "./mail-limits";
 import { LIST_PEOPLE_WITH_MAIL, LOCK_MAILS_OF, SPREAD_NOTIFICATIONS, TAKE_NOTIFICATIONS } from "./mails.sql";
 import { raiseNotifications } from "./raise-notifications";

@@ -1,8 +1,8 @@
 import { createTranslator } from "next-intl";
 import { issueNotMePath } from "../accounts/mail-links/issue-mail-token";
 import { CATALOGS } from "../i18n/catalogs";
-import { isLocale, type Locale } from "../i18n/locale";
-import type { WriteMail } from "../mail/mail";
+import type { Locale } from "../i18n/locale";
+import { localeOf, type WriteMail } from "../mail/mail";
 import { readMailTexts, writeMail } from "../mail/write";
 import { groupEqual } from "./group-equal";
 import { keyOf } from "./kind-key";
@@ -14,13 +14,13 @@ import { readSentenceValues } from "./sentence";
 import { writeUnsubscribePaths } from "./unsubscribe-link";
 
 export const writeNotificationMail: WriteMail = async (mail) => {
-  const { id, recipient, locale: queued, facts } = mail;
+  const { id, recipient, facts } = mail;
   const { userId } = facts;
   if (typeof userId !== "string") return null;
   const [user, mailed] = await Promise.all([readReader(userId), listMailed(userId, id)]);
   const [first] = mailed;
   if (first === undefined || user?.email !== recipient) return null;
-  const locale = isLocale(user.locale) ? user.locale : queued;
+  const locale = localeOf(mail, user.locale);
   const texts = readMailTexts(locale);
   const notices = groupEqual(mailed.map((notification) => describeNotice(notification, locale))).slice(
     0,

@@ -59,8 +59,9 @@ export const respondToRevocation: OAuthEndpoint = (request) =>
     return respond(200, "");
   });
 
-export const respondWithServerMetadata: OAuthEndpoint = async (request) =>
-  respondWithDocument(request, describeServer(env().SVC_BASE_URL));
+export function respondWithServerMetadata(locales: readonly string[]): OAuthEndpoint {
+  return async (request) => respondWithDocument(request, describeServer(env().SVC_BASE_URL, locales));
+}
 
 export function respondWithResourceMetadata(audience: Audience, scopes: readonly Scope[] = SCOPES): OAuthEndpoint {
   return async (request) => respondWithDocument(request, describeResource(audience, env().SVC_BASE_URL, scopes));

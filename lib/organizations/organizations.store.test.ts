@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../e2e/support/scenes/database";
 import { createWorld } from "../../e2e/support/scenes/world";
-import { openAdministration } from "../accounts/profile/open-administration";
+import { openAdministration } from "../access/open-administration";
 import { setSeats } from "../admin/tenants/set-seats";
 import { pageValues } from "../db/page";
 import { query } from "../db/transaction";
+import { invite, withdrawInvitation } from "../people/invite";
 import { acceptInvitation, declineInvitation } from "./accept-invitation";
 import { changeRole } from "./change-membership";
 import { createOrganization } from "./create";
 import { eraseExpiredInvitations } from "./erase-expired-invitations";
-import { invite, withdrawInvitation } from "./invite";
 import { openOrganization, openOrganizations } from "./open-organization";
 import { LIST_ORGANIZATIONS } from "./organizations.sql";
 import { countSeatUse, listInvitations, listPeople, listReceivedInvitations, readPerson } from "./queries";

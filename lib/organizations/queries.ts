@@ -1,6 +1,7 @@
 import { type Caller, representedUserId } from "../access/caller";
 import { mayManage } from "../access/membership";
 import { MEMBER_ROLE } from "../access/roles";
+import { matchPattern } from "../db/match-pattern";
 import { type PageRequest, pageValues } from "../db/page";
 import type { RowOf } from "../db/statement";
 import { database, type Executor, query } from "../db/transaction";
@@ -8,7 +9,6 @@ import { now } from "../platform/clock";
 import { forbidden, notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { LISTED_PEOPLE_MAX } from "../platform/limits";
-import { matchPattern } from "../platform/text";
 import type { OrganizationAccess } from "./open-organization";
 import type { OrganizationSummary } from "./organization";
 import {

@@ -4,9 +4,9 @@ import { endSessionsOf } from "../accounts/sessions/end-session";
 import { revokePersonalKeys } from "../api-keys/revoke";
 import { recordAction } from "../audit/record-action";
 import { type Transaction, transaction } from "../db/transaction";
-import { isMailConfigured } from "../mail/transport";
 import { revokeGrantsOfPerson } from "../oauth/grants/revoke-own-grant";
 import { now } from "../platform/clock";
+import { isMailConfigured } from "../platform/mail-transport";
 
 /**
  * Ends whatever lets someone act as this person, except sessions. Without a password and without outgoing mail a

@@ -7,12 +7,12 @@ import { openAsPerson } from "../access/open-as-person";
 import { openRoom } from "../access/open-room";
 import { approveRequest } from "../oauth/server/decide-consent";
 import { findClient } from "../oauth/server/find-client";
-import { invite } from "../organizations/invite";
 import { openOrganization } from "../organizations/open-organization";
 import { listReceivedInvitations } from "../organizations/queries";
 import { newId } from "../platform/ids";
 import { addMember } from "../rooms/add-member";
 import { writeAsPerson } from "../usage/write-as-person";
+import { invite } from "./invite";
 import { readOwnSeats, readTraces } from "./queries";
 import { leaveOrganization, removePerson } from "./remove-person";
 

@@ -2,8 +2,7 @@ import { nameRole } from "../access/membership";
 import { issueMailToken } from "../accounts/mail-links/issue-mail-token";
 import { signUpMode, signUpPath } from "../accounts/mail-links/sign-up";
 import { findUserByEmail } from "../accounts/queries";
-import { isLocale, type Locale } from "../i18n/locale";
-import { disarmName, type WriteMail } from "../mail/mail";
+import { disarmName, localeOf, type WriteMail } from "../mail/mail";
 import { readMailTexts, writeMail } from "../mail/write";
 import { MAILED_OTHERWISE } from "../notifications/notification";
 import { readNotificationPreferences } from "../notifications/queries";
@@ -20,9 +19,8 @@ export const writeInvitationMail: WriteMail = async (mail) => {
   const { role, expiresAt } = invitation;
   const [organization, by] = [disarmName(invitation.organizationName), disarmName(invitation.invitedByName)];
   const user = await findUserByEmail(mail.recipient);
-  const locale = isLocale(user?.locale) ? user.locale : mail.locale;
-  const unsubscribe = user === null ? undefined : await offerUnsubscribe(user.id, locale);
-  if (unsubscribe === null) return null;
+  if (user !== null && (await readNotificationPreferences(user.id)).unmailed.includes(MAILED_OTHERWISE)) return null;
+  const locale = localeOf(mail, user?.locale);
   const texts = readMailTexts(locale);
   const signsUp = user === null && signUpMode() !== "closed";
   const token = signsUp ? await issueMailToken(mail, { purpose: "sign_up", expiresAt, invitationId }) : null;
@@ -36,12 +34,8 @@ export const writeInvitationMail: WriteMail = async (mail) => {
     action: { label: texts("invitation.action"), path: token === null ? RECEIVED_PATH : signUpPath(token) },
     notes: [texts("invitation.expires", { day })],
     report: { label: texts("invitation.report"), path: `/report-invitation?token=${reportToken}` },
-    ...(unsubscribe ? { unsubscribe } : {}),
+    ...(user === null
+      ? {}
+      : { unsubscribe: writeUnsubscribePaths({ userId: user.id, kinds: [MAILED_OTHERWISE] }, locale) }),
   });
 };
-
-async function offerUnsubscribe(userId: string, locale: Locale) {
-  const { unmailed } = await readNotificationPreferences(userId);
-  if (unmailed.includes(MAILED_OTHERWISE)) return null;
-  return writeUnsubscribePaths({ userId, kinds: [MAILED_OTHERWISE] }, locale);
-}

@@ -1,14 +1,6 @@
 import { z } from "zod";
 import { countCodePoints, hasLineBreak, isBlank, isStorable } from "./characters";
 
-export function matchPattern(text: string): string {
-  return `%${escapePattern(text.trim().slice(0, 200).replaceAll("\u0000", "").toWellFormed())}%`;
-}
-
-export function escapePattern(text: string): string {
-  return text.replace(/[\\%_]/g, "\\$&");
-}
-
 /** Control characters, line breaks and bidirectional marks can make a name read as another one. */
 export const UNREADABLE = /[\p{Cc}\p{Surrogate}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 

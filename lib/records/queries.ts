@@ -1,12 +1,12 @@
 import type { Prisma } from "../../prisma/client/client";
 import type { RoomAccess } from "../access/open-room";
 import { readNames } from "../access/read-names";
+import { escapePattern } from "../db/match-pattern";
 import { type PageRequest, pageValues } from "../db/page";
 import { prisma } from "../db/prisma";
 import { readPage } from "../db/read-page";
 import { query } from "../db/transaction";
 import { notFound } from "../platform/errors";
-import { escapePattern } from "../platform/text";
 import type { RecordFilter } from "./filter";
 import type { RecordAccess } from "./open";
 import type { RecordDetail, RecordSummary } from "./record";

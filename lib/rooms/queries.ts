@@ -3,6 +3,7 @@ import { type Caller, representedUserId } from "../access/caller";
 import type { OwnerAccess } from "../access/open-owner";
 import type { RoomAccess } from "../access/open-room";
 import { MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
+import { matchPattern } from "../db/match-pattern";
 import { type PageRequest, pageValues } from "../db/page";
 import { prisma } from "../db/prisma";
 import { readPage } from "../db/read-page";
@@ -11,7 +12,6 @@ import { database, type Executor, query } from "../db/transaction";
 import { roomNotFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { LISTED_PEOPLE_MAX, WORKSPACE_ROOMS_MAX } from "../platform/limits";
-import { matchPattern } from "../platform/text";
 import type { RoomSummary } from "./room";
 import {
   FIND_COLLEAGUE,

@@ -1,11 +1,11 @@
 import { type OwnerAccess, openOwners } from "../access/open-owner";
+import { escapePattern } from "../db/match-pattern";
 import { prisma } from "../db/prisma";
 import { readReference } from "../docs/surface/operations";
 import { EVENT_TYPES } from "../events/catalog";
 import { openOrganizations } from "../organizations/open-organization";
 import { now } from "../platform/clock";
 import { STATUSES } from "../platform/errors";
-import { escapePattern } from "../platform/text";
 import { listColleagues, listWorkspaceRooms } from "../rooms/queries";
 import { matchesRoom } from "../rooms/workspace";
 import { openWebhookRooms } from "../webhooks/settings/open-webhook";

@@ -1,4 +1,4 @@
-import { openAdministration } from "../accounts/profile/open-administration";
+import { openAdministration } from "../access/open-administration";
 import { findById, isIdLike } from "./find-by-id";
 import { findByName } from "./find-by-name";
 import type { Hit } from "./hit";

@@ -1,9 +1,9 @@
 import type { RoomAccess } from "../access/open-room";
+import { escapePattern } from "../db/match-pattern";
 import type { RowOf } from "../db/statement";
 import { query } from "../db/transaction";
 import { isId } from "../platform/ids";
 import { WORKSPACE_ROOMS_MAX } from "../platform/limits";
-import { escapePattern } from "../platform/text";
 import { IN_COMMENTS, IN_MESSAGES, IN_RECORDS } from "./texts.sql";
 
 /** Bounds the time of a search (decision 21). */

@@ -1,4 +1,4 @@
-import type { AdminAccess } from "../accounts/profile/open-administration";
+import type { AdminAccess } from "../access/open-administration";
 import { countCodePoints, isStorable } from "../platform/characters";
 
 export type HitKind =

@@ -1,3 +1,4 @@
+import { MANAGER_ROLE } from "../access/roles";
 import { prisma } from "../db/prisma";
 import { now } from "../platform/clock";
 import { notFound } from "../platform/errors";
@@ -54,4 +55,16 @@ async function findWebhooks(where: { id: string } | { roomId: { in: string[] } }
 
 function blankHeaders(sealed: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.keys(sealed).map((name) => [name, ""]));
+}
+
+export type WebhookProgress = "none" | "waiting" | "delivered";
+
+export async function readWebhookProgress(userId: string): Promise<WebhookProgress> {
+  const webhook = await prisma().webhook.findFirst({
+    where: { room: { members: { some: { userId, role: { gte: MANAGER_ROLE } } } } },
+    select: { lastSuccessAt: true },
+    orderBy: { lastSuccessAt: { sort: "desc", nulls: "last" } },
+  });
+  if (!webhook) return "none";
+  return webhook.lastSuccessAt ? "delivered" : "waiting";
 }

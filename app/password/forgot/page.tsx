@@ -5,7 +5,7 @@ import { pageTitle } from "@/app/_ui/page/page-title";
 import { SignInLayout } from "@/app/_ui/page/sign-in-layout";
 import { MailRequestForm } from "@/app/sign-up/mail-request-form";
 import { FORGOT_PATH } from "@/lib/accounts/mail-links/sign-up";
-import { isMailConfigured } from "@/lib/mail/transport";
+import { isMailConfigured } from "@/lib/platform/mail-transport";
 import { requestReset } from "../actions";
 
 export const generateMetadata = pageTitle("resetPassword.title");

@@ -9,10 +9,11 @@ import { requireSession } from "@/lib/accounts/sessions/session";
 import { pickFirstPath, writeFirstCall } from "@/lib/api-keys/first-call";
 import { listKeys } from "@/lib/api-keys/queries";
 import { listReachable } from "@/lib/api-keys/reach";
-import { readUnits, readWebhookProgress } from "@/lib/audit-log/queries";
 import { env } from "@/lib/platform/env";
+import { listUnits } from "@/lib/usage/queries";
 import { readAlerts } from "@/lib/usage/read-alerts";
 import { listFailingWebhooks } from "@/lib/webhooks/history/failing-query";
+import { readWebhookProgress } from "@/lib/webhooks/queries";
 import { UsageAlerts } from "./_alerts/usage-alerts";
 import { FirstSteps } from "./_overview/first-steps";
 import { LastRequests } from "./_overview/last-requests";
@@ -29,7 +30,7 @@ export default async function OverviewPage() {
   const [owners, webhook, units, activity, failing, alerts, t] = await Promise.all([
     openOwners(user.id),
     readWebhookProgress(user.id),
-    readUnits(user.id),
+    listUnits(user.id),
     readActivity(user.id),
     listFailingWebhooks(user.id),
     readAlerts(user.id),

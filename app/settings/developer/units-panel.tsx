@@ -3,9 +3,9 @@ import { Notice } from "@/app/_ui/page/notice";
 import { Panel } from "@/app/_ui/page/panel";
 import { Meter } from "@/app/_ui/shown/meter";
 import { Time } from "@/app/_ui/shown/time";
-import type { UnitsSummary } from "@/lib/audit-log/queries";
 import type { RequestArea } from "@/lib/requests/open-viewer";
 import type { Usage } from "@/lib/requests/usage";
+import type { UnitsSummary } from "@/lib/usage/queries";
 
 interface UnitsPanelProps {
   title: string;

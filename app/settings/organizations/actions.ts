@@ -11,9 +11,9 @@ import { requireSession } from "@/lib/accounts/sessions/session";
 import { acceptInvitation, declineInvitation } from "@/lib/organizations/accept-invitation";
 import { changeRole } from "@/lib/organizations/change-membership";
 import { createOrganization } from "@/lib/organizations/create";
-import { invite, withdrawInvitation } from "@/lib/organizations/invite";
 import { type OrganizationAccess, openOrganization } from "@/lib/organizations/open-organization";
 import { changeSeats, updateOrganization } from "@/lib/organizations/update";
+import { invite, withdrawInvitation } from "@/lib/people/invite";
 import { leaveOrganization, removePerson } from "@/lib/people/remove-person";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 

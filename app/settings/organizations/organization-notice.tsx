@@ -1,7 +1,7 @@
 import { getMessages, getTranslations } from "next-intl/server";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
-import { isMailConfigured } from "@/lib/mail/transport";
+import { isMailConfigured } from "@/lib/platform/mail-transport";
 
 export async function OrganizationNotice({ given }: { given: Awaited<SearchParams> }) {
   const t = await getTranslations("organizationSettings.done");

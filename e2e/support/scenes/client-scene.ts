@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
-import { type AdminAccess, openAdministration } from "../../../lib/accounts/profile/open-administration";
+import { type AdminAccess, openAdministration } from "../../../lib/access/open-administration";
 import { approveClient } from "../../../lib/oauth/client-documents/decide-client";
 import { readClientRow } from "../../../lib/oauth/client-documents/queries";
 import { readForApproval } from "../../../lib/oauth/client-documents/read-client-document";

@@ -4,9 +4,8 @@ import { useTestDatabase } from "../../../e2e/support/scenes/database";
 import { join, newAddress, tokenIn, use, useMailTokens } from "../../../e2e/support/scenes/mail-tokens";
 import { readTenant } from "../../admin/tenants/queries";
 import { stopMails } from "../../notifications/stop-mails";
-import { invite, withdrawInvitation } from "../../organizations/invite";
 import { listInvitations } from "../../organizations/queries";
-import { findReportedInvitation, refuseInvitation } from "../../people/refuse-invitation";
+import { findReportedInvitation, invite, refuseInvitation, withdrawInvitation } from "../../people/invite";
 import { INVITATIONS_PER_DAY, INVITATIONS_PER_DAY_AT_FIRST } from "../../platform/account-limits";
 
 const database = useTestDatabase();

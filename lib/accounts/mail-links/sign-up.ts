@@ -1,5 +1,5 @@
-import { isMailConfigured } from "@/lib/mail/transport";
 import { env } from "@/lib/platform/env";
+import { isMailConfigured } from "@/lib/platform/mail-transport";
 
 export type SignUpMode = "closed" | "invited" | "open";
 

@@ -1,5 +1,4 @@
-import { isLocale, type Locale } from "@/lib/i18n/locale";
-import type { QueuedMail, WriteMail } from "@/lib/mail/mail";
+import { localeOf, type WriteMail } from "@/lib/mail/mail";
 import { readMailTexts, writeMail } from "@/lib/mail/write";
 import { brand } from "@/lib/platform/brand";
 import { maySignUp } from "../profile/create-account";
@@ -90,7 +89,3 @@ export const writePasskeyMail: WriteMail = async (mail) => {
         : { label: texts("notMe.action"), path: await issueNotMePath(mail) },
   });
 };
-
-function localeOf({ locale }: QueuedMail, chosen: string | undefined): Locale {
-  return isLocale(chosen) ? chosen : locale;
-}

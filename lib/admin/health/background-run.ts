@@ -1,4 +1,4 @@
-import type { AdminAccess } from "../../accounts/profile/open-administration";
+import type { AdminAccess } from "../../access/open-administration";
 import { recordAction } from "../../audit/record-action";
 import { publish } from "../../db/channel";
 import { transaction } from "../../db/transaction";

@@ -5,7 +5,7 @@ import { describeRefusal } from "../../../e2e/support/scenes/refusals";
 import { createWorld } from "../../../e2e/support/scenes/world";
 import { stopRunnersAfterEach } from "../../../e2e/support/servers/runner";
 import { createTestApp } from "../../../e2e/support/servers/runner-app";
-import { type AdminAccess, openAdministration } from "../../accounts/profile/open-administration";
+import { type AdminAccess, openAdministration } from "../../access/open-administration";
 import { pool } from "../../db/pool";
 import { PLAN_BY_INDEX } from "../../db/transaction";
 import { COUNT_FAILED_BY_FUNCTION, COUNT_OPEN_RUNS, LIST_RUNS_OF_FUNCTION } from "./background.sql";

@@ -11,7 +11,7 @@ import { createWebhookScene } from "../../../e2e/support/scenes/webhook-scene";
 import { createWorld } from "../../../e2e/support/scenes/world";
 import { archiveVariables, startS3Server } from "../../../e2e/support/servers/s3-server";
 import { ensureAllPartitions } from "../../../inngest/prepare-database";
-import { type AdminAccess, openAdministration } from "../../accounts/profile/open-administration";
+import { type AdminAccess, openAdministration } from "../../access/open-administration";
 import { archiveOldMonths } from "../../audit/archive/archive-log";
 import { recordActionAlone } from "../../audit/record-action";
 import { env } from "../../platform/env";

@@ -3,7 +3,7 @@ import { createArchiveScene, monthBefore } from "../../../e2e/support/scenes/arc
 import { useTestDatabase } from "../../../e2e/support/scenes/database";
 import { resetShared } from "../../../e2e/support/scenes/shared-state";
 import { createWorld } from "../../../e2e/support/scenes/world";
-import { type AdminAccess, openAdministration } from "../../accounts/profile/open-administration";
+import { type AdminAccess, openAdministration } from "../../access/open-administration";
 import { archiveOldMonths } from "../../audit/archive/archive-log";
 import { recordActionAlone } from "../../audit/record-action";
 import { ensureAuditPartitions } from "../../audit/retention";

@@ -1,4 +1,4 @@
-import type { AdminAccess } from "../../accounts/profile/open-administration";
+import type { AdminAccess } from "../../access/open-administration";
 import { listArchivedActs } from "../../audit/archive/find-archived";
 import { addArchived, nameEntries } from "../../audit-log/add-archived";
 import { matchRows } from "../../audit-log/archived-filter";

@@ -1,4 +1,4 @@
-import type { AdminAccess } from "../../accounts/profile/open-administration";
+import type { AdminAccess } from "../../access/open-administration";
 import { query } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import { maskEverySecret } from "../../platform/mask-secrets";

@@ -1,5 +1,5 @@
 import { isLogKept, listLogKeyIds } from "../../audit/proof/signing-keys";
-import { AUDIT_LOG } from "../../audit/retention";
+import { AUDIT_LOG, RECORDED_BODIES, REQUEST_DETAILS } from "../../audit/retention";
 import { listPendingMigrations } from "../../db/database-health";
 import type { PartitionedTable } from "../../db/partitioned-table";
 import { countPartitionsAhead } from "../../db/partitions";
@@ -8,13 +8,18 @@ import { countSeals } from "../../db/reseal";
 import { EVENTS } from "../../events/retention";
 import { listEncryptionKeyIds } from "../../platform/crypto";
 import { env, sessionSecrets } from "../../platform/env";
-import { BODIES, DETAILS } from "../../requests/retention";
 import { burstBackend } from "../../usage/limit-burst";
 import { DELIVERY_TABLES } from "../../webhooks/retention";
 import { ALERT_LIMITS } from "../monitoring/alert-limits";
 import { classifyPart, type HealthFact, type PartHealth } from "./health";
 
-export const PARTITIONED_TABLES: readonly PartitionedTable[] = [AUDIT_LOG, DETAILS, BODIES, EVENTS, ...DELIVERY_TABLES];
+export const PARTITIONED_TABLES: readonly PartitionedTable[] = [
+  AUDIT_LOG,
+  REQUEST_DETAILS,
+  RECORDED_BODIES,
+  EVENTS,
+  ...DELIVERY_TABLES,
+];
 
 export async function readDatabaseHealth(): Promise<PartHealth> {
   // The query below takes a connection itself.

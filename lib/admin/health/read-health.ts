@@ -1,4 +1,4 @@
-import type { AdminAccess } from "../../accounts/profile/open-administration";
+import type { AdminAccess } from "../../access/open-administration";
 import { log } from "../../platform/log";
 import { classifyPart, HEALTH_PARTS, type HealthPart, type PartHealth } from "./health";
 import { readArchiveHealth } from "./read-archive-health";

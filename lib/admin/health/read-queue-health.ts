@@ -1,10 +1,10 @@
 import { isLogKept } from "../../audit/proof/signing-keys";
 import { prisma } from "../../db/prisma";
 import { query } from "../../db/transaction";
-import { isMailConfigured, smtpServer } from "../../mail/transport";
 import { backgroundHealth, INNGEST_SILENT_MAX_MS } from "../../platform/background";
 import { now } from "../../platform/clock";
 import { backgroundMode } from "../../platform/env";
+import { isMailConfigured, smtpServer } from "../../platform/mail-transport";
 import { ALERT_LIMITS, BACKGROUND_FAILURES_MINUTES, SCREEN_LIMITS } from "../monitoring/alert-limits";
 import {
   COUNTED_MAX,

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { useTestDatabase } from "../../../e2e/support/scenes/database";
 import { createWebhookScene, type WebhookScene } from "../../../e2e/support/scenes/webhook-scene";
 import { createWorld } from "../../../e2e/support/scenes/world";
-import { type AdminAccess, openAdministration } from "../../accounts/profile/open-administration";
+import { type AdminAccess, openAdministration } from "../../access/open-administration";
 import { pool } from "../../db/pool";
 import type { Statement } from "../../db/statement";
 import { PLAN_BY_INDEX } from "../../db/transaction";

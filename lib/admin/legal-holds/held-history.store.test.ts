@@ -3,10 +3,9 @@ import { useTestDatabase } from "../../../e2e/support/scenes/database";
 import { createHolds } from "../../../e2e/support/scenes/tenants";
 import { createWorld } from "../../../e2e/support/scenes/world";
 import { ensureAllPartitions } from "../../../inngest/prepare-database";
-import { dropOldAuditPartitions } from "../../audit/retention";
+import { dropOldAuditPartitions, dropOldDetailPartitions } from "../../audit/retention";
 import { dropOldEvents } from "../../events/retention";
 import { lowestId, newId } from "../../platform/ids";
-import { dropOldDetailPartitions } from "../../requests/retention";
 import { dropOldDeliveries } from "../../webhooks/retention";
 
 const database = useTestDatabase();

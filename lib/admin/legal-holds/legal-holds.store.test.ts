@@ -4,7 +4,7 @@ import { useTestDatabase } from "../../../e2e/support/scenes/database";
 import { eventually } from "../../../e2e/support/scenes/eventually";
 import { createHolds } from "../../../e2e/support/scenes/tenants";
 import { createWorld } from "../../../e2e/support/scenes/world";
-import { openAdministration } from "../../accounts/profile/open-administration";
+import { openAdministration } from "../../access/open-administration";
 import { stopRecording } from "../../api-keys/start-recording";
 import { eraseOldLeaves } from "../../audit/proof/retention";
 import { dropOldAuditPartitions, startOfRetention } from "../../audit/retention";

@@ -3,7 +3,7 @@ import { pathTo, START, useDeliveries } from "../../../e2e/support/scenes/delive
 import { describeRefusal } from "../../../e2e/support/scenes/refusals";
 import { createWebhookScene } from "../../../e2e/support/scenes/webhook-scene";
 import { createWorld } from "../../../e2e/support/scenes/world";
-import { type AdminAccess, openAdministration } from "../../accounts/profile/open-administration";
+import { type AdminAccess, openAdministration } from "../../access/open-administration";
 import { onDeliveriesDue } from "../../events/deliveries-due";
 import { connectSignals } from "../../platform/background";
 import { newId } from "../../platform/ids";

@@ -7,7 +7,7 @@ import { approveFor, post, read, refreshForm } from "../../../e2e/support/scenes
 import { envelope, request, send } from "../../../e2e/support/scenes/tool-scene";
 import { watchStatements } from "../../../e2e/support/scenes/watched-database";
 import { type Gateway, startGateway } from "../../../e2e/support/servers/gateway";
-import { type AdminAccess, openAdministration } from "../../accounts/profile/open-administration";
+import { type AdminAccess, openAdministration } from "../../access/open-administration";
 import { readRun } from "../../agents/runs/queries";
 import { startRun } from "../../agents/runs/start-run";
 import { respondToTokenRequest } from "../../oauth/endpoints";

@@ -1,11 +1,11 @@
-import type { AdminAccess } from "../../accounts/profile/open-administration";
+import type { AdminAccess } from "../../access/open-administration";
+import { matchPattern } from "../../db/match-pattern";
 import { prisma } from "../../db/prisma";
 import type { RowOf } from "../../db/statement";
 import { query } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import { notFound } from "../../platform/errors";
 import { isId } from "../../platform/ids";
-import { matchPattern } from "../../platform/text";
 import { monthOf } from "../../usage/units";
 import {
   LIST_OWN_SUSPENSIONS,

@@ -1,5 +1,5 @@
 import { Prisma } from "../../../prisma/client/client";
-import type { AdminAccess } from "../../accounts/profile/open-administration";
+import type { AdminAccess } from "../../access/open-administration";
 import { recordAction } from "../../audit/record-action";
 import { transaction } from "../../db/transaction";
 import { notifyDeliveriesDue } from "../../events/deliveries-due";

@@ -1,6 +1,6 @@
 import { Prisma } from "../../../prisma/client/client";
+import type { AdminAccess } from "../../access/open-administration";
 import type { Suspension } from "../../access/suspension";
-import type { AdminAccess } from "../../accounts/profile/open-administration";
 import { recordAction } from "../../audit/record-action";
 import { transaction } from "../../db/transaction";
 import { checkInput } from "../../platform/check-input";

@@ -1,30 +1,30 @@
 import type { Caller } from "../../access/caller";
 import { SCOPES, type Scope } from "../../access/scopes";
-import { readMe } from "../../accounts/endpoints";
-import { listFiles } from "../../files/endpoints";
-import { createMessage, listMessages } from "../../messages/endpoints";
-import { listOrganizations } from "../../organizations/endpoints";
-import { createRecord, listRecords, readRecord, updateRecord } from "../../records/endpoints";
-import { listMembers, listRooms } from "../../rooms/endpoints";
-import { createTask, listTasks, updateTask } from "../../tasks/endpoints";
+import { REGISTRY } from "../../docs/surface/registry";
 import { defineTool, type Tool } from "./tool";
 
-export const TOOLS = [
-  defineTool("get_me", readMe),
-  defineTool("list_organizations", listOrganizations),
-  defineTool("list_rooms", listRooms),
-  defineTool("list_room_members", listMembers),
-  defineTool("list_messages", listMessages),
-  defineTool("list_tasks", listTasks),
-  defineTool("list_records", listRecords),
-  defineTool("get_record", readRecord),
-  defineTool("list_files", listFiles),
-  defineTool("post_message", createMessage),
-  defineTool("create_task", createTask),
-  defineTool("update_task", updateTask),
-  defineTool("create_record", createRecord),
-  defineTool("update_record", updateRecord),
+const OPERATIONS = [
+  ["get_me", "readMe"],
+  ["list_organizations", "listOrganizations"],
+  ["list_rooms", "listRooms"],
+  ["list_room_members", "listMembers"],
+  ["list_messages", "listMessages"],
+  ["list_tasks", "listTasks"],
+  ["list_records", "listRecords"],
+  ["get_record", "readRecord"],
+  ["list_files", "listFiles"],
+  ["post_message", "createMessage"],
+  ["create_task", "createTask"],
+  ["update_task", "updateTask"],
+  ["create_record", "createRecord"],
+  ["update_record", "updateRecord"],
 ] as const;
+
+export const TOOLS = OPERATIONS.map(([name, operationId]) => {
+  const endpoint = REGISTRY.find((candidate) => candidate.operationId === operationId);
+  if (!endpoint || endpoint.kind === "action") throw new Error(`${operationId} cannot be the tool ${name}`);
+  return defineTool(name, endpoint);
+});
 
 const USED_SCOPES = new Set<Scope>(["mcp:tools", ...TOOLS.map(({ endpoint }) => endpoint.scope)]);
 export const TOOL_SCOPES = SCOPES.filter((scope) => USED_SCOPES.has(scope));

@@ -1,11 +1,11 @@
 import { beginCall, type Call } from "../../api/call";
+import { isCrossSiteRequest } from "../../api/cors";
 import { decodeBody, refuseOversized } from "../../api/decode";
 import { HttpError, methodNotAllowed } from "../../api/errors";
 import { limitBurst, requireActor, requireSession } from "../../api/gates";
 import { answerCall } from "../../api/pipeline";
 import type { ApiRequest, ApiResponse } from "../../api/request";
 import { respondSuccess } from "../../api/respond";
-import { isCrossSiteRequest } from "../../front-door/page-headers";
 import { callAsUser } from "./agent-caller";
 import { cancelRun } from "./cancel-run";
 import { openConnectorToRun } from "./open-connector";

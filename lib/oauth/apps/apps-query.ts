@@ -1,5 +1,5 @@
+import type { AdminAccess } from "../../access/open-administration";
 import { readNames } from "../../access/read-names";
-import type { AdminAccess } from "../../accounts/profile/open-administration";
 import { prisma } from "../../db/prisma";
 import { database, type Executor } from "../../db/transaction";
 import { now } from "../../platform/clock";

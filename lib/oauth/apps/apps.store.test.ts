@@ -4,7 +4,7 @@ import { useTestDatabase } from "../../../e2e/support/scenes/database";
 import { untilOneWaits } from "../../../e2e/support/scenes/watched-database";
 import { createWorld } from "../../../e2e/support/scenes/world";
 import { authenticateToken } from "../../access/credentials/authenticate-token";
-import { type AdminAccess, openAdministration } from "../../accounts/profile/open-administration";
+import { type AdminAccess, openAdministration } from "../../access/open-administration";
 import { sha256 } from "../../platform/crypto";
 import { AppError } from "../../platform/errors";
 import { newId } from "../../platform/ids";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { CHOICE, useClientScene } from "../../../e2e/support/scenes/client-scene";
 import { eventually } from "../../../e2e/support/scenes/eventually";
 import { countWaiting } from "../../../e2e/support/scenes/watched-database";
-import { openAdministration } from "../../accounts/profile/open-administration";
+import { openAdministration } from "../../access/open-administration";
 import { CLIENT_REQUESTS_PER_PERSON_MAX } from "../../platform/client-document-limits";
 import { AppError } from "../../platform/errors";
 import { newId } from "../../platform/ids";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { OAuthClientDocument } from "../../../prisma/client/client";
-import type { AdminAccess } from "../../accounts/profile/open-administration";
+import type { AdminAccess } from "../../access/open-administration";
 import { recordAction } from "../../audit/record-action";
 import { type Transaction, transaction } from "../../db/transaction";
 import { checkInput } from "../../platform/check-input";

@@ -3,7 +3,7 @@ import { HOSTILE_TARGETS, REBINDING_TARGETS } from "../../../e2e/support/attacks
 import { authorizeQuery } from "../../../e2e/support/browser/oauth-flow";
 import { useTestDatabase } from "../../../e2e/support/scenes/database";
 import { createWorld } from "../../../e2e/support/scenes/world";
-import { type AdminAccess, openAdministration } from "../../accounts/profile/open-administration";
+import { type AdminAccess, openAdministration } from "../../access/open-administration";
 import { createGuardedClient, type GuardedClient } from "../../egress/send";
 import { resolveHost } from "../../egress/target";
 import { AppError } from "../../platform/errors";

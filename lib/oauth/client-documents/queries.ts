@@ -1,5 +1,5 @@
 import type { Prisma } from "../../../prisma/client/client";
-import type { AdminAccess } from "../../accounts/profile/open-administration";
+import type { AdminAccess } from "../../access/open-administration";
 import { prisma } from "../../db/prisma";
 import { notFound } from "../../platform/errors";
 import { isId } from "../../platform/ids";

@@ -1,4 +1,4 @@
-import type { AdminAccess } from "../../accounts/profile/open-administration";
+import type { AdminAccess } from "../../access/open-administration";
 import { prisma } from "../../db/prisma";
 import { now } from "../../platform/clock";
 import { invalid } from "../../platform/errors";

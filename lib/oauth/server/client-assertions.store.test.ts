@@ -18,7 +18,7 @@ import {
   wait,
 } from "../../../e2e/support/scenes/token-scene";
 import { type Publisher, reachPublisher, startPublisher } from "../../../e2e/support/servers/publisher";
-import { openAdministration } from "../../accounts/profile/open-administration";
+import { openAdministration } from "../../access/open-administration";
 import { createGuardedClient } from "../../egress/send";
 import { CLIENT_DOCUMENT_STALE_DAYS, CLIENT_KEYS_READ_MIN_MS } from "../../platform/client-document-limits";
 import { env } from "../../platform/env";

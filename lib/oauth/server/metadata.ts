@@ -1,11 +1,10 @@
 import { type Audience, audienceUrl } from "../../access/credentials/token";
 import { SCOPES } from "../../access/scopes";
-import { LOCALES } from "../../i18n/locale";
 import { SIGNING_ALGORITHMS } from "../apps/client-keys";
 
 const CLIENT_AUTHENTICATION = ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"];
 
-export function describeServer(issuer: string) {
+export function describeServer(issuer: string, locales: readonly string[]) {
   return {
     issuer,
     authorization_endpoint: `${issuer}/oauth/authorize`,
@@ -23,7 +22,7 @@ export function describeServer(issuer: string) {
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
     protected_resources: [audienceUrl("api"), audienceUrl("mcp")],
-    ui_locales_supported: LOCALES,
+    ui_locales_supported: locales,
   };
 }
 

@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { HOLDS_PATH } from "@/app/_links";
 import { keepingAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
-import { openAdministration } from "@/lib/accounts/profile/open-administration";
+import { openAdministration } from "@/lib/access/open-administration";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { liftHold } from "@/lib/admin/legal-holds/lift-hold";
 import { placeHold } from "@/lib/admin/legal-holds/place-hold";

@@ -7,7 +7,7 @@ import { type Mapping, refuse } from "@/app/_ui/form/problems";
 import { readAll, readField } from "@/app/_ui/form/read-field";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { requireFreshProof } from "@/app/confirm/require-fresh-proof";
-import { openAdministration } from "@/lib/accounts/profile/open-administration";
+import { openAdministration } from "@/lib/access/open-administration";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { RotateSecret } from "@/lib/oauth/apps/app";
 import { deactivateApp, reactivateApp } from "@/lib/oauth/apps/deactivate-app";

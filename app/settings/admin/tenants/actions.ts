@@ -6,7 +6,7 @@ import { formAction, keepingAction, statefulAction } from "@/app/_ui/form/define
 import { readField } from "@/app/_ui/form/read-field";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { requireFreshProof } from "@/app/confirm/require-fresh-proof";
-import { openAdministration } from "@/lib/accounts/profile/open-administration";
+import { openAdministration } from "@/lib/access/open-administration";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { resumeTenant } from "@/lib/admin/tenants/resume";
 import { setSeats } from "@/lib/admin/tenants/set-seats";

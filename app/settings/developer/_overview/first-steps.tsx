@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { PageWatch } from "@/app/_ui/list/page-watch";
-import type { WebhookProgress } from "@/lib/audit-log/queries";
+import type { WebhookProgress } from "@/lib/webhooks/queries";
 
 interface FirstStepsProps {
   hasKey: boolean;

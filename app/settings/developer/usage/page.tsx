@@ -9,12 +9,12 @@ import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { requireSession } from "@/lib/accounts/sessions/session";
-import { readUnits } from "@/lib/audit-log/queries";
 import { readStoredBytes } from "@/lib/files/require-storage";
 import { now } from "@/lib/platform/clock";
 import { startOfSpan } from "@/lib/platform/time-span";
 import { openRequests, type RequestArea } from "@/lib/requests/open-viewer";
 import { readUsage, type Usage } from "@/lib/requests/usage";
+import { listUnits } from "@/lib/usage/queries";
 import { readAlerts } from "@/lib/usage/read-alerts";
 import { UsageAlerts } from "../_alerts/usage-alerts";
 import { openArea } from "../open-area";
@@ -36,7 +36,7 @@ export default renderPage("page", async function UsagePage({ searchParams }: { s
   const query = { ...asked, area: await openArea(user.id, asked.area, areas) };
   const [usage, units, alerts, t] = await Promise.all([
     orNotFound(readUsage(viewer, { ownerId: query.area, since: startOfSpan(query.since, now()) })),
-    readUnits(user.id),
+    listUnits(user.id),
     readAlerts(user.id),
     getTranslations("usage"),
   ]);

@@ -2,7 +2,6 @@ import { ChevronRight } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { Panel } from "@/app/_ui/page/panel";
 import { useSizeText } from "@/app/rooms/[roomId]/_files/use-size-text";
-import type { UnitsSummary } from "@/lib/audit-log/queries";
 import {
   ACTOR_BURST_PER_MINUTE,
   API_KEY_BURST_PER_MINUTE,
@@ -14,6 +13,7 @@ import {
   UNITS,
   WEBHOOK_DELIVERIES_PER_MINUTE,
 } from "@/lib/platform/limits";
+import type { UnitsSummary } from "@/lib/usage/queries";
 import { Allowance } from "../units-panel";
 
 interface PriceListProps {

@@ -5,7 +5,7 @@ import { appPath, CLIENTS_PATH, clientPath } from "@/app/_links";
 import { keepingAction, statefulAction } from "@/app/_ui/form/define-action";
 import { type Mapping, refuse as refuseForm } from "@/app/_ui/form/problems";
 import { readAll, readField } from "@/app/_ui/form/read-field";
-import { openAdministration } from "@/lib/accounts/profile/open-administration";
+import { openAdministration } from "@/lib/access/open-administration";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { approveClient, refuseClient } from "@/lib/oauth/client-documents/decide-client";
 import { readClientRow } from "@/lib/oauth/client-documents/queries";

@@ -1,5 +1,5 @@
-import { env } from "../platform/env";
-import { parseSmtpUrl, type SmtpServer } from "../platform/smtp-url";
+import { env } from "./env";
+import { parseSmtpUrl, type SmtpServer } from "./smtp-url";
 
 export function smtpServer(): SmtpServer | null {
   const { SVC_SMTP_URL: url } = env();

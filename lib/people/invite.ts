@@ -1,7 +1,13 @@
 import { checkRole, explainRefusal, mayManage } from "../access/membership";
+import { findMailToken } from "../accounts/mail-links/use-mail-token";
 import { recordAction } from "../audit/record-action";
 import { type Transaction, transaction } from "../db/transaction";
 import { enqueueMail } from "../mail/enqueue";
+import { lockOrganization, recordOrganizationAction } from "../organizations/lock-organization";
+import type { OrganizationAccess } from "../organizations/open-organization";
+import { LOCK_USER } from "../organizations/organizations.sql";
+import { countTakenSeats, findInvitation } from "../organizations/queries";
+import { Email, refuse } from "../organizations/settings";
 import {
   INVITATIONS_PER_DAY,
   INVITATIONS_PER_DAY_AT_FIRST,
@@ -11,11 +17,6 @@ import { checkInput } from "../platform/check-input";
 import { now } from "../platform/clock";
 import { isId, newId } from "../platform/ids";
 import { INVITATION_LIFETIME_MS } from "../platform/limits";
-import { lockOrganization, recordOrganizationAction } from "./lock-organization";
-import type { OrganizationAccess } from "./open-organization";
-import { LOCK_USER } from "./organizations.sql";
-import { countTakenSeats } from "./queries";
-import { Email, refuse } from "./settings";
 
 const MAILS_WINDOW_MS = 24 * 60 * 60 * 1000;
 const MAILS_PER_ADDRESS = 5;
@@ -102,4 +103,14 @@ export function reportInvitation(invitationId: string): Promise<boolean> {
     });
     return true;
   });
+}
+
+export async function findReportedInvitation(token: string) {
+  const open = await findMailToken(token, "report_invitation");
+  return open?.invitationId ? findInvitation(open.invitationId) : null;
+}
+
+export async function refuseInvitation(token: string): Promise<boolean> {
+  const open = await findMailToken(token, "report_invitation");
+  return open?.invitationId ? reportInvitation(open.invitationId) : false;
 }

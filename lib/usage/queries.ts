@@ -1,24 +1,11 @@
-import { MANAGER_ROLE } from "../access/roles";
 import { prisma } from "../db/prisma";
 import { now } from "../platform/clock";
 import { limitMonthlyUnits } from "../platform/limits";
-import { monthOf, monthReset } from "../usage/units";
+import { monthOf, monthReset } from "./units";
 
-export type WebhookProgress = "none" | "waiting" | "delivered";
+export type UnitsSummary = Awaited<ReturnType<typeof listUnits>>[number];
 
-export async function readWebhookProgress(userId: string): Promise<WebhookProgress> {
-  const webhook = await prisma().webhook.findFirst({
-    where: { room: { members: { some: { userId, role: { gte: MANAGER_ROLE } } } } },
-    select: { lastSuccessAt: true },
-    orderBy: { lastSuccessAt: { sort: "desc", nulls: "last" } },
-  });
-  if (!webhook) return "none";
-  return webhook.lastSuccessAt ? "delivered" : "waiting";
-}
-
-export type UnitsSummary = Awaited<ReturnType<typeof readUnits>>[number];
-
-export async function readUnits(userId: string) {
+export async function listUnits(userId: string) {
   const at = now();
   const resetAt = monthReset(at).toISOString();
   const named = {

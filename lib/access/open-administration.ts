@@ -1,5 +1,5 @@
-import { prisma } from "../../db/prisma";
-import { notFound } from "../../platform/errors";
+import { prisma } from "../db/prisma";
+import { notFound } from "../platform/errors";
 
 declare const proof: unique symbol;
 export interface AdminAccess {
