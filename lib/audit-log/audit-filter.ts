@@ -1,4 +1,4 @@
-import { ACTS, type AuditActionName } from "../audit/record-action";
+import { ACTIONS, type AuditActionName } from "../audit/record-action";
 import { readTimeSpan, startOfSpan, type TimeSpan } from "../platform/time-span";
 
 export const AUDIT_KINDS = ["acts", "all", "v1", "mcp", "connector", "oauth", "leaks"] as const;
@@ -22,7 +22,7 @@ export function readAuditQuery(read: (name: string) => string): AuditQuery {
   return {
     area: isArea ? read("area") : "",
     kind: AUDIT_KINDS.find((kind) => kind === read("kind")) ?? "",
-    act: ACTS.find((act) => act === read("act")) ?? "",
+    act: ACTIONS.find((act) => act === read("act")) ?? "",
     outcome: AUDIT_OUTCOMES.find((outcome) => outcome === read("outcome")) ?? "",
     since: readTimeSpan(read("since")),
     q: read("q").trim().slice(0, ID_LENGTH_MAX),

@@ -18,7 +18,7 @@ import { createOrganization } from "../organizations/create";
 import { leaveOrganization } from "../people/remove-person";
 import { activateWebhook } from "../webhooks/settings/activate";
 import { finishRotation } from "../webhooks/settings/rotate-secret";
-import { ACTS, type AuditActionName, recordAction } from "./record-action";
+import { ACTIONS, type AuditActionName, recordAction } from "./record-action";
 
 const database = useTestDatabase();
 const world = createWorld(database);
@@ -140,7 +140,7 @@ describe("every audited verb", () => {
   });
 
   test("every act has a verb above", () => {
-    expect([...tested].sort()).toEqual([...ACTS].sort());
+    expect([...tested].sort()).toEqual([...ACTIONS].sort());
   });
 });
 

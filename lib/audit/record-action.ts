@@ -3,7 +3,27 @@ import { now } from "../platform/clock";
 import { newRequestId } from "../platform/ids";
 import { RECORD_ACTIONS } from "./audit.sql";
 
-export const ACTS = [
+export const ADMINISTRATION_ACTIONS = [
+  "tenant.suspend",
+  "tenant.resume",
+  "tenant.set_seats",
+  "legal_hold.place",
+  "legal_hold.lift",
+  "background_run.retry",
+  "background_run.cancel",
+  "oauth_app.register",
+  "oauth_app.update",
+  "oauth_app.rotate_secret",
+  "oauth_app.end_secret_overlap",
+  "oauth_app.deactivate",
+  "oauth_app.reactivate",
+  "oauth_client.refuse",
+  "administrator.create",
+  "administrator.promote",
+  "administrator.renew_password",
+] as const;
+
+export const ACTIONS = [
   "session.start",
   "session.end",
   "session.end_all",
@@ -11,9 +31,6 @@ export const ACTS = [
   "cli_login.deny",
   "account.create",
   "account.update",
-  "administrator.create",
-  "administrator.promote",
-  "administrator.renew_password",
   "account.reset_password",
   "account.secure",
   "passkey.add",
@@ -26,14 +43,7 @@ export const ACTS = [
   "api_key.set_networks",
   "api_key.start_recording",
   "api_key.stop_recording",
-  "oauth_app.register",
-  "oauth_app.update",
-  "oauth_app.rotate_secret",
-  "oauth_app.end_secret_overlap",
-  "oauth_app.deactivate",
-  "oauth_app.reactivate",
   "oauth_client.request",
-  "oauth_client.refuse",
   "oauth_grant.create",
   "oauth_grant.revoke",
   "webhook.create",
@@ -54,13 +64,6 @@ export const ACTS = [
   "audit_stream.resume",
   "audit_stream.test",
   "audit_stream.delete",
-  "tenant.suspend",
-  "tenant.resume",
-  "tenant.set_seats",
-  "legal_hold.place",
-  "legal_hold.lift",
-  "background_run.retry",
-  "background_run.cancel",
   "organization.create",
   "organization.update",
   "organization.change_seats",
@@ -85,8 +88,9 @@ export const ACTS = [
   "message.delete",
   "comment.update",
   "comment.delete",
+  ...ADMINISTRATION_ACTIONS,
 ] as const;
-export type AuditActionName = (typeof ACTS)[number];
+export type AuditActionName = (typeof ACTIONS)[number];
 
 export interface AuditAction {
   name: AuditActionName;
@@ -101,20 +105,20 @@ export interface AuditAction {
 const requestIds = new WeakMap<Transaction, string>();
 
 /** The row travels with the transaction of the change, so that neither exists without the other. */
-export function recordAction(tx: Transaction, ...acts: readonly AuditAction[]): void {
+export function recordAction(tx: Transaction, ...actions: readonly AuditAction[]): void {
   const requestId = requestIds.get(tx) ?? newRequestId();
   requestIds.set(tx, requestId);
-  insertActions(tx, acts, "session", requestId);
+  insertActions(tx, actions, "session", requestId);
 }
 
 function insertActions(
   tx: Transaction,
-  acts: readonly AuditAction[],
+  actions: readonly AuditAction[],
   surface: "session" | "leaks",
   requestId: string,
 ): void {
-  if (acts.length === 0) return;
-  const rows = acts.map(({ name, userId, resourceId, scope, details, outcome }) => ({
+  if (actions.length === 0) return;
+  const rows = actions.map(({ name, userId, resourceId, scope, details, outcome }) => ({
     name,
     userId,
     resourceId,
@@ -138,9 +142,9 @@ export interface ScannerAction {
 export function recordScannerActions(
   tx: Transaction,
   { keyId, requestId }: { keyId: string; requestId: string },
-  acts: readonly ScannerAction[],
+  actions: readonly ScannerAction[],
 ): void {
-  const described = acts.map(({ name, resourceId, billingEntityId, foundAt }) => ({
+  const described = actions.map(({ name, resourceId, billingEntityId, foundAt }) => ({
     name,
     userId: null,
     resourceId,
@@ -150,6 +154,6 @@ export function recordScannerActions(
   insertActions(tx, described, "leaks", requestId);
 }
 
-export function recordActionAlone(act: AuditAction): Promise<void> {
-  return transaction((tx) => recordAction(tx, act));
+export function recordActionAlone(action: AuditAction): Promise<void> {
+  return transaction((tx) => recordAction(tx, action));
 }

@@ -3,12 +3,12 @@ import { ACTS_PATH } from "@/app/_links";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { SearchField } from "@/app/_ui/form/search-field";
 import { FilterForm } from "@/app/_ui/list/filter-form";
-import { ADMINISTRATION_ACTS } from "@/lib/admin/health/acts";
-import type { ActQuery } from "@/lib/admin/health/list-acts";
+import type { AdminActionQuery } from "@/lib/admin/health/list-admin-actions";
+import { ADMINISTRATION_ACTIONS } from "@/lib/audit/record-action";
 import { AUDIT_OUTCOMES } from "@/lib/audit-log/audit-filter";
 import { TIME_SPANS } from "@/lib/platform/time-span";
 
-export function ActFilters({ query }: { query: ActQuery }) {
+export function ActFilters({ query }: { query: AdminActionQuery }) {
   const [t, log] = [useTranslations("administrationActs"), useTranslations("auditLog")];
   return (
     <FilterForm path={ACTS_PATH} label={t("filter")} isFiltered={Object.values(query).some(Boolean)}>
@@ -18,7 +18,7 @@ export function ActFilters({ query }: { query: ActQuery }) {
         value={query.act}
         all={log("filters.allActs")}
         className="w-56"
-        options={ADMINISTRATION_ACTS.map((act) => [act, log(`acts.${act}`)])}
+        options={ADMINISTRATION_ACTIONS.map((act) => [act, log(`acts.${act}`)])}
       />
       <ChoiceSelect
         name="outcome"

@@ -7,16 +7,16 @@ import { Time } from "@/app/_ui/shown/time";
 import { Outcome } from "@/app/settings/developer/audit-log/outcome";
 import { What } from "@/app/settings/developer/audit-log/what";
 import { Who } from "@/app/settings/developer/audit-log/who";
-import type { AdministrationAct } from "@/lib/admin/health/list-acts";
+import type { AdminAction } from "@/lib/admin/health/list-admin-actions";
 import { writeAuditCursor } from "@/lib/audit-log/audit-filter";
 
 interface ActTableProps {
-  acts: readonly AdministrationAct[];
+  actions: readonly AdminAction[];
   page: Readonly<Record<string, string>>;
   openedId: string | null;
 }
 
-export function ActTable({ acts, page, openedId }: ActTableProps) {
+export function ActTable({ actions, page, openedId }: ActTableProps) {
   const [t, columns] = [useTranslations("administrationActs"), useTranslations("auditLog.columns")];
   const isNarrow = openedId !== null;
   const inMost = isNarrow ? "hidden xl:table-cell" : "hidden sm:table-cell";
@@ -32,7 +32,7 @@ export function ActTable({ acts, page, openedId }: ActTableProps) {
         { name: columns("outcome"), className: "w-24" },
       ]}
     >
-      {acts.map((act) => (
+      {actions.map((act) => (
         <ListRow key={act.id} isOpened={act.id === openedId}>
           <td className={mergeClasses(ROW_CELL, "text-ink-2", inMost)}>
             <Time value={act.at.toISOString()} style="precise" />
@@ -57,7 +57,7 @@ export function ActTable({ acts, page, openedId }: ActTableProps) {
   );
 }
 
-function Actor({ act }: { act: AdministrationAct }) {
+function Actor({ act }: { act: AdminAction }) {
   const t = useTranslations("administrationActs");
   return act.details?.["by"] === "svc-server setup" ? t("commandLine") : <Who entry={act} />;
 }

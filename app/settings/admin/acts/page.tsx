@@ -13,11 +13,11 @@ import { renderPage } from "@/app/_ui/page/render-page";
 import { EntryPane } from "@/app/settings/developer/audit-log/entry-pane";
 import { What } from "@/app/settings/developer/audit-log/what";
 import {
-  type ActQuery,
-  type AdministrationAct,
-  findAdministrationAct,
-  listAdministrationActs,
-} from "@/lib/admin/health/list-acts";
+  type AdminAction,
+  type AdminActionQuery,
+  findAdminAction,
+  listAdminActions,
+} from "@/lib/admin/health/list-admin-actions";
 import { readAuditCursor, readAuditQuery, writeAuditCursor } from "@/lib/audit-log/audit-filter";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
 import { requireAdmin } from "../open-administration-page";
@@ -30,12 +30,12 @@ export default renderPage("page", async function ActsPage({ searchParams }: { se
   const admin = await requireAdmin(ACTS_PATH);
   const params = await searchParams;
   const { act, outcome, since, q } = readAuditQuery((name) => readText(params, name));
-  const query: ActQuery = { act, outcome, since, q };
+  const query: AdminActionQuery = { act, outcome, since, q };
   const after = readAuditCursor(readText(params, "after"));
   const opened = readAuditCursor(readText(params, "open"));
-  const [{ acts, next }, entry, t] = await Promise.all([
-    listAdministrationActs(admin, query, after, LIST_LIMIT_DEFAULT),
-    opened && findAdministrationAct(admin, opened),
+  const [{ actions, next }, entry, t] = await Promise.all([
+    listAdminActions(admin, query, after, LIST_LIMIT_DEFAULT),
+    opened && findAdminAction(admin, opened),
     getTranslations("administrationActs"),
   ]);
   const page = { ...query, ...(after ? { after: writeAuditCursor(after) } : {}) };
@@ -46,8 +46,8 @@ export default renderPage("page", async function ActsPage({ searchParams }: { se
       <ListPane
         tools={<ActFilters key={actsPath({ ...query })} query={query} />}
         list={
-          acts.length > 0 ? (
-            <ActTable acts={acts} page={page} openedId={entry?.id ?? null} />
+          actions.length > 0 ? (
+            <ActTable actions={actions} page={page} openedId={entry?.id ?? null} />
           ) : (
             <NoActs isFiltered={isFiltered} />
           )
@@ -73,7 +73,7 @@ export default renderPage("page", async function ActsPage({ searchParams }: { se
   );
 });
 
-function ActPane({ act, q }: { act: AdministrationAct; q: string }) {
+function ActPane({ act, q }: { act: AdminAction; q: string }) {
   const [t, tenants] = [useTranslations("administrationActs"), useTranslations("tenants")];
   return (
     <div className="grid gap-4">

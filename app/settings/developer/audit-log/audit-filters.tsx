@@ -3,7 +3,7 @@ import { AUDIT_PATH, writeQuery } from "@/app/_links";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { SearchField } from "@/app/_ui/form/search-field";
 import { FilterForm } from "@/app/_ui/list/filter-form";
-import { ACTS } from "@/lib/audit/record-action";
+import { ACTIONS } from "@/lib/audit/record-action";
 import { AUDIT_KINDS, AUDIT_OUTCOMES, type AuditQuery } from "@/lib/audit-log/audit-filter";
 import type { AuditAccess } from "@/lib/audit-log/open-audit";
 import { TIME_SPANS } from "@/lib/platform/time-span";
@@ -51,7 +51,7 @@ export function AuditFilters({ query, areas }: AuditFiltersProps) {
         label={t("filters.act")}
         value={query.act}
         all={t("filters.allActs")}
-        options={ACTS.map((act) => [act, t(`acts.${act}`)])}
+        options={ACTIONS.map((act) => [act, t(`acts.${act}`)])}
       />
       <ChoiceSelect
         name="outcome"

@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
-import { ACTS } from "@/lib/audit/record-action";
+import { ACTIONS } from "@/lib/audit/record-action";
 import type { AuditEntry } from "@/lib/audit-log/list-audit";
 
 export function What({ entry: { method, route } }: { entry: Pick<AuditEntry, "method" | "route"> }) {
   const t = useTranslations("auditLog");
-  const act = ACTS.find((name) => name === route);
+  const act = ACTIONS.find((name) => name === route);
   if (act) return t(`acts.${act}`);
   const code = (
     <span className="font-mono text-xs">

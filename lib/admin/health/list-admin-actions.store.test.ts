@@ -5,16 +5,15 @@ import { resetShared } from "../../../e2e/support/scenes/shared-state";
 import { createWorld } from "../../../e2e/support/scenes/world";
 import { type AdminAccess, openAdministration } from "../../access/open-administration";
 import { archiveOldMonths } from "../../audit/archive/archive-log";
-import { recordActionAlone } from "../../audit/record-action";
+import { ADMINISTRATION_ACTIONS, recordActionAlone } from "../../audit/record-action";
 import { ensureAuditPartitions } from "../../audit/retention";
 import { readAuditQuery } from "../../audit-log/audit-filter";
 import { pool } from "../../db/pool";
 import { PLAN_BY_INDEX } from "../../db/transaction";
 import { resumeTenant } from "../tenants/resume";
 import { suspendTenant } from "../tenants/suspend";
-import { ADMINISTRATION_ACTS } from "./acts";
 import { LIST_ADMINISTRATION_ACTS } from "./acts.sql";
-import { findAdministrationAct, listAdministrationActs } from "./list-acts";
+import { findAdminAction, listAdminActions } from "./list-admin-actions";
 
 const database = useTestDatabase();
 const world = createWorld(database);
@@ -39,13 +38,13 @@ beforeAll(async () => {
 });
 
 const list = (filter: Partial<typeof unfiltered> = {}, limit = 50) =>
-  listAdministrationActs(admin, { ...unfiltered, ...filter }, null, limit);
-const namesOf = ({ acts }: Awaited<ReturnType<typeof list>>) => acts.map(({ route }) => route);
+  listAdminActions(admin, { ...unfiltered, ...filter }, null, limit);
+const namesOf = ({ actions }: Awaited<ReturnType<typeof list>>) => actions.map(({ route }) => route);
 
 test("acts in all tenants and in the service, newest first; other acts of the same person are not administration", async () => {
   const found = await list();
   expect(namesOf(found)).toEqual(["administrator.create", "tenant.resume", "tenant.suspend", "tenant.suspend"]);
-  expect(found.acts.map(({ tenantName }) => tenantName)).toEqual([
+  expect(found.actions.map(({ tenantName }) => tenantName)).toEqual([
     null,
     tenants[0]?.name,
     tenants[1]?.name,
@@ -68,14 +67,14 @@ test("pages follow each other without a gap, and one act is found by its link", 
   const seen: string[] = [];
   let after = null;
   do {
-    const page = await listAdministrationActs(admin, unfiltered, after, 1);
+    const page = await listAdminActions(admin, unfiltered, after, 1);
     seen.push(...namesOf(page));
     after = page.next;
   } while (after !== null);
   expect(seen).toEqual(namesOf(await list()));
-  const [, second] = (await list()).acts;
-  expect(second && (await findAdministrationAct(admin, second))).toEqual(second);
-  expect(await findAdministrationAct(admin, { at: new Date(), id: "1" })).toBeNull();
+  const [, second] = (await list()).actions;
+  expect(second && (await findAdminAction(admin, second))).toEqual(second);
+  expect(await findAdminAction(admin, { at: new Date(), id: "1" })).toBeNull();
 });
 
 interface Plan {
@@ -100,7 +99,7 @@ test.each(["empty", "full"])("reads no acts and requests of others, planned on a
   try {
     await client.query(`${PLAN_BY_INDEX}; PREPARE acts AS ${LIST_ADMINISTRATION_ACTS.text}`);
     const { rows } = await client.query<{ "QUERY PLAN": { Plan: Plan }[] }>(
-      `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE acts ('{${ADMINISTRATION_ACTS.join(",")}}', '9999-12-31', 9223372036854775807, NULL, NULL, NULL, 51)`,
+      `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE acts ('{${ADMINISTRATION_ACTIONS.join(",")}}', '9999-12-31', 9223372036854775807, NULL, NULL, NULL, 51)`,
     );
     const scans = (rows[0]?.["QUERY PLAN"] ?? [])
       .flatMap(({ Plan }) => flatten(Plan))
@@ -129,14 +128,14 @@ test("lists, filters and opens archived acts", async () => {
   const filters = [{}, { act: "tenant.suspend" }, { q: tenants[0]?.id ?? "" }, { q: admin.userId }] as const;
   const readAll = () => Promise.all(filters.map((filter) => list(filter)));
   const before = await readAll();
-  expect(before[0]?.acts).toHaveLength(4);
+  expect(before[0]?.actions).toHaveLength(4);
   await scene.open();
   resetShared();
   expect(await archiveOldMonths()).toEqual({ [month.name]: "archived" });
   expect(await readAll()).toEqual(before);
   const first = await list({}, 2);
-  const second = await listAdministrationActs(admin, unfiltered, first.next, 2);
-  expect([...first.acts, ...second.acts]).toEqual(before[0]?.acts);
-  for (const act of first.acts) expect(await findAdministrationAct(admin, act)).toEqual(act);
+  const second = await listAdminActions(admin, unfiltered, first.next, 2);
+  expect([...first.actions, ...second.actions]).toEqual(before[0]?.actions);
+  for (const act of first.actions) expect(await findAdminAction(admin, act)).toEqual(act);
   await scene.close();
 });

@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { ACTS } from "../../audit/record-action";
-import { ADMINISTRATION_ACTS } from "./acts";
+import { ACTIONS, ADMINISTRATION_ACTIONS } from "./record-action";
 
-test("lists exactly the acts that a proof of administration allows", () => {
+test("lists exactly the administrative actions that are recorded", () => {
   const files = readdirSync("lib", { recursive: true, encoding: "utf8" }).filter((file) =>
     /(?<!\.test)\.ts$/.test(file),
   );
@@ -11,7 +10,7 @@ test("lists exactly the acts that a proof of administration allows", () => {
   const recording = sources.filter(
     (source) => /\brecord\w*Action\w*\(/.test(source) && /\bAdminAccess\b|svc-server setup/.test(source),
   );
-  const recorded = ACTS.filter((act) => recording.some((source) => source.includes(`"${act}"`)));
+  const recorded = ACTIONS.filter((action) => recording.some((source) => source.includes(`"${action}"`)));
   expect(recording.length).toBeGreaterThan(5);
-  expect([...ADMINISTRATION_ACTS].sort()).toEqual(recorded.toSorted());
+  expect([...ADMINISTRATION_ACTIONS].sort()).toEqual(recorded.toSorted());
 });
