@@ -10,8 +10,8 @@ import type { Form } from "./use-form";
 const NAME: Problem = { field: "name", item: "", reason: "name_missing", message: "Enter a name." };
 const SCOPES: Problem = { field: "scopes", item: "", reason: "scopes_missing", message: "Choose at least one scope." };
 
-function draw(problems: readonly Problem[], isPending = false): string {
-  const form: Form = { state: {}, problems, isPending, send: () => undefined };
+function draw(problems: readonly Problem[], { isPending = false, values = null }: Partial<Form> = {}): string {
+  const form: Form = { state: {}, problems, isPending, values, send: () => undefined };
   return renderToStaticMarkup(
     <NextIntlClientProvider locale="en" messages={en} timeZone="UTC">
       <ActionForm form={form} failed="Nothing was saved" hidden={{ keyId: "key_1" }}>
@@ -42,6 +42,11 @@ test("a refused field is marked, described and linked from the summary, and keep
   expect(html.split("Enter a name.")).toHaveLength(3);
 });
 
+test("shows the texts that a refusing action returns, for readers without JavaScript", () => {
+  expect(draw([NAME], { values: { name: "kept", other: ["1"] } })).toContain('value="kept"');
+  expect(draw([NAME], { values: { other: "kept" } })).toContain('value="typed"');
+});
+
 test("a pending form says so on its button", () => {
-  expect(draw([], true)).toMatch(/<button[^>]*aria-disabled="true"/);
+  expect(draw([], { isPending: true })).toMatch(/<button[^>]*aria-disabled="true"/);
 });

@@ -66,7 +66,10 @@ function ProofField() {
   );
 }
 
-export function PlainForm({ action, ...props }: Omit<ActionFormProps, "form"> & { action: FormAction }) {
+export function PlainForm({
+  action,
+  ...props
+}: Omit<ActionFormProps, "form"> & { action: FormAction<never, unknown> }) {
   return <ActionForm {...props} form={useForm(action)} />;
 }
 

@@ -3,7 +3,7 @@
 import { CircleAlert } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { Checkbox, Input, Select } from "./input";
-import { useFieldError } from "./use-form";
+import { useFieldError, useKeptText } from "./use-form";
 
 export interface FieldAria {
   id: string;
@@ -53,25 +53,28 @@ type Described = Pick<FieldProps, "label" | "hint">;
 
 /** A field of one line, refused by its name. */
 export function TextField({ label, hint, ...props }: ComponentProps<"input"> & { name: string } & Described) {
+  const kept = useKeptText(props);
   return (
     <Field id={props.name} label={label} hint={hint}>
-      {(aria) => <Input {...aria} autoComplete="off" {...props} />}
+      {(aria) => <Input {...aria} autoComplete="off" {...kept} />}
     </Field>
   );
 }
 
 export function SelectField({ label, hint, ...props }: ComponentProps<"select"> & { name: string } & Described) {
+  const kept = useKeptText(props);
   return (
     <Field id={props.name} label={label} hint={hint}>
-      {(aria) => <Select {...aria} {...props} />}
+      {(aria) => <Select {...aria} {...kept} />}
     </Field>
   );
 }
 
 export function TextArea({ label, hint, ...props }: ComponentProps<"textarea"> & { name: string } & Described) {
+  const kept = useKeptText(props);
   return (
     <Field id={props.name} label={label} hint={hint}>
-      {(aria) => <textarea {...aria} className="control h-auto py-2" {...props} />}
+      {(aria) => <textarea {...aria} className="control h-auto py-2" {...kept} />}
     </Field>
   );
 }

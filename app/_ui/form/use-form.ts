@@ -8,6 +8,7 @@ export interface Form<State = unknown> {
   state: State;
   problems: readonly Problem[];
   isPending: boolean;
+  values: unknown;
   send: (form: FormData) => void;
 }
 
@@ -25,7 +26,19 @@ function isRefused<Done, Values>(state: FormState<Done, Values>): state is Refus
   return typeof state === "object" && state !== null && "kind" in state && state.kind === "refused";
 }
 
-export const FormContext = createContext<Pick<Form, "problems" | "isPending">>({ problems: [], isPending: false });
+export const FormContext = createContext<Pick<Form, "problems" | "isPending" | "values">>({
+  problems: [],
+  isPending: false,
+  values: null,
+});
+
+/** The props of a field. Where no JavaScript runs, a refused form is drawn anew, with the texts that its action returns. */
+export function useKeptText<Props extends { name: string }>(props: Props): Props {
+  const { values } = useContext(FormContext);
+  const kept = typeof values === "object" && values !== null ? Object.entries(values) : [];
+  const [, text] = kept.find(([name]) => name === props.name) ?? [];
+  return typeof text === "string" && !("value" in props) ? { ...props, defaultValue: text } : props;
+}
 
 export function useFieldError(id: string): string | undefined {
   const { problems } = useContext(FormContext);

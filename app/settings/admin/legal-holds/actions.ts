@@ -19,8 +19,6 @@ async function openForm() {
 
 const readPlacing = (form: FormData) => ({ area: readField(form, "area"), reason: readField(form, "reason") });
 
-export type PlacingValues = ReturnType<typeof readPlacing>;
-
 export const place = keepingAction(
   readPlacing,
   async (form) => {
@@ -31,8 +29,6 @@ export const place = keepingAction(
 );
 
 const readLifting = (form: FormData) => ({ reason: readField(form, "reason") });
-
-export type LiftingValues = ReturnType<typeof readLifting>;
 
 export const lift = keepingAction(
   readLifting,

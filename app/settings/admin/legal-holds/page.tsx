@@ -1,6 +1,9 @@
 import { getTranslations } from "next-intl/server";
 import { HOLDS_PATH, liftHoldPath } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
+import { PlainForm } from "@/app/_ui/form/action-form";
+import { TextArea, TextField } from "@/app/_ui/form/field";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { PageHeader } from "@/app/_ui/page/page-header";
@@ -10,7 +13,7 @@ import { renderPage } from "@/app/_ui/page/render-page";
 import { Time } from "@/app/_ui/shown/time";
 import { type LegalHold, listHolds } from "@/lib/admin/legal-holds/queries";
 import { requireAdmin } from "../open-administration-page";
-import { PlaceForm } from "./place-form";
+import { place } from "./actions";
 
 export const generateMetadata = pageTitle("legalHolds.title");
 
@@ -46,6 +49,26 @@ export default renderPage("page", async function LegalHoldsPage({ searchParams }
     </>
   );
 });
+
+async function PlaceForm() {
+  const t = await getTranslations("legalHolds");
+  return (
+    <PlainForm action={place} failed={t("placeFailed")} noValidate className="grid gap-4">
+      <TextField
+        name="area"
+        label={t("area")}
+        hint={t("areaHint")}
+        defaultValue=""
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextArea name="reason" label={t("reason")} hint={t("reasonHint")} rows={3} defaultValue="" />
+      <div>
+        <SubmitButton>{t("submit")}</SubmitButton>
+      </div>
+    </PlainForm>
+  );
+}
 
 async function HoldList({ holds }: { holds: readonly LegalHold[] }) {
   const t = await getTranslations("legalHolds");

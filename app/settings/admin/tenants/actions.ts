@@ -19,8 +19,6 @@ const readSuspension = (form: FormData) => ({
   message: readField(form, "message"),
 });
 
-export type SuspensionValues = ReturnType<typeof readSuspension>;
-
 export const suspend = keepingAction(
   readSuspension,
   async (form) => {

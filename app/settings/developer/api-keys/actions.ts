@@ -74,7 +74,7 @@ export const saveBudget = statefulAction(async (form) => {
 }, GONE);
 
 export const saveNetworks = keepingAction(
-  (form) => readField(form, "allowedNetworks").slice(0, NETWORKS_TYPED_MAX_LENGTH),
+  (form) => ({ allowedNetworks: readField(form, "allowedNetworks").slice(0, NETWORKS_TYPED_MAX_LENGTH) }),
   async (form) => {
     const keyId = readField(form, "keyId");
     const { user } = await requireSession(`${keyPath(keyId)}/addresses`);

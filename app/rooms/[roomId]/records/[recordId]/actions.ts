@@ -20,7 +20,7 @@ const readComment = (form: FormData): string => readField(form, "comment").repla
 
 /** A refusal returns the comment for forms without JavaScript, which would lose it. */
 export const actOnApproval = keepingAction(
-  readComment,
+  (form) => ({ comment: readComment(form) }),
   async (form) => {
     const { params, userId, pathOf } = await openRecordForm(form);
     const [comment, requestId] = [readComment(form), readField(form, "requestId")];

@@ -1,12 +1,15 @@
-import { CircleCheck, CircleX, Hourglass, Undo2 } from "lucide-react";
+import { Check, CircleCheck, CircleX, Hourglass, Send, Undo2, X } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { PlainForm } from "@/app/_ui/form/action-form";
+import { TextArea } from "@/app/_ui/form/field";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/page/notice";
 import { Panel } from "@/app/_ui/page/panel";
 import { Time } from "@/app/_ui/shown/time";
 import type { ApprovalEntry } from "@/lib/records/queries";
 import { checkAction } from "@/lib/records/rules";
 import type { OpenedRecord } from "../open-record";
-import { ApprovalForm } from "./approval-form";
+import { actOnApproval } from "./actions";
 
 interface ApprovalPanelProps {
   opened: OpenedRecord;
@@ -39,6 +42,51 @@ export function ApprovalPanel({ opened: { roomId, record, state, actions }, entr
         ) : null}
       </div>
     </Panel>
+  );
+}
+
+interface ApprovalFormProps {
+  roomId: string;
+  recordId: string;
+  requestId: string | null;
+  kind: keyof typeof BUTTONS;
+}
+
+const BUTTONS = {
+  request: [["request", "primary", Send]],
+  decide: [
+    ["approve", "primary", Check],
+    ["reject", "dangerPlain", X],
+  ],
+  withdraw: [["withdraw", "plain", Undo2]],
+} as const;
+
+function ApprovalForm({ roomId, recordId, requestId, kind }: ApprovalFormProps) {
+  const t = useTranslations("roomRecords");
+  return (
+    <PlainForm
+      action={actOnApproval}
+      failed={t("refused")}
+      hidden={{ roomId, recordId, requestId: requestId ?? "" }}
+      className="grid grid-cols-1 gap-3"
+    >
+      {kind === "withdraw" ? null : (
+        <TextArea
+          name="comment"
+          label={t(`approval.comment.${kind}`)}
+          hint={t(`approval.commentHint.${kind}`)}
+          rows={3}
+          defaultValue=""
+        />
+      )}
+      <div className="flex flex-wrap gap-2">
+        {BUTTONS[kind].map(([action, look, Icon]) => (
+          <SubmitButton key={action} look={look} name="action" value={action} icon={<Icon aria-hidden />}>
+            {t(`approval.${action}`)}
+          </SubmitButton>
+        ))}
+      </div>
+    </PlainForm>
   );
 }
 

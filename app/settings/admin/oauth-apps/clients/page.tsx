@@ -1,6 +1,9 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { APPS_PATH, CLIENTS_PATH, clientPath } from "@/app/_links";
+import { PlainForm } from "@/app/_ui/form/action-form";
+import { TextField } from "@/app/_ui/form/field";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { PageHeader } from "@/app/_ui/page/page-header";
@@ -9,7 +12,7 @@ import { Panel } from "@/app/_ui/page/panel";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { type ClientRow, listClients } from "@/lib/oauth/client-documents/queries";
 import { requireAdmin } from "../../open-administration-page";
-import { UrlForm } from "./url-form";
+import { readDocument } from "./actions";
 
 export const generateMetadata = pageTitle("clients.title");
 
@@ -50,6 +53,32 @@ export default renderPage("page", async function ClientsPage({ searchParams }: {
     </>
   );
 });
+
+async function UrlForm({ url }: { url: string }) {
+  const t = await getTranslations("clients");
+  return (
+    <PlainForm
+      action={readDocument}
+      failed={t("readFailed")}
+      noValidate
+      className="card grid justify-items-start gap-4 p-5 [&>*]:w-full"
+    >
+      <TextField
+        name="url"
+        type="url"
+        label={t("url")}
+        hint={t("urlHint")}
+        defaultValue={url}
+        placeholder="https://app.example.com/oauth/client.json"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <div>
+        <SubmitButton>{t("read")}</SubmitButton>
+      </div>
+    </PlainForm>
+  );
+}
 
 async function ClientList({ rows }: { rows: readonly ClientRow[] }) {
   const t = await getTranslations("clients");

@@ -1,13 +1,15 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { keyPath } from "@/app/_links";
+import { FormButtons, PlainForm } from "@/app/_ui/form/action-form";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { StepPage } from "@/app/_ui/page/step-page";
 import { readClientAddress } from "@/lib/accounts/sessions/session";
 import { writeClientAddress } from "@/lib/platform/networks";
+import { saveNetworks } from "../../actions";
+import { NetworksField } from "../../networks-field";
 import { type KeyPage, openKeyPage } from "../../open-page";
-import { NetworksForm } from "./networks-form";
 
 export const generateMetadata = pageTitle("keys.networks.title");
 
@@ -18,12 +20,13 @@ export default renderPage("key", async function KeyAddressesPage(page: KeyPage) 
   return (
     <StepPage backHref={keyPath(key.id)} name={key.name} title={t("heading", { name: key.name })}>
       <p className="text-ink-2 text-pretty">{t("explanation")}</p>
-      <NetworksForm
-        apiKey={key}
-        address={writeClientAddress(await readClientAddress())}
-        failed={t("failed")}
-        submit={t("submit")}
-      />
+      <PlainForm action={saveNetworks} failed={t("failed")} hidden={{ keyId: key.id }} className="grid gap-5">
+        <NetworksField
+          address={writeClientAddress(await readClientAddress())}
+          defaultValue={key.allowedNetworks.join("\n")}
+        />
+        <FormButtons submit={t("submit")} cancelHref={keyPath(key.id)} />
+      </PlainForm>
     </StepPage>
   );
 });
