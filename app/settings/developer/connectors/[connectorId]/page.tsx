@@ -8,7 +8,6 @@ import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { Panel } from "@/app/_ui/page/panel";
-import { renderPage } from "@/app/_ui/page/render-page";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Fact, FactList } from "@/app/_ui/shown/fact-list";
 import { Status } from "@/app/_ui/shown/status";
@@ -18,32 +17,27 @@ import type { Connector } from "@/lib/agents/connectors/queries";
 import { type ListedRun, listRuns } from "@/lib/agents/runs/queries";
 import { CallerActivity } from "../../_charts/caller-activity";
 import { RunTable } from "../../agent-runs/run-table";
-import { ConnectorFrame } from "../connector-frame";
-import { MaskedToken } from "../masked-token";
-import { openConnectorPage, type ConnectorPage as Page } from "../open-page";
+import { connectorTab, MaskedToken } from "../connector-page";
 import { SwitchForm } from "../switch-form";
 
 const RECENT_RUNS = 5;
 
 export const generateMetadata = pageTitle("connectors.detailTitle");
 
-export default renderPage("connector", async function ConnectorPage(page: Page) {
-  const { userId, access, connector, query } = await openConnectorPage(page);
+export default connectorTab("overview", async function ConnectorPage({ userId, access, connector, query }) {
   const { runs } = await listRuns(userId, { connectorId: connector.id, limit: RECENT_RUNS });
   const isSwitchedOn = readText(query, "switched") === "on" && connector.isEnabled;
   const done = readText(query, "saved") ? "saved" : isSwitchedOn ? "enabled" : null;
   return (
-    <ConnectorFrame connector={connector} tab="overview">
-      <div className="grid gap-6">
-        <ConnectorNotices connector={connector} done={done} hasRuns={runs.length > 0} />
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <ConnectorFacts connector={connector} />
-          <ConnectorRooms connector={connector} />
-        </div>
-        <CallerActivity userId={userId} areaId={access.ownedBy.owner.id} credentialId={connector.id} />
-        <RecentRuns connectorId={connector.id} runs={runs} />
+    <div className="grid gap-6">
+      <ConnectorNotices connector={connector} done={done} hasRuns={runs.length > 0} />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <ConnectorFacts connector={connector} />
+        <ConnectorRooms connector={connector} />
       </div>
-    </ConnectorFrame>
+      <CallerActivity userId={userId} areaId={access.ownedBy.owner.id} credentialId={connector.id} />
+      <RecentRuns connectorId={connector.id} runs={runs} />
+    </div>
   );
 });
 

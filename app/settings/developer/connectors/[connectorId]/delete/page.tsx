@@ -2,15 +2,13 @@ import { getTranslations } from "next-intl/server";
 import { connectorPath } from "@/app/_links";
 import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { pageTitle } from "@/app/_ui/page/page-title";
-import { renderPage } from "@/app/_ui/page/render-page";
 import { LastUseNotice, StepPage } from "@/app/_ui/page/step-page";
 import { remove } from "../../actions";
-import { type ConnectorPage, openConnectorPage } from "../../open-page";
+import { connectorPage } from "../../connector-page";
 
 export const generateMetadata = pageTitle("connectors.delete.title");
 
-export default renderPage("connector", async function DeleteConnectorPage(page: ConnectorPage) {
-  const { id, name, lastRun } = (await openConnectorPage(page, "/delete")).connector;
+export default connectorPage("/delete", async function DeleteConnectorPage({ connector: { id, name, lastRun } }) {
   const [t, form] = await Promise.all([getTranslations("connectors.delete"), getTranslations("connectorForms")]);
   return (
     <StepPage backHref={connectorPath(id, "/edit")} name={name} title={t("heading", { name })}>

@@ -10,7 +10,6 @@ import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { orNull } from "@/app/_ui/page/or-not-found";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { Panel } from "@/app/_ui/page/panel";
-import { renderPage } from "@/app/_ui/page/render-page";
 import { Ago } from "@/app/_ui/shown/ago";
 import { listRuns, type RunSummary, readRun } from "@/lib/agents/runs/queries";
 import { isOver, toPendingStep } from "@/lib/agents/runs/run";
@@ -20,43 +19,39 @@ import { CancelForm } from "../../../agent-runs/cancel-form";
 import { RunStatus } from "../../../agent-runs/run-status";
 import { RunSteps } from "../../../agent-runs/run-steps";
 import { RunWatch } from "../../../agent-runs/run-watch";
-import { ConnectorFrame } from "../../connector-frame";
-import { type ConnectorPage, openConnectorPage } from "../../open-page";
+import { connectorTab } from "../../connector-page";
 import { run as start } from "../../run-action";
 
 export const generateMetadata = pageTitle("connectors.test.title");
 
-export default renderPage("connector", async function TestConnectionPage(page: ConnectorPage) {
-  const { userId, connector, query } = await openConnectorPage(page, "/test");
+export default connectorTab("test", async function TestConnectionPage({ userId, connector, query }) {
   const [t, form] = await Promise.all([getTranslations("connectors.test"), getTranslations("agentRunForms")]);
   const run = await findTest(userId, connector.id, readText(query, "run"));
   return (
-    <ConnectorFrame connector={connector} tab="test">
-      <div className="grid max-w-3xl gap-6">
-        {readText(query, "created") ? <DoneNotice>{t("created")}</DoneNotice> : null}
-        <div className="grid gap-4">
-          <p className="text-ink-2 text-pretty">{t("text", { units: UNITS.connectorAction })}</p>
-          <PlainForm
-            action={start}
-            failed={form("notStarted")}
-            hidden={{ connectorId: connector.id, action: "test-connection" }}
-            className="grid gap-3"
-          >
-            <SubmitButton icon={<PlugZap aria-hidden />} className="justify-self-start">
-              {form(run ? "testAgain" : "test")}
-            </SubmitButton>
-          </PlainForm>
-        </div>
-        <TestSteps run={run} />
-        {run ? (
-          <p className="text-dense">
-            <Link href={runPath(run.id)} className="underline underline-offset-4">
-              {t("openRun")}
-            </Link>
-          </p>
-        ) : null}
+    <div className="grid max-w-3xl gap-6">
+      {readText(query, "created") ? <DoneNotice>{t("created")}</DoneNotice> : null}
+      <div className="grid gap-4">
+        <p className="text-ink-2 text-pretty">{t("text", { units: UNITS.connectorAction })}</p>
+        <PlainForm
+          action={start}
+          failed={form("notStarted")}
+          hidden={{ connectorId: connector.id, action: "test-connection" }}
+          className="grid gap-3"
+        >
+          <SubmitButton icon={<PlugZap aria-hidden />} className="justify-self-start">
+            {form(run ? "testAgain" : "test")}
+          </SubmitButton>
+        </PlainForm>
       </div>
-    </ConnectorFrame>
+      <TestSteps run={run} />
+      {run ? (
+        <p className="text-dense">
+          <Link href={runPath(run.id)} className="underline underline-offset-4">
+            {t("openRun")}
+          </Link>
+        </p>
+      ) : null}
+    </div>
   );
 });
 
