@@ -6,11 +6,10 @@ import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { directionOf } from "@/lib/i18n/locale";
-import { brand, brandPath, listBrandTokens } from "@/lib/platform/brand";
+import { brand, brandPath, listBrandTokens, PREVIEW_SIZE } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
 import { readTheme, THEME_COOKIE } from "@/lib/platform/theme";
 import { KeepTexts } from "./_ui/shown/kept-texts";
-import { PREVIEW_SIZE } from "./brand/preview-size";
 import "./globals.css";
 
 const sans = localFont({ src: "./_fonts/geist-latin.woff2", variable: "--font-geist-sans", weight: "400 700" });

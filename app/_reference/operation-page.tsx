@@ -12,14 +12,13 @@ import { findOperation, type Operation } from "@/lib/docs/surface/operations";
 import { env } from "@/lib/platform/env";
 import { CallFacts } from "./call-facts";
 import { Code, CodeText } from "./code-text";
-import { ErrorList } from "./error-list";
-import { GateList } from "./gate-list";
 import { MemberList } from "./member-list";
 import { MethodBadge } from "./method-badge";
 import { fillExample, fillValues } from "./own-values";
 import type { ReferenceFrame } from "./paths";
 import { type Reader, readReader } from "./read-reader";
 import { ReferenceColumns } from "./reference-columns";
+import { ErrorList, GateList } from "./refusals";
 import { RunSection } from "./run-section";
 import { Snippets } from "./snippets";
 

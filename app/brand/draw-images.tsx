@@ -2,9 +2,8 @@
 import { ImageResponse } from "next/og";
 import type { ReactElement } from "react";
 import { en } from "@/lib/i18n/messages/en";
-import { brand } from "@/lib/platform/brand";
+import { brand, PREVIEW_SIZE } from "@/lib/platform/brand";
 import { shared } from "@/lib/platform/shared";
-import { PREVIEW_SIZE } from "./preview-size";
 
 const DRAWABLE = /^[\x20-\x7e\u00a1-\u017f\u2013\u2014\u2018\u2019\u201c\u201d\u2026]*$/;
 

@@ -2,7 +2,7 @@ import { CheckCheck, MessageCirclePlus, MessagesSquare, Plus, SearchX } from "lu
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { NEW_MESSAGE_PATH, NEW_ROOM_PATH, ROOMS_PATH } from "@/app/_links";
-import { LinkButton } from "@/app/_ui/controls/button";
+import { IconLink } from "@/app/_ui/controls/icon-link";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { EmptyState } from "@/app/_ui/page/empty-state";
@@ -47,18 +47,16 @@ export default async function RoomsPage({ searchParams }: { searchParams: Search
   const summary = summarizeActivity(news);
   const hasNews = Object.keys({ ...summary.unread, ...summary.comments }).length > 0;
   const create = (
-    <LinkButton look="primary" href={NEW_ROOM_PATH}>
-      <Plus aria-hidden />
+    <IconLink icon={Plus} look="primary" href={NEW_ROOM_PATH}>
       {t("new")}
-    </LinkButton>
+    </IconLink>
   );
   return (
     <div className="mx-auto w-full max-w-4xl">
       <PageHeader title={t("title")} description={t("description")}>
-        <LinkButton href={NEW_MESSAGE_PATH}>
-          <MessageCirclePlus aria-hidden />
+        <IconLink icon={MessageCirclePlus} href={NEW_MESSAGE_PATH}>
           {t("newMessage.title")}
-        </LinkButton>
+        </IconLink>
         {rooms.length === 0 ? null : create}
       </PageHeader>
       {rooms.length === 0 ? (

@@ -2,13 +2,14 @@ import { MessagesSquare } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { FrameLink } from "@/app/_ui/controls/frame-link";
+import { Notice } from "@/app/_ui/page/notice";
 import { PendingArea } from "@/app/_ui/pending/pending-area";
 import { readSession } from "@/lib/accounts/sessions/session";
+import { listOwnSuspensions } from "@/lib/admin/tenants/queries";
 import { brand } from "@/lib/platform/brand";
 import { AppFrame } from "./_frame/app-frame";
 import { CommandPalette } from "./_frame/command-palette";
 import { SectionNav } from "./_frame/section-nav";
-import { SuspensionNotice } from "./_frame/suspension-notice";
 
 /** Draws the frame only: a layout is not rendered on every visit, so each page checks the session itself. */
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
@@ -43,4 +44,20 @@ export default async function SettingsLayout({ children }: { children: ReactNode
       </main>
     </AppFrame>
   );
+}
+
+async function SuspensionNotice({ userId }: { userId: string }) {
+  const [suspensions, t] = await Promise.all([listOwnSuspensions(userId), getTranslations("suspensionNotice")]);
+  return suspensions.map(({ id, organizationName, suspension }) => (
+    <div key={id} className="mx-auto mb-5 max-w-5xl">
+      <Notice tone="warn">
+        <p className="font-medium">
+          {organizationName === null
+            ? t("own", { message: suspension?.message ?? "" })
+            : t("organization", { name: organizationName, message: suspension?.message ?? "" })}
+        </p>
+        <p>{t("effects")}</p>
+      </Notice>
+    </div>
+  ));
 }

@@ -14,6 +14,8 @@ export interface Brand {
   version: string;
 }
 
+export const PREVIEW_SIZE = { width: 1200, height: 630 };
+
 export type BrandEnv = Pick<Env, "SVC_BRAND_NAME" | "SVC_BRAND_TAGLINE" | "SVC_BRAND_COLOR" | "SVC_BRAND_MARK">;
 
 export function brand(): Brand {

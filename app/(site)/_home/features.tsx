@@ -3,11 +3,8 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { AUDIT_PATH } from "@/app/_links";
 import { ERRORS_PATH } from "@/lib/api/error-path";
-import { AuditCrop } from "./audit-crop";
-import { FIGURES } from "./figures";
-import { ListenCrop } from "./listen-crop";
-import { ReachCrop } from "./reach-crop";
-import { WhyCrop } from "./why-crop";
+import { AuditCrop, ListenCrop, ReachCrop, WhyCrop } from "./crops";
+import { FIGURES } from "./samples";
 
 const FEATURES = [
   { name: "requests", href: ERRORS_PATH, Crop: WhyCrop, figure: null },

@@ -6,8 +6,7 @@ import { Button } from "@/app/_ui/controls/button";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { Avatar } from "@/app/_ui/shown/avatar";
 import { ViaMark } from "@/app/rooms/_frame/via-mark";
-import { FIGURES } from "./figures";
-import { CALL, CALL_RESULT, MESSAGE_TEXT, WEBHOOK_BODY, WEBHOOK_HEADERS } from "./samples";
+import { CALL, CALL_RESULT, FIGURES, MESSAGE_TEXT, WEBHOOK_BODY, WEBHOOK_HEADERS } from "./samples";
 
 const STEP = "transition-[opacity,translate] duration-150 data-hidden:translate-y-1 data-hidden:opacity-0";
 const SHOWN_HEADERS = ["Svc-Webhook-Type", "Svc-Webhook-Timestamp", "Svc-Webhook-Signature"];

@@ -5,9 +5,9 @@ import { REGISTRY } from "@/lib/docs/surface/registry";
 import { classifyRefusal } from "@/lib/requests/causes";
 import { NO_FACTS } from "@/lib/requests/find-access-facts";
 import { signBody } from "@/lib/webhooks/signing/signature";
-import { FIGURES } from "./figures";
 import {
   CALL_RESULT,
+  FIGURES,
   REFUSED,
   REFUSED_GATES,
   REFUSED_STOP,

@@ -5,6 +5,13 @@ import type { GateReport } from "@/lib/requests/gate-reports";
 import type { Refusal } from "@/lib/requests/refusal";
 import { buildHeaders } from "@/lib/webhooks/delivery/headers";
 
+/** Measured figures of the start page. `quote` is in docs/benchmarks.md, below the heading with the command; a test compares them. */
+export const FIGURES = {
+  delivery: { command: "npm run bench:webhooks", quote: "p50 3 ms, p99 8 ms" },
+  audit: { command: "npm run bench:proof", quote: "p50 0.6 s, p99 1.5 s" },
+  reach: { command: "npm run bench:oauth", quote: "2.43 times as many" },
+} as const;
+
 const AT = new Date("2026-11-23T10:42:07.418Z");
 const ROOM_ID = "room_01kb1x7q9mf4dt3v8n5r2c6h0e";
 const MESSAGE_ID = "msg_01kb1xd4z8e7gr5w3j9m1q6t2a";

@@ -4,9 +4,8 @@ import { type CallShape, type CallValues, writeCurl } from "@/lib/docs/surface/c
 import type { CodeLanguage } from "../highlight";
 import { writeCode } from "./colour-code";
 import { fillText, findPart } from "./find-part";
-import { fetchReaderToken, forgetReaderToken, NoReaderToken } from "./reader-token";
 import { keyOf, type RunInput, readValues } from "./run-values";
-import { type RunResponse, sendRun } from "./send-run";
+import { fetchReaderToken, forgetReaderToken, NoReaderToken, type RunResponse, sendRun } from "./send-run";
 
 export interface RunFacts {
   /** null: without a session. */

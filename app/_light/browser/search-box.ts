@@ -1,7 +1,6 @@
 import { areSingleKeysOn, isBusy } from "@/app/_ui/controls/single-keys-storage";
 import type { SearchHit } from "@/lib/docs/search-engine";
 import { fillText, findPart } from "./find-part";
-import { loadSearch, type SearchPages } from "./load-search";
 
 export function prepareSearch(root: HTMLElement): void {
   new SearchBox(root).listen();
@@ -140,4 +139,26 @@ function focusOnSlash(input: HTMLInputElement): void {
     event.preventDefault();
     input.focus();
   });
+}
+
+type SearchPages = (query: string) => SearchHit[];
+
+let loading: { url: string; pages: Promise<SearchPages> } | null = null;
+
+/** Engine and index come only once the field is used. A failure is forgotten, so the next focus tries again. */
+function loadSearch(url: string): Promise<SearchPages> {
+  if (loading?.url === url) return loading.pages;
+  const pages = fetchSearch(url);
+  loading = { url, pages };
+  pages.catch(() => {
+    loading = null;
+  });
+  return pages;
+}
+
+async function fetchSearch(url: string): Promise<SearchPages> {
+  const [engine, response] = await Promise.all([import("@/lib/docs/search-engine"), fetch(url)]);
+  if (!response.ok) throw new Error(`The search index answered ${response.status}.`);
+  const index = engine.loadIndex(await response.text());
+  return (query) => engine.searchIndex(index, query);
 }

@@ -1,5 +1,4 @@
-import { PDF_FRAME_READY, type PdfFrameMessage, type PdfFrameStart } from "../protocol";
-import { forwardKeys } from "./forward-keys";
+import { PDF_FRAME_KEYS, PDF_FRAME_READY, type PdfFrameMessage, type PdfFrameStart } from "../protocol";
 import { openDocument } from "./open-document";
 import { showPages } from "./show-pages";
 
@@ -28,4 +27,12 @@ async function start(port: MessagePort, given: PdfFrameStart): Promise<void> {
   } catch {
     tell({ kind: "failed", problem: "broken" });
   }
+}
+
+/** The page around the frame hears no keys while the frame has the focus. */
+function forwardKeys(tell: (message: PdfFrameMessage) => void): void {
+  addEventListener("keydown", ({ key, altKey, ctrlKey, metaKey, shiftKey }) => {
+    if (altKey || ctrlKey || metaKey || shiftKey || !PDF_FRAME_KEYS.some((known) => known === key)) return;
+    tell({ kind: "key", key });
+  });
 }

@@ -1,6 +1,7 @@
-import type { ComponentProps } from "react";
-import { ChoiceCard } from "./choice-card";
+import type { ComponentProps, ReactNode } from "react";
+import { mergeClasses } from "../controls/merge-classes";
 import { FieldGroup } from "./field";
+import { Radio } from "./input";
 
 interface ChoiceCardsProps<Value extends string> extends Omit<ComponentProps<typeof FieldGroup>, "id" | "children"> {
   name: string;
@@ -28,5 +29,27 @@ export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>
         ))}
       </div>
     </FieldGroup>
+  );
+}
+
+interface ChoiceCardProps extends ComponentProps<typeof Radio> {
+  label: string;
+  text: ReactNode;
+}
+
+export function ChoiceCard({ label, text, className, ...props }: ChoiceCardProps) {
+  return (
+    <label
+      className={mergeClasses(
+        "flex gap-2.5 rounded-control border border-line p-3 transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft/50 has-disabled:bg-muted",
+        className,
+      )}
+    >
+      <Radio {...props} className="mt-0.5" />
+      <span className="min-w-0">
+        <span className="block text-dense font-medium">{label}</span>
+        <span className="block text-xs text-ink-2 text-pretty">{text}</span>
+      </span>
+    </label>
   );
 }

@@ -12,3 +12,23 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
     </div>
   );
 }
+
+export function FigureList({ children }: { children: ReactNode }) {
+  return (
+    <dl className="card grid grid-cols-2 divide-line max-sm:[&>*:nth-child(n+3)]:border-t sm:grid-cols-4 sm:divide-x">
+      {children}
+    </dl>
+  );
+}
+
+export function Figure({ name, note, children }: { name: string; note: string; children: ReactNode }) {
+  return (
+    <div className="border-line px-4 py-3.5 sm:px-5">
+      <dt className="text-xs text-ink-3">{name}</dt>
+      <dd>
+        <span className="block text-lg font-semibold">{children}</span>
+        <span className="block text-xs text-ink-3">{note}</span>
+      </dd>
+    </div>
+  );
+}

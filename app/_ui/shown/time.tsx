@@ -1,7 +1,7 @@
 "use client";
 
 import { useFormatter, useLocale, useTranslations } from "next-intl";
-import { useElapsedMs } from "../controls/use-elapsed";
+import { useEffect, useState } from "react";
 import { useIsBrowser } from "../controls/use-is-browser";
 import { useLoaded } from "../controls/use-loaded";
 
@@ -68,4 +68,23 @@ function Readings({ date }: { date: Date }) {
       ))}
     </dl>
   );
+}
+
+const TICK_MS = 10_000;
+const WATCHED_MS = 24 * 60 * 60_000;
+
+/**
+ * Milliseconds since `drawn`, an instant of the server's clock, reached the browser: 0 at first, then in steps. The
+ * browser's clock may be wrong, but it counts evenly.
+ */
+function useElapsedMs(drawn: string | null, ageMs: number): number {
+  const [elapsed, setElapsed] = useState({ since: drawn, ms: 0 });
+  const isWatched = drawn !== null && ageMs < WATCHED_MS;
+  useEffect(() => {
+    if (!isWatched) return;
+    const startedAt = performance.now();
+    const timer = setInterval(() => setElapsed({ since: drawn, ms: performance.now() - startedAt }), TICK_MS);
+    return () => clearInterval(timer);
+  }, [drawn, isWatched]);
+  return elapsed.since === drawn ? elapsed.ms : 0;
 }

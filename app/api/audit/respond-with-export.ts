@@ -2,7 +2,7 @@ import { readAuditCursor, readAuditQuery, readLogSize } from "@/lib/audit-log/au
 import { EXPORT_FORMATS, exportAudit } from "@/lib/audit-log/export-audit";
 import type { AuditAccess } from "@/lib/audit-log/open-audit";
 import { newRequestId } from "@/lib/platform/ids";
-import { answerAuditFailure } from "./answer-failure";
+import { answerAuditFailure } from "./serve";
 
 const FILES = {
   csv: ["text/csv; charset=utf-8", "audit-log.csv"],

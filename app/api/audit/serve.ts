@@ -1,7 +1,8 @@
-import { requireUser } from "@/app/api/cli/serve";
+import { answerFailure, requireUser } from "@/app/api/cli/serve";
+import { BrokenArchive } from "@/lib/audit/archive/store/archive-store";
 import { type AuditAccess, openAudit } from "@/lib/audit-log/open-audit";
+import { AppError } from "@/lib/platform/errors";
 import { newRequestId } from "@/lib/platform/ids";
-import { answerAuditFailure } from "./answer-failure";
 
 /** The audit log of one area for the command line, and for the cookie of a signed-in person. */
 export function serveAudit(respond: (access: AuditAccess, given: URLSearchParams) => Promise<Response>) {
@@ -14,4 +15,12 @@ export function serveAudit(respond: (access: AuditAccess, given: URLSearchParams
       return answerAuditFailure(error, newRequestId());
     }
   };
+}
+
+const UNREADABLE =
+  "Old rows cannot be read: an archive file is missing or was changed. An administrator finds its name under Health. Newer rows can be read: export with --since.";
+
+export function answerAuditFailure(error: unknown, requestId: string): Response {
+  if (!(error instanceof BrokenArchive)) return answerFailure(error, requestId);
+  return answerFailure(new AppError("internal_error", UNREADABLE, { cause: error }), requestId);
 }

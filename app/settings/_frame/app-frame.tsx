@@ -11,11 +11,10 @@ import { Avatar } from "@/app/_ui/shown/avatar";
 import { signOut } from "@/app/settings/account/actions";
 import { HOME_PATH } from "@/lib/accounts/sign-in/callback-path";
 import { countUnread } from "@/lib/notifications/queries";
-import { Bell } from "./bell";
+import { PaletteOpener } from "./command-palette";
 import { MobileMenu } from "./mobile-menu";
 import { NavScroller } from "./nav-scroller";
-import { PaletteOpener } from "./palette-opener";
-import { UnreadProvider } from "./unread-count";
+import { Bell, UnreadProvider } from "./unread-count";
 
 interface AppFrameProps {
   person: { id: string; name: string; email: string };

@@ -8,7 +8,6 @@ import { useSingleKeys } from "@/app/_ui/controls/single-keys";
 import { isDialogOpen } from "@/app/_ui/controls/single-keys-storage";
 import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { useLoaded } from "@/app/_ui/controls/use-loaded";
-import { OPEN_PALETTE } from "./palette-opener";
 import { CREATE_KEY_PATH, focusSearchField, listPlaces, useShortcuts } from "./shortcuts";
 
 /** Both come after the page: most visits open neither, and a palette that is opened must not lose the first keys. */
@@ -116,6 +115,22 @@ function PaletteButton({ keys, onClick, onNear }: PaletteButtonProps) {
       <Search aria-hidden className="size-3.5" />
       <span className="flex-1 text-start">{t("open")}</span>
       <kbd className="font-sans text-xs">{keys}</kbd>
+    </button>
+  );
+}
+
+export const OPEN_PALETTE = "svc:open-palette";
+
+export function PaletteOpener() {
+  const t = useTranslations("ui.palette");
+  return (
+    <button
+      type="button"
+      aria-label={t("title")}
+      onClick={() => window.dispatchEvent(new Event(OPEN_PALETTE))}
+      className="grid size-9 pointer-coarse:size-11 place-items-center rounded-control text-ink-2 hover:bg-muted hover:text-ink"
+    >
+      <Search aria-hidden className="size-4" />
     </button>
   );
 }

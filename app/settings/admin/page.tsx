@@ -1,7 +1,7 @@
 import { RefreshCw } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { HEALTH_PATH } from "@/app/_links";
-import { LinkButton } from "@/app/_ui/controls/button";
+import { IconLink } from "@/app/_ui/controls/icon-link";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
@@ -9,8 +9,7 @@ import { Time } from "@/app/_ui/shown/time";
 import { type HealthState, type PartHealth, worstState } from "@/lib/admin/health/health";
 import { readHealth } from "@/lib/admin/health/read-health";
 import { now } from "@/lib/platform/clock";
-import { HEALTH_LOOKS } from "./_health/health-state";
-import { PartRow } from "./_health/part-row";
+import { HEALTH_LOOKS, PartRow } from "./_health/part-row";
 import { requireAdmin } from "./open-administration-page";
 
 export const generateMetadata = pageTitle("health.title");
@@ -30,10 +29,9 @@ export default renderPage("page", async function HealthPage() {
   return (
     <>
       <PageHeader title={t("title")} description={t("description")}>
-        <LinkButton href={HEALTH_PATH} prefetch={false}>
-          <RefreshCw aria-hidden />
+        <IconLink icon={RefreshCw} href={HEALTH_PATH} prefetch={false}>
           {t("again")}
-        </LinkButton>
+        </IconLink>
       </PageHeader>
       <div className="grid max-w-4xl grid-cols-1 gap-4">
         <Overall parts={parts} />

@@ -1,8 +1,14 @@
 import { ChevronRight } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { REQUESTS_PATH, whyPath, writeQuery } from "@/app/_links";
+import { PageWatch } from "@/app/_ui/list/page-watch";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { Panel } from "@/app/_ui/page/panel";
+import { Section } from "@/app/_ui/page/section";
 import { CodeSample } from "@/app/_ui/shown/code-sample";
 import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/sessions/session";
@@ -10,17 +16,18 @@ import { pickFirstPath, writeFirstCall } from "@/lib/api-keys/first-call";
 import { listKeys } from "@/lib/api-keys/queries";
 import { listReachable } from "@/lib/api-keys/reach";
 import { env } from "@/lib/platform/env";
+import type { Usage } from "@/lib/requests/usage";
 import { listUnits } from "@/lib/usage/queries";
 import { readAlerts } from "@/lib/usage/read-alerts";
 import { listFailingWebhooks } from "@/lib/webhooks/history/failing-query";
 import { readWebhookProgress } from "@/lib/webhooks/queries";
 import { UsageAlerts } from "./_alerts/usage-alerts";
+import { RequestSparkline } from "./_charts/request-sparkline";
 import { FirstSteps } from "./_overview/first-steps";
-import { LastRequests } from "./_overview/last-requests";
-import { readActivity } from "./_overview/read-activity";
-import { RequestTotals } from "./_overview/request-totals";
+import { type Activity, readActivity } from "./_overview/read-activity";
 import { Worries } from "./_overview/worries";
 import { listEndpoints } from "./api-keys/endpoints";
+import { RequestTable } from "./requests/request-table";
 import { UnitsPanel } from "./units-panel";
 
 export const generateMetadata = pageTitle("overview.title");
@@ -92,5 +99,81 @@ function FoldedSteps({ title, children }: { title: string; children: ReactNode }
       </summary>
       <div className="border-t border-line">{children}</div>
     </details>
+  );
+}
+
+const HOURS_SHOWN = 24;
+
+function RequestTotals({ usages }: { usages: readonly Usage[] }) {
+  const t = useTranslations("overview.requests");
+  return (
+    <Panel id="request-totals" title={t("day")}>
+      <ul className="-my-2 divide-y divide-line">
+        {usages.map((usage) => (
+          <AreaTotals key={usage.area.ownerId} usage={usage} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function AreaTotals({ usage: { area, hours } }: { usage: Usage }) {
+  const t = useTranslations("overview.requests");
+  const own = useTranslations("overview.units");
+  const day = hours.slice(-HOURS_SHOWN);
+  const sum = (read: (hour: (typeof day)[number]) => number) => day.reduce((total, hour) => total + read(hour), 0);
+  const errors = sum(({ refused, failed }) => refused + failed);
+  const link = (filter: Record<string, string>) =>
+    `${REQUESTS_PATH}${writeQuery({ area: area.ownerId, since: "24h", ...filter })}`;
+  return (
+    <li className="grid grid-cols-1 items-center gap-x-5 gap-y-2 py-3 sm:grid-cols-[minmax(0,1fr)_9rem_auto]">
+      <h3 className="truncate text-dense font-medium">{area.kind === "user" ? own("own") : area.name}</h3>
+      <RequestSparkline hours={day} />
+      <p className="flex flex-wrap gap-x-4 text-dense sm:w-56 sm:justify-end">
+        <Link href={link({})} className="underline underline-offset-4">
+          {t("count", { count: sum(({ requests }) => requests) })}
+        </Link>
+        {errors === 0 ? (
+          <span className="text-ink-3">{t("noErrors")}</span>
+        ) : (
+          <Link
+            href={link({ status: sum(({ failed }) => failed) > 0 ? "5xx" : "4xx" })}
+            className="text-bad underline underline-offset-4"
+          >
+            {t("errors", { count: errors })}
+          </Link>
+        )}
+      </p>
+    </li>
+  );
+}
+
+function LastRequests({ activity: { last } }: { activity: Activity }) {
+  const t = useTranslations("overview.requests");
+  const { ownerId, rows, fingerprint } = last;
+  const area = writeQuery({ area: ownerId });
+  return (
+    <Section
+      id="last-requests"
+      title={t("last")}
+      aside={
+        <Link href={`${REQUESTS_PATH}${area}`} className="text-dense underline underline-offset-4">
+          {t("all")}
+        </Link>
+      }
+    >
+      <PageWatch
+        path={`${REQUESTS_PATH}/pulse${area}`}
+        fingerprint={fingerprint}
+        isMoving={false}
+        moving=""
+        updated={t("updated")}
+      />
+      {rows.length === 0 ? (
+        <p className="card px-5 py-4 text-dense text-ink-3">{t("none")}</p>
+      ) : (
+        <RequestTable rows={rows} isNarrow hrefOf={({ requestId, id }) => whyPath(requestId, id)} />
+      )}
+    </Section>
   );
 }

@@ -3,7 +3,8 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { ORGANIZATIONS_PATH, organizationPath } from "@/app/_links";
-import { Button, LinkButton } from "@/app/_ui/controls/button";
+import { Button } from "@/app/_ui/controls/button";
+import { IconLink } from "@/app/_ui/controls/icon-link";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import type { SearchParams } from "@/app/_ui/list/search-params";
@@ -32,10 +33,9 @@ export default async function OrganizationsPage({ searchParams }: { searchParams
     getTranslations("organizationSettings"),
   ]);
   const create = (
-    <LinkButton look={organizations.length > 0 ? "plain" : "primary"} href={`${ORGANIZATIONS_PATH}/new`}>
-      <Plus aria-hidden />
+    <IconLink icon={Plus} look={organizations.length > 0 ? "plain" : "primary"} href={`${ORGANIZATIONS_PATH}/new`}>
       {t("create.action")}
-    </LinkButton>
+    </IconLink>
   );
   return (
     <>

@@ -85,19 +85,19 @@ function rooms({ ids, candidateEmail }: ActionScene): Record<string, Payload> {
     "app/rooms/actions.ts#markAllRoomsRead": ownDoing(plain({ newest: ids.messageId, newestComment: ids.commentId })),
     "app/rooms/actions.ts#markRoomRead": ownDoing(plain({ roomId, messageId: ids.messageId, firstId: ids.messageId })),
     "app/rooms/new/actions.ts#create": stateful({ place: ids.organizationId, name: "New", memberIds: [userId] }),
-    [`${ROOMS}/_messages/outbox/post-message.ts#postMessage`]: stateful({
+    [`${ROOMS}/_messages/actions.ts#postMessage`]: stateful({
       roomId,
       body: "Hello",
       replyToMessageId: "",
       draftId: "draft-1",
     }),
-    [`${ROOMS}/_messages/changes/change-message.ts#saveMessage`]: stateful({
+    [`${ROOMS}/_messages/actions.ts#saveMessage`]: stateful({
       roomId,
       messageId: ids.messageId,
       body: "Other",
     }),
-    [`${ROOMS}/_messages/changes/change-message.ts#removeMessage`]: stateful({ roomId, messageId: ids.messageId }),
-    [`${ROOMS}/_messages/reactions/react-to-message.ts#reactToMessage`]: stateful({
+    [`${ROOMS}/_messages/actions.ts#removeMessage`]: stateful({ roomId, messageId: ids.messageId }),
+    [`${ROOMS}/_messages/actions.ts#reactToMessage`]: stateful({
       roomId,
       messageId: ids.messageId,
       emoji: "👍",

@@ -5,8 +5,8 @@ import { Download, ImageOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { pathOfDownload, pathOfPicture } from "@/app/_links";
-import { LinkButton } from "@/app/_ui/controls/button";
 import { Dialog } from "@/app/_ui/controls/dialog";
+import { IconLink } from "@/app/_ui/controls/icon-link";
 import type { SharedFile } from "@/lib/files/workspace";
 import { useSizeText } from "./use-size-text";
 
@@ -61,10 +61,9 @@ export function PicturePreview({ file, isSmall = false }: { file: SharedFile; is
             <p className="text-dense text-ink-2">
               {[file.uploadedBy, sizeText(file.size)].filter(Boolean).join(" · ")}
             </p>
-            <LinkButton href={path} download={file.fileName}>
-              <Download aria-hidden />
+            <IconLink icon={Download} href={path} download={file.fileName}>
               {t("download")}
-            </LinkButton>
+            </IconLink>
           </div>
         </div>
       </Dialog>

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { pathOfDownload, pathOfFile, pathOfRoom } from "@/app/_links";
-import { LinkButton } from "@/app/_ui/controls/button";
+import { IconLink } from "@/app/_ui/controls/icon-link";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { FilterForm } from "@/app/_ui/list/filter-form";
 import { readText } from "@/app/_ui/list/search-params";
@@ -55,10 +55,9 @@ export default renderPage("tab", async function FilesPage({ params, searchParams
       {files.length === 0 && !isFiltered && page.after === null ? (
         <EmptyState icon={Files} title={t("empty.title")} text={t(room.isDirect ? "empty.direct" : "empty.text")}>
           {canWrite ? (
-            <LinkButton href={`${pathOfRoom(room.id)}#message-body`}>
-              <Paperclip aria-hidden />
+            <IconLink icon={Paperclip} href={`${pathOfRoom(room.id)}#message-body`}>
               {t("empty.attach")}
-            </LinkButton>
+            </IconLink>
           ) : null}
         </EmptyState>
       ) : (

@@ -1,4 +1,6 @@
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { useId } from "react";
 import { organizationPath, pathOfMember, pathOfMembers } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { PlainForm } from "@/app/_ui/form/action-form";
@@ -11,16 +13,15 @@ import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { Section } from "@/app/_ui/page/section";
-import { RoleTable } from "@/app/_ui/shown/role";
+import { RoleField, RoleTable } from "@/app/_ui/shown/role";
 import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
-import { listGivableRoles, mayManage, nameRole } from "@/lib/access/membership";
+import { listGivableRoles, mayManage, nameRole, type Role } from "@/lib/access/membership";
 import type { RoomAccess } from "@/lib/access/open-room";
-import { countPeople, findPerson, listCandidates, listPeople } from "@/lib/rooms/queries";
+import { type Candidate, countPeople, findPerson, listCandidates, listPeople } from "@/lib/rooms/queries";
 import type { WorkspaceRoom } from "@/lib/rooms/workspace";
 import { SearchForm } from "../../_frame/search-form";
-import { rename } from "./actions";
-import { AddForm } from "./add-form";
+import { add, rename } from "./actions";
 
 const SEARCH_FROM = 20;
 
@@ -128,5 +129,43 @@ async function AddSection({ access, room, userId }: AddSectionProps) {
         </Notice>
       )}
     </Section>
+  );
+}
+
+interface AddFormProps {
+  roomId: string;
+  organization: string;
+  candidates: readonly Candidate[];
+  roles: readonly Role[];
+}
+
+function AddForm({ roomId, organization, candidates, roles }: AddFormProps) {
+  const t = useTranslations("roomMembers.add");
+  const listId = useId();
+  return (
+    <PlainForm action={add} failed={t("failed")} hidden={{ roomId }} className="card grid gap-4 p-4 sm:p-5">
+      <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
+        <TextField
+          name="person"
+          label={t("person")}
+          hint={t("personHint", { organization })}
+          list={listId}
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <datalist id={listId}>
+          {candidates.map(({ userId, name, email }) => (
+            <option key={userId} value={email}>
+              {name}
+            </option>
+          ))}
+        </datalist>
+        <RoleField label={t("role")} roles={roles} />
+      </div>
+      <div>
+        <SubmitButton>{t("submit")}</SubmitButton>
+      </div>
+    </PlainForm>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { pathOfRecord, pathOfRecords } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
+import { IconLink } from "@/app/_ui/controls/icon-link";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { SearchField } from "@/app/_ui/form/search-field";
 import { FilterForm } from "@/app/_ui/list/filter-form";
@@ -47,10 +48,9 @@ export default renderPage("tab", async function RecordsPage({ params, searchPara
   const { status, origin, text } = filter;
   const older = new URLSearchParams({ q: text, status, origin, after: shown.at(-1)?.id ?? "" });
   const create = canWrite ? (
-    <LinkButton look="primary" href={`${path}/new`}>
-      <FilePlus2 aria-hidden />
+    <IconLink icon={FilePlus2} look="primary" href={`${path}/new`}>
       {t("create")}
-    </LinkButton>
+    </IconLink>
   ) : null;
   return (
     <>

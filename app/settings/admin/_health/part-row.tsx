@@ -1,9 +1,10 @@
+import { CircleAlert, CircleCheck, CircleDashed, CircleX, type LucideIcon, Unplug } from "lucide-react";
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { Ago } from "@/app/_ui/shown/ago";
-import type { Advice, HealthFact, PartHealth } from "@/lib/admin/health/health";
+import { Status, type Tone } from "@/app/_ui/shown/status";
+import type { Advice, HealthFact, HealthState, PartHealth } from "@/lib/admin/health/health";
 import { ADVICE_SCREENS, MANUAL_PLACES, manualHref } from "./advice-places";
-import { HealthStatus } from "./health-state";
 
 export function PartRow({ part: { part, state, facts, advice } }: { part: PartHealth }) {
   const t = useTranslations("health");
@@ -76,4 +77,17 @@ function ManualLink({ place }: { place: string }) {
       })}
     </p>
   );
+}
+
+export const HEALTH_LOOKS: Readonly<Record<HealthState, { tone: Tone; icon: LucideIcon }>> = {
+  off: { tone: "neutral", icon: CircleDashed },
+  good: { tone: "good", icon: CircleCheck },
+  warn: { tone: "warn", icon: CircleAlert },
+  silent: { tone: "bad", icon: Unplug },
+  bad: { tone: "bad", icon: CircleX },
+};
+
+export function HealthStatus({ state }: { state: HealthState }) {
+  const t = useTranslations("health.states");
+  return <Status {...HEALTH_LOOKS[state]}>{t(state)}</Status>;
 }

@@ -4,19 +4,17 @@ import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { DataTable } from "@/app/_ui/list/data-table";
 import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/list-row";
 import { Time } from "@/app/_ui/shown/time";
-import { Outcome } from "@/app/settings/developer/audit-log/outcome";
-import { What } from "@/app/settings/developer/audit-log/what";
-import { Who } from "@/app/settings/developer/audit-log/who";
+import { Outcome, What, Who } from "@/app/settings/developer/audit-log/entry-parts";
 import type { AdminAction } from "@/lib/admin/health/list-admin-actions";
 import { writeAuditCursor } from "@/lib/audit-log/audit-filter";
 
 interface ActTableProps {
-  actions: readonly AdminAction[];
+  acts: readonly AdminAction[];
   page: Readonly<Record<string, string>>;
   openedId: string | null;
 }
 
-export function ActTable({ actions, page, openedId }: ActTableProps) {
+export function ActTable({ acts, page, openedId }: ActTableProps) {
   const [t, columns] = [useTranslations("administrationActs"), useTranslations("auditLog.columns")];
   const isNarrow = openedId !== null;
   const inMost = isNarrow ? "hidden xl:table-cell" : "hidden sm:table-cell";
@@ -32,7 +30,7 @@ export function ActTable({ actions, page, openedId }: ActTableProps) {
         { name: columns("outcome"), className: "w-24" },
       ]}
     >
-      {actions.map((act) => (
+      {acts.map((act) => (
         <ListRow key={act.id} isOpened={act.id === openedId}>
           <td className={mergeClasses(ROW_CELL, "text-ink-2", inMost)}>
             <Time value={act.at.toISOString()} style="precise" />

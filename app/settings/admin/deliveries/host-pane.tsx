@@ -4,8 +4,7 @@ import { tenantPath } from "@/app/_links";
 import { Ago } from "@/app/_ui/shown/ago";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import type { TroubledHost, TroubledWebhook } from "@/lib/admin/health/troubled-host";
-import { FailureText } from "./failure-text";
-import { TroubleCounts } from "./trouble-counts";
+import { FailureText, TroubleCounts } from "./trouble-counts";
 
 const SHOWN_MAX = 30;
 

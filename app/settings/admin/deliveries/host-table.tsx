@@ -5,8 +5,7 @@ import { DataTable } from "@/app/_ui/list/data-table";
 import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/list-row";
 import { Ago } from "@/app/_ui/shown/ago";
 import type { TroubledHost } from "@/lib/admin/health/troubled-host";
-import { FailureText } from "./failure-text";
-import { TroubleCounts } from "./trouble-counts";
+import { FailureText, TroubleCounts } from "./trouble-counts";
 
 interface HostTableProps {
   hosts: readonly TroubledHost[];

@@ -3,6 +3,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { Status, type Tone } from "@/app/_ui/shown/status";
 import {
   COUNTED_PER_WEBHOOK,
+  type LastFailure,
   type Trouble,
   type TroubledHost,
   type TroubledWebhook,
@@ -34,5 +35,15 @@ export function TroubleCounts({ of }: { of: TroubledHost | TroubledWebhook }) {
         </Status>
       ))}
     </span>
+  );
+}
+
+export function FailureText({ failure: { diagnosis, statusCode } }: { failure: LastFailure }) {
+  const t = useTranslations("deliveries.diagnosis");
+  return (
+    <>
+      {statusCode === null ? null : <span className="me-1.5 font-mono text-xs">HTTP {statusCode}</span>}
+      {t(`${diagnosis}.title`)}
+    </>
   );
 }

@@ -1,10 +1,11 @@
+import { Ban, CircleCheck } from "lucide-react";
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { tenantPath } from "@/app/_links";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { DataTable } from "@/app/_ui/list/data-table";
+import { Status } from "@/app/_ui/shown/status";
 import type { TenantSummary } from "@/lib/admin/tenants/queries";
-import { TenantStatus } from "./tenant-status";
 
 const CELL = "px-3 py-3 align-top first:ps-4";
 const NUMBER = "text-end tabular-nums";
@@ -58,5 +59,14 @@ function TenantRow({ tenant }: { tenant: TenantSummary }) {
         <TenantStatus isSuspended={suspension !== null} />
       </td>
     </tr>
+  );
+}
+
+export function TenantStatus({ isSuspended }: { isSuspended: boolean }) {
+  const t = useTranslations("tenants");
+  return (
+    <Status tone={isSuspended ? "bad" : "good"} icon={isSuspended ? Ban : CircleCheck}>
+      {t(isSuspended ? "suspended" : "active")}
+    </Status>
   );
 }

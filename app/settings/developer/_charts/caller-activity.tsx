@@ -10,7 +10,7 @@ import { listRequests } from "@/lib/requests/list";
 import { openRequests, type RequestViewer } from "@/lib/requests/open-viewer";
 import type { RequestRow } from "@/lib/requests/request-row";
 import { readUsage } from "@/lib/requests/usage";
-import { RequestStatus } from "../requests/request-status";
+import { RequestStatus } from "../requests/request-parts";
 import { RequestSparkline } from "./request-sparkline";
 
 interface CallerActivityProps {

@@ -1,12 +1,11 @@
 import { Bot, SearchX } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { CONNECTORS_PATH, RUNS_PATH, writeQuery } from "@/app/_links";
+import { CONNECTORS_PATH, RUNS_PATH, runPath, writeQuery } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { FilterForm } from "@/app/_ui/list/filter-form";
-import { ListHeader } from "@/app/_ui/list/list-header";
-import { ListPane } from "@/app/_ui/list/list-pane";
+import { ListHeader, ListPane } from "@/app/_ui/list/list-pane";
 import { PageLinks } from "@/app/_ui/list/page-links";
 import { PageWatch } from "@/app/_ui/list/page-watch";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
@@ -17,12 +16,15 @@ import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { ACTION_NAMES } from "@/lib/agents/connectors/connector";
 import { type Connector, listConnectors } from "@/lib/agents/connectors/queries";
-import { type ListedRun, readRun } from "@/lib/agents/runs/queries";
-import { RUN_STATES } from "@/lib/agents/runs/run";
+import { type ListedRun, type RunDetail, readRun } from "@/lib/agents/runs/queries";
+import { isOver, RUN_STATES } from "@/lib/agents/runs/run";
 import { type RunQuery, readRunQuery } from "@/lib/agents/runs/run-filter";
 import { TIME_SPANS } from "@/lib/platform/time-span";
+import { CancelForm } from "./cancel-form";
 import { readRuns } from "./read-runs";
-import { RunPane } from "./run-pane";
+import { RunFacts } from "./run-facts";
+import { RunStatus } from "./run-status";
+import { RunReason, RunSteps } from "./run-steps";
 import { RunTable } from "./run-table";
 
 export const generateMetadata = pageTitle("agentRuns.title");
@@ -161,4 +163,31 @@ function listFilterChoices(connectors: readonly Connector[], runs: readonly List
   }
   const sort = (options: Map<string, string>) => [...options].toSorted(([, a], [, b]) => a.localeCompare(b));
   return { connectors: sort(names), rooms: sort(rooms) };
+}
+
+function RunPane({ run }: { run: RunDetail }) {
+  const t = useTranslations("agentRuns");
+  const action = t(`actions.${run.action}`);
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <div className="flex flex-wrap items-center gap-3">
+        <RunStatus state={run.state} />
+        <LinkButton size="small" href={runPath(run.id)}>
+          {t("pane.page")}
+        </LinkButton>
+        {isOver(run.state) ? null : (
+          <CancelForm run={run} size="small" returnTo="list" label={t("cancelOf", { action })} />
+        )}
+      </div>
+      {run.reason ? <RunReason reason={run.reason} /> : null}
+      <section className="grid grid-cols-1 gap-3">
+        <h3 className="text-dense font-semibold">{t("stepsTitle")}</h3>
+        <RunSteps steps={run.steps} />
+      </section>
+      <section className="grid grid-cols-1 gap-2">
+        <h3 className="text-dense font-semibold">{t("pane.facts")}</h3>
+        <RunFacts run={run} />
+      </section>
+    </div>
+  );
 }

@@ -6,7 +6,6 @@ import { Ago } from "@/app/_ui/shown/ago";
 import { FactList } from "@/app/_ui/shown/fact-list";
 import { Time } from "@/app/_ui/shown/time";
 import type { RunDetail } from "@/lib/agents/runs/queries";
-import { placeOf } from "./place-of";
 import { Duration } from "./run-table";
 
 function Row({ name, children }: { name: string; children: ReactNode }) {
@@ -62,4 +61,11 @@ export function RunFacts({ run }: { run: RunDetail }) {
       <Row name={t("units")}>{t("unitsOf", { charged: run.unitsCharged, units: run.units })}</Row>
     </FactList>
   );
+}
+
+export function placeOf(roomId: string, id: string): string {
+  const room = `/rooms/${encodeURIComponent(roomId)}`;
+  if (id.startsWith("task_")) return `${room}/tasks/${encodeURIComponent(id)}`;
+  if (id.startsWith("rec_")) return `${room}/records/${encodeURIComponent(id)}`;
+  return id.startsWith("msg_") ? `${room}?message=${encodeURIComponent(id)}#${encodeURIComponent(id)}` : room;
 }

@@ -1,8 +1,8 @@
 import { CircleCheck, CircleDashed, CircleMinus, CircleX, LoaderCircle } from "lucide-react";
-import { useMessages, useTranslations } from "next-intl";
+import { useLocale, useMessages, useTranslations } from "next-intl";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import type { RunDetail } from "@/lib/agents/runs/queries";
 import type { RunStep } from "@/lib/agents/runs/run";
-import { useReason } from "./use-reason";
 
 const LOOKS = {
   pending: { icon: CircleDashed, tone: "text-ink-3" },
@@ -50,5 +50,28 @@ function StepLine({ step: { name, state, code, detail, durationMs } }: { step: R
         ) : null}
       </span>
     </li>
+  );
+}
+
+/** Words of the reader's language for why a run did not succeed; null where the run's own English message says it best. */
+export function useReason(): (code: string) => string | null {
+  const t = useTranslations("agentRuns.reasons");
+  const { reasons } = useMessages().agentRuns;
+  const isKnown = (code: string): code is keyof typeof reasons => Object.hasOwn(reasons, code);
+  const locale = useLocale();
+  return (code) => (locale === "en" || !isKnown(code) ? null : t(code));
+}
+
+export function RunReason({ reason: { code, message } }: { reason: NonNullable<RunDetail["reason"]> }) {
+  const words = useReason()(code);
+  return (
+    <section className="flex gap-2.5 rounded-control border border-bad/35 bg-bad-soft p-3 text-dense text-bad">
+      <CircleX aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <div className="min-w-0">
+        {words ? <p className="font-medium text-pretty">{words}</p> : null}
+        <p lang="en">{message}</p>
+        <p className="font-mono text-xs">{code}</p>
+      </div>
+    </section>
   );
 }

@@ -6,9 +6,7 @@ import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/list-row";
 import { Time } from "@/app/_ui/shown/time";
 import { writeAuditCursor } from "@/lib/audit-log/audit-filter";
 import type { AuditEntry } from "@/lib/audit-log/list-audit";
-import { Outcome } from "./outcome";
-import { What } from "./what";
-import { Who } from "./who";
+import { Outcome, What, Who } from "./entry-parts";
 
 interface AuditTableProps {
   entries: readonly AuditEntry[];

@@ -7,9 +7,7 @@ import { Copyable } from "@/app/_ui/shown/copyable";
 import { Time } from "@/app/_ui/shown/time";
 import type { ProofState } from "@/lib/audit/proof/find-proof";
 import type { AuditEntry } from "@/lib/audit-log/list-audit";
-import { Outcome } from "./outcome";
-import { What } from "./what";
-import { Who } from "./who";
+import { Outcome, What, Who } from "./entry-parts";
 
 const EXPLAINED = new Set(["v1", "mcp", "connector"]);
 

@@ -5,9 +5,9 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { AUDIT_PATH, proofPath, STREAMS_PATH, writeQuery } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
+import { IconLink } from "@/app/_ui/controls/icon-link";
 import { FOLDED_CLASS, PhoneFold } from "@/app/_ui/controls/phone-fold";
-import { ListHeader } from "@/app/_ui/list/list-header";
-import { ListPane } from "@/app/_ui/list/list-pane";
+import { ListHeader, ListPane } from "@/app/_ui/list/list-pane";
 import { PageLinks } from "@/app/_ui/list/page-links";
 import { PageWatch } from "@/app/_ui/list/page-watch";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
@@ -33,10 +33,10 @@ import { openArea } from "../open-area";
 import { AuditFilters } from "./audit-filters";
 import { AuditTable } from "./audit-table";
 import { EntryPane } from "./entry-pane";
+import { What } from "./entry-parts";
 import { loadExportedRow } from "./exported-row-cookie";
 import { MissedRow } from "./missed-row";
 import { printEntries } from "./print-entries";
-import { What } from "./what";
 
 export const generateMetadata = pageTitle("auditLog.title");
 
@@ -143,10 +143,9 @@ function AuditHeader({ query, fingerprint, missed }: AuditHeaderProps) {
   return (
     <>
       <ListHeader title={t("title")}>
-        <LinkButton size="small" href={STREAMS_PATH}>
-          <Send aria-hidden />
+        <IconLink icon={Send} size="small" href={STREAMS_PATH}>
           {t("streams")}
-        </LinkButton>
+        </IconLink>
         <PhoneFold icon={Download} label={t("export")} className="h-7 border-line px-2.5 pointer-coarse:h-9" />
         <div className={FOLDED_CLASS}>
           {EXPORT_FORMATS.map((format) => (

@@ -1,3 +1,4 @@
+import { CLIENTS_PATH } from "@/app/_links";
 import { DEFAULT_CALLBACK_PORT, KNOWN_CLIENTS, type KnownClient } from "@/lib/oauth/client-documents/known-clients";
 
 export const CLIENT_ID = "YOUR_CLIENT_ID";
@@ -121,4 +122,8 @@ function listBridgeArguments(url: string, scopes: readonly string[], clientId: s
 
 function writeJson(value: unknown): string {
   return JSON.stringify(value, null, 2);
+}
+
+export function findReviewPath({ isAdmin }: { isAdmin: boolean }, url: string | null): string | null {
+  return isAdmin && url !== null ? `${CLIENTS_PATH}?url=${encodeURIComponent(url)}` : null;
 }

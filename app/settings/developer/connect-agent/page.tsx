@@ -12,9 +12,8 @@ import { requireSession } from "@/lib/accounts/sessions/session";
 import { TOOLS } from "@/lib/agents/mcp/tools";
 import { env, isProductionService } from "@/lib/platform/env";
 import { TOOL_CALL_BURST_PER_MINUTE, UNITS } from "@/lib/platform/limits";
-import { findClientKey } from "./clients";
+import { findClientKey, findReviewPath } from "./clients";
 import { readConnection } from "./connection";
-import { findReviewPath } from "./review-path";
 import { SetupPanel } from "./setup-panel";
 
 export const generateMetadata = pageTitle("connectAgent.title");

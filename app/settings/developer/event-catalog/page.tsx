@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { CodeFigure } from "@/app/_light/code-figure";
 import { CopyControl } from "@/app/_light/copy-control";
 import { PageParts } from "@/app/_light/page-parts";
-import { LinkButton } from "@/app/_ui/controls/button";
+import { IconLink } from "@/app/_ui/controls/icon-link";
 import { SearchIcon } from "@/app/_ui/controls/search-icon";
 import { Input } from "@/app/_ui/form/input";
 import { PageHeader } from "@/app/_ui/page/page-header";
@@ -28,10 +28,9 @@ export default async function EventCatalogPage() {
     <>
       <PageParts />
       <PageHeader title={t("title")} description={t("description")}>
-        <LinkButton look="primary" href="/settings/developer/webhooks/new">
-          <Plus aria-hidden />
+        <IconLink icon={Plus} look="primary" href="/settings/developer/webhooks/new">
           {t("create")}
-        </LinkButton>
+        </IconLink>
       </PageHeader>
       <div data-filter-list className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_14rem]">
         <div className="grid min-w-0 grid-cols-1 gap-6">

@@ -5,8 +5,7 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { REQUESTS_PATH, whyPath, writeQuery } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
-import { ListHeader } from "@/app/_ui/list/list-header";
-import { ListPane } from "@/app/_ui/list/list-pane";
+import { ListHeader, ListPane } from "@/app/_ui/list/list-pane";
 import { PageLinks } from "@/app/_ui/list/page-links";
 import { PageWatch } from "@/app/_ui/list/page-watch";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
@@ -14,13 +13,17 @@ import { EmptyState } from "@/app/_ui/page/empty-state";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
+import { Copyable } from "@/app/_ui/shown/copyable";
+import { Time } from "@/app/_ui/shown/time";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { REQUEST_DETAILS_RETENTION_DAYS } from "@/lib/platform/limits";
 import type { RequestRow } from "@/lib/requests/request-row";
 import type { Explanation } from "@/lib/requests/why";
+import { GateLine } from "./gate-line";
 import { readScreen } from "./read-requests";
+import { PassedNotice, RefusalNotice } from "./refusal-notice";
 import { RequestFilters } from "./request-filters";
-import { RequestPane } from "./request-pane";
+import { RequestActor, RequestStatus } from "./request-parts";
 import { readRequestQuery } from "./request-query";
 import { RequestTable } from "./request-table";
 
@@ -126,5 +129,28 @@ function NoRequests({ isFiltered }: { isFiltered: boolean }) {
         {t("emptyAction")}
       </LinkButton>
     </EmptyState>
+  );
+}
+
+function RequestPane({ explanation: { request, stop, gates } }: { explanation: Explanation }) {
+  const t = useTranslations("requests");
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-dense text-ink-2">
+        <RequestStatus status={request.status} />
+        <Time value={request.at.toISOString()} style="precise" />
+        <span>
+          <RequestActor actor={request.actor} />
+        </span>
+      </p>
+      <div className="text-dense">
+        <Copyable text={request.requestId} label={t("columns.requestId")} />
+      </div>
+      {stop ? <RefusalNotice stop={stop} /> : <PassedNotice />}
+      <GateLine gates={gates} isNarrow />
+      <LinkButton href={whyPath(request.requestId, request.id)} className="justify-self-start">
+        {t("pane.why")}
+      </LinkButton>
+    </div>
   );
 }

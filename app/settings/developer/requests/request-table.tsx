@@ -5,8 +5,7 @@ import { DataTable } from "@/app/_ui/list/data-table";
 import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/list-row";
 import { Time } from "@/app/_ui/shown/time";
 import type { RequestRow } from "@/lib/requests/request-row";
-import { RequestActor } from "./request-actor";
-import { RequestStatus } from "./request-status";
+import { RequestActor, RequestStatus } from "./request-parts";
 
 interface RequestTableProps {
   rows: readonly RequestRow[];

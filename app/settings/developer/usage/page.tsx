@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import type { ReactNode } from "react";
+import { REQUESTS_PATH, writeQuery } from "@/app/_links";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { FilterForm } from "@/app/_ui/list/filter-form";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
@@ -8,6 +8,7 @@ import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
+import { Figure, FigureList } from "@/app/_ui/shown/fact-list";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { readStoredBytes } from "@/lib/files/require-storage";
 import { now } from "@/lib/platform/clock";
@@ -17,11 +18,11 @@ import { readUsage, type Usage } from "@/lib/requests/usage";
 import { listUnits } from "@/lib/usage/queries";
 import { readAlerts } from "@/lib/usage/read-alerts";
 import { UsageAlerts } from "../_alerts/usage-alerts";
+import { RequestChart, type TimeSlot } from "../_charts/request-chart";
 import { openArea } from "../open-area";
 import { UnitsPanel } from "../units-panel";
 import { DeliveryUsagePanels } from "./delivery-usage";
 import { PriceList } from "./price-list";
-import { UsageCharts } from "./usage-charts";
 import { readUsageQuery, USAGE_PATH, USAGE_SPANS, type UsageQuery } from "./usage-query";
 import { UsageRanks } from "./usage-ranks";
 
@@ -90,7 +91,7 @@ function Figures({ usage: { total, area } }: { usage: Usage }) {
   const t = useTranslations("usage.figures");
   const format = useFormatter();
   return (
-    <dl className="card grid grid-cols-2 divide-line max-sm:[&>*:nth-child(n+3)]:border-t sm:grid-cols-4 sm:divide-x">
+    <FigureList>
       <Figure name={t("requests")} note={t(area.seesAll ? "ofAll" : "ofYou")}>
         {format.number(total.requests)}
       </Figure>
@@ -103,18 +104,44 @@ function Figures({ usage: { total, area } }: { usage: Usage }) {
       <Figure name={t("mean")} note={t("meanNote")}>
         {total.meanMs === null ? "–" : t("ms", { ms: total.meanMs })}
       </Figure>
-    </dl>
+    </FigureList>
   );
 }
 
-function Figure({ name, note, children }: { name: string; note: string; children: ReactNode }) {
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+function UsageCharts({ usage, query }: { usage: Usage; query: UsageQuery }) {
+  const t = useTranslations("usage.charts");
+  const toSlot = (start: Date, lengthMs: number, sums: Omit<TimeSlot, "start" | "href">): TimeSlot => ({
+    start,
+    href: hrefOf(query, start, lengthMs),
+    ...sums,
+  });
+  const hours = usage.hours.map(({ hour, ...sums }) => toSlot(hour, HOUR_MS, sums));
+  const days = usage.days.map(({ day, ...sums }) => toSlot(new Date(`${day}T00:00:00.000Z`), DAY_MS, sums));
+  const isShort = query.since === "24h";
   return (
-    <div className="border-line px-4 py-3.5 sm:px-5">
-      <dt className="text-xs text-ink-3">{name}</dt>
-      <dd>
-        <span className="block text-lg font-semibold">{children}</span>
-        <span className="block text-xs text-ink-3">{note}</span>
-      </dd>
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+      {query.since === "30d" ? null : (
+        <div className={isShort ? undefined : "lg:col-span-2"}>
+          <RequestChart id="requests-by-hour" title={t("byHour")} slots={hours} unit="hour" of="requests" />
+        </div>
+      )}
+      {isShort ? null : <RequestChart id="requests-by-day" title={t("byDay")} slots={days} unit="day" of="requests" />}
+      <RequestChart
+        id="units-over-time"
+        title={t(isShort ? "unitsByHour" : "unitsByDay")}
+        slots={isShort ? hours : days}
+        unit={isShort ? "hour" : "day"}
+        of="units"
+      />
     </div>
   );
+}
+
+function hrefOf({ area }: UsageQuery, start: Date, lengthMs: number): string {
+  const minute = (at: Date) => at.toISOString().slice(0, 16);
+  const end = new Date(start.getTime() + lengthMs);
+  return `${REQUESTS_PATH}${writeQuery({ area, from: minute(start), to: minute(end) })}`;
 }

@@ -3,7 +3,7 @@ import { REQUESTS_PATH, writeQuery } from "@/app/_links";
 import type { Usage } from "@/lib/requests/usage";
 import { RankTable } from "../_charts/rank-table";
 import { useAxisName } from "../requests/refusal-notice";
-import { RequestActor } from "../requests/request-actor";
+import { RequestActor } from "../requests/request-parts";
 import type { UsageQuery } from "./usage-query";
 
 export function UsageRanks({ usage, query }: { usage: Usage; query: UsageQuery }) {

@@ -1,8 +1,9 @@
+import { Check, X } from "lucide-react";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { Time } from "@/app/_ui/shown/time";
 import type { EventDeliveries } from "@/lib/webhooks/history/history-query";
-import { AttemptResult } from "./attempt-result";
 
 interface AttemptTimelineProps {
   currentId: string;
@@ -34,5 +35,22 @@ export function AttemptTimeline({ currentId, attempts, hrefOf }: AttemptTimeline
         </li>
       ))}
     </ol>
+  );
+}
+
+function AttemptResult({ attempt }: { attempt: EventDeliveries["attempts"][number] }) {
+  const t = useTranslations("deliveries");
+  const Icon = attempt.success ? Check : X;
+  const kind = attempt.isRedelivery ? "redelivery" : attempt.isTest ? "test" : null;
+  return (
+    <>
+      <Icon
+        role="img"
+        aria-label={t(attempt.success ? "attemptStates.delivered" : "attemptStates.failed")}
+        className={attempt.success ? "size-4 shrink-0 text-good" : "size-4 shrink-0 text-bad"}
+      />
+      <span>{kind ? t(`kinds.${kind}`) : t("attemptNumber", { attempt: attempt.attempt })}</span>
+      <span className="font-mono text-xs text-ink-2">{attempt.statusCode ?? attempt.error}</span>
+    </>
   );
 }

@@ -1,8 +1,8 @@
 import { Plus, SearchX, ShieldCheck, Webhook as WebhookIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { WEBHOOKS_PATH } from "@/app/_links";
-import { LinkButton } from "@/app/_ui/controls/button";
+import { pathOfNewRoom, WEBHOOKS_PATH } from "@/app/_links";
+import { IconLink } from "@/app/_ui/controls/icon-link";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { SearchField } from "@/app/_ui/form/search-field";
 import { DataTable } from "@/app/_ui/list/data-table";
@@ -20,7 +20,6 @@ import { readLatestAttempts, readSuccess } from "@/lib/webhooks/history/stats-qu
 import { listWebhooks } from "@/lib/webhooks/queries";
 import { openWebhookRooms, type WebhookRoomAccess } from "@/lib/webhooks/settings/open-webhook";
 import { matchesFilter, WEBHOOK_STATES, type WebhookFilter } from "@/lib/webhooks/settings/webhook-summary";
-import { CreateRoomButton } from "./create-room-button";
 import { type ListedWebhook, WebhookRow } from "./webhook-row";
 
 export const generateMetadata = pageTitle("webhooks.title");
@@ -42,18 +41,16 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Sea
   const filter = readFilter(params);
   const shown = all.filter(({ webhook }) => matchesFilter(webhook, filter));
   const create = (
-    <LinkButton look="primary" href={`${WEBHOOKS_PATH}/new`}>
-      <Plus aria-hidden />
+    <IconLink icon={Plus} look="primary" href={`${WEBHOOKS_PATH}/new`}>
       {t("create")}
-    </LinkButton>
+    </IconLink>
   );
   return (
     <>
       <PageHeader title={t("title")} description={t("description")}>
-        <LinkButton href={`${WEBHOOKS_PATH}/verify`}>
-          <ShieldCheck aria-hidden />
+        <IconLink icon={ShieldCheck} href={`${WEBHOOKS_PATH}/verify`}>
           {t("verifyAction")}
-        </LinkButton>
+        </IconLink>
         {all.length > 0 ? create : null}
       </PageHeader>
       {readText(params, "deleted") ? (
@@ -63,7 +60,13 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Sea
       ) : null}
       {all.length === 0 ? (
         <EmptyState icon={WebhookIcon} title={t("emptyTitle")} text={rooms.length > 0 ? t("emptyText") : t("noRooms")}>
-          {rooms.length > 0 ? create : <CreateRoomButton />}
+          {rooms.length > 0 ? (
+            create
+          ) : (
+            <IconLink look="primary" icon={Plus} href={pathOfNewRoom("", "webhook")}>
+              {t("createRoom")}
+            </IconLink>
+          )}
         </EmptyState>
       ) : (
         <>

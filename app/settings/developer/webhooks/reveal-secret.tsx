@@ -3,10 +3,14 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { webhookPath } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
+import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
+import { useForm } from "@/app/_ui/form/use-form";
 import { RevealOnce } from "@/app/_ui/shown/reveal-once";
 import { spellForStandardWebhooks } from "@/lib/webhooks/signing/standard-spelling";
+import { recreate } from "./actions";
 
 interface RevealSecretProps {
   title: string;
@@ -49,5 +53,26 @@ export function RevealSecret({ title, secret, isNext = false, verifier, nextHref
         </LinkButton>
       )}
     </>
+  );
+}
+
+interface RecreateFormProps {
+  webhookId: string;
+  name: string;
+  verifier: ReactNode;
+}
+
+export function RecreateForm({ webhookId, name, verifier }: RecreateFormProps) {
+  const t = useTranslations("webhookForms");
+  const form = useForm(recreate);
+  if (form.state.kind === "recreated") {
+    const { id, secret } = form.state.registered;
+    const href = webhookPath(id, `?replaces=${webhookId}`);
+    return <RevealSecret title={t("recreatedTitle", { name })} secret={secret} verifier={verifier} nextHref={href} />;
+  }
+  return (
+    <ActionForm form={form} failed={t("recreateFailed")} hidden={{ webhookId }} className="grid gap-4">
+      <FormButtons submit={t("recreate")} cancelHref={webhookPath(webhookId)} />
+    </ActionForm>
   );
 }

@@ -10,9 +10,8 @@ import type { ApiVersion } from "@/lib/webhooks/delivery/payload";
 import type { LatestAttempt, SuccessSummary } from "@/lib/webhooks/history/stats-query";
 import type { Webhook } from "@/lib/webhooks/queries";
 import { countDaysUntil } from "@/lib/webhooks/settings/webhook-summary";
-import { LastDelivery } from "./last-delivery";
 import { Sparkline, SuccessShare } from "./sparkline";
-import { WebhookStatus } from "./webhook-status";
+import { LastDelivery, WebhookStatus } from "./webhook-status";
 
 const CELL = "px-3 py-3 align-top first:ps-4";
 

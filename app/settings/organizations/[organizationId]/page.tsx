@@ -2,6 +2,7 @@ import { Pencil, Plus } from "lucide-react";
 import { getFormatter, getTranslations } from "next-intl/server";
 import { ORGANIZATIONS_PATH, organizationPath, pathOfNewRoom, personPath } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
+import { IconLink } from "@/app/_ui/controls/icon-link";
 import { PeopleList } from "@/app/_ui/list/people-list";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
@@ -47,16 +48,14 @@ export default renderPage("organization", async function OrganizationPage({ para
         description={description ? <span className="whitespace-pre-line">{description}</span> : null}
       >
         {isMember ? (
-          <LinkButton href={pathOfNewRoom(organizationId)}>
-            <Plus aria-hidden />
+          <IconLink icon={Plus} href={pathOfNewRoom(organizationId)}>
             {t("newRoom")}
-          </LinkButton>
+          </IconLink>
         ) : null}
         {mayManage(role) ? (
-          <LinkButton href={organizationPath(organizationId, "/edit")}>
-            <Pencil aria-hidden />
+          <IconLink icon={Pencil} href={organizationPath(organizationId, "/edit")}>
             {t("edit.action")}
-          </LinkButton>
+          </IconLink>
         ) : null}
       </PageHeader>
       <div className="grid max-w-3xl grid-cols-1 gap-8">

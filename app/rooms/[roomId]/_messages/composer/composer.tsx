@@ -3,7 +3,7 @@
 import { CornerUpLeft, SendHorizontal, X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { type RefObject, useState } from "react";
+import { type RefObject, useCallback, useRef, useState } from "react";
 import { pathOfRoom } from "@/app/_links";
 import { ErrorText } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
@@ -22,7 +22,6 @@ import { ComposerField } from "./composer-field";
 import { LengthHint } from "./length-hint";
 import type { TextPlace } from "./text-place";
 import { newDraftId } from "./use-draft";
-import { useWritingSignal } from "./use-writing-signal";
 
 interface ComposerProps {
   roomPlace: TextPlace;
@@ -147,4 +146,28 @@ function Footer({ uploads, length }: { uploads: Uploads; length: number }) {
       </SubmitButton>
     </div>
   );
+}
+
+const EVERY_MS = 3_000;
+
+/** Tells the room that this person is writing: at most once in three seconds, and that they no longer are when the field is empty. */
+function useWritingSignal(roomId: string): (text: string) => void {
+  const signalled = useRef(0);
+  return useCallback(
+    (text) => {
+      const nowMs = Date.now();
+      const isWriting = text.trim() !== "";
+      if (isWriting ? nowMs - signalled.current < EVERY_MS : signalled.current === 0) return;
+      signalled.current = isWriting ? nowMs : 0;
+      void signal(roomId, isWriting);
+    },
+    [roomId],
+  );
+}
+
+/** A signal that is lost is followed by the next, or expires. */
+async function signal(roomId: string, isWriting: boolean): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ isWriting });
+  await fetch(`/api/rooms/${roomId}/writing`, { method: "POST", headers, body }).catch(() => null);
 }

@@ -5,8 +5,8 @@ import { useActionState, useState } from "react";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { ErrorText } from "@/app/_ui/form/field";
 import type { Reaction } from "@/lib/messages/reaction";
+import { reactToMessage } from "../actions";
 import type { SharedMessage } from "../thread/thread-page";
-import { reactToMessage } from "./react-to-message";
 import { ReactionPicker } from "./reaction-picker";
 import type { Reactions } from "./use-reactions";
 

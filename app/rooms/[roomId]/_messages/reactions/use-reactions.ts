@@ -1,8 +1,8 @@
 "use client";
 
 import { useRef, useState } from "react";
+import { reactToMessage } from "../actions";
 import type { ChangeProblem } from "../changes/changed-message";
-import { reactToMessage } from "./react-to-message";
 import type { ReactionResult, WantedReaction } from "./reactions";
 
 export type Reactions = ReturnType<typeof useReactions>;

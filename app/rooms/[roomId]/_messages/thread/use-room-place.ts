@@ -3,9 +3,8 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { pathOfMessage } from "@/app/_links";
-import { removeMessage, saveMessage } from "../changes/change-message";
+import { postMessage, removeMessage, saveMessage } from "../actions";
 import type { TextPlace } from "../composer/text-place";
-import { postMessage } from "../outbox/post-message";
 
 export function useRoomPlace(roomId: string): TextPlace {
   const t = useTranslations("messages");

@@ -4,9 +4,7 @@ import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { PeopleHere } from "@/lib/rooms/presence";
 import { type RoomChange, useRoomChanges } from "../../../_live/use-room-changes";
-import { readJson } from "./read-json";
-import { mergeNewest, prependOlder, type ThreadPage } from "./thread-page";
-import { useReload } from "./use-reload";
+import { mergeNewest, prependOlder, replaceMessage, type SharedMessage, type ThreadPage } from "./thread-page";
 
 const TRY_AGAIN_MS = 5_000;
 
@@ -86,4 +84,50 @@ function shows({ messages }: ThreadPage, messageId: string): boolean {
 
 async function readPage(path: string): Promise<ThreadPage | null> {
   return (await readJson<ThreadPage>(path)) ?? null;
+}
+
+interface Reading {
+  isAsked: boolean;
+  done: Promise<void>;
+}
+
+/**
+ * Reads one message again. Changes that arrive during a read are fetched in one more, so that a hundred people who react to a
+ * message at once do not cost each page a hundred reads.
+ */
+function useReload(path: string, setPage: (change: (held: ThreadPage) => ThreadPage) => void) {
+  const readings = useRef(new Map<string, Reading>());
+  return useCallback(
+    (messageId: string): Promise<void> => {
+      const underWay = readings.current.get(messageId);
+      if (underWay) {
+        underWay.isAsked = true;
+        return underWay.done;
+      }
+      const reading: Reading = { isAsked: true, done: Promise.resolve() };
+      const read = async (): Promise<void> => {
+        while (reading.isAsked) {
+          reading.isAsked = false;
+          const message = await readJson<SharedMessage>(`${path}/${messageId}`);
+          if (message !== undefined) setPage((held) => replaceMessage(held, messageId, message));
+        }
+        readings.current.delete(messageId);
+      };
+      readings.current.set(messageId, reading);
+      reading.done = read();
+      return reading.done;
+    },
+    [path, setPage],
+  );
+}
+
+/** null: there is none. undefined: it could not be read. */
+async function readJson<Body>(path: string): Promise<Body | null | undefined> {
+  try {
+    const answer = await fetch(path, { cache: "no-store" });
+    if (answer.ok) return (await answer.json()) as Body;
+    return answer.status === 404 ? null : undefined;
+  } catch {
+    return undefined;
+  }
 }

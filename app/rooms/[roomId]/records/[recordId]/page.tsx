@@ -6,6 +6,7 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { pathOfComment, pathOfRecord, pathOfRecords } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
+import { IconLink } from "@/app/_ui/controls/icon-link";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
@@ -155,15 +156,13 @@ function RecordHeader({ opened, comments, isLoaded }: RecordHeaderProps) {
       </div>
       <div className="flex flex-wrap items-center gap-2">
         {can("edit") ? (
-          <LinkButton look="primary" size="small" href={pathOfRecord(roomId, record.id, "/edit")}>
-            <PencilLine aria-hidden />
+          <IconLink icon={PencilLine} look="primary" size="small" href={pathOfRecord(roomId, record.id, "/edit")}>
             {t("edit")}
-          </LinkButton>
+          </IconLink>
         ) : null}
-        <LinkButton size="small" href={pathOfRecord(roomId, record.id, "/versions")}>
-          <History aria-hidden />
+        <IconLink icon={History} size="small" href={pathOfRecord(roomId, record.id, "/versions")}>
           {t("versions.title")}
-        </LinkButton>
+        </IconLink>
         {comments.count > 0 ? (
           <LinkButton size="small" href={pathToComments(opened, comments, isLoaded)}>
             <MessageSquareText aria-hidden />
@@ -193,10 +192,9 @@ function RecordHeader({ opened, comments, isLoaded }: RecordHeaderProps) {
           </PlainForm>
         ) : null}
         {can("delete") ? (
-          <LinkButton look="dangerPlain" size="small" href={pathOfRecord(roomId, record.id, "/delete")}>
-            <Trash2 aria-hidden />
+          <IconLink icon={Trash2} look="dangerPlain" size="small" href={pathOfRecord(roomId, record.id, "/delete")}>
             {t("delete.action")}
-          </LinkButton>
+          </IconLink>
         ) : null}
       </div>
     </header>

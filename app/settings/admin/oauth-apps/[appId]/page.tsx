@@ -24,9 +24,8 @@ import { AppStatus } from "../app-status";
 import { type AppPage, openAppPage, readAppDocument } from "../open-page";
 import { RiskList } from "../risk-list";
 import { AuthorizeBuilder } from "./authorize-builder";
+import { KeyList, SecretList } from "./credentials";
 import { DocumentPanel } from "./document-panel";
-import { KeyList } from "./key-list";
-import { SecretList } from "./secret-list";
 
 export const generateMetadata = pageTitle("apps.detailTitle");
 

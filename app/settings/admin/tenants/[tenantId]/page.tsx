@@ -1,20 +1,25 @@
+import { useTranslations } from "next-intl";
 import { getFormatter, getTranslations } from "next-intl/server";
-import { TENANTS_PATH } from "@/app/_links";
+import { TENANTS_PATH, tenantPath } from "@/app/_links";
+import { Button, LinkButton } from "@/app/_ui/controls/button";
+import { PlainForm } from "@/app/_ui/form/action-form";
+import { TextField } from "@/app/_ui/form/field";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { Panel } from "@/app/_ui/page/panel";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Fact, FactList } from "@/app/_ui/shown/fact-list";
 import { Time } from "@/app/_ui/shown/time";
 import { QUEUED_MAX } from "@/lib/admin/tenants/queries";
-import { limitMonthlyUnits } from "@/lib/platform/limits";
+import { limitMonthlyUnits, ORGANIZATION_SEATS_MAX } from "@/lib/platform/limits";
+import { resume, saveSeats } from "../actions";
 import { openTenantPage, type Tenant, type TenantPage } from "../open-page";
-import { TenantStatus } from "../tenant-status";
-import { SeatsPanel } from "./seats-panel";
-import { SuspensionPanel } from "./suspension-panel";
+import { TenantStatus } from "../tenant-table";
 
 export const generateMetadata = pageTitle("tenants.one");
 
@@ -86,5 +91,63 @@ async function TenantFacts({ tenant }: { tenant: Tenant }) {
         <Copyable label={t("facts.id")} text={tenant.id} />
       </Fact>
     </FactList>
+  );
+}
+
+async function SuspensionPanel({ tenant: { id, suspension, queues } }: { tenant: Tenant }) {
+  const t = await getTranslations("tenants.suspension");
+  if (!suspension)
+    return (
+      <Panel id="suspension" title={t("title")}>
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <p className="max-w-prose min-w-0 flex-1 basis-64 text-ink-2 text-pretty">{t("none")}</p>
+          <LinkButton look="dangerPlain" href={`${tenantPath(id)}/suspend`}>
+            {t("suspend")}
+          </LinkButton>
+        </div>
+      </Panel>
+    );
+  const { reason, message, at } = suspension;
+  return (
+    <Panel id="suspension" title={t("title")}>
+      <div className="grid gap-3">
+        <p className="font-medium">
+          {t.rich("since", { time: () => <Time value={at} /> })} · {t(`reasons.${reason}`)}
+        </p>
+        <p>{message}</p>
+        <p className="text-dense text-ink-2 text-pretty">
+          {t("effects")} {t("held", { count: queues.deliveries })}
+        </p>
+        <form action={resume}>
+          <input type="hidden" name="tenantId" value={id} />
+          <Button type="submit" look="primary">
+            {t("resume")}
+          </Button>
+        </form>
+      </div>
+    </Panel>
+  );
+}
+
+function SeatsPanel({ tenant: { id, seats } }: { tenant: Tenant }) {
+  const t = useTranslations("tenants.seatsForm");
+  return (
+    <Panel id="seats-form" title={t("title")}>
+      <PlainForm action={saveSeats} failed={t("failed")} hidden={{ tenantId: id }} className="grid gap-4">
+        <TextField
+          name="seats"
+          label={t("number")}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={ORGANIZATION_SEATS_MAX}
+          defaultValue={seats}
+          className="max-w-32"
+        />
+        <div>
+          <SubmitButton>{t("save")}</SubmitButton>
+        </div>
+      </PlainForm>
+    </Panel>
   );
 }

@@ -9,8 +9,8 @@ import { Time } from "@/app/_ui/shown/time";
 import type { RunDetail } from "@/lib/agents/runs/queries";
 import type { Proposal, RunResult } from "@/lib/agents/runs/run";
 import { addProposal } from "../actions";
-import { placeOf } from "../place-of";
-import { RunReason } from "../run-reason";
+import { placeOf } from "../run-facts";
+import { RunReason } from "../run-steps";
 
 export function RunOutcome({ run, userId }: { run: RunDetail; userId: string }) {
   const t = useTranslations("agentRuns.outcome");

@@ -30,8 +30,7 @@ import { listEndpoints } from "../endpoints";
 import { KeyStatus, LastUsed } from "../key-status";
 import { LeakNotice } from "../leak-notice";
 import { type KeyPage, openKeyPage } from "../open-page";
-import { BudgetPanel } from "./budget-panel";
-import { NetworksPanel } from "./networks-panel";
+import { BudgetPanel, NetworksPanel } from "./limit-panels";
 import { RecordingPanel } from "./recording-panel";
 
 const DONE = ["budget", "networks", "recording", "stopped", "deleted"] as const;

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { KEYS_PATH } from "@/app/_links";
 import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
-import { ChoiceCard } from "@/app/_ui/form/choice-card";
+import { ChoiceCard } from "@/app/_ui/form/choice-cards";
 import { FieldError, FieldGroup, SelectField, TextField } from "@/app/_ui/form/field";
 import { Input, Radio } from "@/app/_ui/form/input";
 import { useFieldError, useForm } from "@/app/_ui/form/use-form";

@@ -4,8 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { en } from "@/lib/i18n/messages/en";
 import { ja } from "@/lib/i18n/messages/ja";
-import { StateNotice } from "./[streamId]/state-notice";
-import { Waiting } from "./waiting";
+import { StateNotice, Waiting } from "./stream-status";
 
 const [SINCE, NEXT] = ["2026-06-09T12:00:00.000Z", "2026-06-09T12:40:00.000Z"];
 

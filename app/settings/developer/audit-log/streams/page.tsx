@@ -16,9 +16,7 @@ import { Ago } from "@/app/_ui/shown/ago";
 import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { listStreams, type Stream } from "@/lib/audit-log/streams/queries";
-import { Cause } from "./cause";
-import { StreamStatus } from "./stream-status";
-import { Waiting } from "./waiting";
+import { Cause, StreamStatus, Waiting } from "./stream-status";
 
 export const generateMetadata = pageTitle("auditStreams.title");
 

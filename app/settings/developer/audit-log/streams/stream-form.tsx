@@ -1,17 +1,20 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useCallback, useState } from "react";
-import { STREAMS_PATH } from "@/app/_links";
+import { STREAMS_PATH, streamPath } from "@/app/_links";
+import { LinkButton } from "@/app/_ui/controls/button";
+import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
-import { ChoiceCard } from "@/app/_ui/form/choice-card";
+import { ChoiceCard } from "@/app/_ui/form/choice-cards";
 import { FieldGroup, SelectField, TextField } from "@/app/_ui/form/field";
 import { TargetField } from "@/app/_ui/form/target-field";
 import { useForm } from "@/app/_ui/form/use-form";
+import { RevealOnce } from "@/app/_ui/shown/reveal-once";
 import { STREAM_FORMATS, STREAM_KINDS } from "@/lib/audit-log/streams/choices";
 import { checkUrl, create } from "./actions";
 import type { StreamFormValues } from "./form-values";
-import { RevealSigningSecret } from "./reveal-signing-secret";
 
 interface StreamFormProps {
   owners: readonly { id: string; kind: "user" | "organization"; name: string }[];
@@ -102,5 +105,29 @@ function BucketFields({ initial }: { initial: StreamFormValues }) {
       <TextField {...code} name="accessKeyId" label={t("accessKeyId")} defaultValue={initial.accessKeyId} />
       <TextField {...code} name="secretAccessKey" type="password" label={t("secretAccessKey")} hint={t("secretHint")} />
     </fieldset>
+  );
+}
+
+function RevealSigningSecret({ id, signingSecret }: { id: string; signingSecret: string }) {
+  const t = useTranslations("auditStreams.reveal");
+  const router = useRouter();
+  const isBrowser = useIsBrowser();
+  const next = streamPath(id, "?done=created");
+  return (
+    <>
+      <RevealOnce
+        title={t("title")}
+        label={t("label")}
+        secret={signingSecret}
+        warning={t("warning")}
+        snippets={[{ label: t("env"), code: `SVC_AUDIT_STREAM_SECRET=${signingSecret}` }]}
+        onDone={() => router.push(next)}
+      />
+      {isBrowser ? null : (
+        <LinkButton look="primary" href={next} className="mt-4">
+          {t("goOn")}
+        </LinkButton>
+      )}
+    </>
   );
 }

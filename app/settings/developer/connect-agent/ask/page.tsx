@@ -8,7 +8,7 @@ import { pageTitle } from "@/app/_ui/page/page-title";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { clientHost, findClientUrlProblem } from "@/lib/oauth/client-documents/client-url";
 import { readClientStates } from "@/lib/oauth/client-documents/queries";
-import { findReviewPath } from "../review-path";
+import { findReviewPath } from "../clients";
 import { Approval } from "../setup-panel";
 
 export const generateMetadata = pageTitle("connectAgent.client.askTitle");

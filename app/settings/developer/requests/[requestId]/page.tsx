@@ -9,6 +9,7 @@ import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { Panel } from "@/app/_ui/page/panel";
 import { renderPage } from "@/app/_ui/page/render-page";
+import { CodeSample } from "@/app/_ui/shown/code-sample";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { readRequestId } from "@/app/settings/developer/requests/request-query";
 import { requireSession } from "@/lib/accounts/sessions/session";
@@ -17,9 +18,8 @@ import { openRequests } from "@/lib/requests/open-viewer";
 import { type Explanation, explainRequest } from "@/lib/requests/why";
 import { GateLine } from "../gate-line";
 import { PassedNotice, RefusalNotice } from "../refusal-notice";
-import { RequestStatus } from "../request-status";
+import { RequestStatus } from "../request-parts";
 import { Again } from "./again";
-import { BodiesPanel } from "./bodies-panel";
 import { CausedPanel } from "./caused-panel";
 import { backPath, RequestFacts } from "./request-facts";
 
@@ -102,4 +102,22 @@ function OtherCalls({ explanation: { request, others } }: { explanation: Explana
       </ul>
     </div>
   );
+}
+
+function BodiesPanel({ bodies }: { bodies: NonNullable<Explanation["bodies"]> }) {
+  const t = useTranslations("why.bodies");
+  return (
+    <Panel id="bodies" title={t("title")}>
+      <div className="grid grid-cols-1 gap-4">
+        <p className="text-dense text-ink-2 text-pretty">{t("explanation")}</p>
+        <Body label={t("request")} none={t("noRequest")} json={bodies.request} />
+        <Body label={t("response")} none={t("noResponse")} json={bodies.response} />
+      </div>
+    </Panel>
+  );
+}
+
+function Body({ label, none, json }: { label: string; none: string; json: string | null }) {
+  if (json === null) return <p className="text-dense text-ink-3">{none}</p>;
+  return <CodeSample language="json" label={label} code={JSON.stringify(JSON.parse(json), null, 2)} />;
 }

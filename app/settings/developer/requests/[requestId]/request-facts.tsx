@@ -6,7 +6,7 @@ import { Fact, FactList } from "@/app/_ui/shown/fact-list";
 import { Time } from "@/app/_ui/shown/time";
 import type { Actor } from "@/lib/requests/read-actors";
 import type { Explanation } from "@/lib/requests/why";
-import { RequestActor } from "../request-actor";
+import { RequestActor } from "../request-parts";
 
 export function RequestFacts({ explanation }: { explanation: Explanation }) {
   const t = useTranslations("why.facts");

@@ -1,11 +1,10 @@
 import { useFormatter, useTranslations } from "next-intl";
-import type { ReactNode } from "react";
 import { readText } from "@/app/_ui/list/search-params";
 import { orNull } from "@/app/_ui/page/or-not-found";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { Panel } from "@/app/_ui/page/panel";
 import { Copyable } from "@/app/_ui/shown/copyable";
-import { Fact, FactList } from "@/app/_ui/shown/fact-list";
+import { Fact, FactList, Figure, FigureList } from "@/app/_ui/shown/fact-list";
 import { Time } from "@/app/_ui/shown/time";
 import { findWithheldEvents } from "@/lib/events/send-operational";
 import { now } from "@/lib/platform/clock";
@@ -21,10 +20,10 @@ import {
 } from "@/lib/webhooks/history/stats-query";
 import { readWebhook, type Webhook } from "@/lib/webhooks/queries";
 import { openWebhook } from "@/lib/webhooks/settings/open-webhook";
-import { LastDelivery } from "../last-delivery";
 import { SuccessShare } from "../sparkline";
 import { SwitchForm } from "../switch-form";
 import { webhookTab } from "../webhook-page";
+import { LastDelivery } from "../webhook-status";
 import { HourChart } from "./hour-chart";
 import { LastFailures } from "./last-failures";
 import { WebhookNotices } from "./webhook-notices";
@@ -79,7 +78,7 @@ function Figures({ success, stats }: { success: SuccessSummary; stats: AttemptSt
   const format = useFormatter();
   const formatMs = (ms: number | null) => (ms === null ? "–" : t("ms", { ms: format.number(ms) }));
   return (
-    <dl className="card grid grid-cols-2 divide-line max-sm:[&>*:nth-child(n+3)]:border-t sm:grid-cols-4 sm:divide-x">
+    <FigureList>
       <Figure name={t("success")} note={t("finished", { count: success.succeeded + success.failed })}>
         <SuccessShare success={success} none="–" />
       </Figure>
@@ -92,19 +91,7 @@ function Figures({ success, stats }: { success: SuccessSummary; stats: AttemptSt
       <Figure name={t("p99")} note={t("p99Note")}>
         {formatMs(stats.p99Ms)}
       </Figure>
-    </dl>
-  );
-}
-
-function Figure({ name, note, children }: { name: string; note: string; children: ReactNode }) {
-  return (
-    <div className="border-line px-4 py-3.5 sm:px-5">
-      <dt className="text-xs text-ink-3">{name}</dt>
-      <dd>
-        <span className="block text-lg font-semibold">{children}</span>
-        <span className="block text-xs text-ink-3">{note}</span>
-      </dd>
-    </div>
+    </FigureList>
   );
 }
 

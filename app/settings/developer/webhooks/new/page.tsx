@@ -1,6 +1,7 @@
-import { Webhook } from "lucide-react";
+import { Plus, Webhook } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { WEBHOOKS_PATH } from "@/app/_links";
+import { pathOfNewRoom, WEBHOOKS_PATH } from "@/app/_links";
+import { IconLink } from "@/app/_ui/controls/icon-link";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { EmptyState } from "@/app/_ui/page/empty-state";
@@ -9,10 +10,9 @@ import { pageTitle } from "@/app/_ui/page/page-title";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { preferShared } from "@/lib/rooms/workspace";
 import { openWebhookRooms } from "@/lib/webhooks/settings/open-webhook";
-import { CreateRoomButton } from "../create-room-button";
 import { listEventGroups } from "../event-groups";
 import { VerifierCode } from "../verifier-code";
-import { NewWebhookForm } from "./new-webhook-form";
+import { NewWebhookForm } from "../webhook-form";
 
 export const generateMetadata = pageTitle("webhooks.createTitle");
 
@@ -45,7 +45,9 @@ export default async function NewWebhookPage({ searchParams }: { searchParams: S
         />
       ) : (
         <EmptyState icon={Webhook} title={t("noRoomsTitle")} text={t("noRooms")}>
-          <CreateRoomButton />
+          <IconLink look="primary" icon={Plus} href={pathOfNewRoom("", "webhook")}>
+            {t("createRoom")}
+          </IconLink>
         </EmptyState>
       )}
     </>

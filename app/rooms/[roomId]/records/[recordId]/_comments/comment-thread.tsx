@@ -17,8 +17,7 @@ import { CommentComposer } from "./comment-composer";
 import { CommentItem, OutgoingItem } from "./comment-item";
 import { useExplainPost } from "./use-comment-place";
 import { type Comments, useComments } from "./use-comments";
-import { useIsInView } from "./use-is-in-view";
-import { useTargetInView } from "./use-target-in-view";
+import { useIsInView, useTargetInView } from "./use-in-view";
 
 interface CommentThreadProps {
   roomId: string;

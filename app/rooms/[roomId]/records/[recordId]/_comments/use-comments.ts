@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import type { RefObject } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useTransition } from "react";
 import { pathOfRecord } from "@/app/_links";
 import type { CommentPage } from "@/lib/records/comments-query";
 import type { TextChange } from "../../../_messages/changes/changed-message";
@@ -10,7 +10,6 @@ import { useDraft } from "../../../_messages/composer/use-draft";
 import type { Outgoing, Person } from "../../../_messages/outbox/outbox";
 import { useOutbox } from "../../../_messages/outbox/use-outbox";
 import { useCommentPlace } from "./use-comment-place";
-import { useRefresh } from "./use-refresh";
 
 interface CommentsOptions {
   roomId: string;
@@ -63,4 +62,23 @@ export function useComments(options: CommentsOptions) {
       focusField();
     },
   };
+}
+
+/** Draws the page again. The promise ends when the new page is there, so that no older text is seen in between. */
+function useRefresh(): () => Promise<void> {
+  const router = useRouter();
+  const [isPending, startTransition] = useTransition();
+  const waiting = useRef<(() => void)[]>([]);
+  useEffect(() => {
+    if (isPending) return;
+    for (const end of waiting.current.splice(0)) end();
+  }, [isPending]);
+  return useCallback(
+    () =>
+      new Promise<void>((resolve) => {
+        waiting.current.push(resolve);
+        startTransition(() => router.refresh());
+      }),
+    [router],
+  );
 }

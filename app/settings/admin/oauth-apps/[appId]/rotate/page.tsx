@@ -5,8 +5,8 @@ import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { StepPage } from "@/app/_ui/page/step-page";
 import { type AppPage, openAppPage } from "../../open-page";
-import { SecretList } from "../secret-list";
-import { RotateForm } from "./rotate-form";
+import { RotateForm } from "../../reveal-secret";
+import { SecretList } from "../credentials";
 
 export const generateMetadata = pageTitle("apps.rotate.title");
 

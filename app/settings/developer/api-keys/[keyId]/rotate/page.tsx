@@ -7,7 +7,7 @@ import { Time } from "@/app/_ui/shown/time";
 import { env } from "@/lib/platform/env";
 import { listEndpoints } from "../../endpoints";
 import { type KeyPage, openKeyPage } from "../../open-page";
-import { RotateForm } from "./rotate-form";
+import { RotateForm } from "../../reveal-key";
 
 export const generateMetadata = pageTitle("keys.rotate.title");
 

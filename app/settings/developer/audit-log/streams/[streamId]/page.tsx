@@ -21,10 +21,7 @@ import { openStream } from "@/lib/audit-log/streams/open-stream";
 import { readStream, type Stream } from "@/lib/audit-log/streams/queries";
 import { AUDIT_STREAM_KEPT_DAYS } from "@/lib/audit-log/streams/stream-limits";
 import { switchStream, test } from "../actions";
-import { Cause } from "../cause";
-import { StreamStatus } from "../stream-status";
-import { Waiting } from "../waiting";
-import { StateNotice } from "./state-notice";
+import { Cause, StateNotice, StreamStatus, Waiting } from "../stream-status";
 
 export const generateMetadata = pageTitle("auditStreams.title");
 

@@ -1,15 +1,15 @@
 import { Trash2 } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { webhookPath } from "@/app/_links";
-import { LinkButton } from "@/app/_ui/controls/button";
+import { IconLink } from "@/app/_ui/controls/icon-link";
 import { readText } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { WEBHOOK_API_VERSION_V2 } from "@/lib/platform/limits";
 import { listEventGroups } from "../../event-groups";
 import { SwitchForm } from "../../switch-form";
+import { EditWebhookForm } from "../../webhook-form";
 import { webhookTab } from "../../webhook-page";
-import { EditWebhookForm } from "./edit-webhook-form";
 
 export const generateMetadata = pageTitle("webhooks.editTitle");
 
@@ -38,10 +38,9 @@ export default webhookTab("settings", async function EditWebhookPage({ webhook, 
         </div>
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p className="max-w-xl text-dense text-ink-2">{t("deleteText")}</p>
-          <LinkButton look="dangerPlain" href={webhookPath(id, "/delete")}>
-            <Trash2 aria-hidden />
+          <IconLink icon={Trash2} look="dangerPlain" href={webhookPath(id, "/delete")}>
             {t("delete")}
-          </LinkButton>
+          </IconLink>
         </div>
       </section>
     </div>

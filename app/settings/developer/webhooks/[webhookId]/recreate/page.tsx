@@ -11,9 +11,9 @@ import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2, WEBHOOK_LEGACY_HEADER_S
 import type { ApiVersion } from "@/lib/webhooks/delivery/payload";
 import { buildSamplePayload } from "@/lib/webhooks/settings/sample";
 import { formatJson } from "../../format-json";
+import { RecreateForm } from "../../reveal-secret";
 import { VerifierCode } from "../../verifier-code";
 import { webhookPage } from "../../webhook-page";
-import { RecreateForm } from "./recreate-form";
 
 const CHANGES = ["body", "signature", "secret", "id"] as const;
 

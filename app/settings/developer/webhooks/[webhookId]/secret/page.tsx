@@ -8,8 +8,7 @@ import { now } from "@/lib/platform/clock";
 import type { Webhook } from "@/lib/webhooks/queries";
 import { VerifierCode } from "../../verifier-code";
 import { webhookTab } from "../../webhook-page";
-import { CanaryForm, FinishForm } from "./rotation-forms";
-import { StartForm } from "./start-form";
+import { CanaryForm, FinishForm, StartForm } from "./rotation-forms";
 
 export const generateMetadata = pageTitle("webhooks.secret.title");
 

@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useLayoutEffect } from "react";
 import { LinkButton } from "@/app/_ui/controls/button";
+import { IconLink } from "@/app/_ui/controls/icon-link";
 
 interface AttemptStepsProps {
   newer: string | null;
@@ -30,10 +31,9 @@ export function AttemptSteps({ newer, older }: AttemptStepsProps) {
   return (
     <nav aria-label={t("label")} className="flex gap-2">
       {newer ? (
-        <LinkButton size="small" href={newer} scroll={false} aria-keyshortcuts="ArrowLeft">
-          <ArrowLeft aria-hidden />
+        <IconLink icon={ArrowLeft} size="small" href={newer} scroll={false} aria-keyshortcuts="ArrowLeft">
           {t("newer")}
-        </LinkButton>
+        </IconLink>
       ) : null}
       {older ? (
         <LinkButton size="small" href={older} scroll={false} aria-keyshortcuts="ArrowRight">

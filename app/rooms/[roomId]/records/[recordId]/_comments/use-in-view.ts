@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 
 const SETTLED_MS = 10_000;
 const TOUCHES = ["wheel", "touchstart", "keydown", "pointerdown"];
@@ -21,4 +21,16 @@ export function useTargetInView(id: string): void {
       stop.abort();
     };
   }, [id]);
+}
+
+export function useIsInView(id: string): boolean {
+  const [inView, setInView] = useState("");
+  useEffect(() => {
+    const element = document.getElementById(id);
+    if (!element) return;
+    const watch = new IntersectionObserver((entries) => setInView(entries.at(-1)?.isIntersecting ? id : ""));
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [id]);
+  return id !== "" && inView === id;
 }

@@ -1,5 +1,7 @@
 import { CircleAlert, CircleCheck, CircleX } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import type { RequestRow } from "@/lib/requests/request-row";
 
 export function RequestStatus({ status }: { status: number }) {
   const Icon = status >= 500 ? CircleX : status >= 400 ? CircleAlert : CircleCheck;
@@ -14,4 +16,11 @@ export function RequestStatus({ status }: { status: number }) {
       {status}
     </span>
   );
+}
+
+export function RequestActor({ actor: { credential, person } }: Pick<RequestRow, "actor">) {
+  const t = useTranslations("requests.who");
+  const [via, name] = [credential, person].map((named) => named && (named.name ?? named.id));
+  if (via && name) return t("via", { person: name, credential: via });
+  return via ?? name ?? t("unknown");
 }

@@ -1,4 +1,4 @@
-import { Gauge } from "lucide-react";
+import { Gauge, Network } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { keyPath } from "@/app/_links";
 import { IconLink } from "@/app/_ui/controls/icon-link";
@@ -39,6 +39,32 @@ export function BudgetPanel({ apiKey: { id, isUsable, monthlyUnitsMax: limit }, 
         {isUsable ? (
           <IconLink icon={Gauge} href={`${keyPath(id)}/budget`} className="justify-self-start">
             {t(limit === null ? "set" : "change")}
+          </IconLink>
+        ) : null}
+      </div>
+    </Panel>
+  );
+}
+
+export function NetworksPanel({ apiKey: { id, isUsable, allowedNetworks } }: { apiKey: KeySummary }) {
+  const t = useTranslations("keys.networks");
+  return (
+    <Panel id="addresses" title={t("title")}>
+      <div className="grid gap-4">
+        {allowedNetworks.length === 0 ? (
+          <p className="text-dense text-ink-2 text-pretty">{t("none")}</p>
+        ) : (
+          <ul className="grid gap-1 font-mono text-dense">
+            {allowedNetworks.map((network) => (
+              <li key={network} className="break-all">
+                {network}
+              </li>
+            ))}
+          </ul>
+        )}
+        {isUsable ? (
+          <IconLink icon={Network} href={`${keyPath(id)}/addresses`} className="justify-self-start">
+            {t(allowedNetworks.length === 0 ? "set" : "change")}
           </IconLink>
         ) : null}
       </div>

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { en } from "@/lib/i18n/messages/en";
 import { ja } from "@/lib/i18n/messages/ja";
-import { What } from "./what";
+import { What } from "./entry-parts";
 
 const LANGUAGES = [
   ["en", en],

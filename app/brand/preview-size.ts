@@ -1,1 +1,0 @@
-export const PREVIEW_SIZE = { width: 1200, height: 630 };

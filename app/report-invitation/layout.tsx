@@ -1,3 +1,0 @@
-import { messagesLayout } from "@/app/_ui/page/messages-layout";
-
-export default messagesLayout(({ signIn }) => ({ signIn }));
