@@ -68,8 +68,8 @@ module.exports = {
           "/endpoints\\.ts$",
           inModule("docs|egress|front-door|i18n|agents/mcp|audit/archive/store"),
         ],
-        // The last two name the type of a transaction, which a verb opens for them.
-        pathNot: [TEST, "^inngest/(embedded/|answer-probe\\.ts$)", "^app/rooms/.*/run-(comment-)?change\\.ts$"],
+        // The last names the type of a transaction, which a verb opens for it.
+        pathNot: [TEST, "^inngest/(embedded/|answer-probe\\.ts$)", "^app/rooms/.*/run-change\\.ts$"],
       },
       { path: DATABASE },
       "pages, endpoints and background functions call the verbs and queries of modules",

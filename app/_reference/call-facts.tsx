@@ -7,7 +7,7 @@ import { listReachable, type OwnerKind } from "@/lib/api-keys/reach";
 import type { Operation } from "@/lib/docs/surface/operations";
 import { ACTOR_BURST_PER_MINUTE, API_KEY_BURST_PER_MINUTE, apiWriteBurstPerMinute } from "@/lib/platform/limits";
 import { Code } from "./code-text";
-import type { Reader } from "./read-reader";
+import type { Reader } from "./reader";
 
 export function CallFacts({ operation, reader }: { operation: Operation; reader: Reader | null }) {
   const t = useTranslations("reference.facts");

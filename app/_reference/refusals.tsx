@@ -51,7 +51,7 @@ function CodeList({ codes, failures }: { codes: readonly ErrorCode[]; failures: 
   );
 }
 
-export function ErrorLink({ code }: { code: ErrorCode }) {
+function ErrorLink({ code }: { code: ErrorCode }) {
   return (
     <Link
       lang="en"

@@ -1,6 +1,6 @@
 "use client";
 
-import { LoaderCircle } from "lucide-react";
+import { CircleCheck, LoaderCircle } from "lucide-react";
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { Field } from "./field";
 import { Input } from "./input";
@@ -100,5 +100,47 @@ export function UrlField({ name, label, hint, initial, onType, onLeave, error, m
         {status}
       </p>
     </div>
+  );
+}
+
+interface TargetFieldProps {
+  label: string;
+  hint: string;
+  placeholder: string;
+  maxLength?: number;
+  initial: string;
+  /** Another function asks again. */
+  check: (url: string) => Promise<TypedCheck>;
+  words: { fine: string; unchecked: string };
+}
+
+/** The field `url`: where the service is to send. It is judged while it is typed, and nothing is sent to it. */
+export function TargetField({ label, hint, placeholder, maxLength, initial, check, words }: TargetFieldProps) {
+  const [typed, setTyped] = useState(initial);
+  const [isEntered, setEntered] = useState(false);
+  const url = typed.trim();
+  const isTouched = url !== initial.trim();
+  const { checked, isAsking } = useTypedCheck(isTouched ? url : "", check, isEntered);
+  const isUnchecked = checked === "unchecked";
+  const refusal = (isUnchecked ? null : checked?.problem) ?? undefined;
+  return (
+    <UrlField
+      name="url"
+      label={label}
+      hint={hint}
+      initial={initial}
+      onType={(text) => {
+        setTyped(text);
+        setEntered(false);
+      }}
+      onLeave={() => setEntered(true)}
+      maxLength={maxLength}
+      placeholder={placeholder}
+      error={isTouched ? (refusal ?? "") : undefined}
+      isAsking={isAsking}
+      mark={checked && !isUnchecked && !refusal ? <CircleCheck aria-hidden className="size-4 text-good" /> : null}
+      status={checked === null ? "" : (refusal ?? (isUnchecked ? words.unchecked : words.fine))}
+      isStatusShown={!refusal}
+    />
   );
 }

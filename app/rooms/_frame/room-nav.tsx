@@ -8,8 +8,7 @@ import { FrameLink } from "@/app/_ui/controls/frame-link";
 import { useChosenPathname } from "@/app/_ui/pending/navigation";
 import { chooseRooms, type NavGroup } from "./choose-rooms";
 import { useRoomActivity } from "./room-activity";
-import { GROUP_ICONS } from "./room-icons";
-import { CommentBadge, UnreadBadge } from "./unread-badge";
+import { CommentBadge, GROUP_ICONS, UnreadBadge } from "./room-marks";
 
 interface RoomNavProps {
   groups: readonly NavGroup[];

@@ -8,7 +8,7 @@ import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { useCurrentInView } from "@/app/_ui/list/use-current-in-view";
 import { useChosenPathname } from "@/app/_ui/pending/navigation";
 import { useRoomActivity } from "./room-activity";
-import { CommentBadge } from "./unread-badge";
+import { CommentBadge } from "./room-marks";
 
 const ICONS: Readonly<Record<RoomTab, LucideIcon>> = {
   messages: MessagesSquare,

@@ -119,7 +119,7 @@ function PaletteButton({ keys, onClick, onNear }: PaletteButtonProps) {
   );
 }
 
-export const OPEN_PALETTE = "svc:open-palette";
+const OPEN_PALETTE = "svc:open-palette";
 
 export function PaletteOpener() {
   const t = useTranslations("ui.palette");

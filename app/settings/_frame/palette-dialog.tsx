@@ -32,11 +32,10 @@ import { Dialog } from "@/app/_ui/controls/dialog";
 import { chooseTheme } from "@/app/preferences/actions";
 import { signOut } from "@/app/settings/account/actions";
 import { THEMES } from "@/lib/platform/theme";
-import { PaletteHits } from "./palette-hits";
+import { type Search as FoundThings, PaletteHits, useSearch } from "./palette-hits";
 import { type NamedLine, PaletteGroup, type PaletteLine, pickGroups } from "./palette-item";
 import { listSectionGroups } from "./sections";
 import { CREATE_KEY_PATH, ROOMS_LETTER, writeSequence } from "./shortcuts";
-import { type Search as FoundThings, useSearch } from "./use-search";
 
 interface PaletteDialogProps {
   isAdmin: boolean;

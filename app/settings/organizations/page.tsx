@@ -20,7 +20,7 @@ import { requireSession } from "@/lib/accounts/sessions/session";
 import { type OrganizationAccess, openOrganizations } from "@/lib/organizations/open-organization";
 import { listReceivedInvitations, type ReceivedInvitation } from "@/lib/organizations/queries";
 import { answer } from "./actions";
-import { OrganizationNotice } from "./organization-notice";
+import { OrganizationNotice } from "./organization-page";
 
 export const generateMetadata = pageTitle("organizationSettings.title");
 

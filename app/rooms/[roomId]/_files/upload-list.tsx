@@ -1,7 +1,8 @@
 "use client";
 
-import { CircleAlert, CircleCheck, FileUp, RotateCcw, X } from "lucide-react";
+import { CircleAlert, CircleCheck, FileUp, Paperclip, RotateCcw, X } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useRef } from "react";
 import { Button } from "@/app/_ui/controls/button";
 import { Meter } from "@/app/_ui/shown/meter";
 import { useSizeText } from "./use-size-text";
@@ -88,5 +89,41 @@ function Row({ upload, retry, cancel }: { upload: Upload } & Pick<Uploads, "retr
         <X aria-hidden />
       </Button>
     </div>
+  );
+}
+
+interface ChooseFilesProps {
+  onFiles: (files: File[]) => void;
+  label: string;
+  /** Shows only the icon and keeps the label for screen readers. */
+  isCompact?: boolean;
+}
+
+export function ChooseFiles({ onFiles, label, isCompact = false }: ChooseFilesProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={label}
+        onChange={({ currentTarget }) => {
+          onFiles([...(currentTarget.files ?? [])]);
+          // Choosing the same file twice must fire a change event.
+          currentTarget.value = "";
+        }}
+      />
+      <Button
+        look={isCompact ? "quiet" : "plain"}
+        size={isCompact ? "icon" : "small"}
+        onClick={() => input.current?.click()}
+        {...(isCompact ? { "aria-label": label, title: label } : {})}
+      >
+        <Paperclip aria-hidden />
+        {isCompact ? null : label}
+      </Button>
+    </>
   );
 }

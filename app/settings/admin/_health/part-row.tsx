@@ -87,7 +87,7 @@ export const HEALTH_LOOKS: Readonly<Record<HealthState, { tone: Tone; icon: Luci
   bad: { tone: "bad", icon: CircleX },
 };
 
-export function HealthStatus({ state }: { state: HealthState }) {
+function HealthStatus({ state }: { state: HealthState }) {
   const t = useTranslations("health.states");
   return <Status {...HEALTH_LOOKS[state]}>{t(state)}</Status>;
 }

@@ -15,7 +15,7 @@ import { Time } from "@/app/_ui/shown/time";
 import { type AppSummary, listApps } from "@/lib/oauth/apps/apps-query";
 import { listClients } from "@/lib/oauth/client-documents/queries";
 import { requireAdmin } from "../open-administration-page";
-import { AppStatus } from "./app-status";
+import { AppStatus } from "./app-page";
 
 export const generateMetadata = pageTitle("apps.title");
 

@@ -20,11 +20,10 @@ import { type ListedRun, type RunDetail, readRun } from "@/lib/agents/runs/queri
 import { isOver, RUN_STATES } from "@/lib/agents/runs/run";
 import { type RunQuery, readRunQuery } from "@/lib/agents/runs/run-filter";
 import { TIME_SPANS } from "@/lib/platform/time-span";
-import { CancelForm } from "./cancel-form";
 import { readRuns } from "./read-runs";
+import { CancelForm } from "./run-controls";
 import { RunFacts } from "./run-facts";
-import { RunStatus } from "./run-status";
-import { RunReason, RunSteps } from "./run-steps";
+import { RunReason, RunStatus, RunSteps } from "./run-steps";
 import { RunTable } from "./run-table";
 
 export const generateMetadata = pageTitle("agentRuns.title");

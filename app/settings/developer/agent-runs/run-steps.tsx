@@ -1,10 +1,34 @@
-import { CircleCheck, CircleDashed, CircleMinus, CircleX, LoaderCircle } from "lucide-react";
+import {
+  Ban,
+  CircleCheck,
+  CircleDashed,
+  CircleMinus,
+  CircleX,
+  LoaderCircle,
+  type LucideIcon,
+  TimerOff,
+} from "lucide-react";
 import { useLocale, useMessages, useTranslations } from "next-intl";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { Status, type Tone } from "@/app/_ui/shown/status";
 import type { RunDetail } from "@/lib/agents/runs/queries";
-import type { RunStep } from "@/lib/agents/runs/run";
+import type { RunState, RunStep } from "@/lib/agents/runs/run";
 
-const LOOKS = {
+const LOOKS: Record<RunState, { tone: Tone; icon: LucideIcon }> = {
+  queued: { tone: "neutral", icon: CircleDashed },
+  running: { tone: "accent", icon: LoaderCircle },
+  succeeded: { tone: "good", icon: CircleCheck },
+  failed: { tone: "bad", icon: CircleX },
+  cancelled: { tone: "neutral", icon: Ban },
+  timed_out: { tone: "warn", icon: TimerOff },
+};
+
+export function RunStatus({ state }: { state: RunState }) {
+  const t = useTranslations("agentRuns.states");
+  return <Status {...LOOKS[state]}>{t(state)}</Status>;
+}
+
+const STEP_LOOKS = {
   pending: { icon: CircleDashed, tone: "text-ink-3" },
   running: { icon: LoaderCircle, tone: "text-accent animate-spin motion-reduce:animate-none" },
   passed: { icon: CircleCheck, tone: "text-good" },
@@ -27,7 +51,7 @@ function StepLine({ step: { name, state, code, detail, durationMs } }: { step: R
   const texts = useMessages().agentRuns.steps;
   const isKnown = (step: string): step is keyof typeof texts => Object.hasOwn(texts, step);
   const readReason = useReason();
-  const { icon: Icon, tone } = LOOKS[state];
+  const { icon: Icon, tone } = STEP_LOOKS[state];
   const words = code === null ? null : readReason(code);
   return (
     <li className="flex gap-2.5">

@@ -4,7 +4,7 @@ import { DataTable } from "@/app/_ui/list/data-table";
 import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/list-row";
 import { Ago } from "@/app/_ui/shown/ago";
 import type { ListedRun, RunSummary } from "@/lib/agents/runs/queries";
-import { RunStatus } from "./run-status";
+import { RunStatus } from "./run-steps";
 
 interface RunTableProps {
   runs: readonly ListedRun[];

@@ -1,8 +1,10 @@
 import { Ban, CircleCheck, CircleSlash, Clock, Hourglass, RefreshCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { Notice } from "@/app/_ui/page/notice";
 import { Ago } from "@/app/_ui/shown/ago";
 import { Status, type Tone } from "@/app/_ui/shown/status";
+import { Time } from "@/app/_ui/shown/time";
 import type { KeyState } from "@/lib/api-keys/api-key";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
 
@@ -34,5 +36,37 @@ export function LastUsed({ apiKey: { lastUsedAt, recency } }: { apiKey: KeySumma
       <span aria-hidden className={mergeClasses("size-2 shrink-0 rounded-full", DOTS[recency])} />
       {lastUsedAt === null ? t("neverUsed") : <Ago value={lastUsedAt} />}
     </span>
+  );
+}
+
+/** Nothing for a key that did not leak. */
+export function LeakNotice({ apiKey }: { apiKey: Pick<KeySummary, "name" | "leak" | "revokedAt"> }) {
+  const t = useTranslations("keys.leak");
+  const { name, leak, revokedAt } = apiKey;
+  if (leak === null || revokedAt === null) return null;
+  return (
+    <div className="mb-4">
+      <Notice tone="warn">
+        <p className="font-medium">{t.rich("revoked", { name, time: () => <Time value={revokedAt} /> })}</p>
+        <p className="mt-1">
+          {leak.url === null ? (
+            t("placeUnknown")
+          ) : (
+            <>
+              {t("foundAt")}{" "}
+              <a
+                href={leak.url}
+                rel="noopener noreferrer nofollow"
+                target="_blank"
+                className="break-all underline underline-offset-4"
+              >
+                {leak.url}
+              </a>
+            </>
+          )}
+        </p>
+        <p className="mt-1">{t("next")}</p>
+      </Notice>
+    </div>
   );
 }

@@ -22,8 +22,7 @@ import { requireSession } from "@/lib/accounts/sessions/session";
 import { KEY_STATES } from "@/lib/api-keys/api-key";
 import { type KeyFilter, type KeySummary, matchesFilter } from "@/lib/api-keys/key-summary";
 import { listKeys } from "@/lib/api-keys/queries";
-import { KeyStatus, LastUsed } from "./key-status";
-import { LeakNotice } from "./leak-notice";
+import { KeyStatus, LastUsed, LeakNotice } from "./key-status";
 
 const STATES = ["usable", ...KEY_STATES] as const;
 

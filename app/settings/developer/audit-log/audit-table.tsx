@@ -3,8 +3,10 @@ import { AUDIT_PATH, writeQuery } from "@/app/_links";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { DataTable } from "@/app/_ui/list/data-table";
 import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/list-row";
+import { Notice } from "@/app/_ui/page/notice";
 import { Time } from "@/app/_ui/shown/time";
 import { writeAuditCursor } from "@/lib/audit-log/audit-filter";
+import type { ExportedRow } from "@/lib/audit-log/exported-row";
 import type { AuditEntry } from "@/lib/audit-log/list-audit";
 import { Outcome, What, Who } from "./entry-parts";
 
@@ -55,5 +57,15 @@ export function AuditTable({ entries, page, openedId }: AuditTableProps) {
         </ListRow>
       ))}
     </DataTable>
+  );
+}
+
+export function MissedRow({ row: { number, index, exportedAt } }: { row: ExportedRow }) {
+  const t = useTranslations("auditLog");
+  const at = () => <Time value={exportedAt.toISOString()} />;
+  return (
+    <div className="mb-3">
+      <Notice tone="warn">{t.rich("missed", { number: String(number), index: String(index), at })}</Notice>
+    </div>
   );
 }

@@ -31,11 +31,10 @@ import { DOCS_PATH } from "@/lib/docs/pages";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
 import { openArea } from "../open-area";
 import { AuditFilters } from "./audit-filters";
-import { AuditTable } from "./audit-table";
+import { AuditTable, MissedRow } from "./audit-table";
 import { EntryPane } from "./entry-pane";
 import { What } from "./entry-parts";
 import { loadExportedRow } from "./exported-row-cookie";
-import { MissedRow } from "./missed-row";
 import { printEntries } from "./print-entries";
 
 export const generateMetadata = pageTitle("auditLog.title");

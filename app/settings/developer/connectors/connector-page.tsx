@@ -1,8 +1,10 @@
-import { CircleCheck, CirclePause, Lock } from "lucide-react";
+import { CircleCheck, CirclePause, Lock, Pause, Play } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { CONNECTORS_PATH, connectorPath } from "@/app/_links";
+import { PlainForm } from "@/app/_ui/form/action-form";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
 import type { SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
@@ -13,6 +15,7 @@ import { Status } from "@/app/_ui/shown/status";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { type ConnectorAccess, openConnector } from "@/lib/agents/connectors/open-connector";
 import { type Connector, readConnector } from "@/lib/agents/connectors/queries";
+import { switchConnector } from "./actions";
 
 interface Props {
   params: Promise<{ connectorId: string }>;
@@ -87,5 +90,28 @@ export function MaskedToken() {
         {t("sealed")}
       </span>
     </span>
+  );
+}
+
+interface SwitchFormProps {
+  connectorId: string;
+  isEnabled: boolean;
+  look?: "plain" | "primary";
+}
+
+export function SwitchForm({ connectorId, isEnabled, look = "plain" }: SwitchFormProps) {
+  const t = useTranslations("connectorForms");
+  const Icon = isEnabled ? Pause : Play;
+  return (
+    <PlainForm
+      action={switchConnector}
+      failed={t("switchFailed")}
+      hidden={{ connectorId, isEnabled: String(!isEnabled) }}
+      className="grid gap-2"
+    >
+      <SubmitButton look={look} icon={<Icon aria-hidden />} className="justify-self-start">
+        {t(isEnabled ? "disable" : "enable")}
+      </SubmitButton>
+    </PlainForm>
   );
 }

@@ -15,7 +15,7 @@ import { Ago } from "@/app/_ui/shown/ago";
 import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { type Connector, listConnectors } from "@/lib/agents/connectors/queries";
-import { RunStatus } from "../agent-runs/run-status";
+import { RunStatus } from "../agent-runs/run-steps";
 import { ConnectorStatus } from "./connector-page";
 
 export const generateMetadata = pageTitle("connectors.title");

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { WEBHOOKS_PATH, webhookPath } from "@/app/_links";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { CheckField, SelectField, TextField } from "@/app/_ui/form/field";
-import { TargetField } from "@/app/_ui/form/target-field";
+import { TargetField } from "@/app/_ui/form/url-field";
 import { type Form, useForm } from "@/app/_ui/form/use-form";
 import { WEBHOOK_NAME_MAX_LENGTH, WEBHOOK_URL_MAX_LENGTH } from "@/lib/platform/limits";
 import { checkUrl, register, update } from "./actions";
@@ -28,7 +28,7 @@ interface WebhookFieldsProps extends WebhookFormProps {
   cancelHref: string;
 }
 
-export function WebhookFields({ start, groups, form, hidden = {}, roomField, submit, cancelHref }: WebhookFieldsProps) {
+function WebhookFields({ start, groups, form, hidden = {}, roomField, submit, cancelHref }: WebhookFieldsProps) {
   const t = useTranslations("webhookForms");
   const [initial] = useState(form.values ?? start);
   return (

@@ -1,7 +1,11 @@
+import { Pause, Play } from "lucide-react";
 import { notFound } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { WEBHOOKS_PATH, webhookPath } from "@/app/_links";
+import { PlainForm } from "@/app/_ui/form/action-form";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
 import type { SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
@@ -11,6 +15,7 @@ import { EndpointHeader } from "@/app/_ui/shown/endpoint-header";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { readWebhook, type Webhook } from "@/lib/webhooks/queries";
 import { openWebhook, type WebhookAccess } from "@/lib/webhooks/settings/open-webhook";
+import { switchWebhook } from "./actions";
 import { WebhookStatus } from "./webhook-status";
 
 export async function findWebhook(userId: string, webhookId: string) {
@@ -69,4 +74,29 @@ export function webhookTab(tab: keyof typeof TABS, draw: (found: Found) => React
       </>
     );
   });
+}
+
+interface SwitchFormProps {
+  webhookId: string;
+  isActive: boolean;
+  /** The current page, to come back to it without JavaScript. */
+  returnTo: string;
+  look?: "plain" | "primary";
+}
+
+export function SwitchForm({ webhookId, isActive, returnTo, look = "plain" }: SwitchFormProps) {
+  const t = useTranslations("webhookForms");
+  const Icon = isActive ? Pause : Play;
+  return (
+    <PlainForm
+      action={switchWebhook}
+      failed={t("switchFailed")}
+      hidden={{ webhookId, isActive: String(!isActive), returnTo }}
+      className="grid gap-2"
+    >
+      <SubmitButton look={look} icon={<Icon aria-hidden />} className="justify-self-start">
+        {t(isActive ? "deactivate" : "activate")}
+      </SubmitButton>
+    </PlainForm>
+  );
 }

@@ -18,8 +18,7 @@ import { OWNER_ROLE } from "@/lib/access/roles";
 import type { OrganizationAccess } from "@/lib/organizations/open-organization";
 import { countSeatUse, listPeople, type SeatUse, seesPeople } from "@/lib/organizations/queries";
 import { limitEntityBurst, limitMonthlyUnits } from "@/lib/platform/limits";
-import { openOrganizationPage } from "../find-organization";
-import { OrganizationNotice } from "../organization-notice";
+import { OrganizationNotice, openOrganizationPage } from "../organization-page";
 import { InviteSection } from "./invite-section";
 
 const SEARCH_FROM = 20;

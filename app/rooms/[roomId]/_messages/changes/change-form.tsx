@@ -4,10 +4,9 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useActionState, useEffect, useRef } from "react";
 import { Button, LinkButton } from "@/app/_ui/controls/button";
 import { ErrorText } from "@/app/_ui/form/field";
-import { MentionOptions } from "../composer/mention-list";
+import { MentionOptions, useMentionList } from "../composer/mention-list";
 import { isSendKey } from "../composer/send-key";
 import type { TextPlace } from "../composer/text-place";
-import { useMentionList } from "../composer/use-mention-list";
 import type { TextChange } from "./changed-message";
 import type { Changes } from "./use-changes";
 

@@ -6,6 +6,7 @@ import type { Transaction } from "@/lib/db/transaction";
 import { isBlank, isStorable } from "@/lib/platform/characters";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
+import { openRecordToAct, type RecordAccess } from "@/lib/records/open";
 import { writeAsPerson } from "@/lib/usage/write-as-person";
 import type { ChangeProblem } from "./changed-message";
 
@@ -25,7 +26,7 @@ export function readReason(error: unknown) {
  * Failures are returned, never thrown: the page that holds the typed text must survive them. `invalid`: what a value that
  * does not fit the schema means here. null: the change is made.
  */
-export async function runTextChange(
+async function runTextChange(
   invalid: ChangeProblem,
   write: (userId: string) => Promise<void>,
 ): Promise<ChangeProblem | null> {
@@ -54,6 +55,17 @@ export function runChange(
   const params = { roomId: readField(form, "roomId") };
   return runTextChange(invalid, (userId) =>
     writeAsPerson(userId, params, openRoomToWrite, (tx, access) => write(tx, access, userId)),
+  );
+}
+
+export function runCommentChange(
+  form: FormData,
+  invalid: ChangeProblem,
+  write: (tx: Transaction, access: RecordAccess, userId: string) => Promise<void>,
+): Promise<ChangeProblem | null> {
+  const params = { roomId: readField(form, "roomId"), recordId: readField(form, "recordId") };
+  return runTextChange(invalid, (userId) =>
+    writeAsPerson(userId, params, openRecordToAct, (tx, access) => write(tx, access, userId)),
   );
 }
 

@@ -1,9 +1,10 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import type { RefObject } from "react";
-import { MentionOptions } from "./mention-list";
+import { MESSAGE_BODY_MAX_LENGTH } from "@/lib/platform/limits";
+import { MentionOptions, useMentionList } from "./mention-list";
 import { isEditKey, isSendKey } from "./send-key";
-import { useMentionList } from "./use-mention-list";
 
 interface ComposerFieldProps {
   roomId: string;
@@ -58,5 +59,23 @@ export function ComposerField(props: ComposerFieldProps) {
         className="block max-h-48 min-h-11 w-full resize-none bg-transparent px-3 pt-2.5 pb-1 outline-none [field-sizing:content] not-supports-[field-sizing:content]:min-h-20 pointer-coarse:text-base"
       />
     </>
+  );
+}
+
+/** The length is shown once the limit is near. */
+const TELL_FROM = MESSAGE_BODY_MAX_LENGTH - 500;
+
+export function LengthHint({ id, length }: { id: string; length: number }) {
+  const t = useTranslations("messages");
+  return (
+    <p id={`${id}-hint`} className="min-w-0 flex-1 text-xs text-ink-3">
+      {length >= TELL_FROM ? (
+        <span className={length > MESSAGE_BODY_MAX_LENGTH ? "font-medium text-bad" : ""}>
+          {t("length", { length, limit: MESSAGE_BODY_MAX_LENGTH })}
+        </span>
+      ) : (
+        <span className="max-sm:sr-only">{t("hint", { limit: MESSAGE_BODY_MAX_LENGTH })}</span>
+      )}
+    </p>
   );
 }

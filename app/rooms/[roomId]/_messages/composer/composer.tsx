@@ -11,15 +11,13 @@ import { LiveText } from "@/app/_ui/shown/live-text";
 import type { QuotedMessage } from "@/lib/messages/thread";
 import { countCodePoints } from "@/lib/platform/characters";
 import { FILE_MAX_BYTES } from "@/lib/platform/limits";
-import { ChooseFiles } from "../../_files/choose-files";
-import { UploadList } from "../../_files/upload-list";
+import { ChooseFiles, UploadList } from "../../_files/upload-list";
 import { useSizeText } from "../../_files/use-size-text";
 import type { Uploads } from "../../_files/use-uploads";
 import type { Person } from "../outbox/outbox";
 import { usePosting } from "../outbox/use-posting";
 import { type Conversation, editLast } from "../thread/use-conversation";
-import { ComposerField } from "./composer-field";
-import { LengthHint } from "./length-hint";
+import { ComposerField, LengthHint } from "./composer-field";
 import type { TextPlace } from "./text-place";
 import { newDraftId } from "./use-draft";
 

@@ -13,11 +13,9 @@ import { Copyable } from "@/app/_ui/shown/copyable";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { type RunDetail, readRun } from "@/lib/agents/runs/queries";
 import { isOver } from "@/lib/agents/runs/run";
-import { CancelForm } from "../cancel-form";
+import { CancelForm, RunWatch } from "../run-controls";
 import { placeOf, RunFacts } from "../run-facts";
-import { RunStatus } from "../run-status";
-import { RunSteps } from "../run-steps";
-import { RunWatch } from "../run-watch";
+import { RunStatus, RunSteps } from "../run-steps";
 import { RunOutcome } from "./run-outcome";
 
 interface Props {

@@ -27,11 +27,9 @@ import { monthReset } from "@/lib/usage/units";
 import { CallerActivity } from "../../_charts/caller-activity";
 import { EndpointList } from "../endpoint-list";
 import { listEndpoints } from "../endpoints";
-import { KeyStatus, LastUsed } from "../key-status";
-import { LeakNotice } from "../leak-notice";
+import { KeyStatus, LastUsed, LeakNotice } from "../key-status";
 import { type KeyPage, openKeyPage } from "../open-page";
-import { BudgetPanel, NetworksPanel } from "./limit-panels";
-import { RecordingPanel } from "./recording-panel";
+import { BudgetPanel, NetworksPanel, RecordingPanel } from "./key-panels";
 
 const DONE = ["budget", "networks", "recording", "stopped", "deleted"] as const;
 

@@ -9,7 +9,7 @@ import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { ChoiceCard } from "@/app/_ui/form/choice-cards";
 import { FieldGroup, SelectField, TextField } from "@/app/_ui/form/field";
-import { TargetField } from "@/app/_ui/form/target-field";
+import { TargetField } from "@/app/_ui/form/url-field";
 import { useForm } from "@/app/_ui/form/use-form";
 import { RevealOnce } from "@/app/_ui/shown/reveal-once";
 import { STREAM_FORMATS, STREAM_KINDS } from "@/lib/audit-log/streams/choices";

@@ -17,8 +17,7 @@ import type { Connector } from "@/lib/agents/connectors/queries";
 import { type ListedRun, listRuns } from "@/lib/agents/runs/queries";
 import { CallerActivity } from "../../_charts/caller-activity";
 import { RunTable } from "../../agent-runs/run-table";
-import { connectorTab, MaskedToken } from "../connector-page";
-import { SwitchForm } from "../switch-form";
+import { connectorTab, MaskedToken, SwitchForm } from "../connector-page";
 
 const RECENT_RUNS = 5;
 

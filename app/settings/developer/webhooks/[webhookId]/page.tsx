@@ -21,8 +21,7 @@ import {
 import { readWebhook, type Webhook } from "@/lib/webhooks/queries";
 import { openWebhook } from "@/lib/webhooks/settings/open-webhook";
 import { SuccessShare } from "../sparkline";
-import { SwitchForm } from "../switch-form";
-import { webhookTab } from "../webhook-page";
+import { SwitchForm, webhookTab } from "../webhook-page";
 import { LastDelivery } from "../webhook-status";
 import { HourChart } from "./hour-chart";
 import { LastFailures } from "./last-failures";

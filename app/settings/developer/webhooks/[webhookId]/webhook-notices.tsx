@@ -16,7 +16,7 @@ import type { Cost } from "@/lib/webhooks/delivery/recover";
 import type { Webhook } from "@/lib/webhooks/queries";
 import { countDaysUntil } from "@/lib/webhooks/settings/webhook-summary";
 import { endListening } from "../actions";
-import { SwitchForm } from "../switch-form";
+import { SwitchForm } from "../webhook-page";
 
 interface WebhookNoticesProps {
   webhook: Webhook;

@@ -7,7 +7,7 @@ import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { mayManage } from "@/lib/access/membership";
 import { DetailsForm } from "../../details-form";
-import { openOrganizationPage } from "../../find-organization";
+import { openOrganizationPage } from "../../organization-page";
 
 export const generateMetadata = pageTitle("organizationSettings.edit.title");
 

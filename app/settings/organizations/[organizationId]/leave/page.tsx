@@ -7,8 +7,7 @@ import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { readOwnSeats } from "@/lib/people/queries";
 import { leave } from "../../actions";
-import { openOrganizationPage } from "../../find-organization";
-import { SeatConsequences } from "../seat-consequences";
+import { openOrganizationPage, SeatConsequences } from "../../organization-page";
 
 export const generateMetadata = pageTitle("organizationSettings.leave.title");
 

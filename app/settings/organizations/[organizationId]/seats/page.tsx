@@ -9,7 +9,7 @@ import { OWNER_ROLE } from "@/lib/access/roles";
 import { countSeatUse } from "@/lib/organizations/queries";
 import { maxSelfServiceSeats } from "@/lib/organizations/update";
 import { readUnits } from "@/lib/usage/reserve";
-import { openOrganizationPage } from "../../find-organization";
+import { openOrganizationPage } from "../../organization-page";
 import { SeatsForm } from "./seats-form";
 
 export const generateMetadata = pageTitle("organizationSettings.seats.title");

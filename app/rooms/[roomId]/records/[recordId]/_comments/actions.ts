@@ -5,16 +5,15 @@ import { pathOfComment, pathOfRecord, ROOMS_PATH } from "@/app/_links";
 import { formAction, statefulAction } from "@/app/_ui/form/define-action";
 import { readField } from "@/app/_ui/form/read-field";
 import { openAsPerson } from "@/lib/access/open-as-person";
-import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { addComment } from "@/lib/records/add-comment";
 import { deleteComment } from "@/lib/records/delete-comment";
 import { editComment } from "@/lib/records/edit-comment";
 import { markCommentsRead } from "@/lib/records/mark-comments-read";
-import { openRecord, openRecordToAct, type RecordAccess } from "@/lib/records/open";
+import { openRecord, openRecordToAct } from "@/lib/records/open";
 import { writeAsPerson } from "@/lib/usage/write-as-person";
-import type { ChangeProblem, ChangeResult } from "../../../_messages/changes/changed-message";
-import { readNewText, runTextChange, staysOnPage } from "../../../_messages/changes/run-change";
+import type { ChangeResult } from "../../../_messages/changes/changed-message";
+import { readNewText, runCommentChange, staysOnPage } from "../../../_messages/changes/run-change";
 import { type PostResult, runPost } from "../../../_messages/outbox/run-post";
 import { openRecordForm } from "../../open-record";
 
@@ -22,16 +21,6 @@ const readParams = (form: FormData) => ({
   roomId: readField(form, "roomId"),
   recordId: readField(form, "recordId"),
 });
-
-function runCommentChange(
-  form: FormData,
-  invalid: ChangeProblem,
-  write: (tx: Transaction, access: RecordAccess, userId: string) => Promise<void>,
-): Promise<ChangeProblem | null> {
-  return runTextChange(invalid, (userId) =>
-    writeAsPerson(userId, readParams(form), openRecordToAct, (tx, access) => write(tx, access, userId)),
-  );
-}
 
 export const postComment = statefulAction(
   (form): Promise<PostResult> =>

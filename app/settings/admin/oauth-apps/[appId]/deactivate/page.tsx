@@ -7,7 +7,7 @@ import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { StepPage } from "@/app/_ui/page/step-page";
 import { deactivate } from "../../actions";
-import { type AppPage, openAppPage } from "../../open-page";
+import { type AppPage, openAppPage } from "../../app-page";
 
 export const generateMetadata = pageTitle("apps.deactivate.title");
 

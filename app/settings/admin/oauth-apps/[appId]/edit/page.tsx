@@ -5,7 +5,7 @@ import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { AppForm } from "../../app-form";
-import { type AppPage, openAppPage } from "../../open-page";
+import { type AppPage, openAppPage } from "../../app-page";
 
 export const generateMetadata = pageTitle("apps.editTitle");
 

@@ -4,7 +4,7 @@ import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { StepPage } from "@/app/_ui/page/step-page";
-import { type AppPage, openAppPage } from "../../open-page";
+import { type AppPage, openAppPage } from "../../app-page";
 import { RotateForm } from "../../reveal-secret";
 import { SecretList } from "../credentials";
 

@@ -8,9 +8,8 @@ import { describePrivateReach } from "@/lib/agents/connectors/private-targets";
 import type { Connector } from "@/lib/agents/connectors/queries";
 import { update } from "../../actions";
 import { ConnectorForm } from "../../connector-form";
-import { connectorTab } from "../../connector-page";
+import { connectorTab, SwitchForm } from "../../connector-page";
 import type { ConnectorFormValues } from "../../form-values";
-import { SwitchForm } from "../../switch-form";
 
 export const generateMetadata = pageTitle("connectors.editTitle");
 

@@ -15,10 +15,8 @@ import { listRuns, type RunSummary, readRun } from "@/lib/agents/runs/queries";
 import { isOver, toPendingStep } from "@/lib/agents/runs/run";
 import { testConnection } from "@/lib/agents/runs/test-connection";
 import { UNITS } from "@/lib/platform/limits";
-import { CancelForm } from "../../../agent-runs/cancel-form";
-import { RunStatus } from "../../../agent-runs/run-status";
-import { RunSteps } from "../../../agent-runs/run-steps";
-import { RunWatch } from "../../../agent-runs/run-watch";
+import { CancelForm, RunWatch } from "../../../agent-runs/run-controls";
+import { RunStatus, RunSteps } from "../../../agent-runs/run-steps";
 import { connectorTab } from "../../connector-page";
 import { run as start } from "../../run-action";
 

@@ -7,10 +7,8 @@ import type { AttemptDetail } from "@/lib/webhooks/delivery/delivery";
 import { wasSent } from "@/lib/webhooks/history/diagnosis";
 import type { EventDeliveries } from "@/lib/webhooks/history/history-query";
 import { AttemptActions } from "../../attempt-actions";
-import { AttemptFacts } from "../../attempt-facts";
-import { AttemptOutcome } from "../../attempt-outcome";
-import { AttemptTimeline } from "../../attempt-timeline";
-import { ReceivedAnswer } from "../../received-answer";
+import { AttemptFacts, AttemptTimeline } from "../../attempt-facts";
+import { AttemptOutcome, ReceivedAnswer } from "../../attempt-outcome";
 import { SentRequest } from "../../sent-request";
 import { DeliveryStatus } from "./delivery-table";
 

@@ -7,9 +7,8 @@ import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { WEBHOOK_API_VERSION_V2 } from "@/lib/platform/limits";
 import { listEventGroups } from "../../event-groups";
-import { SwitchForm } from "../../switch-form";
 import { EditWebhookForm } from "../../webhook-form";
-import { webhookTab } from "../../webhook-page";
+import { SwitchForm, webhookTab } from "../../webhook-page";
 
 export const generateMetadata = pageTitle("webhooks.editTitle");
 

@@ -12,9 +12,8 @@ import { now } from "@/lib/platform/clock";
 import { readUnits } from "@/lib/usage/reserve";
 import { countFailedDeliveries, countPausedDeliveries } from "@/lib/webhooks/delivery/recover";
 import { type DeliveryQuery, readDeliveryQuery, readRange } from "@/lib/webhooks/history/delivery-filter";
-import { SwitchForm } from "../../switch-form";
 import { TimeRange } from "../../time-range";
-import { webhookPage } from "../../webhook-page";
+import { SwitchForm, webhookPage } from "../../webhook-page";
 import { BulkForm } from "./bulk-form";
 
 export const generateMetadata = pageTitle("deliveries.bulk.title");

@@ -12,9 +12,8 @@ import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
 import { EVENT_TYPES, isOperational } from "@/lib/events/catalog";
 import { wasSent } from "@/lib/webhooks/history/diagnosis";
-import { AttemptOutcome } from "../../attempt-outcome";
+import { AttemptOutcome, ReceivedAnswer } from "../../attempt-outcome";
 import { test } from "../../delivery-actions";
-import { ReceivedAnswer } from "../../received-answer";
 import { SentRequest } from "../../sent-request";
 
 interface TestFormProps {

@@ -17,8 +17,7 @@ import { OWNER_ROLE } from "@/lib/access/roles";
 import { countSeatUse, readPerson } from "@/lib/organizations/queries";
 import { readTraces, type Traces } from "@/lib/people/queries";
 import { remove, saveRole } from "../../../actions";
-import { openOrganizationPage } from "../../../find-organization";
-import { SeatConsequences } from "../../seat-consequences";
+import { openOrganizationPage, SeatConsequences } from "../../../organization-page";
 
 interface Props {
   params: Promise<{ organizationId: string; userId: string }>;

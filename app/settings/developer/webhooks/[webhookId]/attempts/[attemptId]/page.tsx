@@ -11,10 +11,8 @@ import { readAttemptContext } from "@/lib/webhooks/delivery/attempt-context-quer
 import { wasSent } from "@/lib/webhooks/history/diagnosis";
 import { readAttemptDetail } from "@/lib/webhooks/history/history-query";
 import { AttemptActions } from "../../../attempt-actions";
-import { AttemptFacts } from "../../../attempt-facts";
-import { AttemptOutcome } from "../../../attempt-outcome";
-import { AttemptTimeline } from "../../../attempt-timeline";
-import { ReceivedAnswer } from "../../../received-answer";
+import { AttemptFacts, AttemptTimeline } from "../../../attempt-facts";
+import { AttemptOutcome, ReceivedAnswer } from "../../../attempt-outcome";
 import { SentRequest } from "../../../sent-request";
 import { findWebhook } from "../../../webhook-page";
 import { AttemptSteps } from "./attempt-steps";

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { en } from "@/lib/i18n/messages/en";
 import { ja } from "@/lib/i18n/messages/ja";
-import { LeakNotice } from "./leak-notice";
+import { LeakNotice } from "./key-status";
 
 const KEY = { name: "Nightly report", revokedAt: "2026-06-09T12:00:00.000Z" };
 const URL_OF_FIND = "https://example.com/repository/.env#L3";
