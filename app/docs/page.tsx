@@ -12,7 +12,7 @@ import { stripMarkup } from "@/lib/docs/markdown";
 import { REFERENCE_PATH } from "@/lib/docs/operation-page";
 import { CHANGELOG_PATH, DOCS_PATH, readLibrary } from "@/lib/docs/pages";
 import { env } from "@/lib/platform/env";
-import { linkMarkdown } from "./_page/link-markdown";
+import { linkMarkdown } from "./_page/doc-article";
 
 export async function generateMetadata(): Promise<Metadata> {
   const [t, locale] = await Promise.all([getTranslations("docs.home"), getLocale()]);

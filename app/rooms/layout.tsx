@@ -13,7 +13,7 @@ import { listWorkspaceRooms } from "@/lib/rooms/queries";
 import { groupRooms, orderByNewest } from "@/lib/rooms/workspace";
 import { summarizeActivity } from "./_frame/activity";
 import { NAV_ROOMS_MAX, nameRooms } from "./_frame/choose-rooms";
-import { readActivity } from "./_frame/read-activity";
+import { readActivity } from "./_frame/open-room";
 import { RoomActivityProvider } from "./_frame/room-activity";
 import { RoomNav } from "./_frame/room-nav";
 

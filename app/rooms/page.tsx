@@ -2,7 +2,7 @@ import { CheckCheck, MessageCirclePlus, MessagesSquare, Plus, SearchX } from "lu
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { NEW_MESSAGE_PATH, NEW_ROOM_PATH, ROOMS_PATH } from "@/app/_links";
-import { IconLink } from "@/app/_ui/controls/icon-link";
+import { IconLink } from "@/app/_ui/controls/button";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { EmptyState } from "@/app/_ui/page/empty-state";
@@ -11,7 +11,7 @@ import { requireSession } from "@/lib/accounts/sessions/session";
 import { listRoomPeople, listWorkspaceRooms } from "@/lib/rooms/queries";
 import { groupRooms, matchesRoom, orderByNewest, type WorkspaceRoom } from "@/lib/rooms/workspace";
 import { type ActivitySummary, summarizeActivity } from "./_frame/activity";
-import { readActivity } from "./_frame/read-activity";
+import { readActivity } from "./_frame/open-room";
 import { RoomList } from "./_frame/room-list";
 import { SearchForm } from "./_frame/search-form";
 import { markAllRoomsRead } from "./actions";

@@ -133,7 +133,7 @@ const UNCOUNTED_ACTIONS: Record<string, string> = {
   "app/settings/developer/authorized-apps/actions.ts#endCommandLine": "ends a session, which must never wait",
   "app/settings/developer/authorized-apps/actions.ts#revoke": "ends a grant, which must never wait",
   "app/settings/developer/connectors/actions.ts#checkGateway": IS_URL_CHECK,
-  "app/settings/developer/connectors/run-action.ts#run": "has the limits of agent runs",
+  "app/settings/developer/connectors/actions.ts#run": "has the limits of agent runs",
   "app/settings/developer/webhooks/delivery-actions.ts#sendMany": "has the limit of deliveries",
   "app/settings/developer/webhooks/delivery-actions.ts#sendCanaryTest": "has the limit of deliveries",
   "app/settings/developer/webhooks/delivery-actions.ts#test": "has the limit of deliveries",

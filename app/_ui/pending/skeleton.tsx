@@ -1,5 +1,5 @@
 import { mergeClasses } from "../controls/merge-classes";
-import { ROW_HEIGHT } from "../list/list-row";
+import { ROW_HEIGHT } from "../list/data-table";
 import type { Shape } from "./find-pending";
 
 export function Skeleton({ shape, hasTitle }: { shape: Shape; hasTitle: boolean }) {

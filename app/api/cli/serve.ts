@@ -5,6 +5,7 @@ import { describeFailure } from "@/lib/api/errors";
 import { requireSession } from "@/lib/api/gates";
 import { newRequestId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
+import type { ListeningSession } from "@/lib/webhooks/listeners/open-listener";
 
 /** The signed-in person of a command line; 401 without one. Cookies are not looked at. */
 export async function requireCliSession(request: Request): Promise<CliSession> {
@@ -45,4 +46,24 @@ export function answerFailure(error: unknown, requestId: string): Response {
 function answerJson(status: number, body: unknown, requestId: string, more = {}): Response {
   const headers = { "cache-control": "no-store", "x-content-type-options": "nosniff", "x-request-id": requestId };
   return Response.json(body, { status, headers: { ...headers, ...more } });
+}
+
+interface ListenerParams {
+  listenerId: string;
+}
+
+interface Context<Params> {
+  params: Promise<Params>;
+}
+
+export async function requireListening(request: Request): Promise<ListeningSession> {
+  const { id, deviceName, user } = await requireCliSession(request);
+  return { id, deviceName, userId: user.id };
+}
+
+export function serveListener<Params extends ListenerParams>(
+  work: (session: ListeningSession, params: Params, request: Request) => Promise<unknown>,
+) {
+  return (request: Request, { params }: Context<Params>): Promise<Response> =>
+    serveCli(async () => work(await requireListening(request), await params, request))(request);
 }

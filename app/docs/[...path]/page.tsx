@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { whyPath } from "@/app/_links";
-import { IconLink } from "@/app/_ui/controls/icon-link";
+import { IconLink } from "@/app/_ui/controls/button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { renderPage, titlePage } from "@/app/_ui/page/render-page";
 import { stripMarkup } from "@/lib/docs/markdown";
@@ -11,8 +11,7 @@ import type { DocPage } from "@/lib/docs/page";
 import { DOCS_PATH, findPage } from "@/lib/docs/pages";
 import type { Locale } from "@/lib/i18n/locale";
 import { isRequestId } from "@/lib/platform/request-id";
-import { DocArticle } from "../_page/doc-article";
-import { linkMarkdown } from "../_page/link-markdown";
+import { DocArticle, linkMarkdown } from "../_page/doc-article";
 
 interface Props {
   params: Promise<{ path: string[] }>;

@@ -1,6 +1,8 @@
 import { ChevronRight, FileText } from "lucide-react";
+import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { linkLanguages } from "@/app/_ui/page/page-languages";
 import { type Heading, listHeadings } from "@/lib/docs/markdown";
 import { type DocPage, markdownPath } from "@/lib/docs/page";
 import type { Locale } from "@/lib/i18n/locale";
@@ -84,4 +86,8 @@ function HeadingLinks({ headings }: { headings: readonly Heading[] }) {
       ))}
     </ul>
   );
+}
+
+export function linkMarkdown(path: string, locale: Locale): Metadata {
+  return { alternates: { ...linkLanguages(path, locale), types: { "text/markdown": markdownPath(path, locale) } } };
 }

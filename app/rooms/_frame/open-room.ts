@@ -7,7 +7,9 @@ import { openAsPerson } from "@/lib/access/open-as-person";
 import { openRoom } from "@/lib/access/open-room";
 import { MEMBER_ROLE } from "@/lib/access/roles";
 import { requireSession } from "@/lib/accounts/sessions/session";
+import { listRoomActivity } from "@/lib/messages/queries";
 import { markLastVisited } from "@/lib/platform/page-answer";
+import { listCommentActivity } from "@/lib/records/comments-query";
 import { readWorkspaceRoom } from "@/lib/rooms/queries";
 
 export interface RoomPageProps {
@@ -30,3 +32,9 @@ export async function openRoomPage(roomId: string, tab: RoomTab) {
   markLastVisited("room", opened.room.id);
   return { ...opened, name: user.name };
 }
+
+/** News of this person's rooms, read once for the frame and its page. */
+export const readActivity = cache(async (userId: string) => {
+  const [rooms, comments] = await Promise.all([listRoomActivity(userId), listCommentActivity(userId)]);
+  return { rooms, comments };
+});

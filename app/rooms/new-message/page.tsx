@@ -13,7 +13,7 @@ import { Avatar } from "@/app/_ui/shown/avatar";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { type Colleague, listColleagues } from "@/lib/rooms/queries";
 import { SearchForm } from "../_frame/search-form";
-import { startDirectMessages } from "./action";
+import { startDirectMessages } from "../actions";
 
 export const generateMetadata = pageTitle("rooms.newMessage.title");
 

@@ -14,7 +14,7 @@ import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { type Candidate, listPeopleOfPlace, listPlaces, type Place } from "@/lib/rooms/queries";
-import { create } from "./actions";
+import { create } from "../actions";
 
 export const generateMetadata = pageTitle("roomMembers.create.title");
 

@@ -1,7 +1,7 @@
 import { RefreshCw } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { HEALTH_PATH } from "@/app/_links";
-import { IconLink } from "@/app/_ui/controls/icon-link";
+import { IconLink } from "@/app/_ui/controls/button";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";

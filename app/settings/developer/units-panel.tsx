@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { Notice } from "@/app/_ui/page/notice";
-import { Panel } from "@/app/_ui/page/panel";
+import { Panel } from "@/app/_ui/page/section";
 import { Meter } from "@/app/_ui/shown/meter";
 import { Time } from "@/app/_ui/shown/time";
 import type { RequestArea } from "@/lib/requests/open-viewer";

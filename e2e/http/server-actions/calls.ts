@@ -6,7 +6,7 @@ import { TEST_BUILD_DIR } from "../../support/service";
 /** One exported server action of the build, and a page that carries it. */
 export interface ServerAction {
   readonly id: string;
-  /** `app/rooms/new/actions.ts#create` */
+  /** `app/rooms/actions.ts#create` */
   readonly name: string;
   /** `/rooms/[roomId]/tasks` */
   readonly page: string;

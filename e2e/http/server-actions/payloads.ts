@@ -69,7 +69,7 @@ function personal({ ids }: ActionScene): Record<string, Payload> {
       stateful({ isMailConfigured: "1", "app:key.expiring": "on", "mail:key.expiring": "on" }),
     ),
     "app/unsubscribe/actions.ts#unsubscribe": ownDoing(stateful({ link: "link" })),
-    "app/rooms/new-message/action.ts#startDirectMessages": ownDoing(plain({ userId: ids.userId })),
+    "app/rooms/actions.ts#startDirectMessages": ownDoing(plain({ userId: ids.userId })),
   };
 }
 
@@ -84,7 +84,7 @@ function rooms({ ids, candidateEmail }: ActionScene): Record<string, Payload> {
   return {
     "app/rooms/actions.ts#markAllRoomsRead": ownDoing(plain({ newest: ids.messageId, newestComment: ids.commentId })),
     "app/rooms/actions.ts#markRoomRead": ownDoing(plain({ roomId, messageId: ids.messageId, firstId: ids.messageId })),
-    "app/rooms/new/actions.ts#create": stateful({ place: ids.organizationId, name: "New", memberIds: [userId] }),
+    "app/rooms/actions.ts#create": stateful({ place: ids.organizationId, name: "New", memberIds: [userId] }),
     [`${ROOMS}/_messages/actions.ts#postMessage`]: stateful({
       roomId,
       body: "Hello",
@@ -275,7 +275,7 @@ function connectors({ ids }: ActionScene): Record<string, Payload> {
       values: ["http://127.0.0.1:9"],
       anyone: true,
     },
-    [`${DEVELOPER}/connectors/run-action.ts#run`]: stateful({
+    [`${DEVELOPER}/connectors/actions.ts#run`]: stateful({
       connectorId: busyConnectorId,
       action: "summarize-record",
       recordId,

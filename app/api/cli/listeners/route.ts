@@ -3,8 +3,7 @@ import { fromRequest } from "@/lib/api/web-http";
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { StartListener } from "@/lib/webhooks/listeners/listener";
 import { startListener } from "@/lib/webhooks/listeners/start-listener";
-import { serveCli } from "../serve";
-import { requireListening } from "./listening";
+import { requireListening, serveCli } from "../serve";
 
 export const POST = serveCli(async (request) => {
   const session = await requireListening(request);

@@ -1,5 +1,5 @@
 import { summarizeActivity } from "@/app/rooms/_frame/activity";
-import { readActivity } from "@/app/rooms/_frame/read-activity";
+import { readActivity } from "@/app/rooms/_frame/open-room";
 import { readSession } from "@/lib/accounts/sessions/session";
 import { answerJson } from "../[roomId]/with-room";
 

@@ -5,7 +5,7 @@ import { pathOfOperation } from "@/app/_reference/paths";
 import { renderPage, titlePage } from "@/app/_ui/page/render-page";
 import { stripMarkup } from "@/lib/docs/markdown";
 import { findPage } from "@/lib/docs/pages";
-import { linkMarkdown } from "../../_page/link-markdown";
+import { linkMarkdown } from "../../_page/doc-article";
 
 interface Props {
   params: Promise<{ operationId: string }>;

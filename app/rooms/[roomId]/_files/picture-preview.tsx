@@ -5,8 +5,8 @@ import { Download, ImageOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { pathOfDownload, pathOfPicture } from "@/app/_links";
+import { IconLink } from "@/app/_ui/controls/button";
 import { Dialog } from "@/app/_ui/controls/dialog";
-import { IconLink } from "@/app/_ui/controls/icon-link";
 import type { SharedFile } from "@/lib/files/workspace";
 import { useSizeText } from "./use-size-text";
 

@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
 import { actsPath } from "@/app/_links";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
-import { DataTable } from "@/app/_ui/list/data-table";
-import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/list-row";
+import { DataTable, ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/data-table";
 import { Time } from "@/app/_ui/shown/time";
 import { Outcome, What, Who } from "@/app/settings/developer/audit-log/entry-parts";
 import type { AdminAction } from "@/lib/admin/health/list-admin-actions";

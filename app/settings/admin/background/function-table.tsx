@@ -1,8 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { backgroundPath } from "@/app/_links";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
-import { DataTable } from "@/app/_ui/list/data-table";
-import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/list-row";
+import { DataTable, ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/data-table";
 import { Time } from "@/app/_ui/shown/time";
 import type { FunctionDescription } from "@/inngest/describe-functions";
 import type { FunctionRuns } from "@/lib/admin/health/list-background";

@@ -4,7 +4,7 @@ import { tenantPath } from "@/app/_links";
 import { Ago } from "@/app/_ui/shown/ago";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import type { TroubledHost, TroubledWebhook } from "@/lib/admin/health/troubled-host";
-import { FailureText, TroubleCounts } from "./trouble-counts";
+import { FailureText, TroubleCounts } from "./host-table";
 
 const SHOWN_MAX = 30;
 

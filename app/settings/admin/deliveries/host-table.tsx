@@ -1,11 +1,17 @@
+import { CircleX, Clock, type LucideIcon, Pause, ShieldBan } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { troubledHostsPath } from "@/app/_links";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
-import { DataTable } from "@/app/_ui/list/data-table";
-import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/list-row";
+import { DataTable, ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/data-table";
 import { Ago } from "@/app/_ui/shown/ago";
-import type { TroubledHost } from "@/lib/admin/health/troubled-host";
-import { FailureText, TroubleCounts } from "./trouble-counts";
+import { Status, type Tone } from "@/app/_ui/shown/status";
+import {
+  COUNTED_PER_WEBHOOK,
+  type LastFailure,
+  type Trouble,
+  type TroubledHost,
+  type TroubledWebhook,
+} from "@/lib/admin/health/troubled-host";
 
 interface HostTableProps {
   hosts: readonly TroubledHost[];
@@ -75,5 +81,44 @@ function HostRow({ row, openedHost, href, classes: { inTrouble, isBelow, inMost,
       <td className={mergeClasses(ROW_CELL, number, inWide)}>{format.number(row.webhooks.length)}</td>
       <td className={mergeClasses(ROW_CELL, number, inWide)}>{format.number(row.tenantIds.length)}</td>
     </ListRow>
+  );
+}
+
+const LOOKS: Readonly<Record<Trouble, { tone: Tone; icon: LucideIcon }>> = {
+  late: { tone: "bad", icon: Clock },
+  failing: { tone: "warn", icon: CircleX },
+  held: { tone: "neutral", icon: Pause },
+  suspended: { tone: "neutral", icon: ShieldBan },
+};
+
+export function TroubleCounts({ of }: { of: TroubledHost | TroubledWebhook }) {
+  const { troubles, counts, attempts } = of;
+  const webhooks = "webhooks" in of ? of.webhooks : [of];
+  const t = useTranslations("troubledHosts");
+  const format = useFormatter();
+  const write = (trouble: Trouble) => {
+    const number = format.number(counts[trouble]);
+    if (trouble === "failing") return t("counts.failing", { failed: number, attempts: format.number(attempts) });
+    const isMost = webhooks.some((webhook) => webhook.counts[trouble] >= COUNTED_PER_WEBHOOK);
+    return t(`counts.${trouble}`, { count: isMost ? t("most", { count: number }) : number });
+  };
+  return (
+    <span className="inline-flex flex-wrap gap-1.5">
+      {troubles.map((trouble) => (
+        <Status key={trouble} {...LOOKS[trouble]}>
+          {write(trouble)}
+        </Status>
+      ))}
+    </span>
+  );
+}
+
+export function FailureText({ failure: { diagnosis, statusCode } }: { failure: LastFailure }) {
+  const t = useTranslations("deliveries.diagnosis");
+  return (
+    <>
+      {statusCode === null ? null : <span className="me-1.5 font-mono text-xs">HTTP {statusCode}</span>}
+      {t(`${diagnosis}.title`)}
+    </>
   );
 }

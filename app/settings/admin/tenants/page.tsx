@@ -4,7 +4,7 @@ import { TENANTS_PATH, tenantsPath } from "@/app/_links";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { SearchField } from "@/app/_ui/form/search-field";
 import { FilterForm } from "@/app/_ui/list/filter-form";
-import { PageLinks } from "@/app/_ui/list/page-links";
+import { PageLinks } from "@/app/_ui/list/list-pane";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { EmptyState } from "@/app/_ui/page/empty-state";
 import { PageHeader } from "@/app/_ui/page/page-header";

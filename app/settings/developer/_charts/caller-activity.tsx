@@ -2,7 +2,7 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { REQUESTS_PATH, whyPath, writeQuery } from "@/app/_links";
 import { MethodBadge } from "@/app/_reference/method-badge";
-import { Panel } from "@/app/_ui/page/panel";
+import { Panel } from "@/app/_ui/page/section";
 import { Ago } from "@/app/_ui/shown/ago";
 import { now } from "@/lib/platform/clock";
 import { startOfSpan } from "@/lib/platform/time-span";
@@ -11,7 +11,7 @@ import { openRequests, type RequestViewer } from "@/lib/requests/open-viewer";
 import type { RequestRow } from "@/lib/requests/request-row";
 import { readUsage } from "@/lib/requests/usage";
 import { RequestStatus } from "../requests/request-parts";
-import { RequestSparkline } from "./request-sparkline";
+import { RequestSparkline } from "./request-chart";
 
 interface CallerActivityProps {
   userId: string;

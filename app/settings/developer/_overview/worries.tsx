@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { keyPath, webhookPath } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
-import { Panel } from "@/app/_ui/page/panel";
+import { Panel } from "@/app/_ui/page/section";
 import { Ago } from "@/app/_ui/shown/ago";
 import { Time } from "@/app/_ui/shown/time";
 import type { KeySummary } from "@/lib/api-keys/key-summary";

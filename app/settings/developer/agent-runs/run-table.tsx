@@ -1,7 +1,6 @@
 import { useTranslations } from "next-intl";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
-import { DataTable } from "@/app/_ui/list/data-table";
-import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/list-row";
+import { DataTable, ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/data-table";
 import { Ago } from "@/app/_ui/shown/ago";
 import type { ListedRun, RunSummary } from "@/lib/agents/runs/queries";
 import { RunStatus } from "./run-steps";

@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
 import { AUDIT_PATH, writeQuery } from "@/app/_links";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
-import { DataTable } from "@/app/_ui/list/data-table";
-import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/list-row";
+import { DataTable, ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/data-table";
 import { Notice } from "@/app/_ui/page/notice";
 import { Time } from "@/app/_ui/shown/time";
 import { writeAuditCursor } from "@/lib/audit-log/audit-filter";

@@ -4,7 +4,7 @@ import { CONNECT_AGENT_PATH } from "@/app/_links";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
-import { Panel } from "@/app/_ui/page/panel";
+import { Panel } from "@/app/_ui/page/section";
 import { CodeSample } from "@/app/_ui/shown/code-sample";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Fact, FactList } from "@/app/_ui/shown/fact-list";

@@ -8,7 +8,7 @@ import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { PageWatch } from "@/app/_ui/list/page-watch";
 import { Notice } from "@/app/_ui/page/notice";
-import { Panel } from "@/app/_ui/page/panel";
+import { Panel } from "@/app/_ui/page/section";
 import { Ago } from "@/app/_ui/shown/ago";
 import { CodeBlock } from "@/app/_ui/shown/code-block";
 import { Copyable } from "@/app/_ui/shown/copyable";

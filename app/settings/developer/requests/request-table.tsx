@@ -1,8 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { MethodBadge } from "@/app/_reference/method-badge";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
-import { DataTable } from "@/app/_ui/list/data-table";
-import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/list-row";
+import { DataTable, ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/data-table";
 import { Time } from "@/app/_ui/shown/time";
 import type { RequestRow } from "@/lib/requests/request-row";
 import { RequestActor, RequestStatus } from "./request-parts";

@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { webhookPath } from "@/app/_links";
-import { Panel } from "@/app/_ui/page/panel";
+import { Panel } from "@/app/_ui/page/section";
 import type { DeliverySums, DeliveryUsage } from "@/lib/requests/sum-deliveries";
 import type { Usage } from "@/lib/requests/usage";
 import { ChartTable } from "../_charts/chart-table";

@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
-import { Panel } from "@/app/_ui/page/panel";
+import { Panel } from "@/app/_ui/page/section";
 import { useSizeText } from "@/app/rooms/[roomId]/_files/use-size-text";
 import {
   ACTOR_BURST_PER_MINUTE,

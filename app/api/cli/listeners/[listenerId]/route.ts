@@ -1,7 +1,7 @@
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { endListener } from "@/lib/webhooks/listeners/end-listener";
 import { openListener } from "@/lib/webhooks/listeners/open-listener";
-import { serveListener } from "../listening";
+import { serveListener } from "../../serve";
 
 export const DELETE = serveListener(async (session, { listenerId }) => {
   const access = await openListener(session, listenerId);

@@ -4,7 +4,7 @@ import { PlainForm } from "@/app/_ui/form/action-form";
 import { TextArea } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/page/notice";
-import { Panel } from "@/app/_ui/page/panel";
+import { Panel } from "@/app/_ui/page/section";
 import { Time } from "@/app/_ui/shown/time";
 import type { ApprovalEntry } from "@/lib/records/queries";
 import { checkAction } from "@/lib/records/rules";

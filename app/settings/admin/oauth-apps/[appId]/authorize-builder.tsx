@@ -9,7 +9,7 @@ import { ErrorText, SelectField, TextField } from "@/app/_ui/form/field";
 import { Checkbox } from "@/app/_ui/form/input";
 import { readField } from "@/app/_ui/form/read-field";
 import { Notice } from "@/app/_ui/page/notice";
-import { Panel } from "@/app/_ui/page/panel";
+import { Panel } from "@/app/_ui/page/section";
 import { CodeBlock } from "@/app/_ui/shown/code-block";
 import { LiveText } from "@/app/_ui/shown/live-text";
 import type { AppSummary } from "@/lib/oauth/apps/apps-query";

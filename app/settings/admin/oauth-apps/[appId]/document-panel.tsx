@@ -4,7 +4,7 @@ import { clientPath } from "@/app/_links";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/page/notice";
-import { Panel } from "@/app/_ui/page/panel";
+import { Panel } from "@/app/_ui/page/section";
 import { Time } from "@/app/_ui/shown/time";
 import type { ClientRow } from "@/lib/oauth/client-documents/queries";
 import { readAgain } from "../clients/actions";

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/page/notice";
-import { Panel } from "@/app/_ui/page/panel";
+import { Panel } from "@/app/_ui/page/section";
 import { Time } from "@/app/_ui/shown/time";
 import type { RunDetail } from "@/lib/agents/runs/queries";
 import type { Proposal, RunResult } from "@/lib/agents/runs/run";

@@ -13,13 +13,13 @@ import {
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { GRANTS_PATH, grantPath } from "@/app/_links";
-import { IconLink } from "@/app/_ui/controls/icon-link";
+import { IconLink } from "@/app/_ui/controls/button";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { Notice } from "@/app/_ui/page/notice";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
-import { Panel } from "@/app/_ui/page/panel";
 import { renderPage } from "@/app/_ui/page/render-page";
+import { Panel } from "@/app/_ui/page/section";
 import { Ago } from "@/app/_ui/shown/ago";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Fact, FactList } from "@/app/_ui/shown/fact-list";

@@ -7,7 +7,7 @@ import { readText } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
-import { Panel } from "@/app/_ui/page/panel";
+import { Panel } from "@/app/_ui/page/section";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Fact, FactList } from "@/app/_ui/shown/fact-list";
 import { Status } from "@/app/_ui/shown/status";

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CircleHelp, CircleX, RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { IconLink } from "@/app/_ui/controls/icon-link";
-import { Panel } from "@/app/_ui/page/panel";
+import { IconLink } from "@/app/_ui/controls/button";
+import { Panel } from "@/app/_ui/page/section";
 import { Time } from "@/app/_ui/shown/time";
 import type { CheckedAgain } from "@/lib/requests/check-again";
 import { RefusalNotice } from "../refusal-notice";

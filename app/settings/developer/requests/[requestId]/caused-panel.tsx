@@ -2,7 +2,7 @@ import { CircleCheck, CircleX } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { webhookPath } from "@/app/_links";
-import { Panel } from "@/app/_ui/page/panel";
+import { Panel } from "@/app/_ui/page/section";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Time } from "@/app/_ui/shown/time";
 import type { Consequences, DeliveryOfEvent, EventOfRequest } from "@/lib/requests/read-consequences";

@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
-import { Panel } from "@/app/_ui/page/panel";
+import { Panel } from "@/app/_ui/page/section";
 import type { HourOfDeliveries } from "@/lib/webhooks/history/stats-query";
 import { ChartTable } from "../../_charts/chart-table";
 

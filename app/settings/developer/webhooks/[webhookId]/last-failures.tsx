@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { REQUESTS_PATH, webhookPath, writeQuery } from "@/app/_links";
-import { Panel } from "@/app/_ui/page/panel";
+import { Panel } from "@/app/_ui/page/section";
 import { Ago } from "@/app/_ui/shown/ago";
 import { openRequests } from "@/lib/requests/open-viewer";
 import { diagnose } from "@/lib/webhooks/history/diagnosis";

@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { readText } from "@/app/_ui/list/search-params";
 import { orNull } from "@/app/_ui/page/or-not-found";
 import { pageTitle } from "@/app/_ui/page/page-title";
-import { Panel } from "@/app/_ui/page/panel";
+import { Panel } from "@/app/_ui/page/section";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Fact, FactList, Figure, FigureList } from "@/app/_ui/shown/fact-list";
 import { Time } from "@/app/_ui/shown/time";

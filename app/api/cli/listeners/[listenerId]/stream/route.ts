@@ -4,8 +4,7 @@ import { newRequestId } from "@/lib/platform/ids";
 import { LIVE_HEARTBEAT_MS } from "@/lib/platform/limits";
 import { openStream } from "@/lib/webhooks/listeners/open-stream";
 import type { StreamPipe } from "@/lib/webhooks/listeners/stream";
-import { answerFailure } from "../../../serve";
-import { requireListening } from "../../listening";
+import { answerFailure, requireListening } from "../../../serve";
 
 const HEADERS = {
   "content-type": "text/event-stream; charset=utf-8",

@@ -1,7 +1,7 @@
 import { Trash2 } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { connectorPath } from "@/app/_links";
-import { IconLink } from "@/app/_ui/controls/icon-link";
+import { IconLink } from "@/app/_ui/controls/button";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { listRoomChoices } from "@/lib/agents/connectors/list-rooms";
 import { describePrivateReach } from "@/lib/agents/connectors/private-targets";

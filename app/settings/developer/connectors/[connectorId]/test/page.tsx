@@ -9,7 +9,7 @@ import { readText } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { orNull } from "@/app/_ui/page/or-not-found";
 import { pageTitle } from "@/app/_ui/page/page-title";
-import { Panel } from "@/app/_ui/page/panel";
+import { Panel } from "@/app/_ui/page/section";
 import { Ago } from "@/app/_ui/shown/ago";
 import { listRuns, type RunSummary, readRun } from "@/lib/agents/runs/queries";
 import { isOver, toPendingStep } from "@/lib/agents/runs/run";
@@ -17,8 +17,8 @@ import { testConnection } from "@/lib/agents/runs/test-connection";
 import { UNITS } from "@/lib/platform/limits";
 import { CancelForm, RunWatch } from "../../../agent-runs/run-controls";
 import { RunStatus, RunSteps } from "../../../agent-runs/run-steps";
+import { run as start } from "../../actions";
 import { connectorTab } from "../../connector-page";
-import { run as start } from "../../run-action";
 
 export const generateMetadata = pageTitle("connectors.test.title");
 

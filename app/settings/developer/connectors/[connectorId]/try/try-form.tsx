@@ -15,7 +15,7 @@ import { useShownTitle } from "@/app/_ui/page/use-shown-title";
 import type { ActionName } from "@/lib/agents/connectors/connector";
 import type { RecordToRun } from "@/lib/agents/runs/list-records";
 import { AGENT_INSTRUCTION_MAX_LENGTH } from "@/lib/platform/limits";
-import { run } from "../../run-action";
+import { run } from "../../actions";
 
 const ACTIONS = ["summarize-record", "generate-tasks", "reply-to-room"] as const satisfies readonly ActionName[];
 type Action = (typeof ACTIONS)[number];

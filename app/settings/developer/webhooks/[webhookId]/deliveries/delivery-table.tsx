@@ -1,8 +1,7 @@
 import { Archive, CircleCheck, CircleX, Clock, type LucideIcon, RefreshCw } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
-import { DataTable } from "@/app/_ui/list/data-table";
-import { ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/list-row";
+import { DataTable, ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/data-table";
 import { Status, type Tone } from "@/app/_ui/shown/status";
 import { Time } from "@/app/_ui/shown/time";
 import { WEBHOOK_ATTEMPTS_MAX } from "@/lib/platform/limits";

@@ -2,7 +2,7 @@ import { decodeBody } from "@/lib/api/decode";
 import { fromRequest } from "@/lib/api/web-http";
 import { answerDelivery } from "@/lib/webhooks/listeners/answer-delivery";
 import { ListenerAnswer } from "@/lib/webhooks/listeners/listener";
-import { serveListener } from "../../../listening";
+import { serveListener } from "../../../../serve";
 
 interface Params {
   listenerId: string;

@@ -4,8 +4,7 @@ import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useLayoutEffect } from "react";
-import { LinkButton } from "@/app/_ui/controls/button";
-import { IconLink } from "@/app/_ui/controls/icon-link";
+import { IconLink, LinkButton } from "@/app/_ui/controls/button";
 
 interface AttemptStepsProps {
   newer: string | null;
