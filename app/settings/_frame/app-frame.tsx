@@ -13,7 +13,7 @@ import { HOME_PATH } from "@/lib/accounts/sign-in/callback-path";
 import { countUnread } from "@/lib/notifications/queries";
 import { PaletteOpener } from "./command-palette";
 import { MobileMenu } from "./mobile-menu";
-import { NavScroller } from "./nav-scroller";
+import { NavScroller } from "./section-nav";
 import { Bell, UnreadProvider } from "./unread-count";
 
 interface AppFrameProps {

@@ -3,16 +3,19 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { ACTS_PATH, actsPath, tenantPath } from "@/app/_links";
+import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { SearchField } from "@/app/_ui/form/search-field";
+import { DataTable, ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/data-table";
 import { FilterForm } from "@/app/_ui/list/filter-form";
 import { ListHeader, ListPane, PageLinks } from "@/app/_ui/list/list-pane";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { EmptyState } from "@/app/_ui/page/empty-state";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
+import { Time } from "@/app/_ui/shown/time";
 import { EntryPane } from "@/app/settings/developer/audit-log/entry-pane";
-import { What } from "@/app/settings/developer/audit-log/entry-parts";
+import { Outcome, What, Who } from "@/app/settings/developer/audit-log/entry-parts";
 import {
   type AdminAction,
   type AdminActionQuery,
@@ -24,7 +27,6 @@ import { AUDIT_OUTCOMES, readAuditCursor, readAuditQuery, writeAuditCursor } fro
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
 import { TIME_SPANS } from "@/lib/platform/time-span";
 import { requireAdmin } from "../open-administration-page";
-import { ActTable } from "./act-table";
 
 export const generateMetadata = pageTitle("administrationActs.title");
 
@@ -35,7 +37,7 @@ export default renderPage("page", async function ActsPage({ searchParams }: { se
   const query: AdminActionQuery = { act, outcome, since, q };
   const after = readAuditCursor(readText(params, "after"));
   const opened = readAuditCursor(readText(params, "open"));
-  const [{ acts, next }, entry, t] = await Promise.all([
+  const [{ actions, next }, entry, t] = await Promise.all([
     listAdminActions(admin, query, after, LIST_LIMIT_DEFAULT),
     opened && findAdminAction(admin, opened),
     getTranslations("administrationActs"),
@@ -48,8 +50,8 @@ export default renderPage("page", async function ActsPage({ searchParams }: { se
       <ListPane
         tools={<ActFilters key={actsPath({ ...query })} query={query} />}
         list={
-          acts.length > 0 ? (
-            <ActTable acts={acts} page={page} openedId={entry?.id ?? null} />
+          actions.length > 0 ? (
+            <ActTable actions={actions} page={page} openedId={entry?.id ?? null} />
           ) : (
             <NoActs isFiltered={isFiltered} />
           )
@@ -129,4 +131,56 @@ function ActFilters({ query }: { query: AdminActionQuery }) {
       <SearchField label={t("id")} text={query.q} />
     </FilterForm>
   );
+}
+
+interface ActTableProps {
+  actions: readonly AdminAction[];
+  page: Readonly<Record<string, string>>;
+  openedId: string | null;
+}
+
+function ActTable({ actions, page, openedId }: ActTableProps) {
+  const [t, columns] = [useTranslations("administrationActs"), useTranslations("auditLog.columns")];
+  const isNarrow = openedId !== null;
+  const inMost = isNarrow ? "hidden xl:table-cell" : "hidden sm:table-cell";
+  const inWide = isNarrow ? "hidden 2xl:table-cell" : "hidden md:table-cell";
+  return (
+    <DataTable
+      caption={t("caption")}
+      columns={[
+        { name: columns("at"), className: mergeClasses("w-52", inMost) },
+        { name: columns("what") },
+        { name: t("concerns"), className: inWide },
+        { name: columns("who"), className: mergeClasses("w-48", inWide) },
+        { name: columns("outcome"), className: "w-24" },
+      ]}
+    >
+      {actions.map((act) => (
+        <ListRow key={act.id} isOpened={act.id === openedId}>
+          <td className={mergeClasses(ROW_CELL, "text-ink-2", inMost)}>
+            <Time value={act.at.toISOString()} style="precise" />
+          </td>
+          <th scope="row" className={mergeClasses(ROW_CELL, "text-start font-normal")}>
+            <RowLink id={act.id} openedId={openedId} href={actsPath({ ...page, open: writeAuditCursor(act) })}>
+              <What entry={act} />
+            </RowLink>
+          </th>
+          <td className={mergeClasses(ROW_CELL, "text-ink-2", inWide)}>
+            {act.tenantName ?? <span className="font-mono text-xs">{act.resourceId}</span>}
+          </td>
+          <td className={mergeClasses(ROW_CELL, "text-ink-2", inWide)}>
+            <Actor act={act} />
+          </td>
+          <td className={ROW_CELL}>
+            <Outcome entry={act} />
+          </td>
+        </ListRow>
+      ))}
+    </DataTable>
+  );
+}
+
+function Actor({ act }: { act: AdminAction }) {
+  const t = useTranslations("administrationActs");
+  return act.details?.["by"] === "svc-server setup" ? t("commandLine") : <Who entry={act} />;
 }

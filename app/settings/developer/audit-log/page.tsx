@@ -5,7 +5,7 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { AUDIT_PATH, proofPath, STREAMS_PATH, writeQuery } from "@/app/_links";
 import { IconLink, LinkButton } from "@/app/_ui/controls/button";
-import { FOLDED_CLASS, PhoneFold } from "@/app/_ui/controls/phone-fold";
+import { FOLDED_CLASS, PhoneFold } from "@/app/_ui/list/filter-form";
 import { ListHeader, ListPane, PageLinks } from "@/app/_ui/list/list-pane";
 import { PageWatch } from "@/app/_ui/list/page-watch";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { findNearDay, groupMessages } from "./group-messages";
 import type { SharedMessage } from "./thread-page";
+import { findNearDay, groupMessages } from "./thread-page";
 
 const message = (createdAt: string, authorId = "usr_a", isReply = false): SharedMessage => ({
   id: createdAt,

@@ -11,9 +11,9 @@ import type { Changes } from "../changes/use-changes";
 import type { TextPlace } from "../composer/text-place";
 import type { Outgoing } from "../outbox/outbox";
 import type { Reactions } from "../reactions/use-reactions";
-import { findNearDay, groupMessages } from "./group-messages";
 import { MessageItem } from "./message-item";
 import type { SharedMessage } from "./thread-page";
+import { findNearDay, groupMessages } from "./thread-page";
 
 interface MessageListProps {
   roomId: string;
