@@ -1,6 +1,8 @@
+import { CircleX, Clock, LoaderCircle, type LucideIcon, Moon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { BACKGROUND_PATH, backgroundPath } from "@/app/_links";
+import { Button } from "@/app/_ui/controls/button";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { FilterForm } from "@/app/_ui/list/filter-form";
 import { ListHeader, ListPane } from "@/app/_ui/list/list-pane";
@@ -9,13 +11,22 @@ import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
+import { Ago } from "@/app/_ui/shown/ago";
+import { Copyable } from "@/app/_ui/shown/copyable";
+import { Status, type Tone } from "@/app/_ui/shown/status";
+import { Time } from "@/app/_ui/shown/time";
 import { describeFunctions } from "@/inngest/describe-functions";
 import { hasEmbeddedRunner } from "@/lib/admin/health/background-run";
-import { type FunctionRuns, listFunctionRuns, listRunsOfFunction } from "@/lib/admin/health/list-background";
+import {
+  type BackgroundRun,
+  type FunctionRuns,
+  listFunctionRuns,
+  listRunsOfFunction,
+} from "@/lib/admin/health/list-background";
 import { now } from "@/lib/platform/clock";
 import { requireAdmin } from "../open-administration-page";
-import { FunctionPane } from "./function-pane";
-import { FunctionTable } from "./function-table";
+import { cancel, retry } from "./actions";
+import { type FunctionState, FunctionTable } from "./function-table";
 
 export const generateMetadata = pageTitle("backgroundWork.title");
 
@@ -97,5 +108,73 @@ function ShowFilter({ show }: { show: string }) {
         options={[[FAILED, t("failed")]]}
       />
     </FilterForm>
+  );
+}
+
+const LOOKS: Readonly<Record<BackgroundRun["state"], { tone: Tone; icon: LucideIcon }>> = {
+  due: { tone: "warn", icon: Clock },
+  running: { tone: "accent", icon: LoaderCircle },
+  waiting: { tone: "neutral", icon: Moon },
+  failed: { tone: "bad", icon: CircleX },
+};
+
+interface FunctionPaneProps {
+  state: FunctionState;
+  runs: readonly BackgroundRun[];
+  canAct: boolean;
+}
+
+/** A function's runs that are open or failed, and what can be done with each. */
+function FunctionPane({ state: { name, events, crons, nextAt }, runs, canAct }: FunctionPaneProps) {
+  const t = useTranslations("backgroundWork.pane");
+  return (
+    <div className="grid gap-4 text-dense">
+      <p className="text-ink-2">
+        {crons.length > 0 ? t("crons", { crons: crons.join(", ") }) : null}{" "}
+        {events.length > 0 ? t("events", { events: events.join(", ") }) : null}{" "}
+        {nextAt ? t.rich("next", { time: () => <Time value={nextAt.toISOString()} style="precise" /> }) : null}
+      </p>
+      {runs.length === 0 ? <p className="text-ink-3">{t("none")}</p> : null}
+      <ul aria-label={t("runs")} className="grid divide-y divide-line">
+        {runs.map((run) => (
+          <li key={run.id} className="grid gap-1.5 py-3 first:pt-0">
+            <RunRow run={run} functionName={name} canAct={canAct} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function RunRow({ run, functionName, canAct }: { run: BackgroundRun; functionName: string; canAct: boolean }) {
+  const t = useTranslations("backgroundWork.pane");
+  const { id, state, attempt, at, reason } = run;
+  const isFailed = state === "failed";
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Status {...LOOKS[state]}>{t(`states.${state}`)}</Status>
+        <span className="text-ink-2">
+          <Ago value={at} />
+        </span>
+        {attempt > 0 ? <span className="text-ink-3">{t("attempts", { count: attempt })}</span> : null}
+      </p>
+      <Copyable text={id} label={t("runId")} />
+      {reason === null ? null : <p className="font-mono text-xs text-ink-2">{reason}</p>}
+      {canAct ? (
+        <form action={isFailed ? retry : cancel}>
+          <input type="hidden" name="runId" value={id} />
+          <input type="hidden" name="function" value={functionName} />
+          <Button
+            type="submit"
+            size="small"
+            look={isFailed ? "plain" : "dangerPlain"}
+            aria-label={t(isFailed ? "retryOf" : "cancelOf", { id })}
+          >
+            {t(isFailed ? "retry" : "cancel")}
+          </Button>
+        </form>
+      ) : null}
+    </>
   );
 }

@@ -19,8 +19,7 @@ import { Arrivals } from "./arrivals";
 import { MessageList, OlderMessages } from "./message-list";
 import type { ThreadPage } from "./thread-page";
 import { UnreadBar } from "./unread-bar";
-import { type Conversation, useConversation } from "./use-conversation";
-import { useRoomPlace } from "./use-room-place";
+import { type Conversation, useConversation, useRoomPlace } from "./use-conversation";
 import type { Thread } from "./use-thread";
 
 interface ThreadViewProps {

@@ -1,8 +1,11 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { type RefObject, useMemo } from "react";
+import { pathOfMessage } from "@/app/_links";
 import type { QuotedMessage } from "@/lib/messages/thread";
 import { useUploads } from "../../_files/use-uploads";
+import { postMessage, removeMessage, saveMessage } from "../actions";
 import { applyChanges, type MessageAct, type PendingChanges } from "../changes/changed-message";
 import { useChanges } from "../changes/use-changes";
 import type { TextPlace } from "../composer/text-place";
@@ -112,5 +115,28 @@ function useShownMessages(
       ...outgoing.map((message) => renderOutgoing(message, person)),
     ],
     [held, wanted, pending, outgoing, person],
+  );
+}
+
+export function useRoomPlace(roomId: string): TextPlace {
+  const t = useTranslations("messages");
+  return useMemo(
+    () => ({
+      roomId,
+      fields: { roomId },
+      idField: "messageId",
+      post: postMessage,
+      save: saveMessage,
+      remove: removeMessage,
+      pathOf: (messageId) => pathOfMessage(roomId, messageId),
+      words: {
+        edit: t("change.edit"),
+        delete: t("change.delete"),
+        text: t("change.text"),
+        save: t("change.save"),
+        explain: (problem) => t(`change.problems.${problem}`),
+      },
+    }),
+    [roomId, t],
   );
 }

@@ -1,24 +1,33 @@
-import { ChevronLeft, ChevronRight, Download } from "lucide-react";
+/* oxlint-disable nextjs/no-img-element -- the bytes are behind a signed URL of the reader's own: no optimizer could fetch them. */
+import { ChevronLeft, ChevronRight, Download, FileQuestion, FileX } from "lucide-react";
 import type { Metadata } from "next";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { cache } from "react";
-import { pathOfDownload, pathOfFile, pathOfFiles } from "@/app/_links";
+import { pathOfDownload, pathOfFile, pathOfFiles, pathOfPicture } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import type { SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
+import { EmptyState } from "@/app/_ui/page/empty-state";
+import { Notice } from "@/app/_ui/page/notice";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { renderPage, titlePage } from "@/app/_ui/page/render-page";
 import { Time } from "@/app/_ui/shown/time";
 import { openRoomPage } from "@/app/rooms/_frame/open-room";
 import { ViaMark } from "@/app/rooms/_frame/via-mark";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
+import { openAsPerson } from "@/lib/access/open-as-person";
+import { openFile } from "@/lib/files/download";
+import { findPreview, PREVIEW_TEXT_BYTES, type PreviewText } from "@/lib/files/preview";
 import { readSharedFile } from "@/lib/files/queries";
+import { isShownPicture, readPreviewText } from "@/lib/files/read-preview";
+import type { SharedFile } from "@/lib/files/workspace";
 import { readOrigins } from "@/lib/requests/read-origins";
 import { useSizeText } from "../../_files/use-size-text";
 import { FilePlace } from "../file-place";
 import { readFilter } from "../read-filter";
 import { FileKeys } from "./file-keys";
-import { FilePreview } from "./file-preview";
+import { PdfView } from "./pdf-view";
 
 interface Props {
   params: Promise<{ roomId: string; fileId: string }>;
@@ -115,5 +124,55 @@ function Step(props: { id: string | null; label: string; pathTo: (id: string) =>
     >
       {children}
     </LinkButton>
+  );
+}
+
+async function FilePreview({ userId, file }: { userId: string; file: SharedFile }) {
+  const params = { roomId: file.roomId, fileId: file.id };
+  switch (findPreview(file)) {
+    case "picture":
+      if (!(await orNotFound(openAsPerson(userId, params, openFile).then(isShownPicture))))
+        return <NoPreview reason="none" />;
+      return (
+        <div className="card grid place-items-center bg-muted p-3">
+          {/* biome-ignore lint/performance/noImgElement: the bytes are behind a URL signed for this reader. */}
+          <img src={pathOfPicture(file)} alt={file.fileName} className="max-h-[75dvh] max-w-full object-contain" />
+        </div>
+      );
+    case "pdf":
+      return <PdfView file={file} />;
+    case "text": {
+      const text = await orNotFound(openAsPerson(userId, params, openFile).then(readPreviewText));
+      return text ? <TextView file={file} {...text} /> : <NoPreview reason="unreadable" />;
+    }
+    case "none":
+      return <NoPreview reason="none" />;
+  }
+}
+
+function NoPreview({ reason }: { reason: "none" | "unreadable" }) {
+  const t = useTranslations("files.preview");
+  const Icon = reason === "none" ? FileQuestion : FileX;
+  return <EmptyState icon={Icon} title={t(`${reason}.title`)} text={t(`${reason}.text`)} />;
+}
+
+function TextView({ file, text, isCut, hasHidden }: PreviewText & { file: SharedFile }) {
+  const t = useTranslations("files.preview");
+  const sizeText = useSizeText();
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {hasHidden ? <Notice tone="warn">{t("hidden")}</Notice> : null}
+      {isCut ? <Notice>{t("cut", { shown: sizeText(PREVIEW_TEXT_BYTES), size: sizeText(file.size) })}</Notice> : null}
+      <section
+        aria-label={t("content", { name: file.fileName })}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: people without a pointer scroll it by keyboard.
+        tabIndex={0}
+        className="card max-h-[75dvh] overflow-auto p-4"
+      >
+        <pre className="font-mono text-dense [tab-size:4] [unicode-bidi:plaintext] max-sm:wrap-anywhere max-sm:whitespace-pre-wrap">
+          {text}
+        </pre>
+      </section>
+    </div>
   );
 }

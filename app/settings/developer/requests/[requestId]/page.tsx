@@ -1,7 +1,9 @@
+import { CircleCheck, CircleDashed, CircleHelp, CircleX, RotateCw } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { whyPath } from "@/app/_links";
+import { IconLink } from "@/app/_ui/controls/button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
@@ -11,15 +13,15 @@ import { renderPage } from "@/app/_ui/page/render-page";
 import { Panel } from "@/app/_ui/page/section";
 import { CodeSample } from "@/app/_ui/shown/code-sample";
 import { Copyable } from "@/app/_ui/shown/copyable";
+import { Time } from "@/app/_ui/shown/time";
 import { readRequestId } from "@/app/settings/developer/requests/request-query";
 import { requireSession } from "@/lib/accounts/sessions/session";
-import { checkAgain } from "@/lib/requests/check-again";
+import { type CheckedAgain, checkAgain } from "@/lib/requests/check-again";
 import { openRequests } from "@/lib/requests/open-viewer";
 import { type Explanation, explainRequest } from "@/lib/requests/why";
 import { GateLine } from "../gate-line";
 import { PassedNotice, RefusalNotice } from "../refusal-notice";
 import { RequestStatus } from "../request-parts";
-import { Again } from "./again";
 import { CausedPanel } from "./caused-panel";
 import { backPath, RequestFacts } from "./request-facts";
 
@@ -120,4 +122,63 @@ function BodiesPanel({ bodies }: { bodies: NonNullable<Explanation["bodies"]> })
 function Body({ label, none, json }: { label: string; none: string; json: string | null }) {
   if (json === null) return <p className="text-dense text-ink-3">{none}</p>;
   return <CodeSample language="json" label={label} code={JSON.stringify(JSON.parse(json), null, 2)} />;
+}
+
+interface AgainProps {
+  href: string;
+  look: CheckedAgain | null;
+  wasAsked: boolean;
+}
+
+/** The gates as they would judge the request now. A plain link: looking changes nothing. */
+function Again({ href, look, wasAsked }: AgainProps) {
+  const t = useTranslations("why.again");
+  return (
+    <Panel id="again" title={t("title")}>
+      <div className="grid grid-cols-1 gap-4">
+        <div role="status" className="empty:sr-only">
+          {look ? <Look look={look} /> : wasAsked ? <p className="text-dense text-ink-2">{t("impossible")}</p> : null}
+        </div>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <IconLink icon={RotateCw} href={href} scroll={false}>
+            {t("action")}
+          </IconLink>
+          <p className="min-w-0 flex-1 basis-64 text-dense text-ink-3 text-pretty">{t("text")}</p>
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+const ICONS = {
+  passes: [CircleCheck, "text-good"],
+  refuses: [CircleX, "text-bad"],
+  not_reached: [CircleDashed, "text-ink-3"],
+  not_checked: [CircleHelp, "text-ink-3"],
+} as const;
+
+function Look({ look: { at, gates, stop } }: { look: CheckedAgain }) {
+  const t = useTranslations("why.again");
+  const names = useTranslations("reference.gates.names");
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p className="text-dense text-ink-2">
+        <span className="font-medium text-ink">{t(stop ? "refused" : "passes")}</span>{" "}
+        {t.rich("at", { time: () => <Time value={at.toISOString()} style="precise" /> })}
+      </p>
+      <ol className="flex flex-wrap gap-x-5 gap-y-2 text-dense">
+        {gates.map(({ gate, prospect }) => {
+          const [Icon, color] = ICONS[prospect];
+          return (
+            <li key={gate} className="flex items-center gap-1.5">
+              <Icon aria-hidden className={`size-4 ${color}`} />
+              {names(gate)}
+              <span className={`text-xs ${color}`}>{t(`prospects.${prospect}`)}</span>
+            </li>
+          );
+        })}
+      </ol>
+      {stop ? <RefusalNotice stop={stop} /> : null}
+    </div>
+  );
 }

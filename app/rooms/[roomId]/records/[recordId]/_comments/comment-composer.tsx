@@ -12,7 +12,7 @@ import type { TextPlace } from "../../../_messages/composer/text-place";
 import { type Draft, newDraftId } from "../../../_messages/composer/use-draft";
 import type { useOutbox } from "../../../_messages/outbox/use-outbox";
 import { usePosting } from "../../../_messages/outbox/use-posting";
-import { useExplainPost } from "./use-comment-place";
+import { useExplainPost } from "./use-comments";
 
 interface CommentComposerProps {
   place: TextPlace;

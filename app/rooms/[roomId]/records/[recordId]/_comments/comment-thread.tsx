@@ -15,8 +15,7 @@ import { OutgoingNote } from "../../../_messages/outbox/outgoing-note";
 import { markShownComments } from "./actions";
 import { CommentComposer } from "./comment-composer";
 import { CommentItem, OutgoingItem } from "./comment-item";
-import { useExplainPost } from "./use-comment-place";
-import { type Comments, useComments } from "./use-comments";
+import { type Comments, useComments, useExplainPost } from "./use-comments";
 import { useIsInView, useTargetInView } from "./use-in-view";
 
 interface CommentThreadProps {

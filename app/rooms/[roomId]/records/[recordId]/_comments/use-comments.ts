@@ -1,15 +1,18 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type RefObject, useCallback, useEffect, useRef, useTransition } from "react";
-import { pathOfRecord } from "@/app/_links";
+import { useTranslations } from "next-intl";
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useTransition } from "react";
+import { pathOfComment, pathOfRecord } from "@/app/_links";
 import type { CommentPage } from "@/lib/records/comments-query";
-import type { TextChange } from "../../../_messages/changes/changed-message";
+import type { ChangeProblem, TextChange } from "../../../_messages/changes/changed-message";
 import { useChanges } from "../../../_messages/changes/use-changes";
+import type { TextPlace } from "../../../_messages/composer/text-place";
 import { useDraft } from "../../../_messages/composer/use-draft";
 import type { Outgoing, Person } from "../../../_messages/outbox/outbox";
+import type { PostProblem } from "../../../_messages/outbox/run-post";
 import { useOutbox } from "../../../_messages/outbox/use-outbox";
-import { useCommentPlace } from "./use-comment-place";
+import { postComment, removeComment, saveComment } from "./actions";
 
 interface CommentsOptions {
   roomId: string;
@@ -81,4 +84,39 @@ function useRefresh(): () => Promise<void> {
       }),
     [router],
   );
+}
+
+export function useCommentPlace(roomId: string, recordId: string): TextPlace {
+  const t = useTranslations("recordComments");
+  return useMemo(
+    () => ({
+      roomId,
+      fields: { roomId, recordId },
+      idField: "commentId",
+      post: postComment,
+      save: saveComment,
+      remove: removeComment,
+      pathOf: (commentId) => pathOfComment(roomId, recordId, commentId),
+      words: {
+        edit: t("change.edit"),
+        delete: t("change.delete"),
+        text: t("change.text"),
+        save: t("change.save"),
+        explain: (problem) => t(`change.problems.${asOfComment(problem)}`),
+      },
+    }),
+    [roomId, recordId, t],
+  );
+}
+
+type OfReactions = "no_emoji" | "reactions_full";
+
+/** Comments have no reactions and quote nothing. */
+function asOfComment(problem: ChangeProblem): Exclude<ChangeProblem, OfReactions> {
+  return problem === "no_emoji" || problem === "reactions_full" ? "failed" : problem;
+}
+
+export function useExplainPost(): (problem: PostProblem) => string {
+  const t = useTranslations("recordComments");
+  return (problem) => t(`problems.${problem === "reply_gone" ? "failed" : problem}`);
 }
