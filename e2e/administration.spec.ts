@@ -1,11 +1,27 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
+import type { Manifest } from "../prisma/seed/manifest";
 import { test } from "./support/browser/browser";
 import { openPalette, tabTo, watchProblems } from "./support/browser/page";
 import { signIn } from "./support/browser/sign-in";
 import { makePerson } from "./support/scenes/people";
-import { plantFailedRun, plantFailingHost } from "./support/scenes/webhook-rows";
+import { plantFailingHost } from "./support/scenes/webhook-rows";
 import { openDemoWorld } from "./support/scenes/world";
+
+/** A run that has failed, of a function that changes nothing when it runs again. */
+async function plantFailedRun(demo: Manifest): Promise<string> {
+  const [id, at] = [randomUUID(), new Date()];
+  await openDemoWorld(demo).query(
+    `WITH sent AS (
+       INSERT INTO runner_events (id, name, data, received_at) VALUES ($1, 'svc/probe.sent', $2, $3) RETURNING id
+     )
+     INSERT INTO runner_runs (id, function_id, event_id, idempotency_key, state, wake_at, created_at, started_at, finished_at, error)
+     SELECT $1, 'svc-answer-probes', id, $1, 'FAILED', $3, $3, $3, $3, '{"name": "Error", "message": "A test made it fail."}'
+     FROM sent`,
+    [id, JSON.stringify({ askedAt: at.toISOString() }), at],
+  );
+  return id;
+}
 
 const HEALTH = "/settings/admin";
 const HOSTS = `${HEALTH}/deliveries`;

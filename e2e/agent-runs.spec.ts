@@ -1,7 +1,15 @@
-import { expect } from "@playwright/test";
-import { createConnector, PATH, refusal, step, test } from "./support/browser/connector-pages";
+import { expect, type Page } from "@playwright/test";
+import { fillForm, PATH, refusal, step, test } from "./support/browser/connector-pages";
 import { signIn } from "./support/browser/sign-in";
 import { runSql } from "./support/scenes/run-sql";
+
+async function createConnector(page: Page, name: string, filled: Parameters<typeof fillForm>[2]): Promise<string> {
+  await page.goto(`${PATH}/new`);
+  await fillForm(page, name, filled);
+  await page.getByRole("button", { name: "Create connector" }).click();
+  await expect(page).toHaveURL(/\/test\?created=1$/);
+  return /(conn_[a-z0-9]+)\/test/.exec(page.url())?.[1] ?? "";
+}
 
 const RUNS = "/settings/developer/agent-runs";
 

@@ -36,7 +36,7 @@ test("a page that fails after a click keeps its frame, gives a reference to copy
 });
 
 async function findRun(demo: Manifest) {
-  const { manager, paths } = await listRunScreens(demo, "en");
+  const { person: manager, paths } = await listRunScreens(demo, "en");
   const path = paths.find((candidate) => /agent-runs\/run_/.test(candidate)) ?? "";
   return { manager, path, runId: /run_\w+/.exec(path)?.[0] };
 }

@@ -10,7 +10,7 @@ import { migrate } from "../../scripts/database/migrate.mjs";
 import { openSession } from "../support/browser/oauth-flow";
 import { createConnectorScene } from "../support/scenes/connector-scene";
 import { createReceivingRoom } from "../support/scenes/receiving-room";
-import { type ConnectedDatabase, connectDatabase } from "../support/scenes/scratch-database";
+import { type ConnectedDatabase, connectDatabase } from "../support/scenes/run-sql";
 import { type Gateway, startGateway } from "../support/servers/gateway";
 import { type InngestServer, startInngestServer } from "../support/servers/inngest-server";
 import { type Pgbouncer, startPgbouncer } from "../support/servers/pgbouncer";

@@ -3,7 +3,7 @@ import { GATEWAY_CALL_TIMEOUT_MS } from "../../lib/platform/limits";
 import { openSession } from "../support/browser/oauth-flow";
 import { useDemo } from "../support/scenes/demo";
 import { eventually } from "../support/scenes/eventually";
-import { type ConnectedDatabase, connectDatabase } from "../support/scenes/scratch-database";
+import { type ConnectedDatabase, connectDatabase } from "../support/scenes/run-sql";
 import { type Gateway, startGateway } from "../support/servers/gateway";
 
 /** The connector admin API as a signed-in person's browser sees it, with the service's own background functions behind it. */

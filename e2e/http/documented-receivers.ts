@@ -46,7 +46,7 @@ export function canStart(language: string): boolean {
 export interface DocumentedReceiver {
   url: string;
   readOutput: () => string;
-  stop: () => Promise<void>;
+  stop: () => Promise<unknown>;
 }
 
 export async function startDocumentedReceiver(

@@ -4,7 +4,7 @@ import { openSession } from "../support/browser/oauth-flow";
 import { makePdf } from "../support/browser/pdf-bytes";
 import { useDemo } from "../support/scenes/demo";
 import { makePerson } from "../support/scenes/people";
-import { type ConnectedDatabase, connectDatabase } from "../support/scenes/scratch-database";
+import { type ConnectedDatabase, connectDatabase } from "../support/scenes/run-sql";
 import { createWorld, type World } from "../support/scenes/world";
 
 const demo = useDemo();

@@ -6,7 +6,7 @@ import { newId } from "../../lib/platform/ids";
 import { openConnection } from "../support/attacks/raw-http";
 import { useDemo } from "../support/scenes/demo";
 import { eventually } from "../support/scenes/eventually";
-import { type ConnectedDatabase, connectDatabase } from "../support/scenes/scratch-database";
+import { type ConnectedDatabase, connectDatabase } from "../support/scenes/run-sql";
 import { createWorld, type World } from "../support/scenes/world";
 
 /** The three steps of an upload, and the download, at both doors. */

@@ -8,7 +8,7 @@ import {
 } from "../../lib/platform/limits";
 import { openConnection, type RawResponse, sendRaw } from "../support/attacks/raw-http";
 import { useDemo } from "../support/scenes/demo";
-import { type ConnectedDatabase, connectDatabase } from "../support/scenes/scratch-database";
+import { type ConnectedDatabase, connectDatabase } from "../support/scenes/run-sql";
 import { createWorld, type World } from "../support/scenes/world";
 
 const demo = useDemo();

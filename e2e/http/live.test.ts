@@ -3,7 +3,7 @@ import { LIVE_STREAMS_PER_PERSON_MAX } from "../../lib/platform/limits";
 import { openSession } from "../support/browser/oauth-flow";
 import { useDemo } from "../support/scenes/demo";
 import { makePerson } from "../support/scenes/people";
-import { type ConnectedDatabase, connectDatabase } from "../support/scenes/scratch-database";
+import { type ConnectedDatabase, connectDatabase } from "../support/scenes/run-sql";
 import { createWorld, type World } from "../support/scenes/world";
 import { openLive } from "../support/servers/live-stream";
 

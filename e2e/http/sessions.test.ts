@@ -4,7 +4,7 @@ import { postForm } from "../support/browser/forms";
 import { openSession } from "../support/browser/oauth-flow";
 import { useDemo } from "../support/scenes/demo";
 import { makePerson, type Person } from "../support/scenes/people";
-import { type ConnectedDatabase, connectDatabase } from "../support/scenes/scratch-database";
+import { type ConnectedDatabase, connectDatabase } from "../support/scenes/run-sql";
 import { openCliSession } from "../support/scenes/sessions";
 import { createWorld, type World } from "../support/scenes/world";
 import { openLive } from "../support/servers/live-stream";

@@ -3,7 +3,7 @@ import { newId } from "../../lib/platform/ids";
 import { openSession } from "../support/browser/oauth-flow";
 import { useDemo } from "../support/scenes/demo";
 import { makePerson } from "../support/scenes/people";
-import { type ConnectedDatabase, connectDatabase } from "../support/scenes/scratch-database";
+import { type ConnectedDatabase, connectDatabase } from "../support/scenes/run-sql";
 import { createWorld, type World } from "../support/scenes/world";
 
 /** The workspace's own endpoints: the same verbs as `/v1`, behind a session and a membership of the room. */

@@ -5,19 +5,20 @@ import { closeDatabase } from "../../lib/db/pool";
 import { connectSignals } from "../../lib/platform/background";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
 import type { TestDatabase } from "../support/scenes/database";
+import { useOpened } from "../support/scenes/opened";
 import { useScratchDatabase } from "../support/scenes/scratch-database";
 import { resetShared } from "../support/scenes/shared-state";
 import type { WebhookScene } from "../support/scenes/webhook-scene";
 import { hear, keepOutput, kill, makeChildEnv } from "../support/servers/child-process";
-import { EVENT_KEY, type InngestServer, SIGNING_KEY, startInngestServer } from "../support/servers/inngest-server";
-import { type Receiver, startReceiver } from "../support/servers/receiver";
+import { EVENT_KEY, SIGNING_KEY, startInngestServer } from "../support/servers/inngest-server";
+import { startReceiver } from "../support/servers/receiver";
 import { TEST_ENV } from "../support/test-env.mjs";
 
 export interface InngestApp {
   readonly baseUrl: string;
   readLog(): string;
   isStandingIn(): Promise<boolean>;
-  kill(): Promise<void>;
+  kill(): Promise<unknown>;
 }
 
 /**
@@ -26,24 +27,20 @@ export interface InngestApp {
  */
 export function useInngest() {
   const database = useScratchDatabase();
-  const opened: { server?: InngestServer; receiver?: Receiver } = {};
+  const server = useOpened(startInngestServer, ({ remove }) => remove());
+  const receiver = useOpened(startReceiver, ({ close }) => close());
   const children = new Set<ChildProcess>();
-  const server = () => required(opened.server);
 
-  beforeAll(async () => {
+  beforeAll(() => {
     Object.assign(process.env, { DATABASE_URL: database.url });
     resetShared();
-    opened.server = await startInngestServer();
-    opened.receiver = await startReceiver();
     connectSignals((signals) =>
       fetch(`${server().url}/e/${EVENT_KEY}`, { method: "POST", body: JSON.stringify(signals) }),
     );
   });
   afterAll(async () => {
     connectSignals(() => Promise.resolve());
-    await Promise.all([...children].map(kill));
-    await opened.receiver?.close();
-    await opened.server?.remove();
+    await Promise.all([...children].map((child) => kill(child)));
     await closeDatabase();
   });
 
@@ -77,7 +74,7 @@ export function useInngest() {
     };
   }
 
-  return { database, server, receiver: () => required(opened.receiver), startApp };
+  return { database, server, receiver, startApp };
 }
 
 /** A delivery without a wake-up: only a sweep finds it. */
@@ -96,9 +93,4 @@ export async function queueUnwoken(
      SELECT gen_random_uuid(), $2, id, type, created_at, object_type, object_id, $3, 'PENDING', $4, now() FROM made`,
     [scene.roomId, webhookId, scene.billingEntityId, dueAt, `evt_${webhookId}`],
   );
-}
-
-function required<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error("It is there once the tests run.");
-  return value;
 }

@@ -14,7 +14,7 @@ const { database, commands, world, written } = service;
 testPooledService(service);
 
 test("many clients share few connections, on which their prepared statements follow them", async () => {
-  const { pooler } = service;
+  const pooler = service.pooler();
   await service.writeTurn();
   const servers = await pooler.tell("SHOW SERVERS");
   const clients = await pooler.tell<{ prepared_statements: string | number }>("SHOW CLIENTS");
@@ -27,13 +27,13 @@ test("a change is told to a person at the other process", async () => {
   const password = "a passphrase for a person";
   const { id, email } = await world.user();
   await database.query("UPDATE users SET password_hash = $2 WHERE id = $1", [id, await hashPassword(password)]);
-  const [room] = service.rooms;
+  const [room] = service.rooms();
   const [owner] = await database.query<{ id: string }>("SELECT organization_id AS id FROM rooms WHERE id = $1", [
     room?.id,
   ]);
   await world.join(owner?.id ?? "", id);
   await world.enter(room?.id ?? "", id);
-  const [, other] = service.webs;
+  const [, other] = service.webs();
   const cookie = await openSession(other?.baseUrl ?? "", { email, password });
   const live = await openLive(other?.baseUrl ?? "", room?.id ?? "", cookie);
   expect(live.status).toBe(200);
@@ -46,7 +46,7 @@ test("a change is told to a person at the other process", async () => {
 });
 
 test("a setting of another client of the pool does not reach the service", async () => {
-  const client = new pg.Client({ connectionString: service.pooler.url });
+  const client = new pg.Client({ connectionString: service.pooler().url });
   await client.connect();
   await client.query("SET TimeZone = 'Asia/Tokyo'");
   const { rows } = await client.query("SELECT current_setting('TimeZone') AS zone, pg_backend_pid() AS pid");
@@ -62,7 +62,7 @@ test("a setting of another client of the pool does not reach the service", async
 test("svc-server migrates and sets up a database behind the pooler, past it", async () => {
   await database.query("CREATE DATABASE fresh");
   const withName = (url: string) => Object.assign(new URL(url), { pathname: "/fresh" }).href;
-  const env = { DATABASE_URL: withName(service.pooler.url), DATABASE_DIRECT_URL: withName(database.url) };
+  const env = { DATABASE_URL: withName(service.pooler().url), DATABASE_DIRECT_URL: withName(database.url) };
   const refused = await commands.run(["serve", "--role", "web"], { ...env, PORT: "0" });
   expect([refused.code, refused.output]).toEqual([3, expect.stringContaining("migrat")]);
   const applied = await commands.run(["migrate", "apply"], env);
@@ -95,7 +95,7 @@ async function writeUntilAcknowledged(name: string, count: number): Promise<void
   await Promise.all(
     Array.from({ length: count }, (_, n) =>
       eventually(async () => {
-        const response = await service.write(n, service.rooms[n % service.rooms.length], `${name} ${n}`);
+        const response = await service.write(n, service.rooms()[n % service.rooms().length], `${name} ${n}`);
         const text = await response.text();
         if (response.status >= 500)
           expect([response.status, Number(response.headers.get("retry-after")) > 0]).toEqual([503, true]);
@@ -114,11 +114,11 @@ async function expectAllArrived(): Promise<void> {
 }
 
 test("a pooler that is killed and started again costs no acknowledged write, and no event", async () => {
-  await service.pooler.kill();
-  const refused = await service.write(0, service.rooms[0], "while it is away");
+  await service.pooler().kill();
+  const refused = await service.write(0, service.rooms()[0], "while it is away");
   expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([503, true]);
   const writing = writeUntilAcknowledged("killed pooler", 20);
-  await service.pooler.start();
+  await service.pooler().start();
   await writing;
   await expectAllArrived();
 });

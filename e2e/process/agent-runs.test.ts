@@ -28,7 +28,7 @@ describe("processes that are killed while agents run", () => {
     scenes = await Promise.all(Array.from({ length: SCENES }, () => createConnectorScene(database, gateway)));
   });
   afterEach(async () => {
-    await Promise.all(children.splice(0).map(kill));
+    await Promise.all(children.splice(0).map((child) => kill(child)));
   });
 
   async function startChild(): Promise<ChildProcess> {

@@ -14,7 +14,7 @@ const service = usePooledService(startTransactionPooler, (pooler) => pooler.clos
 const { database, commands } = service;
 
 test("the pooler wipes each connection, and follows statements prepared in the protocol", async () => {
-  const client = new pg.Client({ connectionString: service.pooler.url });
+  const client = new pg.Client({ connectionString: service.pooler().url });
   await client.connect();
   const ask = async (text: string) => (await client.query({ name: "kept", text })).rows;
   await client.query("SET application_name = 'mine'; SELECT pg_advisory_lock(4711)");
@@ -26,14 +26,14 @@ test("the pooler wipes each connection, and follows statements prepared in the p
     (await client.query("SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711")).rows,
   ).toEqual([{ n: 0 }]);
   await client.end();
-  const withOptions = new pg.Client({ connectionString: service.pooler.url, options: "-c jit=off" });
+  const withOptions = new pg.Client({ connectionString: service.pooler().url, options: "-c jit=off" });
   await expect(withOptions.connect()).rejects.toThrow("unsupported startup parameter: options");
 });
 
 testPooledService(service);
 
 test("transactions of a process came to other connections", () => {
-  expect(service.pooler.moves).toBeGreaterThan(service.pooler.transactions / 2);
+  expect(service.pooler().moves).toBeGreaterThan(service.pooler().transactions / 2);
 });
 
 test("a pooler whose connections are older than the settings ends the start with the reason", async () => {

@@ -9,7 +9,7 @@ import { migrate } from "../../scripts/database/migrate.mjs";
 import { copyInto, findPrepared } from "../support/prepared";
 import { eventually } from "../support/scenes/eventually";
 import { IS_NIGHT } from "../support/scenes/night";
-import { connectDatabase } from "../support/scenes/scratch-database";
+import { connectDatabase } from "../support/scenes/run-sql";
 import { resetShared } from "../support/scenes/shared-state";
 import { createTestApp } from "../support/servers/runner-app";
 

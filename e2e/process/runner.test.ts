@@ -22,7 +22,7 @@ describe("processes that are killed", () => {
   });
 
   afterAll(async () => {
-    await Promise.all([...children].map(kill));
+    await Promise.all([...children].map((child) => kill(child)));
   });
 
   async function startChild(): Promise<ChildProcess> {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openConnection, type RawConnection } from "../support/attacks/raw-http";
 import { openSession } from "../support/browser/oauth-flow";
 import { readManifest } from "../support/scenes/manifest";
-import { connectDatabase } from "../support/scenes/scratch-database";
+import { connectDatabase } from "../support/scenes/run-sql";
 import { createWorld } from "../support/scenes/world";
 import { openLive } from "../support/servers/live-stream";
 import { startService } from "../support/service";

@@ -1,20 +1,14 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { parseEnv } from "node:util";
 import type { TestProject } from "vitest/node";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
 import { readManifest } from "./scenes/manifest";
-import { keepOutput, makeChildEnv } from "./servers/child-process";
+import { keepOutput, kill, makeChildEnv, untilReady } from "./servers/child-process";
 import { writeCertificate } from "./servers/test-certificate";
 import { startService, TEST_BUILD_DIR } from "./service";
 import { TEST_ENV } from "./test-env.mjs";
-
-interface NextDoor {
-  readonly baseUrl: string;
-  stop(): Promise<void>;
-}
 
 /**
  * `next start` on the build, database and secrets of a running service: the app on a platform that runs Next by itself.
@@ -23,7 +17,7 @@ interface NextDoor {
 async function startNextDoor(
   manifestFile: string,
   variables: Readonly<Record<string, string>> = {},
-): Promise<NextDoor> {
+): Promise<{ baseUrl: string; stop: () => Promise<unknown> }> {
   const port = String(await findFreePort());
   const { baseUrl, databaseUrl } = readManifest(manifestFile);
   const env = makeChildEnv({
@@ -40,17 +34,14 @@ async function startNextDoor(
   const args = [join("node_modules", "next", "dist", "bin", "next"), "start", "-p", port, "-H", "127.0.0.1"];
   const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   const readOutput = keepOutput(child);
-  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
-  const stop = async () => {
-    child.kill("SIGTERM");
-    await ended;
-  };
-  for (let waitedMs = 0; waitedMs < 600_000 && child.exitCode === null; waitedMs += 50) {
-    if (readOutput().includes("Ready")) return { baseUrl: `http://127.0.0.1:${port}`, stop };
-    await sleep(50);
+  const stop = () => kill(child, "SIGTERM");
+  try {
+    await untilReady(child, readOutput, () => readOutput().includes("Ready"));
+    return { baseUrl: `http://127.0.0.1:${port}`, stop };
+  } catch (error) {
+    await stop();
+    throw error;
   }
-  await stop();
-  throw new Error(`Next did not start:\n${readOutput()}`);
 }
 
 declare module "vitest" {

@@ -1,25 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { findFreePort } from "../../scripts/database/free-port.mjs";
 import { copyInto, findPrepared } from "./prepared";
-import { keepOutput, makeChildEnv } from "./servers/child-process";
+import { keepOutput, makeChildEnv, untilReady } from "./servers/child-process";
 
 export const TEST_BUILD_DIR = ".next-test";
-
-/** `npm start` as a child process: data and port of its own, the build for tests, nothing inherited from the machine's settings. */
-export interface Service {
-  readonly baseUrl: string;
-  readonly dataDir: string;
-  readonly manifestFile: string;
-  readonly child: ChildProcess;
-  /** The output so far. */
-  readOutput(): string;
-  /** SIGTERM; resolves with the exit code when it is gone. */
-  stop(): Promise<number | null>;
-}
 
 export interface ServiceOptions {
   /** One that `makeDataDir` made; without it, a new one that goes with the service. */
@@ -47,12 +34,11 @@ export function makeDemoDir(): string {
   return directory;
 }
 
-/** Starts it without waiting: for tests of starts that fail. */
-export async function spawnService({
-  dataDir,
-  env = {},
-  node = process.execPath,
-}: ServiceOptions = {}): Promise<Service> {
+/**
+ * `npm start` as a child process: data and port of its own, the build for tests, nothing inherited from the machine's
+ * settings. It is not waited for: tests of starts that fail use this.
+ */
+export async function spawnService({ dataDir, env = {}, node = process.execPath }: ServiceOptions = {}) {
   const directory = dataDir ?? makeDemoDir();
   const port = env["PORT"] ?? String(await findFreePort());
   const child = spawn(node, readStartArguments(), {
@@ -74,7 +60,8 @@ export async function spawnService({
     manifestFile: join(directory, "demo.json"),
     child,
     readOutput: keepOutput(child),
-    stop: async () => {
+    /** SIGTERM; resolves with the exit code when it is gone. */
+    stop: async (): Promise<number | null> => {
       if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
       const code = await ended;
       if (dataDir === undefined) rmSync(directory, { recursive: true, force: true });
@@ -83,24 +70,15 @@ export async function spawnService({
   };
 }
 
+export type Service = Awaited<ReturnType<typeof spawnService>>;
+
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const service = await spawnService(options);
   try {
-    await waitUntilServing(service);
+    await untilReady(service.child, service.readOutput, () => service.readOutput().includes("/settings/developer"));
     return service;
   } catch (error) {
     await service.stop();
     throw error;
   }
-}
-
-/** Long enough for a build on a machine that is ten times slower than usual: only a start that hangs may fail here. */
-const START_LIMIT_MS = 30 * 60_000;
-
-async function waitUntilServing(service: Service): Promise<void> {
-  for (const startedMs = Date.now(); Date.now() - startedMs < START_LIMIT_MS; await sleep(50)) {
-    if (service.child.exitCode !== null) break;
-    if (service.readOutput().includes("/settings/developer")) return;
-  }
-  throw new Error(`The service did not start:\n${service.readOutput()}`);
 }

@@ -4,10 +4,10 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openScratchCluster } from "../../scripts/database/scratch-cluster.mjs";
 import { eventually } from "../support/scenes/eventually";
-import { type ConnectedDatabase, connectDatabase } from "../support/scenes/scratch-database";
+import { type ConnectedDatabase, connectDatabase } from "../support/scenes/run-sql";
 import { type Balancer, startBalancer } from "../support/servers/balancer";
 import { type Receiver, startReceiver } from "../support/servers/receiver";
-import { type RoleProcess, type ServerCommands, useServerCommands } from "../support/servers/server-command";
+import { type RoleProcess, useServerCommands } from "../support/servers/server-command";
 import { type SteadyLoad, startLoad } from "../support/servers/steady-load";
 
 /**
@@ -27,14 +27,14 @@ let receiver: Receiver;
 let load: SteadyLoad;
 let running: { role: "web" | "worker"; process: RoleProcess }[] = [];
 
-async function serve(version: ServerCommands, role: "web" | "worker"): Promise<void> {
+async function serve(version: ReturnType<typeof useServerCommands>, role: "web" | "worker"): Promise<void> {
   const process = await version.serve(role, { DATABASE_URL: database.url, SVC_STOP_DELAY_SECONDS: "5" });
   running.push({ role, process });
   if (role === "web") balancer.add(process.baseUrl);
 }
 
 /** The next one serves before the last one is told to stop, and the balancer is told first: as orchestrators do it. */
-async function replaceAll(version: ServerCommands): Promise<void> {
+async function replaceAll(version: ReturnType<typeof useServerCommands>): Promise<void> {
   const leaving = running.slice();
   for (const { role, process } of leaving) {
     await serve(version, role);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test, vi } from "vitest";
-import { errorOf, outcome, withBurst } from "../../e2e/support/scenes/ask-endpoint";
-import { bearer, envelope, request, send, useToolScenes } from "../../e2e/support/scenes/tool-scene";
+import { bearer, errorOf, outcome, withBurst } from "../../e2e/support/scenes/ask-endpoint";
+import { request, send, useToolScenes } from "../../e2e/support/scenes/tool-scene";
 import { watchStatements } from "../../e2e/support/scenes/watched-database";
 import { flushExcess } from "../audit/address-excess";
 import { REGISTRY } from "../docs/surface/registry";
@@ -170,7 +170,7 @@ test("the tool endpoint has the same window", async () => {
   const answers = await times(LIMIT, () => send(request("ping"), bearer("nonsense")));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
   const refused = await send(request("ping"));
-  expect([refused.status, envelope(refused), refused.headers["retry-after"]]).toEqual([
+  expect([refused.status, errorOf(refused).code, refused.headers["retry-after"]]).toEqual([
     429,
     "rate_limit_exceeded",
     "55",

@@ -2,16 +2,19 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import {
-  HOSTILE_TARGETS,
-  type HostileTarget,
-  PUBLIC_TARGETS,
-  REBINDING_TARGETS,
-} from "../../e2e/support/attacks/hostile-targets";
+import { HOSTILE_TARGETS, type HostileTarget, REBINDING_TARGETS } from "../../e2e/support/attacks/hostile-targets";
 import { resetShared } from "../../e2e/support/scenes/shared-state";
 import type { SocketTarget } from "./guarded-socket";
 import { createGuardedClient } from "./send";
 import { type Resolve, resolveHost } from "./target";
+
+/** The boundaries of public ranges. */
+const PUBLIC_TARGETS = `
+  8.8.8.8 1.0.0.0 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0 169.253.255.255
+  169.255.0.0 172.15.255.255 172.32.0.0 192.167.255.255 192.169.0.0 198.17.255.255 198.20.0.0 223.255.255.255
+  2606:4700:4700::1111 2a00:1450:4001::1 ::ffff:8.8.8.8 64:ff9b::808:808`
+  .trim()
+  .split(/\s+/);
 
 let server: Server;
 const arrived: string[] = [];

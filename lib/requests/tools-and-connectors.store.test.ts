@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { bearer } from "../../e2e/support/scenes/ask-endpoint";
 import { createConnectorScene } from "../../e2e/support/scenes/connector-scene";
-import { bearer, call, send, use, useToolScenes } from "../../e2e/support/scenes/tool-scene";
+import { call, send, use, useToolScenes } from "../../e2e/support/scenes/tool-scene";
 import { startRun } from "../agents/runs/start-run";
 import { checkAgain } from "./check-again";
 import { listRequests } from "./list";

@@ -1,6 +1,6 @@
 import { afterAll, expect, inject, test } from "vitest";
 import { useDemo } from "../../support/scenes/demo";
-import { connectDatabase } from "../../support/scenes/scratch-database";
+import { connectDatabase } from "../../support/scenes/run-sql";
 import { createWorld } from "../../support/scenes/world";
 import { startDistortingProxy } from "../../support/servers/http-proxies";
 import { listGoodCalls } from "../conformance/calls";

@@ -1,7 +1,7 @@
 import { afterAll } from "vitest";
 import { useDemo } from "../../support/scenes/demo";
 import { addThings } from "../../support/scenes/endpoint-scene";
-import { connectDatabase } from "../../support/scenes/scratch-database";
+import { connectDatabase } from "../../support/scenes/run-sql";
 import { createWorld } from "../../support/scenes/world";
 
 /** A caller, and the audit columns that must name it. */

@@ -3,7 +3,7 @@ import { digestDocument } from "../../../lib/oauth/client-documents/client-docum
 import { newId } from "../../../lib/platform/ids";
 import { readManifest } from "../../support/scenes/manifest";
 import { makePerson, type Person } from "../../support/scenes/people";
-import type { ConnectedDatabase } from "../../support/scenes/scratch-database";
+import type { ConnectedDatabase } from "../../support/scenes/run-sql";
 import { plantSession } from "../../support/scenes/sessions";
 import { createWorld, type World } from "../../support/scenes/world";
 import { encodeForm, type Fields, listServerActions, post } from "./calls";

@@ -39,12 +39,7 @@ export function percentEncode(value: Buffer): string {
   return [...value].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
 }
 
-export interface Multipart {
-  contentType: string;
-  body: Uint8Array<ArrayBuffer>;
-}
-
-export function writeMultipart(fields: readonly (readonly [name: string, value: Buffer | string])[]): Multipart {
+export function writeMultipart(fields: readonly (readonly [name: string, value: Buffer | string])[]) {
   const boundary = "----hostile-input-boundary";
   const parts = fields.flatMap(([name, value]) => [
     Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`),

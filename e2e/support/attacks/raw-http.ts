@@ -7,29 +7,23 @@ export interface RawResponse {
   body: string;
 }
 
-export interface RawConnection {
-  write(text: string | Uint8Array): void;
-  /** The next response on this connection; an error when it ends before a response is complete. */
-  read(options?: { hasBody?: boolean }): Promise<RawResponse>;
-  readContinue(): Promise<void>;
-  /** Resolves when the server has ended the connection. */
-  readonly ended: Promise<void>;
-  destroy(): void;
-}
-
-export async function openConnection(baseUrl: string): Promise<RawConnection> {
+export async function openConnection(baseUrl: string) {
   const { port } = new URL(baseUrl);
   const socket = connect(Number(port), "127.0.0.1");
   await new Promise((resolve, reject) => socket.once("connect", resolve).once("error", reject));
   const inbox = createInbox(socket);
   return {
-    write: (text) => void socket.write(text),
-    read: ({ hasBody = true } = {}) => inbox.take((bytes) => parseResponse(bytes, hasBody)),
-    readContinue: async () => void (await inbox.take(parseContinue)),
+    write: (text: string | Uint8Array) => void socket.write(text),
+    /** The next response on this connection; an error when it ends before a response is complete. */
+    read: ({ hasBody = true } = {}): Promise<RawResponse> => inbox.take((bytes) => parseResponse(bytes, hasBody)),
+    readContinue: async (): Promise<void> => void (await inbox.take(parseContinue)),
+    /** Resolves when the server has ended the connection. */
     ended: inbox.ended,
     destroy: () => socket.destroy(),
   };
 }
+
+export type RawConnection = Awaited<ReturnType<typeof openConnection>>;
 
 /** One request on a connection of its own. */
 export async function sendRaw(baseUrl: string, ...parts: readonly (string | Uint8Array)[]): Promise<RawResponse> {

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { type Desk, makeDesk } from "../scenes/connector-rows";
 import { type Gateway, startGateway } from "../servers/gateway";
 import { test as base } from "./browser";
@@ -31,14 +31,6 @@ export async function fillForm(page: Page, name: string, { url, token = "wrong",
   await page.getByRole("textbox", { name: "ID or name" }).fill("main");
   for (const room of rooms) await page.getByRole("checkbox", { name: new RegExp(`^${room}`) }).check();
   await page.getByRole("radio", { name: new RegExp(`^${profile ?? "Writes tasks and messages"} `) }).check();
-}
-
-export async function createConnector(page: Page, name: string, filled: Filled): Promise<string> {
-  await page.goto(`${PATH}/new`);
-  await fillForm(page, name, filled);
-  await page.getByRole("button", { name: "Create connector" }).click();
-  await expect(page).toHaveURL(/\/test\?created=1$/);
-  return /(conn_[a-z0-9]+)\/test/.exec(page.url())?.[1] ?? "";
 }
 
 /** The summary of a refused form. */

@@ -2,12 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Manifest } from "../../../prisma/seed/manifest";
 
 /** A person's way through authorization and consent by HTTP alone, without a browser. */
-export interface Pkce {
-  readonly verifier: string;
-  readonly challenge: string;
-}
-
-export function makePkce(): Pkce {
+export function makePkce() {
   const verifier = randomBytes(32).toString("base64url");
   return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };
 }
@@ -48,7 +43,7 @@ export async function openSession(
 }
 
 /** The token that next-auth wants in each form, and its cookie. */
-export async function openCsrf(baseUrl: string): Promise<{ cookie: string; csrfToken: string }> {
+export async function openCsrf(baseUrl: string) {
   const response = await fetch(`${baseUrl}/api/auth/csrf`);
   const { csrfToken } = (await response.json()) as { csrfToken: string };
   return { cookie: joinCookies(response), csrfToken };
@@ -62,19 +57,7 @@ function joinCookies(response: Response): string {
 }
 
 /** The hidden fields of the consent form, and the contexts that it offers. */
-export interface ConsentPage {
-  readonly status: number;
-  readonly html: string;
-  readonly request: string;
-  readonly ticket: string;
-  readonly contexts: readonly string[];
-}
-
-export async function openConsent(
-  baseUrl: string,
-  query: URLSearchParams | string,
-  cookie: string,
-): Promise<ConsentPage> {
+export async function openConsent(baseUrl: string, query: URLSearchParams | string, cookie: string) {
   const asked = await fetch(`${baseUrl}/oauth/authorize?${query}`, { redirect: "manual" });
   const path = asked.headers.get("location") ?? "";
   if (asked.status !== 302 || !path.startsWith("/oauth/consent?"))
@@ -109,14 +92,7 @@ export async function readReturn(response: Response): Promise<URL> {
   return new URL(target.replaceAll("&amp;", "&").replaceAll("&#39;", "'"));
 }
 
-export interface Approved {
-  readonly code: string;
-  readonly verifier: string;
-  readonly redirectUri: string;
-  readonly url: URL;
-}
-
-export async function approve(baseUrl: string, cookie: string, app: App, changes: Changes = {}): Promise<Approved> {
+export async function approve(baseUrl: string, cookie: string, app: App, changes: Changes = {}) {
   const { verifier, challenge } = makePkce();
   const query = authorizeQuery(app, challenge, changes);
   const { request, ticket, contexts } = await openConsent(baseUrl, query, cookie);
@@ -124,6 +100,7 @@ export async function approve(baseUrl: string, cookie: string, app: App, changes
   const url = await readReturn(await postDecision(baseUrl, cookie, fields));
   return { code: url.searchParams.get("code") ?? "", verifier, redirectUri: query.get("redirect_uri") ?? "", url };
 }
+type Approved = Awaited<ReturnType<typeof approve>>;
 
 export interface TokenReply {
   readonly status: number;

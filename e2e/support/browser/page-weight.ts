@@ -1,18 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { isLightPath } from "../../../lib/front-door/light-pages";
 
-export interface PageWeight {
-  status: number;
-  html: string;
-  /** All but those for browsers that know no modules. */
-  scripts: string[];
-  /** Bytes, compressed by gzip. */
-  scriptBytes: number;
-  htmlBytes: number;
-  /** Bytes of the fonts that the page's styles name; woff2 is compressed in itself. */
-  fontBytes: number;
-}
-
 /** Files of a build never change, and pages share most of them. */
 const files = new Map<string, Promise<Buffer>>();
 
@@ -32,12 +20,13 @@ function weighScript(url: string): Promise<number> {
 }
 
 /** The weight of a page as its HTML names it: no browser and no clock, so it is the same at each run. */
-export async function weighPage(baseUrl: string, path: string, cookie = ""): Promise<PageWeight> {
+export async function weighPage(baseUrl: string, path: string, cookie = "") {
   const answer = await fetch(baseUrl + path, { headers: { cookie }, redirect: "manual" });
   return weighHtml(baseUrl, answer.status, await answer.text());
 }
 
-export async function weighHtml(baseUrl: string, status: number, html: string): Promise<PageWeight> {
+/** Bytes compressed by gzip; woff2 is compressed in itself. Scripts for browsers that know no modules do not count. */
+export async function weighHtml(baseUrl: string, status: number, html: string) {
   const elements = html.match(/<(?:script|link)\b[^>]*>/g) ?? [];
   const read = (element: string, name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(element)?.[1] ?? "";
   const isScript = (element: string) => read(element, "src") !== "" || read(element, "as") === "script";
@@ -64,6 +53,8 @@ export async function weighHtml(baseUrl: string, status: number, html: string): 
     fontBytes: await sum(fonts, async (url) => (await readFile(url)).length),
   };
 }
+
+type PageWeight = Awaited<ReturnType<typeof weighHtml>>;
 
 const KB = 1024;
 

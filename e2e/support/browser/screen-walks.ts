@@ -110,7 +110,7 @@ export const WALKS: Readonly<Record<string, Walk>> = {
     ];
     return { person, paths: [...paths, `${app}/edit`, `${app}/rotate`, `${app}/deactivate`] };
   },
-  administration: (demo, locale) => listAdministrationScreens(demo, locale),
+  administration: listAdministrationScreens,
   async "rooms, messages and files"(demo, locale) {
     const { ann, path, roomId, query } = await makeRoomScene(demo, { locale, messages: 3 });
     const [last] = await query<{ id: string }>("SELECT max(id) AS id FROM messages WHERE room_id = $1", [roomId]);
@@ -137,15 +137,9 @@ export const WALKS: Readonly<Record<string, Walk>> = {
       ],
     };
   },
-  async webhooks(demo, locale) {
-    const { manager, paths } = await listWebhookScreens(demo, locale);
-    return { person: manager, paths: [`${DEVELOPER}/webhooks`, `${DEVELOPER}/event-catalog`, ...paths] };
-  },
-  async "records of a room"(demo, locale) {
-    const { manager, paths } = await listRecordScreens(demo, locale);
-    return { person: manager, paths };
-  },
-  "tasks of a room": (demo, locale) => listTaskScreens(demo, locale),
+  webhooks: listWebhookScreens,
+  "records of a room": listRecordScreens,
+  "tasks of a room": listTaskScreens,
   async "organizations and members"(demo, locale) {
     const { ann, ben, path, query } = await makeRoomScene(demo, { locale });
     await query("UPDATE organization_memberships SET role = 40 WHERE user_id = $1", [ann.id]);
@@ -168,12 +162,6 @@ export const WALKS: Readonly<Record<string, Walk>> = {
       ],
     };
   },
-  async connectors(demo, locale) {
-    const { manager, paths } = await listConnectorScreens(demo, locale);
-    return { person: manager, paths };
-  },
-  async "agent runs"(demo, locale) {
-    const { manager, paths } = await listRunScreens(demo, locale);
-    return { person: manager, paths };
-  },
+  connectors: listConnectorScreens,
+  "agent runs": listRunScreens,
 };

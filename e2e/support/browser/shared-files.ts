@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { newId } from "../../../lib/platform/ids";
 import type { RoomScene } from "../scenes/room-scene";
+import { createWorld } from "../scenes/world";
 
 export interface GivenFile {
   name: string;
@@ -10,11 +10,11 @@ export interface GivenFile {
 
 /** Files of one message, sent by the person of the page, in this order. Returns their ids. */
 export async function shareFiles(page: Page, { roomId, ann, query }: RoomScene, files: GivenFile[]): Promise<string[]> {
-  const messageId = newId("msg");
-  await query(
-    "INSERT INTO messages (id, room_id, author_id, body, created_at, updated_at) VALUES ($1, $2, $3, 'Files', now(), now())",
-    [messageId, roomId, ann.id],
-  );
+  const messageId = await createWorld({ query }).insert("messages", {
+    room_id: roomId,
+    author_id: ann.id,
+    body: "Files",
+  });
   const ids: string[] = [];
   for (const { name, type, bytes } of files) {
     const body = Buffer.from(bytes);

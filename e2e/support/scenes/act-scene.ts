@@ -15,7 +15,6 @@ import { registerApp } from "../../../lib/oauth/apps/register-app";
 import { openOrganization } from "../../../lib/organizations/open-organization";
 import { listInvitations } from "../../../lib/organizations/queries";
 import { invite } from "../../../lib/people/invite";
-import { newId } from "../../../lib/platform/ids";
 import { addComment } from "../../../lib/records/add-comment";
 import { createRecord } from "../../../lib/records/create";
 import { addMember } from "../../../lib/rooms/add-member";
@@ -64,9 +63,7 @@ export async function createActScene(database: TestDatabase) {
     open: (userId = owner.id) => openOrganization(userId, organizationId),
     openRoom: (userId = owner.id) => openAsPerson(userId, { roomId: room.id }, openRoom),
     admin: () => openAdministration(owner.id),
-    async token() {
-      return world.accessToken({ userId: owner.id, billingEntityId });
-    },
+    token: () => world.accessToken({ userId: owner.id, billingEntityId }),
     findGrant: async () => {
       const [grant] = await database.query<{ id: string }>("SELECT id FROM oauth_grants WHERE user_id = $1", [
         owner.id,
@@ -131,14 +128,7 @@ export async function createActScene(database: TestDatabase) {
       const [invitation] = await listInvitations(access);
       return invitation?.id ?? "";
     },
-    async message() {
-      const id = newId("msg");
-      await database.query(
-        "INSERT INTO messages (id, room_id, author_id, body, created_at, updated_at) VALUES ($1, $2, $3, 'M', now(), now())",
-        [id, room.id, owner.id],
-      );
-      return id;
-    },
+    message: () => world.insert("messages", { room_id: room.id, author_id: owner.id }),
     async comment() {
       const room = await this.openRoom();
       return transaction(async (tx) => {

@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import type { Endpoint } from "../../../lib/api/endpoint";
 import { createKernel } from "../../../lib/api/kernel";
 import type { ApiResponse } from "../../../lib/api/request";
@@ -6,6 +5,7 @@ import { REGISTRY } from "../../../lib/docs/surface/registry";
 import { shared } from "../../../lib/platform/shared";
 import type { BurstBackend } from "../../../lib/usage/burst";
 import { createMemoryBurst } from "../../../lib/usage/memory-burst";
+import { makeRequest, writeBody } from "./api-request";
 import type { EndpointScene } from "./endpoint-scene";
 
 const doors = { v1: createKernel(REGISTRY), cli: createKernel(REGISTRY, "cli") };
@@ -48,16 +48,9 @@ export function askEndpoint(
   options: RequestOptions = {},
 ): Promise<ApiResponse> {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => idsOf(endpoint, params)[name] ?? "missing");
-  const body = options.body ?? bodyOf(endpoint, params);
-  return doors[options.door ?? "v1"]({
-    method: options.method ?? endpoint.method,
-    target: path + (options.query ?? ""),
-    header: (name) => headers[name] ?? null,
-    headersBytes: 200,
-    address: options.address ?? "192.0.2.7",
-    body:
-      body === undefined ? null : Readable.from([Buffer.from(typeof body === "string" ? body : JSON.stringify(body))]),
-  });
+  const { method = endpoint.method, query = "", address = "192.0.2.7" } = options;
+  const body = writeBody(options.body ?? bodyOf(endpoint, params));
+  return doors[options.door ?? "v1"](makeRequest({ method, target: path + query, headers, address, body }));
 }
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

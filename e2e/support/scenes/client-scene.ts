@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll } from "vitest";
 import { type AdminAccess, openAdministration } from "../../../lib/access/open-administration";
 import { approveClient } from "../../../lib/oauth/client-documents/decide-client";
 import { readClientRow } from "../../../lib/oauth/client-documents/queries";
@@ -7,8 +6,9 @@ import { readForApproval } from "../../../lib/oauth/client-documents/read-client
 import { checkAuthorizationQuery } from "../../../lib/oauth/server/authorization";
 import { shared } from "../../../lib/platform/shared";
 import { authorizeQuery } from "../browser/oauth-flow";
-import { type Publisher, reachPublisher, startPublisher, writeDocument } from "../servers/publisher";
+import { reachPublisher, startPublisher, writeDocument } from "../servers/publisher";
 import { useTestDatabase } from "./database";
+import { useOpened } from "./opened";
 import { createWorld } from "./world";
 
 const CHALLENGE = "c".repeat(43);
@@ -18,17 +18,14 @@ export const CHOICE = { allowedScopes: ["me:read", "rooms:read"], actorType: "ag
 export function useClientScene() {
   const database = useTestDatabase();
   const world = createWorld(database);
-  const opened: { publisher?: Publisher } = {};
-  beforeAll(async () => {
-    const publisher = await startPublisher();
-    opened.publisher = publisher;
-    shared("client-document-client", () => reachPublisher(publisher));
-  });
-  afterAll(() => opened.publisher?.stop());
-  const publisher = () => {
-    if (!opened.publisher) throw new Error("The publisher has not started.");
-    return opened.publisher;
-  };
+  const publisher = useOpened(
+    async () => {
+      const started = await startPublisher();
+      shared("client-document-client", () => reachPublisher(started));
+      return started;
+    },
+    ({ stop }) => stop(),
+  );
 
   /** A client of its own, published. */
   function makeClient(change: object = {}, headers: Record<string, string> = {}) {

@@ -1,18 +1,9 @@
 import type { Manifest } from "../../../prisma/seed/manifest";
-import { makePerson, type Person } from "./people";
+import { makePerson } from "./people";
 import { openDemoWorld } from "./world";
 
-export interface Desk {
-  readonly manager: Person;
-  readonly organizationId: string;
-  readonly billingEntityId: string;
-  readonly rooms: { readonly desk: string; readonly shared: string };
-  /** Records of the room `desk`. */
-  readonly records: { readonly notes: string; readonly transcript: string };
-}
-
 /** An organization that no other test knows: its manager, rooms (one shared with another organization), records. */
-export async function makeDesk(demo: Manifest, options: { locale?: "en" | "ja" } = {}): Promise<Desk> {
+export async function makeDesk(demo: Manifest, options: { locale?: "en" | "ja" } = {}) {
   const world = openDemoWorld(demo);
   const manager = await makePerson(demo, options);
   const { id: organizationId, billingEntityId } = await world.organization();
@@ -38,6 +29,7 @@ export async function makeDesk(demo: Manifest, options: { locale?: "en" | "ja" }
   };
   return { manager, organizationId, billingEntityId, rooms, records };
 }
+export type Desk = Awaited<ReturnType<typeof makeDesk>>;
 
 interface PlantedConnector {
   name: string;
@@ -111,21 +103,11 @@ function plantRun(demo: Manifest, desk: Desk, connectorId: string, run: PlantedR
   });
 }
 
-const passed = (name: string, detail?: string) => ({
-  name,
-  state: "passed",
-  durationMs: 12,
-  ...(detail ? { detail } : {}),
-});
+const passed = (name: string, more: { detail?: string } = {}) => ({ name, state: "passed", durationMs: 12, ...more });
 const PROPOSALS = [
   { title: "Send the offer", description: "Mika, to the customer", dueDate: "2026-11-27T00:00:00.000Z" },
   { title: "Book the room", description: null, dueDate: null },
 ];
-
-interface Screens {
-  manager: Person;
-  paths: string[];
-}
 
 /** An organization with so many runs of one connector. */
 export async function makeBusyDesk(demo: Manifest, runs: number): Promise<Desk> {
@@ -136,7 +118,7 @@ export async function makeBusyDesk(demo: Manifest, runs: number): Promise<Desk> 
 }
 
 /** Each screen of connectors with something to show, and the one who may see them. */
-export async function listConnectorScreens(demo: Manifest, locale: "en" | "ja"): Promise<Screens> {
+export async function listConnectorScreens(demo: Manifest, locale: "en" | "ja") {
   const desk = await makeDesk(demo, { locale });
   const CONNECTORS = "/settings/developer/connectors";
   const id = await plantConnector(demo, desk, { name: "Desk agent", roomIds: [desk.rooms.desk, desk.rooms.shared] });
@@ -151,7 +133,7 @@ export async function listConnectorScreens(demo: Manifest, locale: "en" | "ja"):
   const of = (connectorId: string, rests: readonly string[]) =>
     rests.map((rest) => `${CONNECTORS}/${connectorId}${rest}`);
   return {
-    manager: desk.manager,
+    person: desk.manager,
     paths: [
       CONNECTORS,
       `${CONNECTORS}/new`,
@@ -162,7 +144,7 @@ export async function listConnectorScreens(demo: Manifest, locale: "en" | "ja"):
 }
 
 /** Runs of each kind and in each state. */
-export async function listRunScreens(demo: Manifest, locale: "en" | "ja"): Promise<Screens> {
+export async function listRunScreens(demo: Manifest, locale: "en" | "ja") {
   const desk = await makeDesk(demo, { locale });
   const RUNS = "/settings/developer/agent-runs";
   const id = await plantConnector(demo, desk, { name: "Desk agent" });
@@ -173,7 +155,12 @@ export async function listRunScreens(demo: Manifest, locale: "en" | "ja"): Promi
       action: "generate-tasks",
       state: "SUCCEEDED",
       dryRun: true,
-      steps: [passed("context"), passed("agent"), passed("answer", "2 proposals"), { name: "write", state: "skipped" }],
+      steps: [
+        passed("context"),
+        passed("agent"),
+        passed("answer", { detail: "2 proposals" }),
+        { name: "write", state: "skipped" },
+      ],
       result: { kind: "proposals", proposals: PROPOSALS, leftOut: 1 },
       prompt: "You find tasks in the minutes of a meeting.",
       answer: '{"tasks": []}',
@@ -199,7 +186,7 @@ export async function listRunScreens(demo: Manifest, locale: "en" | "ja"): Promi
   });
   await plant({ action: "summarize-record", state: "CANCELLED" });
   return {
-    manager: desk.manager,
+    person: desk.manager,
     paths: [
       RUNS,
       `${RUNS}?room=${desk.rooms.shared}`,

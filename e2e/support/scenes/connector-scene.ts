@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ActionName, NetworkMode, SessionStrategy, ToolProfile } from "../../../lib/agents/connectors/connector";
 import { executeNextRun, executeTest } from "../../../lib/agents/runs/execute-run";
-import { type RunDetail, readRun } from "../../../lib/agents/runs/queries";
+import { readRun } from "../../../lib/agents/runs/queries";
 import { isOver, type RunState } from "../../../lib/agents/runs/run";
 import { startRun } from "../../../lib/agents/runs/start-run";
 import { encrypt } from "../../../lib/platform/crypto";
@@ -24,37 +24,16 @@ interface ConnectorOptions {
   roomIds?: readonly string[];
 }
 
-export interface ConnectorScene {
-  organizationId: string;
-  billingEntityId: string;
-  managerId: string;
-  memberId: string;
-  guestId: string;
-  roomId: string;
-  boardId: string;
-  /** A room of the same organization with the same members, which no connector may enter. */
-  otherRoomId: string;
-  otherBoardId: string;
-  recordId: string;
-  connector(options?: ConnectorOptions): Promise<string>;
-  record(options?: { roomId?: string; origin?: "MANUAL" | "TRANSCRIPT"; content?: string }): Promise<string>;
-  message(body: string, options?: { authorId?: string; replyTo?: string }): Promise<string>;
-  /** Executes queued runs, oldest first, until this run has ended. The count of the minute's ten is reset each time. */
-  work(runId: string): Promise<void>;
-  /** Starts a run and executes it to its end here. */
-  run(userId: string, connectorId: string, action: ActionName, body: unknown): Promise<RunDetail>;
-}
-
 /** An organization with its people, two rooms and a record, beside a gateway. */
 export async function createConnectorScene(
   database: TestDatabase,
   gateway: Pick<Gateway, "url" | "token">,
-  options: { seats?: number } = {},
-): Promise<ConnectorScene> {
+  { seats = 3 }: { seats?: number } = {},
+) {
   const { query } = database;
   const world = createWorld(database);
   const { insert } = world;
-  const { id: organizationId, billingEntityId } = await world.organization({ seats: options.seats ?? 3 });
+  const { id: organizationId, billingEntityId } = await world.organization({ seats });
   const [manager, member, guest] = [await world.user(), await world.user(), await world.user()];
   const room = await world.room({ organizationId, billingEntityId });
   const other = await world.room({ organizationId, billingEntityId, name: "Other" });
@@ -69,7 +48,28 @@ export async function createConnectorScene(
   }
   const [board, otherBoard] = [await world.board(room.id), await world.board(other.id)];
 
-  const scene: ConnectorScene = {
+  const record = (options: { roomId?: string; origin?: "MANUAL" | "TRANSCRIPT"; content?: string } = {}) => {
+    const { roomId = room.id, origin, content = "Ada calls the printer. Bo books a room." } = options;
+    return insert("records", { room_id: roomId, title: "Weekly", content, origin, created_by_id: manager.id });
+  };
+
+  /** Executes queued runs, oldest first, until this run has ended. The count of the minute's ten is reset each time. */
+  async function work(runId: string): Promise<void> {
+    for (let turn = 0; turn < 20; turn += 1) {
+      const [run] = await query<{ action: ActionName; state: string; entityId: string }>(
+        `SELECT action, state, billing_entity_id AS "entityId" FROM agent_runs WHERE id = $1`,
+        [runId],
+      );
+      if (!run || isOver(run.state.toLowerCase() as RunState)) return;
+      if (run.action === "test-connection") return void (await executeTest(runId));
+      await query("UPDATE agent_runs SET started_at = started_at - interval '1 minute' WHERE billing_entity_id = $1", [
+        run.entityId,
+      ]);
+      if ((await executeNextRun(run.entityId, randomUUID())) === null) return;
+    }
+  }
+
+  return {
     organizationId,
     billingEntityId,
     managerId: manager.id,
@@ -77,10 +77,12 @@ export async function createConnectorScene(
     guestId: guest.id,
     roomId: room.id,
     boardId: board.id,
+    /** A room of the same organization with the same members, which no connector may enter. */
     otherRoomId: other.id,
     otherBoardId: otherBoard.id,
-    recordId: "",
-    async connector({ behaviour = "honest", toolProfile = "message_writer", sessionStrategy = "room", ...more } = {}) {
+    recordId: await record(),
+    async connector(options: ConnectorOptions = {}) {
+      const { behaviour = "honest", toolProfile = "message_writer", sessionStrategy = "room", ...more } = options;
       const id = newId("conn");
       await insert("connectors", {
         id,
@@ -100,31 +102,16 @@ export async function createConnectorScene(
         await insert("connector_rooms", { connector_id: id, room_id: roomId });
       return id;
     },
-    record: ({ roomId = room.id, origin, content = "Ada calls the printer. Bo books a room." } = {}) =>
-      insert("records", { room_id: roomId, title: "Weekly", content, origin, created_by_id: manager.id }),
-    message: (body, { authorId = member.id, replyTo } = {}) =>
+    record,
+    message: (body: string, { authorId = member.id, replyTo }: { authorId?: string; replyTo?: string } = {}) =>
       insert("messages", { room_id: room.id, author_id: authorId, body, reply_to_message_id: replyTo }),
-    async work(runId) {
-      for (let turn = 0; turn < 20; turn += 1) {
-        const [run] = await query<{ action: ActionName; state: string; entityId: string }>(
-          `SELECT action, state, billing_entity_id AS "entityId" FROM agent_runs WHERE id = $1`,
-          [runId],
-        );
-        if (!run || isOver(run.state.toLowerCase() as RunState)) return;
-        if (run.action === "test-connection") return void (await executeTest(runId));
-        await query(
-          "UPDATE agent_runs SET started_at = started_at - interval '1 minute' WHERE billing_entity_id = $1",
-          [run.entityId],
-        );
-        if ((await executeNextRun(run.entityId, randomUUID())) === null) return;
-      }
-    },
-    async run(userId, connectorId, action, body) {
+    work,
+    /** Starts a run and executes it to its end here. */
+    async run(userId: string, connectorId: string, action: ActionName, body: unknown) {
       const { id } = await startRun(userId, connectorId, action, body);
-      await scene.work(id);
+      await work(id);
       return readRun(userId, id);
     },
   };
-  scene.recordId = await scene.record();
-  return scene;
 }
+export type ConnectorScene = Awaited<ReturnType<typeof createConnectorScene>>;

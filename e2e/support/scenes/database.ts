@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
 import { closeDatabase } from "../../../lib/db/pool";
 import { emptyDatabase } from "./empty-database";
+import { connectDatabase } from "./run-sql";
 import { resetShared } from "./shared-state";
 
 /**
@@ -28,7 +28,7 @@ export interface TestDatabase {
 export function useTestDatabase(): TestDatabase {
   const { url, prepare } = emptyDatabase(inject("adminDatabaseUrl"), inject("seeds"), `test_${process.pid}`);
   const dataDir = mkdtempSync(join(tmpdir(), "svc-store-"));
-  let opened: pg.Pool | undefined;
+  const database = connectDatabase(url);
 
   beforeAll(async () => {
     await prepare();
@@ -38,15 +38,9 @@ export function useTestDatabase(): TestDatabase {
   });
 
   afterAll(async () => {
-    await Promise.all([closeDatabase(), opened?.end()]);
+    await Promise.all([closeDatabase(), database.close()]);
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  return {
-    url,
-    async query<Row>(text: string, values: readonly unknown[] = []) {
-      opened ??= new pg.Pool({ connectionString: url, max: 4 }).on("error", () => undefined);
-      return (await opened.query(text, [...values])).rows as Row[];
-    },
-  };
+  return database;
 }

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, vi } from "vitest";
+import { afterAll, beforeEach, vi } from "vitest";
 import type { EventType } from "../../../lib/events/catalog";
 import { drainDeliveries } from "../../../lib/webhooks/delivery/dispatch";
-import { type Received, type Receiver, readSigners, startReceiver } from "../servers/receiver";
+import { type Received, readSigners, startReceiver } from "../servers/receiver";
 import { useTestDatabase } from "./database";
+import { useOpened } from "./opened";
 import { createWebhookScene, type RegisterOptions, type WebhookScene } from "./webhook-scene";
 
 /** Each test begins here, a second into a minute: the limits' windows are aligned to it. */
@@ -45,26 +46,17 @@ interface HistoryRow {
 /** The engine at work: a database and a receiver of this test file, and a clock and a scene of each test. */
 export function useDeliveries() {
   const database = useTestDatabase();
-  const opened: { receiver?: Receiver; scene?: WebhookScene } = {};
-  const receiver = (): Receiver => {
-    if (!opened.receiver) throw new Error("The receiver is there once the tests run.");
-    return opened.receiver;
-  };
+  const receiver = useOpened(startReceiver, ({ close }) => close());
+  let current: WebhookScene | undefined;
   const scene = (): WebhookScene => {
-    if (!opened.scene) throw new Error("The scene is there once a test runs.");
-    return opened.scene;
+    if (!current) throw new Error("The scene is there once a test runs.");
+    return current;
   };
 
-  beforeAll(async () => {
-    opened.receiver = await startReceiver();
-  });
-  afterAll(async () => {
-    vi.useRealTimers();
-    await opened.receiver?.close();
-  });
+  afterAll(() => void vi.useRealTimers());
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: START });
-    opened.scene = await createWebhookScene(database);
+    current = await createWebhookScene(database);
   });
 
   const urlOf = (path: string) => receiver().url + path;

@@ -7,21 +7,8 @@ import { useTestDatabase } from "./database";
 import { useFrozenMinute } from "./frozen-minute";
 import { createWorld, type World } from "./world";
 
-export interface EndpointScene {
-  token: string;
-  params: Record<string, string>;
-  billingEntityId: string;
-  organizationId: string;
-  userId: string;
-  appId: string;
-}
-
 /** A webhook of the room with one delivery behind it. Nothing listens there: a redelivery fails at once and still answers 200. */
-export async function addWebhook(
-  { insert, attempt }: World,
-  roomId: string,
-  billingEntityId: string,
-): Promise<{ webhookId: string; deliveryId: string }> {
+export async function addWebhook({ insert, attempt }: World, roomId: string, billingEntityId: string) {
   const webhookId = await insert("webhooks", { room_id: roomId, url: "http://127.0.0.1:9/hook" });
   const ciphertext = encrypt("whsec_test", secretPlace(webhookId));
   await insert("webhook_secrets", { webhook_id: webhookId, ciphertext });
@@ -52,14 +39,11 @@ interface SceneOptions {
 }
 
 /** A person of an organization in a room that holds one of everything; a manager, because webhooks require one. */
-export async function createEndpointScene(
-  world: World,
-  { role = 30, scopes, isPersonal = false }: SceneOptions = {},
-): Promise<EndpointScene> {
+export async function createEndpointScene(world: World, { role = 30, scopes, isPersonal = false }: SceneOptions = {}) {
   const seat = await world.seat({ role, isPersonal });
   const { roomId, userId, billingEntityId } = seat;
   const owner = { userId, billingEntityId };
-  const params = {
+  const params: Record<string, string> = {
     roomId,
     ...(await addThings(world, seat)),
     ...(await addFiles(world, roomId, userId)),
@@ -68,6 +52,7 @@ export async function createEndpointScene(
   const { token, appId } = await world.accessToken({ ...owner, ...(scopes ? { scopes } : {}) });
   return { token, appId, params, ...owner, organizationId: seat.organizationId };
 }
+export type EndpointScene = Awaited<ReturnType<typeof createEndpointScene>>;
 
 /** A board, and a message, a task and a record of this person. */
 export async function addThings({ board, insert }: World, { roomId, userId }: { roomId: string; userId: string }) {

@@ -1,26 +1,26 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { afterEach, vi } from "vitest";
-import type { Caller } from "../../../lib/access/caller";
+import { callInSession } from "../../../lib/access/caller";
 import { openRoomToWrite } from "../../../lib/access/open-room";
-import type { ApiRequest } from "../../../lib/api/request";
 import { transaction } from "../../../lib/db/transaction";
 import { completeFile, openUpload, storeUpload } from "../../../lib/files/complete";
 import { createFile } from "../../../lib/files/create";
-import { findTransfer, type TransferResponse } from "../../../lib/files/transfer/endpoints";
+import { findTransfer } from "../../../lib/files/transfer/endpoints";
 import { env } from "../../../lib/platform/env";
-import { newId } from "../../../lib/platform/ids";
+import { makeRequest } from "./api-request";
 import { useTestDatabase } from "./database";
 import { createWorld } from "./world";
 
-interface Scene {
-  caller: Caller;
-  roomId: string;
-  messageId: string;
-  userId: string;
-}
+type Scene = Awaited<ReturnType<ReturnType<typeof useFileScenes>["createScene"]>>;
+
+/** A person's own area. */
+const callerOf = ({ id, billingEntityId: entityId }: { id: string; billingEntityId: string }) =>
+  callInSession(
+    { type: "user", id, userId: id },
+    { kind: "individual", userId: id, entityId, plan: "STANDARD", seats: 1, suspension: null },
+  );
 
 export function useFileScenes() {
   const database = useTestDatabase();
@@ -30,39 +30,12 @@ export function useFileScenes() {
   const BYTES = Buffer.from("hello");
   const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
-  async function createScene(): Promise<Scene> {
+  async function createScene() {
     const user = await world.user();
     const { id: roomId } = await world.room({ billingEntityId: user.billingEntityId });
     await world.enter(roomId, user.id, 20);
-    const messageId = newId("msg");
-    await database.query(
-      "INSERT INTO messages (id, room_id, author_id, body, created_at, updated_at) VALUES ($1, $2, $3, 'M', now(), now())",
-      [messageId, roomId, user.id],
-    );
+    const messageId = await world.insert("messages", { room_id: roomId, author_id: user.id });
     return { caller: callerOf(user), roomId, messageId, userId: user.id };
-  }
-
-  function callerOf(user: { id: string; billingEntityId: string }): Caller {
-    return {
-      actor: { type: "user", id: user.id, userId: user.id },
-      authMethod: "oauth_bearer",
-      scopes: new Set(),
-      billing: {
-        entityId: user.billingEntityId,
-        kind: "individual",
-        userId: user.id,
-        plan: "STANDARD",
-        seats: 1,
-        suspension: null,
-      },
-      apiKeyId: null,
-      isUseStale: false,
-      keyBudget: null,
-      isRecorded: false,
-      grantId: null,
-      tokenId: null,
-      appId: "app",
-    };
   }
 
   async function begin(scene: Scene, bytes = BYTES, changes: { checksum?: string; fileName?: string } = {}) {
@@ -78,33 +51,12 @@ export function useFileScenes() {
     return transaction((tx) => completeFile(tx, access, prepared));
   }
 
-  function transfer(
-    method: string,
-    url: string,
-    headers: Record<string, string> = {},
-    body: AsyncIterable<Uint8Array> | null = null,
-  ): Promise<TransferResponse> {
-    const { pathname } = new URL(url);
-    const incoming: ApiRequest = {
-      method,
-      target: pathname,
-      header: (name) => headers[name] ?? null,
-      headersBytes: 200,
-      address: "192.0.2.7",
-      body,
-    };
-    const found = findTransfer(pathname);
+  function put(url: string, body: Buffer | AsyncIterable<Uint8Array> = BYTES, headers: Record<string, string> = {}) {
+    const target = new URL(url).pathname;
+    const found = findTransfer(target);
     if (!found) throw new Error("not a transfer's path");
-    return found(incoming);
+    return found(makeRequest({ method: "PUT", target, headers: { "content-type": "text/plain", ...headers }, body }));
   }
-
-  const put = (url: string, body: Buffer | AsyncIterable<Uint8Array> = BYTES, headers: Record<string, string> = {}) =>
-    transfer(
-      "PUT",
-      url,
-      { "content-type": "text/plain", ...headers },
-      Buffer.isBuffer(body) ? Readable.from([body]) : body,
-    );
 
   const folder = (area: string) => join(env().SVC_DATA_DIR, "files", area);
   const listBytes = (area: string) => (existsSync(folder(area)) ? readdirSync(folder(area)) : []);

@@ -1,27 +1,15 @@
 import { newId } from "../../../lib/platform/ids";
 import type { Manifest } from "../../../prisma/seed/manifest";
 import { makePerson, type Person } from "./people";
-import { openDemoWorld, type World } from "./world";
+import { openDemoWorld } from "./world";
 
-export interface RecordScene {
-  world: World;
-  roomId: string;
-  /** Writes the records. */
-  creator: Person;
-  /** Decides about them. */
-  manager: Person;
-  guest: Person;
-  plantRecord: (options: {
-    title: string;
-    content?: string;
-    status?: string;
-    origin?: "MANUAL" | "TRANSCRIPT";
-    daysAgo?: number;
-    createdBy?: Person;
-  }) => Promise<string>;
-  plantComment: (recordId: string, author: Person, body: string) => Promise<string>;
-  plantPlace: (recordId: string, person: Person, commentId: string) => Promise<string>;
-  plantMention: (recordId: string, person: Person, commentId: string) => Promise<void>;
+interface PlantedRecord {
+  title: string;
+  content?: string;
+  status?: string;
+  origin?: "MANUAL" | "TRANSCRIPT";
+  daysAgo?: number;
+  createdBy?: Person;
 }
 
 /** Every construct of Markdown that a text can hold. */
@@ -51,8 +39,8 @@ const answer = 42;
 ![chart](https://example.com/chart.png) <script>alert(1)</script>
 `;
 
-/** A room at acme for one test, with a member, a manager and a guest. */
-export async function makeRecordScene(demo: Manifest, locale: "en" | "ja" = "en"): Promise<RecordScene> {
+/** A room at acme for one test. The creator writes its records, the manager decides about them. */
+export async function makeRecordScene(demo: Manifest, locale: "en" | "ja" = "en") {
   const world = openDemoWorld(demo);
   const organizationId = demo.organizations.acme.id;
   const name = locale === "ja" ? "議事録の部屋" : "Minutes";
@@ -73,19 +61,19 @@ export async function makeRecordScene(demo: Manifest, locale: "en" | "ja" = "en"
     creator,
     manager,
     guest,
-    plantRecord: ({ daysAgo = 0, createdBy = creator, ...record }) => {
+    plantRecord: ({ daysAgo = 0, createdBy = creator, ...record }: PlantedRecord) => {
       const at = new Date(Date.now() - daysAgo * 86_400_000);
       const row = { room_id: room.id, created_by_id: createdBy.id, created_at: at, updated_at: at, ...record };
       return world.insert("records", row);
     },
-    plantComment(recordId, author, body) {
+    plantComment(recordId: string, author: Person, body: string) {
       const id = newId("cmt");
       const place = { record_id: recordId, room_id: room.id, author_id: author.id };
       return world.insert("record_comments", { id, ...place, body, draft_key: Buffer.from(id) });
     },
-    plantPlace: (recordId, { id }, commentId) =>
+    plantPlace: (recordId: string, { id }: Person, commentId: string) =>
       world.insert("comment_places", { record_id: recordId, user_id: id, room_id: room.id, comment_id: commentId }),
-    async plantMention(recordId, person, commentId) {
+    async plantMention(recordId: string, person: Person, commentId: string): Promise<void> {
       await world.query(
         `INSERT INTO comment_mentions (comment_id, user_id, room_id, name, created_at, told_at)
          SELECT $1, id, $3, name, now(), now() FROM users WHERE id = $2`,
@@ -101,11 +89,10 @@ export async function makeRecordScene(demo: Manifest, locale: "en" | "ja" = "en"
   };
 }
 
+export type RecordScene = Awaited<ReturnType<typeof makeRecordScene>>;
+
 /** Each screen of records with rows to show, for a person with the most rights. */
-export async function listRecordScreens(
-  demo: Manifest,
-  locale: "en" | "ja",
-): Promise<{ manager: Person; paths: string[] }> {
+export async function listRecordScreens(demo: Manifest, locale: "en" | "ja") {
   const { world, roomId, manager, creator, plantRecord, plantComment } = await makeRecordScene(demo, locale);
   const own = await plantRecord({ title: "Weekly", content: RICH_TEXT, createdBy: manager });
   const pending = await plantRecord({
@@ -139,7 +126,7 @@ export async function listRecordScreens(
     (rest) => `${path}/${own}${rest}`,
   );
   return {
-    manager,
+    person: manager,
     paths: [
       path,
       `${path}?q=zzz`,

@@ -3,21 +3,13 @@ import type { Manifest } from "../../../prisma/seed/manifest";
 import { daysBefore, idAt } from "../../../prisma/seed/moment";
 import { openAs as openInZone } from "../browser/task-pages";
 import { makePerson, type Person } from "./people";
-import { openDemoWorld, type World } from "./world";
-
-export interface RoomScene {
-  readonly roomId: string;
-  readonly path: string;
-  readonly ann: Person;
-  readonly ben: Person;
-  readonly query: World["query"];
-}
+import { openDemoWorld } from "./world";
 
 /** A room of the organization acme with two people in it, of this test alone. */
 export async function makeRoomScene(
   demo: Manifest,
   { locale = "en", benRole = 20, messages = 0 }: { locale?: "en" | "ja"; benRole?: number; messages?: number } = {},
-): Promise<RoomScene> {
+) {
   const world = openDemoWorld(demo);
   const { query } = world;
   const [ann, ben] = [
@@ -37,6 +29,7 @@ export async function makeRoomScene(
   );
   return { roomId, path: `/rooms/${roomId}`, ann, ben, query };
 }
+export type RoomScene = Awaited<ReturnType<typeof makeRoomScene>>;
 
 /** A second browser: another person beside the one of the test's page. */
 export const openAs = (browser: Browser, person: Person, path: string): Promise<Page> =>

@@ -1,4 +1,5 @@
 import pg from "pg";
+import type { TestDatabase } from "./database";
 
 const pools = new Map<string, pg.Pool>();
 
@@ -24,4 +25,18 @@ function openPool(url: string): pg.Pool {
     new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true }).on("error", () => undefined);
   pools.set(url, pool);
   return pool;
+}
+
+export interface ConnectedDatabase extends TestDatabase {
+  close(): Promise<void>;
+}
+
+export function connectDatabase(url: string): ConnectedDatabase {
+  const pool = new pg.Pool({ connectionString: url, max: 4 }).on("error", () => undefined);
+  return {
+    url,
+    query: async <Row>(text: string, values: readonly unknown[] = []) =>
+      (await pool.query(text, [...values])).rows as Row[],
+    close: () => pool.end(),
+  };
 }

@@ -1,66 +1,42 @@
-import pg from "pg";
-import { afterAll, beforeAll } from "vitest";
 import { migrate } from "../../../scripts/database/migrate.mjs";
 import { replaceDatabase } from "../../../scripts/database/schema-engine.mjs";
 import { openScratchCluster } from "../../../scripts/database/scratch-cluster.mjs";
 import { copyInto, findPrepared } from "../prepared";
-import type { TestDatabase } from "./database";
 import { TEMPLATE_DATABASE } from "./empty-database";
-
-export interface ConnectedDatabase extends TestDatabase {
-  close(): Promise<void>;
-}
-
-export function connectDatabase(url: string): ConnectedDatabase {
-  const pool = new pg.Pool({ connectionString: url, max: 4 }).on("error", () => undefined);
-  return {
-    url,
-    query: async <Row>(text: string, values: readonly unknown[] = []) =>
-      (await pool.query(text, [...values])).rows as Row[],
-    close: () => pool.end(),
-  };
-}
-
-export interface ScratchDatabase extends TestDatabase {
-  /** Stops the server while it is in use, and starts it again on its port. */
-  restart(): Promise<void>;
-  /** Another database of the server, by its name: empty, or migrated. */
-  create(name: string, content?: "migrated"): Promise<string>;
-}
+import { useOpened } from "./opened";
+import { connectDatabase } from "./run-sql";
 
 /**
  * A PostgreSQL server of this test file alone, with one migrated, empty database: for tests that kill what uses it.
  * Its address is known once the tests run, not while the file is read.
  */
-export function useScratchDatabase(): ScratchDatabase {
-  const opened: { database?: ConnectedDatabase; stop?: () => Promise<void>; restart?: () => Promise<void> } = {};
-  const current = (): ConnectedDatabase => {
-    if (!opened.database) throw new Error("The database is there once the tests run.");
-    return opened.database;
-  };
-
-  beforeAll(async () => {
-    const prepared = findPrepared();
-    const cluster = await openScratchCluster(prepared && ((directory) => copyInto(prepared.scratch, directory)));
-    opened.stop = cluster.stop;
-    opened.restart = cluster.restart;
-    const url = cluster.buildUrl("postgres");
-    if (!prepared) await migrate(url);
-    opened.database = connectDatabase(url);
-  });
-
-  afterAll(async () => {
-    await opened.database?.close();
-    await opened.stop?.();
-  });
+export function useScratchDatabase() {
+  const cluster = useOpened(
+    () => {
+      const prepared = findPrepared();
+      return openScratchCluster(prepared && ((directory) => copyInto(prepared.scratch, directory)));
+    },
+    ({ stop }) => stop(),
+  );
+  const current = useOpened(
+    async () => {
+      const url = cluster().buildUrl("postgres");
+      if (!findPrepared()) await migrate(url);
+      return connectDatabase(url);
+    },
+    ({ close }) => close(),
+  );
 
   return {
     get url() {
       return current().url;
     },
-    query: (text, values) => current().query(text, values),
-    restart: async () => opened.restart?.(),
-    async create(name, content) {
+    query: <Row = Record<string, unknown>>(text: string, values?: readonly unknown[]) =>
+      current().query<Row>(text, values),
+    /** Stops the server while it is in use, and starts it again on its port. */
+    restart: () => cluster().restart(),
+    /** Another database of the server, by its name: empty, or migrated. */
+    async create(name: string, content?: "migrated"): Promise<string> {
       const isCopy = content === "migrated" && findPrepared() !== undefined;
       await current().query(`CREATE DATABASE ${name}${isCopy ? ` TEMPLATE ${TEMPLATE_DATABASE}` : ""}`);
       const url = replaceDatabase(current().url, name);

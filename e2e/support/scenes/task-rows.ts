@@ -2,30 +2,21 @@ import type { Manifest } from "../../../prisma/seed/manifest";
 import { makePerson, type Person } from "./people";
 import { openDemoWorld } from "./world";
 
-export interface TaskRoom {
-  readonly id: string;
-  readonly path: string;
-  enter(person: Person, role?: number): Promise<void>;
-  /** Assigned to a guest. */
-  demote(person: Person): Promise<void>;
-}
-
 /** A room of acme that no other test knows, without a board. */
-export async function makeTaskRoom(demo: Manifest, name = "Task room"): Promise<TaskRoom> {
+export async function makeTaskRoom(demo: Manifest, name = "Task room") {
   const world = openDemoWorld(demo);
   const organizationId = demo.organizations.acme.id;
   const { id } = await world.room({ organizationId, billingEntityId: await world.findPayer(organizationId), name });
   return {
     id,
     path: `/rooms/${id}/tasks`,
-    async enter(person, role) {
-      await world.enter(id, person.id, role);
-    },
-    async demote(person) {
-      await world.query("UPDATE room_members SET role = 10 WHERE room_id = $1 AND user_id = $2", [id, person.id]);
-    },
+    enter: (person: Person, role?: number) => world.enter(id, person.id, role),
+    /** Assigned to a guest. */
+    demote: (person: Person) =>
+      world.query("UPDATE room_members SET role = 10 WHERE room_id = $1 AND user_id = $2", [id, person.id]),
   };
 }
+type TaskRoom = Awaited<ReturnType<typeof makeTaskRoom>>;
 
 /** A person of acme who is a member of the room. */
 export async function makeMate(
@@ -63,20 +54,19 @@ export const plantTask = (
     ...task,
   });
 
-export interface StoredTask {
+interface StoredTask {
   title: string;
   description: string | null;
   status: string;
-  startDate: string | null;
-  dueDate: string | null;
+  start: Date | null;
+  due: Date | null;
   version: number;
   /** Events of the task, in order. */
   events: string[];
 }
 
-export async function readStoredTask(demo: Manifest, taskId: string): Promise<StoredTask> {
-  const { query } = openDemoWorld(demo);
-  const [task] = await query<Omit<StoredTask, "startDate" | "dueDate"> & { start: Date | null; due: Date | null }>(
+export async function readStoredTask(demo: Manifest, taskId: string) {
+  const [task] = await openDemoWorld(demo).query<StoredTask>(
     `SELECT title, description, status::text AS status, start_date AS start, due_date AS due, version,
        ARRAY(SELECT e.type FROM events e WHERE e.object_id = t.id ORDER BY e.created_at)::text[] AS events
      FROM tasks t WHERE id = $1`,
@@ -88,10 +78,7 @@ export async function readStoredTask(demo: Manifest, taskId: string): Promise<St
 }
 
 /** Each screen of tasks with rows to show, and the person who may see them. */
-export async function listTaskScreens(
-  demo: Manifest,
-  locale: "en" | "ja",
-): Promise<{ person: Person; paths: string[] }> {
+export async function listTaskScreens(demo: Manifest, locale: "en" | "ja") {
   const [room, empty] = [await makeTaskRoom(demo), await makeTaskRoom(demo, "Empty room")];
   const person = await makeMate(demo, room, { locale });
   await empty.enter(person);

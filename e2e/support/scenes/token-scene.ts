@@ -1,11 +1,12 @@
 import { expect, vi } from "vitest";
 import { audienceUrl } from "../../../lib/access/credentials/token";
-import type { ApiRequest, ApiResponse } from "../../../lib/api/request";
+import type { ApiResponse } from "../../../lib/api/request";
 import { respondToTokenRequest } from "../../../lib/oauth/endpoints";
 import { checkAuthorizationQuery } from "../../../lib/oauth/server/authorization";
 import { approveConsent } from "../../../lib/oauth/server/decide-consent";
 import { sealRequest } from "../../../lib/oauth/server/sealed-request";
 import { makePkce } from "../browser/oauth-flow";
+import { makeRequest } from "./api-request";
 import { useTestDatabase } from "./database";
 import { useFrozenMinute } from "./frozen-minute";
 import { createWorld } from "./world";
@@ -22,25 +23,12 @@ export function post(
   address = CAUSE.address,
 ): Promise<ApiResponse> {
   const pairs = typeof fields === "string" ? fields : Object.entries(fields).filter(([, value]) => value !== undefined);
-  const body = Buffer.from(new URLSearchParams(pairs as string | [string, string][]).toString());
-  const headers: Record<string, string> = {
-    "content-type": "application/x-www-form-urlencoded",
-    "user-agent": CAUSE.userAgent,
-  };
-  const incoming: ApiRequest = {
-    method: "POST",
-    target: "/oauth/token",
-    header: (name) => headers[name] ?? null,
-    headersBytes: 100,
-    address,
-    body: (async function* () {
-      yield await Promise.resolve(body);
-    })(),
-  };
-  return endpoint(incoming);
+  const body = new URLSearchParams(pairs as string | [string, string][]).toString();
+  const headers = { "content-type": "application/x-www-form-urlencoded", "user-agent": CAUSE.userAgent };
+  return endpoint(makeRequest({ method: "POST", target: "/oauth/token", headers, address, body }));
 }
 
-export interface Tokens {
+interface Tokens {
   access_token: string;
   refresh_token: string;
   expires_in: number;

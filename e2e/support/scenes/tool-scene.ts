@@ -1,6 +1,7 @@
-import { Readable } from "node:stream";
 import { answerTools } from "../../../lib/agents/mcp/endpoint";
 import type { ApiResponse } from "../../../lib/api/request";
+import { makeRequest, writeBody } from "./api-request";
+import { bearer } from "./ask-endpoint";
 import { useTestDatabase } from "./database";
 import { useFrozenMinute } from "./frozen-minute";
 import { createWorld, type World } from "./world";
@@ -62,19 +63,10 @@ export function send(
   method = "POST",
   address = "192.0.2.7",
 ): Promise<ApiResponse> {
-  const all: Record<string, string> = { ...HEADERS, ...headers };
-  const text = typeof body === "string" ? body : JSON.stringify(body);
-  return answerTools({
-    method,
-    target: "/mcp",
-    header: (name) => all[name] ?? null,
-    headersBytes: 200,
-    address,
-    body: method === "POST" ? Readable.from([Buffer.from(text)]) : null,
-  });
+  const sent = { method, target: "/mcp", headers: { ...HEADERS, ...headers }, address };
+  return answerTools(makeRequest(method === "POST" ? { ...sent, body: writeBody(body) } : sent));
 }
 
-export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 export const request = (method: string, params?: unknown, id: number | string = 1) => ({
   jsonrpc: "2.0",
   id,
@@ -94,8 +86,6 @@ export interface Reply {
   };
 }
 export const read = (answer: ApiResponse) => JSON.parse(answer.body ?? "{}") as Reply;
-export const envelope = (answer: ApiResponse) =>
-  (JSON.parse(answer.body ?? "{}") as { error: { code: string } }).error.code;
 export const outcome = (answer: ApiResponse) => {
   const { result, error } = read(answer);
   return error ? error.code : result?.isError ? result.structuredContent["code"] : "ok";

@@ -138,6 +138,15 @@ export async function issueToken(stage: Issuing, { key: _, ...options }: IssueOp
   return { text: token, appId, grantId, scopes: options.scopes ?? SCOPES };
 }
 
+type Changed = Pick<Stage, "database" | "request" | "scene">;
+/** Changes the row that a parameter of the request names as $1. */
+export const change = ({ database, request }: Changed, statement: string, param: string, ...values: unknown[]) =>
+  database.query(statement, [request.params[param], ...values]);
+export const changeKey = ({ database, request }: Changed, set: string, ...values: unknown[]) =>
+  database.query(`UPDATE api_keys SET ${set} WHERE id = $1`, [request.credential?.keyId, ...values]);
+export const changePayer = ({ database, scene }: Changed, set: string, ...values: unknown[]) =>
+  database.query(`UPDATE billing_entities SET ${set} WHERE id = $1`, [scene.billingEntityId, ...values]);
+
 export const unknownKey = (): Credential => ({ text: createSecret("test").plaintext });
 export const withoutScope = (scope: string) => SCOPES.filter((held: Scope) => held !== scope);
 

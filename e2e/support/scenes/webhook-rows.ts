@@ -1,23 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Manifest } from "../../../prisma/seed/manifest";
-import { makePerson, type Person } from "./people";
+import { makePerson } from "./people";
 import { openDemoWorld } from "./world";
-
-export interface Manager extends Person {
-  readonly roomId: string;
-}
-
-interface ManagerOptions {
-  locale?: "en" | "ja";
-  /** Their own area, where other tests list the rooms of acme. */
-  isRoomOwn?: boolean;
-}
 
 /** A manager of acme and of one room of it, both of this test alone. */
 export async function makeManager(
   demo: Manifest,
-  { isRoomOwn = false, ...options }: ManagerOptions = {},
-): Promise<Manager> {
+  /** isRoomOwn: in their own area, where other tests list the rooms of acme. */
+  { isRoomOwn = false, ...options }: { locale?: "en" | "ja"; isRoomOwn?: boolean } = {},
+) {
   const person = await makePerson(demo, { ...options, isAdmin: true, roleAtAcme: 30 });
   const world = openDemoWorld(demo);
   const organizationId = isRoomOwn ? null : demo.organizations.acme.id;
@@ -26,6 +17,7 @@ export async function makeManager(
   await world.enter(roomId, person.id, 30);
   return { ...person, roomId };
 }
+export type Manager = Awaited<ReturnType<typeof makeManager>>;
 
 interface PlantedWebhook {
   name: string;
@@ -95,10 +87,7 @@ export async function plantAttempt(
 }
 
 /** Each screen of webhooks with rows to show, and the person who may see them. */
-export async function listWebhookScreens(
-  demo: Manifest,
-  locale: "en" | "ja",
-): Promise<{ manager: Manager; paths: string[] }> {
+export async function listWebhookScreens(demo: Manifest, locale: "en" | "ja") {
   const manager = await makeManager(demo, { locale });
   const { roomId } = manager;
   const plant = (planted: PlantedWebhook) => plantWebhook(demo, roomId, planted);
@@ -121,8 +110,10 @@ export async function listWebhookScreens(
   const of = (webhookId: string, rests: readonly string[]) =>
     rests.map((rest) => `/settings/developer/webhooks/${webhookId}${rest}`);
   return {
-    manager,
+    person: manager,
     paths: [
+      "/settings/developer/webhooks",
+      "/settings/developer/event-catalog",
       ...of("new", [""]),
       ...of("verify", ["", `?webhook=${id}&attempt=${failed}`]),
       ...of(id, [
@@ -143,7 +134,7 @@ export async function listWebhookScreens(
  * A host of this test alone with failed attempts of this hour. Nothing of it is due, since the service at work would take
  * it up.
  */
-export async function plantFailingHost(demo: Manifest): Promise<{ host: string; webhookId: string; manager: Manager }> {
+export async function plantFailingHost(demo: Manifest) {
   const manager = await makeManager(demo, { isRoomOwn: true });
   const { insert, query } = openDemoWorld(demo);
   const host = `${randomUUID()}.example`;
@@ -158,26 +149,8 @@ export async function plantFailingHost(demo: Manifest): Promise<{ host: string; 
   return { host, webhookId, manager };
 }
 
-/** A run that has failed, of a function that changes nothing when it runs again. */
-export async function plantFailedRun(demo: Manifest): Promise<string> {
-  const [id, at] = [randomUUID(), new Date()];
-  await openDemoWorld(demo).query(
-    `WITH sent AS (
-       INSERT INTO runner_events (id, name, data, received_at) VALUES ($1, 'svc/probe.sent', $2, $3) RETURNING id
-     )
-     INSERT INTO runner_runs (id, function_id, event_id, idempotency_key, state, wake_at, created_at, started_at, finished_at, error)
-     SELECT $1, 'svc-answer-probes', id, $1, 'FAILED', $3, $3, $3, $3, '{"name": "Error", "message": "A test made it fail."}'
-     FROM sent`,
-    [id, JSON.stringify({ askedAt: at.toISOString() }), at],
-  );
-  return id;
-}
-
 /** The screens of administration that have no rows of their own elsewhere, and who may see them. */
-export async function listAdministrationScreens(
-  demo: Manifest,
-  locale: "en" | "ja",
-): Promise<{ person: Person; paths: string[] }> {
+export async function listAdministrationScreens(demo: Manifest, locale: "en" | "ja") {
   const { host } = await plantFailingHost(demo);
   const rests = ["", "/deliveries", `/deliveries?host=${host}`, "/deliveries?q=zzz"];
   const work = ["/background", "/background?function=ensure-partitions", "/background?show=failed&done=late"];

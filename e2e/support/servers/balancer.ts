@@ -1,22 +1,6 @@
 import { Agent, type IncomingMessage, type ServerResponse, request as sendRequest } from "node:http";
 import { serveBodies } from "./loopback";
 
-/**
- * A load balancer as services have one: it keeps connections to its targets, asks each for its readiness, and tries another
- * target only when a connection was refused. A request that was sent is never sent again.
- */
-export interface Balancer {
-  readonly url: string;
-  /** Requests that found no response, and the reason. */
-  readonly broken: string[];
-  add(target: string): void;
-  /** Ends when no request to it is under way. */
-  remove(target: string): Promise<void>;
-  /** The targets that get requests now. */
-  listReady(): string[];
-  close(): Promise<void>;
-}
-
 interface Target {
   url: string;
   agent: Agent;
@@ -28,8 +12,13 @@ interface Target {
 const PROBE_EVERY_MS = 100;
 const PROBE_TIMEOUT_MS = 10_000;
 
-export async function startBalancer(): Promise<Balancer> {
+/**
+ * A load balancer as services have one: it keeps connections to its targets, asks each for its readiness, and tries another
+ * target only when a connection was refused. A request that was sent is never sent again.
+ */
+export async function startBalancer() {
   const targets = new Map<string, Target>();
+  /** Requests that found no response, and the reason. */
   const broken: string[] = [];
   let turn = 0;
 
@@ -86,23 +75,27 @@ export async function startBalancer(): Promise<Balancer> {
   return {
     url,
     broken,
-    add(url) {
+    add(url: string): void {
       targets.set(url, { url, agent: new Agent({ keepAlive: true }), isReady: true, isProbed: false, underWay: 0 });
     },
-    async remove(url) {
+    /** Ends when no request to it is under way. */
+    async remove(url: string): Promise<void> {
       const target = targets.get(url);
       targets.delete(url);
       while (target && target.underWay > 0) await new Promise((resolve) => setTimeout(resolve, 10));
       target?.agent.destroy();
     },
+    /** The targets that get requests now. */
     listReady: () => [...targets.values()].filter(({ isReady }) => isReady).map(({ url }) => url),
-    async close() {
+    async close(): Promise<void> {
       clearInterval(probing);
       await close();
       for (const { agent } of targets.values()) agent.destroy();
     },
   };
 }
+
+export type Balancer = Awaited<ReturnType<typeof startBalancer>>;
 
 /** One at a time, so that no late response hides a later one. */
 async function probe(target: Target): Promise<void> {

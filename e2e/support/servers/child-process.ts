@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, type StdioOptions, spawn } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-
 import { ENV_NAMES } from "../../../lib/platform/env";
 import { TEST_ENV } from "../test-env.mjs";
 import type { Job } from "./child";
@@ -44,45 +44,66 @@ export function hear(child: ChildProcess, word: string): Promise<void> {
   });
 }
 
-/** SIGKILL; resolves when the process is gone. */
-export function kill(child: ChildProcess): Promise<void> {
+/** Resolves with the exit code when the process is gone and its output complete. */
+export function kill(child: ChildProcess | undefined, signal: NodeJS.Signals = "SIGKILL"): Promise<number | null> {
   return new Promise((done) => {
-    if (child.exitCode !== null || child.signalCode !== null) return done();
-    child.once("exit", () => done());
-    child.kill("SIGKILL");
+    if (!child || child.exitCode !== null || child.signalCode !== null) return done(child?.exitCode ?? null);
+    child.once("close", (code) => done(code));
+    child.kill(signal);
   });
 }
 
-export interface Restartable {
-  readonly child: ChildProcess;
-  readLog: () => string;
-  /** SIGKILL. */
-  kill: () => Promise<void>;
-  restart: () => Promise<void>;
+/** Long enough for a machine that is ten times slower than usual: only a start that hangs may fail here. */
+const START_LIMIT_MS = 30 * 60_000;
+
+/** Resolves once the process is ready; a check that throws says that it is not. */
+export async function untilReady(
+  child: ChildProcess,
+  readOutput: () => string,
+  isReady: () => boolean | Promise<boolean>,
+): Promise<void> {
+  const check = () => new Promise<boolean>((resolve) => resolve(isReady())).catch(() => false);
+  for (const startMs = performance.now(); performance.now() - startMs < START_LIMIT_MS; await sleep(50)) {
+    if (child.exitCode !== null || child.signalCode !== null) break;
+    if (await check()) return;
+  }
+  throw new Error(`${child.spawnargs.join(" ")} did not start:\n${readOutput()}`);
 }
 
-/** A Node process that says "ready" by a message, and can come back on its port after a kill. */
-export async function startRestartable(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Restartable> {
-  const logs: (() => string)[] = [];
-  const readLog = () => logs.map((read) => read()).join("");
-  const launch = async (): Promise<ChildProcess> => {
-    const launched = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
-    logs.push(keepOutput(launched));
-    await hear(launched, "ready").catch((error: unknown) => {
-      throw new Error(readLog(), { cause: error });
-    });
-    return launched;
-  };
-  let child = await launch();
+/** A Node process that can come back on its port after a kill. It says "ready" by a message, or this word in its output. */
+export async function startRestartable(args: readonly string[], options: SpawnOptions, word?: string) {
+  const outputs: (() => string)[] = [];
+  const readOutput = () => outputs.map((read) => read()).join("");
+  async function launch(): Promise<{ child: ChildProcess; ended: Promise<number | null> }> {
+    const stdio: StdioOptions = ["ignore", "pipe", "pipe", ...(word === undefined ? ["ipc" as const] : [])];
+    const child = spawn(process.execPath, args, { ...options, stdio });
+    const ended = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
+    const read = keepOutput(child);
+    outputs.push(read);
+    if (word !== undefined) await untilReady(child, readOutput, () => read().includes(word));
+    else
+      await hear(child, "ready").catch((error: unknown) => {
+        throw new Error(readOutput(), { cause: error });
+      });
+    return { child, ended };
+  }
+  let current = await launch();
+  async function end(signal: NodeJS.Signals = "SIGKILL"): Promise<number | null> {
+    const { child, ended } = current;
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    return ended;
+  }
   return {
     get child() {
-      return child;
+      return current.child;
     },
-    readLog,
-    kill: () => kill(child),
-    async restart() {
-      await kill(child);
-      child = await launch();
+    /** Its output, over all restarts. */
+    readOutput,
+    kill: end,
+    async restart(): Promise<void> {
+      await end();
+      current = await launch();
     },
   };
 }
+export type Restartable = Awaited<ReturnType<typeof startRestartable>>;

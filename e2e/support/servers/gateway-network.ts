@@ -7,13 +7,7 @@ import { shared } from "../../../lib/platform/shared";
 import { resetShared } from "../scenes/shared-state";
 
 /** Addresses of each name of a test: one list per lookup, the last one for all further lookups. */
-export type Answers = Readonly<Record<string, readonly (readonly string[])[]>>;
-
-export interface GatewayNetwork {
-  /** Every name that was looked up, and every address that was connected to. */
-  resolved: string[];
-  dialled: string[];
-}
+type Answers = Readonly<Record<string, readonly (readonly string[])[]>>;
 
 const REACHES: readonly Reach[] = [
   PUBLIC_REACH,
@@ -23,10 +17,10 @@ const REACHES: readonly Reach[] = [
 ];
 
 /** The network as connectors see it under an operator's list: names as given, and connections that go nowhere. */
-export function plantGatewayNetwork(operatorList: string, answers: Answers = {}): GatewayNetwork {
+export function plantGatewayNetwork(operatorList: string, answers: Answers = {}) {
   process.env["SVC_CONNECTOR_PRIVATE_TARGETS"] = operatorList;
   resetShared();
-  const network: GatewayNetwork = { resolved: [], dialled: [] };
+  const network: Record<"resolved" | "dialled", string[]> = { resolved: [], dialled: [] };
   const turns = new Map<string, number>();
   const resolve = (host: string, isTrusted: boolean) => {
     network.resolved.push(host);

@@ -32,23 +32,6 @@ export interface Gateway {
 
 export const GATEWAY_TOKEN = "gateway-token-0123456789";
 
-/** Attempts of a hostile gateway to trigger writes, in every field that could carry them. */
-export function makeHostileTasks(elsewhere: { roomId: string; boardId: string; userId: string }): unknown[] {
-  const wishes = {
-    ...elsewhere,
-    room_id: elsewhere.roomId,
-    createdById: elsewhere.userId,
-    status: "COMPLETED",
-    id: "task_00000000000000000000000000",
-    __proto__: { boardId: elsewhere.boardId },
-    constructor: { prototype: { roomId: elsewhere.roomId } },
-  };
-  return [
-    { title: "Injected", ...wishes },
-    { title: "'); DROP TABLE tasks; --", description: "<script>", ...wishes },
-  ];
-}
-
 type Behave = (response: ServerResponse, request: IncomingMessage, gateway: Gateway, isChat: boolean) => void;
 
 const json = (response: ServerResponse, status: number, value: unknown, headers: Record<string, string> = {}) =>

@@ -9,6 +9,12 @@ import { findFreePort } from "../../../scripts/database/free-port.mjs";
 import { TEST_ENV } from "../test-env.mjs";
 import { makeChildEnv, type Restartable, startRestartable } from "./child-process";
 
+interface KernelOptions {
+  hasBursts?: boolean;
+  /** They wait for Redis as long as it takes: a slow machine needs more than a second for a hundred requests at once. */
+  isPatient?: boolean;
+}
+
 /**
  * Processes that serve `/v1` by the kernel alone, bundled once a file: each start takes a fraction of a second.
  *
@@ -18,44 +24,34 @@ import { makeChildEnv, type Restartable, startRestartable } from "./child-proces
  *   await kernel.kill();                         // SIGKILL
  *   await kernel.restart();                      // on the same port
  */
-export interface KernelProcess {
-  readonly baseUrl: string;
-  /** Its log, over all restarts. */
-  readLog: () => string;
-  kill: () => Promise<void>;
-  restart: () => Promise<void>;
-}
-
-export interface KernelProcesses {
-  start(variables: Record<string, string>): Promise<KernelProcess>;
-}
-
-interface KernelOptions {
-  hasBursts?: boolean;
-  /** They wait for Redis as long as it takes: a slow machine needs more than a second for a hundred requests at once. */
-  isPatient?: boolean;
-}
-
-export function useKernelProcesses({ hasBursts = true, isPatient = false }: KernelOptions = {}): KernelProcesses {
-  const made = { file: "", started: [] as Restartable[] };
-  let directory = "";
+export function useKernelProcesses({ hasBursts = true, isPatient = false }: KernelOptions = {}) {
+  const directory = mkdtempSync(join(tmpdir(), "svc-kernel-"));
+  const file = join(directory, "kernel-server.mjs");
+  const started: Restartable[] = [];
 
   beforeAll(async () => {
-    directory = mkdtempSync(join(tmpdir(), "svc-kernel-"));
-    made.file = join(directory, "kernel-server.mjs");
     const changes: LimitChange[] = [];
     if (!hasBursts) changes.push([/(PER_MINUTE|PerMinute|BURST_MIN|BURST_MAX) = [\d_]+;/g, "$1 = 1_000_000;"]);
     if (isPatient) changes.push([/(BURST_BACKEND_TIMEOUT_MS) = [\d_]+;/g, "$1 = 240_000;"]);
-    await bundleKernel(made.file, [WITHOUT_PRISMA, changeLimits(changes)]);
+    await bundleKernel(file, [WITHOUT_PRISMA, changeLimits(changes)]);
   });
 
   afterAll(async () => {
-    await Promise.all(made.started.map((kernel) => kernel.kill()));
+    await Promise.all(started.map((kernel) => kernel.kill()));
     rmSync(directory, { recursive: true, force: true });
   });
 
-  return { start: (variables) => startKernel(made, variables) };
+  return {
+    async start(variables: Record<string, string>): Promise<KernelProcess> {
+      const env = { ...TEST_ENV, PORT: String(await findFreePort()), SVC_LOG_LEVEL: "warn", NODE_ENV: "production" };
+      const kernel = await startRestartable([file], { env: makeChildEnv({ ...env, ...variables }) });
+      started.push(kernel);
+      return Object.assign(kernel, { baseUrl: `http://127.0.0.1:${env.PORT}` });
+    },
+  };
 }
+export type KernelProcess = Restartable & { readonly baseUrl: string };
+export type KernelProcesses = ReturnType<typeof useKernelProcesses>;
 
 /** `/v1` never uses Prisma, whose loading takes half of a start. */
 const WITHOUT_PRISMA: Plugin = {
@@ -98,16 +94,4 @@ async function bundleKernel(outfile: string, plugins: Plugin[]): Promise<void> {
     target: "node24",
     logLevel: "silent",
   });
-}
-
-async function startKernel(
-  { file, started }: { file: string; started: Restartable[] },
-  variables: Record<string, string>,
-): Promise<KernelProcess> {
-  const port = String(await findFreePort());
-  const env = makeChildEnv({ ...TEST_ENV, SVC_LOG_LEVEL: "warn", NODE_ENV: "production", PORT: port, ...variables });
-  const kernel = await startRestartable([file], env);
-  started.push(kernel);
-  const { readLog, kill, restart } = kernel;
-  return { baseUrl: `http://127.0.0.1:${port}`, readLog, kill, restart };
 }

@@ -1,35 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PeopleHere } from "../../../lib/rooms/presence";
 
-export interface LiveEvent {
+interface LiveEvent {
   id: string;
   event: string;
   data: string;
 }
 
-export interface LiveStream {
-  readonly status: number;
-  readonly headers: Headers;
-  /** The next change; heartbeats are skipped. null: the stream has ended. */
-  readChange(): Promise<{ id: string; type: string; objectId: string } | null>;
-  /** People who are there, as told next; everything before it is skipped. null: the stream has ended. */
-  readPeople(): Promise<PeopleHere | null>;
-  /** The cursor to resume from after a break. */
-  lastEventId(): string;
-  /** Resolves when the server has ended the stream cleanly. */
-  awaitEnd(): Promise<void>;
-  close(): Promise<void>;
-}
-
 const PATIENCE_MS = 240_000;
 
 /** The live updates of a room as a browser reads them. */
-export async function openLive(
-  baseUrl: string,
-  roomId: string,
-  cookie: string,
-  headers: Record<string, string> = {},
-): Promise<LiveStream> {
+export async function openLive(baseUrl: string, roomId: string, cookie: string, headers: Record<string, string> = {}) {
   const stop = new AbortController();
   const response = await fetch(`${baseUrl}/api/rooms/${roomId}/live`, {
     headers: { cookie, ...headers },
@@ -48,33 +29,33 @@ export async function openLive(
     return read.value;
   }
 
-  async function readChange() {
+  /** What the next event of this kind tells; others are skipped. null: the stream has ended. */
+  async function read<Told>(kind: string): Promise<Told | null> {
     for (let event = await next(); event; event = await next())
-      if (event.event === "change") return JSON.parse(event.data) as { id: string; type: string; objectId: string };
+      if (event.event === kind) return JSON.parse(event.data) as Told;
     return null;
   }
-
-  async function readPeople() {
-    for (let event = await next(); event; event = await next())
-      if (event.event === "people") return JSON.parse(event.data) as PeopleHere;
-    return null;
-  }
+  const readChange = () => read<{ id: string; type: string; objectId: string }>("change");
 
   return {
     status: response.status,
     headers: response.headers,
     readChange,
-    readPeople,
+    readPeople: () => read<PeopleHere>("people"),
+    /** The cursor to resume from after a break. */
     lastEventId: () => lastEventId,
-    async awaitEnd() {
+    /** Resolves when the server has ended the stream cleanly. */
+    async awaitEnd(): Promise<void> {
       while (await readChange());
     },
-    async close() {
+    async close(): Promise<void> {
       stop.abort();
       await events?.return(undefined).catch(() => undefined);
     },
   };
 }
+
+export type LiveStream = Awaited<ReturnType<typeof openLive>>;
 
 async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<LiveEvent> {
   const decoder = new TextDecoder();

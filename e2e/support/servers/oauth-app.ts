@@ -3,20 +3,11 @@ import { openDemoWorld } from "../scenes/world";
 import { serve } from "./loopback";
 
 /** An app with a server of its own on loopback, as an integrator has one. */
-export interface RunningApp {
-  readonly clientId: string;
-  readonly clientSecret?: string;
-  readonly redirectUris: string[];
-  readonly doneUrl: string;
-  /** Requests to the callback, oldest first. */
-  readonly callbacks: URL[];
-  stop(): Promise<void>;
-}
-
 export async function startApp(
   demo: Manifest,
   options: { isConfidential?: boolean; actorType?: "USER" | "AGENT" } = {},
 ) {
+  /** Requests to the callback, oldest first. */
   const callbacks: URL[] = [];
   const { port, close } = await serve((request, response) => {
     const url = new URL(request.url ?? "/", redirectUri);
@@ -27,6 +18,6 @@ export async function startApp(
   const redirectUri = `http://127.0.0.1:${port}/callback`;
   const doneUrl = `http://localhost:${port}/done`;
   const app = await openDemoWorld(demo).oauthApp({ ...options, redirectUris: [redirectUri] });
-  const running: RunningApp = { ...app, doneUrl, callbacks, stop: close };
-  return running;
+  return { ...app, doneUrl, callbacks, stop: close };
 }
+export type RunningApp = Awaited<ReturnType<typeof startApp>>;

@@ -2,32 +2,20 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { findFreePort } from "../../../scripts/database/free-port.mjs";
-import { keepOutput, kill } from "./child-process";
-
-/** A real PgBouncer in transaction mode, from the program that PGBOUNCER_BIN names. docs/operating.md shows the same settings. */
-export interface Pgbouncer {
-  readonly url: string;
-  /** A command of its console, as RECONNECT or SHOW POOLS. */
-  tell<Row extends pg.QueryResultRow>(command: string): Promise<Row[]>;
-  readLog(): string;
-  /** SIGKILL: the connections of its clients break. */
-  kill(): Promise<void>;
-  start(): Promise<void>;
-  /** Stops it and deletes its settings. */
-  remove(): Promise<void>;
-}
+import { keepOutput, kill, untilReady } from "./child-process";
 
 /** Far fewer than its clients hold, so that transactions change connections. */
 const SERVERS = 12;
 /** PgBouncer refuses to run as root. */
 const NOBODY = 65_534;
-const START_TRIES = 600;
 
-/** `port`: where PostgreSQL listens, if it is not the one of the URL. */
-export async function startPgbouncer(databaseUrl: string, { port }: { port?: number } = {}): Promise<Pgbouncer> {
+/**
+ * A real PgBouncer in transaction mode, from the program that PGBOUNCER_BIN names. docs/operating.md shows the same
+ * settings. `port`: where PostgreSQL listens, if it is not the one of the URL.
+ */
+export async function startPgbouncer(databaseUrl: string, { port }: { port?: number } = {}) {
   const directory = mkdtempSync(join(tmpdir(), "svc-pgbouncer-"));
   const target = new URL(databaseUrl);
   const listenPort = await findFreePort();
@@ -64,9 +52,10 @@ export async function startPgbouncer(databaseUrl: string, { port }: { port?: num
     Object.assign(url, { host: `127.0.0.1:${listenPort}`, pathname: `/${database}`, search: "" });
     return url.href;
   };
-  const pgbouncer: Pgbouncer = {
+  const pgbouncer = {
     url: buildUrl(target.pathname.slice(1)),
-    async tell<Row extends pg.QueryResultRow>(command: string) {
+    /** A command of its console, as RECONNECT or SHOW POOLS. */
+    async tell<Row extends pg.QueryResultRow>(command: string): Promise<Row[]> {
       const client = new pg.Client({ connectionString: buildUrl("pgbouncer") });
       await client.connect();
       try {
@@ -76,25 +65,13 @@ export async function startPgbouncer(databaseUrl: string, { port }: { port?: num
       }
     },
     readLog: () => readLog(),
-    async kill() {
-      if (child) await kill(child);
-    },
-    async start() {
+    kill: () => kill(child),
+    async start(): Promise<void> {
       child = spawn(process.env["PGBOUNCER_BIN"] ?? "", [file], { stdio: ["ignore", "pipe", "pipe"], ...asOther });
       readLog = keepOutput(child);
-      for (let tries = 0; ; tries += 1) {
-        if (child.exitCode !== null || tries === START_TRIES) throw new Error(`PgBouncer did not start:\n${readLog()}`);
-        if (
-          await pgbouncer.tell("SHOW VERSION").then(
-            () => true,
-            () => false,
-          )
-        )
-          return;
-        await sleep(100);
-      }
+      await untilReady(child, readLog, async () => (await pgbouncer.tell("SHOW VERSION")).length > 0);
     },
-    async remove() {
+    async remove(): Promise<void> {
       await pgbouncer.kill();
       rmSync(directory, { recursive: true, force: true });
     },
@@ -102,3 +79,4 @@ export async function startPgbouncer(databaseUrl: string, { port }: { port?: num
   await pgbouncer.start();
   return pgbouncer;
 }
+export type Pgbouncer = Awaited<ReturnType<typeof startPgbouncer>>;

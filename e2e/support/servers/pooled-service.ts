@@ -1,34 +1,13 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { MONTHLY_UNITS_PER_SEAT } from "../../../lib/platform/limits";
 import { eventually } from "../scenes/eventually";
+import { useOpened } from "../scenes/opened";
 import { createReceivingRoom } from "../scenes/receiving-room";
-import { type ScratchDatabase, useScratchDatabase } from "../scenes/scratch-database";
-import { createWorld, type World } from "../scenes/world";
-import { type Receiver, startReceiver } from "./receiver";
-import { type RoleProcess, type ServerCommands, useServerCommands } from "./server-command";
-
-/** Two web processes and two workers on a database of their own, behind a pooler in transaction mode. */
-export interface PooledService<Pooler> {
-  readonly pooler: Pooler;
-  readonly database: ScratchDatabase;
-  readonly commands: ServerCommands;
-  readonly world: World;
-  readonly receiver: Receiver;
-  readonly webs: readonly RoleProcess[];
-  readonly workers: readonly RoleProcess[];
-  readonly rooms: readonly Room[];
-  /** Ids of the messages whose writes were acknowledged. */
-  readonly written: Set<string>;
-  /** Variables of each process. */
-  listVariables(): Record<string, string>;
-  /** The n-th write goes to the n-th web process, in turn. `once`: its Idempotency-Key and its body. */
-  write(n: number, room: Room | undefined, once?: string): Promise<Response>;
-  /** Many at once, all of which succeed. */
-  writeTurn(): Promise<void>;
-  /** Ids of the messages whose events the receiver got, with repetitions. */
-  readArrived(): string[];
-}
+import { useScratchDatabase } from "../scenes/scratch-database";
+import { createWorld } from "../scenes/world";
+import { startReceiver } from "./receiver";
+import { type RoleProcess, useServerCommands } from "./server-command";
 
 type Room = Awaited<ReturnType<typeof createReceivingRoom>>;
 
@@ -39,106 +18,76 @@ interface Pooler {
 const ROOMS = 10;
 const WRITES_PER_TURN = 40;
 
+/** Two web processes and two workers on a database of their own, behind a pooler in transaction mode. */
 export function usePooledService<Started extends Pooler>(
   startPooler: (databaseUrl: string) => Promise<Started>,
   stopPooler: (pooler: Started) => Promise<void>,
-): PooledService<Started> {
+) {
   const database = useScratchDatabase();
   const commands = useServerCommands();
-  const made: Partial<{
-    pooler: Started;
-    receiver: Receiver;
-    webs: RoleProcess[];
-    workers: RoleProcess[];
-    rooms: Room[];
-  }> = {};
-  const get = <Name extends keyof typeof made>(name: Name): NonNullable<(typeof made)[Name]> => {
-    const value = made[name];
-    if (value === undefined) throw new Error(`${name} is there once the tests run.`);
-    return value;
-  };
-  const service: PooledService<Started> = {
-    database,
-    commands,
-    world: createWorld(database),
-    written: new Set(),
-    get pooler() {
-      return get("pooler");
-    },
-    get receiver() {
-      return get("receiver");
-    },
-    get webs() {
-      return get("webs");
-    },
-    get workers() {
-      return get("workers");
-    },
-    get rooms() {
-      return get("rooms");
-    },
-    listVariables: () => ({ DATABASE_URL: get("pooler").url, DATABASE_DIRECT_URL: database.url }),
-    write: (n, room, once) =>
-      fetch(`${service.webs[n % 2]?.baseUrl}/v1/rooms/${room?.id}/messages`, {
-        method: "POST",
-        headers: {
-          authorization: `Bearer ${room?.token}`,
-          "content-type": "application/json",
-          ...(once === undefined ? {} : { "idempotency-key": once }),
-        },
-        body: JSON.stringify({ body: once ?? `message ${n}` }),
-      }),
-    async writeTurn() {
-      const bodies = await Promise.all(
-        Array.from({ length: WRITES_PER_TURN }, async (_, n) => {
-          const response = await service.write(n, service.rooms[n % ROOMS]);
-          const text = await response.text();
-          expect([response.status, text]).toEqual([201, expect.any(String)]);
-          return JSON.parse(text) as { id: string };
-        }),
-      );
-      for (const { id } of bodies) service.written.add(id);
-    },
-    readArrived: () =>
-      service.receiver.received.map(
-        ({ body }) => (JSON.parse(body.toString()) as { data: { object: { id: string } } }).data.object.id,
-      ),
-  };
-
-  beforeAll(async () => {
-    const receiver = await startReceiver();
-    made.receiver = receiver;
-    made.pooler = await startPooler(database.url);
+  const receiver = useOpened(startReceiver, ({ close }) => close());
+  const pooler = useOpened(() => startPooler(database.url), stopPooler);
+  const listVariables = () => ({ DATABASE_URL: pooler().url, DATABASE_DIRECT_URL: database.url });
+  const serveTwo = (role: string) => Promise.all([0, 1].map(() => commands.serve(role, listVariables())));
+  const rooms = useOpened(async () => {
     // The settings of the service have to win over these.
     await database.query("ALTER DATABASE postgres SET timezone = 'Asia/Tokyo'");
-    made.rooms = await Promise.all(
-      Array.from({ length: ROOMS }, () => createReceivingRoom(database, `${receiver.url}/200`)),
+    const add = () => createReceivingRoom(database, `${receiver().url}/200`);
+    return Promise.all(Array.from({ length: ROOMS }, add));
+  });
+  const kill = (roles: RoleProcess[]) => Promise.all(roles.map((role) => role.kill("SIGKILL")));
+  const webs = useOpened(() => serveTwo("web"), kill);
+  const workers = useOpened(() => serveTwo("worker"), kill);
+  /** Ids of the messages whose writes were acknowledged. */
+  const written = new Set<string>();
+
+  /** The n-th write goes to the n-th web process, in turn. `once`: its Idempotency-Key and its body. */
+  const write = (n: number, room: Room | undefined, once?: string) =>
+    fetch(`${webs()[n % 2]?.baseUrl}/v1/rooms/${room?.id}/messages`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${room?.token}`,
+        "content-type": "application/json",
+        ...(once === undefined ? {} : { "idempotency-key": once }),
+      },
+      body: JSON.stringify({ body: once ?? `message ${n}` }),
+    });
+
+  /** Many at once, all of which succeed. */
+  async function writeTurn(): Promise<void> {
+    const bodies = await Promise.all(
+      Array.from({ length: WRITES_PER_TURN }, async (_, n) => {
+        const response = await write(n, rooms()[n % ROOMS]);
+        const text = await response.text();
+        expect([response.status, text]).toEqual([201, expect.any(String)]);
+        return JSON.parse(text) as { id: string };
+      }),
     );
-    const serveTwo = (role: string) => Promise.all([0, 1].map(() => commands.serve(role, service.listVariables())));
-    made.webs = await serveTwo("web");
-    made.workers = await serveTwo("worker");
-  });
-  afterAll(async () => {
-    await made.receiver?.close();
-    await Promise.all([...(made.webs ?? []), ...(made.workers ?? [])].map((role) => role.kill("SIGKILL")));
-    if (made.pooler) await stopPooler(made.pooler);
-  });
-  return service;
+    for (const { id } of bodies) written.add(id);
+  }
+
+  /** Ids of the messages whose events the receiver got, with repetitions. */
+  const readArrived = () =>
+    receiver().received.map(
+      ({ body }) => (JSON.parse(body.toString()) as { data: { object: { id: string } } }).data.object.id,
+    );
+  const world = createWorld(database);
+  return { database, commands, world, pooler, webs, workers, rooms, written, write, writeTurn, readArrived };
 }
 
 /** Promises that hold behind any pooler in transaction mode. */
-export function testPooledService(service: PooledService<Pooler>): void {
+export function testPooledService(service: ReturnType<typeof usePooledService>): void {
   const { database, world, written } = service;
 
   test("times, limits of statements and plans are those of the service", async () => {
-    const { id, createdAt } = (await (await service.write(0, service.rooms[0])).json()) as {
+    const { id, createdAt } = (await (await service.write(0, service.rooms()[0])).json()) as {
       id: string;
       createdAt: string;
     };
     written.add(id);
     const [row] = await database.query<{ at: Date }>("SELECT created_at AS at FROM messages WHERE id = $1", [id]);
     expect(createdAt).toBe(row?.at.toISOString());
-    const client = new pg.Client({ connectionString: service.pooler.url });
+    const client = new pg.Client({ connectionString: service.pooler().url });
     await client.connect();
     const { rows } = await client.query(
       "SELECT current_setting('TimeZone') AS zone, current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock",
@@ -178,7 +127,7 @@ export function testPooledService(service: PooledService<Pooler>): void {
   test("of many requests at once with one idempotency key one writes", async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, async (_, n) => {
-        const response = await service.write(n, service.rooms[0], "once");
+        const response = await service.write(n, service.rooms()[0], "once");
         return { status: response.status, body: (await response.json()) as { id?: string } };
       }),
     );
@@ -190,7 +139,7 @@ export function testPooledService(service: PooledService<Pooler>): void {
 
   test("a worker that is killed loses no event", async () => {
     const writing = service.writeTurn();
-    await service.workers[0]?.kill();
+    await service.workers()[0]?.kill();
     await writing;
     // Its claims lapse after a minute. One that is made after this statement waits as long.
     await database.query(

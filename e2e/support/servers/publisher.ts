@@ -5,16 +5,7 @@ import { createGuardedClient, type GuardedClient } from "../../../lib/egress/sen
 import { listen } from "./loopback";
 
 /** Publishes client ID metadata documents on loopback. */
-export interface Publisher {
-  readonly port: number;
-  /** Paths that were fetched, oldest first. */
-  readonly fetched: string[];
-  /** The response to GETs of a path; without one it is 404. */
-  publish(path: string, body: unknown, headers?: Record<string, string>, status?: number): void;
-  stop(): Promise<void>;
-}
-
-export async function startPublisher(tls?: { key: string; cert: string }): Promise<Publisher> {
+export async function startPublisher(tls?: { key: string; cert: string }) {
   const pages = new Map<string, { status: number; headers: Record<string, string>; text: string }>();
   const fetched: string[] = [];
   const answer: Parameters<typeof createServer>[1] = (request, response) => {
@@ -26,14 +17,17 @@ export async function startPublisher(tls?: { key: string; cert: string }): Promi
   const { port, close } = await listen(tls ? createTlsServer(tls, answer) : createServer(answer));
   return {
     port,
+    /** Paths that were fetched, oldest first. */
     fetched,
-    publish(path, body, headers = {}, status = 200) {
+    /** The response to GETs of a path; without one it is 404. */
+    publish(path: string, body: unknown, headers: Record<string, string> = {}, status = 200) {
       const text = typeof body === "string" ? body : JSON.stringify(body);
       pages.set(path, { status, headers: { "content-type": "application/json", ...headers }, text });
     },
     stop: close,
   };
 }
+export type Publisher = Awaited<ReturnType<typeof startPublisher>>;
 
 /** The guarded client with its own rules; every name leads to the publisher, and TLS is left out. */
 export function reachPublisher({ port }: Publisher): GuardedClient {

@@ -11,20 +11,14 @@ export interface Received {
   atMs: number;
 }
 
+const CHUNK = Buffer.alloc(16 * 1024, "x");
+
 /**
  * A webhook receiver on loopback. The path selects its behaviour: /200, /404, /redirect, /hang, /drip, /reset, /big,
  * /endless, /gzip, /half (a status, and then nothing), /flaky-N, which fails N times before it succeeds, and /second, which
  * takes each delivery at its second attempt.
  */
-export interface Receiver {
-  readonly url: string;
-  readonly received: Received[];
-  close(): Promise<void>;
-}
-
-const CHUNK = Buffer.alloc(16 * 1024, "x");
-
-export async function startReceiver(): Promise<Receiver> {
+export async function startReceiver() {
   const received: Received[] = [];
   const failures = new Map<string, number>();
   const { url, close } = await serveBodies((body, request, response) => {
@@ -34,6 +28,7 @@ export async function startReceiver(): Promise<Receiver> {
   });
   return { url, received, close };
 }
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 function answer(path: string, request: IncomingMessage, response: ServerResponse, failures: Map<string, number>): void {
   const status = /^\/(\d{3})/.exec(path)?.[1];

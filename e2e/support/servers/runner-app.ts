@@ -5,6 +5,9 @@ import { type Runner, type RunnerOptions, startRunner } from "../../../inngest/e
 
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
+/** Runners that are still running and must be stopped after the test. */
+export const running = new Set<Runner>();
+
 /**
  * A small app of its own for one test: functions, a client, and as many runners as it starts. They are stopped after it.
  *
@@ -12,22 +15,10 @@ const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
  *   await app.start();
  *   await app.client.send({ name: "e", data: {} });
  */
-export interface TestApp {
-  id: string;
-  client: Inngest;
-  functions: InngestFunction.Any[];
-  handler: (request: Request) => Promise<Response>;
-  /** Events go to the runner that was started last. */
-  start(options?: Partial<RunnerOptions>): Promise<Runner>;
-}
-
-/** Runners that are still running and must be stopped after the test. */
-export const running = new Set<Runner>();
-
 export function createTestApp(
   define: (client: Inngest) => readonly InngestFunction.Any[],
   id = `test${Math.random().toString(36).slice(2)}`,
-): TestApp {
+) {
   const door = createEventEntry();
   const client = new Inngest({ id, isDev: true, fetch: door.fetch, logger: SILENT, aiMetadata: false });
   const functions = [...define(client)];
@@ -37,7 +28,8 @@ export function createTestApp(
     client,
     functions,
     handler,
-    async start(options = {}) {
+    /** Events go to the runner that was started last. */
+    async start(options: Partial<RunnerOptions> = {}): Promise<Runner> {
       const runner = await startRunner({ handler, door, pollMs: 200, ...options });
       running.add(runner);
       return runner;

@@ -1,41 +1,25 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll } from "vitest";
 import { findFreePort } from "../../../scripts/database/free-port.mjs";
 import { runCommand } from "../../../scripts/process/run-command.mjs";
 import { findPrepared } from "../prepared";
 import { TEST_BUILD_DIR } from "../service";
 import { TEST_ENV } from "../test-env.mjs";
-import { keepOutput, makeChildEnv } from "./child-process";
+import { makeChildEnv, type Restartable, startRestartable } from "./child-process";
 
-/** svc-server on the tests' build, with the settings that a test names and no other. */
-export interface ServerCommands {
-  readonly directory: string;
-  run(args: readonly string[], env?: Record<string, string>): Promise<{ code: number; output: string }>;
-  serve(role: string, env: Record<string, string>): Promise<RoleProcess>;
-}
-
-export interface RoleProcess {
-  readonly baseUrl: string;
-  readonly child: ChildProcess;
-  readOutput(): string;
-  kill(signal?: NodeJS.Signals): Promise<number | null>;
-  /** The same role at the same address. */
-  restart(): Promise<void>;
-}
-
+/** One role of svc-server. */
+export type RoleProcess = Restartable & { readonly baseUrl: string };
 const COMMAND = join("scripts", "server.mjs");
 const START_LIMIT_MS = 30 * 60_000;
 
-/** `cwd`: a packed folder in place of this one. */
-export function useServerCommands({ cwd = process.cwd() }: { cwd?: string } = {}): ServerCommands {
+/** svc-server on the tests' build, with the settings that a test names and no other. `cwd`: a packed folder in its place. */
+export function useServerCommands({ cwd = process.cwd() }: { cwd?: string } = {}) {
   const directory = mkdtempSync(join(tmpdir(), "svc-server-"));
-  const running = new Set<RoleProcess>();
-  const fullEnv = (env: Record<string, string>) =>
-    leaveOutEmpty({
+  const running = new Set<Restartable>();
+  const fullEnv = (env: Record<string, string>) => {
+    const variables = {
       ...TEST_ENV,
       NODE_ENV: "production",
       SVC_LOG_LEVEL: "warn",
@@ -44,7 +28,10 @@ export function useServerCommands({ cwd = process.cwd() }: { cwd?: string } = {}
       SVC_ENV_FILE: join(directory, "env"),
       DATABASE_URL: "",
       ...env,
-    });
+    };
+    // An empty variable would hide the one of the file.
+    return makeChildEnv(Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== "")));
+  };
 
   beforeAll(async () => {
     if (findPrepared()) return;
@@ -60,57 +47,14 @@ export function useServerCommands({ cwd = process.cwd() }: { cwd?: string } = {}
 
   return {
     directory,
-    run: (args, env = {}) => runCommand(process.execPath, [COMMAND, ...args], { env: fullEnv(env), cwd }),
-    async serve(role, env) {
-      const started = await startRole(role, { PORT: String(await findFreePort()), ...env }, { fullEnv, cwd });
+    run: (args: readonly string[], env: Record<string, string> = {}) =>
+      runCommand(process.execPath, [COMMAND, ...args], { env: fullEnv(env), cwd }),
+    async serve(role: string, variables: Record<string, string>): Promise<RoleProcess> {
+      const env = { PORT: String(await findFreePort()), ...variables };
+      const options = { env: fullEnv(env), cwd };
+      const started = await startRestartable([COMMAND, "serve", "--role", role], options, `ready as ${role}`);
       running.add(started);
-      return started;
+      return Object.assign(started, { baseUrl: `http://127.0.0.1:${env.PORT}` });
     },
-  };
-}
-
-/** An empty variable would hide the one of the file. */
-function leaveOutEmpty(env: Record<string, string>): NodeJS.ProcessEnv {
-  return makeChildEnv(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== "")));
-}
-
-async function startRole(
-  role: string,
-  env: Record<string, string>,
-  { fullEnv, cwd }: { fullEnv: (env: Record<string, string>) => NodeJS.ProcessEnv; cwd: string },
-): Promise<RoleProcess> {
-  const outputs: (() => string)[] = [];
-  const readOutput = () => outputs.map((read) => read()).join("");
-  let child: ChildProcess;
-  let ended: Promise<number | null>;
-
-  async function start(): Promise<void> {
-    child = spawn(process.execPath, [COMMAND, "serve", "--role", role], {
-      env: fullEnv(env),
-      cwd,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const started = keepOutput(child);
-    outputs.push(started);
-    ended = new Promise((resolve) => child.once("close", (code) => resolve(code)));
-    for (const startedMs = Date.now(); Date.now() - startedMs < START_LIMIT_MS; await sleep(50)) {
-      if (started().includes(`ready as ${role}`)) return;
-      if (child.exitCode !== null) break;
-    }
-    throw new Error(`The role ${role} did not start:\n${readOutput()}`);
-  }
-
-  await start();
-  return {
-    baseUrl: `http://127.0.0.1:${env["PORT"]}`,
-    get child() {
-      return child;
-    },
-    readOutput,
-    async kill(signal = "SIGKILL") {
-      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
-      return ended;
-    },
-    restart: start,
   };
 }

@@ -4,32 +4,22 @@ import { listen } from "./loopback";
 /** The word behind the plus of the recipient, as in `ann+refuse@…`. Mail to every other address is taken. */
 type Behaviour = "refuse" | "defer" | "refuse-data" | "drop" | "forget" | "hang";
 
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string;
   to: string;
   /** Headers and body as they came over the wire, with lines ended by \n. */
   raw: string;
 }
 
-export interface SmtpServerOptions {
+interface SmtpServerOptions {
   /** Refuses our own address, as a server does that is not ours to use. */
   refusesSender?: boolean;
   /** The password that it wants. */
   password?: string;
 }
 
-export interface TestSmtpServer {
-  readonly url: string;
-  readonly port: number;
-  readonly received: ReceivedMail[];
-  /** Recipients in the order in which they were named, refused ones too. */
-  readonly asked: string[];
-  readonly options: SmtpServerOptions;
-  close(): Promise<void>;
-}
-
 /** A mail server on loopback that takes, refuses, defers, drops and hangs. */
-export async function startSmtpServer(options: SmtpServerOptions = {}): Promise<TestSmtpServer> {
+export async function startSmtpServer(options: SmtpServerOptions = {}) {
   const [received, asked, sockets]: [ReceivedMail[], string[], Set<Socket>] = [[], [], new Set()];
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -41,15 +31,17 @@ export async function startSmtpServer(options: SmtpServerOptions = {}): Promise<
     url: `smtp://127.0.0.1:${port}?starttls=optional`,
     port,
     received,
+    /** Recipients in the order in which they were named, refused ones too. */
     asked,
     options,
-    close() {
+    close(): Promise<void> {
       for (const socket of sockets) socket.destroy();
       return close();
     },
   };
 }
 
+export type TestSmtpServer = Awaited<ReturnType<typeof startSmtpServer>>;
 type State = Pick<TestSmtpServer, "received" | "asked" | "options">;
 
 function converse(socket: Socket, { received, asked, options }: State): void {

@@ -1,16 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** People who read and write at the pace that their limits allow. Each request is made once: a failure is counted, not repeated. */
-export interface SteadyLoad {
-  /** Ids of acknowledged messages. */
-  readonly written: Set<string>;
-  readonly answered: number;
-  /** Requests that were not served, with the reason. */
-  readonly failed: string[];
-  stop(): Promise<void>;
-}
-
 interface Person {
   id: string;
   token: string;
@@ -20,10 +10,13 @@ interface Person {
 const WRITE_EVERY_MS = 2_200;
 const READS_PER_WRITE = 2;
 
-export function startLoad(baseUrl: string, rooms: readonly Person[]): SteadyLoad {
+/** People who read and write at the pace that their limits allow. Each request is made once: a failure is counted, not repeated. */
+export function startLoad(baseUrl: string, rooms: readonly Person[]) {
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
+  /** Ids of acknowledged messages. */
   const written = new Set<string>();
+  /** Requests that were not served, with the reason. */
   const failed: string[] = [];
   let answered = 0;
 
@@ -67,9 +60,10 @@ export function startLoad(baseUrl: string, rooms: readonly Person[]): SteadyLoad
     get answered() {
       return answered;
     },
-    async stop() {
+    async stop(): Promise<void> {
       stop.abort();
       await acting;
     },
   };
 }
+export type SteadyLoad = ReturnType<typeof startLoad>;

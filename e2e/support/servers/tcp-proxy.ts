@@ -10,18 +10,10 @@ export type Weather =
   | { kind: "refusing" }
   | { kind: "cut"; word: string; arrives: boolean };
 
-export interface TcpProxy {
-  readonly port: number;
-  /** Connections that were broken on purpose. */
-  readonly cuts: number;
-  set(weather: Weather): Promise<void>;
-  close(): Promise<void>;
-}
-
 const CUT_EVERY = 3;
 
 /** A loopback proxy between a process and what it depends on. `readTarget` is asked for each connection. */
-export async function startTcpProxy(readTarget: () => number): Promise<TcpProxy> {
+export async function startTcpProxy(readTarget: () => number) {
   const port = await findFreePort();
   const pairs = new Set<[Socket, Socket]>();
   let weather: Weather = { kind: "clear" };
@@ -86,10 +78,11 @@ export async function startTcpProxy(readTarget: () => number): Promise<TcpProxy>
 
   return {
     port,
+    /** Connections that were broken on purpose. */
     get cuts() {
       return cuts;
     },
-    async set(next) {
+    async set(next: Weather): Promise<void> {
       const wasRefusing = weather.kind === "refusing";
       weather = next;
       if (next.kind === "refusing") return stopListening();
@@ -102,3 +95,4 @@ export async function startTcpProxy(readTarget: () => number): Promise<TcpProxy>
     close: stopListening,
   };
 }
+export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>;

@@ -14,12 +14,7 @@ type App = Manifest["oauthApps"]["public"];
 
 /** The protocol's versions begin with `initialize`, or without any handshake. */
 export const DIALECTS = ["2025-11-25", "2026-07-28"] as const;
-export type Dialect = (typeof DIALECTS)[number];
-
-export interface ToolClient extends AsyncDisposable {
-  readonly client: Client;
-  readonly token: string;
-}
+type Dialect = (typeof DIALECTS)[number];
 
 interface Options {
   app: App;
@@ -32,7 +27,7 @@ interface Options {
  * The SDK's own client. It knows the endpoint's URL and nothing else: from the 401 it finds metadata, authorization
  * server and audience, and a person approves, in their organization if they have one.
  */
-export async function connectTools(baseUrl: string, { app, cookie, scopes, dialect }: Options): Promise<ToolClient> {
+export async function connectTools(baseUrl: string, { app, cookie, scopes, dialect }: Options) {
   const provider = new StaticClient(app);
   const url = new URL(`${baseUrl}/mcp`);
   const first = new StreamableHTTPClientTransport(url, { authProvider: provider });
@@ -50,11 +45,11 @@ export async function connectTools(baseUrl: string, { app, cookie, scopes, diale
   return openTools(baseUrl, provider.token, dialect);
 }
 
-export async function openTools(baseUrl: string, token: string, dialect?: Dialect): Promise<ToolClient> {
+export async function openTools(baseUrl: string, token: string, dialect?: Dialect) {
   const client = makeClient(dialect);
   const requestInit = { headers: { authorization: `Bearer ${token}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp`), { requestInit }));
-  return { client, token, [Symbol.asyncDispose]: () => client.close() };
+  return { client, token, [Symbol.asyncDispose]: (): Promise<void> => client.close() };
 }
 
 export function makeClient(dialect: Dialect = "2025-11-25"): Client {

@@ -2,19 +2,6 @@ import { createServer, type Socket } from "node:net";
 import pg from "pg";
 import { listen } from "./loopback";
 
-/**
- * A pooler in transaction mode, stricter than PgBouncer: each transaction comes to another connection, and DISCARD ALL wipes
- * that one first, so that no setting, lock, subscription or plan of the last transaction is left. Statements prepared in the
- * protocol follow their client, as PgBouncer does it since 1.21. Startup options are refused, as there.
- */
-export interface TransactionPooler {
-  readonly url: string;
-  /** Transactions so far, and those that came to another connection than the one before of their client. */
-  readonly transactions: number;
-  readonly moves: number;
-  close(): Promise<void>;
-}
-
 const SERVERS = 12;
 const TYPE_BYTES = 1;
 const LENGTH_BYTES = 4;
@@ -45,7 +32,12 @@ interface Client {
   lastServer: number;
 }
 
-export async function startTransactionPooler(databaseUrl: string): Promise<TransactionPooler> {
+/**
+ * A pooler in transaction mode, stricter than PgBouncer: each transaction comes to another connection, and DISCARD ALL wipes
+ * that one first, so that no setting, lock, subscription or plan of the last transaction is left. Statements prepared in the
+ * protocol follow their client, as PgBouncer does it since 1.21. Startup options are refused, as there.
+ */
+export async function startTransactionPooler(databaseUrl: string) {
   const facts = { transactions: 0, moves: 0 };
   const idle: Server[] = [];
   const asking: Client[] = [];
@@ -172,13 +164,15 @@ export async function startTransactionPooler(databaseUrl: string): Promise<Trans
   url.search = "";
   return {
     url: url.href,
+    /** Transactions so far. */
     get transactions() {
       return facts.transactions;
     },
+    /** Those that came to another connection than the one before of their client. */
     get moves() {
       return facts.moves;
     },
-    async close() {
+    async close(): Promise<void> {
       for (const socket of clients) socket.destroy();
       for (const { stream } of (await opened) ?? []) stream.destroy();
       await close();
@@ -216,7 +210,7 @@ async function openServer(connectionString: string, id: number): Promise<Server>
 }
 
 /** A message of PostgreSQL's protocol with its header. The first one of a client has no type. */
-export interface Frame {
+interface Frame {
   type: string;
   bytes: Buffer;
 }

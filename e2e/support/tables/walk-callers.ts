@@ -2,6 +2,8 @@ import { SCOPES } from "../../../lib/access/scopes";
 import type { ErrorCode } from "../../../lib/platform/errors";
 import { newId } from "../../../lib/platform/ids";
 import {
+  change,
+  changePayer,
   isAllowed,
   isExcluded,
   isKeyCaller,
@@ -54,7 +56,7 @@ const changeGrant =
   };
 
 const setRole = (role: number) => (stage: Stage) =>
-  stage.database.query("UPDATE room_members SET role = $2 WHERE room_id = $1", [stage.request.params["roomId"], role]);
+  change(stage, "UPDATE room_members SET role = $2 WHERE room_id = $1", "roomId", role);
 
 const spoilParam = (name: string, value: () => string) => async (stage: Stage) => {
   stage.request.params = { ...stage.request.params, [name]: value() };
@@ -150,11 +152,7 @@ export const OF_CALLERS: Readonly<Record<string, Provocation>> = {
   "a suspended account": [
     "forbidden",
     (stage) => isAllowed(stage) && (stage.caller !== "session" || isIn("roomId")(stage)),
-    ({ database, scene }) =>
-      database.query("UPDATE billing_entities SET suspension = $2 WHERE id = $1", [
-        scene.billingEntityId,
-        { reason: "payment", message: "Pay.", at: "2026-01-01T00:00:00.000Z" },
-      ]),
+    (stage) => changePayer(stage, "suspension = $2", { reason: "payment", message: "Pay.", at: past.toISOString() }),
   ],
   "a guest who writes": ["forbidden", (stage) => isAllowed(stage) && isPerson(stage) && isWrite(stage), setRole(10)],
   "a member who manages": [
@@ -165,8 +163,7 @@ export const OF_CALLERS: Readonly<Record<string, Provocation>> = {
   "a person without a seat": [
     "room_not_found",
     (stage) => inRoom(stage) && isTokenCaller(stage),
-    ({ database, request }) =>
-      database.query("DELETE FROM room_members WHERE room_id = $1", [request.params["roomId"]]),
+    (stage) => change(stage, "DELETE FROM room_members WHERE room_id = $1", "roomId"),
   ],
   "a personal key for a room of an organization": [
     "room_not_found",
@@ -193,16 +190,13 @@ export const OF_CALLERS: Readonly<Record<string, Provocation>> = {
   "a personal room of someone else": [
     "room_not_found",
     (stage) => isAllowedToken(stage) && stage.operation.endpoint.operationId === "listMessages",
-    async ({ world, database, request, scene }) => {
+    async (stage) => {
+      const { world, scene } = stage;
       const other = await world.user();
-      const { roomId = "" } = request.params;
-      await world.enter(roomId, other.id, 40);
+      await world.enter(scene.params["roomId"] ?? "", other.id, 40);
+      const text = "UPDATE rooms SET organization_id = $2, billing_entity_id = $3 WHERE id = $1";
       const move = (organizationId: string | null, entity: string) =>
-        database.query("UPDATE rooms SET organization_id = $2, billing_entity_id = $3 WHERE id = $1", [
-          roomId,
-          organizationId,
-          entity,
-        ]);
+        change(stage, text, "roomId", organizationId, entity);
       await move(null, other.billingEntityId);
       return () => move(scene.organizationId, scene.billingEntityId);
     },

@@ -9,7 +9,7 @@ import { diskStorage } from "../../../lib/files/open-storage";
 import { newId } from "../../../lib/platform/ids";
 import type { Refusal } from "../../../lib/requests/refusal";
 import { askOperation } from "../scenes/ask-endpoint";
-import { issueToken, type Stage } from "../scenes/walk-stage";
+import { change, changeKey, changePayer, issueToken, type Stage } from "../scenes/walk-stage";
 
 type ApplyFix = (stage: Stage, stop: Refusal) => Promise<unknown>;
 
@@ -50,34 +50,24 @@ export const APPLY: Partial<Record<FixKind, ApplyFix>> = {
     await authorize(stage);
   },
   use_owner_token: async (stage) => {
-    const [room] = await stage.database.query<{ id: string; entity: string }>(
-      "SELECT u.id, r.billing_entity_id AS entity FROM rooms r JOIN users u ON u.billing_entity_id = r.billing_entity_id WHERE r.id = $1",
-      [stage.request.params["roomId"]],
-    );
+    const text =
+      "SELECT u.id, billing_entity_id AS entity FROM rooms r JOIN users u USING (billing_entity_id) WHERE r.id = $1";
+    const { roomId } = stage.request.params;
+    const [room] = await stage.database.query<{ id: string; entity: string }>(text, [roomId]);
     if (!room) throw new Error("The room has no owner.");
     stage.request.credential = await issueToken(stage, { userId: room.id, billingEntityId: room.entity });
   },
-  allow_address: ({ database, request, address }) =>
-    database.query("UPDATE api_keys SET allowed_networks = $2 WHERE id = $1", [
-      request.credential?.keyId,
-      [`${address}/32`],
-    ]),
-  ask_operator: ({ database, scene }) =>
-    database.query("UPDATE billing_entities SET suspension = NULL WHERE id = $1", [scene.billingEntityId]),
+  allow_address: (stage) => changeKey(stage, "allowed_networks = $2", [`${stage.address}/32`]),
+  ask_operator: (stage) => changePayer(stage, "suspension = NULL"),
   become_member: (stage) => setRole(stage, 20),
   become_manager: (stage) => setRole(stage, 30),
   take_seat: ({ world, request, scene }) => world.enter(request.params["roomId"] ?? "", scene.userId, 30),
   ask_creator: (stage) => useOwnerOf(stage, "records", "created_by_id", "recordId"),
   ask_uploader: (stage) => useOwnerOf(stage, "files", "uploaded_by_id", "uploadId"),
-  reopen_record: ({ database, request }) =>
-    database.query("UPDATE records SET status = 'DRAFT' WHERE id = $1", [request.params["recordId"]]),
-  free_storage: ({ database, request }) =>
-    database.query("DELETE FROM files WHERE room_id = $1 AND file_name = 'large'", [request.params["roomId"]]),
-  use_unshared_room: ({ database, request, scene }) =>
-    database.query("DELETE FROM room_members WHERE room_id = $1 AND user_id <> $2", [
-      request.params["roomId"],
-      scene.userId,
-    ]),
+  reopen_record: (stage) => change(stage, "UPDATE records SET status = 'DRAFT' WHERE id = $1", "recordId"),
+  free_storage: (stage) => change(stage, "DELETE FROM files WHERE room_id = $1 AND file_name = 'large'", "roomId"),
+  use_unshared_room: (stage) =>
+    change(stage, "DELETE FROM room_members WHERE room_id = $1 AND user_id <> $2", "roomId", stage.scene.userId),
   use_own_host: async ({ request, good }) => {
     request.host = good.host;
   },
@@ -103,11 +93,7 @@ export const APPLY: Partial<Record<FixKind, ApplyFix>> = {
     const upload = { fileId: request.params["uploadId"] ?? "", storageKey, size: 5, mimeType, checksum: null };
     await diskStorage()?.receive(upload, Readable.from([Buffer.from("hello")]));
   },
-  add_board: ({ database, request }) =>
-    database.query("INSERT INTO boards (id, room_id, name, position, created_at) VALUES ($1, $2, 'New', 1, now())", [
-      newId("brd"),
-      request.params["roomId"],
-    ]),
+  add_board: ({ world, request }) => world.insert("boards", { room_id: request.params["roomId"], position: 1 }),
   use_other_delivery: async ({ database, request }) => {
     const deliveryId = newId("whd");
     await database.query(
@@ -119,8 +105,7 @@ export const APPLY: Partial<Record<FixKind, ApplyFix>> = {
     );
     request.params = { ...request.params, deliveryId };
   },
-  activate_webhook: ({ database, request }) =>
-    database.query("UPDATE webhooks SET is_active = true WHERE id = $1", [request.params["webhookId"]]),
+  activate_webhook: (stage) => change(stage, "UPDATE webhooks SET is_active = true WHERE id = $1", "webhookId"),
   new_idempotency_key: async ({ request }) => {
     request.idempotencyKey = randomUUID();
   },
@@ -133,8 +118,7 @@ export const APPLY: Partial<Record<FixKind, ApplyFix>> = {
     const now = new Date();
     vi.setSystemTime(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 0, 0, 5));
   },
-  raise_budget: ({ database, request }) =>
-    database.query("UPDATE api_keys SET monthly_units_max = 1000 WHERE id = $1", [request.credential?.keyId]),
+  raise_budget: (stage) => changeKey(stage, "monthly_units_max = 1000"),
   slow_down: async () => {
     vi.setSystemTime(Date.now() + 60_000);
   },
@@ -172,12 +156,14 @@ async function authorize(stage: Stage, options: { scopes?: readonly string[]; au
 const changeApp = ({ database, request }: Stage, change: string) =>
   database.query(`UPDATE oauth_apps SET ${change} WHERE id = $1`, [request.credential?.appId]);
 
-const setRole = ({ database, request, scene }: Stage, role: number) =>
-  database.query("UPDATE room_members SET role = $3 WHERE room_id = $1 AND user_id = $2", [
-    request.params["roomId"],
-    scene.userId,
+const setRole = (stage: Stage, role: number) =>
+  change(
+    stage,
+    "UPDATE room_members SET role = $3 WHERE room_id = $1 AND user_id = $2",
+    "roomId",
+    stage.scene.userId,
     role,
-  ]);
+  );
 
 async function useOwnerOf(stage: Stage, table: string, column: string, param: string) {
   const [row] = await stage.database.query<{ id: string }>(`SELECT ${column} AS id FROM ${table} WHERE id = $1`, [
@@ -186,6 +172,6 @@ async function useOwnerOf(stage: Stage, table: string, column: string, param: st
   stage.request.credential = await issueToken(stage, { userId: row?.id ?? "" });
 }
 
-function addSeats({ database, scene }: Stage) {
-  return database.query("UPDATE billing_entities SET seats = 100 WHERE id = $1", [scene.billingEntityId]);
+function addSeats(stage: Stage) {
+  return changePayer(stage, "seats = 100");
 }

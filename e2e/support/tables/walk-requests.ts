@@ -5,7 +5,7 @@ import { createMemoryBurst } from "../../../lib/usage/memory-burst";
 import { EXHAUSTED } from "../attacks/exhausted-burst";
 import { useBurst } from "../scenes/ask-endpoint";
 import { forgetShared } from "../scenes/shared-state";
-import { isAllowed, type Stage, sendRequest } from "../scenes/walk-stage";
+import { change, changeKey, changePayer, isAllowed, type Stage, sendRequest } from "../scenes/walk-stage";
 import { type Provocation, send } from "./walk-callers";
 
 const isOne =
@@ -18,9 +18,6 @@ const isPaged = (stage: Stage) =>
   isAllowed(stage) && stage.operation.endpoint.kind === "read" && "limit" in stage.operation.endpoint.query.shape;
 const isUserOnV1 = ({ caller, operation }: Stage) => caller === "user" && operation.tool === null;
 const isOnV1 = ({ operation }: Stage) => operation.tool === null;
-
-const change = (stage: Stage, statement: string, param: string, ...values: unknown[]) =>
-  stage.database.query(statement, [stage.request.params[param], ...values]);
 
 /** Sends the good request once with a key of its own, and changes what is stored of it. */
 function useKey(stored: string) {
@@ -82,10 +79,8 @@ export const OF_REQUESTS: Readonly<Record<string, Provocation>> = {
     async (stage) => {
       const { good } = stage;
       await change(stage, "UPDATE delivery_attempts SET payload = 'unreadable' || payload WHERE id = $1", "deliveryId");
-      return () =>
-        stage.database.query("UPDATE delivery_attempts SET payload = substr(payload, 11) WHERE id = $1", [
-          good.params["deliveryId"],
-        ]);
+      const mend = "UPDATE delivery_attempts SET payload = substr(payload, 11) WHERE id = $1";
+      return () => stage.database.query(mend, [good.params["deliveryId"]]);
     },
   ],
   "a locked record": [
@@ -114,7 +109,7 @@ export const OF_REQUESTS: Readonly<Record<string, Provocation>> = {
     "forbidden",
     isOne("createFile"),
     async (stage) => {
-      await stage.database.query("UPDATE billing_entities SET seats = 1 WHERE id = $1", [stage.scene.billingEntityId]);
+      await changePayer(stage, "seats = 1");
       const large = { room_id: stage.request.params["roomId"], file_name: "large", size: 2_000_000_000 };
       const row = { ...large, state: "READY", uploaded_by_id: stage.scene.userId };
       for (let n = 0; n < 6; n += 1) await stage.world.insert("files", { ...row, storage_key: newStorageKey("files") });
@@ -158,8 +153,7 @@ export const OF_REQUESTS: Readonly<Record<string, Provocation>> = {
   "a key's budget that is used up": [
     "api_units_exceeded",
     (stage) => isAllowed(stage) && isOnV1(stage) && stage.caller.endsWith("_key"),
-    ({ database, request }) =>
-      database.query("UPDATE api_keys SET monthly_units_max = 0 WHERE id = $1", [request.credential?.keyId]),
+    (stage) => changeKey(stage, "monthly_units_max = 0"),
   ],
   "units that are used up, for an owner": [...areUsedUp, ({ ownerId }) => ownerId],
   "units that are used up, for a manager": [...areUsedUp, ({ managerId }) => managerId],
@@ -170,8 +164,9 @@ export const OF_REQUESTS: Readonly<Record<string, Provocation>> = {
   ],
 };
 
-async function useUpUnits({ world, database, scene }: Stage) {
-  await database.query("UPDATE billing_entities SET seats = 1 WHERE id = $1", [scene.billingEntityId]);
+async function useUpUnits(stage: Stage) {
+  const { world, scene } = stage;
+  await changePayer(stage, "seats = 1");
   await world.useUpUnits(scene.billingEntityId, 20_000);
   return () => world.useUpUnits(scene.billingEntityId, 0);
 }

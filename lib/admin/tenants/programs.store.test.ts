@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { askOperation, outcome as outcomeOf } from "../../../e2e/support/scenes/ask-endpoint";
+import { askOperation, errorOf, outcome as outcomeOf } from "../../../e2e/support/scenes/ask-endpoint";
 import { createConnectorScene } from "../../../e2e/support/scenes/connector-scene";
 import { type EndpointScene, useEndpointScenes } from "../../../e2e/support/scenes/endpoint-scene";
 import { describeRefusal } from "../../../e2e/support/scenes/refusals";
 import { approveFor, post, read, refreshForm } from "../../../e2e/support/scenes/token-scene";
-import { envelope, request, send } from "../../../e2e/support/scenes/tool-scene";
+import { request, send } from "../../../e2e/support/scenes/tool-scene";
 import { watchStatements } from "../../../e2e/support/scenes/watched-database";
 import { type Gateway, startGateway } from "../../../e2e/support/servers/gateway";
 import { type AdminAccess, openAdministration } from "../../access/open-administration";
@@ -112,7 +112,7 @@ test("the tool endpoint refuses, protocol messages too", async () => {
   await suspend();
   for (const message of ["ping", "tools/list"]) {
     const answer = await send(request(message), { authorization: `Bearer ${token}` });
-    expect([answer.status, envelope(answer)]).toEqual(REFUSED);
+    expect([answer.status, errorOf(answer).code]).toEqual(REFUSED);
   }
   expect((await send(request("tools/list"), { authorization: `Bearer ${theirs}` })).status).toBe(200);
 });

@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
+import { bearer, errorOf } from "../../../e2e/support/scenes/ask-endpoint";
 import {
-  bearer,
   call,
-  envelope,
   outcome,
   type Reply,
   read,
@@ -23,7 +22,7 @@ describe("who is let in", () => {
     ["another scheme", { authorization: "Basic YTpi" }, 401, "unauthenticated"],
   ])("%s", async (what, headers, status, code) => {
     const answer = await send(request("ping"), { ...headers, "x-request-id": what.replaceAll(" ", "-") });
-    expect([answer.status, envelope(answer)]).toEqual([status, code]);
+    expect([answer.status, errorOf(answer).code]).toEqual([status, code]);
     expect(answer.headers["www-authenticate"]).toContain(METADATA);
     expect(answer.headers["www-authenticate"]).toMatch(/, scope="me:read [a-z: ]+ mcp:tools"$/);
     expect(await auditOf(what.replaceAll(" ", "-"))).toMatchObject([
@@ -36,14 +35,14 @@ describe("who is let in", () => {
     const { key } = await world.apiKey({ userId: user.id, billingEntityId: user.billingEntityId });
     for (const headers of [bearer(key), { "x-api-key": key }]) {
       const answer = await send(request("ping"), headers);
-      expect([answer.status, envelope(answer)]).toEqual([401, "unauthenticated"]);
+      expect([answer.status, errorOf(answer).code]).toEqual([401, "unauthenticated"]);
     }
   });
 
   test("a token for another audience is 403; one that ended is 401", async () => {
     const { token, grantId, appId, tokenId } = await createScene({ audience: "http://localhost:3000/v1" });
     const answer = await send(request("ping"), { ...bearer(token), "x-request-id": "other-audience" });
-    expect([answer.status, envelope(answer)]).toEqual([403, "forbidden"]);
+    expect([answer.status, errorOf(answer).code]).toEqual([403, "forbidden"]);
     expect(answer.headers["www-authenticate"]).toContain(METADATA);
     await database.query("UPDATE oauth_grants SET revoked_at = now() WHERE id = $1", [grantId]);
     expect((await send(request("ping"), { ...bearer(token), "x-request-id": "ended" })).status).toBe(401);
@@ -56,7 +55,7 @@ describe("who is let in", () => {
   test("without mcp:tools nothing is served", async () => {
     const { token } = await createScene({ scopes: ["me:read"] });
     const answer = await send(request("tools/list"), bearer(token));
-    expect([answer.status, envelope(answer)]).toEqual([403, "insufficient_scope"]);
+    expect([answer.status, errorOf(answer).code]).toEqual([403, "insufficient_scope"]);
     expect(answer.headers["www-authenticate"]).toMatch(/error="insufficient_scope", scope="me:read mcp:tools"$/);
   });
 
@@ -82,7 +81,7 @@ describe("who is let in", () => {
   ])("%s is refused before the credential is looked at", async (_, headers) => {
     const { token } = await createScene();
     const answer = await send(request("ping"), { ...bearer(token), ...headers });
-    expect([answer.status, envelope(answer)]).toEqual([403, "forbidden"]);
+    expect([answer.status, errorOf(answer).code]).toEqual([403, "forbidden"]);
     expect(answer.headers["www-authenticate"]).toBeUndefined();
   });
 
@@ -114,7 +113,7 @@ describe("limits", () => {
       details: { kind: "burst", scope: "endpoint", retryAfterSeconds: 55 },
     });
     const list = await send(request("tools/list"), bearer(scene.token));
-    expect([list.status, envelope(list), list.headers["retry-after"]]).toEqual([429, "rate_limit_exceeded", "55"]);
+    expect([list.status, errorOf(list).code, list.headers["retry-after"]]).toEqual([429, "rate_limit_exceeded", "55"]);
     expect(await countUnits(scene)).toEqual({ confirmed: 240, reserved: 0 });
   });
 

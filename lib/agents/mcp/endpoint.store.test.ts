@@ -1,15 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  bearer,
-  call,
-  envelope,
-  outcome,
-  type Reply,
-  read,
-  request,
-  send,
-  useToolScenes,
-} from "../../../e2e/support/scenes/tool-scene";
+import { bearer, errorOf } from "../../../e2e/support/scenes/ask-endpoint";
+import { call, outcome, type Reply, read, request, send, useToolScenes } from "../../../e2e/support/scenes/tool-scene";
 import { newId } from "../../platform/ids";
 import { MCP_BATCH_MAX, REQUEST_BODY_MAX_BYTES } from "../../platform/limits";
 
@@ -181,7 +172,7 @@ describe("the protocol", () => {
   test("a body over the limit is 413", async () => {
     const { token } = await createScene();
     const answer = await send(call("get_me", { padding: "x".repeat(REQUEST_BODY_MAX_BYTES) }), bearer(token));
-    expect([answer.status, envelope(answer)]).toEqual([413, "validation_error"]);
+    expect([answer.status, errorOf(answer).code]).toEqual([413, "validation_error"]);
   });
 
   test("a batch runs each call through its own gates", async () => {

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { asserted, makeKey, signAssertion } from "../../../e2e/support/attacks/assertions";
+import { bearer } from "../../../e2e/support/scenes/ask-endpoint";
 import { useClientScene } from "../../../e2e/support/scenes/client-scene";
 import { approveFor, post, read as readTokens } from "../../../e2e/support/scenes/token-scene";
-import { bearer, call, outcome, send } from "../../../e2e/support/scenes/tool-scene";
+import { call, outcome, send } from "../../../e2e/support/scenes/tool-scene";
 import { CLIENT_SHAPES } from "../../../e2e/support/tables/client-shapes";
 import { audienceUrl } from "../../access/credentials/token";
 import { KNOWN_CLIENT_SCOPES } from "../../oauth/client-documents/known-clients";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { bearer } from "../../../e2e/support/scenes/ask-endpoint";
 import {
-  bearer,
   outcome,
   read,
   request,

@@ -1,9 +1,26 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ConnectorScene, createConnectorScene } from "../../../e2e/support/scenes/connector-scene";
 import { useTestDatabase } from "../../../e2e/support/scenes/database";
-import { FAILING_BEHAVIOURS, type Gateway, makeHostileTasks, startGateway } from "../../../e2e/support/servers/gateway";
+import { FAILING_BEHAVIOURS, type Gateway, startGateway } from "../../../e2e/support/servers/gateway";
 import type { ActionName, ToolProfile } from "../connectors/connector";
 import type { RunDetail } from "./queries";
+
+/** Attempts of a hostile gateway to trigger writes, in every field that could carry them. */
+function makeHostileTasks(elsewhere: { roomId: string; boardId: string; userId: string }): unknown[] {
+  const wishes = {
+    ...elsewhere,
+    room_id: elsewhere.roomId,
+    createdById: elsewhere.userId,
+    status: "COMPLETED",
+    id: "task_00000000000000000000000000",
+    __proto__: { boardId: elsewhere.boardId },
+    constructor: { prototype: { roomId: elsewhere.roomId } },
+  };
+  return [
+    { title: "Injected", ...wishes },
+    { title: "'); DROP TABLE tasks; --", description: "<script>", ...wishes },
+  ];
+}
 
 const database = useTestDatabase();
 let gateway: Gateway;
