@@ -178,6 +178,10 @@ const HOSTILE_VALUES: readonly unknown[] = [
   [],
   {},
   [[]],
+  [null],
+  { length: -1 },
+  "__proto__",
+  "' OR 1=1 --",
   true,
 ];
 
