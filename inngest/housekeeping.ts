@@ -19,7 +19,7 @@ import { notifyPeople } from "../lib/notifications/notify-people";
 import { raiseUsageAlerts } from "../lib/notifications/raise-usage-alerts";
 import { eraseOldNotifications } from "../lib/notifications/retention";
 import { eraseExpiredTokens } from "../lib/oauth/retention";
-import { eraseExpiredInvitations } from "../lib/organizations/erase-expired-invitations";
+import { eraseExpiredInvitations } from "../lib/people/invite";
 import { countRequests, eraseOldHours } from "../lib/requests/count";
 import { eraseOldAlerts } from "../lib/usage/emit-alerts";
 import { releaseStaleReservations } from "../lib/usage/end-reservations";

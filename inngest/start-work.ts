@@ -1,4 +1,5 @@
-import { startMonitoring } from "../lib/admin/monitoring/start";
+import { startSpans } from "../lib/admin/monitoring/send-spans";
+import { startMetrics } from "../lib/admin/monitoring/serve-metrics";
 import { warnOfOpenNetworks } from "../lib/agents/connectors/private-targets";
 import { startSequencer } from "../lib/audit/proof/run-sequencer";
 import { resealStored } from "../lib/db/reseal";
@@ -7,7 +8,8 @@ import { type Background, isWorking, type Role, startBackground } from "./start"
 
 export async function startWork(role: Role): Promise<Background> {
   warnOfOpenNetworks();
-  const monitoring = await startMonitoring();
+  const metrics = await startMetrics();
+  const spans = startSpans();
   const background = await startBackground(role);
   const sequencer = isWorking(role) ? startSequencer() : null;
   // Older formats stay readable, so nothing waits for the resealing.
@@ -17,7 +19,9 @@ export async function startWork(role: Role): Promise<Background> {
     async stop() {
       await background.stop();
       await sequencer?.stop();
-      await monitoring.stop();
+      // Metrics and spans end after everything that they measure.
+      await spans.stop();
+      await metrics.stop();
     },
   };
 }

@@ -6,7 +6,7 @@ import { statefulAction } from "@/app/_ui/form/define-action";
 import { refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
 import { unsubscribePath } from "@/lib/notifications/paths";
-import { stopMails } from "@/lib/notifications/stop-mails";
+import { stopMails } from "@/lib/notifications/save-preferences";
 import { readUnsubscribeLink } from "@/lib/notifications/unsubscribe-link";
 
 export const unsubscribe = statefulAction(async (form) => {

@@ -7,10 +7,9 @@ import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { SignInLayout } from "@/app/_ui/page/sign-in-layout";
 import { maskAddress } from "@/lib/mail/mail";
-import { keyOf } from "@/lib/notifications/kind-key";
-import { readReader } from "@/lib/notifications/mails-query";
-import type { NotificationKind } from "@/lib/notifications/notification";
+import { keyOf, type NotificationKind } from "@/lib/notifications/notification";
 import { PREFERENCES_PATH } from "@/lib/notifications/paths";
+import { readReader } from "@/lib/notifications/queries";
 import { readUnsubscribeLink } from "@/lib/notifications/unsubscribe-link";
 import { unsubscribe } from "./actions";
 

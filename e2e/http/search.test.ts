@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newEventId, newId } from "../../lib/platform/ids";
-import { SEARCHES_PER_MINUTE } from "../../lib/platform/typing-limits";
+import { SEARCHES_PER_MINUTE } from "../../lib/platform/page-limits";
 import { openSession } from "../support/browser/oauth-flow";
 import { useDemo } from "../support/scenes/demo";
 import { makePerson } from "../support/scenes/people";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { URL_CHECKS_PER_MINUTE } from "../../lib/platform/typing-limits";
+import { URL_CHECKS_PER_MINUTE } from "../../lib/platform/page-limits";
 import { openSession } from "../support/browser/oauth-flow";
 import { useDemo } from "../support/scenes/demo";
 import { runSql } from "../support/scenes/run-sql";

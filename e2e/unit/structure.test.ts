@@ -15,7 +15,7 @@ const reachFrom = (pattern: RegExp) =>
  */
 const WRITERS: Record<string, readonly string[]> = {
   "DELETE FROM files": ["lib/files/erase.ts"],
-  "DELETE FROM message_reactions": ["lib/messages/delete.ts", "lib/messages/set-reaction.ts"],
+  "DELETE FROM message_reactions": ["lib/messages/change.ts", "lib/messages/set-reaction.ts"],
   "DELETE FROM record_versions": ["lib/records/update.ts"],
   "DELETE FROM records": ["lib/records/delete.ts"],
   "DELETE FROM room_members": ["lib/rooms/change-member.ts", "lib/rooms/end-seats.ts"],
@@ -24,7 +24,7 @@ const WRITERS: Record<string, readonly string[]> = {
   "INSERT INTO files": ["lib/files/create.ts"],
   "INSERT INTO message_reactions": ["lib/messages/set-reaction.ts"],
   "INSERT INTO messages": ["lib/messages/create.ts"],
-  "INSERT INTO record_comments": ["lib/records/add-comment.ts"],
+  "INSERT INTO record_comments": ["lib/records/write-comment.ts"],
   "INSERT INTO record_versions": ["lib/records/update.ts"],
   "INSERT INTO records": ["lib/records/create.ts"],
   "INSERT INTO room_members": ["lib/rooms/seat-people.ts"],
@@ -33,8 +33,8 @@ const WRITERS: Record<string, readonly string[]> = {
   "UPDATE approvals": ["lib/records/approve.ts", "lib/records/update.ts"],
   "UPDATE boards": ["lib/tasks/change-board.ts"],
   "UPDATE files": ["lib/files/complete.ts"],
-  "UPDATE messages": ["lib/messages/delete.ts", "lib/messages/edit.ts"],
-  "UPDATE record_comments": ["lib/records/delete-comment.ts", "lib/records/edit-comment.ts"],
+  "UPDATE messages": ["lib/messages/change.ts"],
+  "UPDATE record_comments": ["lib/records/write-comment.ts"],
   "UPDATE records": ["lib/records/change-lifecycle.ts", "lib/records/update.ts"],
   "UPDATE room_members": ["lib/rooms/change-member.ts", "lib/rooms/end-seats.ts"],
   "UPDATE rooms": ["lib/rooms/update.ts"],

@@ -78,3 +78,5 @@ export const IGNORE_REFUSED: OnRefused = () => undefined;
 export function representedUserId(caller: Caller): string | null {
   return caller.actor.userId;
 }
+
+export const openContext = (): Promise<null> => Promise.resolve(null);

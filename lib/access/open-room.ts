@@ -2,7 +2,7 @@ import { sharedBatch } from "../db/batch";
 import { type Executor, query } from "../db/transaction";
 import { forbidden, roomNotFound } from "../platform/errors";
 import { isId } from "../platform/ids";
-import { FIND_ROOMS } from "./access.sql";
+import { FIND_ROOMS, IS_SHARED_ROOM } from "./access.sql";
 import { type Caller, representedUserId } from "./caller";
 import { MEMBER_ROLE } from "./roles";
 
@@ -57,4 +57,10 @@ export async function openRoomsOfOrganization(on: Executor, organizationId: stri
   return rooms.map(
     ({ id, billingEntityId }) => ({ roomId: id, organizationId, billingEntityId, role: null }) as RoomAccess,
   );
+}
+
+/** Checked at each write: a member who joins later changes what agents may write. A missing room counts as shared. */
+export async function isSharedRoom(roomId: string): Promise<boolean> {
+  const [room] = await query(IS_SHARED_ROOM, [roomId]);
+  return room?.isShared ?? true;
 }

@@ -2,7 +2,7 @@ import type { Caller } from "../access/caller";
 import { authenticateKey } from "../access/credentials/authenticate-key";
 import { authenticateCliSession } from "../access/credentials/authenticate-session";
 import { authenticateToken, findToken } from "../access/credentials/authenticate-token";
-import { readBearer } from "../access/credentials/read-bearer";
+import { readBearer } from "../access/credentials/token";
 import { sharedBatch } from "../db/batch";
 import { query } from "../db/transaction";
 import { now } from "../platform/clock";

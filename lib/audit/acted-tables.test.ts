@@ -26,7 +26,6 @@ const PRISMA_CHANGES = new RegExp(
 
 const EXCEPTIONS: Record<string, string> = {
   "lib/accounts/retention.ts": "erases expired sessions by a job",
-  "lib/api-keys/revoke-leaked.ts": "lib/people/leaks/revoke.ts records the acts that it returns",
   "lib/audit-log/streams/drain.ts": "moves a stream on after a batch; pausing is an act of its own",
   "lib/api/authenticate.ts": "updates the last use of keys and grants",
   "lib/access/credentials/record-session-use.ts": "updates the last use of a session",
@@ -36,7 +35,6 @@ const EXCEPTIONS: Record<string, string> = {
   "lib/oauth/retention.ts": "erases expired rows by a job",
   "lib/oauth/grants/revoke-grant.ts": "its callers know who acts: people, clients, administrators",
   "lib/oauth/server/revoke-leaked-tokens.ts": "lib/people/leaks/revoke.ts records the acts that it returns",
-  "lib/organizations/erase-expired-invitations.ts": "erases expired invitations by a job",
   "lib/db/reseal.ts": "encrypts stored secrets again under the newest key; nobody acts",
   "lib/rooms/end-seats.ts": "lib/people/remove-person.ts knows who acts, and records it",
   "lib/rooms/seat-people.ts": "its callers know who acts",

@@ -2,8 +2,7 @@ import type { Endpoint } from "../api/endpoint";
 import { ERRORS_PATH, pathOfError } from "../api/error-path";
 import { statusOf } from "../api/errors";
 import type { Locale } from "../i18n/locale";
-import type { ErrorCode } from "../platform/errors";
-import { STATUSES } from "../platform/errors";
+import { type ErrorCode, STATUSES } from "../platform/errors";
 import {
   apiWriteBurstPerMinute,
   BURST_WINDOW_SECONDS,
@@ -12,13 +11,12 @@ import {
   MONTHLY_UNITS_PER_SEAT,
   WEBHOOK_FAILURES_MAX,
 } from "../platform/limits";
-import { cacheByLocale } from "./cache-by-locale";
 import { buildErrorExample, ERROR_FACTS, OAUTH_ERROR_EXAMPLE, OAUTH_ERROR_NAMES } from "./error-facts";
 import { type DocPage, writeFence, writeTable } from "./page";
 import { EXPLAINED } from "./surface/cause-names";
 import { listFailures } from "./surface/error-responses";
 import { REGISTRY } from "./surface/registry";
-import { readTexts, readWhyTexts, type Texts } from "./texts";
+import { cacheByLocale, readTexts, readWhyTexts, type Texts } from "./texts";
 
 export const ERROR_CODES = Object.keys(STATUSES) as readonly ErrorCode[];
 const OAUTH_ERRORS_PATH = `${ERRORS_PATH}/oauth`;

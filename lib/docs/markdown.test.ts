@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { splitPage } from "./guides";
 import { listHeadings, listSections, stripMarkup } from "./markdown";
 import { writeMarkdown } from "./page";
+import { splitPage } from "./pages";
 
 test("gives headings unique ids in every script", () => {
   const text = "## Verify `v1=`\n\n### 署名を確かめる\n\n## Verify v1\n\n```sh\n## no heading\n```\n\n## !!";

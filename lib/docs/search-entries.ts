@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { Locale } from "../i18n/locale";
-import { cacheByLocale } from "./cache-by-locale";
 import { EVENT_CATALOG_PATH } from "./event-page";
 import { listSections, stripMarkup } from "./markdown";
 import type { DocPage } from "./page";
 import { listPages } from "./pages";
 import { buildIndex, type SearchEntry, type SearchIndex } from "./search-engine";
+import { cacheByLocale } from "./texts";
 
 const EXCERPT_LENGTH = 110;
 

@@ -9,11 +9,11 @@ import { readTrace } from "../platform/trace-context";
 import { describeEvent, type EventType } from "./catalog";
 import { notifyDeliveriesDue } from "./deliveries-due";
 import { minuteOf } from "./delivery-minute";
+import { buildResourceData, type V1Data } from "./event";
 import { RECORD_EVENTS } from "./events.sql";
 import { notifyListeners } from "./listeners-due";
 import { findOffer, type NewDelivery } from "./new-deliveries";
 import { isWatched, publishChange } from "./room-watch";
-import { buildResourceData, type V1Data } from "./v1-data";
 
 export interface NewEvent {
   type: EventType;

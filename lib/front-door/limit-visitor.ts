@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { findCliSession } from "../access/credentials/authenticate-session";
-import { readBearer } from "../access/credentials/read-bearer";
+import { readBearer } from "../access/credentials/token";
 import { decodeSession, describeSessionCookie } from "../accounts/sessions/session-cookie";
 import { addressKey } from "../platform/address-key";
 import { nowMs } from "../platform/clock";

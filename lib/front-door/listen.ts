@@ -1,8 +1,28 @@
-import type { Server } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { beginStopping, isStopping } from "../platform/stopping";
-import { findLastAnswer, recordAnswer } from "./last-answer";
+import { shared } from "../platform/shared";
+
+const state = () => shared("stopping", () => ({ isStopping: false }));
+
+function beginStopping(): void {
+  state().isStopping = true;
+}
+
+export function isStopping(): boolean {
+  return state().isStopping;
+}
+
+/** Responses of one connection leave in order, so the last one that was begun ends after all others. */
+const lastAnswers = new WeakMap<Socket, ServerResponse>();
+
+export function recordAnswer(socket: Socket, response: ServerResponse): void {
+  lastAnswers.set(socket, response);
+}
+
+export function findLastAnswer(socket: Socket): ServerResponse | undefined {
+  return lastAnswers.get(socket);
+}
 
 const GRACE_MS = 25_000;
 

@@ -1,16 +1,19 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { env } from "../platform/env";
 import { BODY_DEPTH_MAX, PAGE_BODY_MAX_BYTES } from "../platform/page-limits";
 import { isDecodablePath, isOffered, METHODS } from "./admit";
-import { openBuilt } from "./built-pages";
+import { isLightPath, ScriptFilter } from "./light-pages";
 import { limitVisitor } from "./limit-visitor";
 import { readFlatBody } from "./nested-body";
 import { applyPageHeaders, isForeignPost } from "./page-headers";
-import { PageResponse } from "./page-response";
+import { type BodyFilter, PageResponse } from "./page-response";
 import { answerPage } from "./page-status";
 import { openPdfFrame } from "./pdf-frame";
 import { readOnAfterAnswer } from "./read-on";
+import { openStaticFiles } from "./static-files";
 
 export interface Pages {
   prepare(): Promise<void>;
@@ -66,4 +69,29 @@ function presetConfig(buildDir: URL): void {
   const built = readFileSync(new URL("required-server-files.json", buildDir), "utf8");
   const { config } = JSON.parse(built) as { config: unknown };
   process.env["__NEXT_PRIVATE_STANDALONE_CONFIG"] = JSON.stringify(config);
+}
+
+interface BuiltPages {
+  send(path: string, request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+  openFilter(path: string, nonce: string, response: ServerResponse): BodyFilter | null;
+}
+
+function openBuilt(buildDir: URL): BuiltPages {
+  const directory = fileURLToPath(buildDir);
+  const { script } = JSON.parse(readFileSync(join(directory, "light.json"), "utf8")) as { script: string };
+  const sendStatic = openStaticFiles(join(directory, "static"));
+  return {
+    async send(path, request, response) {
+      if (await sendStatic(path, request, response)) return true;
+      if (!isLightPath(path) || request.headers["rsc"] === undefined) return false;
+      response.writeHead(204).end();
+      return true;
+    },
+    openFilter: (path, nonce, response) =>
+      isLightPath(path) && isHtml(response) ? new ScriptFilter(script, nonce) : null,
+  };
+}
+
+function isHtml(response: ServerResponse): boolean {
+  return String(response.getHeader("content-type") ?? "").startsWith("text/html");
 }

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "../platform/env";
 import { isId } from "../platform/ids";
-import { LAST_VISITED_COOKIES } from "../platform/last-visited";
 import { BACKEND_RETRY_AFTER_SECONDS } from "../platform/limits";
-import { followAnswer, type PageAnswer } from "../platform/page-answer";
+import { followAnswer, LAST_VISITED_COOKIES, type PageAnswer } from "../platform/page-answer";
 import { type FailureKind, writeFailurePage } from "./failure-page";
 import type { PageResponse } from "./page-response";
 

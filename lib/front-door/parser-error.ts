@@ -5,7 +5,7 @@ import { HttpError, tooLarge } from "../api/errors";
 import type { ApiRequest } from "../api/request";
 import { HEADERS_MAX_BYTES } from "../platform/limits";
 import { METHODS, refuse } from "./admit";
-import { findLastAnswer } from "./last-answer";
+import { findLastAnswer } from "./listen";
 import { countResponse, UNMATCHED } from "./watch-request";
 
 /** A complete request gets its response first: the client would take another response for that one. */

@@ -11,7 +11,7 @@ import { answerNode } from "../api/node-http";
 import { REGISTRY } from "../docs/surface/registry";
 import { admit } from "./admit";
 import { ownDetachedSockets } from "./detached-sockets";
-import { recordAnswer } from "./last-answer";
+import { recordAnswer } from "./listen";
 import { answerParserError } from "./parser-error";
 
 const database = useTestDatabase();

@@ -7,9 +7,8 @@ import { addWatcher, type RoomChange } from "../events/room-watch";
 import { newId } from "../platform/ids";
 import { readChanges } from "../rooms/watch-room";
 import { writeAsPerson } from "../usage/write-as-person";
+import { deleteMessage, editMessage } from "./change";
 import { createMessage } from "./create";
-import { deleteMessage } from "./delete";
-import { editMessage } from "./edit";
 import { findUnread, listRoomActivity, listThread, readQuoted } from "./queries";
 
 const database = useTestDatabase();

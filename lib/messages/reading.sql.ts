@@ -4,7 +4,7 @@ import { newestOf } from "../db/page";
 import { isoText } from "../db/pool";
 import { bigint, instant, instantText, integer, limit, nullable, present, statement, text } from "../db/statement";
 import { readMentionNotices } from "../mentions/notices.sql";
-import { UNREAD_COUNTED_MAX } from "../platform/unread";
+import { UNREAD_COUNTED_MAX } from "../platform/page-limits";
 import { EXCERPT_LENGTH } from "./messages.sql";
 
 const NEWEST = { owner: "m.room_id", after: "'~'", limit: "1" };

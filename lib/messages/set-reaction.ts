@@ -3,8 +3,8 @@ import { requireUnheld } from "../db/require-unheld";
 import type { Transaction } from "../db/transaction";
 import { now } from "../platform/clock";
 import { forbidden, invalid } from "../platform/errors";
+import { lockMessage, publishMessageChange } from "./change";
 import { readEmoji } from "./emoji";
-import { lockMessage, publishMessageChange } from "./lock-message";
 import { RECORD_MESSAGE_CHANGES } from "./mentions.sql";
 import { REACTIONS_PER_MESSAGE_MAX } from "./reaction";
 

@@ -3,7 +3,7 @@ import { useTestDatabase } from "../../e2e/support/scenes/database";
 import { createWorld } from "../../e2e/support/scenes/world";
 import { openAsPerson } from "../access/open-as-person";
 import { openRoom } from "../access/open-room";
-import { UNREAD_COUNTED_MAX } from "../platform/unread";
+import { UNREAD_COUNTED_MAX } from "../platform/page-limits";
 import { writeAsPerson } from "../usage/write-as-person";
 import { createMessage } from "./create";
 import { markAllRead, markRead } from "./mark-read";

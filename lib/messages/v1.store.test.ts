@@ -3,8 +3,7 @@ import { askEndpoint, bearer, outcome } from "../../e2e/support/scenes/ask-endpo
 import { useEndpointScenes } from "../../e2e/support/scenes/endpoint-scene";
 import { openRoomToWrite } from "../access/open-room";
 import { writeAsPerson } from "../usage/write-as-person";
-import { deleteMessage } from "./delete";
-import { editMessage } from "./edit";
+import { deleteMessage, editMessage } from "./change";
 import { createMessage, listMessages, readMessage } from "./endpoints";
 import type { MessageSummary } from "./message";
 

@@ -3,8 +3,7 @@
 import { isVisibleTo } from "../access/access.sql";
 import { MANAGER_ROLE, OWNER_ROLE } from "../access/roles";
 import { bigint, boolean, instant, integer, json, limit, narrowed, statement, text, textArray } from "../db/statement";
-import { NOTIFICATION_MAILS_PER_HOUR } from "./mail-limits";
-import { type Facts, MAILED_OTHERWISE, type NotificationKind } from "./notification";
+import { type Facts, MAILED_OTHERWISE, NOTIFICATION_MAILS_PER_HOUR, type NotificationKind } from "./notification";
 import { IS_SECURITY, IS_UNREAD, READER } from "./notifications.sql";
 
 const peopleOf = (prefix: string, role: number) => `

@@ -8,11 +8,9 @@ import { WRITERS } from "../../inngest/mail";
 import { startSession } from "../accounts/sessions/start-session";
 import { drainMails } from "../mail/drain";
 import { NOTIFICATION_KINDS } from "./notification";
-import { notifyPeople, queueMails } from "./notify-people";
+import { notifyPeople, queueMails, raiseNotifications } from "./notify-people";
 import { readInbox } from "./queries";
-import { raiseNotifications } from "./raise-notifications";
-import { saveNotificationPreferences } from "./save-preferences";
-import { stopMails } from "./stop-mails";
+import { saveNotificationPreferences, stopMails } from "./save-preferences";
 
 const database = useTestDatabase();
 const world = createWorld(database);

@@ -5,8 +5,8 @@ import { failing, tellTenants } from "../../e2e/support/scenes/told-tenants";
 import { createWorld } from "../../e2e/support/scenes/world";
 import { OWNER_ROLE } from "../access/roles";
 import { COUNT_UNREAD_NOTIFICATIONS } from "./notifications.sql";
+import { raiseNotifications } from "./notify-people";
 import { countUnread } from "./queries";
-import { raiseNotifications } from "./raise-notifications";
 
 const database = useTestDatabase();
 const { createTenant, insertWebhook } = tellTenants(createWorld(database));

@@ -1,3 +1,8 @@
+/** The last of these is kept for mails about the safety of the account. */
+export const NOTIFICATION_MAILS_PER_HOUR = 4;
+export const NOTIFICATIONS_PER_MAIL = 20;
+export const NOTIFICATION_MAIL_WINDOW_MS = 24 * 60 * 60 * 1000;
+
 export const NOTIFICATION_KINDS = [
   "message.mentioned",
   "record.approval_requested",
@@ -69,4 +74,10 @@ export function findTarget({ kind, subjectId, facts }: Pick<Notification, "kind"
     case "approval.asked":
       return `/settings/admin/oauth-apps/clients/${subjectId}`;
   }
+}
+
+type KindKey<Kind = NotificationKind> = Kind extends `${infer Subject}.${infer What}` ? `${Subject}_${What}` : never;
+
+export function keyOf(kind: NotificationKind): KindKey {
+  return kind.replaceAll(".", "_") as KindKey;
 }

@@ -1,11 +1,14 @@
 import { query, transaction } from "../db/transaction";
+import { isOperational } from "../events/catalog";
+import { type OperationalEvent, sendOperational } from "../events/send-operational";
 import { enqueueMail } from "../mail/enqueue";
 import { now } from "../platform/clock";
 import { newId } from "../platform/ids";
+import { NOTIFICATION_WINDOW_MS } from "../platform/limits";
 import { isMailConfigured } from "../platform/mail-transport";
-import { NOTIFICATION_MAIL_WINDOW_MS } from "./mail-limits";
 import { LIST_PEOPLE_WITH_MAIL, LOCK_MAILS_OF, SPREAD_NOTIFICATIONS, TAKE_NOTIFICATIONS } from "./mails.sql";
-import { raiseNotifications } from "./raise-notifications";
+import { NOTIFICATION_MAIL_WINDOW_MS, type NotificationKind } from "./notification";
+import { KEY_NOTICE_DAYS, RAISE_COMMENT_MENTIONED, RAISINGS, type Raised } from "./raise.sql";
 
 const BATCH_ROWS = 100;
 const BATCHES_MAX = 50;
@@ -61,4 +64,28 @@ function mailPerson(userId: string): Promise<void> {
     });
     await enqueueMail(tx, { id: mailId, kind: "notifications", recipient: email, locale, facts: { userId } });
   });
+}
+
+/** The states themselves say what is due, so it may run twice, in two processes at once, and again after a crash. */
+export async function raiseNotifications(): Promise<number> {
+  const at = now();
+  const since = new Date(at.getTime() - NOTIFICATION_WINDOW_MS);
+  let raised = 0;
+  for (const [kind, statement] of [
+    ...Object.entries(RAISINGS),
+    ["message.mentioned", RAISE_COMMENT_MENTIONED] as const,
+  ])
+    raised += await transaction(async (tx) => {
+      const rows = await tx.query(statement, [at, since]);
+      await sendOperational(tx, listEvents(kind as NotificationKind, rows));
+      return rows.length;
+    });
+  return raised;
+}
+
+function listEvents(kind: NotificationKind, rows: readonly Raised[]): OperationalEvent[] {
+  // Webhooks get 50 percent, too, so `raiseUsageAlerts` sends these.
+  if (!isOperational(kind) || kind === "usage.threshold") return [];
+  const first = rows.filter(({ facts }) => kind !== "key.expiring" || facts["days"] === KEY_NOTICE_DAYS);
+  return first.map(({ subjectId, audience }) => ({ type: kind, objectId: subjectId, details: null, audience }));
 }

@@ -6,7 +6,7 @@ import { findWithheldEvents } from "../events/send-operational";
 import { reserveUnits } from "../usage/reserve";
 import { drainDeliveries } from "../webhooks/delivery/dispatch";
 import { openAttempt, redeliver } from "../webhooks/delivery/redeliver";
-import { raiseNotifications } from "./raise-notifications";
+import { raiseNotifications } from "./notify-people";
 import { raiseUsageAlerts } from "./raise-usage-alerts";
 
 const { database, scene, at, register, readHistory } = useDeliveries();

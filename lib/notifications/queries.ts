@@ -1,6 +1,8 @@
 import { prisma } from "../db/prisma";
+import type { RowOf } from "../db/statement";
 import { query } from "../db/transaction";
 import { notFound } from "../platform/errors";
+import { LIST_MAILED_NOTIFICATIONS } from "./mails.sql";
 import {
   findTarget,
   isSecurityKind,
@@ -45,4 +47,15 @@ export async function readNotificationPreferences(userId: string): Promise<Notif
     muted: NOTIFICATION_KINDS.filter((kind) => !isSecurityKind(kind) && user?.mutedNotifications.includes(kind)),
     unmailed: NOTIFICATION_KINDS.filter((kind) => user?.unmailedNotifications.includes(kind)),
   };
+}
+
+export function readReader(userId: string) {
+  return prisma().user.findUnique({
+    where: { id: userId },
+    select: { email: true, locale: true, unmailedNotifications: true },
+  });
+}
+
+export function listMailed(userId: string, mailId: string): Promise<RowOf<typeof LIST_MAILED_NOTIFICATIONS>[]> {
+  return query(LIST_MAILED_NOTIFICATIONS, [userId, mailId]);
 }

@@ -3,9 +3,8 @@ import { useRecordScenes } from "../../e2e/support/scenes/record-scene";
 import { resetShared } from "../../e2e/support/scenes/shared-state";
 import { WRITERS } from "../../inngest/mail";
 import { drainMails } from "../mail/drain";
-import { notifyPeople } from "./notify-people";
+import { notifyPeople, raiseNotifications } from "./notify-people";
 import { countUnread, findTargetOf, readInbox } from "./queries";
-import { raiseNotifications } from "./raise-notifications";
 
 const { database, scene, act, makeScene, makeRecord } = useRecordScenes();
 

@@ -5,11 +5,16 @@ import type { Locale } from "../i18n/locale";
 import { localeOf, type WriteMail } from "../mail/mail";
 import { readMailTexts, writeMail } from "../mail/write";
 import { groupEqual } from "./group-equal";
-import { keyOf } from "./kind-key";
-import { NOTIFICATIONS_PER_MAIL } from "./mail-limits";
-import { listMailed, readReader } from "./mails-query";
-import { isSecurityKind, NOTIFICATION_KINDS, type Notification, type NotificationKind } from "./notification";
+import {
+  isSecurityKind,
+  keyOf,
+  NOTIFICATION_KINDS,
+  NOTIFICATIONS_PER_MAIL,
+  type Notification,
+  type NotificationKind,
+} from "./notification";
 import { NOTIFICATIONS_PATH, notificationPath } from "./paths";
+import { listMailed, readReader } from "./queries";
 import { readSentenceValues } from "./sentence";
 import { writeUnsubscribePaths } from "./unsubscribe-link";
 

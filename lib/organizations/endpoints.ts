@@ -1,4 +1,4 @@
-import { openContext } from "../access/context";
+import { openContext } from "../access/caller";
 import { list } from "../api/list-endpoint";
 import { UNITS } from "../platform/limits";
 import { OrganizationSummary } from "./organization";

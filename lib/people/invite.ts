@@ -1,11 +1,12 @@
 import { checkRole, explainRefusal, mayManage } from "../access/membership";
 import { findMailToken } from "../accounts/mail-links/use-mail-token";
 import { recordAction } from "../audit/record-action";
+import { eraseInBatches, eraseUnheld } from "../db/erase";
 import { type Transaction, transaction } from "../db/transaction";
 import { enqueueMail } from "../mail/enqueue";
 import { lockOrganization, recordOrganizationAction } from "../organizations/lock-organization";
 import type { OrganizationAccess } from "../organizations/open-organization";
-import { LOCK_USER } from "../organizations/organizations.sql";
+import { ERASE_EXPIRED_INVITATIONS, LOCK_USER } from "../organizations/organizations.sql";
 import { countTakenSeats, findInvitation } from "../organizations/queries";
 import { Email, refuse } from "../organizations/settings";
 import {
@@ -113,4 +114,9 @@ export async function findReportedInvitation(token: string) {
 export async function refuseInvitation(token: string): Promise<boolean> {
   const open = await findMailToken(token, "report_invitation");
   return open?.invitationId ? reportInvitation(open.invitationId) : false;
+}
+
+/** People's e-mail addresses are stored no longer than needed. */
+export function eraseExpiredInvitations(): Promise<boolean> {
+  return eraseInBatches((limit) => eraseUnheld(ERASE_EXPIRED_INVITATIONS, [now(), limit]));
 }

@@ -1,6 +1,6 @@
 import { explainRefusal, mayManage } from "../access/membership";
 import { listConnectorsCreatedBy } from "../agents/connectors/queries";
-import { listKeysCreatedBy } from "../api-keys/revoke-created-by";
+import { listKeysCreatedBy } from "../api-keys/revoke";
 import { database } from "../db/transaction";
 import type { OrganizationAccess } from "../organizations/open-organization";
 import { countSeats, type SeatCount } from "../rooms/end-seats";

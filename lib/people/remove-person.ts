@@ -1,6 +1,6 @@
 import { OWNER_ROLE } from "../access/roles";
 import { disableConnectorsCreatedBy } from "../agents/runs/disable-connector";
-import { revokeKeysCreatedBy } from "../api-keys/revoke-created-by";
+import { revokeKeysCreatedBy } from "../api-keys/revoke";
 import { recordAction } from "../audit/record-action";
 import { type Transaction, transaction } from "../db/transaction";
 import { revokeGrantsInContext } from "../oauth/grants/revoke-grant";

@@ -103,3 +103,9 @@ export function newRequestId(): string {
 export function newFunctionRunId(): string {
   return newId("fnrun");
 }
+
+const REQUEST_ID = /^[!#-+\--:=?-[\]-~]{1,128}$/;
+
+export function isRequestId(text: string): boolean {
+  return REQUEST_ID.test(text);
+}

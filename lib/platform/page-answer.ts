@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { LastVisited } from "./last-visited";
 import { shared } from "./shared";
+
+export const LAST_VISITED_COOKIES = { area: "svc_last_area", room: "svc_last_room" } as const;
+export type LastVisited = keyof typeof LAST_VISITED_COOKIES;
 
 /** Next lets no page set its status, so pages and actions tell the front door through this. */
 export interface PageAnswer {

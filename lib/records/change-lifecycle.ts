@@ -1,7 +1,7 @@
 import { MANAGER_ROLE } from "../access/roles";
 import { database, type Executor, type Transaction } from "../db/transaction";
+import { buildResourceData } from "../events/event";
 import { recordEvent } from "../events/outbox";
-import { buildResourceData } from "../events/v1-data";
 import { now } from "../platform/clock";
 import { notFound } from "../platform/errors";
 import type { RecordAccess } from "./open";

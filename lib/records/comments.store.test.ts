@@ -7,11 +7,10 @@ import { addWatcher, type RoomChange } from "../events/room-watch";
 import { newId } from "../platform/ids";
 import { LIST_LIMIT_DEFAULT } from "../platform/limits";
 import { readChanges } from "../rooms/watch-room";
-import { addComment } from "./add-comment";
 import { countComments, readComments } from "./comments-query";
-import { editComment } from "./edit-comment";
 import { openRecordToAct } from "./open";
 import { readRecordPage } from "./queries";
+import { addComment, editComment } from "./write-comment";
 
 const { database, scene, act, makeScene, makeRecord, readEvents, settle } = useRecordScenes();
 const holds = createHolds(database);

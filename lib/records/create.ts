@@ -1,8 +1,8 @@
 import type { RoomAccess } from "../access/open-room";
 import { readOrigin } from "../access/origin";
 import type { Transaction } from "../db/transaction";
+import { buildResourceData } from "../events/event";
 import { recordEvent } from "../events/outbox";
-import { buildResourceData } from "../events/v1-data";
 import { now } from "../platform/clock";
 import { newId } from "../platform/ids";
 import type { CreateRecord, RecordSummary } from "./record";

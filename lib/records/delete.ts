@@ -1,7 +1,7 @@
 import { requireUnheld } from "../db/require-unheld";
 import type { Transaction } from "../db/transaction";
+import { buildDeletionData } from "../events/event";
 import { recordEvent } from "../events/outbox";
-import { buildDeletionData } from "../events/v1-data";
 import { showTitle } from "../platform/characters";
 import { checkTypedName } from "../platform/check-typed-name";
 import { lockForAction } from "./change-lifecycle";

@@ -3,7 +3,7 @@ import { isVisibleTo } from "../access/access.sql";
 import { newestOf } from "../db/page";
 import { bigint, instant, integer, limit, nullable, present, statement, text, textArray } from "../db/statement";
 import { readMentionNotices } from "../mentions/notices.sql";
-import { UNREAD_COUNTED_MAX } from "../platform/unread";
+import { UNREAD_COUNTED_MAX } from "../platform/page-limits";
 
 /**
  * A scalar query is needed: a join planned while the table was empty would read all of it from then on. Places and records

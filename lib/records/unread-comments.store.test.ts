@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { useRecordScenes } from "../../e2e/support/scenes/record-scene";
 import { newId, newIdAt } from "../platform/ids";
-import { UNREAD_COUNTED_MAX } from "../platform/unread";
+import { UNREAD_COUNTED_MAX } from "../platform/page-limits";
 import { countComments, listCommentActivity } from "./comments-query";
 import { markAllCommentsRead, markCommentsRead } from "./mark-comments-read";
 

@@ -1,7 +1,7 @@
 import { readOrigin } from "../access/origin";
 import type { Transaction } from "../db/transaction";
+import { buildResourceData } from "../events/event";
 import { recordApproval, recordEvent } from "../events/outbox";
-import { buildResourceData } from "../events/v1-data";
 import { now } from "../platform/clock";
 import { AppError, notFound } from "../platform/errors";
 import { RECORD_VERSIONS_MAX } from "../platform/limits";

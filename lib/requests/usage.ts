@@ -1,12 +1,51 @@
+import type { RowOf } from "../db/statement";
+import { query } from "../db/transaction";
 import { now } from "../platform/clock";
 import { invalid } from "../platform/errors";
 import { limitMonthlyUnits, REQUEST_HOURS_RETENTION_DAYS } from "../platform/limits";
 import { readUnits } from "../usage/reserve";
-import { findArea, type RequestArea, type RequestViewer } from "./open-viewer";
+import { findArea, personSeen, type RequestArea, type RequestViewer } from "./open-viewer";
 import { projectEnd } from "./projection";
 import { type Actor, describeActor, type Named, readActors } from "./read-actors";
 import { type DeliveryUsage, sumDeliveries } from "./sum-deliveries";
-import { readSums, type Sums, sumUsage } from "./sum-usage";
+import { SUM_USAGE } from "./usage.sql";
+
+interface Sums {
+  requests: number;
+  units: number;
+  refused: number;
+  failed: number;
+  meanMs: number | null;
+}
+
+type Row = RowOf<typeof SUM_USAGE>;
+
+/** GROUPING in the statement has this order; the bit of a facet's own column is 0. */
+const FACETS = ["hour", "credential", "person", "route", "status", "axis"] as const;
+const ALL_BITS = 2 ** FACETS.length - 1;
+
+type UsageRows = Record<(typeof FACETS)[number], Row[]>;
+
+async function sumUsage(
+  viewer: RequestViewer,
+  area: RequestArea,
+  { since, until, credentialId }: { since: Date; until: Date; credentialId: string | null },
+): Promise<UsageRows> {
+  const rows = await query(SUM_USAGE, [area.entityId, since, until, personSeen(viewer, area), credentialId]);
+  const of = (index: number) => rows.filter(({ facet }) => facet === ALL_BITS - 2 ** (FACETS.length - 1 - index));
+  return Object.fromEntries(FACETS.map((facet, index) => [facet, of(index)])) as UsageRows;
+}
+
+function readSums(row: Row): Sums {
+  const requests = Number(row.requests);
+  return {
+    requests,
+    units: Number(row.units),
+    refused: Number(row.refused),
+    failed: Number(row.failed),
+    meanMs: requests === 0 ? null : Math.round(Number(row.durationMs) / requests),
+  };
+}
 
 export interface UsageSpan {
   ownerId?: string | undefined;

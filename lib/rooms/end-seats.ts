@@ -1,8 +1,8 @@
 import { openRoomsOfOrganization } from "../access/open-room";
 import { OWNER_ROLE } from "../access/roles";
 import type { Executor, Transaction } from "../db/transaction";
+import { buildMemberData } from "../events/event";
 import { recordEvent } from "../events/outbox";
-import { buildMemberData } from "../events/v1-data";
 import { publishRoomChange } from "./lock-room";
 import { LOCK_ROOMS_OF_PERSON, PROMOTE_HEIRS } from "./rooms.sql";
 import { type Seat, seatPeople } from "./seat-people";

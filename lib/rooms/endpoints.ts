@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { openContext } from "../access/context";
+import { openContext } from "../access/caller";
 import { openRoom } from "../access/open-room";
 import { read, write } from "../api/endpoint";
 import { cursorPage, listQuery, pageOf, toPage } from "../api/list";

@@ -5,8 +5,8 @@ import { AppError } from "../platform/errors";
 import { apiWriteBurstPerMinute } from "../platform/limits";
 import { log } from "../platform/log";
 import { count } from "../platform/meters";
+import { SEARCHES_PER_MINUTE, URL_CHECKS_PER_MINUTE } from "../platform/page-limits";
 import { shared } from "../platform/shared";
-import { SEARCHES_PER_MINUTE, URL_CHECKS_PER_MINUTE } from "../platform/typing-limits";
 import {
   type Axis,
   type BurstBackend,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { useFrozenMinute } from "../../e2e/support/scenes/frozen-minute";
-import { SEARCHES_PER_MINUTE } from "../platform/typing-limits";
+import { SEARCHES_PER_MINUTE } from "../platform/page-limits";
 import { limitPersonSearches } from "./limit-burst";
 
 useFrozenMinute();

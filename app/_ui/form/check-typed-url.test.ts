@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { useFrozenMinute } from "@/e2e/support/scenes/frozen-minute";
 import { en } from "@/lib/i18n/messages/en";
 import { log } from "@/lib/platform/log";
-import { URL_CHECKS_PER_MINUTE } from "@/lib/platform/typing-limits";
+import { URL_CHECKS_PER_MINUTE } from "@/lib/platform/page-limits";
 import { checkTypedUrl } from "./check-typed-url";
 
 useFrozenMinute();

@@ -10,7 +10,7 @@ import { stripMarkup } from "@/lib/docs/markdown";
 import type { DocPage } from "@/lib/docs/page";
 import { DOCS_PATH, findPage } from "@/lib/docs/pages";
 import type { Locale } from "@/lib/i18n/locale";
-import { isRequestId } from "@/lib/platform/request-id";
+import { isRequestId } from "@/lib/platform/ids";
 import { DocArticle, linkMarkdown } from "../_page/doc-article";
 
 interface Props {

@@ -6,8 +6,8 @@ import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { Notice } from "@/app/_ui/page/notice";
 import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { requireSession } from "@/lib/accounts/sessions/session";
-import { isMailConfigured } from "@/lib/platform/mail-transport";
 import { type OrganizationAccess, openOrganization } from "@/lib/organizations/open-organization";
+import { isMailConfigured } from "@/lib/platform/mail-transport";
 import type { SeatCount } from "@/lib/rooms/end-seats";
 
 export async function openOrganizationPage(organizationId: string, rest = ""): Promise<OrganizationAccess> {

@@ -1,4 +1,4 @@
-import { stopMails } from "@/lib/notifications/stop-mails";
+import { stopMails } from "@/lib/notifications/save-preferences";
 import { readUnsubscribeLink } from "@/lib/notifications/unsubscribe-link";
 
 /**

@@ -1,16 +1,14 @@
 import { beforeAll, beforeEach } from "vitest";
 import { openAsPerson } from "../../../lib/access/open-as-person";
 import { openRoomToWrite } from "../../../lib/access/open-room";
-import { addComment } from "../../../lib/records/add-comment";
 import { decideApproval, requestApproval, withdrawApproval } from "../../../lib/records/approve";
 import { changeLifecycle } from "../../../lib/records/change-lifecycle";
 import { createRecord } from "../../../lib/records/create";
 import { deleteRecord } from "../../../lib/records/delete";
-import { deleteComment } from "../../../lib/records/delete-comment";
-import { editComment } from "../../../lib/records/edit-comment";
 import { openRecord, openRecordToAct, openRecordToWrite } from "../../../lib/records/open";
 import { listApprovals } from "../../../lib/records/queries";
 import { type RecordChanges, restoreVersion, updateRecord } from "../../../lib/records/update";
+import { addComment, deleteComment, editComment } from "../../../lib/records/write-comment";
 import { writeAsPerson } from "../../../lib/usage/write-as-person";
 import { useTestDatabase } from "./database";
 import { forgetBursts } from "./shared-state";

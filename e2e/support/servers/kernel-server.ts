@@ -4,7 +4,7 @@ import { createKernel } from "../../../lib/api/kernel";
 import { fromNode, sendNode } from "../../../lib/api/node-http";
 import { closeDatabase } from "../../../lib/db/pool";
 import { REGISTRY } from "../../../lib/docs/surface/registry";
-import { recordAnswer } from "../../../lib/front-door/last-answer";
+import { recordAnswer } from "../../../lib/front-door/listen";
 import { answerParserError } from "../../../lib/front-door/parser-error";
 import { connectSignals } from "../../../lib/platform/background";
 import { env } from "../../../lib/platform/env";

@@ -34,3 +34,9 @@ export function audienceUrl(audience: Audience): string {
 export function findAudience(resource: string): Audience | null {
   return AUDIENCES.find((audience) => audienceUrl(audience) === resource) ?? null;
 }
+
+const BEARER = /^Bearer +(\S+)$/i;
+
+export function readBearer(authorization: string | null): string | null {
+  return BEARER.exec(authorization?.trim() ?? "")?.[1] ?? null;
+}

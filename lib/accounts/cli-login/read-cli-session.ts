@@ -1,5 +1,5 @@
 import { type CliSessionRow, findCliSession } from "../../access/credentials/authenticate-session";
-import { readBearer } from "../../access/credentials/read-bearer";
+import { readBearer } from "../../access/credentials/token";
 
 export interface CliSession {
   id: string;

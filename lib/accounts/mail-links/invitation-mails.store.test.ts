@@ -3,7 +3,7 @@ import { createActScene } from "../../../e2e/support/scenes/act-scene";
 import { useTestDatabase } from "../../../e2e/support/scenes/database";
 import { join, newAddress, tokenIn, use, useMailTokens } from "../../../e2e/support/scenes/mail-tokens";
 import { readTenant } from "../../admin/tenants/queries";
-import { stopMails } from "../../notifications/stop-mails";
+import { stopMails } from "../../notifications/save-preferences";
 import { listInvitations } from "../../organizations/queries";
 import { findReportedInvitation, invite, refuseInvitation, withdrawInvitation } from "../../people/invite";
 import { INVITATIONS_PER_DAY, INVITATIONS_PER_DAY_AT_FIRST } from "../../platform/account-limits";

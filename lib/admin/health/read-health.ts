@@ -1,9 +1,9 @@
 import type { AdminAccess } from "../../access/open-administration";
 import { log } from "../../platform/log";
 import { classifyPart, HEALTH_PARTS, type HealthPart, type PartHealth } from "./health";
-import { readArchiveHealth } from "./read-archive-health";
 import { readDatabaseHealth, readKeyHealth, readLimitsHealth, readPartitionHealth } from "./read-ground-health";
 import {
+  readArchiveHealth,
   readAuditLogHealth,
   readAuditStreamHealth,
   readBackgroundHealth,

@@ -1,9 +1,12 @@
+import { readArchiveState } from "../../audit/archive/read-state";
 import { isLogKept } from "../../audit/proof/signing-keys";
+import { AUDIT_LOG } from "../../audit/retention";
+import { startOfSpan } from "../../db/partitioned-table";
 import { prisma } from "../../db/prisma";
 import { query } from "../../db/transaction";
 import { backgroundHealth, INNGEST_SILENT_MAX_MS } from "../../platform/background";
 import { now } from "../../platform/clock";
-import { backgroundMode } from "../../platform/env";
+import { backgroundMode, env } from "../../platform/env";
 import { isMailConfigured, smtpServer } from "../../platform/mail-transport";
 import { ALERT_LIMITS, BACKGROUND_FAILURES_MINUTES, SCREEN_LIMITS } from "../monitoring/alert-limits";
 import {
@@ -125,5 +128,31 @@ export async function readMailHealth(): Promise<PartHealth> {
       isLate(oldest, at, SCREEN_LIMITS.mailLateSeconds) && { state: "bad", advice: "mailLate" },
       refused > 0 && { state: "warn", advice: "mailRefused" },
     ],
+  );
+}
+
+export async function readArchiveHealth(): Promise<PartHealth> {
+  const { isKept, files, missing, isAway, due, held, doneAt, failure } = await readArchiveState();
+  const oldest = due[0] ? startOfSpan(AUDIT_LOG, due[0].until, env().SVC_AUDIT_HOT_MONTHS) : null;
+  const facts: (HealthFact | false)[] = [
+    !isKept && files === 0 && { key: "archiveOff" },
+    (isKept || files > 0) && { key: "archiveMonths", count: files },
+    due.length > 0 && { key: "archiveDue", count: due.length, text: due.map(({ name }) => name).join(", ") },
+    held.length > 0 && { key: "archiveHeld", count: held.length, text: held.map(({ name }) => name).join(", ") },
+    isAway && { key: "archiveAway" },
+    missing.length > 0 && { key: "archiveMissing", count: missing.length, text: missing.join(", ") },
+    failure !== null && { key: "archiveFailed", at: failure.at, text: failure.error },
+    isKept && failure === null && doneAt !== null && { key: "archiveDone", at: doneAt },
+  ];
+  return classifyPart(
+    "auditArchive",
+    facts.filter((fact) => fact !== false),
+    [
+      isAway && { state: "bad", advice: "archiveAway" },
+      missing.length > 0 && { state: "bad", advice: "archiveMissing" },
+      failure !== null && { state: "warn", advice: "archiveFailed" },
+      isLate(oldest, now(), SCREEN_LIMITS.archiveLateSeconds) && { state: "warn", advice: "archiveLate" },
+    ],
+    isKept ? "good" : "off",
   );
 }

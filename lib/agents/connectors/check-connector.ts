@@ -10,8 +10,7 @@ import {
   type UpdateConnector,
 } from "./connector";
 import { checkGatewayAddress, readGatewayUrl } from "./gateway-address";
-import { hasRoomChoice, listRoomChoices } from "./list-rooms";
-import type { Connector } from "./queries";
+import { type Connector, hasRoomChoice, listRoomChoices } from "./queries";
 
 type AddressVerdict = { kind: GatewayKind; baseUrl: string; problem: null } | { problem: string };
 export type TypedVerdict = { kind: GatewayKind | null; problem: null } | { problem: string };

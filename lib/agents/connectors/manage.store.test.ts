@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { useConnectorManagement } from "../../../e2e/support/scenes/connector-management";
-import { isSharedRoom } from "../../access/check-shared-room";
 import { openOwner, openOwners } from "../../access/open-owner";
+import { isSharedRoom } from "../../access/open-room";
 import { decrypt } from "../../platform/crypto";
 import { newId } from "../../platform/ids";
 import { CONNECTORS_PER_ENTITY_MAX } from "../../platform/limits";
@@ -11,9 +11,8 @@ import { disableConnector } from "../runs/disable-connector";
 import { readRun } from "../runs/queries";
 import type { CreateConnector } from "./connector";
 import { createConnector } from "./create";
-import { listRoomChoices, listUsableConnectors } from "./list-rooms";
 import { openConnector } from "./open-connector";
-import { listConnectors, readConnector } from "./queries";
+import { listConnectors, listRoomChoices, listUsableConnectors, readConnector } from "./queries";
 import { enableConnector, rotateGatewayToken, updateConnector } from "./update";
 
 const { database, world, TOKEN, scene, makeScene, addRoom, share, facts, create, open, refusalOf } =

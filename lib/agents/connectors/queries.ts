@@ -1,9 +1,10 @@
-import type { OwnerAccess } from "../../access/open-owner";
+import { type OwnerAccess, openOwners } from "../../access/open-owner";
 import { prisma } from "../../db/prisma";
 import type { RowOf } from "../../db/statement";
 import { query } from "../../db/transaction";
 import { notFound } from "../../platform/errors";
-import { LIST_CONNECTORS, READ_CONNECTOR } from "./connectors.sql";
+import { narrowProfile } from "./connector";
+import { LIST_CONNECTORS, LIST_ROOM_CHOICES, LIST_USABLE_CONNECTORS, READ_CONNECTOR } from "./connectors.sql";
 import type { ConnectorAccess } from "./open-connector";
 
 export type Connector = RowOf<typeof READ_CONNECTOR>;
@@ -31,4 +32,29 @@ export function listConnectorsCreatedBy(creator: {
     orderBy: { id: "desc" },
     take: CREATED_SHOWN_MAX,
   });
+}
+
+export type RoomChoice = RowOf<typeof LIST_ROOM_CHOICES>;
+
+export function listRoomChoices({ userId, owner }: OwnerAccess): Promise<RoomChoice[]> {
+  return query(LIST_ROOM_CHOICES, [userId, owner.billingEntityId]);
+}
+
+export async function hasRoomChoice(userId: string): Promise<boolean> {
+  const entities = (await openOwners(userId)).map(({ owner }) => owner.billingEntityId);
+  const seat = await prisma().roomMember.findFirst({
+    where: { userId, room: { roomType: 0, billingEntityId: { in: entities } } },
+    select: { id: true },
+  });
+  return seat !== null;
+}
+
+export type UsableConnector = Awaited<ReturnType<typeof listUsableConnectors>>[number];
+
+export async function listUsableConnectors(userId: string, roomId: string) {
+  const connectors = await query(LIST_USABLE_CONNECTORS, [userId, roomId]);
+  return connectors.map(({ isShared, toolProfile, ...connector }) => ({
+    ...connector,
+    toolProfile: narrowProfile(toolProfile, isShared),
+  }));
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isSharedRoom } from "../../access/check-shared-room";
+import { isSharedRoom } from "../../access/open-room";
 import { parse } from "../../api/decode";
 import type { Invocation, ReadEndpoint, WriteEndpoint } from "../../api/endpoint";
 import { ErrorBody } from "../../api/errors";

@@ -1,14 +1,22 @@
 import { z } from "zod";
+import { prisma } from "../../db/prisma";
+import { query } from "../../db/transaction";
 import { createMessage } from "../../messages/create";
 import { now } from "../../platform/clock";
-import { AGENT_INSTRUCTION_MAX_LENGTH, UNITS } from "../../platform/limits";
+import { notFound } from "../../platform/errors";
+import {
+  AGENT_CONTEXT_MAX_LENGTH,
+  AGENT_CONTEXT_MESSAGES_MAX,
+  AGENT_INSTRUCTION_MAX_LENGTH,
+  UNITS,
+} from "../../platform/limits";
 import { prose } from "../../platform/text";
 import { createTask } from "../../tasks/create";
 import { type Action, defineAction, type Work } from "./action";
 import { readProposals, readReply, readSummary, readTask } from "./answer";
+import { FIND_THREAD_ROOT, READ_CONVERSATION } from "./context.sql";
 import { openRecordForAgent, openRoomForAgent, type RecordTarget, requireBoard } from "./open-target";
-import { writeReplyPrompt, writeSummaryPrompt, writeTasksPrompt } from "./prompt";
-import { readConversation, readRecordText } from "./read-context";
+import { type PromptRecord, writeReplyPrompt, writeSummaryPrompt, writeTasksPrompt } from "./prompt";
 import type { Proposal } from "./run";
 import { testConnection } from "./test-connection";
 
@@ -99,4 +107,26 @@ const ACTIONS: readonly Action[] = [testConnection, summarizeRecord, generateTas
 
 export function findAction(name: string): Action | null {
   return ACTIONS.find((action) => action.name === name) ?? null;
+}
+
+async function readRecordText(roomId: string, recordId: string): Promise<PromptRecord> {
+  const where = { id: recordId, roomId };
+  const record = await prisma().record.findFirst({ where, select: { title: true, content: true } });
+  if (!record) throw notFound();
+  return record;
+}
+
+async function readConversation(roomId: string) {
+  const newest = await query(READ_CONVERSATION, [roomId, AGENT_CONTEXT_MESSAGES_MAX]);
+  let length = 0;
+  const tooMany = newest.findIndex(({ body }) => {
+    length += body.length;
+    return length > AGENT_CONTEXT_MAX_LENGTH;
+  });
+  const [last] = newest;
+  const [root] = last ? await query(FIND_THREAD_ROOT, [last.id]) : [];
+  return {
+    messages: newest.slice(0, tooMany === -1 ? newest.length : tooMany).toReversed(),
+    rootMessageId: root?.id ?? null,
+  };
 }

@@ -1,6 +1,5 @@
 import type { Caller } from "../../access/caller";
-import { isSharedRoom } from "../../access/check-shared-room";
-import { openRoom, type RoomAccess } from "../../access/open-room";
+import { isSharedRoom, openRoom, type RoomAccess } from "../../access/open-room";
 import { MEMBER_ROLE } from "../../access/roles";
 import { prisma } from "../../db/prisma";
 import { AppError, forbidden, invalid, notFound, roomNotFound } from "../../platform/errors";

@@ -5,6 +5,8 @@ import { notFound } from "../../platform/errors";
 import { isId } from "../../platform/ids";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from "../../platform/limits";
 import type { ActionName } from "../connectors/connector";
+import type { ConnectorAccess } from "../connectors/open-connector";
+import { LIST_RECORDS_TO_RUN } from "./context.sql";
 import { isOver, type RunState, type RunStep } from "./run";
 import { LIST_RUNS, READ_RUN } from "./runs.sql";
 
@@ -70,4 +72,12 @@ export async function readRunOf(userId: string, connectorId: string, runId: stri
   const { connectorName, requestedByName, roomName, mayManage, prompt, answer, ...run } = await readRun(userId, runId);
   if (run.connectorId !== connectorId) throw notFound();
   return run;
+}
+
+export type RecordToRun = RowOf<typeof LIST_RECORDS_TO_RUN>;
+
+const RECORDS_OFFERED_MAX = 100;
+
+export function listRecordsToRun({ connectorId, userId }: ConnectorAccess): Promise<RecordToRun[]> {
+  return query(LIST_RECORDS_TO_RUN, [connectorId, userId, RECORDS_OFFERED_MAX]);
 }

@@ -1,14 +1,17 @@
 import { randomBytes } from "node:crypto";
+import { enterSentContext } from "../../audit/enter-sent-context";
+import { transaction } from "../../db/transaction";
 import { AppError } from "../../platform/errors";
-import type { ActionTarget, Work } from "./action";
+import type { ActionTarget, AgentQuestion, Work } from "./action";
+import { listScopes } from "./agent-caller";
 import { readAnswer } from "./answer";
 import type { ClaimedRun } from "./claim-run";
 import { gatewayHost, requestAnswer, requireAnswer } from "./gateway";
 import type { RunnableConnector } from "./open-connector";
-import { makeMark } from "./prompt";
+import { makeMark, type Prompt, writePrompt } from "./prompt";
 import { saveProgress } from "./renew-lease";
 import { RunEnded, type RunStep, toPendingStep } from "./run";
-import { saveContext } from "./save-context";
+import { chooseSession } from "./session-key";
 import { writeOnce } from "./write-once";
 
 interface Start {
@@ -97,4 +100,42 @@ async function ask(start: Start, { step, show }: StepBoard, makeQuestion: Parame
     await saveProgress(run, { answer });
     return { value: answer };
   });
+}
+
+/**
+ * The ids are recorded before anything leaves. Those of an earlier attempt stay on the run; the log gets a row each
+ * time.
+ */
+async function saveContext(
+  run: ClaimedRun,
+  connector: RunnableConnector,
+  target: ActionTarget,
+  { prompt, ids, rootMessageId }: AgentQuestion,
+): Promise<{ prompt: Prompt; sessionKey: string }> {
+  const { key: sessionKey, ids: sessionIds } = chooseSession(connector.sessionStrategy, {
+    roomId: target.room?.roomId ?? "",
+    recordId: target.recordId,
+    userId: connector.userId,
+    rootMessageId,
+  });
+  const leaving = [...new Set([...ids, ...sessionIds])];
+  const sentIds = [...new Set([...run.sentIds, ...leaving])];
+  const { billing } = connector;
+  await transaction(async (tx) => {
+    await saveProgress(run, { prompt: writePrompt(prompt), sentIds, sessionKey }, tx.prisma);
+    enterSentContext(tx, {
+      runId: run.id,
+      requestId: run.requestId,
+      action: run.action,
+      connectorId: connector.id,
+      scopes: listScopes(connector.toolProfile),
+      billingEntityId: billing.entityId,
+      organizationId: billing.kind === "organization" ? billing.organizationId : null,
+      userId: connector.userId,
+      gatewayHost: gatewayHost(connector.gateway),
+      attempt: run.attempts,
+      sentIds: leaving,
+    });
+  });
+  return { prompt, sessionKey };
 }

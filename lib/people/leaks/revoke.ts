@@ -1,5 +1,5 @@
 import { endLeakedSessions } from "../../accounts/sessions/end-session";
-import { revokeLeakedKeys } from "../../api-keys/revoke-leaked";
+import { revokeLeakedKeys } from "../../api-keys/revoke";
 import { recordScannerActions } from "../../audit/record-action";
 import { transaction } from "../../db/transaction";
 import { revokeLeakedTokens } from "../../oauth/server/revoke-leaked-tokens";

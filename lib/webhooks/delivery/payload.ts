@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { describeEvent, type EventType, isOperational } from "../../events/catalog";
-import { type EventFacts, presentEvent } from "../../events/event";
-import type { V1Data } from "../../events/v1-data";
+import { type EventFacts, presentEvent, type V1Data } from "../../events/event";
 import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2 } from "../../platform/limits";
 
 export const ApiVersion = z.enum([WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2]);

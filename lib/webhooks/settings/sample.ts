@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { describeEvent, type EventType } from "../../events/catalog";
-import type { EventFacts } from "../../events/event";
-import { buildDeletionData, buildMemberData, buildResourceData, type V1Data } from "../../events/v1-data";
+import {
+  buildDeletionData,
+  buildMemberData,
+  buildResourceData,
+  type EventFacts,
+  type V1Data,
+} from "../../events/event";
 import { WEBHOOK_API_VERSION_V2 } from "../../platform/limits";
 import { buildHeaders } from "../delivery/headers";
 import { type ApiVersion, buildPayload, narrowV2Payload } from "../delivery/payload";

@@ -8,9 +8,13 @@ import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { requireSession } from "@/lib/accounts/sessions/session";
-import { keyOf } from "@/lib/notifications/kind-key";
-import { NOTIFICATION_MAILS_PER_HOUR } from "@/lib/notifications/mail-limits";
-import { isSecurityKind, listKinds, type NotificationKind } from "@/lib/notifications/notification";
+import {
+  isSecurityKind,
+  keyOf,
+  listKinds,
+  NOTIFICATION_MAILS_PER_HOUR,
+  type NotificationKind,
+} from "@/lib/notifications/notification";
 import { PREFERENCES_PATH } from "@/lib/notifications/paths";
 import { type NotificationPreferences, readNotificationPreferences } from "@/lib/notifications/queries";
 import { isMailConfigured } from "@/lib/platform/mail-transport";

@@ -9,7 +9,7 @@ import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { markRoomRead } from "@/app/rooms/actions";
 import type { Unread } from "@/lib/messages/thread";
-import { UNREAD_COUNTED_MAX } from "@/lib/platform/unread";
+import { UNREAD_COUNTED_MAX } from "@/lib/platform/page-limits";
 import type { SharedMessage } from "./thread-page";
 
 interface UnreadBarProps {

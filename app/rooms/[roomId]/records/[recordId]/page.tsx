@@ -20,7 +20,7 @@ import { ViaMark } from "@/app/rooms/_frame/via-mark";
 import { RoomWatch } from "@/app/rooms/_live/room-watch";
 import { mayManage } from "@/lib/access/membership";
 import { readProfile } from "@/lib/accounts/queries";
-import { listUsableConnectors } from "@/lib/agents/connectors/list-rooms";
+import { listUsableConnectors } from "@/lib/agents/connectors/queries";
 import { readRun } from "@/lib/agents/runs/queries";
 import { isId } from "@/lib/platform/ids";
 import { type CommentCount, countComments, readComments } from "@/lib/records/comments-query";

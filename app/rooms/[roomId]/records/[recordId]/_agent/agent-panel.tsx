@@ -6,7 +6,7 @@ import { Select } from "@/app/_ui/form/input";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/page/notice";
 import { Panel } from "@/app/_ui/page/section";
-import type { UsableConnector } from "@/lib/agents/connectors/list-rooms";
+import type { UsableConnector } from "@/lib/agents/connectors/queries";
 import type { RunDetail } from "@/lib/agents/runs/queries";
 import type { OpenedRecord } from "../../open-record";
 import { ask } from "./actions";

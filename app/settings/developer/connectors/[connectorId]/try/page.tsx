@@ -4,7 +4,7 @@ import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { readProfile } from "@/lib/accounts/queries";
 import { ACTION_NAMES, ACTION_PROFILES, coversProfile } from "@/lib/agents/connectors/connector";
-import { listRecordsToRun } from "@/lib/agents/runs/list-records";
+import { listRecordsToRun } from "@/lib/agents/runs/queries";
 import { UNITS } from "@/lib/platform/limits";
 import { connectorTab } from "../../connector-page";
 import { TryForm } from "./try-form";

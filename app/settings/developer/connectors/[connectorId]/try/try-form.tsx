@@ -13,7 +13,7 @@ import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
 import { useShownTitle } from "@/app/_ui/page/use-shown-title";
 import type { ActionName } from "@/lib/agents/connectors/connector";
-import type { RecordToRun } from "@/lib/agents/runs/list-records";
+import type { RecordToRun } from "@/lib/agents/runs/queries";
 import { AGENT_INSTRUCTION_MAX_LENGTH } from "@/lib/platform/limits";
 import { run } from "../../actions";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeReadiness } from "./readiness";
+import { describeReadiness } from "./probes";
 
 test("is ready when every check is ok", () => {
   expect(describeReadiness({ database: "ok" }, false)).toEqual({

@@ -1,1 +1,0 @@
-export const openContext = (): Promise<null> => Promise.resolve(null);

@@ -1,1 +1,0 @@
-export const UNREAD_COUNTED_MAX = 100;
