@@ -1,11 +1,15 @@
+import { createWriteStream } from "node:fs";
+import { Readable, Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { listMigrations, migrate, withDatabase } from "../../database/migrate.mjs";
 import { isRestoreUnfinished } from "../../database/unfinished-restore.mjs";
 import { Problem } from "../../problem.mjs";
 import { listTables, onWhole, readMigrations } from "./catalog.mjs";
+import { STORAGE_KEY } from "./file-places.mjs";
 import { fillTables, RESTORE_SETTINGS } from "./fill-tables.mjs";
 import { MISMATCH, readArchive } from "./read-archive.mjs";
 import { forgetUnfinished, takeApart } from "./rebuild.mjs";
-import { restoreFile } from "./restore-file.mjs";
+import { measureBytes } from "./write-content.mjs";
 
 /**
  * @typedef {import("pg").Client} Client
@@ -119,4 +123,25 @@ async function finish(client, { manifest }, rebuilt) {
   for (const [name, { last, isCalled }] of Object.entries(manifest.sequences))
     await client.query("SELECT setval($1::regclass, $2::bigint, $3)", [name, last, isCalled]);
   await forgetUnfinished(client);
+}
+
+/**
+ * Writes one file beside its place and moves it there. Without a place its bytes are only compared with their checksum.
+ * @param {{ bytes: AsyncIterable<Buffer>, readEnd: () => any }} section @param {string} key
+ * @param {import("./file-places.mjs").FilePlace | null} place
+ */
+async function restoreFile({ bytes, readEnd }, key, place) {
+  if (!STORAGE_KEY.test(key)) throw new Problem("The archive lists a file that this service did not write.");
+  const facts = { bytes: 0, sha256: "" };
+  const path = place === null ? null : await place.prepare(key);
+  const target = path === null ? discard() : createWriteStream(path, { mode: 0o600, flush: true });
+  await pipeline(Readable.from(bytes), measureBytes(facts), target);
+  const end = readEnd();
+  if (end?.sha256 !== facts.sha256 || end?.bytes !== facts.bytes)
+    throw new Problem(`The file ${key} differs from the backup. The restore did not finish.`);
+  if (place !== null && path !== null) await place.keep(key, path, facts);
+}
+
+function discard() {
+  return new Writable({ write: (_chunk, _encoding, done) => done() });
 }

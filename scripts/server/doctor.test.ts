@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkSupport } from "./support.mjs";
+import { checkSupport } from "./doctor.mjs";
 
 test.each([
   ["Node", "24.21.0", "2026-11-27", true, "Node 24.21.0 is supported until 2028-04-30."],
