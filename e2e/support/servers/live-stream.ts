@@ -29,7 +29,7 @@ export async function openLive(baseUrl: string, roomId: string, cookie: string, 
     return read.value;
   }
 
-  /** What the next event of this kind tells; others are skipped. null: the stream has ended. */
+  /** Reads the next event of this kind; others are skipped. null: the stream has ended. */
   async function read<Told>(kind: string): Promise<Told | null> {
     for (let event = await next(); event; event = await next())
       if (event.event === kind) return JSON.parse(event.data) as Told;

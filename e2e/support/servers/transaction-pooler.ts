@@ -168,7 +168,7 @@ export async function startTransactionPooler(databaseUrl: string) {
     get transactions() {
       return facts.transactions;
     },
-    /** Those that came to another connection than the one before of their client. */
+    /** Transactions that came to another connection than the one before of their client. */
     get moves() {
       return facts.moves;
     },
