@@ -16,7 +16,7 @@ import { ZOOMS } from "@/lib/tasks/timeline";
 import { BoardView } from "./_board/board-view";
 import { BoardForm } from "./_form/board-form";
 import { TasksToolbar } from "./_parts/tasks-toolbar";
-import { FIRST_VIEW, pathOfBoard, type TasksView } from "./_parts/tasks-view";
+import { CHECKS, FIRST_VIEW, pathOfBoard, type TasksView } from "./_parts/tasks-view";
 import { TimelineView } from "./_timeline/timeline-view";
 
 export const generateMetadata = pageTitle("roomTasks.title");
@@ -29,8 +29,8 @@ export default renderPage("tab", async function TasksPage({ params, searchParams
   const board = boards.find(({ id }) => id === view.board) ?? open[0];
   if (!board) return <FirstBoard roomId={roomId} canWrite={canWrite} />;
   const content = await readBoard(access, board.id, {
-    createdById: view.mine ? userId : null,
-    isOverdue: view.overdue,
+    createdById: view.checks.includes("mine") ? userId : null,
+    isOverdue: view.checks.includes("overdue"),
     text: view.text,
   });
   const shown = { ...view, board: board.id };
@@ -98,8 +98,7 @@ function readView(params: Awaited<SearchParams>): TasksView {
   return {
     view: read("view") === "timeline" ? "timeline" : FIRST_VIEW.view,
     board: read("board"),
-    mine: read("mine") === "1",
-    overdue: read("overdue") === "1",
+    checks: CHECKS.filter((name) => read(name) === "1"),
     // PostgreSQL text cannot contain NUL.
     text: read("q").replaceAll("\u0000", "").trim().slice(0, TEXT_MAX).toWellFormed(),
     zoom: ZOOMS.find((zoom) => zoom === read("zoom")) ?? FIRST_VIEW.zoom,

@@ -43,7 +43,7 @@ export function BoardView({ roomId, content, origins, view, canWrite, now }: Tas
     move(task, status);
   };
   useRoomRefresh({ roomId, types: ["task."], isBusy: drag !== null });
-  const isFiltered = view.mine || view.overdue || view.text !== "";
+  const isFiltered = view.checks.length > 0 || view.text !== "";
   const card = { roomId, now, origins, drag, handlers: canWrite ? { grab, move: moveByKey } : null };
   return (
     <>

@@ -13,7 +13,7 @@ import { FilterForm } from "@/app/_ui/list/filter-form";
 import { useChosenHref } from "@/app/_ui/pending/navigation";
 import type { Board } from "@/lib/tasks/create-board";
 import { formatDay } from "@/lib/tasks/days";
-import { FIRST_VIEW, pathOfBoard, pathOfView, type TasksView } from "./tasks-view";
+import { CHECKS, FIRST_VIEW, pathOfBoard, pathOfView, type TasksView } from "./tasks-view";
 
 interface TasksToolbarProps {
   roomId: string;
@@ -76,14 +76,14 @@ export function TasksToolbar({ roomId, view, boards, canWrite, canAdd }: TasksTo
 
 function TaskFilters({ roomId, view, boards }: Omit<TasksToolbarProps, "canWrite" | "canAdd">) {
   const t = useTranslations("roomTasks");
-  const { mine, overdue, text, ...rest } = view;
+  const { checks, text, ...rest } = view;
   return (
     <FilterForm
       key={JSON.stringify(view)}
       path={pathOfRoom(roomId, "tasks")}
       clearPath={pathOfView(roomId, { ...FIRST_VIEW, ...rest })}
       label={t("filters.label")}
-      isFiltered={mine || overdue || text !== ""}
+      isFiltered={checks.length > 0 || text !== ""}
       className="gap-x-4"
     >
       {view.view === "timeline" ? <input type="hidden" name="view" value="timeline" /> : null}
@@ -104,12 +104,12 @@ function TaskFilters({ roomId, view, boards }: Omit<TasksToolbarProps, "canWrite
         <span className="font-medium">{boards[0]?.name}</span>
       )}
       <SearchField label={t("filters.text")} text={text} />
-      {(["mine", "overdue"] as const).map((name) => (
+      {CHECKS.map((name) => (
         <label key={name} className="flex min-h-6 items-center gap-2 text-dense">
           <Checkbox
             name={name}
             value="1"
-            defaultChecked={view[name]}
+            defaultChecked={checks.includes(name)}
             onChange={(event) => event.currentTarget.form?.requestSubmit()}
           />
           {t(`filters.${name}`)}

@@ -4,11 +4,12 @@ import type { BoardContent } from "@/lib/tasks/card";
 import { type Day, formatDay } from "@/lib/tasks/days";
 import type { Zoom } from "@/lib/tasks/timeline";
 
+export const CHECKS = ["mine", "overdue"] as const;
+
 export interface TasksView {
   view: "board" | "timeline";
   board: string;
-  mine: boolean;
-  overdue: boolean;
+  checks: readonly (typeof CHECKS)[number][];
   text: string;
   zoom: Zoom;
   /** First day of the timeline; null means shortly before today. */
@@ -28,19 +29,17 @@ export interface TasksViewProps {
 export const FIRST_VIEW: TasksView = {
   view: "board",
   board: "",
-  mine: false,
-  overdue: false,
+  checks: [],
   text: "",
   zoom: "day",
   from: null,
 };
 
-export function pathOfView(roomId: string, { view, board, mine, overdue, text, zoom, from }: TasksView): string {
+export function pathOfView(roomId: string, { view, board, checks, text, zoom, from }: TasksView): string {
   const query = new URLSearchParams({
     ...(view === "board" ? {} : { view }),
     ...(board === "" ? {} : { board }),
-    ...(mine ? { mine: "1" } : {}),
-    ...(overdue ? { overdue: "1" } : {}),
+    ...Object.fromEntries(checks.map((name) => [name, "1"])),
     ...(text === "" ? {} : { q: text }),
     ...(view === "timeline" && zoom !== "day" ? { zoom } : {}),
     ...(view === "timeline" && from !== null ? { from: formatDay(from) } : {}),
