@@ -186,7 +186,7 @@ for (const file of inBrowser)
 
 test("gives browsers no module that reads the environment, the database or anything else of Node", () => {
   const server = /^node:|^pg$|^lib\/(platform\/(env|log)|db\/(transaction|pool|prisma))\.ts$/;
-  expect(inBrowser).toContain("lib/tasks/merge.ts");
+  expect(inBrowser).toContain("lib/tasks/task-fields.ts");
   expect([...inBrowser].filter((target) => server.test(target))).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
-import type { TaskFields } from "./merge";
 import type { TaskStatus } from "./status";
+import type { TaskFields } from "./task";
 
 export interface BoardTask extends Omit<TaskFields, "description"> {
   id: string;

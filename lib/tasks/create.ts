@@ -6,25 +6,14 @@ import { now } from "../platform/clock";
 import { type AppError, invalid } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
 import type { NewTask } from "./task";
-import { CHOOSE_BOARD, INSERT_TASK } from "./tasks.sql";
+import { CHOOSE_BOARD, INSERT_TASK, toColumns } from "./tasks.sql";
 
 export async function createTask(tx: Transaction, access: RoomAccess, userId: string, input: NewTask) {
   if (input.startDate && input.dueDate && input.startDate > input.dueDate) throw startAfterDue();
   const boardId = await chooseBoard(tx, access, input.boardId);
-  const { title, description = null, dueDate = null, startDate = null } = input;
-  const [id, { roomId }, at] = [newId("task"), access, now()];
-  const [task] = await tx.query(INSERT_TASK, [
-    id,
-    roomId,
-    boardId,
-    title,
-    description,
-    dueDate,
-    userId,
-    at,
-    startDate,
-    ...readOrigin(tx),
-  ]);
+  const [id, { roomId }] = [newId("task"), access];
+  const fields = toColumns({ ...input, status: "NOT_STARTED" });
+  const [task] = await tx.query(INSERT_TASK, [id, roomId, boardId, fields, userId, now(), ...readOrigin(tx)]);
   if (!task) throw new Error("A task was not written.");
   recordEvent(tx, access, { type: "task.created", objectId: id, v1Data: null });
   return task;

@@ -1,16 +1,5 @@
-import type { TaskStatus } from "./status";
-
-export interface TaskFields {
-  title: string;
-  description: string;
-  status: TaskStatus;
-  startDate: string | null;
-  dueDate: string | null;
-}
-export type TaskField = keyof TaskFields;
-export type SomeFields = { [Field in TaskField]?: TaskFields[Field] | undefined };
-
-export const TASK_FIELDS = ["title", "description", "status", "startDate", "dueDate"] as const;
+import type { SomeFields, TaskFields } from "./task";
+import { type DayField, FIELD_NAMES, isDay, type TaskField } from "./task-fields";
 
 export interface Merged {
   contested: TaskField[];
@@ -24,18 +13,18 @@ export interface Merged {
 export function mergeTask(base: SomeFields, mine: SomeFields, theirs: TaskFields): Merged {
   const changes: Partial<TaskFields> = {};
   const contested: TaskField[] = [];
-  for (const field of TASK_FIELDS) {
+  for (const field of FIELD_NAMES) {
     if (mine[field] === undefined || mine[field] === base[field] || mine[field] === theirs[field]) continue;
     Object.assign(changes, { [field]: mine[field] });
     if (theirs[field] !== base[field]) contested.push(field);
   }
   if (contested.length === 0 && isOutOfOrder({ ...theirs, ...changes })) {
-    const dates = (["startDate", "dueDate"] as const).filter((field) => changes[field] !== undefined);
+    const dates = FIELD_NAMES.filter(isDay).filter((field) => changes[field] !== undefined);
     return { contested: dates, changes };
   }
   return { contested, changes };
 }
 
-function isOutOfOrder({ startDate, dueDate }: Pick<TaskFields, "startDate" | "dueDate">): boolean {
+function isOutOfOrder({ startDate, dueDate }: Pick<TaskFields, DayField>): boolean {
   return startDate !== null && dueDate !== null && new Date(startDate) > new Date(dueDate);
 }

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type BoardTask, compareTasks, isOverdue } from "./card";
 import { dayOf, formatDay, parseDay } from "./days";
-import { mergeTask, type TaskFields } from "./merge";
-import { CreateTask, TaskWriteResponse, UpdateTask } from "./task";
+import { mergeTask } from "./merge";
+import { CreateTask, EMPTY_FIELDS, type TaskFields, TaskWriteResponse, UpdateTask } from "./task";
 import {
   adjustSchedule,
   adjustSpan,
@@ -131,9 +131,8 @@ describe("window of a timeline", () => {
 
 describe("merge", () => {
   const base: TaskFields = {
+    ...EMPTY_FIELDS,
     title: "Base",
-    description: "",
-    status: "NOT_STARTED",
     startDate: "2026-06-01T00:00:00.000Z",
     dueDate: "2026-06-09T00:00:00.000Z",
   };
@@ -175,11 +174,9 @@ describe("merge", () => {
 
 describe("cards", () => {
   const card = (facts: Partial<BoardTask>): BoardTask => ({
+    ...EMPTY_FIELDS,
     id: "task_1",
     title: "Task",
-    status: "NOT_STARTED",
-    startDate: null,
-    dueDate: null,
     version: 1,
     creator: null,
     updatedAt: "2026-06-01T00:00:00.000Z",

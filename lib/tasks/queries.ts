@@ -12,6 +12,7 @@ import { type BoardContent, type BoardRow, compareTasks, type TaskFilter } from 
 import type { Board } from "./create-board";
 import type { TaskStatus } from "./status";
 import type { TaskSummary } from "./task";
+import { presentFields } from "./task-fields";
 import { LIST_CHANGED_TASKS, LIST_TASKS, LIST_TASKS_OF_STATUS, READ_BOARD } from "./tasks.sql";
 
 export async function listBoards({ roomId }: RoomAccess): Promise<Board[]> {
@@ -49,17 +50,13 @@ export async function readTask({ roomId }: RoomAccess, taskId: string) {
   const include = { board: { select: { id: true, name: true } } };
   const task = isId("task", taskId) ? await prisma().task.findUnique({ where, include }) : null;
   if (!task) throw notFound();
-  const { id, title, status, version, board, viaId, viaRequestId, changedViaId, changedViaRequestId } = task;
+  const { id, version, board, viaId, viaRequestId, changedViaId, changedViaRequestId } = task;
   const nameOf = await readNames([task.createdById]);
   return {
+    ...presentFields(task),
     id,
-    title,
-    status,
     version,
     board,
-    description: task.description ?? "",
-    startDate: task.startDate?.toISOString() ?? null,
-    dueDate: task.dueDate?.toISOString() ?? null,
     creator: nameOf(task.createdById),
     createdAt: task.createdAt.toISOString(),
     updatedAt: task.updatedAt.toISOString(),

@@ -7,6 +7,25 @@ import { TASK_STATUSES } from "./status";
 
 export const TaskStatus = z.enum(TASK_STATUSES).meta({ "x-svc-values": "taskStatus" });
 
+/** Forms, merges and boards work on these fields; `task-fields.ts` says how each is entered. */
+export const TaskFields = z.object({
+  title: z.string(),
+  description: z.string(),
+  status: TaskStatus,
+  startDate: z.iso.datetime().nullable(),
+  dueDate: z.iso.datetime().nullable(),
+});
+export type TaskFields = z.output<typeof TaskFields>;
+export type SomeFields = { [Field in keyof TaskFields]?: TaskFields[Field] | undefined };
+
+export const EMPTY_FIELDS: TaskFields = {
+  title: "",
+  description: "",
+  status: "NOT_STARTED",
+  startDate: null,
+  dueDate: null,
+};
+
 /** §2 */
 export const TaskSummary = z
   .object({
@@ -45,24 +64,29 @@ export const CreateTask = z
   .meta({ id: "CreateTask" });
 export type CreateTask = z.output<typeof CreateTask>;
 
-export const UpdateTask = z
-  .strictObject({
-    title: title.optional(),
-    description: description.optional(),
-    status: TaskStatus.optional(),
-    dueDate: instant().nullable().optional(),
-    // Any integer is accepted: a version that no task can have differs from the current one, too.
-    version: z.int().optional().meta({ description: "The version that the change is based on" }),
-  })
+const Changes = z.strictObject({
+  title: title.optional(),
+  description: description.optional(),
+  status: TaskStatus.optional(),
+  dueDate: instant().nullable().optional(),
+});
+const CHANGEABLE = Object.keys(Changes.shape);
+
+export const UpdateTask = Changes.extend({
+  // Any integer is accepted: a version that no task can have differs from the current one, too.
+  version: z.int().optional().meta({ description: "The version that the change is based on" }),
+})
   .refine(({ version: _, ...changes }) => Object.values(changes).some((change) => change !== undefined), {
-    message: "must hold at least one of title, description, status, dueDate",
+    message: `must hold at least one of ${CHANGEABLE.join(", ")}`,
   })
-  .meta({ id: "UpdateTask", ...describeChoice("anyOf", ["title", "description", "status", "dueDate"]) });
+  .meta({ id: "UpdateTask", ...describeChoice("anyOf", CHANGEABLE) });
 export type UpdateTask = z.output<typeof UpdateTask>;
 
 /** Only the workspace sets a start date; /v1 neither accepts nor returns it. */
-export type NewTask = CreateTask & { startDate?: Date | undefined };
-export type TaskChange = UpdateTask & { startDate?: Date | null | undefined };
+export type NewTask =
+  | (CreateTask & { startDate?: Date | undefined })
+  | (SomeFields & { title: string; boardId?: string | undefined });
+export type TaskChange = (UpdateTask & { startDate?: Date | null | undefined }) | (SomeFields & { version: number });
 
 export const BoardSummary = z
   .object({

@@ -9,6 +9,7 @@ import {
   instant,
   instantText,
   integer,
+  json,
   limit,
   nullable,
   present,
@@ -16,16 +17,24 @@ import {
   statement,
   text,
 } from "../db/statement";
-import { summaryRow } from "../db/summary-row";
+import { selectRow, summaryRow, toColumn } from "../db/summary-row";
 import type { TaskStatus } from "./status";
-import { BoardSummary, TaskSummary } from "./task";
-
-const COLUMNS = `id, room_id AS "roomId", title, description, status, ${isoText("due_date")} AS "dueDate",
-  created_by_id AS "createdById", ${isoText("created_at")} AS "createdAt", ${isoText("updated_at")} AS "updatedAt"`;
+import { BoardSummary, TaskFields, TaskSummary } from "./task";
+import { FIELD_NAMES, type TaskField } from "./task-fields";
 
 const STATUS = enumeration<TaskStatus>("task_status");
 
 const ROW = { ...summaryRow(TaskSummary), status: STATUS };
+const COLUMNS = selectRow(ROW);
+
+const FIELD_ROW = { ...summaryRow(TaskFields), status: STATUS, description: nullable(text) };
+const FIELDS = FIELD_NAMES.map(toColumn).join(", ");
+const FIELD_VALUES = json<Record<string, string | Date | null | undefined>>();
+
+/** JSON leaves out what is undefined, and `jsonb_populate_record` changes only the columns that it is given. */
+export function toColumns(input: { [Field in TaskField]?: string | Date | null | undefined }) {
+  return Object.fromEntries(FIELD_NAMES.map((field) => [toColumn(field), input[field]]));
+}
 
 export const LIST_TASKS = listStatement({
   name: "list_tasks",
@@ -84,25 +93,15 @@ export const CHOOSE_BOARD = statement({
 
 export const INSERT_TASK = statement({
   name: "create_task",
-  params: [
-    text,
-    text,
-    text,
-    text,
-    nullable(text),
-    nullable(instant),
-    text,
-    instant,
-    nullable(instant),
-    nullable(text),
-    nullable(text),
-  ],
+  params: [text, text, text, FIELD_VALUES, text, instant, nullable(text), nullable(text)],
   row: { ...ROW, version: integer },
   text: `
-    INSERT INTO tasks (id, room_id, board_id, title, description, due_date, created_by_id, created_at, updated_at, start_date,
-      via_id, via_request_id)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11) RETURNING ${COLUMNS}, version`,
+    INSERT INTO tasks (id, room_id, board_id, ${FIELDS}, created_by_id, created_at, updated_at, via_id, via_request_id)
+    SELECT $1, $2, $3, ${FIELDS}, $5, $6, $6, $7, $8 FROM jsonb_populate_record(NULL::tasks, $4)
+    RETURNING ${COLUMNS}, version`,
 });
+
+const MOVED_START = "CASE WHEN start_date > due_date THEN due_date ELSE start_date END";
 
 /**
  * The version is compared and swapped: of several updates from one version, one wins. A start date never lies after the due
@@ -110,48 +109,23 @@ export const INSERT_TASK = statement({
  */
 export const UPDATE_TASK = statement({
   name: "update_task",
-  params: [
-    text,
-    text,
-    nullable(text),
-    nullable(text),
-    nullable(STATUS),
-    boolean,
-    nullable(instant),
-    instant,
-    nullable(safeInteger),
-    boolean,
-    nullable(instant),
-    nullable(text),
-    nullable(text),
-  ],
+  params: [text, text, FIELD_VALUES, instant, nullable(safeInteger), nullable(text), nullable(text)],
   row: { ...ROW, version: integer },
   text: `
     UPDATE tasks SET
-      title = coalesce($3, title), description = coalesce($4, description), status = coalesce($5::task_status, status),
-      due_date = CASE WHEN $6 THEN $7::timestamptz ELSE due_date END,
-      start_date = CASE WHEN $10 THEN $11::timestamptz WHEN start_date > $7::timestamptz THEN $7::timestamptz ELSE start_date END,
-      updated_at = $8, version = version + 1, changed_via_id = $12, changed_via_request_id = $13
-    WHERE id = $1 AND room_id = $2 AND ($9::bigint IS NULL OR version = $9)
-      AND NOT ($10 AND coalesce($11::timestamptz > CASE WHEN $6 THEN $7::timestamptz ELSE due_date END, false))
+      (${FIELDS}) = (SELECT ${FIELDS.replace("start_date", MOVED_START)} FROM jsonb_populate_record(tasks, $3)),
+      updated_at = $4, version = version + 1, changed_via_id = $6, changed_via_request_id = $7
+    WHERE id = $1 AND room_id = $2 AND ($5::bigint IS NULL OR version = $5)
+      AND NOT ($3::jsonb ? 'start_date' AND EXISTS (
+        SELECT FROM jsonb_populate_record(tasks, $3) changed WHERE changed.start_date > changed.due_date))
     RETURNING ${COLUMNS}, version`,
 });
 
 export const LOCK_TASK = statement({
   name: "lock_task",
   params: [text, text],
-  row: {
-    title: text,
-    description: text,
-    status: STATUS,
-    version: integer,
-    startDate: nullable(instantText),
-    dueDate: nullable(instantText),
-  },
-  text: `
-    SELECT title, coalesce(description, '') AS description, status, version,
-      ${isoText("start_date")} AS "startDate", ${isoText("due_date")} AS "dueDate"
-    FROM tasks WHERE id = $1 AND room_id = $2 FOR NO KEY UPDATE`,
+  row: { ...FIELD_ROW, version: integer },
+  text: `SELECT ${selectRow(FIELD_ROW)}, version FROM tasks WHERE id = $1 AND room_id = $2 FOR NO KEY UPDATE`,
 });
 
 /** It locks the room, so that two new boards get different positions and of two archived at once one stays open. */
@@ -162,25 +136,26 @@ export const LOCK_BOARDS = statement({
   text: "SELECT FROM rooms WHERE id = $1 FOR NO KEY UPDATE",
 });
 
+const { description: _, ...CARD } = FIELD_ROW;
+const BOARD_ROW = {
+  id: text,
+  ...CARD,
+  version: integer,
+  creator: nullable(text),
+  viaId: nullable(text),
+  updatedAt: instantText,
+  total: integer,
+};
+
 export const READ_BOARD = statement({
   name: "read_board",
   params: [text, text, nullable(text), boolean, instant, text, limit],
-  row: {
-    id: text,
-    title: text,
-    status: STATUS,
-    startDate: nullable(instantText),
-    dueDate: nullable(instantText),
-    version: integer,
-    creator: nullable(text),
-    viaId: nullable(text),
-    updatedAt: instantText,
-    total: integer,
-  },
+  row: BOARD_ROW,
   text: `
-    SELECT id, title, status, "startDate", "dueDate", version, creator, "viaId", "updatedAt", total FROM (
-      SELECT t.id, t.title, t.status, ${isoText("t.start_date")} AS "startDate",
-        ${isoText("t.due_date")} AS "dueDate", t.version, u.name AS creator, t.via_id AS "viaId", ${isoText("t.updated_at")} AS "updatedAt",
+    SELECT ${Object.keys(BOARD_ROW)
+      .map((name) => `"${name}"`)
+      .join(", ")} FROM (
+      SELECT t.id, ${selectRow(CARD, "t.")}, t.version, u.name AS creator, t.via_id AS "viaId", ${isoText("t.updated_at")} AS "updatedAt",
         count(*) OVER (PARTITION BY t.status)::int AS total,
         row_number() OVER (PARTITION BY t.status ORDER BY
           CASE WHEN t.status = 'COMPLETED' THEN NULL ELSE t.due_date END NULLS LAST,

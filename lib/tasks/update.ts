@@ -8,7 +8,7 @@ import { AppError, notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
 import { startAfterDue } from "./create";
 import type { TaskChange } from "./task";
-import { FIND_TASK, UPDATE_TASK } from "./tasks.sql";
+import { FIND_TASK, toColumns, UPDATE_TASK } from "./tasks.sql";
 
 export interface TaskAccess {
   room: RoomAccess;
@@ -23,20 +23,9 @@ export async function openTaskToWrite(caller: Caller, params: { roomId: string; 
 }
 
 export async function updateTask(tx: Transaction, { room, taskId }: TaskAccess, input: TaskChange) {
-  const [task] = await tx.query(UPDATE_TASK, [
-    taskId,
-    room.roomId,
-    input.title ?? null,
-    input.description ?? null,
-    input.status ?? null,
-    input.dueDate !== undefined,
-    input.dueDate ?? null,
-    now(),
-    input.version ?? null,
-    input.startDate !== undefined,
-    input.startDate ?? null,
-    ...readOrigin(tx),
-  ]);
+  const { version = null } = input;
+  const fields = toColumns(input);
+  const [task] = await tx.query(UPDATE_TASK, [taskId, room.roomId, fields, now(), version, ...readOrigin(tx)]);
   if (!task) throw await explainRefusal(tx, room, taskId, input);
   recordEvent(tx, room, { type: "task.updated", objectId: taskId, v1Data: null });
   return task;

@@ -1,24 +1,17 @@
 import { z } from "zod";
 import { readField } from "@/app/_ui/form/read-field";
-import { joinLines } from "@/lib/platform/characters";
 import type { Issue } from "@/lib/platform/errors";
 import { TASK_TITLE_MAX_LENGTH } from "@/lib/platform/limits";
 import { titleText } from "@/lib/platform/text";
 import { endOfDay, parseDay, startOfDay } from "@/lib/tasks/days";
 import type { CurrentTask } from "@/lib/tasks/edit";
-import { TASK_FIELDS, type TaskField, type TaskFields } from "@/lib/tasks/merge";
-import { CreateTask, type NewTask, TaskStatus } from "@/lib/tasks/task";
-import { type OpenTask, showDay, showFields, type TaskValues } from "./task-values";
+import { CreateTask, EMPTY_FIELDS, type NewTask, TaskFields, TaskStatus } from "@/lib/tasks/task";
+import { type DayField, FIELD_NAMES, isDay, TASK_FIELDS, type TaskField } from "@/lib/tasks/task-fields";
+import { type OpenTask, showField, showFields, type TaskValues, unifyLines } from "./task-values";
 
-const Base = z.object({
-  version: z.int32(),
-  title: z.string(),
-  description: z.string(),
-  status: TaskStatus,
-  startDate: z.iso.datetime().nullable(),
-  dueDate: z.iso.datetime().nullable(),
-});
+const Base = TaskFields.extend({ version: z.int32() });
 const Texts = z.object({ title: titleText(TASK_TITLE_MAX_LENGTH), description: CreateTask.shape.description });
+const DAY_PROBLEMS = { startDate: "start_invalid", dueDate: "due_invalid" } as const satisfies Record<DayField, string>;
 
 /** The values the form was rendered with; null for a tampered form. */
 export function readBase(form: FormData): CurrentTask | null {
@@ -29,47 +22,42 @@ export function readBase(form: FormData): CurrentTask | null {
   }
 }
 
-/** Forms always send line breaks as CRLF. */
-const unifyLines = (text: string) => text.replace(/\r\n?/g, "\n");
-
 export function readValues(form: FormData): TaskValues {
-  return {
-    title: readField(form, "title").trim(),
-    description: unifyLines(readField(form, "description")),
-    status: readField(form, "status"),
-    startDate: readField(form, "startDate"),
-    dueDate: readField(form, "dueDate"),
+  const read = (field: TaskField) => {
+    const text = readField(form, field);
+    return TASK_FIELDS[field] === "line" ? text.trim() : unifyLines(text);
   };
+  return Object.fromEntries(FIELD_NAMES.map((field) => [field, read(field)])) as TaskValues;
 }
 
-const NO_BASE: CurrentTask = {
-  version: 0,
-  title: "",
-  description: "",
-  status: "NOT_STARTED",
-  startDate: null,
-  dueDate: null,
-};
+const NO_BASE: CurrentTask = { version: 0, ...EMPTY_FIELDS };
 
 /** The form as it was sent. Without its base it cannot tell what was changed, but the typed values stay. */
 export function readOpenTask(form: FormData): OpenTask {
   const base = readBase(form);
-  const contested = base ? TASK_FIELDS.filter((field) => form.has(`choice.${field}`)) : [];
+  const contested = base ? FIELD_NAMES.filter((field) => form.has(`choice.${field}`)) : [];
   const chosen = contested.filter((field) => readField(form, `choice.${field}`) === "theirs");
   return { values: readValues(form), base: base ?? NO_BASE, contested, chosen };
 }
 
-function readMoments(values: TaskValues, before: Pick<TaskFields, "startDate" | "dueDate">, zone: string) {
+/** An untouched value stays exactly as it is stored: a form shows a title in one line, and only the day of a date. */
+function readEntered(values: TaskValues, base: TaskFields, zone: string): { fields: TaskFields; problems: Issue[] } {
   const problems: Issue[] = [];
-  const read = (field: "startDate" | "dueDate"): string | null => {
-    const text = values[field];
-    if (text === showDay(before[field], zone)) return before[field];
-    const day = parseDay(text);
+  const readDay = (field: DayField): string | null => {
+    const day = parseDay(values[field]);
     if (day !== null) return (field === "startDate" ? startOfDay(day, zone) : endOfDay(day, zone)).toISOString();
-    if (text !== "") problems.push({ path: field, message: field === "startDate" ? "start_invalid" : "due_invalid" });
+    if (values[field] !== "") problems.push({ path: field, message: DAY_PROBLEMS[field] });
     return null;
   };
-  return { startDate: read("startDate"), dueDate: read("dueDate"), problems };
+  const read = (field: TaskField): string | null => {
+    const [text, before] = [values[field], base[field]];
+    if (text === showField(field, before, zone)) return before;
+    if (isDay(field)) return readDay(field);
+    if (TASK_FIELDS[field] === "status") return TaskStatus.safeParse(text).success ? text : before;
+    return text === "" ? EMPTY_FIELDS[field] : text;
+  };
+  const fields = Object.fromEntries(FIELD_NAMES.map((field) => [field, read(field)])) as TaskFields;
+  return { fields, problems: [...checkTexts(values), ...problems] };
 }
 
 function checkTexts({ title, description }: TaskValues): Issue[] {
@@ -86,32 +74,17 @@ export function readChanges(
   zone: string,
   theirs: readonly TaskField[],
 ): { mine: Partial<TaskFields>; problems: Issue[] } {
-  const { problems, ...moments } = readMoments(values, base, zone);
-  const status = TaskStatus.safeParse(values.status);
-  const all: TaskFields = {
-    title: values.title === joinLines(base.title) ? base.title : values.title,
-    description: values.description === unifyLines(base.description) ? base.description : values.description,
-    status: status.success ? status.data : base.status,
-    ...moments,
-  };
-  const changed = TASK_FIELDS.filter((field) => all[field] !== base[field] && !theirs.includes(field));
-  const mine = Object.fromEntries(changed.map((field) => [field, all[field]]));
-  const found = [...checkTexts(values), ...problems].filter(({ path }) => changed.some((name) => name === path));
-  return { mine, problems: found };
+  const { fields, problems } = readEntered(values, base, zone);
+  const changed = FIELD_NAMES.filter((field) => fields[field] !== base[field] && !theirs.includes(field));
+  const mine = Object.fromEntries(changed.map((field) => [field, fields[field]]));
+  return { mine, problems: problems.filter(({ path }) => changed.some((name) => name === path)) };
 }
 
 export function readNewTask(values: TaskValues, board: string, zone: string): { input: NewTask; problems: Issue[] } {
-  const { startDate, dueDate, problems } = readMoments(values, { startDate: null, dueDate: null }, zone);
-  return {
-    input: {
-      title: values.title,
-      ...(values.description === "" ? {} : { description: values.description }),
-      ...(board === "" ? {} : { boardId: board }),
-      ...(startDate === null ? {} : { startDate: new Date(startDate) }),
-      ...(dueDate === null ? {} : { dueDate: new Date(dueDate) }),
-    },
-    problems: [...checkTexts(values), ...problems],
-  };
+  const { fields, problems } = readEntered(values, EMPTY_FIELDS, zone);
+  const entered = Object.entries(fields).filter(([, value]) => value !== null && value !== "");
+  const input = { ...Object.fromEntries(entered), title: fields.title };
+  return { input: board === "" ? input : { ...input, boardId: board }, problems };
 }
 
 export function echoMerge(
@@ -120,6 +93,6 @@ export function echoMerge(
   theirs: CurrentTask,
   zone: string,
 ): TaskValues {
-  const kept = TASK_FIELDS.filter((field) => mine[field] !== undefined).map((field) => [field, values[field]]);
+  const kept = FIELD_NAMES.filter((field) => mine[field] !== undefined).map((field) => [field, values[field]]);
   return { ...showFields(theirs, zone), ...Object.fromEntries(kept) };
 }

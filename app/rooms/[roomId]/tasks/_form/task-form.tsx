@@ -10,10 +10,10 @@ import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useFieldError, useForm } from "@/app/_ui/form/use-form";
 import { Notice } from "@/app/_ui/page/notice";
 import { LiveText } from "@/app/_ui/shown/live-text";
-import { dayOf } from "@/lib/tasks/days";
 import type { CurrentTask } from "@/lib/tasks/edit";
-import { TASK_FIELDS, type TaskField } from "@/lib/tasks/merge";
-import { useDayWords, useZone } from "../_parts/dates";
+import { FIELD_NAMES, isDay, type TaskField } from "@/lib/tasks/task-fields";
+import { useZone } from "../_parts/dates";
+import { useFieldText } from "../_parts/field-text";
 import { saveTask } from "../actions";
 import { DateFields, TaskInput } from "./task-inputs";
 import { type OpenTask, showFields } from "./task-values";
@@ -45,7 +45,7 @@ export function TaskForm({ roomId, taskId, task }: TaskFormProps) {
     <ActionForm
       form={form}
       failed={t("failed", { count: form.problems.length })}
-      hidden={{ roomId, taskId, zone, base: JSON.stringify(base, ["version", ...TASK_FIELDS]) }}
+      hidden={{ roomId, taskId, zone, base: JSON.stringify(base, ["version", ...FIELD_NAMES]) }}
       onInput={() => touch({ after: state, isLate: isPending })}
       noValidate
       className="card grid gap-5 p-5"
@@ -75,24 +75,21 @@ export function TaskForm({ roomId, taskId, task }: TaskFormProps) {
 }
 
 function TaskFormFields({ open, zone }: { open: OpenTask; zone: string }) {
-  const t = useTranslations("roomTasks.form");
+  const t = useTranslations("roomTasks.fields");
   const { values, contested } = open;
-  const draw = (field: TaskField, label: string) =>
+  const draw = (field: TaskField) =>
     contested.includes(field) ? (
-      <ContestedField field={field} label={label} open={open} zone={zone} />
+      <ContestedField key={field} field={field} label={t(field)} open={open} zone={zone} />
     ) : (
-      <Field id={field} label={label}>
+      <Field key={field} id={field} label={t(field)}>
         {(aria) => <TaskInput field={field} value={values[field]} aria={aria} />}
       </Field>
     );
   return (
     <>
-      {draw("title", t("titleField"))}
-      {draw("description", t("description"))}
-      {draw("status", t("status"))}
-      <DateFields zone={zone} isSplit={!contested.includes("startDate") && !contested.includes("dueDate")}>
-        {draw("startDate", t("start"))}
-        {draw("dueDate", t("due"))}
+      {FIELD_NAMES.filter((field) => !isDay(field)).map(draw)}
+      <DateFields zone={zone} isSplit={!contested.some(isDay)}>
+        {FIELD_NAMES.filter(isDay).map(draw)}
       </DateFields>
     </>
   );
@@ -156,14 +153,9 @@ function ContestedField({ field, label, open, zone }: ContestedFieldProps) {
 }
 
 function TheirValue({ field, theirs, zone }: { field: TaskField; theirs: CurrentTask; zone: string }) {
-  const t = useTranslations("roomTasks");
-  const at = field === "startDate" || field === "dueDate" ? theirs[field] : null;
+  const t = useTranslations("roomTasks.form");
   // The year is written only when it differs from today's, so the day itself can serve as "today".
-  const words = useDayWords(at === null ? 0 : dayOf(new Date(at), zone), zone);
-  const text = field === "status" ? t(`status.${theirs.status}`) : at === null ? theirs[field] : words.instant(at);
-  return text === null || text === "" ? (
-    <p className="text-ink-3">{t("form.nothing")}</p>
-  ) : (
-    <p className="whitespace-pre-wrap">{text}</p>
-  );
+  const today = isDay(field) ? theirs[field] : null;
+  const text = useFieldText(field, theirs, today ?? "1970-01-01", zone);
+  return text === "" ? <p className="text-ink-3">{t("nothing")}</p> : <p className="whitespace-pre-wrap">{text}</p>;
 }

@@ -6,8 +6,8 @@ import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import type { FieldAria } from "@/app/_ui/form/field";
 import { Input, Select } from "@/app/_ui/form/input";
 import { TASK_TITLE_MAX_LENGTH } from "@/lib/platform/limits";
-import type { TaskField } from "@/lib/tasks/merge";
 import { TASK_STATUSES } from "@/lib/tasks/status";
+import { TASK_FIELDS, type TaskField } from "@/lib/tasks/task-fields";
 
 interface TaskInputProps {
   field: TaskField;
@@ -17,8 +17,8 @@ interface TaskInputProps {
 
 export function TaskInput({ field, value, aria }: TaskInputProps) {
   const t = useTranslations("roomTasks");
-  switch (field) {
-    case "title":
+  switch (TASK_FIELDS[field]) {
+    case "line":
       return (
         <Input
           {...aria}
@@ -29,7 +29,7 @@ export function TaskInput({ field, value, aria }: TaskInputProps) {
           placeholder={t("form.titlePlaceholder")}
         />
       );
-    case "description":
+    case "text":
       return (
         <textarea
           {...aria}
@@ -49,8 +49,7 @@ export function TaskInput({ field, value, aria }: TaskInputProps) {
           ))}
         </Select>
       );
-    case "startDate":
-    case "dueDate":
+    case "day":
       return <Input {...aria} type="date" name={field} min="1900-01-01" max="2999-12-31" defaultValue={value} />;
   }
 }

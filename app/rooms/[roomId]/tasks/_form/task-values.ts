@@ -1,15 +1,10 @@
 import { joinLines } from "@/lib/platform/characters";
 import { dayOf, formatDay } from "@/lib/tasks/days";
 import type { CurrentTask } from "@/lib/tasks/edit";
-import type { TaskField, TaskFields } from "@/lib/tasks/merge";
+import type { TaskFields } from "@/lib/tasks/task";
+import { FIELD_NAMES, TASK_FIELDS, type TaskField } from "@/lib/tasks/task-fields";
 
-export interface TaskValues {
-  title: string;
-  description: string;
-  status: string;
-  startDate: string;
-  dueDate: string;
-}
+export type TaskValues = Record<TaskField, string>;
 
 export interface OpenTask {
   values: TaskValues;
@@ -18,18 +13,29 @@ export interface OpenTask {
   chosen: TaskField[];
 }
 
-export function showDay(at: string | null, zone: string): string {
-  const text = at === null ? "" : formatDay(dayOf(new Date(at), zone));
+function showDay(at: string, zone: string): string {
+  const text = formatDay(dayOf(new Date(at), zone));
   return /^\d{4}-/.test(text) ? text : "";
 }
 
+/** Forms always send line breaks as CRLF. */
+export const unifyLines = (text: string) => text.replace(/\r\n?/g, "\n");
+
+export function showField(field: TaskField, value: string | null, zone: string): string {
+  if (value === null) return "";
+  switch (TASK_FIELDS[field]) {
+    case "line":
+      return joinLines(value);
+    case "text":
+      return unifyLines(value);
+    case "day":
+      return showDay(value, zone);
+    default:
+      return value;
+  }
+}
+
 export function showFields(fields: TaskFields, zone: string): TaskValues {
-  const { title, description, status, startDate, dueDate } = fields;
-  return {
-    title: joinLines(title),
-    description,
-    status,
-    startDate: showDay(startDate, zone),
-    dueDate: showDay(dueDate, zone),
-  };
+  const shown = FIELD_NAMES.map((field) => [field, showField(field, fields[field], zone)]);
+  return Object.fromEntries(shown) as TaskValues;
 }

@@ -5,7 +5,7 @@ import { startTransition, useOptimistic, useState } from "react";
 import { Notice } from "@/app/_ui/page/notice";
 import { LiveText } from "@/app/_ui/shown/live-text";
 import { type BoardTask, compareTasks } from "@/lib/tasks/card";
-import type { TaskFields } from "@/lib/tasks/merge";
+import type { TaskFields } from "@/lib/tasks/task";
 import { changeTask } from "../actions";
 
 type Change = Partial<Pick<TaskFields, "status" | "startDate" | "dueDate">>;
