@@ -4,6 +4,7 @@ import { stretchTimers, tabTo, watchProblems } from "./support/browser/page";
 import { signIn } from "./support/browser/sign-in";
 import { alertOf, barOf, columnOf, drag, field, openAs, ZONE } from "./support/browser/task-pages";
 import { makeMate, makeTaskRoom, plantBoard, plantTask, readStoredTask } from "./support/scenes/task-rows";
+import { openDemoWorld } from "./support/scenes/world";
 
 test.describe("in a zone of its own", () => {
   test.use({ timezoneId: ZONE });
@@ -160,6 +161,38 @@ test("drags a card into another column, cancels a drag with Escape and adds a ta
   await expect(page.getByText("“Drag me” is now in Completed.")).toBeAttached();
   await expect(card).not.toContainText("Overdue");
   expect(await readStoredTask(demo, id)).toMatchObject({ status: "COMPLETED", events: ["task.updated"] });
+});
+
+test("a task is given to a member, found by its filter, and not given to someone who has left", async ({
+  page,
+  demo,
+}) => {
+  const room = await makeTaskRoom(demo);
+  await plantBoard(demo, room.id);
+  const [ada, ben] = [await makeMate(demo, room), await makeMate(demo, room)];
+  await signIn(page, ada, `${room.path}/new`);
+  await field(page, "Title").fill("For Ben");
+  await field(page, "Assignee").selectOption(ben.id);
+  await page.getByRole("button", { name: "Create task" }).click();
+  await expect(columnOf(page, "Not started")).toContainText("Assigned to");
+  await page.getByRole("checkbox", { name: "Assigned to me" }).check();
+  await expect(page).toHaveURL(/assigned=1/);
+  await expect(page.getByText("No task matches")).toHaveCount(3);
+  await page.getByRole("checkbox", { name: "Assigned to me" }).uncheck();
+  await page.getByRole("link", { name: "For Ben" }).click();
+  await expect(field(page, "Assignee")).toHaveValue(ben.id);
+  await field(page, "Assignee").selectOption(ada.id);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Your changes are saved.")).toBeVisible();
+  await page.goto(`${room.path}?assigned=1`);
+  await expect(page.getByRole("link", { name: "For Ben" })).toBeVisible();
+  await page.goto(`${room.path}/new`);
+  await field(page, "Title").fill("Too late");
+  await field(page, "Assignee").selectOption(ben.id);
+  const seat = [room.id, ben.id];
+  await openDemoWorld(demo).query("DELETE FROM room_members WHERE room_id = $1 AND user_id = $2", seat);
+  await page.getByRole("button", { name: "Create task" }).click();
+  await expect(alertOf(page)).toContainText("This person is not a member of the room.");
 });
 
 test("guests can only read, in Japanese too, and a member who becomes a guest cannot save", async ({

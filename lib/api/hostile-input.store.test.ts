@@ -53,6 +53,7 @@ const member = fc.constantFrom(
   "content",
   "status",
   "dueDate",
+  "assigneeId",
   "version",
   "boardId",
   "replyToMessageId",
@@ -89,7 +90,7 @@ const hostileQuery = fc.oneof(
   fc.constant(""),
   fc
     .tuple(
-      fc.constantFrom("limit", "cursor", "status", "updatedSince", "type", "x"),
+      fc.constantFrom("limit", "cursor", "status", "assigneeId", "updatedSince", "type", "x"),
       fc.oneof(hostileText, fc.constantFrom("0", "201", "-1", "1e2", "50.0", " 5", "MS5saXN0")),
     )
     .map(([name, value]) => `?${name}=${encodeURIComponent(value.toWellFormed().slice(0, 2_000))}`),

@@ -167,6 +167,7 @@ describe.each(Object.keys(LISTS))("list of %s", (list) => {
 
 describe.each([
   ["tasks?status=IN_PROGRESS", "list_tasks_of_status", "tasks", /ROW\(room_id, id\) < ROW\(/],
+  [`tasks?assigneeId=${newId("usr")}`, "list_assigned_tasks", "tasks", /assignee_id = .*ROW\(room_id, id\) < ROW\(/],
   ["tasks?updatedSince=2036-01-01T00:00:00Z", "list_changed_tasks", "tasks", /updated_at >= /],
   ["records?updatedSince=2036-01-01T00:00:00Z", "list_changed_records", "records", /updated_at >= /],
 ] as const)("%s", (list, name, table, condition) => {

@@ -3,7 +3,7 @@ import { useTestDatabase } from "../../e2e/support/scenes/database";
 import { createWorld } from "../../e2e/support/scenes/world";
 import { authenticateToken } from "../access/credentials/authenticate-token";
 import { openAsPerson } from "../access/open-as-person";
-import { openRoom } from "../access/open-room";
+import { openRoom, openRoomToWrite } from "../access/open-room";
 import { createTask } from "../tasks/create";
 import { writeAsPerson } from "../usage/write-as-person";
 import { addMember } from "./add-member";
@@ -129,6 +129,25 @@ describe("add a person to a room", () => {
 });
 
 describe("change a role and remove a member", () => {
+  it("clears the assignee of tasks in this room alone", async () => {
+    const { roomId, people } = await makeRoom([40, 20]);
+    const other = await makeRoom([40, 20]);
+    await world.enter(other.roomId, people(1).id);
+    for (const room of [roomId, other.roomId]) await world.board(room);
+    const assignTask = (room: string, n: number, owner: { id: string }) =>
+      writeAsPerson(owner.id, { roomId: room }, openRoomToWrite, (tx, access) =>
+        createTask(tx, access, owner.id, { title: "Task", assigneeId: people(n).id }),
+      );
+    const ended = await assignTask(roomId, 1, people(0));
+    const kept = [await assignTask(roomId, 0, people(0)), await assignTask(other.roomId, 1, other.people(0))];
+    await act(removeMember, people(0), roomId, { userId: people(1).id });
+    const assigned = await database.query<{ id: string }>(
+      "SELECT id FROM tasks WHERE assignee_id IS NOT NULL AND id = ANY($1) ORDER BY id",
+      [[ended, ...kept].map(({ id }) => id)],
+    );
+    expect(assigned.map(({ id }) => id)).toEqual(kept.map(({ id }) => id).sort());
+  });
+
   it("keeps one of two owners who remove each other", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { roomId, people } = await makeRoom([40, 40, 20]);

@@ -5,6 +5,7 @@ export interface BoardTask extends Omit<TaskFields, "description"> {
   id: string;
   version: number;
   creator: string | null;
+  assignee: string | null;
   updatedAt: string;
 }
 
@@ -14,6 +15,7 @@ export interface BoardRow extends BoardTask {
 
 export interface TaskFilter {
   createdById: string | null;
+  assigneeId: string | null;
   isOverdue: boolean;
   text: string;
 }

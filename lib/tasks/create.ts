@@ -6,10 +6,11 @@ import { now } from "../platform/clock";
 import { type AppError, invalid } from "../platform/errors";
 import { isId, newId } from "../platform/ids";
 import type { NewTask } from "./task";
-import { CHOOSE_BOARD, INSERT_TASK, toColumns } from "./tasks.sql";
+import { CHOOSE_BOARD, INSERT_TASK, LOCK_ASSIGNEE, toColumns } from "./tasks.sql";
 
 export async function createTask(tx: Transaction, access: RoomAccess, userId: string, input: NewTask) {
   if (input.startDate && input.dueDate && input.startDate > input.dueDate) throw startAfterDue();
+  await checkAssignee(tx, access, input.assigneeId);
   const boardId = await chooseBoard(tx, access, input.boardId);
   const [id, { roomId }] = [newId("task"), access];
   const fields = toColumns({ ...input, status: "NOT_STARTED" });
@@ -27,6 +28,13 @@ async function chooseBoard(tx: Transaction, { roomId }: RoomAccess, boardId: str
   const unfit = board ? "is an archived board: choose an open one" : "is not a board of this room";
   const message = isMissing ? "this room has no board for tasks: create one" : unfit;
   throw invalid([{ path: "boardId", message }]);
+}
+
+/** Someone of another organization is refused like an id that does not exist. */
+export async function checkAssignee(tx: Transaction, { roomId }: RoomAccess, userId: string | null | undefined) {
+  if (userId === null || userId === undefined) return;
+  const [seat] = isId("usr", userId) ? await tx.query(LOCK_ASSIGNEE, [roomId, userId]) : [];
+  if (!seat) throw invalid([{ path: "assigneeId", message: "is not a member of this room" }]);
 }
 
 export function startAfterDue(): AppError {

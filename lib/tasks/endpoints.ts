@@ -24,6 +24,7 @@ export const listTasks = list({
   access: openRoom,
   filters: {
     status: TaskStatus.optional().meta({ description: "Only tasks of this status", "x-svc-since": "2026-11-22" }),
+    assigneeId: z.string().optional().meta({ description: "Only tasks of this person", "x-svc-since": "2026-11-28" }),
     updatedSince: updatedSince(),
   },
   rows: ({ access, filters, page }) => listRoomTasks(access, filters, page),

@@ -179,6 +179,7 @@ describe("cards", () => {
     title: "Task",
     version: 1,
     creator: null,
+    assignee: null,
     updatedAt: "2026-06-01T00:00:00.000Z",
     ...facts,
   });

@@ -7,13 +7,13 @@ import { query } from "../db/transaction";
 import { now } from "../platform/clock";
 import { notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
-import { BOARD_COLUMN_MAX } from "../platform/limits";
+import { BOARD_COLUMN_MAX, LISTED_PEOPLE_MAX } from "../platform/limits";
 import { type BoardContent, type BoardRow, compareTasks, type TaskFilter } from "./card";
 import type { Board } from "./create-board";
 import type { TaskStatus } from "./status";
 import type { TaskSummary } from "./task";
 import { presentFields } from "./task-fields";
-import { LIST_CHANGED_TASKS, LIST_TASKS, LIST_TASKS_OF_STATUS, READ_BOARD } from "./tasks.sql";
+import { LIST_ASSIGNED_TASKS, LIST_CHANGED_TASKS, LIST_TASKS, LIST_TASKS_OF_STATUS, READ_BOARD } from "./tasks.sql";
 
 export async function listBoards({ roomId }: RoomAccess): Promise<Board[]> {
   const select = { id: true, name: true, archivedAt: true };
@@ -34,9 +34,10 @@ export async function listCountedBoards(access: RoomAccess): Promise<(Board & { 
 export async function readBoard(
   { roomId }: RoomAccess,
   boardId: string,
-  { createdById, isOverdue, text }: TaskFilter,
+  { createdById, assigneeId, isOverdue, text }: TaskFilter,
 ): Promise<BoardContent<BoardRow>> {
-  const rows = await query(READ_BOARD, [roomId, boardId, createdById, isOverdue, now(), text, BOARD_COLUMN_MAX]);
+  const filter = [createdById, isOverdue, now(), text, BOARD_COLUMN_MAX, assigneeId] as const;
+  const rows = await query(READ_BOARD, [roomId, boardId, ...filter]);
   const totals: BoardContent["totals"] = { NOT_STARTED: 0, IN_PROGRESS: 0, COMPLETED: 0 };
   for (const { status, total } of rows) totals[status] = total;
   const tasks = rows.map(({ total: _, ...task }) => task).sort(compareTasks);
@@ -68,16 +69,41 @@ export async function readTask({ roomId }: RoomAccess, taskId: string) {
   };
 }
 
+export interface Assignable {
+  userId: string;
+  name: string;
+}
+
+/** The people of a room by name. In a very large room not all, but always the one who has the task. */
+export async function listAssignable({ roomId }: RoomAccess, assigneeId: string | null): Promise<Assignable[]> {
+  const seats = await prisma().roomMember.findMany({
+    where: { roomId },
+    select: { userId: true, user: { select: { name: true } } },
+    orderBy: [{ user: { name: "asc" } }, { userId: "asc" }],
+    take: LISTED_PEOPLE_MAX,
+  });
+  const people = seats.map(({ userId, user }) => ({ userId, name: user.name }));
+  if (assigneeId === null || people.some(({ userId }) => userId === assigneeId)) return people;
+  const name = (await readNames([assigneeId]))(assigneeId);
+  return name === null ? people : [{ userId: assigneeId, name }, ...people];
+}
+
 interface TaskListFilter {
   status?: TaskStatus | undefined;
+  assigneeId?: string | undefined;
   updatedSince?: Date | undefined;
 }
 
-export function listTasks(
+export async function listTasks(
   { roomId }: RoomAccess,
-  { status, updatedSince }: TaskListFilter,
+  { status, assigneeId, updatedSince }: TaskListFilter,
   page: PageRequest,
 ): Promise<TaskSummary[]> {
+  if (assigneeId !== undefined) {
+    if (!isId("usr", assigneeId)) return [];
+    const values = [...pageValues(roomId, page), assigneeId, status ?? null, updatedSince ?? null] as const;
+    return query(LIST_ASSIGNED_TASKS, [...values]);
+  }
   if (updatedSince) return query(LIST_CHANGED_TASKS, [...pageValues(roomId, page), updatedSince, status ?? null]);
   if (status) return query(LIST_TASKS_OF_STATUS, [...pageValues(roomId, page), status]);
   return readPage(LIST_TASKS, roomId, page);

@@ -8,6 +8,7 @@ export const TASK_FIELDS = {
   title: "line",
   description: "text",
   status: "status",
+  assigneeId: "person",
   startDate: "day",
   dueDate: "day",
 } as const satisfies Record<keyof TaskFields, string>;

@@ -5,6 +5,8 @@ import { describeChoice } from "../platform/members";
 import { text } from "../platform/text";
 import { TASK_STATUSES } from "./status";
 
+const ASSIGNEE = { description: "A person with a seat in the room", "x-svc-since": "2026-11-28" };
+
 export const TaskStatus = z.enum(TASK_STATUSES).meta({ "x-svc-values": "taskStatus" });
 
 /** Forms, merges and boards work on these fields; `task-fields.ts` says how each is entered. */
@@ -12,6 +14,7 @@ export const TaskFields = z.object({
   title: z.string(),
   description: z.string(),
   status: TaskStatus,
+  assigneeId: z.string().nullable(),
   startDate: z.iso.datetime().nullable(),
   dueDate: z.iso.datetime().nullable(),
 });
@@ -22,6 +25,7 @@ export const EMPTY_FIELDS: TaskFields = {
   title: "",
   description: "",
   status: "NOT_STARTED",
+  assigneeId: null,
   startDate: null,
   dueDate: null,
 };
@@ -35,6 +39,7 @@ export const TaskSummary = z
     description: z.string().nullable(),
     status: z.string().meta({ examples: TaskStatus.options, "x-svc-values": "taskStatus" }),
     dueDate: z.iso.datetime().nullable(),
+    assigneeId: z.string().nullable().meta(ASSIGNEE),
     createdById: z.string().nullable(),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
@@ -60,6 +65,7 @@ export const CreateTask = z
     description: description.optional(),
     boardId: z.string().optional().meta({ description: "A board of this room; its first one by default" }),
     dueDate: instant().optional(),
+    assigneeId: z.string().optional().meta(ASSIGNEE),
   })
   .meta({ id: "CreateTask" });
 export type CreateTask = z.output<typeof CreateTask>;
@@ -69,6 +75,7 @@ const Changes = z.strictObject({
   description: description.optional(),
   status: TaskStatus.optional(),
   dueDate: instant().nullable().optional(),
+  assigneeId: z.string().nullable().optional().meta(ASSIGNEE),
 });
 const CHANGEABLE = Object.keys(Changes.shape);
 

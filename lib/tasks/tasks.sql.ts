@@ -60,6 +60,15 @@ export const LIST_CHANGED_TASKS = statement({
     ORDER BY id DESC LIMIT $3`,
 });
 
+export const LIST_ASSIGNED_TASKS = statement({
+  name: "list_assigned_tasks",
+  params: [text, text, limit, text, nullable(STATUS), nullable(instant)],
+  row: ROW,
+  text: `
+    SELECT ${COLUMNS} FROM tasks WHERE assignee_id = $4 AND ($5::task_status IS NULL OR status = $5)
+      AND ($6::timestamptz IS NULL OR updated_at >= $6) AND ${newestOf("room_id", "id")}`,
+});
+
 export const READ_TASK = statement({
   name: "read_task",
   params: [text, text],
@@ -89,6 +98,14 @@ export const CHOOSE_BOARD = statement({
   text: `
     SELECT id, archived_at IS NOT NULL AS "isArchived" FROM boards
     WHERE room_id = $1 AND CASE WHEN $2::text IS NULL THEN archived_at IS NULL ELSE id = $2 END ORDER BY position LIMIT 1`,
+});
+
+/** Nobody leaves the room between this and the write that names them. */
+export const LOCK_ASSIGNEE = statement({
+  name: "lock_assignee",
+  params: [text, text],
+  row: { userId: text },
+  text: `SELECT user_id AS "userId" FROM room_members WHERE room_id = $1 AND user_id = $2 FOR KEY SHARE`,
 });
 
 export const INSERT_TASK = statement({
@@ -142,6 +159,7 @@ const BOARD_ROW = {
   ...CARD,
   version: integer,
   creator: nullable(text),
+  assignee: nullable(text),
   viaId: nullable(text),
   updatedAt: instantText,
   total: integer,
@@ -149,20 +167,20 @@ const BOARD_ROW = {
 
 export const READ_BOARD = statement({
   name: "read_board",
-  params: [text, text, nullable(text), boolean, instant, text, limit],
+  params: [text, text, nullable(text), boolean, instant, text, limit, nullable(text)],
   row: BOARD_ROW,
   text: `
     SELECT ${Object.keys(BOARD_ROW)
       .map((name) => `"${name}"`)
       .join(", ")} FROM (
-      SELECT t.id, ${selectRow(CARD, "t.")}, t.version, u.name AS creator, t.via_id AS "viaId", ${isoText("t.updated_at")} AS "updatedAt",
+      SELECT t.id, ${selectRow(CARD, "t.")}, t.version, u.name AS creator, a.name AS assignee, t.via_id AS "viaId", ${isoText("t.updated_at")} AS "updatedAt",
         count(*) OVER (PARTITION BY t.status)::int AS total,
         row_number() OVER (PARTITION BY t.status ORDER BY
           CASE WHEN t.status = 'COMPLETED' THEN NULL ELSE t.due_date END NULLS LAST,
           CASE WHEN t.status = 'COMPLETED' THEN t.updated_at END DESC, t.id DESC) AS place
-      FROM tasks t LEFT JOIN users u ON u.id = t.created_by_id
+      FROM tasks t LEFT JOIN users u ON u.id = t.created_by_id LEFT JOIN users a ON a.id = t.assignee_id
       WHERE t.board_id = $2 AND t.room_id = $1
-        AND ($3::text IS NULL OR t.created_by_id = $3)
+        AND ($3::text IS NULL OR t.created_by_id = $3) AND ($8::text IS NULL OR t.assignee_id = $8)
         AND (NOT $4 OR (t.due_date < $5 AND t.status <> 'COMPLETED'))
         AND ($6 = '' OR strpos(lower(t.title), lower($6)) > 0 OR strpos(lower(t.description), lower($6)) > 0)
     ) found WHERE place <= $7`,

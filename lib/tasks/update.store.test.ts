@@ -11,7 +11,7 @@ import type { TaskFilter } from "./card";
 import { createTask } from "./create";
 import { createBoard } from "./create-board";
 import { editTask, type TaskEdit } from "./edit";
-import { listBoards, readBoard, readTask } from "./queries";
+import { listAssignable, listBoards, listTasks, readBoard, readTask } from "./queries";
 import { type NewTask, type TaskChange, UpdateTask } from "./task";
 import { openTaskToWrite, updateTask } from "./update";
 
@@ -50,6 +50,7 @@ const countEvents = async (objectId: string) => {
   const rows = await database.query<{ type: string }>("SELECT type FROM events WHERE object_id = $1", [objectId]);
   return rows.map(({ type }) => type).sort();
 };
+const NO_FILTER: TaskFilter = { createdById: null, assigneeId: null, isOverdue: false, text: "" };
 const START_AFTER_DUE = { code: "validation_error", details: { issues: [{ path: "startDate" }] } };
 
 describe("start date of the workspace", () => {
@@ -173,6 +174,84 @@ describe("edit from an older version", () => {
   });
 });
 
+describe("assignee", () => {
+  const NOT_A_MEMBER = {
+    code: "validation_error",
+    details: { issues: [{ path: "assigneeId", message: "is not a member of this room" }] },
+  };
+
+  async function makeTeam() {
+    const scene = await makeScene();
+    const ben = await world.user({ name: "Ben" });
+    await world.enter(scene.params.roomId, ben.id, GUEST_ROLE);
+    return { ...scene, ben };
+  }
+
+  it("is set, kept, replaced and cleared, and found by the filters", async () => {
+    const { add, change, edit, read, open, user, ben, board } = await makeTeam();
+    const task = await add({ title: "Theirs", assigneeId: ben.id });
+    await add({ title: "Nobody's" });
+    expect(task.assigneeId).toBe(ben.id);
+    expect((await change(task.id, { title: "Still theirs" })).assigneeId).toBe(ben.id);
+    const assigned = async (assigneeId: string) => {
+      const access = await open();
+      const { tasks } = await readBoard(access, board.id, { ...NO_FILTER, assigneeId });
+      const page = { limit: 10, after: null };
+      const listed = await listTasks(access, { assigneeId, status: "NOT_STARTED", updatedSince: new Date(0) }, page);
+      expect(listed.map(({ title }) => title)).toEqual(tasks.map(({ title }) => title));
+      expect(await listTasks(access, { assigneeId, status: "COMPLETED" }, page)).toEqual([]);
+      return tasks.map(({ title, assignee }) => `${title}: ${assignee}`);
+    };
+    expect(await assigned(ben.id)).toEqual(["Still theirs: Ben"]);
+    expect(await assigned(user.id)).toEqual([]);
+    const base = { assigneeId: ben.id };
+    expect(await edit(task.id, { version: 2, base, mine: { assigneeId: user.id } })).toMatchObject({ version: 3 });
+    expect(await edit(task.id, { version: 2, base, mine: { assigneeId: null } })).toMatchObject({
+      kind: "conflict",
+      contested: ["assigneeId"],
+    });
+    expect(await assigned(user.id)).toEqual(["Still theirs: Ada"]);
+    expect((await change(task.id, { assigneeId: null })).assigneeId).toBeNull();
+    expect((await read(task.id)).assigneeId).toBeNull();
+    expect(await countEvents(task.id)).toEqual(["task.created", ...Array(3).fill("task.updated")]);
+  });
+
+  it("must have a seat in the room, and people of another organization are refused like unknown ids", async () => {
+    const [ours, theirs] = [await makeTeam(), await makeTeam()];
+    const task = await ours.add({ assigneeId: ours.ben.id });
+    for (const assigneeId of [theirs.ben.id, newId("usr"), "", "usr_'; --", ours.params.roomId]) {
+      await expect(ours.add({ assigneeId })).rejects.toMatchObject(NOT_A_MEMBER);
+      await expect(ours.change(task.id, { assigneeId })).rejects.toMatchObject(NOT_A_MEMBER);
+    }
+    expect(await ours.read(task.id)).toMatchObject({ version: 1, assigneeId: ours.ben.id });
+    for (const assigneeId of [theirs.ben.id, "usr_none", "\u0000"])
+      expect(await listTasks(await ours.open(), { assigneeId }, { limit: 10, after: null })).toEqual([]);
+  });
+
+  it("is offered from the people of the room, by name", async () => {
+    const { open, user, ben } = await makeTeam();
+    expect(await listAssignable(await open(), null)).toEqual([
+      { userId: user.id, name: "Ada" },
+      { userId: ben.id, name: "Ben" },
+    ]);
+  });
+
+  it("ends with the seat, also of one who is assigned at that moment", async () => {
+    const { add, change, read, ben, params } = await makeTeam();
+    const tasks = await Promise.all(Array.from({ length: 4 }, () => add({ assigneeId: ben.id })));
+    const other = await add();
+    const seat = [params.roomId, ben.id];
+    const [late] = await Promise.allSettled([
+      change(other.id, { assigneeId: ben.id }),
+      database.query("DELETE FROM room_members WHERE room_id = $1 AND user_id = $2", seat),
+    ]);
+    if (late.status === "rejected") expect(late.reason).toMatchObject(NOT_A_MEMBER);
+    for (const { id } of [...tasks, other]) expect((await read(id)).assigneeId).toBeNull();
+    expect(await read(tasks[0]?.id ?? "")).toMatchObject({ title: "Task", version: 1 });
+    await expect(change(other.id, { assigneeId: ben.id })).rejects.toMatchObject(NOT_A_MEMBER);
+  });
+});
+
 describe("boards", () => {
   it("gives concurrent new boards positions after the existing ones", async () => {
     const { addBoard, open, params } = await makeScene();
@@ -211,12 +290,7 @@ describe("boards", () => {
       createTask(tx, access, colleague.id, { title: "Ben's" }),
     );
     const read = async (filter: Partial<TaskFilter> = {}, boardId = board.id) => {
-      const found = await readBoard(await open(), boardId, {
-        createdById: null,
-        isOverdue: false,
-        text: "",
-        ...filter,
-      });
+      const found = await readBoard(await open(), boardId, { ...NO_FILTER, ...filter });
       return { titles: found.tasks.map(({ title }) => title), totals: found.totals };
     };
     expect(await read()).toEqual({
@@ -247,11 +321,7 @@ describe("two tenants", () => {
       });
     }
     await expect(ours.add({ boardId: theirs.board.id })).rejects.toMatchObject({ code: "validation_error" });
-    const found = await readBoard(await ours.open(), theirs.board.id, {
-      createdById: null,
-      isOverdue: false,
-      text: "",
-    });
+    const found = await readBoard(await ours.open(), theirs.board.id, NO_FILTER);
     expect(found.tasks).toEqual([]);
     const foreign = { ...theirs.params, taskId: task.id };
     await expect(
@@ -267,7 +337,7 @@ describe("two tenants", () => {
     for (const work of [() => add(), () => addBoard("No"), () => change(task.id, { status: "COMPLETED" })])
       await expect(work()).rejects.toMatchObject({ code: "forbidden" });
     expect((await readTask(await open(), task.id)).title).toBe("For all");
-    const { tasks } = await readBoard(await open(), board.id, { createdById: null, isOverdue: false, text: "" });
+    const { tasks } = await readBoard(await open(), board.id, NO_FILTER);
     expect(tasks.map(({ creator }) => creator)).toEqual(["Ada"]);
     expect(params.roomId).toMatch(/^room_/);
   });

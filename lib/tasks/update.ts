@@ -6,7 +6,7 @@ import { recordEvent } from "../events/outbox";
 import { now } from "../platform/clock";
 import { AppError, notFound } from "../platform/errors";
 import { isId } from "../platform/ids";
-import { startAfterDue } from "./create";
+import { checkAssignee, startAfterDue } from "./create";
 import type { TaskChange } from "./task";
 import { FIND_TASK, toColumns, UPDATE_TASK } from "./tasks.sql";
 
@@ -23,6 +23,7 @@ export async function openTaskToWrite(caller: Caller, params: { roomId: string; 
 }
 
 export async function updateTask(tx: Transaction, { room, taskId }: TaskAccess, input: TaskChange) {
+  await checkAssignee(tx, room, input.assigneeId);
   const { version = null } = input;
   const fields = toColumns(input);
   const [task] = await tx.query(UPDATE_TASK, [taskId, room.roomId, fields, now(), version, ...readOrigin(tx)]);

@@ -147,7 +147,16 @@ export async function seedTasks(
     const createdAt = daysBefore(at, 10 - index);
     const startDate = status === "NOT_STARTED" ? null : createdAt;
     const dueDate = dueInDays === null ? null : daysBefore(at, -dueInDays);
-    const facts = { title, description, status, startDate, dueDate, version: status === "NOT_STARTED" ? 1 : 2 };
+    const assigneeId = status === "NOT_STARTED" ? null : users[author].id;
+    const facts = {
+      title,
+      description,
+      status,
+      startDate,
+      dueDate,
+      assigneeId,
+      version: status === "NOT_STARTED" ? 1 : 2,
+    };
     return {
       id: idAt("task", createdAt),
       roomId: general,

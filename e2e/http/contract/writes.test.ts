@@ -37,6 +37,7 @@ atDoors(contract, 40, ({ ask, post, patch }) => {
         description: null,
         status: "NOT_STARTED",
         dueDate: "2027-02-03T08:00:00.000Z",
+        assigneeId: null,
         createdById: userId,
         createdAt: instant,
         updatedAt: instant,
@@ -44,12 +45,16 @@ atDoors(contract, 40, ({ ask, post, patch }) => {
       };
       expect([created.status, created.json]).toEqual([201, task]);
       const target = `${room}/tasks/${created.json.id}`;
-      const change = { status: "COMPLETED", description: "Done", dueDate: null, version: 1 };
+      const change = { status: "COMPLETED", description: "Done", dueDate: null, assigneeId: userId, version: 1 };
       const updated = await patch(member, target, change);
       expect([updated.status, updated.json]).toEqual([200, { ...task, ...change, version: 2 }]);
       expect(updated.json["updatedAt"]).not.toBe(updated.json["createdAt"]);
       const { version: _, ...summary } = updated.json;
       expect((await ask(member, `${room}/tasks?limit=1`)).json.data).toEqual([summary]);
+      expect((await ask(member, `${room}/tasks?assigneeId=${userId}`)).json.data).toEqual([summary]);
+      expect((await ask(member, `${room}/tasks?assigneeId=${created.json.id}`)).json.data).toEqual([]);
+      const unfit = await patch(member, target, { assigneeId: "usr_01jx8w6a00e4pvq2s7n5k3m9td" });
+      expect([outcome(unfit), issuePaths(unfit)]).toEqual(["400 validation_error", ["assigneeId"]]);
       expect(await eventsOf(created.json.id)).toMatchObject([{ type: "task.created" }, { type: "task.updated" }]);
     });
 

@@ -1,3 +1,4 @@
+import { EMPTY_FIELDS } from "../../../lib/tasks/task";
 import type { Fields } from "./calls";
 import type { ActionScene } from "./scene";
 
@@ -77,7 +78,7 @@ function rooms({ ids, candidateEmail }: ActionScene): Record<string, Payload> {
   const { roomId, userId, taskId } = ids;
   const [members, tasks] = [`${ROOMS}/members/actions.ts`, `${ROOMS}/tasks/actions.ts`];
   const boards = `${ROOMS}/tasks/boards/actions.ts`;
-  const base = { version: 1, title: "Task", description: "", status: "NOT_STARTED", startDate: null, dueDate: null };
+  const base = { ...EMPTY_FIELDS, version: 1, title: "Task" };
   const dates = { startDate: "2026-01-01", dueDate: "2026-01-02", zone: "Asia/Tokyo" };
   const values = { title: "A title", description: "Text", status: "IN_PROGRESS", ...dates };
   const choices = Object.fromEntries(["title", "status", "dueDate"].map((field) => [`choice.${field}`, "mine"]));

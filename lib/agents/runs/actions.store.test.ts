@@ -117,6 +117,37 @@ test("a dry run proposes and writes nothing", async () => {
   expect(await database.query("SELECT 1 FROM tasks WHERE room_id = $1", [scene.roomId])).toEqual([]);
 });
 
+test("generate-tasks assigns a task to the member whom the agent names", async () => {
+  const [member] = await database.query<{ name: string }>("SELECT name FROM users WHERE id = $1", [scene.memberId]);
+  await database.query("UPDATE users SET name = 'Mika Tanaka' WHERE id = $1", [scene.memberId]);
+  const before = gateway.say.tasks;
+  gateway.say.tasks = [
+    { title: "Call", assignee: "mika tanaka" },
+    { title: "Write", assignee: member?.name },
+  ];
+  try {
+    const connector = await scene.connector({ toolProfile: "task_writer" });
+    const proposed = await scene.run(scene.memberId, connector, "generate-tasks", {
+      recordId: scene.recordId,
+      dryRun: true,
+    });
+    const assignee = { userId: scene.memberId, name: "Mika Tanaka" };
+    expect(proposed.result).toMatchObject({ proposals: [{ title: "Call", assignee }, { title: "Write" }] });
+    await writeProposals(scene.memberId, proposed.id);
+    await scene.run(scene.memberId, connector, "generate-tasks", { recordId: scene.recordId });
+    const tasks = await database.query("SELECT title, assignee_id FROM tasks WHERE room_id = $1 ORDER BY id", [
+      scene.roomId,
+    ]);
+    const written = [
+      { title: "Call", assignee_id: scene.memberId },
+      { title: "Write", assignee_id: null },
+    ];
+    expect(tasks).toEqual([...written, ...written]);
+  } finally {
+    gateway.say.tasks = before;
+  }
+});
+
 test("reply-to-room posts one message of the executing user", async () => {
   const first = await scene.message("Who brings cake?");
   const second = await scene.message("I do", { replyTo: first });

@@ -12,6 +12,7 @@ import {
 } from "../../platform/limits";
 import { prose } from "../../platform/text";
 import { createTask } from "../../tasks/create";
+import { listAssignable } from "../../tasks/queries";
 import { type Action, defineAction, type Work } from "./action";
 import { readProposals, readReply, readSummary, readTask } from "./answer";
 import { FIND_THREAD_ROOT, READ_CONVERSATION } from "./context.sql";
@@ -55,8 +56,8 @@ const generateTasks = defineAction({
       const record = await readRecordText(room.roomId, recordId);
       return { prompt: writeTasksPrompt(record, mark, today), ids: [recordId], rootMessageId: null };
     });
-    const { proposals, leftOut } = await work.step("answer", () => {
-      const read = readProposals(answer);
+    const { proposals, leftOut } = await work.step("answer", async () => {
+      const read = readProposals(answer, await listAssignable(room, null));
       const left = read.leftOut === 0 ? "" : `; ${read.leftOut} left out`;
       return { value: read, detail: `${read.proposals.length} proposals${left}` };
     });
@@ -68,9 +69,10 @@ const generateTasks = defineAction({
 
 async function writeTasks(work: Work, proposals: readonly Proposal[], reopen: () => Promise<RecordTarget>) {
   const { room } = await reopen();
+  const people = await listAssignable(room, null);
   for (const [index, proposal] of proposals.entries()) {
     await work.write({ type: "task", proposal: index }, async (tx) => {
-      const task = await createTask(tx, room, work.connector.userId, readTask(proposal));
+      const task = await createTask(tx, room, work.connector.userId, readTask(proposal, people));
       return task.id;
     });
   }

@@ -1,9 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CreateTask } from "../../tasks/task";
-import { readAnswer, readModels, readProposals, readReply } from "./answer";
+import { readAnswer, readModels, readProposals, readReply, readTask } from "./answer";
 import { RunEnded } from "./run";
 
+const PEOPLE = [
+  { userId: "usr_ada", name: "Ada" },
+  { userId: "usr_ben", name: "Ben" },
+  { userId: "usr_other", name: "ben" },
+];
 const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
 const completion = (message: unknown, reason = "stop") => bytes({ choices: [{ message, finish_reason: reason }] });
 
@@ -63,7 +68,7 @@ describe("an answer", () => {
 });
 
 describe("proposals", () => {
-  const ask = (tasks: unknown) => readProposals(JSON.stringify({ tasks }));
+  const ask = (tasks: unknown) => readProposals(JSON.stringify({ tasks }), PEOPLE);
 
   test("hold a task's title, description and due date, and nothing else that an agent says", () => {
     const wishes = { roomId: "room_x", boardId: "brd_x", status: "COMPLETED", createdById: "usr_x", version: 9 };
@@ -71,6 +76,19 @@ describe("proposals", () => {
       proposals: [{ title: "Call", description: null, dueDate: "2026-12-01T00:00:00.000Z" }],
       leftOut: 0,
     });
+  });
+
+  test("name an assignee only by the name of one member", () => {
+    const named = (assignee: unknown) => ask([{ title: "Call", assignee }]).proposals[0]?.assignee;
+    expect(named(" ada ")).toEqual({ userId: "usr_ada", name: "Ada" });
+    for (const unfit of ["Ben", "usr_ada", "Somebody", "", null, 7, ["Ada"]]) expect(named(unfit)).toBeUndefined();
+  });
+
+  test("are written without an assignee who has left the room", () => {
+    const [proposal] = ask([{ title: "Call", assignee: "Ada" }]).proposals;
+    if (!proposal) throw new Error("No proposal was read.");
+    expect(readTask(proposal, PEOPLE)).toEqual({ title: "Call", assigneeId: "usr_ada" });
+    expect(readTask(proposal, [])).toEqual({ title: "Call" });
   });
 
   test("are read independently, fifty at most", () => {
@@ -92,10 +110,10 @@ describe("proposals", () => {
   test("are read bare or fenced", () => {
     const said = '```json\n{"tasks": [{"title": "A"}]}\n```';
     for (const answer of [said, `Here you are:\n${said}\nGood luck!`]) {
-      expect(readProposals(answer).proposals).toHaveLength(1);
+      expect(readProposals(answer, PEOPLE).proposals).toHaveLength(1);
     }
     for (const answer of ["No tasks.", "[]", '{"task": []}', '{"tasks": {}}', "```\nx\n```", '{"tasks": [']) {
-      expect(codeOf(() => readProposals(answer))).toBe("answer_invalid");
+      expect(codeOf(() => readProposals(answer, PEOPLE))).toBe("answer_invalid");
     }
   });
 
@@ -118,8 +136,8 @@ describe("proposals", () => {
     fc.assert(
       fc.property(fc.array(proposed, { maxLength: 3 }), (tasks) => {
         const text = JSON.stringify({ tasks });
-        if (codeOf(() => readProposals(text)) !== "read") return;
-        for (const { title, description, dueDate } of readProposals(text).proposals) {
+        if (codeOf(() => readProposals(text, PEOPLE)) !== "read") return;
+        for (const { title, description, dueDate } of readProposals(text, PEOPLE).proposals) {
           CreateTask.parse({
             title,
             ...(description === null ? {} : { description }),
@@ -133,7 +151,7 @@ describe("proposals", () => {
 
 test("a proposed title of several lines becomes one line; a blank one is no task", () => {
   const tasks = [{ title: "Call\nthe printer " }, { title: " \u200b" }];
-  const { proposals, leftOut } = readProposals(JSON.stringify({ tasks }));
+  const { proposals, leftOut } = readProposals(JSON.stringify({ tasks }), PEOPLE);
   expect([proposals.map(({ title }) => title), leftOut]).toEqual([["Call the printer"], 1]);
 });
 

@@ -9,6 +9,7 @@ import {
   TASK_TITLE_MAX_LENGTH,
 } from "../../platform/limits";
 import { text, titleText } from "../../platform/text";
+import type { Assignable } from "../../tasks/queries";
 import { CreateTask } from "../../tasks/task";
 import { type Proposal, RunEnded } from "./run";
 
@@ -101,10 +102,14 @@ const ProposedTask = z.object({
   title: z.string().transform(joinLines).pipe(titleText(TASK_TITLE_MAX_LENGTH)),
   description: z.string().trim().pipe(text(0, TASK_DESCRIPTION_MAX_LENGTH)).nullish(),
   dueDate: DueDate.nullish(),
+  assignee: z.string().catch(""),
 });
 const ProposedTasks = z.object({ tasks: z.array(z.unknown()) });
 
-export function readProposals(answer: string): { proposals: Proposal[]; leftOut: number } {
+export function readProposals(
+  answer: string,
+  people: readonly Assignable[],
+): { proposals: Proposal[]; leftOut: number } {
   const parsed = ProposedTasks.safeParse(findJson(answer));
   if (!parsed.success) {
     throw new RunEnded("failed", "answer_invalid", "The agent's answer is not the requested JSON.");
@@ -114,7 +119,9 @@ export function readProposals(answer: string): { proposals: Proposal[]; leftOut:
     const read = ProposedTask.safeParse(task);
     if (!read.success) return [];
     const { title, description, dueDate } = read.data;
-    return [{ title, description: description || null, dueDate: dueDate?.toISOString() ?? null }];
+    const assignee = findNamed(people, read.data.assignee);
+    const proposal = { title, description: description || null, dueDate: dueDate?.toISOString() ?? null };
+    return [assignee ? { ...proposal, assignee } : proposal];
   });
   if (proposals.length === 0 && tasks.length > 0) {
     throw new RunEnded("failed", "answer_invalid", "None of the agent's proposals is a valid task.");
@@ -122,11 +129,24 @@ export function readProposals(answer: string): { proposals: Proposal[]; leftOut:
   return { proposals, leftOut: tasks.length - proposals.length };
 }
 
-export function readTask({ title, description, dueDate }: Proposal): CreateTask {
+/** A name that nobody in the room has, or two people, gives the task to no one. */
+function findNamed(people: readonly Assignable[], named: string): Assignable | null {
+  const fold = (name: string) => name.trim().toLowerCase();
+  const [found, another] = people.filter(({ name }) => fold(name) === fold(named));
+  return found && !another ? found : null;
+}
+
+/** The proposed assignee may have left the room since. */
+export function readTask(
+  { title, description, dueDate, assignee }: Proposal,
+  people: readonly Assignable[],
+): CreateTask {
+  const isMember = people.some(({ userId }) => userId === assignee?.userId);
   return CreateTask.parse({
     title: joinLines(title),
     ...(description === null ? {} : { description }),
     ...(dueDate === null ? {} : { dueDate }),
+    ...(isMember ? { assigneeId: assignee?.userId } : {}),
   });
 }
 

@@ -49,8 +49,8 @@ export function writeSummaryPrompt(record: PromptRecord, mark: Mark): Prompt {
 export function writeTasksPrompt(record: PromptRecord, mark: Mark, today: string): Prompt {
   const task = [
     `Find the tasks that someone took on, or was given, in this record. Today is ${today}.`,
-    `Answer with JSON alone, of this form: {"tasks": [{"title": "…", "description": "…", "dueDate": "2026-06-09"}]}`,
-    `A title has at most ${TASK_TITLE_MAX_LENGTH} characters. Leave out description and dueDate where the record says nothing of them. At most ${AGENT_PROPOSALS_MAX} tasks; none is {"tasks": []}.`,
+    `Answer with JSON alone, of this form: {"tasks": [{"title": "…", "description": "…", "dueDate": "2026-06-09", "assignee": "…"}]}`,
+    `A title has at most ${TASK_TITLE_MAX_LENGTH} characters. The assignee is the full name of the person who does it. Leave out description, dueDate and assignee where the record says nothing of them. At most ${AGENT_PROPOSALS_MAX} tasks; none is {"tasks": []}.`,
   ].join("\n");
   return { system: frame(mark), user: `${task}\n\n${wrap(mark, writeRecord(record))}` };
 }

@@ -1,3 +1,5 @@
+import type { Assignable } from "../../tasks/queries";
+
 export const RUN_STATES = ["queued", "running", "succeeded", "failed", "cancelled", "timed_out"] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
@@ -17,6 +19,7 @@ export interface Proposal {
   title: string;
   description: string | null;
   dueDate: string | null;
+  assignee?: Assignable;
 }
 
 export type RunResult =

@@ -2,6 +2,7 @@ import { openRoomToWrite } from "../../access/open-room";
 import type { Transaction } from "../../db/transaction";
 import { notFound } from "../../platform/errors";
 import { createTask } from "../../tasks/create";
+import { listAssignable } from "../../tasks/queries";
 import { writeAsPerson } from "../../usage/write-as-person";
 import { readTask } from "./answer";
 import { LOCK_SUCCEEDED_RUN } from "./lease.sql";
@@ -27,9 +28,10 @@ async function writeChosen(userId: string, runId: string, isChosen: (index: numb
   if (chosen.length === 0) throw notFound();
   return writeAsPerson(userId, { roomId }, openRoomToWrite, async (tx, room) => {
     const run = { id: runId, written: await lockWritten(tx, runId) };
+    const people = await listAssignable(room, null);
     const taskIds: string[] = [];
     for (const [proposal, task] of chosen) {
-      const write = async () => (await createTask(tx, room, userId, readTask(task))).id;
+      const write = async () => (await createTask(tx, room, userId, readTask(task, people))).id;
       taskIds.push(await writeNamed(tx, run, { type: "task", proposal }, write));
     }
     return taskIds;

@@ -51,7 +51,10 @@ describe("operations of the reference", () => {
   test("describe bounds, values and required combinations of a body", () => {
     const body = findOperation("updateTask")?.body;
     const find = (name: string): Member | undefined => body?.members.find((member) => member.name === name);
-    expect(body?.rule).toEqual({ kind: "atLeastOne", names: ["title", "description", "status", "dueDate"] });
+    expect(body?.rule).toEqual({
+      kind: "atLeastOne",
+      names: ["title", "description", "status", "dueDate", "assigneeId"],
+    });
     expect(find("title")?.ranges).toEqual([{ of: "length", min: 1, max: 200 }]);
     expect(find("status")?.values).toEqual(["NOT_STARTED", "IN_PROGRESS", "COMPLETED"]);
     expect(find("dueDate")).toMatchObject({ isNullable: true, format: "date-time", type: "string" });

@@ -73,6 +73,7 @@ const REFUSALS: Mapping = {
   byPath: {
     title: { field: "title", reason: "title_invalid" },
     description: { field: "description", reason: "description_invalid" },
+    assigneeId: { field: "assigneeId", reason: "assignee_unknown" },
     startDate: { field: "startDate", reason: "start_after_due" },
     boardId: { field: "board", reason: "board_unknown" },
     boards: { field: "", reason: "boards_too_many" },

@@ -29,6 +29,7 @@ export default renderPage("tab", async function TasksPage({ params, searchParams
   const board = boards.find(({ id }) => id === view.board) ?? open[0];
   if (!board) return <FirstBoard roomId={roomId} canWrite={canWrite} />;
   const content = await readBoard(access, board.id, {
+    assigneeId: view.checks.includes("assigned") ? userId : null,
     createdById: view.checks.includes("mine") ? userId : null,
     isOverdue: view.checks.includes("overdue"),
     text: view.text,

@@ -89,7 +89,7 @@ export interface ErrorDetails {
   not_found: undefined;
   /** The service cannot count limits at the moment, so it refuses requests rather than let them pass uncounted. */
   rate_limit_backend_unavailable: undefined;
-  /** Too many requests in the present minute. The next minute begins with all of them. */
+  /** Rate limit reached. It resets at the start of the next minute. */
   rate_limit_exceeded: BurstDetails;
   /** The API key was revoked. Nobody can restore it. */
   revoked_api_key: undefined;

@@ -31,6 +31,8 @@ export type CreateTask = {
   boardId?: string;
   /** ISO 8601 with Z or an offset, such as 2026-06-09T08:30:00Z. A leap second (`:60`) counts as the second after it */
   dueDate?: string;
+  /** A person with a seat in the room */
+  assigneeId?: string;
 };
 
 export type UpdateRecord = { title?: string; content?: string };
@@ -49,6 +51,8 @@ export type UpdateTask = {
    */
   status?: "NOT_STARTED" | "IN_PROGRESS" | "COMPLETED";
   dueDate?: string | null;
+  /** A person with a seat in the room */
+  assigneeId?: string | null;
   /** The version that the change is based on */
   version?: number;
 };
@@ -240,6 +244,8 @@ export type TaskDetail = {
    */
   status: string;
   dueDate: string | null;
+  /** A person with a seat in the room */
+  assigneeId: string | null;
   createdById: string | null;
   createdAt: string;
   updatedAt: string;
@@ -258,6 +264,8 @@ export type TaskSummary = {
    */
   status: string;
   dueDate: string | null;
+  /** A person with a seat in the room */
+  assigneeId: string | null;
   createdById: string | null;
   createdAt: string;
   updatedAt: string;
@@ -275,6 +283,8 @@ export type TaskWriteResponse = {
    */
   status: string;
   dueDate: string | null;
+  /** A person with a seat in the room */
+  assigneeId: string | null;
   createdById: string | null;
   createdAt: string;
   updatedAt: string;
@@ -340,6 +350,8 @@ export interface ListTasksQuery {
    * - `COMPLETED`: The work is done.
    */
   status?: "NOT_STARTED" | "IN_PROGRESS" | "COMPLETED";
+  /** Only tasks of this person */
+  assigneeId?: string;
   /** Only items that changed at this time or later, newest first. ISO 8601 with Z or an offset, such as 2026-06-09T08:30:00Z. A leap second (`:60`) counts as the second after it */
   updatedSince?: string;
 }

@@ -17,11 +17,12 @@ import { listAttachments } from "@/lib/files/queries";
 import { now } from "@/lib/platform/clock";
 import type { OriginMark } from "@/lib/requests/origin-mark";
 import { readOrigins } from "@/lib/requests/read-origins";
-import { readTask, type TaskDetail } from "@/lib/tasks/queries";
+import { listAssignable, readTask, type TaskDetail } from "@/lib/tasks/queries";
 import { AttachmentList } from "../../_files/attachment-list";
 import { UploadArea } from "../../_files/upload-area";
 import { TaskForm } from "../_form/task-form";
 import { DueMark } from "../_parts/dates";
+import { People } from "../_parts/people";
 import { FIRST_VIEW, pathOfView } from "../_parts/tasks-view";
 import { TaskText } from "./task-text";
 
@@ -48,8 +49,9 @@ export default renderPage("task", async function TaskPage({ params }: Props) {
     written: { created, changed },
     ...task
   } = opened.task;
-  const [files, describeOrigin] = await Promise.all([
+  const [files, people, describeOrigin] = await Promise.all([
     listAttachments(access, { taskIds: [task.id] }),
+    listAssignable(access, task.assigneeId),
     readOrigins(userId, access, [created, changed]),
   ]);
   const at = now().toISOString();
@@ -65,7 +67,9 @@ export default renderPage("task", async function TaskPage({ params }: Props) {
       </div>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-1 gap-6">
-          {canWrite ? <TaskForm roomId={roomId} taskId={task.id} task={task} /> : <TaskText task={task} now={at} />}
+          <People value={people}>
+            {canWrite ? <TaskForm roomId={roomId} taskId={task.id} task={task} /> : <TaskText task={task} now={at} />}
+          </People>
           {files.length > 0 || canWrite ? (
             <section aria-labelledby="attachments" className="grid grid-cols-1 gap-3">
               <h3 id="attachments" className="font-semibold">

@@ -1,6 +1,6 @@
 "use client";
 
-import { GripVertical } from "lucide-react";
+import { GripVertical, UserRound } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { KeyboardEvent, PointerEvent } from "react";
@@ -84,6 +84,13 @@ export function TaskCard({ roomId, task, now, origins, drag, handlers }: TaskCar
         </Link>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-3">
           <DueMark task={task} now={now} />
+          {task.assignee ? (
+            <span className="inline-flex min-w-0 items-center gap-1 text-ink-2">
+              <UserRound aria-hidden className="size-3.5 shrink-0" />
+              <span className="sr-only">{t("assignee")}</span>
+              {task.assignee}
+            </span>
+          ) : null}
           <span className="min-w-0">{t("by", { name: task.creator ?? t("nobody") })}</span>
           <ViaMark via={origins[task.id] ?? null} isLink={false} />
         </div>

@@ -8,6 +8,7 @@ import { Input, Select } from "@/app/_ui/form/input";
 import { TASK_TITLE_MAX_LENGTH } from "@/lib/platform/limits";
 import { TASK_STATUSES } from "@/lib/tasks/status";
 import { TASK_FIELDS, type TaskField } from "@/lib/tasks/task-fields";
+import { usePeople } from "../_parts/people";
 
 interface TaskInputProps {
   field: TaskField;
@@ -17,6 +18,7 @@ interface TaskInputProps {
 
 export function TaskInput({ field, value, aria }: TaskInputProps) {
   const t = useTranslations("roomTasks");
+  const people = usePeople();
   switch (TASK_FIELDS[field]) {
     case "line":
       return (
@@ -45,6 +47,17 @@ export function TaskInput({ field, value, aria }: TaskInputProps) {
           {TASK_STATUSES.map((status) => (
             <option key={status} value={status}>
               {t(`status.${status}`)}
+            </option>
+          ))}
+        </Select>
+      );
+    case "person":
+      return (
+        <Select {...aria} name={field} defaultValue={value}>
+          <option value="">{t("form.nobody")}</option>
+          {people.map(({ userId, name }) => (
+            <option key={userId} value={userId}>
+              {name}
             </option>
           ))}
         </Select>

@@ -4,7 +4,7 @@ import type { BoardContent } from "@/lib/tasks/card";
 import { type Day, formatDay } from "@/lib/tasks/days";
 import type { Zoom } from "@/lib/tasks/timeline";
 
-export const CHECKS = ["mine", "overdue"] as const;
+export const CHECKS = ["assigned", "mine", "overdue"] as const;
 
 export interface TasksView {
   view: "board" | "timeline";

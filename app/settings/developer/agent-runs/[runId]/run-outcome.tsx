@@ -72,8 +72,9 @@ interface ProposalTextProps {
   taskId: string | null;
 }
 
-function ProposalText({ proposal: { title, description, dueDate }, roomId, taskId }: ProposalTextProps) {
+function ProposalText({ proposal: { title, description, dueDate, assignee }, roomId, taskId }: ProposalTextProps) {
   const t = useTranslations("agentRuns.outcome");
+  const fields = useTranslations("roomTasks.fields");
   return (
     <span className="flex min-w-0 flex-1 basis-52 gap-2.5">
       <Plus role="img" aria-label={t("addition")} className="mt-0.5 size-4 shrink-0 text-good" />
@@ -88,6 +89,9 @@ function ProposalText({ proposal: { title, description, dueDate }, roomId, taskI
           )}
         </span>
         {description ? <span className="block whitespace-pre-wrap text-ink-2">{description}</span> : null}
+        {assignee ? (
+          <span className="block text-xs text-ink-2">{`${fields("assigneeId")}: ${assignee.name}`}</span>
+        ) : null}
         {dueDate ? (
           <span className="block text-xs text-ink-2">
             {t("due")} <Time value={dueDate} style="date" />

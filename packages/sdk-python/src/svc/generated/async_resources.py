@@ -210,6 +210,7 @@ class AsyncRoomTasksResource:
         limit: int | None = None,
         cursor: str | None = None,
         status: Literal["NOT_STARTED", "IN_PROGRESS", "COMPLETED"] | None = None,
+        assignee_id: str | None = None,
         updated_since: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -221,7 +222,7 @@ class AsyncRoomTasksResource:
             "GET",
             "/v1/rooms/{roomId}/tasks",
             {"roomId": room_id},
-            query={"limit": limit, "cursor": cursor, "status": status, "updatedSince": updated_since},
+            query={"limit": limit, "cursor": cursor, "status": status, "assigneeId": assignee_id, "updatedSince": updated_since},
         )
         options = RequestOptions(timeout, max_retries, request_id, headers)
         return self._transport.list(operation, TaskSummary, options)

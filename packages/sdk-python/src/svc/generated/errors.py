@@ -100,7 +100,7 @@ class RateLimitBackendUnavailableError(SvcApiError):
 
 
 class RateLimitExceededError(SvcApiError):
-    """`rate_limit_exceeded`: Too many requests in the present minute. The next minute begins with all of them."""
+    """`rate_limit_exceeded`: Rate limit reached. It resets at the start of the next minute."""
 
     @property
     def details(self) -> BurstDetails | None:

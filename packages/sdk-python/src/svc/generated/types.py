@@ -89,6 +89,8 @@ class CreateTask(_CreateTaskRequired, total=False):
     """A board of this room; its first one by default"""
     dueDate: str
     """ISO 8601 with Z or an offset, such as 2026-06-09T08:30:00Z. A leap second (`:60`) counts as the second after it"""
+    assigneeId: str
+    """A person with a seat in the room"""
 
 
 class UpdateRecord(TypedDict, total=False):
@@ -110,6 +112,8 @@ class UpdateTask(TypedDict, total=False):
     - `COMPLETED`: The work is done.
     """
     dueDate: str | None
+    assigneeId: str | None
+    """A person with a seat in the room"""
     version: int
     """The version that the change is based on"""
 
@@ -309,6 +313,8 @@ class TaskDetail(TypedDict):
     - `COMPLETED`: The work is done.
     """
     dueDate: str | None
+    assigneeId: str | None
+    """A person with a seat in the room"""
     createdById: str | None
     createdAt: str
     updatedAt: str
@@ -326,6 +332,8 @@ class TaskSummary(TypedDict):
     - `COMPLETED`: The work is done.
     """
     dueDate: str | None
+    assigneeId: str | None
+    """A person with a seat in the room"""
     createdById: str | None
     createdAt: str
     updatedAt: str
@@ -342,6 +350,8 @@ class TaskWriteResponse(TypedDict):
     - `COMPLETED`: The work is done.
     """
     dueDate: str | None
+    assigneeId: str | None
+    """A person with a seat in the room"""
     createdById: str | None
     createdAt: str
     updatedAt: str

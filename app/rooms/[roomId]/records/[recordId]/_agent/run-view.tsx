@@ -12,7 +12,7 @@ import { Time } from "@/app/_ui/shown/time";
 import { RunWatch } from "@/app/settings/developer/agent-runs/run-controls";
 import { RunStatus, useReason } from "@/app/settings/developer/agent-runs/run-steps";
 import type { RunDetail } from "@/lib/agents/runs/queries";
-import { isOver } from "@/lib/agents/runs/run";
+import { isOver, type Proposal } from "@/lib/agents/runs/run";
 import { Markdown } from "../../_text/markdown";
 import type { OpenedRecord } from "../../open-record";
 import { accept, append, stop } from "./actions";
@@ -94,22 +94,24 @@ interface ProposalsProps {
   place: { roomId: string; recordId: string; runId: string };
   run: RunDetail;
   isMine: boolean;
-  proposals: readonly { title: string; description: string | null; dueDate: string | null }[];
+  proposals: readonly Proposal[];
 }
 
 function Proposals({ place, run, isMine, proposals }: ProposalsProps) {
   const t = useTranslations("roomRecords.agent");
+  const fields = useTranslations("roomTasks.fields");
   if (proposals.length === 0) return <p className="text-dense text-ink-2">{t("noProposals")}</p>;
   return (
     <>
       <ol className="divide-y divide-line rounded-control border border-line text-dense">
-        {proposals.map(({ title, description, dueDate }, n) => (
+        {proposals.map(({ title, description, dueDate, assignee }, n) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: proposals have no ids, and their order never changes
           <li key={n} className="flex gap-2 px-3 py-2">
             <Plus aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
             <div className="min-w-0">
               <p className="font-medium">{title}</p>
               {description === null ? null : <p className="whitespace-pre-wrap text-ink-2">{description}</p>}
+              {assignee ? <p className="text-xs text-ink-2">{`${fields("assigneeId")}: ${assignee.name}`}</p> : null}
               {dueDate === null ? null : (
                 <p className="text-xs text-ink-2">
                   {t("due")} <Time value={dueDate} style="date" />
