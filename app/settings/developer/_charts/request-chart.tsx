@@ -81,7 +81,7 @@ export function RequestChart({ id, title, slots, unit, of }: RequestChartProps) 
   );
 }
 
-export function splitRequests({ requests, refused, failed }: Pick<TimeSlot, "requests" | "refused" | "failed">) {
+function splitRequests({ requests, refused, failed }: Pick<TimeSlot, "requests" | "refused" | "failed">) {
   return { passed: requests - refused - failed, refused, failed };
 }
 

@@ -86,7 +86,7 @@ function useRefresh(): () => Promise<void> {
   );
 }
 
-export function useCommentPlace(roomId: string, recordId: string): TextPlace {
+function useCommentPlace(roomId: string, recordId: string): TextPlace {
   const t = useTranslations("recordComments");
   return useMemo(
     () => ({
