@@ -160,7 +160,7 @@ async function findTrespasses(actions: readonly ServerAction[]): Promise<string[
     await readChanges();
     await sendAll(listForbiddenCalls(action));
     const changed = await readChanges();
-    if (changed.length > 0) found.push(`${action.name} changes ${changed}`);
+    if (changed.length > 0) found.push(`${action.name} changes ${changed.join(", ")}`);
   }
   return found;
 }

@@ -27,8 +27,8 @@ export interface InngestApp {
  */
 export function useInngest() {
   const database = useScratchDatabase();
-  const server = useOpened(startInngestServer, ({ remove }) => remove());
-  const receiver = useOpened(startReceiver, ({ close }) => close());
+  const server = useOpened(startInngestServer, (server) => server.remove());
+  const receiver = useOpened(startReceiver, (receiver) => receiver.close());
   const children = new Set<ChildProcess>();
 
   beforeAll(() => {

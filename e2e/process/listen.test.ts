@@ -47,7 +47,7 @@ async function startListeners() {
   const file = fileURLToPath(new URL("../support/servers/listener-server.ts", import.meta.url));
   const service = await startRestartable(["--import", "tsx", file], { env: makeChildEnv(variables) });
   onTestFinished(async () => void (await service.kill()));
-  return { port, restart: service.restart };
+  return { port, restart: () => service.restart() };
 }
 
 async function startReceiver() {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, inject } from "vitest";
 import { closeDatabase } from "../../../lib/db/pool";
 import { emptyDatabase } from "./empty-database";
-import { connectDatabase } from "./run-sql";
+import { type ConnectedDatabase, connectDatabase } from "./run-sql";
 import { resetShared } from "./shared-state";
 
 /**
@@ -19,11 +19,7 @@ import { resetShared } from "./shared-state";
  *
  * Call it at the top of the file, once. Tests of one file share the rows: give each its own users and rooms.
  */
-export interface TestDatabase {
-  /** Known once the tests run, not while the file is read. */
-  readonly url: string;
-  readonly query: <Row = Record<string, unknown>>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
-}
+export type TestDatabase = Pick<ConnectedDatabase, "url" | "query">;
 
 export function useTestDatabase(): TestDatabase {
   const { url, prepare } = emptyDatabase(inject("adminDatabaseUrl"), inject("seeds"), `test_${process.pid}`);

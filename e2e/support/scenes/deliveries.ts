@@ -47,16 +47,16 @@ interface HistoryRow {
 export function useDeliveries() {
   const database = useTestDatabase();
   const receiver = useOpened(startReceiver, ({ close }) => close());
-  let current: WebhookScene | undefined;
+  const held: { scene?: WebhookScene } = {};
   const scene = (): WebhookScene => {
-    if (!current) throw new Error("The scene is there once a test runs.");
-    return current;
+    if (!held.scene) throw new Error("The scene is there once a test runs.");
+    return held.scene;
   };
 
   afterAll(() => void vi.useRealTimers());
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: START });
-    current = await createWebhookScene(database);
+    held.scene = await createWebhookScene(database);
   });
 
   const urlOf = (path: string) => receiver().url + path;

@@ -66,14 +66,14 @@ export async function makeRecordScene(demo: Manifest, locale: "en" | "ja" = "en"
       const row = { room_id: room.id, created_by_id: createdBy.id, created_at: at, updated_at: at, ...record };
       return world.insert("records", row);
     },
-    plantComment(recordId: string, author: Person, body: string) {
+    plantComment: (recordId: string, author: Person, body: string) => {
       const id = newId("cmt");
       const place = { record_id: recordId, room_id: room.id, author_id: author.id };
       return world.insert("record_comments", { id, ...place, body, draft_key: Buffer.from(id) });
     },
     plantPlace: (recordId: string, { id }: Person, commentId: string) =>
       world.insert("comment_places", { record_id: recordId, user_id: id, room_id: room.id, comment_id: commentId }),
-    async plantMention(recordId: string, person: Person, commentId: string): Promise<void> {
+    plantMention: async (recordId: string, person: Person, commentId: string): Promise<void> => {
       await world.query(
         `INSERT INTO comment_mentions (comment_id, user_id, room_id, name, created_at, told_at)
          SELECT $1, id, $3, name, now(), now() FROM users WHERE id = $2`,

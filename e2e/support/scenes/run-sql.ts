@@ -1,5 +1,4 @@
 import pg from "pg";
-import type { TestDatabase } from "./database";
 
 const pools = new Map<string, pg.Pool>();
 
@@ -27,7 +26,10 @@ function openPool(url: string): pg.Pool {
   return pool;
 }
 
-export interface ConnectedDatabase extends TestDatabase {
+export interface ConnectedDatabase {
+  /** Known once the tests run, not while the file is read. */
+  readonly url: string;
+  readonly query: <Row = Record<string, unknown>>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
   close(): Promise<void>;
 }
 

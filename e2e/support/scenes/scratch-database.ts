@@ -24,7 +24,7 @@ export function useScratchDatabase() {
       if (!findPrepared()) await migrate(url);
       return connectDatabase(url);
     },
-    ({ close }) => close(),
+    (database) => database.close(),
   );
 
   return {

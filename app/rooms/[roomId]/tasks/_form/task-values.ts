@@ -30,7 +30,8 @@ export function showField(field: TaskField, value: string | null, zone: string):
       return unifyLines(value);
     case "day":
       return showDay(value, zone);
-    default:
+    case "person":
+    case "status":
       return value;
   }
 }
