@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { untilOneWaits } from "../../e2e/support/scenes/watched-database";
 import { createWorld } from "../../e2e/support/scenes/world";
 import { finishAsPerson, openAsPerson } from "../access/open-as-person";
 import { openRoom, openRoomToWrite } from "../access/open-room";
 import { GUEST_ROLE } from "../access/roles";
+import { transaction } from "../db/transaction";
 import { newId } from "../platform/ids";
 import { BOARDS_PER_ROOM_MAX } from "../platform/limits";
 import { writeAsPerson } from "../usage/write-as-person";
@@ -124,6 +126,21 @@ describe("start date of the workspace", () => {
       expect(reason).toMatchObject({ code: "version_conflict", details: { currentVersion: 2 } });
     expect((await read(task.id)).version).toBe(2);
     expect(await countEvents(task.id)).toEqual(["task.created", "task.updated"]);
+  });
+});
+
+describe("updates at the same moment", () => {
+  it("without a version keep each other's fields", async () => {
+    const { add, change, read } = await makeScene();
+    const { id } = await add({ title: "Before" });
+    let waiting: Promise<unknown> | undefined;
+    await transaction(async (tx) => {
+      await tx.prisma.task.update({ where: { id }, data: { title: "After", version: { increment: 1 } } });
+      waiting = change(id, { description: "Added" });
+      await untilOneWaits(database);
+    });
+    await waiting;
+    expect(await read(id)).toMatchObject({ title: "After", description: "Added", version: 3 });
   });
 });
 
