@@ -7,7 +7,7 @@ export const readMe = read({
   method: "GET",
   path: "/v1/me",
   operationId: "readMe",
-  summary: "The person behind the credential",
+  summary: "Get the current user",
   scope: "me:read",
   units: UNITS.restRead,
   query: z.object({}),

@@ -44,7 +44,13 @@ function pageParameters() {
       .pipe(z.number().min(LIST_LIMIT_MIN, LIMIT_MESSAGE).max(LIST_LIMIT_MAX, LIMIT_MESSAGE))
       .default(LIST_LIMIT_DEFAULT)
       .meta({
-        override: { type: "integer", minimum: LIST_LIMIT_MIN, maximum: LIST_LIMIT_MAX, default: LIST_LIMIT_DEFAULT },
+        override: {
+          type: "integer",
+          minimum: LIST_LIMIT_MIN,
+          maximum: LIST_LIMIT_MAX,
+          default: LIST_LIMIT_DEFAULT,
+          description: "Items of the page, newest first",
+        },
       }),
     cursor: z
       .string()

@@ -14,7 +14,7 @@ interface Task {
 const TASKS: readonly Task[] = [
   {
     task: "list the rooms",
-    line: /rooms that the credential can see.*rooms:read/i,
+    line: /list rooms.*rooms:read/i,
     facts: ["GET /v1/rooms", "`rooms:read`", "Authorization: Bearer", "`data[].id`", "`data[].name`", "1 unit"],
   },
   {

@@ -20,7 +20,7 @@ export const listEventTypes = read({
   method: "GET",
   path: "/v1/event-types",
   operationId: "listEventTypes",
-  summary: "The event catalog",
+  summary: "List event types",
   scope: "events:read",
   units: UNITS.restRead,
   query: z.object({}),
@@ -34,7 +34,7 @@ export const listEventTypes = read({
 export const listEvents = list({
   path: "/v1/rooms/{roomId}/events",
   operationId: "listEvents",
-  summary: "The event log of a room, newest first. Each event has the form of a v2 webhook",
+  summary: "List events of a room, in the form of v2 webhooks",
   scope: "events:read",
   units: UNITS.restRead,
   since: "2026-11-22",

@@ -7,7 +7,7 @@ import { listOrganizations as listOrganizationRows } from "./queries";
 export const listOrganizations = list({
   path: "/v1/organizations",
   operationId: "listOrganizations",
-  summary: "The organizations of the caller",
+  summary: "List your organizations",
   scope: "organizations:read",
   units: UNITS.restRead,
   item: OrganizationSummary,

@@ -5,7 +5,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
   {
     group: "me",
     verb: "get",
-    summary: "the person behind the credential",
+    summary: "get the current user",
     note: "Scope me:read, 1 unit. GET /v1/me",
     method: "GET",
     path: "/v1/me",
@@ -20,7 +20,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
   {
     group: "organizations",
     verb: "list",
-    summary: "the organizations of the caller",
+    summary: "list your organizations",
     note: "Scope organizations:read, 1 unit. GET /v1/organizations",
     method: "GET",
     path: "/v1/organizations",
@@ -35,7 +35,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
   {
     group: "rooms",
     verb: "list",
-    summary: "the rooms that the credential can see, newest first",
+    summary: "list rooms",
     note: "Scope rooms:read, 1 unit. GET /v1/rooms",
     method: "GET",
     path: "/v1/rooms",
@@ -50,7 +50,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
   {
     group: "rooms",
     verb: "get",
-    summary: "one room",
+    summary: "get a room",
     note: "Scope rooms:read, 1 unit. GET /v1/rooms/{roomId}",
     method: "GET",
     path: "/v1/rooms/{roomId}",
@@ -65,7 +65,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
   {
     group: "rooms",
     verb: "update",
-    summary: "change the settings of a room; managers and owners only",
+    summary: "update the settings of a room",
     note: "Scope rooms:write, 3 units. PATCH /v1/rooms/{roomId}",
     method: "PATCH",
     path: "/v1/rooms/{roomId}",
@@ -90,7 +90,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
   {
     group: "members",
     verb: "list",
-    summary: "the members of a room, newest first",
+    summary: "list members of a room",
     note: "Scope rooms:read, 1 unit. GET /v1/rooms/{roomId}/members",
     method: "GET",
     path: "/v1/rooms/{roomId}/members",
@@ -105,7 +105,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
   {
     group: "messages",
     verb: "list",
-    summary: "the messages of a room, newest first",
+    summary: "list messages of a room",
     note: "Scope messages:read, 1 unit. GET /v1/rooms/{roomId}/messages",
     method: "GET",
     path: "/v1/rooms/{roomId}/messages",
@@ -120,7 +120,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
   {
     group: "messages",
     verb: "create",
-    summary: "post a message to a room",
+    summary: "post a message",
     note: "Scope messages:write, 3 units. POST /v1/rooms/{roomId}/messages",
     method: "POST",
     path: "/v1/rooms/{roomId}/messages",
@@ -146,7 +146,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
   {
     group: "messages",
     verb: "get",
-    summary: "one message of a room",
+    summary: "get a message",
     note: "Scope messages:read, 1 unit. GET /v1/rooms/{roomId}/messages/{messageId}",
     method: "GET",
     path: "/v1/rooms/{roomId}/messages/{messageId}",
@@ -161,7 +161,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
   {
     group: "boards",
     verb: "list",
-    summary: "the open boards of a room, newest first",
+    summary: "list open boards of a room",
     note: "Scope tasks:read, 1 unit. GET /v1/rooms/{roomId}/boards",
     method: "GET",
     path: "/v1/rooms/{roomId}/boards",
@@ -176,7 +176,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
   {
     group: "tasks",
     verb: "list",
-    summary: "the tasks of a room, newest first",
+    summary: "list tasks of a room",
     note: "Scope tasks:read, 1 unit. GET /v1/rooms/{roomId}/tasks",
     method: "GET",
     path: "/v1/rooms/{roomId}/tasks",
@@ -219,7 +219,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
   {
     group: "tasks",
     verb: "create",
-    summary: "create a task on a board of a room",
+    summary: "create a task",
     note: "Scope tasks:write, 3 units. POST /v1/rooms/{roomId}/tasks",
     method: "POST",
     path: "/v1/rooms/{roomId}/tasks",
@@ -272,7 +272,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
   {
     group: "tasks",
     verb: "get",
-    summary: "one task of a room, with its version",
+    summary: "get a task with its version",
     note: "Scope tasks:read, 1 unit. GET /v1/rooms/{roomId}/tasks/{taskId}",
     method: "GET",
     path: "/v1/rooms/{roomId}/tasks/{taskId}",
@@ -349,7 +349,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
   {
     group: "records",
     verb: "list",
-    summary: "the records of a room, newest first",
+    summary: "list records of a room",
     note: "Scope records:read, 1 unit. GET /v1/rooms/{roomId}/records",
     method: "GET",
     path: "/v1/rooms/{roomId}/records",
@@ -374,7 +374,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
   {
     group: "records",
     verb: "create",
-    summary: "create a record in a room",
+    summary: "create a record",
     note: "Scope records:write, 3 units. POST /v1/rooms/{roomId}/records",
     method: "POST",
     path: "/v1/rooms/{roomId}/records",
@@ -392,7 +392,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
   {
     group: "records",
     verb: "get",
-    summary: "one record of a room with its content",
+    summary: "get a record with its content",
     note: "Scope records:read, 1 unit. GET /v1/rooms/{roomId}/records/{recordId}",
     method: "GET",
     path: "/v1/rooms/{roomId}/records/{recordId}",
@@ -407,7 +407,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
   {
     group: "records",
     verb: "update",
-    summary: "update a record that the caller created",
+    summary: "update a record that you created",
     note: "Scope records:write, 3 units. PATCH /v1/rooms/{roomId}/records/{recordId}",
     method: "PATCH",
     path: "/v1/rooms/{roomId}/records/{recordId}",
@@ -425,7 +425,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
   {
     group: "files",
     verb: "list",
-    summary: "the files of a room, newest first: metadata only",
+    summary: "list files of a room",
     note: "Scope files:read, 1 unit. GET /v1/rooms/{roomId}/files",
     method: "GET",
     path: "/v1/rooms/{roomId}/files",
@@ -440,7 +440,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
   {
     group: "files",
     verb: "create",
-    summary: "start uploading an attachment to a message or task: returns the upload URL",
+    summary: "start uploading an attachment to a message or task",
     note: "Scope files:write, 5 units. POST /v1/rooms/{roomId}/files",
     method: "POST",
     path: "/v1/rooms/{roomId}/files",
@@ -494,7 +494,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
   {
     group: "files",
     verb: "get",
-    summary: "one file of a room: metadata only",
+    summary: "get the metadata of a file",
     note: "Scope files:read, 1 unit. GET /v1/rooms/{roomId}/files/{fileId}",
     method: "GET",
     path: "/v1/rooms/{roomId}/files/{fileId}",
@@ -509,7 +509,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
   {
     group: "files",
     verb: "complete",
-    summary: "complete an upload after sending its bytes: the file appears in the room",
+    summary: "complete an upload after sending its bytes",
     note: "Scope files:write, 3 units. POST /v1/rooms/{roomId}/files/{fileId}/complete",
     method: "POST",
     path: "/v1/rooms/{roomId}/files/{fileId}/complete",
@@ -524,7 +524,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
   {
     group: "files",
     verb: "download",
-    summary: "a short-lived URL to download a file",
+    summary: "get a short-lived download URL of a file",
     note: "Scope files:read, 5 units. GET /v1/rooms/{roomId}/files/{fileId}/download",
     method: "GET",
     path: "/v1/rooms/{roomId}/files/{fileId}/download",
@@ -539,7 +539,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
   {
     group: "deliveries",
     verb: "list",
-    summary: "the delivery history of a webhook, newest first",
+    summary: "list deliveries of a webhook",
     note: "Scope webhooks:read, 1 unit. GET /v1/rooms/{roomId}/webhooks/{webhookId}/deliveries",
     method: "GET",
     path: "/v1/rooms/{roomId}/webhooks/{webhookId}/deliveries",
@@ -557,7 +557,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
   {
     group: "deliveries",
     verb: "redeliver",
-    summary: "resend the event of a delivery once",
+    summary: "redeliver an event",
     note: "Scope webhooks:write, 1 unit. POST /v1/rooms/{roomId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver",
     method: "POST",
     path: "/v1/rooms/{roomId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver",
@@ -575,7 +575,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
   {
     group: "events",
     verb: "list",
-    summary: "the event log of a room, newest first. Each event has the form of a v2 webhook",
+    summary: "list events of a room, in the form of v2 webhooks",
     note: "Scope events:read, 1 unit. GET /v1/rooms/{roomId}/events",
     method: "GET",
     path: "/v1/rooms/{roomId}/events",
@@ -615,7 +615,7 @@ export const RESOURCE_COMMANDS: readonly ResourceCommand[] = [
   {
     group: "event-types",
     verb: "list",
-    summary: "the event catalog",
+    summary: "list event types",
     note: "Scope events:read, 1 unit. GET /v1/event-types",
     method: "GET",
     path: "/v1/event-types",

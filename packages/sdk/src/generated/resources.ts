@@ -46,7 +46,7 @@ export class MeResource {
     this.#transport = transport;
   }
 
-  /** The person behind the credential. `GET /v1/me`, scope `me:read`, 1 unit. */
+  /** Get the current user. `GET /v1/me`, scope `me:read`, 1 unit. */
   get(options?: RequestOptions): ResponsePromise<Me> {
     return this.#transport.send({ method: "GET", path: "/v1/me" }, options);
   }
@@ -58,7 +58,7 @@ export class OrganizationsResource {
     this.#transport = transport;
   }
 
-  /** The organizations of the caller. `GET /v1/organizations`, scope `organizations:read`, 1 unit. */
+  /** List your organizations. `GET /v1/organizations`, scope `organizations:read`, 1 unit. */
   list(query: ListOrganizationsQuery = {}, options?: RequestOptions): PagePromise<OrganizationSummary> {
     return this.#transport.list({ method: "GET", path: "/v1/organizations", query }, options);
   }
@@ -70,7 +70,7 @@ export class RoomMembersResource {
     this.#transport = transport;
   }
 
-  /** The members of a room, newest first. `GET /v1/rooms/{roomId}/members`, scope `rooms:read`, 1 unit. */
+  /** List members of a room. `GET /v1/rooms/{roomId}/members`, scope `rooms:read`, 1 unit. */
   list(roomId: string, query: ListMembersQuery = {}, options?: RequestOptions): PagePromise<RoomMember> {
     return this.#transport.list(
       { method: "GET", path: "/v1/rooms/{roomId}/members", pathParameters: { roomId }, query },
@@ -85,7 +85,7 @@ export class RoomMessagesResource {
     this.#transport = transport;
   }
 
-  /** The messages of a room, newest first. `GET /v1/rooms/{roomId}/messages`, scope `messages:read`, 1 unit. */
+  /** List messages of a room. `GET /v1/rooms/{roomId}/messages`, scope `messages:read`, 1 unit. */
   list(roomId: string, query: ListMessagesQuery = {}, options?: RequestOptions): PagePromise<MessageSummary> {
     return this.#transport.list(
       { method: "GET", path: "/v1/rooms/{roomId}/messages", pathParameters: { roomId }, query },
@@ -93,7 +93,7 @@ export class RoomMessagesResource {
     );
   }
 
-  /** Post a message to a room. `POST /v1/rooms/{roomId}/messages`, scope `messages:write`, 3 units. */
+  /** Post a message. `POST /v1/rooms/{roomId}/messages`, scope `messages:write`, 3 units. */
   create(roomId: string, body: CreateMessage, options?: WriteOptions): ResponsePromise<MessageSummary> {
     return this.#transport.send(
       {
@@ -107,7 +107,7 @@ export class RoomMessagesResource {
     );
   }
 
-  /** One message of a room. `GET /v1/rooms/{roomId}/messages/{messageId}`, scope `messages:read`, 1 unit, since 2026-11-22. */
+  /** Get a message. `GET /v1/rooms/{roomId}/messages/{messageId}`, scope `messages:read`, 1 unit, since 2026-11-22. */
   get(roomId: string, messageId: string, options?: RequestOptions): ResponsePromise<MessageSummary> {
     return this.#transport.send(
       { method: "GET", path: "/v1/rooms/{roomId}/messages/{messageId}", pathParameters: { roomId, messageId } },
@@ -122,7 +122,7 @@ export class RoomBoardsResource {
     this.#transport = transport;
   }
 
-  /** The open boards of a room, newest first. `GET /v1/rooms/{roomId}/boards`, scope `tasks:read`, 1 unit, since 2026-11-22. */
+  /** List open boards of a room. `GET /v1/rooms/{roomId}/boards`, scope `tasks:read`, 1 unit, since 2026-11-22. */
   list(roomId: string, query: ListBoardsQuery = {}, options?: RequestOptions): PagePromise<BoardSummary> {
     return this.#transport.list(
       { method: "GET", path: "/v1/rooms/{roomId}/boards", pathParameters: { roomId }, query },
@@ -137,7 +137,7 @@ export class RoomTasksResource {
     this.#transport = transport;
   }
 
-  /** The tasks of a room, newest first. `GET /v1/rooms/{roomId}/tasks`, scope `tasks:read`, 1 unit. */
+  /** List tasks of a room. `GET /v1/rooms/{roomId}/tasks`, scope `tasks:read`, 1 unit. */
   list(roomId: string, query: ListTasksQuery = {}, options?: RequestOptions): PagePromise<TaskSummary> {
     return this.#transport.list(
       { method: "GET", path: "/v1/rooms/{roomId}/tasks", pathParameters: { roomId }, query },
@@ -145,7 +145,7 @@ export class RoomTasksResource {
     );
   }
 
-  /** Create a task on a board of a room. `POST /v1/rooms/{roomId}/tasks`, scope `tasks:write`, 3 units. */
+  /** Create a task. `POST /v1/rooms/{roomId}/tasks`, scope `tasks:write`, 3 units. */
   create(roomId: string, body: CreateTask, options?: WriteOptions): ResponsePromise<TaskWriteResponse> {
     return this.#transport.send(
       { method: "POST", path: "/v1/rooms/{roomId}/tasks", pathParameters: { roomId }, body, takesIdempotencyKey: true },
@@ -153,7 +153,7 @@ export class RoomTasksResource {
     );
   }
 
-  /** One task of a room, with its version. `GET /v1/rooms/{roomId}/tasks/{taskId}`, scope `tasks:read`, 1 unit, since 2026-11-22. */
+  /** Get a task with its version. `GET /v1/rooms/{roomId}/tasks/{taskId}`, scope `tasks:read`, 1 unit, since 2026-11-22. */
   get(roomId: string, taskId: string, options?: RequestOptions): ResponsePromise<TaskDetail> {
     return this.#transport.send(
       { method: "GET", path: "/v1/rooms/{roomId}/tasks/{taskId}", pathParameters: { roomId, taskId } },
@@ -182,7 +182,7 @@ export class RoomRecordsResource {
     this.#transport = transport;
   }
 
-  /** The records of a room, newest first. `GET /v1/rooms/{roomId}/records`, scope `records:read`, 1 unit. */
+  /** List records of a room. `GET /v1/rooms/{roomId}/records`, scope `records:read`, 1 unit. */
   list(roomId: string, query: ListRecordsQuery = {}, options?: RequestOptions): PagePromise<RecordSummary> {
     return this.#transport.list(
       { method: "GET", path: "/v1/rooms/{roomId}/records", pathParameters: { roomId }, query },
@@ -190,7 +190,7 @@ export class RoomRecordsResource {
     );
   }
 
-  /** Create a record in a room. `POST /v1/rooms/{roomId}/records`, scope `records:write`, 3 units. */
+  /** Create a record. `POST /v1/rooms/{roomId}/records`, scope `records:write`, 3 units. */
   create(roomId: string, body: CreateRecord, options?: WriteOptions): ResponsePromise<RecordSummary> {
     return this.#transport.send(
       {
@@ -204,7 +204,7 @@ export class RoomRecordsResource {
     );
   }
 
-  /** One record of a room with its content. `GET /v1/rooms/{roomId}/records/{recordId}`, scope `records:read`, 1 unit, since 2026-11-22. */
+  /** Get a record with its content. `GET /v1/rooms/{roomId}/records/{recordId}`, scope `records:read`, 1 unit, since 2026-11-22. */
   get(roomId: string, recordId: string, options?: RequestOptions): ResponsePromise<RecordDetail> {
     return this.#transport.send(
       { method: "GET", path: "/v1/rooms/{roomId}/records/{recordId}", pathParameters: { roomId, recordId } },
@@ -212,7 +212,7 @@ export class RoomRecordsResource {
     );
   }
 
-  /** Update a record that the caller created. `PATCH /v1/rooms/{roomId}/records/{recordId}`, scope `records:write`, 3 units. */
+  /** Update a record that you created. `PATCH /v1/rooms/{roomId}/records/{recordId}`, scope `records:write`, 3 units. */
   update(roomId: string, recordId: string, body: UpdateRecord, options?: WriteOptions): ResponsePromise<RecordSummary> {
     return this.#transport.send(
       {
@@ -233,7 +233,7 @@ export class RoomFilesResource {
     this.#transport = transport;
   }
 
-  /** The files of a room, newest first: metadata only. `GET /v1/rooms/{roomId}/files`, scope `files:read`, 1 unit. */
+  /** List files of a room. `GET /v1/rooms/{roomId}/files`, scope `files:read`, 1 unit. */
   list(roomId: string, query: ListFilesQuery = {}, options?: RequestOptions): PagePromise<FileSummary> {
     return this.#transport.list(
       { method: "GET", path: "/v1/rooms/{roomId}/files", pathParameters: { roomId }, query },
@@ -241,7 +241,7 @@ export class RoomFilesResource {
     );
   }
 
-  /** Start uploading an attachment to a message or task: returns the upload URL. `POST /v1/rooms/{roomId}/files`, scope `files:write`, 5 units. */
+  /** Start uploading an attachment to a message or task. `POST /v1/rooms/{roomId}/files`, scope `files:write`, 5 units. */
   create(roomId: string, body: CreateFile, options?: WriteOptions): ResponsePromise<FileUpload> {
     return this.#transport.send(
       { method: "POST", path: "/v1/rooms/{roomId}/files", pathParameters: { roomId }, body, takesIdempotencyKey: true },
@@ -249,7 +249,7 @@ export class RoomFilesResource {
     );
   }
 
-  /** One file of a room: metadata only. `GET /v1/rooms/{roomId}/files/{fileId}`, scope `files:read`, 1 unit, since 2026-11-22. */
+  /** Get the metadata of a file. `GET /v1/rooms/{roomId}/files/{fileId}`, scope `files:read`, 1 unit, since 2026-11-22. */
   get(roomId: string, fileId: string, options?: RequestOptions): ResponsePromise<FileSummary> {
     return this.#transport.send(
       { method: "GET", path: "/v1/rooms/{roomId}/files/{fileId}", pathParameters: { roomId, fileId } },
@@ -257,7 +257,7 @@ export class RoomFilesResource {
     );
   }
 
-  /** Complete an upload after sending its bytes: the file appears in the room. `POST /v1/rooms/{roomId}/files/{fileId}/complete`, scope `files:write`, 3 units. */
+  /** Complete an upload after sending its bytes. `POST /v1/rooms/{roomId}/files/{fileId}/complete`, scope `files:write`, 3 units. */
   complete(roomId: string, fileId: string, options?: WriteOptions): ResponsePromise<FileSummary> {
     return this.#transport.send(
       {
@@ -270,7 +270,7 @@ export class RoomFilesResource {
     );
   }
 
-  /** A short-lived URL to download a file. `GET /v1/rooms/{roomId}/files/{fileId}/download`, scope `files:read`, 5 units. */
+  /** Get a short-lived download URL of a file. `GET /v1/rooms/{roomId}/files/{fileId}/download`, scope `files:read`, 5 units. */
   download(roomId: string, fileId: string, options?: RequestOptions): ResponsePromise<FileDownload> {
     return this.#transport.send(
       { method: "GET", path: "/v1/rooms/{roomId}/files/{fileId}/download", pathParameters: { roomId, fileId } },
@@ -285,7 +285,7 @@ export class RoomWebhookDeliveriesResource {
     this.#transport = transport;
   }
 
-  /** The delivery history of a webhook, newest first. `GET /v1/rooms/{roomId}/webhooks/{webhookId}/deliveries`, scope `webhooks:read`, 1 unit. */
+  /** List deliveries of a webhook. `GET /v1/rooms/{roomId}/webhooks/{webhookId}/deliveries`, scope `webhooks:read`, 1 unit. */
   list(
     roomId: string,
     webhookId: string,
@@ -303,7 +303,7 @@ export class RoomWebhookDeliveriesResource {
     );
   }
 
-  /** Resend the event of a delivery once. `POST /v1/rooms/{roomId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver`, scope `webhooks:write`, 1 unit. */
+  /** Redeliver an event. `POST /v1/rooms/{roomId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver`, scope `webhooks:write`, 1 unit. */
   redeliver(
     roomId: string,
     webhookId: string,
@@ -335,7 +335,7 @@ export class RoomEventsResource {
     this.#transport = transport;
   }
 
-  /** The event log of a room, newest first. Each event has the form of a v2 webhook. `GET /v1/rooms/{roomId}/events`, scope `events:read`, 1 unit, since 2026-11-22. */
+  /** List events of a room, in the form of v2 webhooks. `GET /v1/rooms/{roomId}/events`, scope `events:read`, 1 unit, since 2026-11-22. */
   list(roomId: string, query: ListEventsQuery = {}, options?: RequestOptions): PagePromise<EventSummary> {
     return this.#transport.list(
       { method: "GET", path: "/v1/rooms/{roomId}/events", pathParameters: { roomId }, query },
@@ -366,17 +366,17 @@ export class RoomsResource {
     this.events = new RoomEventsResource(transport);
   }
 
-  /** The rooms that the credential can see, newest first. `GET /v1/rooms`, scope `rooms:read`, 1 unit. */
+  /** List rooms. `GET /v1/rooms`, scope `rooms:read`, 1 unit. */
   list(query: ListRoomsQuery = {}, options?: RequestOptions): PagePromise<RoomSummary> {
     return this.#transport.list({ method: "GET", path: "/v1/rooms", query }, options);
   }
 
-  /** One room. `GET /v1/rooms/{roomId}`, scope `rooms:read`, 1 unit, since 2026-11-22. */
+  /** Get a room. `GET /v1/rooms/{roomId}`, scope `rooms:read`, 1 unit, since 2026-11-22. */
   get(roomId: string, options?: RequestOptions): ResponsePromise<RoomSummary> {
     return this.#transport.send({ method: "GET", path: "/v1/rooms/{roomId}", pathParameters: { roomId } }, options);
   }
 
-  /** Change the settings of a room; managers and owners only. `PATCH /v1/rooms/{roomId}`, scope `rooms:write`, 3 units, since 2026-11-22. */
+  /** Update the settings of a room. `PATCH /v1/rooms/{roomId}`, scope `rooms:write`, 3 units, since 2026-11-22. */
   update(roomId: string, body: UpdateRoom, options?: WriteOptions): ResponsePromise<RoomSummary> {
     return this.#transport.send(
       { method: "PATCH", path: "/v1/rooms/{roomId}", pathParameters: { roomId }, body, takesIdempotencyKey: true },
@@ -391,7 +391,7 @@ export class EventTypesResource {
     this.#transport = transport;
   }
 
-  /** The event catalog. `GET /v1/event-types`, scope `events:read`, 1 unit. */
+  /** List event types. `GET /v1/event-types`, scope `events:read`, 1 unit. */
   list(options?: RequestOptions): ResponsePromise<EventTypeList> {
     return this.#transport.send({ method: "GET", path: "/v1/event-types" }, options);
   }

@@ -310,37 +310,37 @@ export type WebhookDelivery = {
 };
 
 export interface ListOrganizationsQuery {
-  limit?: number;
+  /** Items of the page, newest first */ limit?: number;
   /** The previous page's nextCursor, unchanged, with the same path and filters */
   cursor?: string;
 }
 
 export interface ListRoomsQuery {
-  limit?: number;
+  /** Items of the page, newest first */ limit?: number;
   /** The previous page's nextCursor, unchanged, with the same path and filters */
   cursor?: string;
 }
 
 export interface ListMembersQuery {
-  limit?: number;
+  /** Items of the page, newest first */ limit?: number;
   /** The previous page's nextCursor, unchanged, with the same path and filters */
   cursor?: string;
 }
 
 export interface ListMessagesQuery {
-  limit?: number;
+  /** Items of the page, newest first */ limit?: number;
   /** The previous page's nextCursor, unchanged, with the same path and filters */
   cursor?: string;
 }
 
 export interface ListBoardsQuery {
-  limit?: number;
+  /** Items of the page, newest first */ limit?: number;
   /** The previous page's nextCursor, unchanged, with the same path and filters */
   cursor?: string;
 }
 
 export interface ListTasksQuery {
-  limit?: number;
+  /** Items of the page, newest first */ limit?: number;
   /** The previous page's nextCursor, unchanged, with the same path and filters */
   cursor?: string;
   /**
@@ -357,7 +357,7 @@ export interface ListTasksQuery {
 }
 
 export interface ListRecordsQuery {
-  limit?: number;
+  /** Items of the page, newest first */ limit?: number;
   /** The previous page's nextCursor, unchanged, with the same path and filters */
   cursor?: string;
   /** Only items that changed at this time or later, newest first. ISO 8601 with Z or an offset, such as 2026-06-09T08:30:00Z. A leap second (`:60`) counts as the second after it */
@@ -365,19 +365,19 @@ export interface ListRecordsQuery {
 }
 
 export interface ListFilesQuery {
-  limit?: number;
+  /** Items of the page, newest first */ limit?: number;
   /** The previous page's nextCursor, unchanged, with the same path and filters */
   cursor?: string;
 }
 
 export interface ListDeliveriesQuery {
-  limit?: number;
+  /** Items of the page, newest first */ limit?: number;
   /** The previous page's nextCursor, unchanged, with the same path and filters */
   cursor?: string;
 }
 
 export interface ListEventsQuery {
-  limit?: number;
+  /** Items of the page, newest first */ limit?: number;
   /** The previous page's nextCursor, unchanged, with the same path and filters */
   cursor?: string;
   /**

@@ -47,7 +47,7 @@ class MeResource:
         request_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Me:
-        """The person behind the credential. `GET /v1/me`, scope `me:read`, 1 unit."""
+        """Get the current user. `GET /v1/me`, scope `me:read`, 1 unit."""
         operation = Operation(
             "GET",
             "/v1/me",
@@ -70,7 +70,7 @@ class OrganizationsResource:
         request_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Page[OrganizationSummary]:
-        """The organizations of the caller. `GET /v1/organizations`, scope `organizations:read`, 1 unit."""
+        """List your organizations. `GET /v1/organizations`, scope `organizations:read`, 1 unit."""
         operation = Operation(
             "GET",
             "/v1/organizations",
@@ -95,7 +95,7 @@ class RoomMembersResource:
         request_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Page[RoomMember]:
-        """The members of a room, newest first. `GET /v1/rooms/{roomId}/members`, scope `rooms:read`, 1 unit."""
+        """List members of a room. `GET /v1/rooms/{roomId}/members`, scope `rooms:read`, 1 unit."""
         operation = Operation(
             "GET",
             "/v1/rooms/{roomId}/members",
@@ -121,7 +121,7 @@ class RoomMessagesResource:
         request_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Page[MessageSummary]:
-        """The messages of a room, newest first. `GET /v1/rooms/{roomId}/messages`, scope `messages:read`, 1 unit."""
+        """List messages of a room. `GET /v1/rooms/{roomId}/messages`, scope `messages:read`, 1 unit."""
         operation = Operation(
             "GET",
             "/v1/rooms/{roomId}/messages",
@@ -142,7 +142,7 @@ class RoomMessagesResource:
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> MessageSummary:
-        """Post a message to a room. `POST /v1/rooms/{roomId}/messages`, scope `messages:write`, 3 units."""
+        """Post a message. `POST /v1/rooms/{roomId}/messages`, scope `messages:write`, 3 units."""
         operation = Operation(
             "POST",
             "/v1/rooms/{roomId}/messages",
@@ -163,7 +163,7 @@ class RoomMessagesResource:
         request_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> MessageSummary:
-        """One message of a room. `GET /v1/rooms/{roomId}/messages/{messageId}`, scope `messages:read`, 1 unit, since 2026-11-22."""
+        """Get a message. `GET /v1/rooms/{roomId}/messages/{messageId}`, scope `messages:read`, 1 unit, since 2026-11-22."""
         operation = Operation(
             "GET",
             "/v1/rooms/{roomId}/messages/{messageId}",
@@ -188,7 +188,7 @@ class RoomBoardsResource:
         request_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Page[BoardSummary]:
-        """The open boards of a room, newest first. `GET /v1/rooms/{roomId}/boards`, scope `tasks:read`, 1 unit, since 2026-11-22."""
+        """List open boards of a room. `GET /v1/rooms/{roomId}/boards`, scope `tasks:read`, 1 unit, since 2026-11-22."""
         operation = Operation(
             "GET",
             "/v1/rooms/{roomId}/boards",
@@ -217,7 +217,7 @@ class RoomTasksResource:
         request_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Page[TaskSummary]:
-        """The tasks of a room, newest first. `GET /v1/rooms/{roomId}/tasks`, scope `tasks:read`, 1 unit."""
+        """List tasks of a room. `GET /v1/rooms/{roomId}/tasks`, scope `tasks:read`, 1 unit."""
         operation = Operation(
             "GET",
             "/v1/rooms/{roomId}/tasks",
@@ -238,7 +238,7 @@ class RoomTasksResource:
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> TaskWriteResponse:
-        """Create a task on a board of a room. `POST /v1/rooms/{roomId}/tasks`, scope `tasks:write`, 3 units."""
+        """Create a task. `POST /v1/rooms/{roomId}/tasks`, scope `tasks:write`, 3 units."""
         operation = Operation(
             "POST",
             "/v1/rooms/{roomId}/tasks",
@@ -259,7 +259,7 @@ class RoomTasksResource:
         request_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> TaskDetail:
-        """One task of a room, with its version. `GET /v1/rooms/{roomId}/tasks/{taskId}`, scope `tasks:read`, 1 unit, since 2026-11-22."""
+        """Get a task with its version. `GET /v1/rooms/{roomId}/tasks/{taskId}`, scope `tasks:read`, 1 unit, since 2026-11-22."""
         operation = Operation(
             "GET",
             "/v1/rooms/{roomId}/tasks/{taskId}",
@@ -308,7 +308,7 @@ class RoomRecordsResource:
         request_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Page[RecordSummary]:
-        """The records of a room, newest first. `GET /v1/rooms/{roomId}/records`, scope `records:read`, 1 unit."""
+        """List records of a room. `GET /v1/rooms/{roomId}/records`, scope `records:read`, 1 unit."""
         operation = Operation(
             "GET",
             "/v1/rooms/{roomId}/records",
@@ -329,7 +329,7 @@ class RoomRecordsResource:
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> RecordSummary:
-        """Create a record in a room. `POST /v1/rooms/{roomId}/records`, scope `records:write`, 3 units."""
+        """Create a record. `POST /v1/rooms/{roomId}/records`, scope `records:write`, 3 units."""
         operation = Operation(
             "POST",
             "/v1/rooms/{roomId}/records",
@@ -350,7 +350,7 @@ class RoomRecordsResource:
         request_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> RecordDetail:
-        """One record of a room with its content. `GET /v1/rooms/{roomId}/records/{recordId}`, scope `records:read`, 1 unit, since 2026-11-22."""
+        """Get a record with its content. `GET /v1/rooms/{roomId}/records/{recordId}`, scope `records:read`, 1 unit, since 2026-11-22."""
         operation = Operation(
             "GET",
             "/v1/rooms/{roomId}/records/{recordId}",
@@ -371,7 +371,7 @@ class RoomRecordsResource:
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> RecordSummary:
-        """Update a record that the caller created. `PATCH /v1/rooms/{roomId}/records/{recordId}`, scope `records:write`, 3 units."""
+        """Update a record that you created. `PATCH /v1/rooms/{roomId}/records/{recordId}`, scope `records:write`, 3 units."""
         operation = Operation(
             "PATCH",
             "/v1/rooms/{roomId}/records/{recordId}",
@@ -398,7 +398,7 @@ class RoomFilesResource:
         request_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Page[FileSummary]:
-        """The files of a room, newest first: metadata only. `GET /v1/rooms/{roomId}/files`, scope `files:read`, 1 unit."""
+        """List files of a room. `GET /v1/rooms/{roomId}/files`, scope `files:read`, 1 unit."""
         operation = Operation(
             "GET",
             "/v1/rooms/{roomId}/files",
@@ -419,7 +419,7 @@ class RoomFilesResource:
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> FileUpload:
-        """Start uploading an attachment to a message or task: returns the upload URL. `POST /v1/rooms/{roomId}/files`, scope `files:write`, 5 units."""
+        """Start uploading an attachment to a message or task. `POST /v1/rooms/{roomId}/files`, scope `files:write`, 5 units."""
         operation = Operation(
             "POST",
             "/v1/rooms/{roomId}/files",
@@ -440,7 +440,7 @@ class RoomFilesResource:
         request_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> FileSummary:
-        """One file of a room: metadata only. `GET /v1/rooms/{roomId}/files/{fileId}`, scope `files:read`, 1 unit, since 2026-11-22."""
+        """Get the metadata of a file. `GET /v1/rooms/{roomId}/files/{fileId}`, scope `files:read`, 1 unit, since 2026-11-22."""
         operation = Operation(
             "GET",
             "/v1/rooms/{roomId}/files/{fileId}",
@@ -460,7 +460,7 @@ class RoomFilesResource:
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> FileSummary:
-        """Complete an upload after sending its bytes: the file appears in the room. `POST /v1/rooms/{roomId}/files/{fileId}/complete`, scope `files:write`, 3 units."""
+        """Complete an upload after sending its bytes. `POST /v1/rooms/{roomId}/files/{fileId}/complete`, scope `files:write`, 3 units."""
         operation = Operation(
             "POST",
             "/v1/rooms/{roomId}/files/{fileId}/complete",
@@ -480,7 +480,7 @@ class RoomFilesResource:
         request_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> FileDownload:
-        """A short-lived URL to download a file. `GET /v1/rooms/{roomId}/files/{fileId}/download`, scope `files:read`, 5 units."""
+        """Get a short-lived download URL of a file. `GET /v1/rooms/{roomId}/files/{fileId}/download`, scope `files:read`, 5 units."""
         operation = Operation(
             "GET",
             "/v1/rooms/{roomId}/files/{fileId}/download",
@@ -506,7 +506,7 @@ class RoomWebhookDeliveriesResource:
         request_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Page[WebhookDelivery]:
-        """The delivery history of a webhook, newest first. `GET /v1/rooms/{roomId}/webhooks/{webhookId}/deliveries`, scope `webhooks:read`, 1 unit."""
+        """List deliveries of a webhook. `GET /v1/rooms/{roomId}/webhooks/{webhookId}/deliveries`, scope `webhooks:read`, 1 unit."""
         operation = Operation(
             "GET",
             "/v1/rooms/{roomId}/webhooks/{webhookId}/deliveries",
@@ -528,7 +528,7 @@ class RoomWebhookDeliveriesResource:
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> RedeliveryResult:
-        """Resend the event of a delivery once. `POST /v1/rooms/{roomId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver`, scope `webhooks:write`, 1 unit."""
+        """Redeliver an event. `POST /v1/rooms/{roomId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver`, scope `webhooks:write`, 1 unit."""
         operation = Operation(
             "POST",
             "/v1/rooms/{roomId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver",
@@ -560,7 +560,7 @@ class RoomEventsResource:
         request_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Page[EventSummary]:
-        """The event log of a room, newest first. Each event has the form of a v2 webhook. `GET /v1/rooms/{roomId}/events`, scope `events:read`, 1 unit, since 2026-11-22."""
+        """List events of a room, in the form of v2 webhooks. `GET /v1/rooms/{roomId}/events`, scope `events:read`, 1 unit, since 2026-11-22."""
         operation = Operation(
             "GET",
             "/v1/rooms/{roomId}/events",
@@ -593,7 +593,7 @@ class RoomsResource:
         request_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Page[RoomSummary]:
-        """The rooms that the credential can see, newest first. `GET /v1/rooms`, scope `rooms:read`, 1 unit."""
+        """List rooms. `GET /v1/rooms`, scope `rooms:read`, 1 unit."""
         operation = Operation(
             "GET",
             "/v1/rooms",
@@ -611,7 +611,7 @@ class RoomsResource:
         request_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> RoomSummary:
-        """One room. `GET /v1/rooms/{roomId}`, scope `rooms:read`, 1 unit, since 2026-11-22."""
+        """Get a room. `GET /v1/rooms/{roomId}`, scope `rooms:read`, 1 unit, since 2026-11-22."""
         operation = Operation(
             "GET",
             "/v1/rooms/{roomId}",
@@ -631,7 +631,7 @@ class RoomsResource:
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> RoomSummary:
-        """Change the settings of a room; managers and owners only. `PATCH /v1/rooms/{roomId}`, scope `rooms:write`, 3 units, since 2026-11-22."""
+        """Update the settings of a room. `PATCH /v1/rooms/{roomId}`, scope `rooms:write`, 3 units, since 2026-11-22."""
         operation = Operation(
             "PATCH",
             "/v1/rooms/{roomId}",
@@ -655,7 +655,7 @@ class EventTypesResource:
         request_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> EventTypeList:
-        """The event catalog. `GET /v1/event-types`, scope `events:read`, 1 unit."""
+        """List event types. `GET /v1/event-types`, scope `events:read`, 1 unit."""
         operation = Operation(
             "GET",
             "/v1/event-types",
