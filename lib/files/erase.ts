@@ -1,8 +1,8 @@
 import { eraseInBatches, eraseUnheld } from "../db/erase";
-import { prisma } from "../db/prisma";
+import { query } from "../db/transaction";
 import { now } from "../platform/clock";
 import { FILE_ORPHAN_RETENTION_MS, FILE_UPLOAD_RETENTION_MS } from "../platform/limits";
-import { ERASE_UNFINISHED_FILES } from "./files.sql";
+import { ERASE_UNFINISHED_FILES, FIND_OWNED_BYTES } from "./files.sql";
 import { fileStorage } from "./open-storage";
 
 const BATCH_KEYS = 500;
@@ -29,9 +29,8 @@ export async function eraseOrphanedBytes(): Promise<void> {
   await eraseUnowned(batch);
 }
 
-async function eraseUnowned(storageKeys: string[]): Promise<void> {
-  const where = { storageKey: { in: storageKeys } };
-  const owned = await prisma().file.findMany({ where, select: { storageKey: true } });
+async function eraseUnowned(storageKeys: readonly string[]): Promise<void> {
+  const owned = await query(FIND_OWNED_BYTES, [storageKeys]);
   const ownedKeys = new Set(owned.map(({ storageKey }) => storageKey));
   for (const storageKey of storageKeys) if (!ownedKeys.has(storageKey)) await fileStorage().remove(storageKey);
 }

@@ -1,4 +1,3 @@
-// SQL: paths of /v1, the lock of the storage quota, and the erasing of uploads.
 import { isHeld } from "../db/holds.sql";
 import { isoText } from "../db/pool";
 import { listStatement } from "../db/read-page";
@@ -132,4 +131,11 @@ export const ERASE_UNFINISHED_FILES = statement({
         AND NOT ${isHeld("(SELECT r.billing_entity_id FROM rooms r WHERE r.id = f.room_id)")}
       ORDER BY f.created_at LIMIT $2 FOR UPDATE OF f SKIP LOCKED))
     RETURNING storage_key AS "storageKey"`,
+});
+
+export const FIND_OWNED_BYTES = statement({
+  name: "find_owned_bytes",
+  params: [textArray],
+  row: { storageKey: text },
+  text: `SELECT storage_key AS "storageKey" FROM files WHERE storage_key = ANY($1)`,
 });

@@ -1,18 +1,18 @@
 import type { PartitionedTable } from "../db/partitioned-table";
 import { dropPartitions, ensurePartitions } from "../db/partitions";
-import { database } from "../db/transaction";
+import { database, query } from "../db/transaction";
 import { minuteOf } from "../events/delivery-minute";
 import { now } from "../platform/clock";
 import { lowestId } from "../platform/ids";
 import { BURST_WINDOW_SECONDS, WEBHOOK_HISTORY_RETENTION_DAYS } from "../platform/limits";
+import { ERASE_DELIVERY_MINUTES } from "./delivery/deliveries.sql";
 import { holdSilentListeners } from "./listeners/end-listener";
 import { pauseOrphans } from "./settings/pause";
 
 export async function sweepQueue(): Promise<void> {
   await pauseOrphans(database);
   await holdSilentListeners();
-  const before = new Date(minuteOf(now()).getTime() - BURST_WINDOW_SECONDS * 1000);
-  await database.prisma.deliveryMinute.deleteMany({ where: { minute: { lt: before } } });
+  await query(ERASE_DELIVERY_MINUTES, [new Date(minuteOf(now()).getTime() - BURST_WINDOW_SECONDS * 1000)]);
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

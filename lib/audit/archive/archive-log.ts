@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Prisma } from "../../../prisma/client/client";
 import { eraseUnheld } from "../../db/erase";
 import { startOfSpan } from "../../db/partitioned-table";
 import { listPartitions } from "../../db/partitions";
-import { prisma } from "../../db/prisma";
 import { query } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import { env } from "../../platform/env";
@@ -13,7 +11,14 @@ import { READ_TREE } from "../proof/log.sql";
 import { openSigners, originOfService } from "../proof/signing-keys";
 import { AUDIT_LOG, startOfRetention } from "../retention";
 import { type Archiving, archiveMonth, type Outcome, type Step } from "./archive-month";
-import { ERASE_ARCHIVED_LEAVES, ERASE_ARCHIVES } from "./archives.sql";
+import {
+  CLAIM_ARCHIVING,
+  END_ARCHIVING,
+  ERASE_ARCHIVED_LEAVES,
+  ERASE_ARCHIVES,
+  LIST_LEAVING,
+  MARK_LEAVES_LEFT,
+} from "./archives.sql";
 import { removeUnused } from "./remove-unused";
 import { openArchiveStore } from "./store/open-store";
 import type { Month } from "./write-archive";
@@ -37,10 +42,10 @@ export async function archiveOldMonths(reach?: (step: Step) => Promise<void>): P
   }, RENEW_MS);
   try {
     const outcomes = await archive({ holder, store, signers: await openLogSigners(), ...(reach && { reach }) });
-    await release(holder, { error: null, failedAt: null, doneAt: now() });
+    await query(END_ARCHIVING, [holder, null, now()]);
     return outcomes;
   } catch (error) {
-    await release(holder, { error: error instanceof Error ? error.message : String(error), failedAt: now() });
+    await query(END_ARCHIVING, [holder, error instanceof Error ? error.message : String(error), now()]);
     throw error;
   } finally {
     clearInterval(renewal);
@@ -49,16 +54,7 @@ export async function archiveOldMonths(reach?: (step: Step) => Promise<void>): P
 
 async function claim(holder: string): Promise<boolean> {
   const at = now();
-  const { count } = await prisma().auditArchiving.updateMany({
-    where: { id: 1, OR: [{ heldUntil: null }, { heldUntil: { lt: at } }, { holder }] },
-    data: { holder, heldUntil: new Date(at.getTime() + LEASE_MS) },
-  });
-  return count > 0;
-}
-
-async function release(holder: string, outcome: Prisma.AuditArchivingUpdateInput): Promise<void> {
-  const data = { holder: null, heldUntil: null, ...outcome };
-  await prisma().auditArchiving.updateMany({ where: { id: 1, holder }, data });
+  return (await query(CLAIM_ARCHIVING, [holder, new Date(at.getTime() + LEASE_MS), at])).length > 0;
 }
 
 async function openLogSigners() {
@@ -86,18 +82,14 @@ async function archive(archiving: Archiving): Promise<MonthOutcomes> {
 }
 
 async function eraseArchivedLeaves(): Promise<void> {
-  const leaving = await prisma().auditArchive.findMany({
-    where: { leftAt: { not: null }, leavesLeftAt: null },
-    orderBy: { from: "asc" },
-  });
-  for (const { file, from, until } of leaving) {
+  for (const { file, from, until } of await query(LIST_LEAVING, [])) {
     const end = until.getTime() + LATE_MAX_MS;
     for (let after = BEFORE_ALL; ; ) {
       const [page] = await query(ERASE_ARCHIVED_LEAVES, [after, from, until, BATCH_LEAVES]);
       if (!page || page.last === null || page.oldest === null || page.oldest.getTime() > end) break;
       after = page.last;
     }
-    await prisma().auditArchive.updateMany({ where: { file }, data: { leavesLeftAt: now() } });
+    await query(MARK_LEAVES_LEFT, [file, now()]);
   }
 }
 

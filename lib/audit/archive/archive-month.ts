@@ -4,14 +4,21 @@ import { join } from "node:path";
 import type { PoolClient } from "pg";
 import { changePartitions } from "../../db/change-partitions";
 import { shareHolds } from "../../db/end-partition";
-import { prisma } from "../../db/prisma";
 import { query, transaction } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import { AppError } from "../../platform/errors";
 import { log } from "../../platform/log";
 import { READ_TREE } from "../proof/log.sql";
 import type { Signer } from "../proof/note";
-import { ENTER_ARCHIVE, FIND_HELD_SPAN, LOCK_ARCHIVING } from "./archives.sql";
+import {
+  ANNOUNCE_ARCHIVE,
+  DISCARD_ARCHIVE,
+  ENTER_ARCHIVE,
+  ENTER_AREA,
+  FIND_ARCHIVE,
+  FIND_HELD_SPAN,
+  LOCK_ARCHIVING,
+} from "./archives.sql";
 import { removeFile } from "./remove-unused";
 import type { ArchiveStore } from "./store/archive-store";
 import { type ArchiveReport, verifyArchive, verifyOpened } from "./verify-archive";
@@ -41,15 +48,13 @@ export interface Archiving {
 export async function archiveMonth(archiving: Archiving, month: Month): Promise<Outcome> {
   const [held] = await query(FIND_HELD_SPAN, [month.from, month.until]);
   if (held) return "held";
-  const found = await prisma().auditArchive.findFirst({
-    where: { from: month.from, archivedAt: { not: null }, erasedAt: null },
-  });
+  const [found] = await query(FIND_ARCHIVE, [month.from]);
   if (found?.leftAt) return "archived";
   if (found) {
     // An earlier process entered the file and ended, or a hold kept the rows, perhaps long ago.
     const isWhole = await isStillWhole(archiving.store, found.file);
     if (!isWhole) {
-      await prisma().auditArchive.updateMany({ where: { file: found.file }, data: { erasedAt: now() } });
+      await query(DISCARD_ARCHIVE, [found.file, now()]);
       return "changed";
     }
   } else {
@@ -65,8 +70,7 @@ async function makeArchive({ holder, store, signers, reach }: Archiving, month: 
   const name = `audit-${month.name}-${randomBytes(8).toString("hex")}.svcaudit`;
   const part = join(store.workFolder, `${name}.part`);
   await mkdir(store.workFolder, { recursive: true, mode: 0o700 });
-  const { from, until } = month;
-  await prisma().auditArchive.create({ data: { file: name, from, until, startedAt: now() } });
+  await query(ANNOUNCE_ARCHIVE, [name, month.from, month.until, now()]);
   await reach?.("announced");
   const written = await writeArchive(part, month, signers);
   await reach?.("written");
@@ -124,17 +128,11 @@ function enterArchive(
     if (!lease) return false;
     const [entered] = await tx.query(ENTER_ARCHIVE, [name, String(rows), idSum, String(size), now()]);
     if (!entered) return false;
-    await tx.prisma.auditArchiveArea.createMany({
-      data: areas.map(({ offset, length, digest, leastId, greatestId, ...area }) => ({
-        ...area,
-        file: name,
-        leastId: BigInt(leastId),
-        greatestId: BigInt(greatestId),
-        indexAt: offset,
-        indexBytes: length,
-        indexDigest: Buffer.from(digest, "base64"),
-      })),
-    });
+    for (const area of areas) {
+      const { owner, firstAt, lastAt, leastId, greatestId, acts, offset, length, digest } = area;
+      const span = [String(area.rows), firstAt, lastAt, leastId, greatestId] as const;
+      await tx.query(ENTER_AREA, [owner, name, ...span, acts, String(offset), length, Buffer.from(digest, "base64")]);
+    }
     return true;
   });
 }
@@ -158,7 +156,7 @@ async function dropArchived(client: PoolClient, { reach }: Archiving, { name, fr
   const [archive] = archives;
   if (!archive) return "changed";
   if (counts[0]?.rows !== archive.rows || counts[0].sum !== archive.id_sum) {
-    await client.query("UPDATE audit_archives SET erased_at = $2 WHERE file = $1", [archive.file, now()]);
+    await client.query(DISCARD_ARCHIVE.text, [archive.file, now()]);
     return "changed";
   }
   await shareHolds(client);

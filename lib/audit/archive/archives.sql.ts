@@ -1,4 +1,3 @@
-// SQL: canonical rows, legal holds, and a lock.
 import { isHeld } from "../../db/holds.sql";
 import {
   bigint,
@@ -23,6 +22,7 @@ const ROW = {
   salt: nullable(bytes),
   row: text,
 };
+const FEW = "a row for each month";
 
 const readRows = (name: string, area: string, isInArea: string, order: string) =>
   statement({
@@ -59,6 +59,23 @@ export const FIND_HELD_SPAN = statement({
     SELECT FROM audit_log a WHERE a.billing_entity_id = h.billing_entity_id AND a.at >= $1 AND a.at < $2) LIMIT 1`,
 });
 
+export const FIND_ARCHIVE = statement({
+  name: "find_audit_archive",
+  params: [instant],
+  row: { file: text, rows: nullable(bigint), idSum: nullable(text), leftAt: nullable(instant) },
+  text: `
+  SELECT file, rows, id_sum AS "idSum", left_at AS "leftAt" FROM audit_archives
+  WHERE from_at = $1 AND archived_at IS NOT NULL AND erased_at IS NULL`,
+});
+
+/** The row is written before its file exists. */
+export const ANNOUNCE_ARCHIVE = statement({
+  name: "announce_audit_archive",
+  params: [text, instant, instant, instant],
+  row: {},
+  text: "INSERT INTO audit_archives (file, from_at, until_at, started_at) VALUES ($1, $2, $3, $4)",
+});
+
 /** Returns nothing when another process has discarded the file or entered the month. */
 export const ENTER_ARCHIVE = statement({
   name: "enter_audit_archive",
@@ -72,6 +89,25 @@ export const ENTER_ARCHIVE = statement({
   RETURNING file`,
 });
 
+export const ENTER_AREA = statement({
+  name: "enter_audit_archive_area",
+  params: [text, text, bigint, instant, instant, bigint, bigint, textArray, bigint, integer, bytes],
+  row: {},
+  text: `
+  INSERT INTO audit_archive_areas (owner, file, rows, first_at, last_at, least_id, greatest_id, acts, index_at, index_bytes,
+    index_digest)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+});
+
+export const LIST_REMOVABLE = statement({
+  name: "list_removable_audit_archives",
+  params: [],
+  row: { file: present(text) },
+  text: `
+  SELECT file FROM audit_archives WHERE archived_at IS NULL OR erased_at IS NOT NULL`,
+  readsAll: FEW,
+});
+
 export const FORGET_ARCHIVE = statement({
   name: "forget_audit_archive",
   params: [text],
@@ -79,6 +115,13 @@ export const FORGET_ARCHIVE = statement({
   text: `
   WITH areas AS (DELETE FROM audit_archive_areas WHERE file = $1)
   DELETE FROM audit_archives WHERE file = $1 AND (archived_at IS NULL OR erased_at IS NOT NULL)`,
+});
+
+export const DISCARD_ARCHIVE = statement({
+  name: "discard_audit_archive",
+  params: [text, instant],
+  row: {},
+  text: "UPDATE audit_archives SET erased_at = $2 WHERE file = $1",
 });
 
 /** A file is erased as a whole, so one row of a held tenant keeps it. */
@@ -131,6 +174,14 @@ export const LIST_AREAS_OF_ACTS = statement({
   ORDER BY a.from_at DESC`,
 });
 
+export const READ_ARCHIVED_UNTIL = statement({
+  name: "read_audit_archived_until",
+  params: [],
+  row: { until: nullable(instant) },
+  text: "SELECT max(until_at) AS until FROM audit_archives WHERE left_at IS NOT NULL AND erased_at IS NULL",
+  readsAll: FEW,
+});
+
 export const NAME_ACTORS = statement({
   name: "name_audit_actors",
   params: [textArray],
@@ -154,10 +205,60 @@ export const ERASE_ARCHIVED_LEAVES = statement({
   SELECT max(index) AS last, min(at) AS oldest, (SELECT count(*)::int FROM erased) AS erased FROM page`,
 });
 
+export const LIST_FILES = statement({
+  name: "list_audit_archive_files",
+  params: [],
+  row: { file: text, bytes: nullable(bigint) },
+  text: "SELECT file, bytes FROM audit_archives WHERE left_at IS NOT NULL AND erased_at IS NULL ORDER BY from_at",
+});
+
+export const CLAIM_ARCHIVING = statement({
+  name: "claim_audit_archiving",
+  params: [text, instant, instant],
+  row: { id: integer },
+  text: `
+  UPDATE audit_archiving SET holder = $1, held_until = $2
+  WHERE id = 1 AND (held_until IS NULL OR held_until < $3 OR holder = $1) RETURNING id`,
+});
+
 /** The row's lock keeps the lease from changing hands until the transaction ends. */
 export const LOCK_ARCHIVING = statement({
   name: "lock_audit_archiving",
   params: [text],
   row: { id: integer },
   text: "SELECT id FROM audit_archiving WHERE id = 1 AND holder = $1 FOR UPDATE",
+});
+
+export const END_ARCHIVING = statement({
+  name: "end_audit_archiving",
+  params: [text, nullable(text), instant],
+  row: {},
+  text: `
+  UPDATE audit_archiving SET holder = NULL, held_until = NULL, error = $2,
+    failed_at = CASE WHEN $2::text IS NOT NULL THEN $3::timestamptz END,
+    done_at = CASE WHEN $2::text IS NULL THEN $3::timestamptz ELSE done_at END
+  WHERE id = 1 AND holder = $1`,
+});
+
+export const READ_ARCHIVING = statement({
+  name: "read_audit_archiving",
+  params: [],
+  row: { doneAt: nullable(instant), error: nullable(text), failedAt: nullable(instant) },
+  text: `SELECT done_at AS "doneAt", error, failed_at AS "failedAt" FROM audit_archiving WHERE id = 1`,
+});
+
+export const LIST_LEAVING = statement({
+  name: "list_leaving_audit_leaves",
+  params: [],
+  row: { file: text, from: instant, until: instant },
+  text: `
+  SELECT file, from_at AS "from", until_at AS until FROM audit_archives
+  WHERE left_at IS NOT NULL AND leaves_left_at IS NULL ORDER BY from_at`,
+});
+
+export const MARK_LEAVES_LEFT = statement({
+  name: "mark_audit_leaves_left",
+  params: [text, instant],
+  row: {},
+  text: "UPDATE audit_archives SET leaves_left_at = $2 WHERE file = $1",
 });

@@ -1,5 +1,4 @@
 import { startOfSpan } from "../../db/partitioned-table";
-import { prisma } from "../../db/prisma";
 import type { RowOf } from "../../db/statement";
 import { query } from "../../db/transaction";
 import { AUDIT_HOT_MONTHS_MIN } from "../../platform/audit-months";
@@ -7,7 +6,7 @@ import { now } from "../../platform/clock";
 import { AppError } from "../../platform/errors";
 import { startOfRetention } from "../retention";
 import { type ArchivedRow, type Block, readLine } from "./archive-file";
-import { FIND_AREAS_OF_ID, LIST_AREAS, LIST_AREAS_OF_ACTS } from "./archives.sql";
+import { FIND_AREAS_OF_ID, LIST_AREAS, LIST_AREAS_OF_ACTS, READ_ARCHIVED_UNTIL } from "./archives.sql";
 import type { ArchivedColumns } from "./block-summary";
 import { readBlocks, readBlocksAhead } from "./open-archive";
 import { type ArchiveFile, BrokenArchive } from "./store/archive-store";
@@ -158,11 +157,8 @@ function isBetween(id: string, least: string, greatest: string): boolean {
 
 export async function mayBeArchived(oldest: Date): Promise<boolean> {
   if (oldest >= startOfSpan({ span: "month" }, now(), -AUDIT_HOT_MONTHS_MIN)) return false;
-  const { _max: archived } = await prisma().auditArchive.aggregate({
-    where: { leftAt: { not: null }, erasedAt: null },
-    _max: { until: true },
-  });
-  return archived.until !== null && oldest < archived.until;
+  const [archives] = await query(READ_ARCHIVED_UNTIL, []);
+  return archives?.until ? oldest < archives.until : false;
 }
 
 /** A missing or changed file is an error, never a shorter list. */

@@ -1,8 +1,7 @@
-import { prisma } from "../../db/prisma";
 import { query } from "../../db/transaction";
 import { AppError } from "../../platform/errors";
 import { listDueMonths } from "./archive-log";
-import { FIND_HELD_SPAN } from "./archives.sql";
+import { FIND_HELD_SPAN, LIST_FILES, READ_ARCHIVING } from "./archives.sql";
 import { openArchiveStore } from "./store/open-store";
 import type { Month } from "./write-archive";
 
@@ -20,13 +19,10 @@ export interface ArchiveState {
 
 export async function readArchiveState(): Promise<ArchiveState> {
   const isKept = openArchiveStore() !== null;
-  const [files, archiving] = await Promise.all([
-    prisma().auditArchive.findMany({ where: { leftAt: { not: null }, erasedAt: null }, orderBy: { from: "asc" } }),
-    prisma().auditArchiving.findUnique({ where: { id: 1 } }),
-  ]);
+  const [files, [archiving]] = [await query(LIST_FILES, []), await query(READ_ARCHIVING, [])];
   const { due, held } = await splitDueMonths();
   const sizes = await readSizes(files.map(({ file }) => file));
-  const missing = files.filter(({ file, bytes }) => sizes && sizes.get(file) !== Number(bytes)).map(({ file }) => file);
+  const missing = files.filter(({ file, bytes }) => sizes && String(sizes.get(file)) !== bytes).map(({ file }) => file);
   const { doneAt, error, failedAt } = { doneAt: null, error: null, failedAt: null, ...archiving };
   const failure = error !== null && failedAt !== null ? { at: failedAt, error } : null;
   return { isKept, files: files.length, missing, isAway: sizes === null, due, held, doneAt, failure };

@@ -1,25 +1,19 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { prisma } from "../../db/prisma";
 import { query } from "../../db/transaction";
-import { FORGET_ARCHIVE } from "./archives.sql";
+import { FORGET_ARCHIVE, LIST_REMOVABLE } from "./archives.sql";
 import type { ArchiveStore } from "./store/archive-store";
 
 const UNFINISHED = /^(audit-\d{4}-\d\d-[0-9a-f]{16}\.svcaudit)\.(?:part|part\.hashes|hashes)$/;
 
 export async function removeUnused(store: ArchiveStore): Promise<void> {
-  for (const file of await listRemovable()) await removeFile(store, file);
+  for (const { file } of await query(LIST_REMOVABLE, [])) await removeFile(store, file);
   // A worker on another machine may have forgotten the file that this one was writing when it was killed.
-  const begun = new Set(await listRemovable());
+  const begun = new Set((await query(LIST_REMOVABLE, [])).map(({ file }) => file));
   for (const name of await readdir(store.workFolder).catch(() => [])) {
     const file = UNFINISHED.exec(name)?.[1];
     if (file !== undefined && !begun.has(file)) await rm(join(store.workFolder, name), { force: true });
   }
-}
-
-async function listRemovable(): Promise<string[]> {
-  const where = { OR: [{ archivedAt: null }, { erasedAt: { not: null } }] };
-  return (await prisma().auditArchive.findMany({ where })).map(({ file }) => file);
 }
 
 export async function removeFile(store: ArchiveStore, name: string): Promise<void> {

@@ -170,3 +170,10 @@ export const FIND_INACTIVE_WEBHOOKS_WITH_DUE_DELIVERIES = statement({
     AND (SELECT d.next_attempt_at FROM ${QUEUE} d WHERE d.${OWNER} = w.id AND d.next_attempt_at IS NOT NULL
          ORDER BY d.next_attempt_at LIMIT 1) IS NOT NULL`,
 });
+
+export const ERASE_DELIVERY_MINUTES = statement({
+  name: "erase_delivery_minutes",
+  params: [instant],
+  row: {},
+  text: "DELETE FROM delivery_minutes WHERE minute < $1",
+});
