@@ -60,6 +60,37 @@ test.each(["/page", "/stream"])("%s is sent by Brotli, by gzip or as it is, as t
   expect(plain.body.toString()).toBe(TEXT);
 });
 
+test("lets a wrapper of Next see the head, and writes a replaced answer past it", async () => {
+  const heads: number[] = [];
+  const wrapped = createServer((request, response) => {
+    const page = new PageResponse(request, response, () => null);
+    page.correctHead((status) => (status === 500 ? () => response.writeHead(503).end("other") : status));
+    const { writeHead, end } = response;
+    let hasEnded = false;
+    response.writeHead = (status: number) => {
+      heads.push(status);
+      return writeHead.call(response, status);
+    };
+    response.end = () => {
+      if (hasEnded) return response;
+      hasEnded = true;
+      return end.call(response, undefined, "utf8");
+    };
+    response.statusCode = request.url === "/fails" ? 500 : 200;
+    response.flushHeaders();
+    response.write("page");
+    response.end();
+  });
+  await new Promise<void>((resolve) => wrapped.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(wrapped.address() as AddressInfo).port}`;
+  const answers = await Promise.all(["/", "/fails"].map(async (path) => (await fetch(url + path)).text()));
+  expect([answers, heads.sort()]).toEqual([
+    ["page", "other"],
+    [200, 500],
+  ]);
+  await new Promise((resolve) => wrapped.close(resolve));
+});
+
 test.each(["/short", "/picture", "/events", "/none"])("%s is not compressed", async (path) => {
   const { message } = await ask(path, { "accept-encoding": "br" });
   expect(message.headers["content-encoding"]).toBeUndefined();
