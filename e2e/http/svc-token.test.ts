@@ -92,7 +92,7 @@ test.each([
   [["token", "--user", "owner"], "--scopes is missing"],
   [["token", "--user", "owner", "--scopes", "me:write"], "There is no scope me:write"],
   [["token", "--user", "owner", "--scopes", "me:read", "--app", "agent", "--actor", "user"], "does not act as user"],
-  [["token", "--user", "owner", "--scopes", "me:read", "--context", "Globex"], "it is one of own, Acme"],
+  [["token", "--user", "owner", "--scopes", "me:read", "--context", "Globex"], "Choose one of own, Acme"],
   [["token", "--user", "owner", "--scope", "me:read"], "Unknown option"],
   [["tokens"], "unknown command 'tokens'"],
 ])(
