@@ -1,11 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ComponentProps, type ReactNode, startTransition } from "react";
+import { type ComponentProps, startTransition } from "react";
 import { LinkButton } from "../controls/button";
 import type { FormAction } from "./define-action";
 import { ErrorSummary } from "./error-summary";
-import { TextField } from "./field";
 import { PasswordField } from "./password-field";
 import { SubmitButton } from "./submit-button";
 import { type Form, FormContext, useForm } from "./use-form";
@@ -89,33 +88,5 @@ export function FormButtons({ submit, look = "primary", cancelHref }: FormButton
         {t("cancel")}
       </LinkButton>
     </div>
-  );
-}
-
-interface ConfirmFormProps {
-  action: FormAction;
-  hidden: Readonly<Record<string, string>>;
-  name: string;
-  failed: string;
-  submit: string;
-  cancelHref: string;
-  children?: ReactNode;
-}
-
-export function ConfirmForm({ action, hidden, name, failed, submit, cancelHref, children }: ConfirmFormProps) {
-  const t = useTranslations("ui");
-  const form = useForm(action);
-  const strong = (text: ReactNode) => <strong className="font-semibold break-all">{text}</strong>;
-  return (
-    <ActionForm form={form} failed={failed} hidden={hidden} className="grid gap-4">
-      {children}
-      <TextField
-        name="confirmation"
-        label={t.rich("confirmByTyping", { text: name, strong })}
-        autoCapitalize="none"
-        spellCheck={false}
-      />
-      <FormButtons look="danger" submit={submit} cancelHref={cancelHref} />
-    </ActionForm>
   );
 }

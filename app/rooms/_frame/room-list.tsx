@@ -9,7 +9,8 @@ import type { RoomActivity } from "@/lib/messages/queries";
 import type { CommentActivity } from "@/lib/records/comments-query";
 import type { RoomPeople as People } from "@/lib/rooms/queries";
 import type { RoomGroup, WorkspaceRoom } from "@/lib/rooms/workspace";
-import { CommentBadge, GROUP_ICONS, UnreadBadge } from "./room-marks";
+import { GROUP_ICONS } from "./room-icons";
+import { CommentBadge, UnreadBadge } from "./room-marks";
 
 interface RoomListProps {
   userId: string;

@@ -1,13 +1,6 @@
-import { AtSign, Hash, type LucideIcon, MessageCircle, MessageSquareText, NotebookPen } from "lucide-react";
+import { AtSign, MessageSquareText } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { UNREAD_COUNTED_MAX } from "@/lib/platform/page-limits";
-import type { RoomGroup } from "@/lib/rooms/workspace";
-
-export const GROUP_ICONS: Readonly<Record<RoomGroup["kind"], LucideIcon>> = {
-  organization: Hash,
-  own: NotebookPen,
-  direct: MessageCircle,
-};
 
 interface UnreadBadgeProps {
   count: number;

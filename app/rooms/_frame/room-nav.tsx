@@ -8,7 +8,8 @@ import { FrameLink } from "@/app/_ui/controls/frame-link";
 import { useChosenPathname } from "@/app/_ui/pending/navigation";
 import { chooseRooms, type NavGroup } from "./choose-rooms";
 import { useRoomActivity } from "./room-activity";
-import { CommentBadge, GROUP_ICONS, UnreadBadge } from "./room-marks";
+import { GROUP_ICONS } from "./room-icons";
+import { CommentBadge, UnreadBadge } from "./room-marks";
 
 interface RoomNavProps {
   groups: readonly NavGroup[];

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { pathOfRecord } from "@/app/_links";
-import { ConfirmForm } from "@/app/_ui/form/action-form";
+import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";

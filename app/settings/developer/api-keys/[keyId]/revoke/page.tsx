@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { keyPath } from "@/app/_links";
-import { ConfirmForm } from "@/app/_ui/form/action-form";
+import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { LastUseNotice, StepPage } from "@/app/_ui/page/step-page";

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { connectorPath } from "@/app/_links";
-import { ConfirmForm } from "@/app/_ui/form/action-form";
+import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { LastUseNotice, StepPage } from "@/app/_ui/page/step-page";
 import { remove } from "../../actions";

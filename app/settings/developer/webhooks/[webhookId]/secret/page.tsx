@@ -8,7 +8,8 @@ import { now } from "@/lib/platform/clock";
 import type { Webhook } from "@/lib/webhooks/queries";
 import { VerifierCode } from "../../verifier-code";
 import { webhookTab } from "../../webhook-page";
-import { CanaryForm, FinishForm, StartForm } from "./rotation-forms";
+import { CanaryForm, FinishForm } from "./rotation-forms";
+import { StartForm } from "./start-form";
 
 export const generateMetadata = pageTitle("webhooks.secret.title");
 

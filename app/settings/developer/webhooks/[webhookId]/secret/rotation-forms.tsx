@@ -1,20 +1,14 @@
 "use client";
 
-import { Bird, RefreshCw } from "lucide-react";
-import { useRouter } from "next/navigation";
+import { Bird } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
-import { webhookPath } from "@/app/_links";
 import { ActionForm } from "@/app/_ui/form/action-form";
-import { TextField } from "@/app/_ui/form/field";
 import { Checkbox } from "@/app/_ui/form/input";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { useForm } from "@/app/_ui/form/use-form";
-import { WEBHOOK_ROTATION_DEFAULT_DAYS, WEBHOOK_ROTATION_MAX_DAYS } from "@/lib/platform/limits";
-import { finish, rotate } from "../../actions";
+import { finish } from "../../actions";
 import { sendCanaryTest } from "../../delivery-actions";
-import { RevealSecret } from "../../reveal-secret";
-import { TestAnswer } from "../test/test-form";
+import { TestAnswer } from "../test/test-answer";
 
 export function CanaryForm({ webhookId }: { webhookId: string }) {
   const t = useTranslations("webhookForms.canary");
@@ -55,61 +49,6 @@ export function FinishForm({ webhookId }: { webhookId: string }) {
         </label>
       </div>
       <SubmitButton look="danger">{t("action")}</SubmitButton>
-    </ActionForm>
-  );
-}
-
-interface StartFormProps {
-  webhookId: string;
-  name: string;
-  isRotating: boolean;
-  verifier: ReactNode;
-}
-
-/** Stays mounted while the rotation runs: it holds the next secret until that is copied. */
-export function StartForm({ webhookId, name, isRotating, verifier }: StartFormProps) {
-  const t = useTranslations("webhookForms.rotate");
-  const router = useRouter();
-  const form = useForm(rotate);
-  const { state } = form;
-  const [seen, setSeen] = useState<typeof state | null>(null);
-  if (state.kind === "started" && seen !== state) {
-    return (
-      <RevealSecret
-        title={t("startedTitle", { name })}
-        secret={state.nextSecret}
-        isNext
-        verifier={verifier}
-        nextHref={webhookPath(webhookId, "/secret")}
-        onDone={() => {
-          setSeen(state);
-          router.refresh();
-        }}
-      />
-    );
-  }
-  if (isRotating) return null;
-  return (
-    <ActionForm form={form} failed={t("failed")} hidden={{ webhookId }} noValidate className="card grid gap-4 p-5">
-      <div>
-        <h2 className="font-semibold">{t("title")}</h2>
-        <p className="mt-1 max-w-2xl text-dense text-ink-2 text-pretty">{t("text")}</p>
-      </div>
-      <div className="max-w-60">
-        <TextField
-          name="days"
-          label={t("days")}
-          hint={t("daysHint", { max: WEBHOOK_ROTATION_MAX_DAYS })}
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={WEBHOOK_ROTATION_MAX_DAYS}
-          defaultValue={WEBHOOK_ROTATION_DEFAULT_DAYS}
-        />
-      </div>
-      <SubmitButton icon={<RefreshCw aria-hidden />} className="justify-self-start">
-        {t("action")}
-      </SubmitButton>
     </ActionForm>
   );
 }
