@@ -190,12 +190,12 @@ describe("an archive", () => {
 
 describe("an archive that is not as it was written", () => {
   const refusals: [string, (bytes: Buffer) => Buffer, string][] = [
-    ["a flipped bit in the middle", (bytes) => flip(bytes, bytes.length >> 1), "altered or damaged"],
-    ["a flipped bit at the end", (bytes) => flip(bytes, bytes.length - 1), "altered or damaged"],
-    ["another time in the header", (bytes) => flip(bytes, bytes.indexOf("createdAt") + 14), "altered or damaged"],
+    ["a flipped bit in the middle", (bytes) => flip(bytes, bytes.length >> 1), "changed or damaged"],
+    ["a flipped bit at the end", (bytes) => flip(bytes, bytes.length - 1), "changed or damaged"],
+    ["another time in the header", (bytes) => flip(bytes, bytes.indexOf("createdAt") + 14), "changed or damaged"],
     ["a cut after half of it", (bytes) => bytes.subarray(0, bytes.length >> 1), "cut off"],
     ["a cut of the last byte", (bytes) => bytes.subarray(0, -1), "cut off"],
-    ["bytes behind its end", (bytes) => Buffer.concat([bytes, Buffer.from("x")]), "altered or damaged"],
+    ["bytes behind its end", (bytes) => Buffer.concat([bytes, Buffer.from("x")]), "changed or damaged"],
     ["something else", () => Buffer.from("PGDMP and so on, for long enough"), "not a backup of svc-server"],
     ["nothing at all", () => Buffer.alloc(0), "not a backup of svc-server"],
   ];

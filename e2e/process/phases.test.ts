@@ -145,7 +145,7 @@ describe("setup", () => {
     const runs = await Promise.all([0, 1, 2].map(() => commands.run(setup, env)));
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
     const output = runs.map((run) => run.output).join("");
-    expect(output.match(/^Made /gm)).toHaveLength(1);
+    expect(output.match(/^Created /gm)).toHaveLength(1);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const secrets = readFileSync(file, "utf8");
     expect(secrets.match(/^SVC_\w+=(?!dev_).+$/gm)?.map((line) => line.split("=")[0])).toEqual([

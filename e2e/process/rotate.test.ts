@@ -93,7 +93,7 @@ test.each(["add", "switch", "remove"])(
 );
 
 test("afterwards the new secrets are the only ones, and seal every value", async () => {
-  expect(said).toMatch(/^Sealed \d+ values again\.$/m);
+  expect(said).toMatch(/^Re-encrypted \d+ values\.$/m);
   const { SVC_SESSION_SECRET, SVC_SESSION_SECRET_FALLBACK, SVC_ENCRYPTION_KEY, SVC_DEMO } = readFile();
   expect(SVC_SESSION_SECRET).not.toBe(TEST_ENV.SVC_SESSION_SECRET);
   expect([SVC_SESSION_SECRET_FALLBACK, SVC_DEMO]).toEqual([undefined, "false"]);
