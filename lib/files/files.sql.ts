@@ -1,3 +1,5 @@
+// SQL: paths of /v1, the lock of the storage quota, and the erasing of uploads.
+
 import { isHeld } from "../db/holds.sql";
 import { isoText } from "../db/pool";
 import { listStatement } from "../db/read-page";

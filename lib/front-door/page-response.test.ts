@@ -65,16 +65,17 @@ test("lets a wrapper of Next see the head, and writes a replaced answer past it"
   const wrapped = createServer((request, response) => {
     const page = new PageResponse(request, response, () => null);
     page.correctHead((status) => (status === 500 ? () => response.writeHead(503).end("other") : status));
-    const { writeHead, end } = response;
+    const writeHead = response.writeHead.bind(response);
+    const end = response.end.bind(response);
     let hasEnded = false;
     response.writeHead = (status: number) => {
       heads.push(status);
-      return writeHead.call(response, status);
+      return writeHead(status);
     };
     response.end = () => {
       if (hasEnded) return response;
       hasEnded = true;
-      return end.call(response, undefined, "utf8");
+      return end();
     };
     response.statusCode = request.url === "/fails" ? 500 : 200;
     response.flushHeaders();
@@ -84,10 +85,7 @@ test("lets a wrapper of Next see the head, and writes a replaced answer past it"
   await new Promise<void>((resolve) => wrapped.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(wrapped.address() as AddressInfo).port}`;
   const answers = await Promise.all(["/", "/fails"].map(async (path) => (await fetch(url + path)).text()));
-  expect([answers, heads.sort()]).toEqual([
-    ["page", "other"],
-    [200, 500],
-  ]);
+  expect([answers, new Set(heads)]).toEqual([["page", "other"], new Set([200, 500])]);
   await new Promise((resolve) => wrapped.close(resolve));
 });
 

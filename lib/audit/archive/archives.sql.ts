@@ -1,3 +1,5 @@
+// SQL: canonical rows, legal holds, a lock, and jobs, which load no Prisma.
+
 import { isHeld } from "../../db/holds.sql";
 import {
   bigint,
