@@ -8,6 +8,8 @@ const distDir = process.env["SVC_BUILD_DIR"] ?? ".next";
 const config: NextConfig = {
   distDir,
   poweredByHeader: false,
+  // The front door compresses: it filters and replaces pages first.
+  compress: false,
   reactStrictMode: true,
   // Titles are in the head of every page: a later one would need a script to get there.
   htmlLimitedBots: /.*/,

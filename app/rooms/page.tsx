@@ -2,7 +2,7 @@ import { CheckCheck, MessageCirclePlus, MessagesSquare, Plus, SearchX } from "lu
 import Link from "next/link";
 import { getLocale, getTranslations } from "next-intl/server";
 import { NEW_MESSAGE_PATH, NEW_ROOM_PATH, ROOMS_PATH } from "@/app/_links";
-import { IconLink } from "@/app/_ui/controls/button";
+import { IconLink } from "@/app/_ui/controls/icon-link";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { EmptyState } from "@/app/_ui/page/empty-state";

@@ -94,7 +94,7 @@ export function buildErrorExample(code: ErrorCode) {
 export const OAUTH_ERROR_EXAMPLE = {
   error: "invalid_grant",
   error_description:
-    "The refresh token was used before, so someone else may hold it. All tokens of its family have been revoked.",
+    "The refresh token was used before: a second holder was seen. All tokens of its family have been revoked.",
 } as const;
 
 /** A record lets the compiler find a name without a text. */

@@ -31,8 +31,7 @@ export function chooseEncoding(accepted: string | string[] | undefined): Encodin
 
 /** Everything that happens to an answer of Next on its way out: its head, its filter, its encoding. */
 export class PageResponse {
-  readonly #send;
-  readonly #own: Pick<ServerResponse, "writeHead" | "flushHeaders" | "write" | "end">;
+  readonly #send: Pick<ServerResponse, "writeHead" | "flushHeaders" | "write" | "end">;
   readonly #encoding: Encoding | null;
   #chooseHead: ChooseHead = (status) => status;
   #given: OutgoingHttpHeaders = {};
@@ -41,48 +40,41 @@ export class PageResponse {
   #filter: BodyFilter | null = null;
   #encoder: Encoder | null = null;
 
-  /** Next compresses nothing, because the request that it sees accepts no encoding. */
   constructor(
     readonly request: IncomingMessage,
     readonly response: ServerResponse,
     private readonly openFilter: () => BodyFilter | null,
   ) {
     this.#encoding = chooseEncoding(request.headers["accept-encoding"]);
-    Reflect.deleteProperty(request.headers, "accept-encoding");
     this.#send = {
       writeHead: response.writeHead.bind(response),
       flushHeaders: response.flushHeaders.bind(response),
-      write: (chunk: Uint8Array) => write(chunk),
-      end: (chunk?: Uint8Array) => end(chunk),
+      write: response.write.bind(response),
+      end: response.end.bind(response),
     };
-    const write = response.write.bind(response);
-    const end = response.end.bind(response);
-    this.#own = {
-      writeHead: (status: number, ...rest: unknown[]) => {
-        const headers = rest.find((value): value is OutgoingHttpHeaders => typeof value === "object");
-        for (const [name, value] of Object.entries(headers ?? {}))
-          if (value !== undefined) response.setHeader(name, value);
-        this.#decide(status);
-        return response;
-      },
-      flushHeaders: () => {
-        this.#begin();
-        if (!this.#replace) this.#send.flushHeaders();
-      },
-      write: (chunk: Uint8Array | string, ...rest: unknown[]) => {
-        const callback = findCallback(rest);
-        if (callback) process.nextTick(callback);
-        return this.#write(toBytes(chunk, rest[0]));
-      },
-      end: (...args: unknown[]) => {
-        const [chunk, charset] = args;
-        const callback = findCallback(args);
-        if (callback) response.once("finish", callback);
-        this.#end(typeof chunk === "string" || chunk instanceof Uint8Array ? toBytes(chunk, charset) : Buffer.alloc(0));
-        return response;
-      },
+    response.writeHead = (status: number, ...rest: unknown[]) => {
+      const headers = rest.find((value): value is OutgoingHttpHeaders => typeof value === "object");
+      for (const [name, value] of Object.entries(headers ?? {}))
+        if (value !== undefined) response.setHeader(name, value);
+      this.#begin(status);
+      return response;
     };
-    Object.assign(response, this.#own);
+    response.flushHeaders = () => {
+      this.#begin(response.statusCode);
+      if (!this.#replace) this.#send.flushHeaders();
+    };
+    response.write = (chunk: Uint8Array | string, ...rest: unknown[]) => {
+      const callback = findCallback(rest);
+      if (callback) process.nextTick(callback);
+      return this.#write(toBytes(chunk, rest[0]));
+    };
+    response.end = (...args: unknown[]) => {
+      const [chunk, charset] = args;
+      const callback = findCallback(args);
+      if (callback) response.once("finish", callback);
+      this.#end(typeof chunk === "string" || chunk instanceof Uint8Array ? toBytes(chunk, charset) : Buffer.alloc(0));
+      return response;
+    };
   }
 
   /** Decides about an answer that begins now. */
@@ -91,12 +83,7 @@ export class PageResponse {
     this.#given = this.response.getHeaders();
   }
 
-  /** Next wraps these methods once more, and its wrapper of writeHead must see each head. */
-  #begin(): void {
-    if (!this.#hasHead && !this.#replace) this.response.writeHead(this.response.statusCode);
-  }
-
-  #decide(status: number): void {
+  #begin(status: number): void {
     if (this.#hasHead || this.#replace) return;
     const chosen = this.#chooseHead(status);
     if (typeof chosen === "function") {
@@ -113,7 +100,7 @@ export class PageResponse {
   }
 
   #write(bytes: Uint8Array): boolean {
-    this.#begin();
+    this.#begin(this.response.statusCode);
     if (this.#replace) return true;
     const passed = this.#filter ? this.#filter.push(bytes) : bytes;
     if (passed.length === 0) return true;
@@ -121,7 +108,7 @@ export class PageResponse {
   }
 
   #end(bytes: Uint8Array): void {
-    this.#begin();
+    this.#begin(this.response.statusCode);
     if (this.#replace) {
       this.#writeOther(this.#replace);
       return;
@@ -134,8 +121,6 @@ export class PageResponse {
 
   #writeOther(write: () => void): void {
     const { response } = this;
-    // Next's wrapper has ended, and would let nothing through.
-    Object.assign(response, this.#own);
     for (const name of response.getHeaderNames()) response.removeHeader(name);
     for (const [name, value] of Object.entries(this.#given)) if (value !== undefined) response.setHeader(name, value);
     this.#replace = null;

@@ -51,7 +51,7 @@ export function roomNotFound(): AppError {
 
 /** A write that was cut off may have happened; only its key tells. */
 export function unavailable(part: string, cause?: unknown): AppError {
-  const message = `The service cannot reach ${part} right now. Retry after Retry-After. Retry a write with the same Idempotency-Key.`;
+  const message = `The service cannot reach ${part} right now. Retry after the time in Retry-After, and a write with the same Idempotency-Key.`;
   return new AppError("internal_error", message, { isAway: true, cause });
 }
 

@@ -1,5 +1,4 @@
 import { cva, type VariantProps } from "class-variance-authority";
-import type { LucideIcon } from "lucide-react";
 import Link from "next/link";
 import type { ComponentProps } from "react";
 import { mergeClasses } from "./merge-classes";
@@ -48,13 +47,4 @@ export function LinkButton({ look, size, className, href, prefetch = false, ...p
 
 export function AnchorButton({ look, size, className, ...props }: ComponentProps<"a"> & Look) {
   return <a className={mergeClasses(button({ look, size }), className)} {...props} />;
-}
-
-export function IconLink({ icon: Icon, children, ...props }: ComponentProps<typeof LinkButton> & { icon: LucideIcon }) {
-  return (
-    <LinkButton {...props}>
-      <Icon aria-hidden />
-      {children}
-    </LinkButton>
-  );
 }

@@ -34,9 +34,8 @@ export const FormContext = createContext<Pick<Form, "problems" | "isPending" | "
 
 /** The props of a field. Where no JavaScript runs, a refused form is drawn anew, with the texts that its action returns. */
 export function useKeptText<Props extends { name: string }>(props: Props): Props {
-  const { values } = useContext(FormContext);
-  const kept = typeof values === "object" && values !== null ? Object.entries(values) : [];
-  const [, text] = kept.find(([name]) => name === props.name) ?? [];
+  const kept = Object(useContext(FormContext).values) as Record<string, unknown>;
+  const text = kept[props.name];
   return typeof text === "string" && !("value" in props) ? { ...props, defaultValue: text } : props;
 }
 

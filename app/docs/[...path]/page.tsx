@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { whyPath } from "@/app/_links";
-import { IconLink } from "@/app/_ui/controls/button";
+import { IconLink } from "@/app/_ui/controls/icon-link";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { renderPage, titlePage } from "@/app/_ui/page/render-page";
 import { stripMarkup } from "@/lib/docs/markdown";

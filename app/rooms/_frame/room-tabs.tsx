@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { DIRECT_TABS, pathOfRoom, ROOM_TABS, type RoomTab } from "@/app/_links";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
-import { useCurrentInView } from "@/app/_ui/page/tab-links";
+import { useCurrentInView } from "@/app/_ui/list/use-current-in-view";
 import { useChosenPathname } from "@/app/_ui/pending/navigation";
 import { useRoomActivity } from "./room-activity";
 import { CommentBadge } from "./room-marks";

@@ -135,7 +135,7 @@ const CODE = {
 const REFRESH_TOKEN = {
   name: "refresh token",
   reuse: "refresh_reuse",
-  reused: "The refresh token was used before, so someone else may hold it. All tokens of its family have been revoked.",
+  reused: "The refresh token was used before: a second holder was seen. All tokens of its family have been revoked.",
 } as const;
 
 async function requireUnused<Found extends FoundCode | FoundRefreshToken>(

@@ -96,7 +96,7 @@ describe("races on the rows", () => {
       expect(read(late)).toEqual({
         error: "invalid_grant",
         error_description:
-          "The refresh token was used before, so someone else may hold it. All tokens of its family have been revoked.",
+          "The refresh token was used before: a second holder was seen. All tokens of its family have been revoked.",
       });
     }
     const won = answers.find(({ status }) => status === 200);

@@ -1,11 +1,12 @@
 "use client";
+
 /* oxlint-disable nextjs/no-img-element -- the bytes are behind a signed URL of the reader's own: no optimizer could fetch them. */
 
 import { Download, ImageOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { pathOfDownload, pathOfPicture } from "@/app/_links";
-import { IconLink } from "@/app/_ui/controls/button";
+import { LinkButton } from "@/app/_ui/controls/button";
 import { Dialog } from "@/app/_ui/controls/dialog";
 import type { SharedFile } from "@/lib/files/workspace";
 import { useSizeText } from "./use-size-text";
@@ -61,9 +62,10 @@ export function PicturePreview({ file, isSmall = false }: { file: SharedFile; is
             <p className="text-dense text-ink-2">
               {[file.uploadedBy, sizeText(file.size)].filter(Boolean).join(" · ")}
             </p>
-            <IconLink icon={Download} href={path} download={file.fileName}>
+            <LinkButton href={path} download={file.fileName}>
+              <Download aria-hidden />
               {t("download")}
-            </IconLink>
+            </LinkButton>
           </div>
         </div>
       </Dialog>

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { CodeFigure } from "@/app/_light/code-figure";
 import { CopyControl } from "@/app/_light/copy-control";
 import { PageParts } from "@/app/_light/page-parts";
-import { IconLink } from "@/app/_ui/controls/button";
+import { IconLink } from "@/app/_ui/controls/icon-link";
 import { SearchIcon } from "@/app/_ui/controls/search-icon";
 import { Input } from "@/app/_ui/form/input";
 import { PageHeader } from "@/app/_ui/page/page-header";

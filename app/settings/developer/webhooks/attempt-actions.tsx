@@ -1,7 +1,7 @@
 import { BadgeCheck, Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { verifyPath, webhookPath } from "@/app/_links";
-import { IconLink } from "@/app/_ui/controls/button";
+import { IconLink } from "@/app/_ui/controls/icon-link";
 import type { AttemptDetail } from "@/lib/webhooks/delivery/delivery";
 import { isMendedByUrl } from "@/lib/webhooks/history/diagnosis";
 import { findHeader } from "./list-headers";

@@ -2,7 +2,7 @@ import { Plus, SearchX, ShieldCheck, Webhook as WebhookIcon } from "lucide-react
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { pathOfNewRoom, WEBHOOKS_PATH } from "@/app/_links";
-import { IconLink } from "@/app/_ui/controls/button";
+import { IconLink } from "@/app/_ui/controls/icon-link";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { SearchField } from "@/app/_ui/form/search-field";
 import { DataTable } from "@/app/_ui/list/data-table";

@@ -1,7 +1,8 @@
 import { Pencil, Plus } from "lucide-react";
 import { getFormatter, getTranslations } from "next-intl/server";
 import { ORGANIZATIONS_PATH, organizationPath, pathOfNewRoom, personPath } from "@/app/_links";
-import { IconLink, LinkButton } from "@/app/_ui/controls/button";
+import { LinkButton } from "@/app/_ui/controls/button";
+import { IconLink } from "@/app/_ui/controls/icon-link";
 import { PeopleList } from "@/app/_ui/list/people-list";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";

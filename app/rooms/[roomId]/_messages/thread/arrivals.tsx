@@ -4,7 +4,7 @@ import { ArrowDown } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { pathOfRoom } from "@/app/_links";
-import { Button, IconLink } from "@/app/_ui/controls/button";
+import { Button, LinkButton } from "@/app/_ui/controls/button";
 import { LiveText } from "@/app/_ui/shown/live-text";
 import type { SharedMessage } from "./thread-page";
 import type { useReadingPlace } from "./use-reading-place";
@@ -41,15 +41,10 @@ export function Arrivals({ thread, roomId, userId, place }: ArrivalsProps) {
       </p>
       <div className="absolute bottom-1 left-1/2 z-10 -translate-x-1/2">
         {thread.hasNewer ? (
-          <IconLink
-            icon={ArrowDown}
-            look={thread.isBehind ? "primary" : "plain"}
-            size="small"
-            href={pathOfRoom(roomId)}
-            replace
-          >
+          <LinkButton look={thread.isBehind ? "primary" : "plain"} size="small" href={pathOfRoom(roomId)} replace>
+            <ArrowDown aria-hidden />
             {t(thread.isBehind ? "newBelow" : "toNewest")}
-          </IconLink>
+          </LinkButton>
         ) : place.isAtEnd || unread.length === 0 ? null : (
           <Button look="primary" size="small" onClick={goToUnread}>
             <ArrowDown aria-hidden />

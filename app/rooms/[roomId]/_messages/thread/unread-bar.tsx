@@ -4,7 +4,7 @@ import { ArrowUp } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { pathOfMessage } from "@/app/_links";
-import { Button, IconLink } from "@/app/_ui/controls/button";
+import { Button, LinkButton } from "@/app/_ui/controls/button";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { markRoomRead } from "@/app/rooms/actions";
@@ -34,9 +34,10 @@ export function UnreadBar({ roomId, unread, messages, isLoaded }: UnreadBarProps
     >
       <p>{count >= UNREAD_COUNTED_MAX ? t("countMany") : t("count", { count })}</p>
       <span className="flex flex-wrap gap-2">
-        <IconLink icon={ArrowUp} size="small" href={isLoaded ? `#${firstId}` : pathOfMessage(roomId, firstId)}>
+        <LinkButton size="small" href={isLoaded ? `#${firstId}` : pathOfMessage(roomId, firstId)}>
+          <ArrowUp aria-hidden />
           {t("first")}
-        </IconLink>
+        </LinkButton>
         <form action={markRoomRead} className="hidden noscript:block">
           <input type="hidden" name="roomId" value={roomId} />
           <input type="hidden" name="messageId" value={messages.at(-1)?.id} />

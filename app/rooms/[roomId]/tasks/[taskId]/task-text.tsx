@@ -43,5 +43,5 @@ interface FieldTextProps {
 
 function FieldText({ field, task, now, zone }: FieldTextProps) {
   const t = useTranslations("roomTasks.detail");
-  return useFieldText(field, task, now, zone) || t("noDate");
+  return useFieldText(field, task, now, zone) || t("none");
 }

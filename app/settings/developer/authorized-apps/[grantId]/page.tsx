@@ -13,7 +13,7 @@ import {
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { GRANTS_PATH, grantPath } from "@/app/_links";
-import { IconLink } from "@/app/_ui/controls/button";
+import { IconLink } from "@/app/_ui/controls/icon-link";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { Notice } from "@/app/_ui/page/notice";
 import { PageHeader } from "@/app/_ui/page/page-header";

@@ -1,7 +1,7 @@
 import { Plus, Webhook } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { pathOfNewRoom, WEBHOOKS_PATH } from "@/app/_links";
-import { IconLink } from "@/app/_ui/controls/button";
+import { IconLink } from "@/app/_ui/controls/icon-link";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { EmptyState } from "@/app/_ui/page/empty-state";

@@ -1,7 +1,7 @@
 import { Trash2 } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { connectorPath } from "@/app/_links";
-import { IconLink } from "@/app/_ui/controls/button";
+import { IconLink } from "@/app/_ui/controls/icon-link";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { describePrivateReach } from "@/lib/agents/connectors/private-targets";
 import { type Connector, listRoomChoices } from "@/lib/agents/connectors/queries";

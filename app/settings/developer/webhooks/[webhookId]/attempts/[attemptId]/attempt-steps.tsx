@@ -4,7 +4,7 @@ import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useLayoutEffect } from "react";
-import { IconLink, LinkButton } from "@/app/_ui/controls/button";
+import { LinkButton } from "@/app/_ui/controls/button";
 
 interface AttemptStepsProps {
   newer: string | null;
@@ -30,9 +30,10 @@ export function AttemptSteps({ newer, older }: AttemptStepsProps) {
   return (
     <nav aria-label={t("label")} className="flex gap-2">
       {newer ? (
-        <IconLink icon={ArrowLeft} size="small" href={newer} scroll={false} aria-keyshortcuts="ArrowLeft">
+        <LinkButton size="small" href={newer} scroll={false} aria-keyshortcuts="ArrowLeft">
+          <ArrowLeft aria-hidden />
           {t("newer")}
-        </IconLink>
+        </LinkButton>
       ) : null}
       {older ? (
         <LinkButton size="small" href={older} scroll={false} aria-keyshortcuts="ArrowRight">
