@@ -1,4 +1,4 @@
-import { CircleCheck, CirclePause, Lock, Pause, Play } from "lucide-react";
+import { Lock, Pause, Play } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
@@ -11,11 +11,11 @@ import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { TabLinks } from "@/app/_ui/page/tab-links";
 import { EndpointHeader } from "@/app/_ui/shown/endpoint-header";
-import { Status } from "@/app/_ui/shown/status";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { type ConnectorAccess, openConnector } from "@/lib/agents/connectors/open-connector";
 import { type Connector, readConnector } from "@/lib/agents/connectors/queries";
 import { switchConnector } from "./actions";
+import { ConnectorStatus } from "./connector-status";
 
 interface Props {
   params: Promise<{ connectorId: string }>;
@@ -66,15 +66,6 @@ export function connectorTab(tab: keyof typeof TABS, draw: (found: Found) => Rea
       </>
     );
   });
-}
-
-export function ConnectorStatus({ isEnabled }: { isEnabled: boolean }) {
-  const t = useTranslations("connectors.states");
-  return (
-    <Status tone={isEnabled ? "good" : "neutral"} icon={isEnabled ? CircleCheck : CirclePause}>
-      {t(isEnabled ? "enabled" : "disabled")}
-    </Status>
-  );
 }
 
 /** The same for every token: neither its letters nor its length are told. */

@@ -16,7 +16,7 @@ import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { type Connector, listConnectors } from "@/lib/agents/connectors/queries";
 import { RunStatus } from "../agent-runs/run-steps";
-import { ConnectorStatus } from "./connector-page";
+import { ConnectorStatus } from "./connector-status";
 
 export const generateMetadata = pageTitle("connectors.title");
 

@@ -1,9 +1,8 @@
 import { CircleCheck, CircleX, RefreshCw, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { CodeBlock } from "@/app/_ui/shown/code-block";
 import { Status } from "@/app/_ui/shown/status";
-import type { AttemptDetail, WebhookDelivery } from "@/lib/webhooks/delivery/delivery";
-import { diagnose, forecastRetry, wasSent } from "@/lib/webhooks/history/diagnosis";
+import type { WebhookDelivery } from "@/lib/webhooks/delivery/delivery";
+import { diagnose, forecastRetry } from "@/lib/webhooks/history/diagnosis";
 
 const LOOKS = {
   delivered: { tone: "good", icon: CircleCheck },
@@ -35,14 +34,5 @@ export function AttemptOutcome({ outcome }: { outcome: WebhookDelivery }) {
         {outlook ? <> {t(`outlook.${outlook}`)}</> : null}
       </p>
     </div>
-  );
-}
-
-export function ReceivedAnswer({ sent }: { sent: AttemptDetail }) {
-  const t = useTranslations("deliveries.answer");
-  return sent.responsePreview ? (
-    <CodeBlock label={t("preview")} code={sent.responsePreview} />
-  ) : (
-    <p className="text-dense text-ink-3">{t(wasSent(sent) ? "empty" : "none")}</p>
   );
 }

@@ -2,18 +2,17 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
-import { WEBHOOKS_PATH, webhookPath } from "@/app/_links";
+import { webhookPath } from "@/app/_links";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
-import { CheckField, SelectField, TextField } from "@/app/_ui/form/field";
+import { CheckField, TextField } from "@/app/_ui/form/field";
 import { TargetField } from "@/app/_ui/form/url-field";
 import { type Form, useForm } from "@/app/_ui/form/use-form";
 import { WEBHOOK_NAME_MAX_LENGTH, WEBHOOK_URL_MAX_LENGTH } from "@/lib/platform/limits";
-import { checkUrl, register, update } from "./actions";
+import { checkUrl, update } from "./actions";
 import { EventChoice } from "./event-choice";
 import type { EventGroup } from "./event-groups";
 import type { WebhookFormValues } from "./form-values";
 import { HeaderRows } from "./header-rows";
-import { RevealSecret } from "./reveal-secret";
 
 export interface WebhookFormProps {
   start: WebhookFormValues;
@@ -28,7 +27,7 @@ interface WebhookFieldsProps extends WebhookFormProps {
   cancelHref: string;
 }
 
-function WebhookFields({ start, groups, form, hidden = {}, roomField, submit, cancelHref }: WebhookFieldsProps) {
+export function WebhookFields({ start, groups, form, hidden = {}, roomField, submit, cancelHref }: WebhookFieldsProps) {
   const t = useTranslations("webhookForms");
   const [initial] = useState(form.values ?? start);
   return (
@@ -86,42 +85,6 @@ export function EditWebhookForm({ webhookId, ...props }: WebhookFormProps & { we
       hidden={{ webhookId }}
       submit={t("save")}
       cancelHref={webhookPath(webhookId)}
-    />
-  );
-}
-
-interface NewWebhookFormProps extends WebhookFormProps {
-  rooms: readonly { id: string; name: string }[];
-  /** Code that checks deliveries, for the receiver that needs the secret. */
-  verifier: ReactNode;
-}
-
-type Registered = Extract<Awaited<ReturnType<typeof register>>, { kind: "registered" }>;
-
-export function NewWebhookForm({ rooms, verifier, ...props }: NewWebhookFormProps) {
-  const t = useTranslations("webhookForms");
-  const form = useForm<Registered, WebhookFormValues>(register);
-  if (form.state.kind === "registered") {
-    const { registered, name } = form.state;
-    const { id, secret } = registered;
-    const title = t("registeredTitle", { name });
-    return <RevealSecret title={title} secret={secret} verifier={verifier} nextHref={webhookPath(id, "/test")} />;
-  }
-  return (
-    <WebhookFields
-      {...props}
-      form={form}
-      roomField={(room) => (
-        <SelectField name="room" label={t("room")} hint={t("roomHint")} defaultValue={room}>
-          {rooms.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-      )}
-      submit={t("submit")}
-      cancelHref={WEBHOOKS_PATH}
     />
   );
 }

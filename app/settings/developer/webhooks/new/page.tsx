@@ -12,7 +12,7 @@ import { preferShared } from "@/lib/rooms/workspace";
 import { openWebhookRooms } from "@/lib/webhooks/settings/open-webhook";
 import { listEventGroups } from "../event-groups";
 import { VerifierCode } from "../verifier-code";
-import { NewWebhookForm } from "../webhook-form";
+import { NewWebhookForm } from "./new-webhook-form";
 
 export const generateMetadata = pageTitle("webhooks.createTitle");
 

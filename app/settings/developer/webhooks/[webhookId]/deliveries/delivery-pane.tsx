@@ -8,7 +8,8 @@ import { wasSent } from "@/lib/webhooks/history/diagnosis";
 import type { EventDeliveries } from "@/lib/webhooks/history/history-query";
 import { AttemptActions } from "../../attempt-actions";
 import { AttemptFacts, AttemptTimeline } from "../../attempt-facts";
-import { AttemptOutcome, ReceivedAnswer } from "../../attempt-outcome";
+import { AttemptOutcome } from "../../attempt-outcome";
+import { ReceivedAnswer } from "../../received-answer";
 import { SentRequest } from "../../sent-request";
 import { DeliveryStatus } from "./delivery-table";
 

@@ -4,8 +4,9 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { webhookPath } from "@/app/_links";
-import { AttemptOutcome, ReceivedAnswer } from "../../attempt-outcome";
+import { AttemptOutcome } from "../../attempt-outcome";
 import type { test } from "../../delivery-actions";
+import { ReceivedAnswer } from "../../received-answer";
 
 type TestState = Awaited<ReturnType<typeof test>>;
 export type TestedAttempt = Extract<TestState, { kind: "answered" }>["attempt"];
