@@ -23,7 +23,11 @@ const config: NextConfig = {
     // Writing the cache is a sixth of a build. It pays from the second one on, and most clones are built once.
     turbopackFileSystemCacheForBuild: existsSync(join(distDir, "BUILD_ID")),
   },
-  redirects: async () => [{ source: "/changelog", destination: "/docs/changelog", permanent: false }],
+  redirects: async () => [
+    { source: "/changelog", destination: "/docs/changelog", permanent: false },
+    { source: "/settings/developer/api-reference/:path*", destination: "/docs/reference/:path*", permanent: true },
+    { source: "/settings/developer/event-catalog", destination: "/docs/event-catalog", permanent: true },
+  ],
   // Each page of the docs is a Markdown file, too.
   rewrites: async () => [
     // Asked for by programs that read no page.

@@ -62,7 +62,7 @@ try {
     ["reference", "/docs/reference"],
     ["an operation", "/docs/reference/createTask"],
     ["settings", "/settings/developer"],
-    ["event catalog of the settings", "/settings/developer/event-catalog"],
+    ["event catalog", "/docs/event-catalog"],
     ["API keys", "/settings/developer/api-keys"],
     ["create an API key", "/settings/developer/api-keys/new"],
     ["create a webhook", "/settings/developer/webhooks/new"],

@@ -65,14 +65,6 @@ test("a call is shown in each language, and what the browser writes is coloured"
   expect(await findViolations(page)).toEqual([]);
 });
 
-test("a schema of the event catalog is coloured when it is unfolded", async ({ page, demo }) => {
-  await signIn(page, demo.users.owner, `${DEVELOPER}/event-catalog`);
-  const article = page.locator('article[id="record.deleted"]');
-  await expect(article).toContainText("The API no longer returns it.");
-  await article.getByText("JSON Schema", { exact: true }).click();
-  await expect(article.locator("[data-colours] .code-name").first()).toBeVisible();
-});
-
 test("a sample of the form is coloured when it is unfolded, and the folded ones are not", async ({ page, demo }) => {
   await signIn(page, await makeManager(demo), `${DEVELOPER}/webhooks/new`);
   await unfold(page, "task.created");

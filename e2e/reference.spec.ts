@@ -7,7 +7,7 @@ import { makePerson } from "./support/scenes/people";
 import { makeRoomScene } from "./support/scenes/room-scene";
 import { openDemoWorld } from "./support/scenes/world";
 
-const SETTINGS = "/settings/developer/api-reference";
+const REFERENCE = "/docs/reference";
 
 function watchRequests(page: Page): { url: string; authorization: string | undefined; cookie: string | undefined }[] {
   const requests: ReturnType<typeof watchRequests> = [];
@@ -86,7 +86,7 @@ test("the tab keeps the credential until it is forgotten", async ({ page, demo, 
 
 test("a write runs with a person's token, in the reader's own room", async ({ page, demo }) => {
   const { ann, roomId, query } = await makeRoomScene(demo);
-  await signIn(page, ann, `${SETTINGS}/createMessage`);
+  await signIn(page, ann, `${REFERENCE}/createMessage`);
   await expect(page.getByRole("region", { name: "Request in curl", exact: true })).toContainText(roomId);
   await expect(page.getByText("The room is yours: Workshop.")).toBeVisible();
   await expect(page.getByText("API keys only read, so it needs the access token of a person.")).toBeVisible();
@@ -109,7 +109,7 @@ test("a write runs with a person's token, in the reader's own room", async ({ pa
 
 test("a signed-in reader runs a write without a credential", async ({ page, demo }) => {
   const { ann, roomId, query } = await makeRoomScene(demo);
-  await signIn(page, ann, `${SETTINGS}/createMessage`);
+  await signIn(page, ann, `${REFERENCE}/createMessage`);
   await expect(page.getByText(/with an access token for messages:write alone/)).toBeVisible();
   await page.getByRole("textbox", { name: /^body/ }).fill("Sent as myself");
   await page.getByRole("button", { name: "Send POST" }).click();
@@ -123,15 +123,15 @@ test("a signed-in reader runs a write without a credential", async ({ page, demo
 });
 
 test("a signed-in reader's own ids are in the snippets, and Run finds them", async ({ page, demo }) => {
-  await signIn(page, demo.users.owner, `${SETTINGS}/readTask`);
+  await signIn(page, demo.users.owner, `${REFERENCE}/readTask`);
   await page.getByLabel("Test key or access token").fill(demo.apiKeys.org.key);
   for (const id of ["readTask", "readRecord", "listDeliveries"]) {
-    await page.goto(`${SETTINGS}/${id}`);
+    await page.goto(`${REFERENCE}/${id}`);
     await expect(page.getByText(/^Room and ids are yours:/)).toBeVisible();
     await page.getByRole("button", { name: "Send GET" }).click();
     await expect(page.getByRole("status").filter({ hasText: /^Response 200/ })).toBeVisible();
   }
-  await page.goto(`${SETTINGS}/updateTask`);
+  await page.goto(`${REFERENCE}/updateTask`);
   const command = page.getByRole("region", { name: "Request in curl", exact: true });
   await expect(command).toContainText(/\/tasks\/task_[0-9a-z]{26}'/);
   await expect(command).not.toContainText("01jz5w8r2me4k7n0q3t6v9xb");
@@ -170,7 +170,7 @@ for (const locale of ["en", "ja"] as const) {
     const problems = watchProblems(page);
     await signIn(page, await makePerson(demo, { locale, roleAtAcme: 30 }));
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-    for (const path of [SETTINGS, `${SETTINGS}/listTasks`, `${SETTINGS}/createFile`, `${SETTINGS}/updateTask`]) {
+    for (const path of [REFERENCE, `${REFERENCE}/listTasks`, `${REFERENCE}/createFile`, `${REFERENCE}/updateTask`]) {
       await page.setViewportSize({ width: 1440, height: 900 });
       await page.goto(path);
       await expect(page.locator("html")).toHaveAttribute("lang", locale);

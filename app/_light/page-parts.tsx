@@ -4,7 +4,7 @@ import { usePathname } from "next/navigation";
 import { useEffect } from "react";
 import { preparePage, watchPage } from "./browser/start";
 
-/** Starts the parts of the page where Next's client runs: in the settings, in development, without the front door. */
+/** Starts the parts of the page where Next's client runs: in development and without the front door. */
 export function PageParts() {
   const pathname = usePathname();
   useEffect(() => {

@@ -1,27 +1,27 @@
 import { Play } from "lucide-react";
 import Link from "next/link";
 import { notFound } from "next/navigation";
-import { useTranslations } from "next-intl";
-import { getTranslations } from "next-intl/server";
+import { useLocale, useTranslations } from "next-intl";
+import { getLocale, getTranslations } from "next-intl/server";
 import { CodeFigure } from "@/app/_light/code-figure";
 import { CopyControl } from "@/app/_light/copy-control";
 import { Section } from "@/app/_ui/page/section";
 import { buildErrorExample } from "@/lib/docs/error-facts";
 import type { CallValues } from "@/lib/docs/surface/call-request";
 import { findOperation, type Operation } from "@/lib/docs/surface/operations";
+import { titleOperation } from "@/lib/docs/surface/titles";
 import { env } from "@/lib/platform/env";
 import { CallFacts } from "./call-facts";
 import { Code, CodeText } from "./code-text";
 import { MemberList } from "./member-list";
 import { MethodBadge } from "./method-badge";
-import type { ReferenceFrame } from "./paths";
 import { fillExample, fillValues, type Reader, readReader } from "./reader";
 import { ReferenceColumns } from "./reference-columns";
 import { ErrorList, GateList } from "./refusals";
 import { RunSection } from "./run-section";
 import { Snippets } from "./snippets";
 
-export async function OperationPage({ operationId, frame }: { operationId: string; frame: ReferenceFrame }) {
+export async function OperationPage({ operationId }: { operationId: string }) {
   const operation = findOperation(operationId);
   if (!operation) notFound();
   const reader = await readReader(operation);
@@ -29,8 +29,6 @@ export async function OperationPage({ operationId, frame }: { operationId: strin
   const values = fillValues(operation, reader?.own?.values ?? {});
   return (
     <ReferenceColumns
-      frame={frame}
-      currentId={operation.id}
       text={
         <>
           <OperationHeader operation={operation} baseUrl={baseUrl} />
@@ -53,21 +51,19 @@ export async function OperationPage({ operationId, frame }: { operationId: strin
   );
 }
 
-export async function titleOperation(operationId: string): Promise<string> {
+export async function titleReference(operationId: string): Promise<string> {
   const operation = findOperation(operationId);
   if (!operation) notFound();
-  const t = await getTranslations("reference");
-  return `${operation.title} · ${t("title")}`;
+  const [t, locale] = await Promise.all([getTranslations("reference"), getLocale()]);
+  return `${titleOperation(operation.id, locale)} · ${t("title")}`;
 }
 
 function OperationHeader({ operation, baseUrl }: { operation: Operation; baseUrl: string }) {
   const t = useTranslations("reference.operation");
-  const { title, method, path, summary, description, since } = operation;
+  const { id, method, path, description, since } = operation;
   return (
     <header className="grid grid-cols-1 gap-3">
-      <h1 lang="en" className="text-xl font-semibold tracking-tight text-balance">
-        {title}
-      </h1>
+      <h1 className="text-xl font-semibold tracking-tight text-balance">{titleOperation(id, useLocale())}</h1>
       <p className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
         <MethodBadge method={method} />
         <code lang="en" className="min-w-0 font-mono text-dense break-all">
@@ -81,9 +77,6 @@ function OperationHeader({ operation, baseUrl }: { operation: Operation; baseUrl
           <Play aria-hidden className="size-3.5" />
           {t("run")}
         </a>
-      </p>
-      <p lang="en" className="text-ink-2 text-pretty">
-        {summary}.
       </p>
       {description === null ? null : (
         <p lang="en" className="text-ink-2 text-pretty">

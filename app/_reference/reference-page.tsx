@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { useFormatter, useTranslations } from "next-intl";
+import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CopyableText } from "@/app/_light/copy-control";
 import { PageHeader } from "@/app/_ui/page/page-header";
@@ -8,7 +8,9 @@ import { Fact, FactList } from "@/app/_ui/shown/fact-list";
 import { ERRORS_PATH } from "@/lib/api/error-path";
 import { FIRST_PATH } from "@/lib/api-keys/first-call";
 import { EVENT_CATALOG_PATH } from "@/lib/docs/event-page";
+import { pathOfOperation } from "@/lib/docs/operation-page";
 import { type Operation, readReference, type Tag } from "@/lib/docs/surface/operations";
+import { titleOperation, titleTag } from "@/lib/docs/surface/titles";
 import { env } from "@/lib/platform/env";
 import {
   ACTOR_BURST_PER_MINUTE,
@@ -19,27 +21,24 @@ import {
 } from "@/lib/platform/limits";
 import { CodeText } from "./code-text";
 import { MethodBadge } from "./method-badge";
-import { pathOfOperation, type ReferenceFrame } from "./paths";
 import { ReferenceColumns } from "./reference-columns";
 import { Snippets } from "./snippets";
 
-export function ReferencePage({ frame }: { frame: ReferenceFrame }) {
+export function ReferencePage() {
   const t = useTranslations("reference");
   const { version, tags, operations } = readReference();
   const first = operations.find(({ method, path }) => method === "GET" && path === FIRST_PATH);
   const baseUrl = env().SVC_BASE_URL;
   return (
     <ReferenceColumns
-      frame={frame}
-      currentId={null}
       text={
         <>
           <div className="-mb-6">
             <PageHeader title={t("title")} description={t("description", { version })} />
           </div>
-          <Rules baseUrl={baseUrl} frame={frame} />
+          <Rules baseUrl={baseUrl} />
           {tags.map((tag) => (
-            <TagSection key={tag.name} tag={tag} frame={frame} />
+            <TagSection key={tag.name} tag={tag} />
           ))}
         </>
       }
@@ -60,15 +59,13 @@ function FirstCall({ operation, baseUrl }: { operation: Operation; baseUrl: stri
   );
 }
 
-const EVENTS = { docs: EVENT_CATALOG_PATH, settings: "/settings/developer/event-catalog" } as const;
-
-function Rules({ baseUrl, frame }: { baseUrl: string; frame: ReferenceFrame }) {
+function Rules({ baseUrl }: { baseUrl: string }) {
   const t = useTranslations("reference.rules");
   const { number } = useFormatter();
   const links = {
     keys: (text: ReactNode) => <TextLink href="/settings/developer/api-keys">{text}</TextLink>,
     errors: (text: ReactNode) => <TextLink href={ERRORS_PATH}>{text}</TextLink>,
-    events: (text: ReactNode) => <TextLink href={EVENTS[frame]}>{text}</TextLink>,
+    events: (text: ReactNode) => <TextLink href={EVENT_CATALOG_PATH}>{text}</TextLink>,
     file: (text: ReactNode) => <TextLink href="/openapi.json">{text}</TextLink>,
   };
   const limits = {
@@ -113,25 +110,26 @@ function TextLink({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-function TagSection({ tag, frame }: { tag: Tag; frame: ReferenceFrame }) {
+function TagSection({ tag }: { tag: Tag }) {
+  const locale = useLocale();
   return (
-    <section aria-labelledby={`tag-${tag.name}`} lang="en" className="grid grid-cols-1 gap-2">
+    <section aria-labelledby={`tag-${tag.name}`} className="grid grid-cols-1 gap-2">
       <h2 id={`tag-${tag.name}`} className="font-semibold">
-        {tag.title}
+        {titleTag(tag.name, locale)}
       </h2>
-      <p className="text-dense text-ink-2 text-pretty">
+      <p lang="en" className="text-dense text-ink-2 text-pretty">
         <CodeText text={tag.description} />
       </p>
       <ul className="card divide-y divide-line text-dense">
         {tag.operations.map((operation) => (
           <li key={operation.id}>
             <Link
-              href={pathOfOperation(frame, operation.id)}
+              href={pathOfOperation(operation.id)}
               prefetch={false}
               className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 -outline-offset-2 hover:bg-muted"
             >
               <MethodBadge method={operation.method} />
-              <span className="font-medium">{operation.title}</span>
+              <span className="font-medium">{titleOperation(operation.id, locale)}</span>
               <span className="min-w-0 font-mono text-xs break-all text-ink-3">{operation.path}</span>
             </Link>
           </li>

@@ -15,8 +15,8 @@ import { readSession } from "@/lib/accounts/sessions/session";
 import { DOCS_PATH } from "@/lib/docs/pages";
 import { nameIndex } from "@/lib/docs/search-entries";
 import { brand } from "@/lib/platform/brand";
-import { DocsNav } from "./_frame/docs-nav";
-import { listNavGroups } from "./_frame/nav-groups";
+import { DocsNav, DocsTabs } from "./_frame/docs-nav";
+import { listNavTabs } from "./_frame/nav-tabs";
 import { SearchBox } from "./_frame/search-box";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -27,12 +27,15 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function DocsLayout({ children }: { children: ReactNode }) {
   const [locale, t] = await Promise.all([getLocale(), getTranslations()]);
-  const nav = <DocsNav label={t("docs.nav")} groups={await listNavGroups(locale)} />;
+  const list = await listNavTabs(locale);
+  const nav = <DocsNav label={t("docs.nav")} tabs={list} />;
+  const tabs = <DocsTabs label={t("docs.tabs.label")} tabs={list} />;
   return (
     <>
       <PageParts />
       <SkipLink>{t("ui.skip")}</SkipLink>
-      <DocsHeader nav={nav} />
+      <DocsHeader nav={nav} tabs={tabs} />
+      <div className="border-b border-line px-2 lg:hidden">{tabs}</div>
       <div className="mx-auto max-w-[92rem] lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)]">
         <aside className="sticky top-14 hidden h-[calc(100dvh-3.5rem)] min-w-0 overflow-y-auto border-e border-line px-3 py-6 lg:block">
           {nav}
@@ -48,7 +51,7 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
   );
 }
 
-async function DocsHeader({ nav }: { nav: ReactNode }) {
+async function DocsHeader({ nav, tabs }: { nav: ReactNode; tabs: ReactNode }) {
   const [locale, t, session] = await Promise.all([getLocale(), getTranslations("docs"), readSession()]);
   const account = session ? (
     <LinkButton href="/settings/developer" size="small" prefetch={false}>
@@ -72,6 +75,7 @@ async function DocsHeader({ nav }: { nav: ReactNode }) {
             {brand().name} <span className="font-normal text-ink-2">{t("brand")}</span>
           </span>
         </Link>
+        <div className="hidden lg:block">{tabs}</div>
         <SearchBox indexUrl={`${DOCS_PATH}/search-index/${nameIndex(locale)}`} />
         <div className="ms-auto hidden items-center gap-3 lg:flex">
           <LocaleSwitch />

@@ -65,3 +65,24 @@ test("search works without JavaScript", async () => {
   expect(japanese).toContain('href="/docs/errors/revoked_api_key"');
   expect((await get(`/docs/search?q=${"x".repeat(2_000)}`)).status).toBe(200);
 });
+
+test.each([
+  ["/docs", "Guides", "/docs/quickstart"],
+  ["/docs/limits", "Guides", "/docs/operating"],
+  ["/docs/reference/listRooms", "API", "/docs/errors/forbidden"],
+  ["/docs/errors/forbidden", "API", "/docs/reference"],
+  ["/docs/webhooks", "Events", "/docs/event-catalog"],
+  ["/docs/versions", "Changelog", "/docs/changelog"],
+  ["/docs/search", null, "/docs/quickstart"],
+])("%s is in the tab %s, beside the pages of that tab alone", async (path, tab, neighbour) => {
+  const page = await (await get(path)).text();
+  const [tabs = "", list = ""] = page.match(/<nav[\s\S]*?<\/nav>/g) ?? [];
+  const current = [...tabs.matchAll(/<a(?=[^>]*aria-current)[^>]*>([^<]+)</g)].map(([, title]) => title);
+  expect(current).toEqual(tab === null ? [] : [tab]);
+  expect(tabs.match(/<a /g)).toHaveLength(4);
+  expect(list).toContain(`href="${neighbour}"`);
+  const [guide, operation] = ["/docs/quickstart", "/docs/reference/listRooms"].map((link) =>
+    list.includes(`href="${link}"`),
+  );
+  expect([guide, operation]).toEqual([tab === null || tab === "Guides", tab === "API"]);
+});

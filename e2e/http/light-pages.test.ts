@@ -20,6 +20,8 @@ test.each([
   "/docs/errors",
   "/docs/errors/forbidden",
   "/docs/events",
+  "/docs/event-catalog",
+  "/docs/webhooks",
   "/docs/search?q=key",
   "/docs/reference",
   "/docs/reference/createTask",
@@ -45,13 +47,6 @@ test("the consent screen is as light", async () => {
   expect(html).toContain('name="decision"');
   expect(scripts).toHaveLength(1);
   expect(listExcess(path, weight)).toEqual([]);
-});
-
-// The walk of `e2e/screens.spec.ts` weighs every other screen.
-test("the reference in the settings is within their budget", async () => {
-  const path = "/settings/developer/api-reference/createTask";
-  const weight = await weighPage(demo.baseUrl, path, await openSession(demo.baseUrl, demo.users.owner));
-  expect([weight.status, listExcess(path, weight)]).toEqual([200, []]);
 });
 
 test("pages and files come by Brotli, by gzip or as they are, and files of the build may be kept for good", async () => {

@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { readReference } from "../../lib/docs/surface/operations";
 import { writeSnippets } from "../../lib/docs/surface/snippets";
+import { titleOperation, titleTag } from "../../lib/docs/surface/titles";
 import { STATUSES } from "../../lib/platform/errors";
 import { API_DESCRIPTION_VERSION } from "../../lib/platform/limits";
 import { Svc } from "../../packages/sdk/src/index";
@@ -33,8 +34,8 @@ async function readPage(path: string): Promise<{ status: number; html: string; t
 test("the first page lists every operation by its tag, without a session", async () => {
   const { status, html, text } = await readPage("/docs/reference");
   expect(status).toBe(200);
-  for (const { title, description } of tags) {
-    expect(text).toContain(title);
+  for (const { name, description } of tags) {
+    expect(text).toContain(titleTag(name, "en"));
     expect(html).toContain(description.split("`")[0]);
   }
   for (const { id } of operations) expect(html).toContain(`href="/docs/reference/${id}"`);
@@ -53,10 +54,10 @@ test.each(["/", "/docs", "/docs/reference"])(
 test.each(operations)("the page of $id says what it declares", async (operation) => {
   const { status, html, text } = await readPage(`/docs/reference/${operation.id}`);
   expect(status).toBe(200);
-  const { title, path, method, scope, units, parameters, body, response, failures, gates } = operation;
+  const { id, path, method, scope, units, parameters, body, response, failures, gates } = operation;
   const members = [...parameters.path, ...parameters.query, ...parameters.header, ...(body?.members ?? [])];
   const facts = [
-    title,
+    titleOperation(id, "en"),
     path,
     method,
     scope,
@@ -76,9 +77,13 @@ test("an operation that does not exist is a 404", async () => {
   expect((await readPage("/docs/reference/listNothing")).status).toBe(404);
 });
 
-test("the settings ask for a session, and come back", async () => {
-  const response = await fetch(`${demo.baseUrl}/settings/developer/api-reference/listRooms`, { redirect: "manual" });
-  expect(response.headers.get("location")).toContain(encodeURIComponent("/settings/developer/api-reference/listRooms"));
+test.each([
+  ["/settings/developer/api-reference", "/docs/reference"],
+  ["/settings/developer/api-reference/listRooms", "/docs/reference/listRooms"],
+  ["/settings/developer/event-catalog", "/docs/event-catalog"],
+])("the former address %s leads to %s", async (path, target) => {
+  const response = await fetch(demo.baseUrl + path, { redirect: "manual" });
+  expect([response.status, response.headers.get("location")]).toEqual([308, target]);
 });
 
 test("every command that reads runs as it is, with the ids of the demo", async () => {

@@ -16,6 +16,7 @@ import { type DocPage, writeFence, writeTable } from "./page";
 import { EXPLAINED } from "./surface/cause-names";
 import { listFailures } from "./surface/error-responses";
 import { REGISTRY } from "./surface/registry";
+import { titleOperation } from "./surface/titles";
 import { cacheByLocale, readTexts, readWhyTexts, type Texts } from "./texts";
 
 export const ERROR_CODES = Object.keys(STATUSES) as readonly ErrorCode[];
@@ -59,7 +60,7 @@ export function writeErrorPage(code: ErrorCode, locale: Locale): DocPage {
     `## ${t("errors.example")}`,
     writeFence("json", JSON.stringify(buildErrorExample(code), null, 2)),
     `## ${t("errors.operations")}`,
-    writeOperations(operations, t),
+    writeOperations(operations, locale),
     ...(code === "validation_error" ? [t("errors.otherStatuses")] : []),
   ];
   return {
@@ -99,11 +100,15 @@ function writeCauses(code: ErrorCode, locale: Locale): string {
   );
 }
 
-function writeOperations(operations: readonly Endpoint[], t: Texts): string {
+function writeOperations(operations: readonly Endpoint[], locale: Locale): string {
+  const t = readTexts(locale);
   if (operations.length === 0) return t("errors.noOperation");
   if (operations.length === REGISTRY.length) return t("errors.everyOperation");
   return operations
-    .map(({ operationId, method, path }) => `- [${operationId}](/docs/reference/${operationId}): \`${method} ${path}\``)
+    .map(
+      ({ operationId, method, path }) =>
+        `- [${titleOperation(operationId, locale)}](/docs/reference/${operationId}): \`${method} ${path}\``,
+    )
     .join("\n");
 }
 

@@ -1,6 +1,7 @@
 import { EVENT_CATALOG, type EventType, OPERATIONAL_EVENTS } from "../events/catalog";
 import type { Locale } from "../i18n/locale";
 import { WEBHOOK_API_VERSION_V1, WEBHOOK_API_VERSION_V2, WEBHOOK_REPLAY_WINDOW_SECONDS } from "../platform/limits";
+import type { ApiVersion } from "../webhooks/delivery/payload";
 import { buildSampleHeaders, buildSamplePayload } from "../webhooks/settings/sample";
 import { type DocPage, writeFence } from "./page";
 import { readEventTexts, readTexts } from "./texts";
@@ -19,20 +20,24 @@ export function writeEventPage(locale: Locale): DocPage {
   const t = readTexts(locale);
   const tEvents = readEventTexts(locale);
   const headers = Object.entries(buildSampleHeaders("task.created")).map(([name, value]) => `${name}: ${value}`);
+  const writeSample = (type: EventType, version: ApiVersion) =>
+    writeFence("json", JSON.stringify(JSON.parse(buildSamplePayload(type, version)), null, 2));
   const writeEvent = (type: EventType, texts: readonly string[]) => [
     `## ${type}`,
     [tEvents(`events.${messageKeyOf(type)}`), ...texts].join(" "),
-    writeFence("json", JSON.stringify(JSON.parse(buildSamplePayload(type, WEBHOOK_API_VERSION_V2)), null, 2)),
+    writeSample(type, WEBHOOK_API_VERSION_V2),
   ];
-  const events = EVENT_CATALOG.flatMap(({ type, object, stable, inV1 }) =>
-    writeEvent(type, [
+  const subscribe = (type: EventType) => t("events.subscribe", { type });
+  const events = EVENT_CATALOG.flatMap(({ type, object, stable, inV1 }) => [
+    ...writeEvent(type, [
       t(stable ? "events.stable" : "events.preview"),
       t("events.object", { object }),
-      ...(inV1 ? [t("events.inV1", { version: WEBHOOK_API_VERSION_V1 })] : []),
+      ...(stable ? [subscribe(type)] : []),
     ]),
-  );
+    ...(inV1 ? [t("events.inV1"), writeSample(type, WEBHOOK_API_VERSION_V1)] : []),
+  ]);
   const operational = OPERATIONAL_EVENTS.flatMap(({ type, object, since }) =>
-    writeEvent(type, [t("events.operational", { since }), t("events.object", { object })]),
+    writeEvent(type, [t("events.operational", { since }), t("events.object", { object }), subscribe(type)]),
   );
   return {
     path: EVENT_CATALOG_PATH,

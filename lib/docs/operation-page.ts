@@ -5,17 +5,22 @@ import { type DocPage, writeFence, writeTable } from "./page";
 import { writeCurl } from "./surface/call-request";
 import type { Failure, Operation } from "./surface/operations";
 import { describeRange, type Member } from "./surface/schema";
+import { titleOperation } from "./surface/titles";
 import { readMeanings } from "./surface/value-meanings";
 import { readReferenceTexts, readTexts, type Texts } from "./texts";
 
 export const REFERENCE_PATH = "/docs/reference";
+
+export function pathOfOperation(id: string): string {
+  return `${REFERENCE_PATH}/${id}`;
+}
 
 const CALLERS = { read: "operation.caller", write: "operation.writer", action: "operation.actor" } as const;
 
 export function writeOperationPage(operation: Operation, locale: Locale): DocPage {
   const t = readTexts(locale);
   const texts = readReferenceTexts(locale);
-  const { id, kind, method, path, scope, units, summary, parameters, body, response, sample } = operation;
+  const { id, kind, method, path, scope, units, parameters, body, response, sample } = operation;
   const parts = [
     t(CALLERS[kind]),
     ...(["path", "query", "header"] as const).flatMap((place) =>
@@ -30,10 +35,10 @@ export function writeOperationPage(operation: Operation, locale: Locale): DocPag
     writeFence("json", JSON.stringify(response.example, null, 2)),
   ];
   return {
-    path: `${REFERENCE_PATH}/${id}`,
+    path: pathOfOperation(id),
     kind: "operation",
-    title: id,
-    description: `${summary}. ${t("operation.description", { method, path, scope, units })}`,
+    title: titleOperation(id, locale),
+    description: t("operation.description", { method, path, scope, units }),
     body: parts.join("\n\n"),
     language: locale,
   };

@@ -7,7 +7,9 @@ import { ERROR_CODES, readAdvice } from "./error-pages";
 import { listHeadings } from "./markdown";
 import { DOCS_PATH, findPage, listPages } from "./pages";
 import { EXPLAINED } from "./surface/cause-names";
+import { readReference } from "./surface/operations";
 import { REGISTRY } from "./surface/registry";
+import { titleOperation } from "./surface/titles";
 import { readMeanings } from "./surface/value-meanings";
 
 const DRAWN_ELSEWHERE = ["/docs/reference"];
@@ -39,6 +41,7 @@ describe.each(LOCALES)("pages in %s", (locale) => {
   test.each(REGISTRY)("describe $operationId by its declaration", (endpoint) => {
     const { operationId, method, path, scope, units, errors } = endpoint;
     const page = findPage(`/docs/reference/${operationId}`, locale);
+    expect(page?.title).toBe(titleOperation(operationId, locale));
     expect(page?.description).toContain(`\`${method} ${path}\``);
     expect(page?.description).toContain(`\`${scope}\``);
     expect(page?.description).toContain(String(units));
@@ -70,4 +73,15 @@ describe.each(LOCALES)("pages in %s", (locale) => {
     expect(paths.size).toBe(pages.length + 1 + DRAWN_ELSEWHERE.length);
     expect(pages.filter(({ title, description }) => title === "" || description === "")).toEqual([]);
   });
+});
+
+test("operations have the titles of the description, in Japanese too", () => {
+  for (const { operationId, summary } of REGISTRY) {
+    expect(titleOperation(operationId, "en")).toBe(summary);
+    expect(titleOperation(operationId, "ja")).toMatch(/\p{Script=Hiragana}/u);
+  }
+  expect(Object.keys(CATALOGS.en.reference.titles).sort()).toEqual(
+    REGISTRY.map(({ operationId }) => operationId).sort(),
+  );
+  expect(Object.keys(CATALOGS.en.reference.tags)).toEqual(readReference().tags.map(({ name }) => name));
 });

@@ -10,8 +10,8 @@ import type { DocPage } from "./page";
 import { readReference } from "./surface/operations";
 import { cacheByLocale, readTexts } from "./texts";
 
-const GUIDE_SECTIONS = ["start", "build", "operate", "more"] as const;
-type GuideSection = (typeof GUIDE_SECTIONS)[number];
+const GUIDE_SECTIONS = ["start", "build", "events", "operate", "more"] as const;
+export type GuideSection = (typeof GUIDE_SECTIONS)[number];
 
 const Contents = z.array(
   z.strictObject({ section: z.enum(GUIDE_SECTIONS), pages: z.array(z.string().regex(/^[a-z0-9-]+$/)) }),

@@ -21,7 +21,9 @@ function listEntries(page: DocPage): Omit<SearchEntry, "id">[] {
   const { path, kind, title, body } = page;
   const description = stripMarkup(page.description);
   const sections = listSections(body);
-  const whole = { url: path, kind, page: title, title, excerpt: excerptOf(description) };
+  // An operation is also found by the name that the description gives it.
+  const name = kind === "operation" ? (path.split("/").at(-1) ?? title) : title;
+  const whole = { url: path, kind, page: name, title, excerpt: excerptOf(description) };
   if (kind === "operation" || kind === "error")
     return [{ ...whole, text: [description, ...sections.map(({ text }) => text)].join("\n") }];
   const intro = sections.filter(({ heading }) => heading === null).map(({ text }) => text);
@@ -45,7 +47,7 @@ function listEntries(page: DocPage): Omit<SearchEntry, "id">[] {
 }
 
 /** Raise this when the search engine reads texts differently: browsers cache an index under this name. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 export const nameIndex = cacheByLocale((locale: Locale): string => {
   const text = JSON.stringify([FORMAT, locale, listPages(locale)]);

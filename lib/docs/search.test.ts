@@ -7,6 +7,7 @@ import { listPages } from "./pages";
 import { loadIndex, searchIndex, tokenize } from "./search-engine";
 import { nameIndex, readSearch } from "./search-entries";
 import { REGISTRY } from "./surface/registry";
+import { titleOperation } from "./surface/titles";
 
 test("finds names whole and by parts, Japanese by words", () => {
   expect(tokenize("task.created listRooms")).toEqual(["task.created", "task", "created", "listRooms", "list", "Rooms"]);
@@ -19,7 +20,8 @@ describe.each(LOCALES)("the index in %s", (locale) => {
   test("finds operations, errors and events by name first", async () => {
     const { index } = await readSearch(locale);
     const first = (query: string) => searchIndex(index, query)[0];
-    for (const { operationId } of REGISTRY) expect(first(operationId)?.title).toBe(operationId);
+    for (const { operationId } of REGISTRY)
+      expect(first(operationId)).toMatchObject({ title: titleOperation(operationId, locale), page: operationId });
     for (const code of ERROR_CODES)
       expect(searchIndex(index, code).map(({ url }) => url)).toContain(`/docs/errors/${code}`);
     for (const { type } of EVENT_CATALOG) expect(first(type)).toMatchObject({ kind: "event", title: type });

@@ -33,7 +33,7 @@ test.each([
   ["/oauth/consent/decision", false],
   ["/docsx", false],
   ["/login", false],
-  ["/settings/developer/api-reference", false],
+  ["/settings/developer/webhooks", false],
 ])("%s is a light page: %s", (path, isLight) => {
   expect(isLightPath(path)).toBe(isLight);
 });

@@ -173,11 +173,13 @@ function findEventTypes(text: string): Hit[] {
 function findOperations(text: string): Hit[] {
   const wanted = text.toLowerCase();
   return readReference()
-    .operations.filter(({ id, title, path }) => [id, title, path].some((name) => name.toLowerCase().includes(wanted)))
-    .map(({ id, title, method, path }) => ({
+    .operations.filter(({ id, summary, path }) =>
+      [id, summary, path].some((name) => name.toLowerCase().includes(wanted)),
+    )
+    .map(({ id, summary, method, path }) => ({
       kind: "operation",
       id,
-      name: title,
+      name: summary,
       detail: `${method} ${path}`,
       href: PAGES.operation(id),
     }));

@@ -113,11 +113,11 @@ describe("by name", () => {
 
   test("finds operations by title, id and path, and error codes", async () => {
     const find = async (text: string) => (await search(tenants.ours, text)).map(({ kind, href }) => [kind, href]);
-    const createTask = ["operation", "/settings/developer/api-reference/createTask"];
+    const createTask = ["operation", "/docs/reference/createTask"];
     expect(await find("create task")).toEqual([createTask]);
     expect(await find("createTask")).toEqual([createTask]);
     expect(await find("room_not_found")).toEqual([["errorCode", "/docs/errors/room_not_found"]]);
-    expect(await find("/webhooks/{")).toContainEqual(["operation", "/settings/developer/api-reference/listDeliveries"]);
+    expect(await find("/webhooks/{")).toContainEqual(["operation", "/docs/reference/listDeliveries"]);
   });
 
   test("takes no letter as a wildcard", async () => {

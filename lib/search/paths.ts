@@ -1,4 +1,7 @@
 import { pathOfError } from "../api/error-path";
+import { EVENT_CATALOG_PATH } from "../docs/event-page";
+import { slugOf } from "../docs/markdown";
+import { pathOfOperation } from "../docs/operation-page";
 
 const DEVELOPER = "/settings/developer";
 
@@ -19,7 +22,7 @@ export const PAGES = {
   connector: (id: string) => `${DEVELOPER}/connectors/${part(id)}`,
   run: (id: string) => `${DEVELOPER}/agent-runs/${part(id)}`,
   stream: (id: string) => `${DEVELOPER}/audit-log/streams/${part(id)}`,
-  operation: (id: string) => `${DEVELOPER}/api-reference/${part(id)}`,
+  operation: pathOfOperation,
   errorCode: pathOfError,
-  eventType: (type: string) => `${DEVELOPER}/event-catalog#${type}`,
+  eventType: (type: string) => `${EVENT_CATALOG_PATH}#${slugOf(type)}`,
 };

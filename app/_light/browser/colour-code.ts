@@ -18,13 +18,3 @@ export function writeCode(code: HTMLElement, text: string, language: CodeLanguag
   };
   void import("../highlight").then(colour, () => undefined);
 }
-
-/** Code whose colours would make the HTML too heavy gets them when its part is unfolded. */
-export function colourWhenOpened(figure: HTMLElement): void {
-  const code = figure.querySelector("code");
-  const language = figure.dataset["colours"] as CodeLanguage;
-  const colour = () => code && writeCode(code, code.textContent, language);
-  const folded = figure.closest("details");
-  if (folded && !folded.open) folded.addEventListener("toggle", colour, { once: true });
-  else colour();
-}

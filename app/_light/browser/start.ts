@@ -1,7 +1,5 @@
 import { areSingleKeysOn, chooseSingleKeys } from "@/app/_ui/controls/single-keys-storage";
 import { readItem, saveItem } from "@/app/_ui/page/tab-storage";
-import { colourWhenOpened } from "./colour-code";
-import { prepareFilterList } from "./filter-list";
 import { prepareSplit } from "./live-split";
 import { prepareRun } from "./run-panel";
 import { prepareSearch } from "./search-box";
@@ -27,9 +25,7 @@ export function preparePage(): void {
   prepareEach("[data-single-keys]", prepareSingleKeys);
   prepareEach("aside nav", showCurrentLink);
   prepareEach("[data-split]", prepareSplit);
-  prepareEach("[data-filter-list]", prepareFilterList);
   prepareEach("nav[data-contents]", followScroll);
-  prepareEach("[data-colours]", colourWhenOpened);
 }
 
 const prepared = new WeakSet<HTMLElement>();

@@ -1,62 +1,72 @@
 "use client";
 
-import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
-import type { NavFold, NavGroup } from "./nav-groups";
+import type { NavTab } from "./nav-tabs";
 
-/** A client component for the path alone: Next gives it to no other. */
-export function DocsNav({ label, groups }: { label: string; groups: readonly NavGroup[] }) {
-  const pathname = usePathname();
+interface DocsNavProps {
+  label: string;
+  tabs: readonly NavTab[];
+}
+
+function findTab(tabs: readonly NavTab[], pathname: string): NavTab | undefined {
+  return tabs.find(({ groups }) => groups.some(({ links }) => links.some(({ href }) => href === pathname)));
+}
+
+/** Client components for the path alone: Next gives it to no other. */
+export function DocsTabs({ label, tabs }: DocsNavProps) {
+  const current = findTab(tabs, usePathname());
   return (
-    <nav aria-label={label} className="grid grid-cols-1 gap-5">
-      {groups.map(({ title, links, folds }) => (
-        <div key={title}>
-          <h2 className="px-2.5 pb-1 text-xs font-medium text-ink-3">{title}</h2>
-          <Links links={links} pathname={pathname} />
-          {folds.map((fold) => (
-            <Fold key={fold.title} fold={fold} pathname={pathname} />
-          ))}
-        </div>
-      ))}
+    <nav aria-label={label}>
+      <ul className="flex gap-1">
+        {tabs.map((tab) => (
+          <li key={tab.href}>
+            <Link
+              href={tab.href}
+              prefetch={false}
+              aria-current={tab === current ? "true" : undefined}
+              className="flex h-10 items-center border-b-2 border-transparent px-2.5 text-dense font-medium whitespace-nowrap text-ink-2 hover:text-ink aria-[current]:border-accent aria-[current]:text-ink lg:h-14"
+            >
+              {tab.title}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </nav>
   );
 }
 
-function Fold({ fold: { title, lang, links }, pathname }: { fold: NavFold; pathname: string }) {
+/** The pages of the current tab. Search and missing pages are in none, and show the first. */
+export function DocsNav({ label, tabs }: DocsNavProps) {
+  const pathname = usePathname();
+  const tab = findTab(tabs, pathname) ?? tabs[0];
   return (
-    <details lang={lang} className="group/fold" open={links.some(({ href }) => href === pathname)}>
-      <summary className="flex min-h-8 items-center gap-1.5 rounded-control px-2.5 text-dense text-ink-2 hover:bg-muted hover:text-ink">
-        <ChevronRight aria-hidden className="size-3.5 shrink-0 transition-transform group-open/fold:rotate-90" />
-        <span className="min-w-0">{title}</span>
-      </summary>
-      <div className="mb-1 ms-4 border-s border-line ps-1">
-        <Links links={links} pathname={pathname} />
-      </div>
-    </details>
-  );
-}
-
-function Links({ links, pathname }: { links: NavFold["links"]; pathname: string }) {
-  return (
-    <ul className="grid grid-cols-1 gap-px">
-      {links.map(({ href, text, isCode }) => (
-        <li key={href}>
-          <Link
-            href={href}
-            prefetch={false}
-            aria-current={href === pathname ? "page" : undefined}
-            className={mergeClasses(
-              "flex min-h-8 items-center rounded-control px-2.5 py-1 text-dense text-ink-2 transition-colors hover:bg-muted hover:text-ink",
-              isCode && "font-mono text-xs break-all",
-              href === pathname && "bg-accent-soft font-medium text-accent hover:bg-accent-soft hover:text-accent",
-            )}
-          >
-            {text}
-          </Link>
-        </li>
+    <nav aria-label={label} className="grid grid-cols-1 gap-5">
+      {tab?.groups.map(({ title, links }) => (
+        <div key={title}>
+          <h2 className="px-2.5 pb-1 text-xs font-medium text-ink-3">{title}</h2>
+          <ul className="grid grid-cols-1 gap-px">
+            {links.map(({ href, text, isCode }) => (
+              <li key={href}>
+                <Link
+                  href={href}
+                  prefetch={false}
+                  aria-current={href === pathname ? "page" : undefined}
+                  className={mergeClasses(
+                    "flex min-h-8 items-center rounded-control px-2.5 py-1 text-dense text-ink-2 transition-colors hover:bg-muted hover:text-ink",
+                    isCode && "font-mono text-xs break-all",
+                    href === pathname &&
+                      "bg-accent-soft font-medium text-accent hover:bg-accent-soft hover:text-accent",
+                  )}
+                >
+                  {text}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
       ))}
-    </ul>
+    </nav>
   );
 }

@@ -10,5 +10,5 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function PublicReferencePage() {
-  return <ReferencePage frame="docs" />;
+  return <ReferencePage />;
 }

@@ -47,8 +47,8 @@ const SECTION_GROUPS: readonly SectionGroup[] = [
       { key: "overview", href: BASE, icon: LayoutDashboard, letter: "o" },
       { key: "apiKeys", href: `${BASE}/api-keys`, icon: KeyRound, letter: "k" },
       { key: "webhooks", href: `${BASE}/webhooks`, icon: Webhook, letter: "w" },
-      { key: "eventCatalog", href: `${BASE}/event-catalog`, icon: Radio, letter: "e" },
-      { key: "apiReference", href: `${BASE}/api-reference`, icon: BookOpen, letter: "d" },
+      { key: "eventCatalog", href: "/docs/event-catalog", icon: Radio, letter: "e" },
+      { key: "apiReference", href: "/docs/reference", icon: BookOpen, letter: "d" },
     ],
   },
   {

@@ -113,7 +113,6 @@ export async function listWebhookScreens(demo: Manifest, locale: "en" | "ja") {
     person: manager,
     paths: [
       "/settings/developer/webhooks",
-      "/settings/developer/event-catalog",
       ...of("new", [""]),
       ...of("verify", ["", `?webhook=${id}&attempt=${failed}`]),
       ...of(id, [

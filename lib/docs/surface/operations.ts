@@ -44,7 +44,6 @@ interface RawDocument {
 
 export interface Operation {
   id: string;
-  title: string;
   method: Endpoint["method"];
   path: string;
   tag: string;
@@ -90,7 +89,6 @@ export interface Failure {
 
 export interface Tag {
   name: string;
-  title: string;
   description: string;
   operations: readonly Operation[];
 }
@@ -125,7 +123,6 @@ function describeReference(): Reference {
   });
   const tags = document.tags.map(({ name, description }) => ({
     name,
-    title: writeTitle(name.replaceAll("-", " ")),
     description,
     operations: operations.filter(({ tag }) => tag === name),
   }));
@@ -146,7 +143,6 @@ function describeOperation(endpoint: Endpoint, raw: RawOperation, schemas: Schem
   const refusedBy = (gate: Gate) => failures.filter(({ status, code }) => GATE_OF[code] === gate && !isSize(status));
   return {
     id,
-    title: writeTitle(id.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)),
     method,
     path,
     tag: raw.tags[0] ?? "",
@@ -218,8 +214,4 @@ function readResponse(
     itemName: data?.items && nextCursor ? nameOfRef(data.items) : null,
     headers: Object.entries(headers).map(([header, { description = "" }]) => ({ name: header, description })),
   };
-}
-
-function writeTitle(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { describeEvent, type EventType } from "../../events/catalog";
 import {
   buildDeletionData,
@@ -9,7 +8,7 @@ import {
 } from "../../events/event";
 import { WEBHOOK_API_VERSION_V2 } from "../../platform/limits";
 import { buildHeaders } from "../delivery/headers";
-import { type ApiVersion, buildPayload, narrowV2Payload } from "../delivery/payload";
+import { type ApiVersion, buildPayload } from "../delivery/payload";
 
 const EVENT_ID = "evt_Zm9yIHRoZSBzYW1wbGVz0g";
 const DELIVERY_ID = "7c6f0a52-3b0e-4d5e-9a57-0d1c2f4b8e36";
@@ -69,9 +68,4 @@ export function buildSampleHeaders(type: EventType): Record<string, string> {
     standardHeaders: false,
     now: new Date(AT),
   });
-}
-
-export function writeBodySchema(type: EventType): string {
-  const schema = z.toJSONSchema(narrowV2Payload(type), { io: "input" });
-  return JSON.stringify({ ...schema, title: type, description: describeEvent(type).description }, null, 2);
 }

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { getLocale } from "next-intl/server";
-import { OperationPage, titleOperation } from "@/app/_reference/operation-page";
-import { pathOfOperation } from "@/app/_reference/paths";
+import { OperationPage, titleReference } from "@/app/_reference/operation-page";
 import { renderPage, titlePage } from "@/app/_ui/page/render-page";
 import { stripMarkup } from "@/lib/docs/markdown";
+import { pathOfOperation } from "@/lib/docs/operation-page";
 import { findPage } from "@/lib/docs/pages";
 import { linkMarkdown } from "../../_page/doc-article";
 
@@ -13,11 +13,11 @@ interface Props {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [{ operationId }, locale] = await Promise.all([params, getLocale()]);
-  const title = await titlePage("page", () => titleOperation(operationId));
-  const page = findPage(pathOfOperation("docs", operationId), locale);
+  const title = await titlePage("page", () => titleReference(operationId));
+  const page = findPage(pathOfOperation(operationId), locale);
   return page ? { ...title, ...linkMarkdown(page.path, locale), description: stripMarkup(page.description) } : title;
 }
 
 export default renderPage("page", async function PublicOperationPage({ params }: Props) {
-  return OperationPage({ operationId: (await params).operationId, frame: "docs" });
+  return OperationPage({ operationId: (await params).operationId });
 });
