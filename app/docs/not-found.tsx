@@ -1,6 +1,7 @@
-import { MissingPage } from "@/app/_ui/page/missing-page";
+import { DOCS_PATH } from "@/lib/docs/pages";
+import { MissingDoc } from "./_page/missing-doc";
 
 /** Next draws this without the front door; see renderPage. */
 export default function DocsNotFoundPage() {
-  return <MissingPage thing="doc" />;
+  return <MissingDoc path={DOCS_PATH} />;
 }

@@ -86,3 +86,29 @@ test.each([
   );
   expect([guide, operation]).toEqual([tab === null || tab === "Guides", tab === "API"]);
 });
+
+test.each(["/docs/webhoks", "/docs/errors/webhoks", "/docs/reference/listRoom"])(
+  "%s is 404, names the three nearest pages and says nothing of access",
+  async (path) => {
+    const answer = await get(path);
+    expect(answer.status).toBe(404);
+    const [, main = ""] = /<main[^>]*>([\s\S]*)<\/main>/.exec(await answer.text()) ?? [];
+    expect(main).toMatch(/<h1[^>]*>There is no such page<\/h1>/);
+    const near = [...main.matchAll(/<li[^>]*>.*?href="([^"]+)"/g)].map(([, href]) => href);
+    expect(near).toHaveLength(3);
+    expect(near[0]).toMatch(/^\/docs\/(?:webhooks|errors\/webhook_inactive|reference\/listRooms)$/);
+    expect(main).not.toContain("access to it");
+  },
+);
+
+test("the chosen language of code holds for guides and reference", async () => {
+  const chosenOf = async (path: string, language: string) => {
+    const page = await (await get(path, { cookie: `svc_code_language=${language}` })).text();
+    const radios = (page.match(/<input[^>]*data-language[^>]*>/g) ?? []).filter((radio) => /\bchecked\b/.test(radio));
+    return radios.map((radio) => /data-language="(\w+)"/.exec(radio)?.[1]);
+  };
+  expect(await chosenOf("/docs/webhooks", "python")).toEqual(["python"]);
+  expect(await chosenOf("/docs/reference/createTask", "python")).toEqual(["python"]);
+  expect(await chosenOf("/docs/reference/createTask", "ruby")).toEqual(["curl"]);
+  expect(await chosenOf("/docs/webhooks", "<x>")).toEqual(["typescript"]);
+});

@@ -4,7 +4,6 @@ import { LinkButton } from "../controls/button";
 const BACK = {
   site: "/",
   page: "/settings/developer",
-  doc: "/docs",
   section: "/settings",
   room: "/rooms",
   tab: "/rooms",

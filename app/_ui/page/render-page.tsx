@@ -18,18 +18,18 @@ function isNotFound(error: unknown): boolean {
  * drawn on the server, within the frame, and says what is missing. The front door makes it a 404; where Next runs
  * without the front door its own way is kept.
  */
-export function renderPage<Props>(thing: MissingThing, draw: Draw<Props>): Draw<Props> {
+export function renderPage<Props>(missing: MissingThing | Draw<Props>, draw: Draw<Props>): Draw<Props> {
   return async (props) => {
     try {
       return await draw(props);
     } catch (error) {
       if (!isNotFound(error) || !markMissing()) throw error;
-      return <MissingPage thing={thing} />;
+      return typeof missing === "string" ? <MissingPage thing={missing} /> : missing(props);
     }
   };
 }
 
-export async function titlePage(thing: MissingThing, readTitle: () => Promise<string>): Promise<Metadata> {
+export async function titlePage(thing: MissingThing | "doc", readTitle: () => Promise<string>): Promise<Metadata> {
   try {
     return { title: await readTitle() };
   } catch (error) {

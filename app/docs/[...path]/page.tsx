@@ -12,24 +12,28 @@ import { DOCS_PATH, findPage } from "@/lib/docs/pages";
 import type { Locale } from "@/lib/i18n/locale";
 import { isRequestId } from "@/lib/platform/ids";
 import { DocArticle, linkMarkdown } from "../_page/doc-article";
+import { MissingDoc } from "../_page/missing-doc";
 
 interface Props {
   params: Promise<{ path: string[] }>;
   searchParams: SearchParams;
 }
 
-async function readPage({ params }: Pick<Props, "params">): Promise<{ page: DocPage; locale: Locale }> {
-  const [{ path }, locale] = await Promise.all([params, getLocale()]);
-  const page = findPage([DOCS_PATH, ...path].join("/"), locale);
+async function readPath({ params }: Pick<Props, "params">): Promise<string> {
+  return [DOCS_PATH, ...(await params).path].join("/");
+}
+
+async function readPage(props: Pick<Props, "params">): Promise<{ page: DocPage; locale: Locale }> {
+  const [path, locale] = await Promise.all([readPath(props), getLocale()]);
+  const page = findPage(path, locale);
   if (!page) notFound();
   return { page, locale };
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const title = await titlePage("doc", async () => (await readPage(props)).page.title);
-  const { path } = await props.params;
-  const locale = await getLocale();
-  const page = findPage([DOCS_PATH, ...path].join("/"), locale);
+  const [path, locale] = await Promise.all([readPath(props), getLocale()]);
+  const page = findPage(path, locale);
   return page ? { ...title, ...linkMarkdown(page.path, locale), description: stripMarkup(page.description) } : title;
 }
 
@@ -43,7 +47,11 @@ async function WhyLink({ requestId }: { requestId: string }) {
   );
 }
 
-export default renderPage("doc", async (props: Props) => {
+async function renderMissing(props: Props) {
+  return <MissingDoc path={await readPath(props)} />;
+}
+
+export default renderPage(renderMissing, async (props: Props) => {
   const { page, locale } = await readPage(props);
   const requestId = page.kind === "error" ? readText(await props.searchParams, "request") : "";
   return (
