@@ -13,6 +13,16 @@ test("gives headings unique ids in every script", () => {
   ]);
 });
 
+test("keeps the anchors of releases when they are dated and others follow", () => {
+  const text = "## Unreleased\n\n### In the app\n\n## 0.2.0 — 2026-11-28\n\n### In the app";
+  expect(listHeadings(text).map(({ id }) => id)).toEqual([
+    "unreleased",
+    "unreleased-in-the-app",
+    "0.2.0",
+    "0.2.0-in-the-app",
+  ]);
+});
+
 test("reads the words below each heading without markup", () => {
   const text =
     "Intro with [a link](/docs/x).\n\n## Table\n\n| A | B |\n|---|---|\n| one | `two` |\n\n- first\n- second\n";

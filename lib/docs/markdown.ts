@@ -10,7 +10,8 @@ export interface WordNode {
 
 export interface MarkdownNode extends WordNode {
   depth?: number;
-  data?: { hProperties?: Record<string, unknown> | undefined } | undefined;
+  lang?: string | null | undefined;
+  data?: { hName?: string | undefined; hProperties?: Record<string, unknown> | undefined } | undefined;
   children?: MarkdownNode[];
 }
 
@@ -56,13 +57,19 @@ export function addHeadingIds(tree: MarkdownNode): void {
   }
 }
 
+/** The anchor of a release outlives its date, and the anchors below it those of newer releases. */
+const RELEASE = /^(?:Unreleased|\d+\.\d+\.\d+)(?= |$)/;
+
 function listHeadingNodes(tree: MarkdownNode): (readonly [MarkdownNode, Heading])[] {
   const taken = new Map<string, number>();
+  let release = "";
   return (tree.children ?? [])
     .filter(({ type }) => type === "heading")
     .map((node) => {
       const text = readText(node);
-      const slug = slugOf(text) || "section";
+      const own = slugOf(text) || "section";
+      if (node.depth === 2) release = RELEASE.exec(text)?.[0].toLowerCase() ?? "";
+      const slug = release === "" ? own : node.depth === 2 ? release : `${release}-${own}`;
       const count = taken.get(slug) ?? 0;
       taken.set(slug, count + 1);
       return [node, { id: count === 0 ? slug : `${slug}-${count}`, depth: node.depth ?? 2, text }] as const;

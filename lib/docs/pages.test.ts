@@ -75,6 +75,17 @@ describe.each(LOCALES)("pages in %s", (locale) => {
   });
 });
 
+test("the changelog dates each release, newest first, and sorts it by audience", () => {
+  const headings = listHeadings(findPage("/docs/changelog", "en")?.body ?? "");
+  const [first, ...releases] = headings.filter(({ depth }) => depth === 2).map(({ text }) => text);
+  expect(first).toBe("Unreleased");
+  expect(releases.filter((title) => !/^\d+\.\d+\.\d+ — \d{4}-\d\d-\d\d$/.test(title))).toEqual([]);
+  const dates = releases.map((title) => title.slice(-10));
+  expect(dates).toEqual(dates.toSorted().reverse());
+  const audiences = headings.filter(({ depth }) => depth === 3).map(({ text }) => text);
+  expect(audiences.filter((text) => !["For integrators", "In the app", "For operators"].includes(text))).toEqual([]);
+});
+
 test("operations have the titles of the description, in Japanese too", () => {
   for (const { operationId, summary } of REGISTRY) {
     expect(titleOperation(operationId, "en")).toBe(summary);
