@@ -97,6 +97,18 @@ if (withRoom)
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
+  test("the receivers of a guide are one below the tabs of their languages, each readable", async ({ page }) => {
+    await page.goto("/docs/webhooks");
+    for (const [language, line] of [
+      ["Go", "package main"],
+      ["Ruby", "receiver.rb: gem install webrick"],
+    ] as const) {
+      await page.getByText(language, { exact: true }).first().click();
+      await expect(page.getByText(line).first()).toBeVisible();
+      await expect(page.getByText("receiver.mjs: start it with")).toBeHidden();
+    }
+  });
+
   test("the menu opens, and the form searches on the server", async ({ page }) => {
     await page.goto("/docs/errors");
     await page.getByLabel("Menu").click();

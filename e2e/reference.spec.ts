@@ -137,7 +137,7 @@ test("a signed-in reader's own ids are in the snippets, and Run finds them", asy
   await expect(command).not.toContainText("01jz5w8r2me4k7n0q3t6v9xb");
 });
 
-test("the language of the snippets holds for the tab", async ({ page }) => {
+test("the language of code is chosen once for reference and guides", async ({ page }) => {
   await page.goto("/docs/reference/listTasks");
   await expect(page.getByRole("region", { name: "Request in curl", exact: true })).toBeVisible();
   await page.getByRole("radio", { name: "curl" }).focus();
@@ -146,6 +146,12 @@ test("the language of the snippets holds for the tab", async ({ page }) => {
   await expect(page.getByRole("region", { name: "Request in curl", exact: true })).toBeHidden();
   await page.goto("/docs/reference");
   await expect(page.getByRole("region", { name: "Request in TypeScript" })).toBeVisible();
+  await page.goto("/docs/webhooks");
+  await page.getByRole("radio", { name: "Ruby" }).focus();
+  await page.keyboard.press("Space");
+  await page.reload();
+  await expect(page.getByText("receiver.rb: gem install webrick")).toBeVisible();
+  await expect(page.getByText("receiver.py: start it with")).toBeHidden();
 });
 
 test.describe("without JavaScript", () => {

@@ -2,12 +2,13 @@ interface LanguageChoiceProps<Language extends string> {
   name: string;
   label: string;
   languages: readonly Language[];
-  names: Readonly<Record<Language, string>>;
+  names: Readonly<Partial<Record<Language, string>>>;
+  chosen?: Language | undefined;
 }
 
-/** Radio buttons that CSS follows, so they work without a script. With one, the tab remembers the choice. */
+/** Radio buttons that CSS follows, so they work without a script. */
 export function LanguageChoice<Language extends string>(props: LanguageChoiceProps<Language>) {
-  const { name, label, languages, names } = props;
+  const { name, label, languages, names, chosen = languages[0] } = props;
   return (
     <fieldset className="min-w-0" data-languages>
       <legend className="sr-only">{label}</legend>
@@ -21,7 +22,7 @@ export function LanguageChoice<Language extends string>(props: LanguageChoicePro
               type="radio"
               name={name}
               data-language={language}
-              defaultChecked={language === languages[0]}
+              defaultChecked={language === chosen}
               className="sr-only"
             />
             {names[language]}

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 export function ReferenceColumns({ text, code }: { text: ReactNode; code: ReactNode }) {
   return (
-    <div className="group/reference @container" data-wide>
+    <div className="@container" data-wide>
       <div className="grid grid-cols-1 gap-8 @3xl:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] @5xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
         <div className="grid min-w-0 grid-cols-1 content-start gap-8">{text}</div>
         <div className="min-w-0">

@@ -171,11 +171,10 @@ function findEventTypes(text: string): Hit[] {
 }
 
 function findOperations(text: string): Hit[] {
-  const wanted = text.toLowerCase();
+  const words = text.toLowerCase().split(/\s+/);
+  const isWanted = (name: string) => words.every((word) => name.toLowerCase().includes(word));
   return readReference()
-    .operations.filter(({ id, summary, path }) =>
-      [id, summary, path].some((name) => name.toLowerCase().includes(wanted)),
-    )
+    .operations.filter(({ id, summary, path }) => [id, summary, path].some(isWanted))
     .map(({ id, summary, method, path }) => ({
       kind: "operation",
       id,

@@ -1,11 +1,10 @@
 import { areSingleKeysOn, chooseSingleKeys } from "@/app/_ui/controls/single-keys-storage";
-import { readItem, saveItem } from "@/app/_ui/page/tab-storage";
+import { prepareLanguages } from "./language-cookie";
 import { prepareSplit } from "./live-split";
 import { prepareRun } from "./run-panel";
 import { prepareSearch } from "./search-box";
 
 const COPIED_SHOWN_MS = 2_000;
-const LANGUAGE_STORAGE_KEY = "svc.reference.language";
 
 let isWatching = false;
 
@@ -74,14 +73,6 @@ function submitOnce(): void {
   window.addEventListener("pageshow", () => {
     sent = new WeakSet();
   });
-}
-
-function prepareLanguages(group: HTMLElement): void {
-  const kept = readItem(LANGUAGE_STORAGE_KEY);
-  for (const radio of group.querySelectorAll<HTMLInputElement>("[data-language]")) {
-    if (radio.dataset["language"] === kept) radio.checked = true;
-    radio.addEventListener("change", () => saveItem(LANGUAGE_STORAGE_KEY, radio.dataset["language"]));
-  }
 }
 
 /** Shown only here: without a script there are no single keys to switch off. */

@@ -6,6 +6,7 @@ import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { CodeFigure } from "@/app/_light/code-figure";
 import { CODE_LANGUAGES } from "@/app/_light/highlight";
+import { LanguageTabs, type TabLanguage } from "@/app/_light/language-tabs";
 import { addHeadingIds, type MarkdownNode, readText, type WordNode } from "@/lib/docs/markdown";
 import { env } from "@/lib/platform/env";
 
@@ -49,6 +50,32 @@ function Heading({ depth, id, node, children }: HeadingProps) {
 interface DrawnNode extends WordNode {
   properties?: Record<string, unknown>;
   children?: DrawnNode[];
+}
+
+/** A receiver in JavaScript and a call in TypeScript are one choice. */
+const TAB_LANGUAGES: Readonly<Partial<Record<string, TabLanguage>>> = {
+  js: "typescript",
+  ts: "typescript",
+  python: "python",
+  go: "go",
+  php: "php",
+  ruby: "ruby",
+};
+
+function readLanguage(fence: DrawnNode): string {
+  const { className } = fence.children?.[0]?.properties ?? {};
+  return (Array.isArray(className) ? String(className[0]) : "").replace("language-", "");
+}
+
+function FenceTabs({ node }: { node: DrawnNode }) {
+  const t = useTranslations();
+  const tabs = (node.children ?? []).flatMap((fence) => {
+    const name = CODE_LANGUAGES.find((known) => known === readLanguage(fence));
+    const language = name && TAB_LANGUAGES[name];
+    return language ? [{ language, title: t(`docs.languages.${name}`), code: <Fence node={fence} /> }] : [];
+  });
+  const name = `languages-${String(node.properties?.["dataTabs"])}`;
+  return <LanguageTabs name={name} label={t("reference.snippets.language")} tabs={tabs} />;
 }
 
 /** Blocks are regions, whose names must differ: the number makes them so. */
@@ -97,6 +124,7 @@ const COMPONENTS: Components = {
     </Heading>
   ),
   pre: ({ node }) => <Fence node={node} />,
+  div: ({ node, children }) => (node?.properties["dataTabs"] ? <FenceTabs node={node} /> : <div>{children}</div>),
   code: ({ children }) => <code className="rounded bg-muted px-1 py-px font-mono text-[0.92em]">{children}</code>,
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -118,7 +146,28 @@ function numberBlocks(tree: MarkdownNode): void {
   visit(tree);
 }
 
-const PLUGINS = [remarkGfm, () => addHeadingIds, () => numberBlocks];
+/** Blocks that follow each other in several programming languages say the same, so the reader chooses one. */
+function groupLanguages(tree: MarkdownNode): void {
+  const grouped: MarkdownNode[] = [];
+  let tabs: MarkdownNode[] = [];
+  const close = () => {
+    const [first] = tabs;
+    const hProperties = { dataTabs: first?.data?.hProperties?.["dataNumber"] };
+    if (tabs.length > 1) grouped.push({ type: "languages", data: { hName: "div", hProperties }, children: tabs });
+    else grouped.push(...tabs);
+    tabs = [];
+  };
+  for (const node of tree.children ?? []) {
+    const language = TAB_LANGUAGES[node.lang ?? ""];
+    if (language === undefined || tabs.some(({ lang }) => TAB_LANGUAGES[lang ?? ""] === language)) close();
+    if (language === undefined) grouped.push(node);
+    else tabs.push(node);
+  }
+  close();
+  tree.children = grouped;
+}
+
+const PLUGINS = [remarkGfm, () => addHeadingIds, () => numberBlocks, () => groupLanguages];
 
 /** The texts are ours and few: each is parsed once a process. Words that depend on the reader are in the components. */
 const drawn = new Map<string, ReactElement>();
