@@ -20,8 +20,11 @@ export function writeEventPage(locale: Locale): DocPage {
   const t = readTexts(locale);
   const tEvents = readEventTexts(locale);
   const headers = Object.entries(buildSampleHeaders("task.created")).map(([name, value]) => `${name}: ${value}`);
-  const writeSample = (type: EventType, version: ApiVersion) =>
-    writeFence("json", JSON.stringify(JSON.parse(buildSamplePayload(type, version)), null, 2));
+  const writeSample = (type: EventType, version: ApiVersion) => {
+    const name = version === WEBHOOK_API_VERSION_V1 ? "v1" : "v2";
+    const body = JSON.stringify(JSON.parse(buildSamplePayload(type, version)), null, 2);
+    return writeFence("json", body, t("events.sample", { type, name, version }));
+  };
   const writeEvent = (type: EventType, texts: readonly string[]) => [
     `## ${type}`,
     [tEvents(`events.${messageKeyOf(type)}`), ...texts].join(" "),
@@ -34,7 +37,7 @@ export function writeEventPage(locale: Locale): DocPage {
       t("events.object", { object }),
       ...(stable ? [subscribe(type)] : []),
     ]),
-    ...(inV1 ? [t("events.inV1"), writeSample(type, WEBHOOK_API_VERSION_V1)] : []),
+    ...(inV1 ? [writeSample(type, WEBHOOK_API_VERSION_V1)] : []),
   ]);
   const operational = OPERATIONAL_EVENTS.flatMap(({ type, object, since }) =>
     writeEvent(type, [t("events.operational", { since }), t("events.object", { object }), subscribe(type)]),

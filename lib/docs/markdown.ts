@@ -11,6 +11,7 @@ export interface WordNode {
 export interface MarkdownNode extends WordNode {
   depth?: number;
   lang?: string | null | undefined;
+  meta?: string | null | undefined;
   data?: { hName?: string | undefined; hProperties?: Record<string, unknown> | undefined } | undefined;
   children?: MarkdownNode[];
 }

@@ -27,6 +27,7 @@ export function writeTable(head: readonly string[], rows: readonly (readonly str
   return [line(head), `|${head.map(() => "---|").join("")}`, ...rows.map(line)].join("\n");
 }
 
-export function writeFence(language: string, code: string): string {
-  return `\`\`\`${language}\n${code.trimEnd()}\n\`\`\``;
+/** The page folds a block that has a title. */
+export function writeFence(language: string, code: string, title = ""): string {
+  return `\`\`\`${`${language} ${title}`.trim()}\n${code.trimEnd()}\n\`\`\``;
 }

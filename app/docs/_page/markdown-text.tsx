@@ -1,4 +1,4 @@
-import { Hash } from "lucide-react";
+import { ChevronRight, Hash } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactElement, ReactNode } from "react";
@@ -82,13 +82,26 @@ function FenceTabs({ node }: { node: DrawnNode }) {
 function Fence({ node }: { node: DrawnNode | undefined }) {
   const t = useTranslations("docs");
   const [code] = node?.children ?? [];
-  const { className, dataNumber } = code?.properties ?? {};
+  const { className, dataNumber, dataTitle } = code?.properties ?? {};
   const classes: unknown[] = Array.isArray(className) ? className : [];
   const name = CODE_LANGUAGES.find((known) => classes.includes(`language-${known}`));
   const language = t(`languages.${name ?? "text"}`);
-  const label = t("blockName", { language, number: Number(dataNumber) });
   const text = code ? readText(code).replace(/\n$/, "") : "";
-  return <CodeFigure label={label} caption={language} code={text} {...(name ? { language: name } : {})} />;
+  const colours = name ? { language: name } : {};
+  if (typeof dataTitle === "string")
+    return (
+      <details className="group/fold">
+        <summary className="inline-flex min-h-6 items-center gap-1 rounded-control text-dense text-ink-2 hover:text-ink">
+          <ChevronRight aria-hidden className="size-3.5 shrink-0 transition-transform group-open/fold:rotate-90" />
+          {dataTitle}
+        </summary>
+        <div className="mt-2">
+          <CodeFigure label={dataTitle} caption={language} code={text} {...colours} />
+        </div>
+      </details>
+    );
+  const label = t("blockName", { language, number: Number(dataNumber) });
+  return <CodeFigure label={label} caption={language} code={text} {...colours} />;
 }
 
 function TextLink({ href = "", children }: { href?: string | undefined; children?: ReactNode }) {
@@ -139,7 +152,8 @@ function numberBlocks(tree: MarkdownNode): void {
   const visit = (node: MarkdownNode): void => {
     if (node.type === "code") {
       number += 1;
-      node.data = { ...node.data, hProperties: { ...node.data?.hProperties, dataNumber: number } };
+      const dataTitle = node.meta ?? undefined;
+      node.data = { ...node.data, hProperties: { ...node.data?.hProperties, dataNumber: number, dataTitle } };
     }
     for (const child of node.children ?? []) visit(child);
   };
