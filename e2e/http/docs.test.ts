@@ -29,7 +29,8 @@ test("the URL alone decides the language of a Markdown file", async () => {
   expect(japanese).toContain("/docs/reference/");
 });
 
-test("a Markdown file that does not exist is 404 and tells where all are", async () => {
+test("a Markdown file that does not exist is 404, and names the nearest and where all are", async () => {
+  expect(await (await get("/docs/webhoks.md")).text()).toContain("/docs/webhooks.md)");
   for (const path of ["/docs/nothing.md", "/docs/errors/nothing.md", "/docs/a/b/c.md"]) {
     const response = await get(path);
     expect([path, response.status]).toEqual([path, 404]);
