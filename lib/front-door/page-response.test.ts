@@ -67,6 +67,7 @@ test.each(["/page", "/stream", "/patient"])(
     expect(gunzipSync(gzip.body).toString()).toBe(TEXT);
     const plain = await ask(path);
     expect(plain.message.headers["content-encoding"]).toBeUndefined();
+    expect(plain.message.headers.vary).toContain("Accept-Encoding");
     expect(plain.body.toString()).toBe(TEXT);
   },
 );

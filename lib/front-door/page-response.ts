@@ -93,7 +93,9 @@ export class PageResponse {
     this.#hasHead = true;
     this.#filter = this.openFilter();
     const isFiltered = this.#filter !== null;
-    const encoding = mayEncode(this.request, this.response, chosen, isFiltered) ? this.#encoding : null;
+    const isEncodable = mayEncode(this.request, this.response, chosen, isFiltered);
+    const encoding = isEncodable ? this.#encoding : null;
+    if (isEncodable) addVary(this.response);
     if (isFiltered || encoding) this.response.removeHeader("content-length");
     if (encoding) this.#encoder = this.#openEncoder(encoding);
     this.#send.writeHead(chosen);
@@ -132,7 +134,6 @@ export class PageResponse {
     const { response } = this;
     const encoder = encoding === "br" ? createBrotliCompress(BROTLI) : createGzip();
     response.setHeader("content-encoding", encoding);
-    addVary(response);
     encoder.on("data", (chunk: Buffer) => {
       if (!this.#send.write(chunk)) encoder.pause();
     });

@@ -5,6 +5,7 @@ import { DataTable, ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/data-table
 import { Time } from "@/app/_ui/shown/time";
 import type { FunctionDescription } from "@/inngest/describe-functions";
 import type { FunctionRuns } from "@/lib/admin/health/list-background";
+import { readCron } from "./read-cron";
 
 const COUNTS = ["due", "running", "waiting", "failed"] as const;
 
@@ -50,8 +51,8 @@ export function FunctionTable({ states, opened }: { states: readonly FunctionSta
                 {name}
               </RowLink>
             </th>
-            <td className={mergeClasses(ROW_CELL, "font-mono text-xs text-ink-3", inWide)}>
-              {[...crons, ...events].join(", ")}
+            <td className={mergeClasses(ROW_CELL, "text-ink-2", inWide)}>
+              <Triggers crons={crons} events={events} />
             </td>
             {COUNTS.map((count) => (
               <td
@@ -74,6 +75,28 @@ export function FunctionTable({ states, opened }: { states: readonly FunctionSta
       })}
     </DataTable>
   );
+}
+
+type Triggers = Pick<FunctionDescription, "crons" | "events">;
+
+export function Triggers({ crons, events }: Triggers) {
+  const t = useTranslations("backgroundWork.schedules");
+  return (
+    <span className="grid gap-0.5">
+      {crons.map((cron) => {
+        const schedule = readCron(cron);
+        if (schedule === null) return <Code key={cron}>{cron}</Code>;
+        return <span key={cron}>{schedule.unit === "day" ? t("day", schedule) : t(schedule.unit, schedule)}</span>;
+      })}
+      {events.map((event) => (
+        <Code key={event}>{event}</Code>
+      ))}
+    </span>
+  );
+}
+
+function Code({ children }: { children: string }) {
+  return <span className="font-mono text-xs break-all">{children}</span>;
 }
 
 function earlier(one: Date | null, other: Date | null): Date | null {

@@ -26,7 +26,7 @@ import {
 import { now } from "@/lib/platform/clock";
 import { requireAdmin } from "../open-administration-page";
 import { cancel, retry } from "./actions";
-import { type FunctionState, FunctionTable } from "./function-table";
+import { type FunctionState, FunctionTable, Triggers } from "./function-table";
 
 export const generateMetadata = pageTitle("backgroundWork.title");
 
@@ -129,11 +129,10 @@ function FunctionPane({ state: { name, events, crons, nextAt }, runs, canAct }: 
   const t = useTranslations("backgroundWork.pane");
   return (
     <div className="grid gap-4 text-dense">
-      <p className="text-ink-2">
-        {crons.length > 0 ? t("crons", { crons: crons.join(", ") }) : null}{" "}
-        {events.length > 0 ? t("events", { events: events.join(", ") }) : null}{" "}
-        {nextAt ? t.rich("next", { time: () => <Time value={nextAt.toISOString()} style="precise" /> }) : null}
-      </p>
+      <div className="grid gap-1 text-ink-2">
+        <Triggers crons={crons} events={events} />
+        {nextAt ? <p>{t.rich("next", { time: () => <Time value={nextAt.toISOString()} style="precise" /> })}</p> : null}
+      </div>
       {runs.length === 0 ? <p className="text-ink-3">{t("none")}</p> : null}
       <ul aria-label={t("runs")} className="grid divide-y divide-line">
         {runs.map((run) => (
