@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { pathTo, START, useDeliveries } from "../../../e2e/support/scenes/deliveries";
@@ -8,7 +9,7 @@ import { newIdAt } from "../../platform/ids";
 import { WEBHOOK_CLAIM_MS, WEBHOOK_FAILURES_MAX } from "../../platform/limits";
 import { type ClaimedDelivery, claimDeliveries } from "./claim";
 import { drainDeliveries } from "./dispatch";
-import { type FinishedAttempt, finishAttempt } from "./finish-attempt";
+import { type FinishedAttempt, FLUSH_MS, finishAttempt } from "./finish-attempt";
 import { createSlots } from "./slots";
 
 const { database, scene, at, register, emit, readHistory, readStates, readLedger } = useDeliveries();
@@ -109,6 +110,59 @@ test("saves attempts that end together, each with its own outcome", async () => 
   ]);
   expect(await readHistory(id)).toHaveLength(40);
   expect(await readTally(id)).toEqual([{ failures: 1, isActive: true, reason: null }]);
+});
+
+describe("attempts that gather before they are written", () => {
+  const GATHERED_MAX = 48;
+
+  /** The clock of the flush stands still, so nothing is written unless a test moves it. */
+  async function gather(attempts: number) {
+    const { id } = await register(pathTo("200"));
+    const [delivery] = await claimEmitted(id, 1);
+    if (!delivery) throw new Error("nothing was claimed");
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: START });
+    const watched = watchStatements();
+    const end = (how?: Partial<FinishedAttempt>) => finishAttempt(endOf({ ...delivery, id: randomUUID() }, how));
+    const ending = Array.from({ length: attempts }, () => end());
+    const countWrites = () => watched.list().filter(({ name }) => name === "finish_attempts").length;
+    return { ending, end, countWrites, readHistory: () => readHistory(id) };
+  }
+
+  test("writes the 48th and those before it together, without waiting", async () => {
+    const { ending, countWrites, readHistory } = await gather(GATHERED_MAX);
+    await Promise.all(ending);
+    expect(countWrites()).toBe(1);
+    expect(await readHistory()).toHaveLength(GATHERED_MAX);
+  });
+
+  test("writes fewer together once the time is over, and not before", async () => {
+    const { ending, countWrites, readHistory } = await gather(GATHERED_MAX - 1);
+    await vi.advanceTimersByTimeAsync(FLUSH_MS - 1);
+    expect(await readHistory()).toEqual([]);
+    expect(countWrites()).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    await Promise.all(ending);
+    expect(countWrites()).toBe(1);
+    expect(await readHistory()).toHaveLength(GATHERED_MAX - 1);
+  });
+
+  test("writes those that gathered with one that is awaited", async () => {
+    const { ending, end, countWrites, readHistory } = await gather(3);
+    await Promise.all([...ending, end({ isAwaited: true })]);
+    expect(countWrites()).toBe(1);
+    expect(await readHistory()).toHaveLength(4);
+  });
+
+  test("gathers anew after a flush", async () => {
+    const { ending, end, countWrites, readHistory } = await gather(GATHERED_MAX);
+    const next = end();
+    await Promise.all(ending);
+    expect(await readHistory()).toHaveLength(GATHERED_MAX);
+    await vi.advanceTimersByTimeAsync(FLUSH_MS);
+    await next;
+    expect(countWrites()).toBe(2);
+    expect(await readHistory()).toHaveLength(GATHERED_MAX + 1);
+  });
 });
 
 describe("a claim that lapses while its attempt ends", () => {
