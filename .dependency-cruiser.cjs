@@ -6,7 +6,7 @@ const LAYERS = {
   resources: "rooms|messages|tasks|records|files|organizations|webhooks|api-keys|accounts|oauth",
   composers: "docs|notifications|agents|people|audit-log|requests|admin|search|front-door",
 };
-const TEST = "\\.test\\.tsx?$";
+const TEST = "\\.(test|cases)\\.tsx?$";
 const DATABASE = ["^lib/db/(transaction|pool|prisma)\\.ts$", "^prisma/client/", "node_modules/pg/"];
 const MODULES = Object.values(LAYERS).flatMap((names) => names.split("|"));
 /** @param {string} modules a pattern */

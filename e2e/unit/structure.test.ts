@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { type Place, readSourceGraph } from "../support/source-graph";
+import { type Place, readSourceGraph } from "./source-graph";
 
 const graph = readSourceGraph();
 const places = [...graph.places];

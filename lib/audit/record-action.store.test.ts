@@ -3,9 +3,6 @@ import { type ActScene, createActScene, secrets } from "../../e2e/support/scenes
 import { useTestDatabase } from "../../e2e/support/scenes/database";
 import { resetShared } from "../../e2e/support/scenes/shared-state";
 import { createWorld } from "../../e2e/support/scenes/world";
-import { CREDENTIAL_VERBS } from "../../e2e/support/tables/act-credentials";
-import { PEOPLE_VERBS } from "../../e2e/support/tables/act-people";
-import { type Expected, mailToken, OWNER } from "../../e2e/support/tables/act-verbs";
 import { createAccount } from "../accounts/profile/create-account";
 import { createAdministrator, renewAdministratorPassword } from "../accounts/profile/create-administrator";
 import { signInWithPassword } from "../accounts/sign-in/sign-in";
@@ -18,6 +15,9 @@ import { createOrganization } from "../organizations/create";
 import { leaveOrganization } from "../people/remove-person";
 import { activateWebhook } from "../webhooks/settings/activate";
 import { finishRotation } from "../webhooks/settings/rotate-secret";
+import { CREDENTIAL_VERBS } from "./act-credentials.cases";
+import { PEOPLE_VERBS } from "./act-people.cases";
+import { type Expected, mailToken, OWNER } from "./act-verbs.cases";
 import { ACTIONS, type AuditActionName, recordAction } from "./record-action";
 
 const database = useTestDatabase();

@@ -6,7 +6,6 @@ import { eventually } from "../../../e2e/support/scenes/eventually";
 import { outlastForeignTransactions } from "../../../e2e/support/scenes/watched-database";
 import { createWebhookScene } from "../../../e2e/support/scenes/webhook-scene";
 import { createWorld } from "../../../e2e/support/scenes/world";
-import { useMeasuredService } from "../../../e2e/support/servers/measured-service";
 import { stopRunnersAfterEach } from "../../../e2e/support/servers/runner";
 import { createTestApp } from "../../../e2e/support/servers/runner-app";
 import {
@@ -20,6 +19,7 @@ import {
 import { appendRows } from "../../audit/proof/append-rows";
 import { pool } from "../../db/pool";
 import { backgroundHealth } from "../../platform/background";
+import { useMeasuredService } from "./measured-service.cases";
 
 const POOL_MAX = 4;
 const MINUTE_MS = 60_000;

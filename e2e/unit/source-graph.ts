@@ -50,7 +50,7 @@ export function readSourceGraph(): SourceGraph {
   for (const room of ["app", "inngest", "lib"])
     for (const name of readdirSync(room, { recursive: true, encoding: "utf8" })) {
       const file = `${room}/${name.replaceAll("\\", "/")}`;
-      if (/\.tsx?$/.test(file) && !/\.test\.tsx?$|\.d\.ts$/.test(file)) files.set(file, readFile(file, places));
+      if (/\.tsx?$/.test(file) && !/\.(test|cases)\.tsx?$|\.d\.ts$/.test(file)) files.set(file, readFile(file, places));
     }
 
   function resolve(file: string, mention: string): Place | null {

@@ -1,17 +1,17 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, vi } from "vitest";
-import { type MetricsServer, startMetrics } from "../../../lib/admin/monitoring/serve-metrics";
-import { createKernel } from "../../../lib/api/kernel";
-import { answerNode } from "../../../lib/api/node-http";
-import { closeDatabase } from "../../../lib/db/pool";
-import { REGISTRY } from "../../../lib/docs/surface/registry";
-import { watchRequest } from "../../../lib/front-door/watch-request";
-import { shared } from "../../../lib/platform/shared";
-import type { BurstBackend } from "../../../lib/usage/burst";
-import { createMemoryBurst } from "../../../lib/usage/memory-burst";
+import { resetShared } from "../../../e2e/support/scenes/shared-state";
+import { type Loopback, listen } from "../../../e2e/support/servers/loopback";
 import { findFreePort } from "../../../scripts/database/free-port.mjs";
-import { resetShared } from "../scenes/shared-state";
-import { type Loopback, listen } from "./loopback";
+import { createKernel } from "../../api/kernel";
+import { answerNode } from "../../api/node-http";
+import { closeDatabase } from "../../db/pool";
+import { REGISTRY } from "../../docs/surface/registry";
+import { watchRequest } from "../../front-door/watch-request";
+import { shared } from "../../platform/shared";
+import type { BurstBackend } from "../../usage/burst";
+import { createMemoryBurst } from "../../usage/memory-burst";
+import { type MetricsServer, startMetrics } from "./serve-metrics";
 
 /** Often enough that tests need not wait, and through the same code. */
 const REFRESH_EVERY_MS = 50;

@@ -1,39 +1,51 @@
-import { decideCliLogin } from "../../../lib/accounts/cli-login/decide-cli-login";
-import { redeemCliLogin } from "../../../lib/accounts/cli-login/redeem-cli-login";
-import { setPassword } from "../../../lib/accounts/mail-links/set-password";
-import { removePasskey } from "../../../lib/accounts/passkeys/remove";
-import { renamePasskey } from "../../../lib/accounts/passkeys/rename";
-import { signInWithPasskey } from "../../../lib/accounts/passkeys/sign-in";
-import { updateProfile } from "../../../lib/accounts/profile/update-profile";
-import { endAllSessions, endSession } from "../../../lib/accounts/sessions/end-session";
-import { signInWithPassword } from "../../../lib/accounts/sign-in/sign-in";
-import { signInIdentity } from "../../../lib/accounts/sign-in/sign-in-identity";
-import { enableConnector, rotateGatewayToken, updateConnector } from "../../../lib/agents/connectors/update";
-import { deleteConnector } from "../../../lib/agents/runs/delete-connector";
-import { disableConnector } from "../../../lib/agents/runs/disable-connector";
-import { revokeKey } from "../../../lib/api-keys/revoke";
-import { rotateKey } from "../../../lib/api-keys/rotate";
-import { setBudget } from "../../../lib/api-keys/set-budget";
-import { setNetworks } from "../../../lib/api-keys/set-networks";
-import { startRecording, stopRecording } from "../../../lib/api-keys/start-recording";
-import { deleteStream } from "../../../lib/audit-log/streams/delete";
-import { pauseStream, resumeStream } from "../../../lib/audit-log/streams/pause";
-import { sendTestRow } from "../../../lib/audit-log/streams/send-test";
-import { deactivateApp, reactivateApp } from "../../../lib/oauth/apps/deactivate-app";
-import { editApp } from "../../../lib/oauth/apps/edit-app";
-import { endOverlap, rotateSecret } from "../../../lib/oauth/apps/rotate-client-secret";
-import { refuseClient } from "../../../lib/oauth/client-documents/decide-client";
-import { requestClient } from "../../../lib/oauth/client-documents/request-client";
-import { revokeOwnGrant } from "../../../lib/oauth/grants/revoke-own-grant";
-import { approveRequest } from "../../../lib/oauth/server/decide-consent";
-import { findClient } from "../../../lib/oauth/server/find-client";
-import { endAccessByMail } from "../../../lib/people/end-access";
-import { activateWebhook, deactivateWebhook } from "../../../lib/webhooks/settings/activate";
-import { deleteWebhook } from "../../../lib/webhooks/settings/delete";
-import { finishRotation, startRotation } from "../../../lib/webhooks/settings/rotate-secret";
-import { updateWebhook } from "../../../lib/webhooks/settings/update";
-import { GATEWAY_TOKEN, HOOK_URL, PASSWORD, secrets } from "../scenes/act-scene";
-import { ADDRESS, CLIENT, CLIENT_URL, NOTHING, OWNER, own, readAs, service, URIS, type Verb, verb } from "./act-verbs";
+import { GATEWAY_TOKEN, HOOK_URL, PASSWORD, secrets } from "../../e2e/support/scenes/act-scene";
+import { decideCliLogin } from "../accounts/cli-login/decide-cli-login";
+import { redeemCliLogin } from "../accounts/cli-login/redeem-cli-login";
+import { setPassword } from "../accounts/mail-links/set-password";
+import { removePasskey } from "../accounts/passkeys/remove";
+import { renamePasskey } from "../accounts/passkeys/rename";
+import { signInWithPasskey } from "../accounts/passkeys/sign-in";
+import { updateProfile } from "../accounts/profile/update-profile";
+import { endAllSessions, endSession } from "../accounts/sessions/end-session";
+import { signInWithPassword } from "../accounts/sign-in/sign-in";
+import { signInIdentity } from "../accounts/sign-in/sign-in-identity";
+import { enableConnector, rotateGatewayToken, updateConnector } from "../agents/connectors/update";
+import { deleteConnector } from "../agents/runs/delete-connector";
+import { disableConnector } from "../agents/runs/disable-connector";
+import { revokeKey } from "../api-keys/revoke";
+import { rotateKey } from "../api-keys/rotate";
+import { setBudget } from "../api-keys/set-budget";
+import { setNetworks } from "../api-keys/set-networks";
+import { startRecording, stopRecording } from "../api-keys/start-recording";
+import { deleteStream } from "../audit-log/streams/delete";
+import { pauseStream, resumeStream } from "../audit-log/streams/pause";
+import { sendTestRow } from "../audit-log/streams/send-test";
+import { deactivateApp, reactivateApp } from "../oauth/apps/deactivate-app";
+import { editApp } from "../oauth/apps/edit-app";
+import { endOverlap, rotateSecret } from "../oauth/apps/rotate-client-secret";
+import { refuseClient } from "../oauth/client-documents/decide-client";
+import { requestClient } from "../oauth/client-documents/request-client";
+import { revokeOwnGrant } from "../oauth/grants/revoke-own-grant";
+import { approveRequest } from "../oauth/server/decide-consent";
+import { findClient } from "../oauth/server/find-client";
+import { endAccessByMail } from "../people/end-access";
+import { activateWebhook, deactivateWebhook } from "../webhooks/settings/activate";
+import { deleteWebhook } from "../webhooks/settings/delete";
+import { finishRotation, startRotation } from "../webhooks/settings/rotate-secret";
+import { updateWebhook } from "../webhooks/settings/update";
+import {
+  ADDRESS,
+  CLIENT,
+  CLIENT_URL,
+  NOTHING,
+  OWNER,
+  own,
+  readAs,
+  service,
+  URIS,
+  type Verb,
+  verb,
+} from "./act-verbs.cases";
 
 const ORIGIN = { address: ADDRESS, deviceCookie: undefined };
 const CAUSE = { address: "198.51.100.7", userAgent: "curl/8.5.0" };

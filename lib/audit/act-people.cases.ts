@@ -1,20 +1,20 @@
-import { cancelRun, retryRun } from "../../../lib/admin/health/background-run";
-import { liftHold } from "../../../lib/admin/legal-holds/lift-hold";
-import { placeHold } from "../../../lib/admin/legal-holds/place-hold";
-import { resumeTenant } from "../../../lib/admin/tenants/resume";
-import { setSeats } from "../../../lib/admin/tenants/set-seats";
-import { suspendTenant } from "../../../lib/admin/tenants/suspend";
-import { deleteMessage, editMessage } from "../../../lib/messages/change";
-import { acceptInvitation, declineInvitation } from "../../../lib/organizations/accept-invitation";
-import { changeRole } from "../../../lib/organizations/change-membership";
-import { changeSeats, updateOrganization } from "../../../lib/organizations/update";
-import { reportInvitation, withdrawInvitation } from "../../../lib/people/invite";
-import { leaveOrganization, removePerson } from "../../../lib/people/remove-person";
-import { deleteComment, editComment } from "../../../lib/records/write-comment";
-import { changeMemberRole, removeMember } from "../../../lib/rooms/change-member";
-import { createRoom } from "../../../lib/rooms/create";
-import { renameRoom } from "../../../lib/rooms/update";
-import { archiveBoard, renameBoard, restoreBoard } from "../../../lib/tasks/change-board";
+import { cancelRun, retryRun } from "../admin/health/background-run";
+import { liftHold } from "../admin/legal-holds/lift-hold";
+import { placeHold } from "../admin/legal-holds/place-hold";
+import { resumeTenant } from "../admin/tenants/resume";
+import { setSeats } from "../admin/tenants/set-seats";
+import { suspendTenant } from "../admin/tenants/suspend";
+import { deleteMessage, editMessage } from "../messages/change";
+import { acceptInvitation, declineInvitation } from "../organizations/accept-invitation";
+import { changeRole } from "../organizations/change-membership";
+import { changeSeats, updateOrganization } from "../organizations/update";
+import { reportInvitation, withdrawInvitation } from "../people/invite";
+import { leaveOrganization, removePerson } from "../people/remove-person";
+import { deleteComment, editComment } from "../records/write-comment";
+import { changeMemberRole, removeMember } from "../rooms/change-member";
+import { createRoom } from "../rooms/create";
+import { renameRoom } from "../rooms/update";
+import { archiveBoard, renameBoard, restoreBoard } from "../tasks/change-board";
 import {
   by,
   HOLD,
@@ -29,7 +29,7 @@ import {
   type Verb,
   verb,
   verbWithin,
-} from "./act-verbs";
+} from "./act-verbs.cases";
 
 const ROOM = { name: "Room", boardName: "Board" };
 const removeMia = (access: Parameters<typeof removePerson>[0], id: string, ends: boolean) =>
