@@ -1,6 +1,13 @@
 import { describe, expect, test, vi } from "vitest";
 import { useEndpointScenes } from "../../e2e/support/scenes/endpoint-scene";
 import { IS_NIGHT } from "../../e2e/support/scenes/night";
+import { TOOLS } from "../agents/mcp/tools";
+import { type Cause, EXPLAINED, type FixKind } from "../docs/surface/cause-names";
+import { REGISTRY } from "../docs/surface/registry";
+import { openRequests } from "./open-viewer";
+import { OF_CALLERS, type Provocation } from "./walk-callers.cases";
+import { APPLY } from "./walk-fixes.cases";
+import { OF_REQUESTS } from "./walk-requests.cases";
 import {
   CALLERS,
   isExcluded,
@@ -10,14 +17,7 @@ import {
   type WalkAnswer,
   type WalkCaller,
   type WalkOperation,
-} from "../../e2e/support/scenes/walk-stage";
-import { OF_CALLERS, type Provocation } from "../../e2e/support/tables/walk-callers";
-import { APPLY } from "../../e2e/support/tables/walk-fixes";
-import { OF_REQUESTS } from "../../e2e/support/tables/walk-requests";
-import { TOOLS } from "../agents/mcp/tools";
-import { type Cause, EXPLAINED, type FixKind } from "../docs/surface/cause-names";
-import { REGISTRY } from "../docs/surface/registry";
-import { openRequests } from "./open-viewer";
+} from "./walk-stage.cases";
 import { explainRequest } from "./why";
 import { type RefusalText, writeRefusal } from "./write-refusal";
 

@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
-import { diskStorage } from "../../../lib/files/open-storage";
-import { newStorageKey } from "../../../lib/files/storage";
-import { createMemoryBurst } from "../../../lib/usage/memory-burst";
-import { EXHAUSTED } from "../attacks/exhausted-burst";
-import { useBurst } from "../scenes/ask-endpoint";
-import { forgetShared } from "../scenes/shared-state";
-import { change, changeKey, changePayer, isAllowed, type Stage, sendRequest } from "../scenes/walk-stage";
-import { type Provocation, send } from "./walk-callers";
+import { EXHAUSTED } from "../../e2e/support/attacks/exhausted-burst";
+import { useBurst } from "../../e2e/support/scenes/ask-endpoint";
+import { forgetShared } from "../../e2e/support/scenes/shared-state";
+import { diskStorage } from "../files/open-storage";
+import { newStorageKey } from "../files/storage";
+import { createMemoryBurst } from "../usage/memory-burst";
+import { type Provocation, send } from "./walk-callers.cases";
+import { change, changeKey, changePayer, isAllowed, type Stage, sendRequest } from "./walk-stage.cases";
 
 const isOne =
   (...operations: string[]) =>

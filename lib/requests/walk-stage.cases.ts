@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { createSecret } from "../../../lib/access/credentials/key-secret";
-import { SCOPES, type Scope } from "../../../lib/access/scopes";
-import type { Tool } from "../../../lib/agents/mcp/tool";
-import type { Endpoint } from "../../../lib/api/endpoint";
-import type { ApiResponse } from "../../../lib/api/request";
-import { excludes } from "../../../lib/requests/callers";
-import { askEndpoint, bearer, bodyOf } from "./ask-endpoint";
-import type { TestDatabase } from "./database";
-import { createEndpointScene, type EndpointScene } from "./endpoint-scene";
-import { openCliSession } from "./sessions";
-import { call, send as sendToTools } from "./tool-scene";
-import type { World } from "./world";
+import { askEndpoint, bearer, bodyOf } from "../../e2e/support/scenes/ask-endpoint";
+import type { TestDatabase } from "../../e2e/support/scenes/database";
+import { createEndpointScene, type EndpointScene } from "../../e2e/support/scenes/endpoint-scene";
+import { openCliSession } from "../../e2e/support/scenes/sessions";
+import { call, send as sendToTools } from "../../e2e/support/scenes/tool-scene";
+import type { World } from "../../e2e/support/scenes/world";
+import { createSecret } from "../access/credentials/key-secret";
+import { SCOPES, type Scope } from "../access/scopes";
+import type { Tool } from "../agents/mcp/tool";
+import type { Endpoint } from "../api/endpoint";
+import type { ApiResponse } from "../api/request";
+import { excludes } from "./callers";
 
 export const CALLERS = ["organization_key", "personal_key", "user", "agent", "session"] as const;
 export type WalkCaller = (typeof CALLERS)[number];

@@ -1,15 +1,15 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { vi } from "vitest";
-import { openOwner } from "../../../lib/access/open-owner";
-import { SCOPES } from "../../../lib/access/scopes";
-import { issueKey } from "../../../lib/api-keys/issue";
-import type { FixKind } from "../../../lib/docs/surface/cause-names";
-import { diskStorage } from "../../../lib/files/open-storage";
-import { newId } from "../../../lib/platform/ids";
-import type { Refusal } from "../../../lib/requests/refusal";
-import { askOperation } from "../scenes/ask-endpoint";
-import { change, changeKey, changePayer, issueToken, type Stage } from "../scenes/walk-stage";
+import { askOperation } from "../../e2e/support/scenes/ask-endpoint";
+import { openOwner } from "../access/open-owner";
+import { SCOPES } from "../access/scopes";
+import { issueKey } from "../api-keys/issue";
+import type { FixKind } from "../docs/surface/cause-names";
+import { diskStorage } from "../files/open-storage";
+import { newId } from "../platform/ids";
+import type { Refusal } from "./refusal";
+import { change, changeKey, changePayer, issueToken, type Stage } from "./walk-stage.cases";
 
 type ApplyFix = (stage: Stage, stop: Refusal) => Promise<unknown>;
 

@@ -1,6 +1,6 @@
-import { SCOPES } from "../../../lib/access/scopes";
-import type { ErrorCode } from "../../../lib/platform/errors";
-import { newId } from "../../../lib/platform/ids";
+import { SCOPES } from "../access/scopes";
+import type { ErrorCode } from "../platform/errors";
+import { newId } from "../platform/ids";
 import {
   change,
   changePayer,
@@ -12,7 +12,7 @@ import {
   type Stage,
   unknownKey,
   withoutScope,
-} from "../scenes/walk-stage";
+} from "./walk-stage.cases";
 
 export type Provocation = readonly [
   code: ErrorCode | ((stage: Stage) => ErrorCode),
