@@ -22,10 +22,11 @@ export async function readMe(): Promise<string> {
 }
 
 export async function listMessages(): Promise<string> {
+  const { ownerId, after, limit } = pageValues(process.env["BENCH_ROOM"] ?? "", { after: null, limit: 50 });
   const { rows } = await database().query({
     name: "list",
-    text: `SELECT ${COLUMNS} FROM messages WHERE ${newestOf("room_id", "id")}`,
-    values: pageValues(process.env["BENCH_ROOM"] ?? "", { after: null, limit: 50 }),
+    text: `SELECT ${COLUMNS} FROM messages WHERE ${newestOf("room_id", "id", { ownerId: "$1", after: "$2", limit: "$3" })}`,
+    values: [ownerId, after, limit],
   });
   return JSON.stringify({ data: rows.slice(0, 50), nextCursor: null });
 }

@@ -15,9 +15,9 @@ const SEED_LOCK = 0x5fc_0002;
 
 const LOCK_SEED = statement({
   name: "lock_seed",
-  params: [integer],
+  params: { lock: integer },
   row: {},
-  text: "SELECT FROM pg_advisory_xact_lock($1::integer)",
+  text: (p) => `SELECT FROM pg_advisory_xact_lock(${p.lock}::integer)`,
 });
 
 /**
@@ -30,7 +30,7 @@ export async function seedDemo(keep: (manifest: Manifest) => void): Promise<bool
   // The pooler's first connections are those of the seed, and serve the service after it.
   await setRoleDefaults();
   return transaction(async ({ prisma: tx, ...on }) => {
-    await on.query(LOCK_SEED, [SEED_LOCK]);
+    await on.query(LOCK_SEED, { lock: SEED_LOCK });
     if ((await tx.user.count()) > 0) return false;
     const at = now();
     const people = await seedPeople(tx, at);

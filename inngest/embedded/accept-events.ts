@@ -48,7 +48,7 @@ async function storeEvents(
 ): Promise<void> {
   const rows = events.map(({ id, name, data }) => ({ id, name, data }));
   const runs = drafts.map((draft) => ({ id: newFunctionRunId(), ...draft }));
-  await on.query(STORE_EVENTS, [toStorableJson(rows), toStorableJson(runs), new Date(nowMs)]);
+  await on.query(STORE_EVENTS, { rows: toStorableJson(rows), runs: toStorableJson(runs), receivedAt: new Date(nowMs) });
 }
 
 export function draftRuns(plan: Plan, event: RunnerEvent): RunDraft[] {

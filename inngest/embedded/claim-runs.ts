@@ -28,15 +28,15 @@ export async function claimRuns(
   const { token, nowMs, leaseMs } = claim;
   const now = new Date(nowMs);
   const functions = [...plan.values()];
-  const listValues = (kind: Kind): [string, Date, Date, string, number] => {
+  const listValues = (kind: Kind) => {
     const rules = writeRules(functions.filter((fn) => kindOf(fn) === kind));
-    return [token, new Date(nowMs + leaseMs), now, rules, lanes[kind]];
+    return { token, leaseEnd: new Date(nowMs + leaseMs), now, rules, limit: lanes[kind] };
   };
   const free = lanes.free > 0 ? await query(CLAIM_FREE, listValues("free")) : [];
-  const hasLimited = lanes.limited > 0 && (await query(HAS_LIMITED, [now])).length > 0;
+  const hasLimited = lanes.limited > 0 && (await query(HAS_LIMITED, { now })).length > 0;
   const claimLimited = () =>
     transaction(async (tx) => {
-      await tx.query(LOCK_CLAIMS, []);
+      await tx.query(LOCK_CLAIMS);
       return tx.query(CLAIM_LIMITED, listValues("limited"));
     });
   const limited = hasLimited ? await claimLimited() : [];

@@ -11,8 +11,8 @@ export async function eraseOldRuns(): Promise<boolean> {
   const before = new Date(now().getTime() - RETENTION_MS);
   const failedBefore = new Date(now().getTime() - FAILED_RETENTION_MS);
   const erased = await Promise.all([
-    eraseInBatches((limit) => query(ERASE_RUNS, [before, limit, failedBefore])),
-    eraseInBatches((limit) => query(ERASE_EVENTS, [before, limit])),
+    eraseInBatches((limit) => query(ERASE_RUNS, { before, limit, failedBefore })),
+    eraseInBatches((limit) => query(ERASE_EVENTS, { before, limit })),
   ]);
   return erased.every(Boolean);
 }

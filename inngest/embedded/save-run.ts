@@ -16,7 +16,7 @@ import {
 export type HeldRun = Pick<ClaimedRun, "id" | "token">;
 
 export function loadSteps(runId: string): Promise<StoredStep[]> {
-  return query(LOAD_STEPS, [runId]);
+  return query(LOAD_STEPS, { runId });
 }
 
 export async function saveStep(
@@ -27,11 +27,24 @@ export async function saveStep(
 ): Promise<boolean> {
   const [result, failure] = error === null ? [toStorableJson(data ?? null), null] : [null, toStorableJson(error)];
   const wakeAt = sleepUntilMs === null ? null : new Date(sleepUntilMs);
-  return (await query(SAVE_STEP, [run.id, run.token, id, name, result, failure, order, wakeAt])).length > 0;
+  return (
+    (
+      await query(SAVE_STEP, {
+        runId: run.id,
+        token: run.token,
+        stepId: id,
+        name,
+        data: result,
+        error: failure,
+        order,
+        wakeAt,
+      })
+    ).length > 0
+  );
 }
 
 export async function releaseRun(run: HeldRun, attempt: number, wakeAtMs: number): Promise<void> {
-  await query(RELEASE_RUN, [run.id, run.token, attempt, new Date(wakeAtMs)]);
+  await query(RELEASE_RUN, { runId: run.id, token: run.token, attempt, wakeAt: new Date(wakeAtMs) });
 }
 
 export async function finishRun(
@@ -43,14 +56,28 @@ export async function finishRun(
   const now = new Date(nowMs);
   const finished =
     "error" in result
-      ? await on.query(FINISH_RUN, [id, token, "FAILED", null, toStorableJson(result.error), now])
-      : await on.query(FINISH_RUN, [id, token, "COMPLETED", toStorableJson(result.output ?? null), null, now]);
+      ? await on.query(FINISH_RUN, {
+          runId: id,
+          token,
+          state: "FAILED",
+          output: null,
+          error: toStorableJson(result.error),
+          now,
+        })
+      : await on.query(FINISH_RUN, {
+          runId: id,
+          token,
+          state: "COMPLETED",
+          output: toStorableJson(result.output ?? null),
+          error: null,
+          now,
+        });
   return finished.length > 0;
 }
 
 export async function extendLeases(runs: readonly HeldRun[], untilMs: number): Promise<Set<string>> {
   const tokens = runs.map(({ token }) => token);
-  const rows = await query(EXTEND_LEASES, [runs.map(({ id }) => id), tokens, new Date(untilMs)]);
+  const rows = await query(EXTEND_LEASES, { ids: runs.map(({ id }) => id), tokens, leasedUntil: new Date(untilMs) });
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -64,11 +91,11 @@ export async function handBackRuns(runs: readonly HeldRun[], nowMs: number): Pro
 const EXPIRED: Failure = { name: "RunTimedOut", message: "The run exceeded its function's time limit." };
 
 export async function cancelExpiredRuns(nowMs: number): Promise<void> {
-  await query(CANCEL_EXPIRED_RUNS, [new Date(nowMs), toStorableJson(EXPIRED)]);
+  await query(CANCEL_EXPIRED_RUNS, { now: new Date(nowMs), error: toStorableJson(EXPIRED) });
 }
 
 export async function findNextDueMs(plan: Plan, nowMs: number): Promise<number | null> {
-  const [row] = await query(FIND_NEXT_DUE, [[...plan.keys()], new Date(nowMs)]);
+  const [row] = await query(FIND_NEXT_DUE, { functionIds: [...plan.keys()], now: new Date(nowMs) });
   return row?.dueAt?.getTime() ?? null;
 }
 

@@ -21,11 +21,11 @@ export function isOpenInvitation(at: string): string {
 /** An organization's key has no user, and needs no seat. */
 export const FIND_ROOMS = statement({
   name: "find_rooms",
-  params: [json<string>("json")],
+  params: { asked: json<string>("json") },
   row: { n: integer, organizationId: nullable(text), role: nullable(integer) },
-  text: `
+  text: (p) => `
     SELECT q.n, r.organization_id AS "organizationId", m.role
-    FROM json_to_recordset($1::json) AS q(n int, room text, entity text, "user" text, direct boolean)
+    FROM json_to_recordset(${p.asked}::json) AS q(n int, room text, entity text, "user" text, direct boolean)
     JOIN rooms r ON r.id = q.room AND r.billing_entity_id = q.entity AND (r.room_type = 0 OR q.direct)
     LEFT JOIN room_members m ON m.room_id = r.id AND m.user_id = q."user"
     WHERE q."user" IS NULL OR (m.id IS NOT NULL AND ${isVisibleTo(`q."user"`)})`,
@@ -33,7 +33,7 @@ export const FIND_ROOMS = statement({
 
 export const FIND_ROOM_BILLING = statement({
   name: "find_room_billing",
-  params: [text, text],
+  params: { roomId: text, userId: text },
   row: {
     entityId: text,
     plan: narrowed<Plan>()(text),
@@ -41,10 +41,10 @@ export const FIND_ROOM_BILLING = statement({
     suspension: SUSPENSION,
     organizationId: nullable(text),
   },
-  text: `
+  text: (p) => `
     SELECT b.id AS "entityId", b.plan::text AS plan, b.seats, b.suspension, r.organization_id AS "organizationId"
     FROM room_members m JOIN rooms r ON r.id = m.room_id JOIN billing_entities b ON b.id = r.billing_entity_id
-    WHERE m.room_id = $1 AND m.user_id = $2`,
+    WHERE m.room_id = ${p.roomId} AND m.user_id = ${p.userId}`,
 });
 
 /**
@@ -59,9 +59,9 @@ export const IS_SHARED = `EXISTS (
 
 export const IS_SHARED_ROOM = statement({
   name: "is_shared_room",
-  params: [text],
+  params: { roomId: text },
   row: { isShared: boolean },
-  text: `SELECT ${IS_SHARED} AS "isShared" FROM rooms r WHERE r.id = $1`,
+  text: (p) => `SELECT ${IS_SHARED} AS "isShared" FROM rooms r WHERE r.id = ${p.roomId}`,
 });
 
 export function isOpenSession(at: string): string {
@@ -71,9 +71,9 @@ export function isOpenSession(at: string): string {
 
 export const FIND_ENDED_SESSIONS = statement({
   name: "find_ended_sessions",
-  params: [textArray, instant],
+  params: { sessionIds: textArray, now: instant },
   row: { id: text },
-  text: `
-    SELECT given.id FROM unnest($1::text[]) AS given(id)
-    WHERE NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = given.id AND ${isOpenSession("$2")})`,
+  text: (p) => `
+    SELECT given.id FROM unnest(${p.sessionIds}::text[]) AS given(id)
+    WHERE NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = given.id AND ${isOpenSession(p.now)})`,
 });

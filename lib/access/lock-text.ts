@@ -15,7 +15,7 @@ export async function lockText(
   { roomId }: RoomAccess,
   { actorId, textId }: { actorId: string; textId: string },
 ): Promise<LockedText> {
-  const [found] = await tx.query(statement, [textId, roomId, actorId]);
+  const [found] = await tx.query(statement, { textId, roomId, userId: actorId });
   if (!found) throw notFound();
   const { body, authorId, isManager } = found;
   return { body, isOwn: authorId === actorId, isManager };

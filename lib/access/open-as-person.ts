@@ -6,7 +6,7 @@ import { type Caller, callInSession, describeBilling } from "./caller";
 
 /** A credential has one billing context; a person has that of the room they open. */
 async function callAsPerson(userId: string, roomId: string): Promise<Caller> {
-  const [row] = isId("room", roomId) ? await query(FIND_ROOM_BILLING, [roomId, userId]) : [];
+  const [row] = isId("room", roomId) ? await query(FIND_ROOM_BILLING, { roomId, userId }) : [];
   if (!row) throw roomNotFound();
   const { organizationId, ...quota } = row;
   return callInSession({ type: "user", id: userId, userId }, describeBilling(quota, organizationId, userId));

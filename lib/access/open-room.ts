@@ -26,7 +26,7 @@ type Found = { role: number | null; organizationId: string | null } | null;
 
 const findRooms = sharedBatch<RoomQuestion, Found>("find-rooms", async (questions) => {
   const numbered = questions.map((question, n) => ({ n, ...question }));
-  const rows = await query(FIND_ROOMS, [JSON.stringify(numbered)]);
+  const rows = await query(FIND_ROOMS, { asked: JSON.stringify(numbered) });
   const found: Found[] = questions.map(() => null);
   for (const { n, ...room } of rows) found[n] = room;
   return found;
@@ -61,6 +61,6 @@ export async function openRoomsOfOrganization(on: Executor, organizationId: stri
 
 /** Checked at each write: a member who joins later changes what agents may write. A missing room counts as shared. */
 export async function isSharedRoom(roomId: string): Promise<boolean> {
-  const [room] = await query(IS_SHARED_ROOM, [roomId]);
+  const [room] = await query(IS_SHARED_ROOM, { roomId });
   return room?.isShared ?? true;
 }

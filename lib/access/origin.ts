@@ -12,9 +12,9 @@ export function recordOrigin(tx: object, origin: Origin | null): void {
   if (origin) origins.set(tx, origin);
 }
 
-export function readOrigin(tx: object): [viaId: string | null, viaRequestId: string | null] {
+export function readOrigin(tx: object): { viaId: string | null; viaRequestId: string | null } {
   const origin = origins.get(tx);
-  return [origin?.viaId ?? null, origin?.viaRequestId ?? null];
+  return { viaId: origin?.viaId ?? null, viaRequestId: origin?.viaRequestId ?? null };
 }
 
 export function describeOrigin({ apiKeyId, appId, authMethod, tokenId }: Caller, requestId: string): Origin | null {

@@ -81,12 +81,16 @@ export async function revokeLeakedKeys(
     .filter(({ token }) => parseEnvironment(token) !== null)
     .map((leak) => ({ ...leak, ...hashSecret(leak.token) }));
   if (keys.length === 0) return { known: new Set(), acts: [] };
-  const rows = await tx.query(LOCK_LEAKED_KEYS, [keys.map(({ hashIndex }) => hashIndex)]);
+  const rows = await tx.query(LOCK_LEAKED_KEYS, { hashIndexes: keys.map(({ hashIndex }) => hashIndex) });
   const found = rows.flatMap((row) => {
     const leak = keys.find(({ hash }) => equalBytes(hash, row.hash));
     return leak ? [{ ...row, ...leak }] : [];
   });
-  const revoked = await tx.query(REVOKE_LEAKED_KEYS, [found.map(({ id }) => id), found.map(({ url }) => url), now()]);
+  const revoked = await tx.query(REVOKE_LEAKED_KEYS, {
+    ids: found.map(({ id }) => id),
+    urls: found.map(({ url }) => url),
+    now: now(),
+  });
   const ids = new Set(revoked.map(({ id }) => id));
   const acts = found
     .filter(({ id }) => ids.has(id))

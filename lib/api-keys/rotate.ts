@@ -14,7 +14,7 @@ export type RotationResult = { kind: "rotated"; issued: IssuedKey } | { kind: "r
 export function rotateKey(access: KeyAccess, { overlap }: RotateKey): Promise<RotationResult> {
   const { id } = access.key;
   return transaction(async (tx) => {
-    const [old] = await tx.query(LOCK_KEY, [id]);
+    const [old] = await tx.query(LOCK_KEY, { id });
     if (!old) throw notFound();
     const successor = await tx.prisma.apiKey.findUnique({ where: { rotatedFromId: id }, select: { id: true } });
     const at = now();

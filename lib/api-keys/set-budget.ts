@@ -20,7 +20,7 @@ export async function setBudget(access: KeyAccess, typed: string): Promise<void>
   const limit = checkInput(Budget, typed, "budget");
   const { key, owner } = access;
   await transaction(async (tx) => {
-    const [old] = await tx.query(LOCK_KEY, [key.id]);
+    const [old] = await tx.query(LOCK_KEY, { id: key.id });
     if (!old) throw notFound();
     if (old.monthlyUnitsMax === limit) return;
     await tx.prisma.apiKey.update({ where: { id: key.id }, data: { monthlyUnitsMax: limit } });

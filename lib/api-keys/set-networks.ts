@@ -14,7 +14,7 @@ export async function setNetworks(access: KeyAccess, typed: string): Promise<voi
   const { allowedNetworks: to } = checkInput(Networks, { allowedNetworks: typed });
   const { id } = access.key;
   await transaction(async (tx) => {
-    const [old] = await tx.query(LOCK_KEY, [id]);
+    const [old] = await tx.query(LOCK_KEY, { id });
     if (!old) throw notFound();
     const from = old.allowedNetworks;
     if (from.join() === to.join()) return;

@@ -12,7 +12,7 @@ import type { KeyAccess } from "./queries";
 export async function startRecording(access: KeyAccess): Promise<void> {
   const { id } = access.key;
   await transaction(async (tx) => {
-    const [key] = await tx.query(LOCK_KEY, [id]);
+    const [key] = await tx.query(LOCK_KEY, { id });
     const at = now();
     if (!key || !isUsable(key, at)) throw new AppError("not_found", "The key no longer works.");
     const recordedUntil = new Date(at.getTime() + RECORDING_MS);

@@ -66,7 +66,7 @@ export async function updateLastUse(caller: Caller | null): Promise<void> {
 const markUsed = sharedBatch<Caller, void>("last-use", async (callers) => {
   const keyIds = callers.flatMap(({ apiKeyId }) => apiKeyId ?? []);
   const grantIds = callers.flatMap(({ grantId }) => grantId ?? []);
-  await query(UPDATE_LAST_USE, [now(), keyIds, grantIds]);
+  await query(UPDATE_LAST_USE, { now: now(), keyIds, grantIds });
   return callers.map(() => undefined);
 });
 

@@ -21,7 +21,14 @@ export async function recordBodies(call: Call, response: ApiResponse): Promise<v
     const responseBody = response.body === null ? null : maskResponse(response, endpoint, errorDetails);
     if (requestBody === null && responseBody === null) return;
     const keyId = caller?.apiKeyId ?? "";
-    await query(RECORD_BODIES, [call.startedAt, call.requestId, requestBody, responseBody, keyId, now()]);
+    await query(RECORD_BODIES, {
+      startedAt: call.startedAt,
+      requestId: call.requestId,
+      requestBody,
+      responseBody,
+      keyId,
+      now: now(),
+    });
   } catch (error) {
     log().warn({ error }, "bodies could not be recorded");
   }

@@ -48,7 +48,7 @@ export async function nameEntries(archived: readonly ArchivedEntry[]): Promise<A
   const ids = new Set(
     rows.flatMap(({ userId, apiKeyId, appId }) => [userId, apiKeyId, appId].filter((id) => id !== null)),
   );
-  const names = new Map((await query(NAME_ACTORS, [[...ids]])).map(({ id, name }) => [id, name]));
+  const names = new Map((await query(NAME_ACTORS, { ids: [...ids] })).map(({ id, name }) => [id, name]));
   const nameOf = (id: string | null) => names.get(id ?? "") ?? null;
   return rows.map((row) => ({
     ...row,

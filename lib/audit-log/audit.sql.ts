@@ -1,5 +1,16 @@
 // SQL: ranges over all columns of an index, across partitions.
-import { bigint, boolean, instant, integer, json, limit, nullable, statement, text } from "../db/statement";
+import {
+  bigint,
+  boolean,
+  instant,
+  integer,
+  json,
+  limit,
+  nullable,
+  type Placeholders,
+  statement,
+  text,
+} from "../db/statement";
 
 export const AUDIT_ROW = {
   id: bigint,
@@ -40,54 +51,60 @@ export const AUDIT_NAMES = `
   LEFT JOIN users u ON u.id = a.user_id LEFT JOIN api_keys k ON k.id = a.api_key_id
   LEFT JOIN oauth_apps p ON p.id = a.app_id`;
 
-const FILTER = `
-  a.at >= coalesce($4::timestamptz, '-infinity') AND ($5::text IS NULL OR a.surface = $5) AND ($6::text IS NULL OR a.route = $6)
-  AND ($7::boolean IS NULL OR (a.status >= 400) = $7)
-  AND ($8::text IS NULL OR $8 IN (a.request_id, a.user_id, a.api_key_id, a.app_id, a.grant_id, a.external_token_id, a.resource_id))`;
-
-const VALUES = [
-  nullable(text),
-  instant,
-  bigint,
-  nullable(instant),
-  nullable(text),
-  nullable(text),
-  nullable(boolean),
-  nullable(text),
+const PAGE = {
+  billingEntityId: nullable(text),
+  at: instant,
+  beforeId: bigint,
+  from: nullable(instant),
+  surface: nullable(text),
+  route: nullable(text),
+  isRefused: nullable(boolean),
+  id: nullable(text),
   limit,
-] as const;
+};
+type Page = Placeholders<keyof typeof PAGE>;
+
+const writeFilter = (p: Page) => `
+  a.at >= coalesce(${p.from}::timestamptz, '-infinity') AND (${p.surface}::text IS NULL OR a.surface = ${p.surface}) AND (${p.route}::text IS NULL OR a.route = ${p.route})
+  AND (${p.isRefused}::boolean IS NULL OR (a.status >= 400) = ${p.isRefused})
+  AND (${p.id}::text IS NULL OR ${p.id} IN (a.request_id, a.user_id, a.api_key_id, a.app_id, a.grant_id, a.external_token_id, a.resource_id))`;
 
 /** The range covers all columns of the index, so that no plan walks rows of others. */
-const OWN_ROWS = `
-  a.billing_entity_id >= $1 AND a.at <= $2 AND (a.billing_entity_id, a.at, a.id) < ($1, $2, $3)`;
+const isOwn = (p: Page) => `
+  a.billing_entity_id >= ${p.billingEntityId} AND a.at <= ${p.at} AND (a.billing_entity_id, a.at, a.id) < (${p.billingEntityId}, ${p.at}, ${p.beforeId})`;
 const OWN_ORDER = "ORDER BY a.billing_entity_id DESC, a.at DESC, a.id DESC";
-const SERVICE_ROWS = "$1::text IS NULL AND a.billing_entity_id IS NULL AND a.at <= $2 AND (a.at, a.id) < ($2, $3)";
+const isOfService = (p: Page) =>
+  `${p.billingEntityId}::text IS NULL AND a.billing_entity_id IS NULL AND a.at <= ${p.at} AND (a.at, a.id) < (${p.at}, ${p.beforeId})`;
 const SERVICE_ORDER = "ORDER BY a.at DESC, a.id DESC";
 /** The partial index of actions needs this literal condition. */
 const IS_ACT = "a.method = 'ACT'";
 
-function listStatement(name: string, rows: string, order: string) {
+function listStatement(name: string, writeRows: (p: Page) => string, order: string) {
   return statement({
     name,
-    params: VALUES,
+    params: PAGE,
     row: AUDIT_ROW,
-    text: `
-      SELECT ${AUDIT_COLUMNS} FROM (SELECT a.* FROM audit_log a WHERE ${rows} AND ${FILTER} ${order} LIMIT $9) a ${AUDIT_NAMES}
+    text: (p) => `
+      SELECT ${AUDIT_COLUMNS} FROM (SELECT a.* FROM audit_log a WHERE ${writeRows(p)} AND ${writeFilter(p)} ${order} LIMIT ${p.limit}) a ${AUDIT_NAMES}
       ${order}`,
   });
 }
 
-export const LIST_AUDIT = listStatement("list_audit", OWN_ROWS, OWN_ORDER);
-export const LIST_ACTS = listStatement("list_acts", `${IS_ACT} AND ${OWN_ROWS}`, OWN_ORDER);
-export const LIST_SERVICE_AUDIT = listStatement("list_service_audit", SERVICE_ROWS, SERVICE_ORDER);
-export const LIST_SERVICE_ACTS = listStatement("list_service_acts", `${IS_ACT} AND ${SERVICE_ROWS}`, SERVICE_ORDER);
+export const LIST_AUDIT = listStatement("list_audit", isOwn, OWN_ORDER);
+export const LIST_ACTS = listStatement("list_acts", (p) => `${IS_ACT} AND ${isOwn(p)}`, OWN_ORDER);
+export const LIST_SERVICE_AUDIT = listStatement("list_service_audit", isOfService, SERVICE_ORDER);
+export const LIST_SERVICE_ACTS = listStatement(
+  "list_service_acts",
+  (p) => `${IS_ACT} AND ${isOfService(p)}`,
+  SERVICE_ORDER,
+);
 
 /** Request ids are chosen by clients, so other entities may have the same one. */
 export const LIST_ROWS_OF_REQUEST = statement({
   name: "list_audit_rows_of_request",
-  params: [nullable(text), text, limit],
+  params: { billingEntityId: nullable(text), requestId: text, limit },
   row: { at: instant, id: bigint },
-  text: `
-  SELECT a.at, a.id FROM audit_log a WHERE a.request_id = $2 AND a.billing_entity_id IS NOT DISTINCT FROM $1
-  ORDER BY a.at, a.id LIMIT $3`,
+  text: (p) => `
+  SELECT a.at, a.id FROM audit_log a WHERE a.request_id = ${p.requestId} AND a.billing_entity_id IS NOT DISTINCT FROM ${p.billingEntityId}
+  ORDER BY a.at, a.id LIMIT ${p.limit}`,
 });

@@ -12,7 +12,7 @@ const ROWS_SEARCHED = 1_000;
 
 export async function findLastSignedRow(access: AuditAccess, at: Date): Promise<ExportedRow | null> {
   const everything = readAuditQuery(() => "");
-  const [tree] = await query(READ_TREE, []);
+  const [tree] = await query(READ_TREE);
   const head = readTreeHead(tree?.checkpoint ?? "");
   if (!tree || !head) return null;
   const { entries } = await listAudit(access, everything, null, ROWS_SEARCHED);

@@ -19,13 +19,13 @@ export async function findAuditRows({ billingEntityId }: AuditAccess, name: stri
   const cursor = readAuditCursor(name);
   if (cursor) return [cursor];
   if (!ROW_NUMBER.test(name)) return findRowsOfRequest(billingEntityId, name);
-  const [leaf] = await query(READ_LEAF_INSTANT, [name, billingEntityId]);
+  const [leaf] = await query(READ_LEAF_INSTANT, { name, billingEntityId });
   const found = leaf ? { at: leaf.at, id: name } : await findArchivedById(billingEntityId, name);
   return found ? [found] : [];
 }
 
 async function findRowsOfRequest(billingEntityId: string | null, requestId: string): Promise<RowKey[]> {
-  const hot = await query(LIST_ROWS_OF_REQUEST, [billingEntityId, requestId, ROWS_MAX]);
+  const hot = await query(LIST_ROWS_OF_REQUEST, { billingEntityId, requestId, limit: ROWS_MAX });
   if (hot.length === ROWS_MAX || !(await mayBeArchived(new Date(0)))) return hot;
   const filter = { isAct: false, surface: null, route: null, isRefused: null, from: null, id: requestId };
   const match = matchFilter(filter);

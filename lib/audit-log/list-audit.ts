@@ -24,8 +24,8 @@ export async function listAudit(
   const statement =
     billingEntityId === null ? (isAct ? LIST_SERVICE_ACTS : LIST_SERVICE_AUDIT) : isAct ? LIST_ACTS : LIST_AUDIT;
   const before = after ?? NEWEST;
-  const values = [billingEntityId, before.at, before.id, from, surface, route, isRefused, id, limit + 1] as const;
-  const hot = await query(statement, [...values]);
+  const page = { billingEntityId, at: before.at, beforeId: before.id, limit: limit + 1 };
+  const hot = await query(statement, { ...page, from, surface, route, isRefused, id });
   return addArchived(hot, { before, from, limit }, async (span) => {
     const page = await listArchived(billingEntityId, { ...span, ...matchFilter(filter) });
     return { rows: await nameEntries(page.entries), stoppedAt: page.stoppedAt };

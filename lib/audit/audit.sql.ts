@@ -3,8 +3,8 @@ import { boolean, instant, json, nullable, statement, text } from "../db/stateme
 import { GRANTED_ROW, grantUnits, passOrRaise, SELECT_GRANTED } from "../usage/units.sql";
 import { USED_LATER } from "./request-facts";
 
-const readSettlements = (more: string) => `
-  SELECT * FROM json_to_recordset($1::json) AS s(
+const readSettlements = (p: { rows: string }, more: string) => `
+  SELECT * FROM json_to_recordset(${p.rows}::json) AS s(
     at timestamptz, "requestId" text, surface text, method text, route text, status int, "errorCode" text,
     "authMethod" text, "actorType" text, "actorId" text, scopes text, "billingEntityId" text, "organizationId" text,
     "userId" text, "apiKeyId" text, "appId" text, "grantId" text, "externalTokenId" text, "unitsCost" int, "durationMs" int,
@@ -34,23 +34,23 @@ const insertDetails = (facts: string) => `
  */
 export const SETTLE = statement({
   name: "settle",
-  params: [json<string>("json")],
+  params: { rows: json<string>("json") },
   row: {},
-  text: `WITH settled AS (${readSettlements('"confirmedId" uuid')}),
+  text: (p) => `WITH settled AS (${readSettlements(p, '"confirmedId" uuid')}),
     audited AS (${INSERT_AUDIT}), detailed AS (${insertDetails("facts")})
   UPDATE unit_reservations r SET is_confirmed = true FROM settled s WHERE r.id = s."confirmedId"`,
 });
 
 /**
  * The rows of requests whose units fit. `usedLater`: units that the rest of the batch takes from the same ledger row.
- * $4: all of them must fit, or nothing is written.
+ * `mustFit`: all of them must fit, or nothing is written.
  */
 export const CHARGE = statement({
   name: "charge",
-  params: [json<string>("json"), json<string>("json"), json<string>(), boolean],
+  params: { rows: json<string>("json"), sums: json<string>("json"), limits: json<string>(), mustFit: boolean },
   row: GRANTED_ROW,
-  text: `WITH ${grantUnits("$2", "confirmed", passOrRaise("$4"))}, settled AS (
-    SELECT c.*, g.used - c."usedLater" AS used FROM (${readSettlements('month date, "usedLater" int')}) c
+  text: (p) => `WITH ${grantUnits(p, "confirmed", passOrRaise(p.mustFit))}, settled AS (
+    SELECT c.*, g.used - c."usedLater" AS used FROM (${readSettlements(p, 'month date, "usedLater" int')}) c
     JOIN granted g ON g.billing_entity_id = c."billingEntityId" AND g.month = c.month
   ), audited AS (${INSERT_AUDIT}), detailed AS (${insertDetails(`regexp_replace(facts, '\\${USED_LATER}', used::text)`)})
   ${SELECT_GRANTED}`,
@@ -59,15 +59,15 @@ export const CHARGE = statement({
 /** The organization follows from its billing entity, so that the two always agree. */
 export const RECORD_ACTIONS = statement({
   name: "record_acts",
-  params: [json<string>("json"), instant, text, text],
+  params: { rows: json<string>("json"), now: instant, requestId: text, surface: text },
   row: {},
-  text: `
+  text: (p) => `
   INSERT INTO audit_log (at, request_id, surface, method, route, status, error_code, auth_method, actor_type, actor_id,
     billing_entity_id, organization_id, user_id, resource_id, details)
-  SELECT $2, $3, $4, 'ACT', a.name, a.status, a."errorCode", CASE WHEN a."userId" IS NOT NULL THEN 'session' END,
+  SELECT ${p.now}, ${p.requestId}, ${p.surface}, 'ACT', a.name, a.status, a."errorCode", CASE WHEN a."userId" IS NOT NULL THEN 'session' END,
     CASE WHEN a."userId" IS NOT NULL THEN 'user' END, a."userId", e.id,
     (SELECT o.id FROM organizations o WHERE o.billing_entity_id = e.id), a."userId", a."resourceId", a.details
-  FROM json_to_recordset($1::json) AS a(name text, "userId" text, "resourceId" text, "billingEntityId" text,
+  FROM json_to_recordset(${p.rows}::json) AS a(name text, "userId" text, "resourceId" text, "billingEntityId" text,
     "isOwnArea" boolean, status int, "errorCode" text, details jsonb)
   CROSS JOIN LATERAL (SELECT CASE WHEN a."isOwnArea" THEN
     (SELECT u.billing_entity_id FROM users u WHERE u.id = a."userId") ELSE a."billingEntityId" END AS id) e`,
@@ -75,10 +75,21 @@ export const RECORD_ACTIONS = statement({
 
 export const ENTER_SENT_CONTEXT = statement({
   name: "enter_sent_context",
-  params: [instant, text, text, text, text, text, nullable(text), text, text, json<string>()],
+  params: {
+    now: instant,
+    requestId: text,
+    route: text,
+    connectorId: text,
+    scopes: text,
+    billingEntityId: text,
+    organizationId: nullable(text),
+    userId: text,
+    runId: text,
+    details: json<string>(),
+  },
   row: {},
-  text: `
+  text: (p) => `
   INSERT INTO audit_log (at, request_id, surface, method, route, status, auth_method, actor_type, actor_id, scopes,
     billing_entity_id, organization_id, user_id, resource_id, details)
-  VALUES ($1, $2, 'connector', 'SEND', $3, 200, 'session', 'agent', $4, $5, $6, $7, $8, $9, $10)`,
+  VALUES (${p.now}, ${p.requestId}, 'connector', 'SEND', ${p.route}, 200, 'session', 'agent', ${p.connectorId}, ${p.scopes}, ${p.billingEntityId}, ${p.organizationId}, ${p.userId}, ${p.runId}, ${p.details})`,
 });

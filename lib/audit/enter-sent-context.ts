@@ -22,16 +22,16 @@ export interface SentContext {
  */
 export function enterSentContext(tx: Transaction, sent: SentContext): void {
   const { runId, requestId, action, connectorId, scopes, billingEntityId, organizationId, userId, ...details } = sent;
-  tx.queryLast(ENTER_SENT_CONTEXT, [
-    now(),
+  tx.queryLast(ENTER_SENT_CONTEXT, {
+    now: now(),
     requestId,
-    `runs/${action}`,
+    route: `runs/${action}`,
     connectorId,
-    scopes.join(" "),
+    scopes: scopes.join(" "),
     billingEntityId,
     organizationId,
     userId,
     runId,
-    JSON.stringify(details),
-  ]);
+    details: JSON.stringify(details),
+  });
 }

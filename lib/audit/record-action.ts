@@ -128,7 +128,7 @@ function insertActions(
     errorCode: outcome?.errorCode ?? null,
     details,
   }));
-  tx.queryLast(RECORD_ACTIONS, [JSON.stringify(rows), now(), requestId, surface]);
+  tx.queryLast(RECORD_ACTIONS, { rows: JSON.stringify(rows), now: now(), requestId, surface });
 }
 
 export interface ScannerAction {

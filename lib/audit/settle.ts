@@ -81,7 +81,7 @@ const settleAll: SharedStatement<InTransaction<Reserved>, null> = {
     const rows = ended.map((each) =>
       writeRow(each, { confirmedId: each.mode === "confirm" ? each.units?.id : undefined }),
     );
-    await run(SETTLE, [JSON.stringify(rows)]);
+    await run(SETTLE, { rows: JSON.stringify(rows) });
     return ended.map(() => null);
   },
 };
@@ -97,7 +97,7 @@ async function runCharges(
     writeRow(charge, { month: charge.units.month, usedLater: usedLater.get(charge.units) }),
   );
   const { sums, limits } = writeWanted([...groups.values()]);
-  const granted = await run(CHARGE, [JSON.stringify(rows), sums, limits, mustFit]);
+  const granted = await run(CHARGE, { rows: JSON.stringify(rows), sums, limits, mustFit });
   const usedBy = new Map(granted.map((ledger) => [nameLedgerRow(ledger), ledger.used]));
   return charges.map(({ units }) => {
     const used = usedBy.get(nameLedgerRow(units));

@@ -3,7 +3,7 @@ import { statement, text } from "./statement";
 
 export const NOTIFY_CHANNEL = statement({
   name: "notify_channel",
-  params: [text, text],
+  params: { channel: text, message: text },
   row: {},
-  text: "SELECT FROM pg_notify($1, $2)",
+  text: (p) => `SELECT FROM pg_notify(${p.channel}, ${p.message})`,
 });

@@ -8,7 +8,7 @@ const BACKOFF_MS = [100, 250, 500, 1_000, 2_000];
 export const CHANNEL_MESSAGE_MAX_BYTES = 7_900;
 
 export async function publish(channel: string, message = ""): Promise<void> {
-  await query(NOTIFY_CHANNEL, [channel, message]);
+  await query(NOTIFY_CHANNEL, { channel, message });
 }
 
 interface Subscription {

@@ -1,5 +1,5 @@
 import { isHeld, SHARE_HOLDS } from "./holds.sql";
-import { instant, integer, limit, type Statement, statement } from "./statement";
+import { instant, integer, limit, type Statement, statement, type ValuesOf } from "./statement";
 import { transaction } from "./transaction";
 
 const BATCH_ROWS = 1_000;
@@ -13,13 +13,10 @@ export async function eraseInBatches(erase: (limit: number) => Promise<readonly 
   return false;
 }
 
-export function eraseUnheld<Values extends readonly unknown[], Row>(
-  erasing: Statement<Values, Row>,
-  values: Values,
-): Promise<Row[]> {
+export function eraseUnheld<Values, Row>(erasing: Statement<Values, Row>, ...values: ValuesOf<Values>): Promise<Row[]> {
   return transaction(async (tx) => {
-    await tx.query(SHARE_HOLDS, []);
-    return tx.query(erasing, values);
+    await tx.query(SHARE_HOLDS);
+    return tx.query(erasing, ...values);
   });
 }
 
@@ -34,12 +31,12 @@ export function eraseStatement(name: string, { table, key = "id", age, entity }:
   const unheld = entity === null ? "" : `AND NOT ${isHeld(entity)}`;
   return statement({
     name,
-    params: [instant, limit],
+    params: { before: instant, limit },
     row: { erased: integer },
-    text: `
+    text: (p) => `
       DELETE FROM ${table} WHERE ${key} = ANY(ARRAY(
-        SELECT t.${key} FROM ${table} t WHERE t.${age} < $1 ${unheld}
-        ORDER BY t.${age} LIMIT $2 FOR UPDATE OF t SKIP LOCKED))
+        SELECT t.${key} FROM ${table} t WHERE t.${age} < ${p.before} ${unheld}
+        ORDER BY t.${age} LIMIT ${p.limit} FOR UPDATE OF t SKIP LOCKED))
       RETURNING 1 AS erased`,
   });
 }

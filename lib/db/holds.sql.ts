@@ -11,22 +11,20 @@ export function isHeld(entity: string): string {
 
 export const FIND_HOLD = statement({
   name: "find_hold",
-  params: [text],
+  params: { billingEntityId: text },
   row: { isHeld: boolean },
-  text: `SELECT is_held($1) AS "isHeld"`,
+  text: (p) => `SELECT is_held(${p.billingEntityId}) AS "isHeld"`,
 });
 
 /** Must run before the erasing statement: one that waits for a lock keeps its older snapshot. */
 export const SHARE_HOLDS = statement({
   name: "share_holds",
-  params: [],
   row: {},
   text: `SELECT FROM pg_advisory_xact_lock_shared(${HOLD_LOCK})`,
 });
 
 export const LOCK_HOLDS = statement({
   name: "lock_holds",
-  params: [],
   row: {},
   text: `SELECT FROM pg_advisory_xact_lock(${HOLD_LOCK})`,
 });

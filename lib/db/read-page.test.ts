@@ -23,7 +23,11 @@ async function takeStatements(): Promise<Running[]> {
 
 test("the largest pages take turns, two at a time, while pages of the usual size pass them", async () => {
   vi.spyOn(db, "query").mockImplementation(
-    (_, values) => new Promise((resolve) => running.push({ limits: values[2] as number[], end: () => resolve([]) })),
+    (_: unknown, values?: unknown) =>
+      new Promise<never[]>((resolve) => {
+        const { limits } = values as { limits: number[] };
+        running.push({ limits, end: () => resolve([]) });
+      }),
   );
   const large = wantPages(5, 200);
   let [statement] = await takeStatements();

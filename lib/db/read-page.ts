@@ -1,7 +1,7 @@
 import { LIST_LIMIT_DEFAULT } from "../platform/limits";
 import { shared } from "../platform/shared";
 import { type BatchOptions, createBatch } from "./batch";
-import { newestOf, type PageRequest, pageValues } from "./page";
+import { newestOf, type PageRequest, type PageValues, pageValues } from "./page";
 import { integer, integerArray, type SqlType, type Statement, statement, textArray } from "./statement";
 import { query } from "./transaction";
 
@@ -12,11 +12,14 @@ const DEFAULT_SIZE = { maxItems: 8, lanes: 4 };
  */
 const LARGE_SIZE = { maxItems: 2, lanes: 1 };
 
-type PageValues = ReturnType<typeof pageValues>;
-type ListValues = [readonly string[], readonly string[], readonly number[]];
+interface ListValues {
+  readonly ownerIds: readonly string[];
+  readonly afters: readonly string[];
+  readonly limits: readonly number[];
+}
 export type ListStatement<Row> = Statement<ListValues, { n: number | undefined } & Row>;
 
-const WANTED = { owner: "wanted.owner", after: "wanted.after", limit: "wanted.most" };
+const WANTED = { ownerId: "wanted.owner", after: "wanted.after", limit: "wanted.most" };
 
 export function listStatement<Row extends Record<string, SqlType<unknown>>>(list: {
   name: string;
@@ -28,11 +31,11 @@ export function listStatement<Row extends Record<string, SqlType<unknown>>>(list
   const { name, row, select, owner, id } = list;
   return statement({
     name,
-    params: [textArray, textArray, integerArray],
+    params: { ownerIds: textArray, afters: textArray, limits: integerArray },
     row: { n: integer, ...row },
-    text: `
+    text: (p) => `
       SELECT wanted.n::int, page.*
-      FROM unnest($1::text[], $2::text[], $3::int[]) WITH ORDINALITY AS wanted(owner, after, most, n)
+      FROM unnest(${p.ownerIds}::text[], ${p.afters}::text[], ${p.limits}::int[]) WITH ORDINALITY AS wanted(owner, after, most, n)
       CROSS JOIN LATERAL (${select} ${newestOf(owner, id, WANTED)}) page`,
   });
 }
@@ -47,11 +50,11 @@ export async function readPage<Row>(list: ListStatement<Row>, ownerId: string, p
 
 function createReader<Row>(list: ListStatement<Row>, options: BatchOptions) {
   return createBatch(async (wanted: readonly PageValues[]): Promise<unknown[][]> => {
-    const values: ListValues = [
-      wanted.map(([owner]) => owner),
-      wanted.map(([, after]) => after),
-      wanted.map(([, , most]) => most),
-    ];
+    const values: ListValues = {
+      ownerIds: wanted.map(({ ownerId }) => ownerId),
+      afters: wanted.map(({ after }) => after),
+      limits: wanted.map(({ limit }) => limit),
+    };
     const pages: unknown[][] = wanted.map(() => []);
     for (const row of await query(list, values)) {
       if (row.n !== undefined) pages[row.n - 1]?.push(row);

@@ -29,14 +29,14 @@ export async function resealStored(): Promise<number> {
 }
 
 export async function countSeals(): Promise<Map<string, number>> {
-  return new Map((await query(COUNT_SEALS, [])).map(({ keyId, seals }) => [keyId, seals]));
+  return new Map((await query(COUNT_SEALS)).map(({ keyId, seals }) => [keyId, seals]));
 }
 
 async function resealTable(table: Table): Promise<number> {
   const unreadable: string[] = [];
   let resealed = 0;
   for (;;) {
-    const rows = await query(FIND_STALE_SEALS[table], [sealPrefix(), unreadable]);
+    const rows = await query(FIND_STALE_SEALS[table], { prefix: sealPrefix(), unreadable });
     const before = resealed + unreadable.length;
     for (const row of rows) {
       const place = PLACES[table](row);
@@ -44,7 +44,8 @@ async function resealTable(table: Table): Promise<number> {
       if (plaintext === null) unreadable.push(row.id);
       else {
         const sealed = encrypt(plaintext, place);
-        resealed += (await query(REPLACE_SEAL[table], [row.id, row.name, row.sealed, sealed])).length;
+        resealed += (await query(REPLACE_SEAL[table], { id: row.id, name: row.name, stale: row.sealed, sealed }))
+          .length;
       }
     }
     if (resealed + unreadable.length === before) return resealed;

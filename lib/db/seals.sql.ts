@@ -2,39 +2,43 @@
 import { integer, statement, text, textArray } from "./statement";
 
 const BATCH = 200;
-const STALE = (column: string, id: string) => `NOT starts_with(${column}, $1) AND NOT (${id} = ANY($2)) LIMIT ${BATCH}`;
+const STALE = (p: { prefix: string; unreadable: string }, column: string, id: string) =>
+  `NOT starts_with(${column}, ${p.prefix}) AND NOT (${id} = ANY(${p.unreadable})) LIMIT ${BATCH}`;
 const SEALED_ROW = { id: text, name: text, sealed: text };
 
 export const FIND_STALE_SEALS = {
   webhook_secrets: statement({
     name: "find_stale_seals_of_webhook_secrets",
-    params: [text, textArray],
+    params: { prefix: text, unreadable: textArray },
     row: SEALED_ROW,
-    text: `SELECT webhook_id AS id, '' AS name, ciphertext AS sealed FROM webhook_secrets
-      WHERE ${STALE("ciphertext", "webhook_id")}`,
+    text: (p) => `SELECT webhook_id AS id, '' AS name, ciphertext AS sealed FROM webhook_secrets
+      WHERE ${STALE(p, "ciphertext", "webhook_id")}`,
     readsAll: "seals of an older key may be in any row",
   }),
   webhooks: statement({
     name: "find_stale_seals_of_webhooks",
-    params: [text, textArray],
+    params: { prefix: text, unreadable: textArray },
     row: SEALED_ROW,
-    text: `SELECT w.id, h.key AS name, h.value AS sealed FROM webhooks w CROSS JOIN LATERAL jsonb_each_text(w.custom_headers) h
-      WHERE ${STALE("h.value", "w.id")}`,
+    text: (
+      p,
+    ) => `SELECT w.id, h.key AS name, h.value AS sealed FROM webhooks w CROSS JOIN LATERAL jsonb_each_text(w.custom_headers) h
+      WHERE ${STALE(p, "h.value", "w.id")}`,
     readsAll: "seals of an older key may be in any row",
   }),
   connectors: statement({
     name: "find_stale_seals_of_connectors",
-    params: [text, textArray],
+    params: { prefix: text, unreadable: textArray },
     row: SEALED_ROW,
-    text: `SELECT id, '' AS name, gateway_token_ciphertext AS sealed FROM connectors
-      WHERE gateway_token_ciphertext <> '' AND ${STALE("gateway_token_ciphertext", "id")}`,
+    text: (p) => `SELECT id, '' AS name, gateway_token_ciphertext AS sealed FROM connectors
+      WHERE gateway_token_ciphertext <> '' AND ${STALE(p, "gateway_token_ciphertext", "id")}`,
     readsAll: "seals of an older key may be in any row",
   }),
   audit_streams: statement({
     name: "find_stale_seals_of_audit_streams",
-    params: [text, textArray],
+    params: { prefix: text, unreadable: textArray },
     row: SEALED_ROW,
-    text: `SELECT id, '' AS name, secret_ciphertext AS sealed FROM audit_streams WHERE ${STALE("secret_ciphertext", "id")}`,
+    text: (p) =>
+      `SELECT id, '' AS name, secret_ciphertext AS sealed FROM audit_streams WHERE ${STALE(p, "secret_ciphertext", "id")}`,
     readsAll: "seals of an older key may be in any row",
   }),
 };
@@ -42,31 +46,33 @@ export const FIND_STALE_SEALS = {
 export const REPLACE_SEAL = {
   webhook_secrets: statement({
     name: "replace_seal_of_webhook_secret",
-    params: [text, text, text, text],
+    params: { id: text, name: text, stale: text, sealed: text },
     row: { id: text },
-    text: `UPDATE webhook_secrets SET ciphertext = $4::text
-      WHERE webhook_id = $1::text AND $2::text = '' AND ciphertext = $3::text RETURNING webhook_id AS id`,
+    text: (p) => `UPDATE webhook_secrets SET ciphertext = ${p.sealed}::text
+      WHERE webhook_id = ${p.id}::text AND ${p.name}::text = '' AND ciphertext = ${p.stale}::text RETURNING webhook_id AS id`,
   }),
   webhooks: statement({
     name: "replace_seal_of_webhook",
-    params: [text, text, text, text],
+    params: { id: text, name: text, stale: text, sealed: text },
     row: { id: text },
-    text: `UPDATE webhooks SET custom_headers = jsonb_set(custom_headers, ARRAY[$2], to_jsonb($4::text))
-      WHERE id = $1 AND custom_headers ->> $2 = $3 RETURNING id`,
+    text: (
+      p,
+    ) => `UPDATE webhooks SET custom_headers = jsonb_set(custom_headers, ARRAY[${p.name}], to_jsonb(${p.sealed}::text))
+      WHERE id = ${p.id} AND custom_headers ->> ${p.name} = ${p.stale} RETURNING id`,
   }),
   connectors: statement({
     name: "replace_seal_of_connector",
-    params: [text, text, text, text],
+    params: { id: text, name: text, stale: text, sealed: text },
     row: { id: text },
-    text: `UPDATE connectors SET gateway_token_ciphertext = $4::text
-      WHERE id = $1::text AND $2::text = '' AND gateway_token_ciphertext = $3::text RETURNING id`,
+    text: (p) => `UPDATE connectors SET gateway_token_ciphertext = ${p.sealed}::text
+      WHERE id = ${p.id}::text AND ${p.name}::text = '' AND gateway_token_ciphertext = ${p.stale}::text RETURNING id`,
   }),
   audit_streams: statement({
     name: "replace_seal_of_audit_stream",
-    params: [text, text, text, text],
+    params: { id: text, name: text, stale: text, sealed: text },
     row: { id: text },
-    text: `UPDATE audit_streams SET secret_ciphertext = $4::text
-      WHERE id = $1::text AND $2::text = '' AND secret_ciphertext = $3::text RETURNING id`,
+    text: (p) => `UPDATE audit_streams SET secret_ciphertext = ${p.sealed}::text
+      WHERE id = ${p.id}::text AND ${p.name}::text = '' AND secret_ciphertext = ${p.stale}::text RETURNING id`,
   }),
 };
 
@@ -75,7 +81,6 @@ const KEY_ID =
 
 export const COUNT_SEALS = statement({
   name: "count_seals",
-  params: [],
   row: { keyId: text, seals: integer },
   text: `SELECT ${KEY_ID} AS "keyId", count(*)::int AS seals FROM (
       SELECT ciphertext AS sealed FROM webhook_secrets

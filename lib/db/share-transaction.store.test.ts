@@ -8,17 +8,21 @@ const database = useTestDatabase();
 
 const ADD = statement({
   name: "add_rooms",
-  params: [column(text), column(text)],
+  params: { names: column(text), entityIds: column(text) },
   row: { name: text, transaction: text },
-  text: `
+  text: (p) => `
     INSERT INTO rooms (id, name, billing_entity_id, created_at, updated_at)
-    SELECT name, name, entity_id, now(), now() FROM unnest($1::text[], $2::text[]) AS r(name, entity_id)
+    SELECT name, name, entity_id, now(), now() FROM unnest(${p.names}::text[], ${p.entityIds}::text[]) AS r(name, entity_id)
     RETURNING name, pg_current_xact_id()::text AS transaction`,
 });
-const DIVIDE = statement({ name: "divide", params: [integer], row: {}, text: "SELECT 1 / $1::int" });
+const DIVIDE = statement({
+  name: "divide",
+  params: { divisor: integer },
+  row: {},
+  text: (p) => `SELECT 1 / ${p.divisor}::int`,
+});
 const END_CONNECTION = statement({
   name: "end_connection",
-  params: [],
   row: {},
   text: "SELECT pg_terminate_backend(pg_backend_pid())",
 });
@@ -39,7 +43,10 @@ const addRooms: SharedStatement<{ name: string; entityId: string }, string> = {
   name: "add_rooms",
   run: async (query, items) => {
     runs.push(items.length);
-    const rows = await query(ADD, [items.map(({ name }) => name), items.map((item) => item.entityId)]);
+    const rows = await query(ADD, {
+      names: items.map(({ name }) => name),
+      entityIds: items.map((item) => item.entityId),
+    });
     return items.map(({ name }) => rows.find((row) => row.name === name)?.transaction ?? "");
   },
 };
@@ -62,8 +69,8 @@ const valuesOf = (ended: readonly PromiseSettledResult<unknown>[]) =>
 
 test("runs concurrent writes in one transaction, and what they share as one statement", async () => {
   const reading = async (tx: Transaction) => {
-    await tx.query(DIVIDE, [1]);
-    await tx.query(DIVIDE, [2]);
+    await tx.query(DIVIDE, { divisor: 1 });
+    await tx.query(DIVIDE, { divisor: 2 });
     return add(tx, "c");
   };
   const ended = await share([good("a"), reading, good("b")]);
@@ -97,8 +104,8 @@ test.each<[string, (tx: Transaction) => Promise<unknown>, RegExp]>([
     (tx) => add(tx, "bad").then(() => Promise.reject(new Error("changed its mind"))),
     /its mind/,
   ],
-  ["a last statement that fails", async (tx) => tx.queryLast(DIVIDE, [0]), /division by zero/],
-  ["a statement that fails before writing", (tx) => tx.query(DIVIDE, [0]), /division by zero/],
+  ["a last statement that fails", async (tx) => tx.queryLast(DIVIDE, { divisor: 0 }), /division by zero/],
+  ["a statement that fails before writing", (tx) => tx.query(DIVIDE, { divisor: 0 }), /division by zero/],
 ])("%s fails alone, and the others are written once", async (_name, bad, reason) => {
   const told: string[] = [];
   const telling = (name: string) => async (tx: Transaction) => {
@@ -123,7 +130,7 @@ test.each<[string, (tx: Transaction) => Promise<unknown>, RegExp]>([
 });
 
 test("undoes all writes on a lost connection, without trying again", async () => {
-  const ended = await share([good("a"), (tx) => add(tx, "bad").then(() => tx.query(END_CONNECTION, [])), good("b")]);
+  const ended = await share([good("a"), (tx) => add(tx, "bad").then(() => tx.query(END_CONNECTION)), good("b")]);
   expect(statuses(ended)).toEqual(["rejected", "rejected", "rejected"]);
   expect([runs, await readNames()]).toEqual([[3], []]);
 });
@@ -134,7 +141,7 @@ test("does not retry a write whose COMMIT lost its connection", async () => {
     tries += 1;
     return add(tx, name);
   };
-  const ended = await share([counted("a"), async (tx) => tx.queryLast(END_CONNECTION, []), counted("b")]);
+  const ended = await share([counted("a"), async (tx) => tx.queryLast(END_CONNECTION), counted("b")]);
   expect([statuses(ended), tries]).toEqual([["rejected", "rejected", "rejected"], 2]);
   expect(await readNames()).toEqual([]);
 });

@@ -1,16 +1,22 @@
 /** A test compares the types with the migrated schema, so a renamed column fails the tests and not a customer. */
-export interface Statement<Values extends readonly unknown[] = readonly never[], Row = unknown> {
+export interface Statement<Values = NoValues, Row = unknown> {
   readonly name: string;
   readonly text: string;
-  readonly params: readonly SqlType<unknown>[];
+  readonly write: (placeholders: Readonly<Record<string, string>>) => string;
+  /** The n-th name stands for `$n`. */
+  readonly names: readonly string[];
+  readonly params: Readonly<Record<string, SqlType<unknown>>>;
   readonly row: Readonly<Record<string, SqlType<unknown>>>;
   readonly readsAll?: string;
   readonly types?: (values: Values) => Row;
 }
 
-export type RunStatement = <Values extends readonly unknown[], Row>(
+export type NoValues = Readonly<Record<never, unknown>>;
+export type ValuesOf<Values> = keyof Values extends never ? [] : [values: NoInfer<Values>];
+
+export type RunStatement = <Values, Row>(
   statement: Statement<Values, Row>,
-  values: Values,
+  ...values: ValuesOf<Values>
 ) => Promise<Row[]>;
 
 /**
@@ -33,17 +39,22 @@ export interface SqlType<T> {
 type ValueOf<Type> = Type extends SqlType<infer T> ? T : never;
 type ParameterOf<Type> = ValueOf<Type> extends infer T ? (Date extends T ? T | string : T) : never;
 
-export function statement<
-  const Params extends readonly SqlType<unknown>[],
-  Row extends Record<string, SqlType<unknown>>,
->(definition: {
+type Params = Readonly<Record<string, SqlType<unknown>>>;
+type NoParams = Readonly<Record<never, SqlType<unknown>>>;
+export type Placeholders<Name extends string> = Readonly<Record<Name, string>>;
+
+export function statement<Row extends Params, Of extends Params = NoParams>(definition: {
   name: string;
-  params: Params;
+  params?: Of;
   row: Row;
-  text: string;
+  text: string | ((placeholders: Placeholders<Extract<keyof Of, string>>) => string);
   readsAll?: string;
-}): Statement<{ -readonly [I in keyof Params]: ParameterOf<Params[I]> }, { [K in keyof Row]: ValueOf<Row[K]> }> {
-  return definition;
+}): Statement<{ readonly [Name in keyof Of]: ParameterOf<Of[Name]> }, { [Name in keyof Row]: ValueOf<Row[Name]> }> {
+  const { params = {}, text, ...rest } = definition;
+  const write = typeof text === "string" ? () => text : text;
+  const names = Object.keys(params);
+  const placeholders: unknown = Object.fromEntries(names.map((name, index) => [name, `$${index + 1}`]));
+  return { ...rest, params, names, write, text: write(placeholders as Placeholders<Extract<keyof Of, string>>) };
 }
 
 function type<T>(name: string): SqlType<T> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { useTestDatabase } from "../../e2e/support/scenes/database";
 import type { SqlType, Statement } from "./statement";
 
-type AnyStatement = Statement<readonly unknown[]>;
+type AnyStatement = Statement<never>;
 
 const database = useTestDatabase();
 const modules = import.meta.glob<Record<string, unknown>>(
@@ -104,11 +104,19 @@ test("a name belongs to one statement", () => {
 describe.each(statements)("$statement.name of $file", ({ statement }) => {
   test("has the declared parameters and columns", async () => {
     const { params, columns } = await describeStatement(statement.text);
-    expect(params).toEqual(statement.params.map(({ type }) => type));
+    expect(params).toEqual(statement.names.map((name) => statement.params[name]?.type));
     const declared = Object.entries(statement.row).map(([name, { type }]) => ({ name, type }));
     expect(columns.map(({ name, type }) => ({ name, type }))).toEqual(declared);
     const unexpected = columns.filter((column) => !matchesNull(statement.row[column.name], column));
     expect(unexpected.map(({ name }) => `${name} may be NULL`)).toEqual([]);
+  });
+
+  test("names each parameter in its text", () => {
+    const used = new Set<string>();
+    const watched = new Proxy({}, { get: (_, name) => used.add(String(name)) && `:${String(name)}:` });
+    const text = statement.write(watched);
+    expect(text.match(/\$\d+/g)).toBeNull();
+    expect([...used].sort()).toEqual([...statement.names].sort());
   });
 
   test("finds its rows by an index", async () => {

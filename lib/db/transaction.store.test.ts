@@ -8,27 +8,47 @@ const database = useTestDatabase();
 
 const INSERT = statement({
   name: "add_organization",
-  params: [text, text],
+  params: { id: text, billingEntityId: text },
   row: {},
-  text: "INSERT INTO organizations (id, name, billing_entity_id, created_at) VALUES ($1, $1, $2, now())",
+  text: (p) =>
+    `INSERT INTO organizations (id, name, billing_entity_id, created_at) VALUES (${p.id}, ${p.id}, ${p.billingEntityId}, now())`,
 });
 const READ_INSTANT = statement({
   name: "read_instant",
-  params: [instant],
+  params: { stored: instant },
   row: { at: instantText },
-  text: `SELECT ${isoText("$1::timestamptz(3)")} AS at`,
+  text: (p) => `SELECT ${isoText(`${p.stored}::timestamptz(3)`)} AS at`,
 });
 const READ_LIST = statement({
   name: "read_list",
-  params: [narrowed<readonly (string | null)[]>()(textArray)],
+  params: { list: narrowed<readonly (string | null)[]>()(textArray) },
   row: { list: textArray },
-  text: "SELECT $1::text[] AS list",
+  text: (p) => `SELECT ${p.list}::text[] AS list`,
 });
-const DIVIDE = statement({ name: "divide", params: [integer], row: {}, text: "SELECT 1 / $1::int" });
+const DIVIDE = statement({
+  name: "divide",
+  params: { divisor: integer },
+  row: {},
+  text: (p) => `SELECT 1 / ${p.divisor}::int`,
+});
 
 async function addEntity(id: string): Promise<void> {
   await database.query("INSERT INTO billing_entities (id, kind, created_at) VALUES ($1, 'ORGANIZATION', now())", [id]);
 }
+
+test("the compiler refuses a missing, misspelt, extra or wrong value", () => {
+  const calls = () => [
+    // @ts-expect-error: no value
+    query(DIVIDE),
+    // @ts-expect-error: another name
+    query(DIVIDE, { by: 1 }),
+    // @ts-expect-error: one too many
+    query(DIVIDE, { divisor: 1, dividend: 2 }),
+    // @ts-expect-error: another type
+    query(DIVIDE, { divisor: "1" }),
+  ];
+  expect(calls).toBeTypeOf("function");
+});
 
 const readNames = () => database.query("SELECT name FROM organizations ORDER BY name");
 
@@ -36,9 +56,9 @@ test("a last statement that fails undoes everything, and what was to follow the 
   await addEntity("bil_a");
   const effects: string[] = [];
   const failing = transaction(async (tx) => {
-    await tx.query(INSERT, ["first", "bil_a"]);
-    tx.queryLast(INSERT, ["second", "bil_missing"]);
-    tx.queryLast(INSERT, ["third", "bil_a"]);
+    await tx.query(INSERT, { id: "first", billingEntityId: "bil_a" });
+    tx.queryLast(INSERT, { id: "second", billingEntityId: "bil_missing" });
+    tx.queryLast(INSERT, { id: "third", billingEntityId: "bil_a" });
     tx.afterCommit(() => effects.push("told"));
   });
   await expect(failing).rejects.toThrow(/foreign key/);
@@ -47,7 +67,7 @@ test("a last statement that fails undoes everything, and what was to follow the 
 
 test("reports a forgotten statement failure instead of a commit", async () => {
   const forgetful = transaction(async (tx) => {
-    await tx.query(DIVIDE, [0]).catch(() => undefined);
+    await tx.query(DIVIDE, { divisor: 0 }).catch(() => undefined);
   });
   await expect(forgetful).rejects.toThrow("not committed");
 });
@@ -56,7 +76,7 @@ test("the connection is good for the next transaction, and its effects come afte
   await addEntity("bil_b");
   const seen: unknown[] = [];
   await transaction(async (tx) => {
-    await tx.query(INSERT, ["whole", "bil_b"]);
+    await tx.query(INSERT, { id: "whole", billingEntityId: "bil_b" });
     tx.afterCommit(() => void readNames().then((names) => seen.push(names)));
     seen.push(await readNames());
   });
@@ -69,7 +89,7 @@ test.each([
   ["2026-11-21 05:04:03.007+09", "2026-11-20T20:04:03.007Z"],
   ["0001-01-01 00:00:00+00", "0001-01-01T00:00:00.000Z"],
 ])("%s is read as %s", async (stored, read) => {
-  expect(await query(READ_INSTANT, [stored])).toEqual([{ at: read }]);
+  expect(await query(READ_INSTANT, { stored })).toEqual([{ at: read }]);
 });
 
 test.each([
@@ -80,5 +100,5 @@ test.each([
   [["NULL", null, "null"]],
   [["会議", " edge "]],
 ])("the list %j comes back as it was stored", async (list) => {
-  expect(await query(READ_LIST, [list])).toEqual([{ list }]);
+  expect(await query(READ_LIST, { list })).toEqual([{ list }]);
 });

@@ -4,7 +4,7 @@ import { log } from "../platform/log";
 import { outsideSpans } from "../platform/spans";
 import { pool, releaseConnection } from "./pool";
 import { borrowModels, type Models, prisma } from "./prisma";
-import type { RunStatement, SharedStatement, Statement } from "./statement";
+import type { RunStatement, SharedStatement, Statement, ValuesOf } from "./statement";
 import { createStatementQuery } from "./statement-query";
 
 export interface Executor {
@@ -15,12 +15,12 @@ export interface Executor {
 export interface Transaction extends Executor {
   shared<Item, Result>(statement: SharedStatement<Item, Result>, item: Item): Promise<Result>;
   /** Sent together with COMMIT: its rows are not needed before, and its failure undoes everything. */
-  queryLast<Values extends readonly unknown[]>(statement: Statement<Values>, values: Values): void;
+  queryLast<Values>(statement: Statement<Values>, ...values: ValuesOf<Values>): void;
   queryLast<Item, Result>(statement: SharedStatement<Item, Result>, item: Item, read?: (result: Result) => void): void;
   afterCommit(effect: () => void): void;
 }
 
-export const query: RunStatement = async (statement, values) => {
+export const query: RunStatement = async (statement, ...[values]) => {
   const client = await pool().connect();
   try {
     return await run(client, statement, values);
@@ -43,10 +43,10 @@ export const PLAN_FREELY = "RESET enable_seqscan; RESET enable_hashjoin; RESET e
  * A plan that was made while a table was small must not go on reading the whole of it, so first plans keep to indexes
  * and nested loops. Behind a pooler the settings would reach a stranger's connection.
  */
-function run<Values extends readonly unknown[], Row>(
+function run<Values, Row>(
   client: PoolClient,
-  { name, text }: Statement<Values, Row>,
-  values: Values,
+  { name, text, names }: Statement<Values, Row>,
+  values: Values | undefined,
 ): Promise<Row[]> {
   const planned = plannedStatements(client);
   const isFirst = !planned.has(name) && !isPooled();
@@ -54,9 +54,14 @@ function run<Values extends readonly unknown[], Row>(
     planned.add(name);
     send(client, PLAN_BY_INDEX);
   }
-  const answering = fetchRows<Row>(client, createStatementQuery(name, text, [...values]));
+  const answering = fetchRows<Row>(client, createStatementQuery(name, text, listValues(names, values)));
   if (isFirst) send(client, PLAN_FREELY);
   return answering;
+}
+
+function listValues(names: readonly string[], values: unknown): unknown[] {
+  const byName = values as Readonly<Record<string, unknown>>;
+  return names.map((name) => byName[name]);
 }
 
 /** Rows that come by pg's own promise stay until a major collection, and double the collector's work. */
@@ -86,7 +91,7 @@ export async function transaction<T>(work: (tx: Transaction) => T | Promise<T>):
   const effects: (() => void)[] = [];
   const client = await pool().connect();
   const borrowed = borrowModels(client);
-  const runHere: RunStatement = (statement, values) => run(client, statement, values);
+  const runHere: RunStatement = (statement, ...[values]) => run(client, statement, values);
   const { statements, queryLast } = gatherLast(runHere);
   let broken: Error | undefined;
   let result: T;
@@ -131,14 +136,14 @@ interface Gathered {
   reads: (((result: never) => void) | undefined)[];
 }
 
-type Last = Statement<readonly unknown[]> | SharedStatement<never, unknown>;
+type Last = Statement<never> | SharedStatement<never, unknown>;
 
 function gatherLast(query: RunStatement) {
   const statements: (() => Promise<unknown>)[] = [];
   const known = new Map<string, Gathered>();
   const queryLast = (last: Last, item: never, read?: (result: never) => void) => {
     if (!("run" in last)) {
-      statements.push(() => query(last, item));
+      statements.push(() => query(last as Statement<{ item: unknown }>, item));
       return;
     }
     const gathered = known.get(last.name) ?? { items: [], reads: [] };

@@ -33,27 +33,27 @@ const secretOf = (role: "CURRENT" | "NEXT") =>
 
 /**
  * The locks have one order: webhooks, minutes, ledger. An event that held its minute while it waited for a webhook that
- * is being deleted would deadlock with a claim. The count of the minute $13 never passes $14 (§8).
+ * is being deleted would deadlock with a claim. The count of the minute never passes its limit (§8).
  */
 export const RECORD_EVENTS = statement({
   name: "record_events",
-  params: [
-    column(text),
-    column(text),
-    column(text),
-    column(nullable(text)),
-    column(text),
-    column(text),
-    column(nullable(json<string>())),
-    column(instant),
-    column(text),
-    column(nullable(instant)),
-    column(text),
-    column(nullable(uuid)),
-    instant,
-    integer,
-    text,
-  ],
+  params: {
+    ids: column(text),
+    types: column(text),
+    roomIds: column(text),
+    organizationIds: column(nullable(text)),
+    objectTypes: column(text),
+    objectIds: column(text),
+    v1Data: column(nullable(json<string>())),
+    ats: column(instant),
+    entityIds: column(text),
+    claimEnds: column(nullable(instant)),
+    fullHosts: column(text),
+    traceIds: column(nullable(uuid)),
+    minute: instant,
+    deliveriesMax: integer,
+    idPrefix: text,
+  },
   row: {
     eventId: text,
     id: uuid,
@@ -75,16 +75,16 @@ export const RECORD_EVENTS = statement({
     /** The order of members is as stored, so that every attempt sends the same bytes. */
     v1Data: nullable(json<unknown>()),
   },
-  text: `
+  text: (p) => `
   WITH given AS (
-    SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[],
-      $8::timestamptz[], $9::text[], $10::timestamptz[], $11::text[], $12::uuid[]) WITH ORDINALITY
+    SELECT * FROM unnest(${p.ids}::text[], ${p.types}::text[], ${p.roomIds}::text[], ${p.organizationIds}::text[], ${p.objectTypes}::text[], ${p.objectIds}::text[], ${p.v1Data}::jsonb[],
+      ${p.ats}::timestamptz[], ${p.entityIds}::text[], ${p.claimEnds}::timestamptz[], ${p.fullHosts}::text[], ${p.traceIds}::uuid[]) WITH ORDINALITY
       AS e(id, type, room_id, organization_id, object_type, object_id, v1_data, at, entity_id, claim_until, full_hosts, trace_id, n)
   ), event AS (
     INSERT INTO events (id, type, room_id, organization_id, object_type, object_id, v1_data, created_at)
     SELECT id, type, room_id, organization_id, object_type, object_id, v1_data, at FROM given
   ), wanted AS MATERIALIZED (
-    SELECT ($15::text || substr(gen_random_uuid()::text, 16))::uuid AS id, e.id AS event_id, e.type, e.at, e.object_type, e.object_id, e.v1_data, e.entity_id,
+    SELECT (${p.idPrefix}::text || substr(gen_random_uuid()::text, 16))::uuid AS id, e.id AS event_id, e.type, e.at, e.object_type, e.object_id, e.v1_data, e.entity_id,
            e.claim_until, e.trace_id, w.id AS webhook_id, w.url, w.api_version, w.custom_headers, w.standard_headers,
            w.rotation_ends_at, ${IS_DUE} AS is_due, b.plan, b.seats,
            row_number() OVER (PARTITION BY e.entity_id, b.plan IS NULL ORDER BY e.n) AS turn
@@ -99,10 +99,10 @@ export const RECORD_EVENTS = statement({
         AND ${HOST} <> ALL(string_to_array(e.full_hosts, ' ')) AND ${IS_NEXT} OFFSET 0) b ON true
   ), counted AS (
     INSERT INTO delivery_minutes AS m (billing_entity_id, minute, given, last_given)
-    SELECT entity_id, $13, least(count(*), $14::int), least(count(*), $14) FROM wanted WHERE plan IS NOT NULL
+    SELECT entity_id, ${p.minute}, least(count(*), ${p.deliveriesMax}::int), least(count(*), ${p.deliveriesMax}) FROM wanted WHERE plan IS NOT NULL
     GROUP BY entity_id ORDER BY entity_id
     ON CONFLICT (billing_entity_id, minute) DO UPDATE
-    SET last_given = least(excluded.given, $14 - m.given), given = m.given + least(excluded.given, $14 - m.given)
+    SET last_given = least(excluded.given, ${p.deliveriesMax} - m.given), given = m.given + least(excluded.given, ${p.deliveriesMax} - m.given)
     RETURNING billing_entity_id, last_given
   ), placed AS MATERIALIZED (
     SELECT *, CASE WHEN plan IS NOT NULL
@@ -139,19 +139,21 @@ const EVENT_ROW = {
   createdAt: instant,
 };
 
-const NEWEST_EVENTS = `created_at >= $5 AND room_id >= $1 AND (room_id, created_at, id) < ($1, $2, $3)
-  ORDER BY room_id DESC, created_at DESC, id DESC LIMIT $4`;
+const NEWEST_EVENTS = (
+  p: Record<"since" | "roomId" | "createdAt" | "id" | "limit", string>,
+) => `created_at >= ${p.since} AND room_id >= ${p.roomId} AND (room_id, created_at, id) < (${p.roomId}, ${p.createdAt}, ${p.id})
+  ORDER BY room_id DESC, created_at DESC, id DESC LIMIT ${p.limit}`;
 
 export const LIST_EVENTS = statement({
   name: "list_events",
-  params: [text, instant, text, limit, instant],
+  params: { roomId: text, createdAt: instant, id: text, limit, since: instant },
   row: EVENT_ROW,
-  text: `SELECT ${EVENT} FROM events WHERE ${NEWEST_EVENTS}`,
+  text: (p) => `SELECT ${EVENT} FROM events WHERE ${NEWEST_EVENTS(p)}`,
 });
 
 export const LIST_EVENTS_OF_TYPE = statement({
   name: "list_events_of_type",
-  params: [text, instant, text, limit, instant, text],
+  params: { roomId: text, createdAt: instant, id: text, limit, since: instant, type: text },
   row: EVENT_ROW,
-  text: `SELECT ${EVENT} FROM events WHERE type = $6 AND ${NEWEST_EVENTS}`,
+  text: (p) => `SELECT ${EVENT} FROM events WHERE type = ${p.type} AND ${NEWEST_EVENTS(p)}`,
 });

@@ -16,7 +16,7 @@ export async function listEvents(
 ): Promise<EventSummary[]> {
   const { createdAt, id } = readPlaceOfEvent(after) ?? NEWEST;
   const since = new Date(now().getTime() - WEBHOOK_HISTORY_RETENTION_DAYS * DAY_MS);
-  const page = [roomId, createdAt, id, limit + 1, since] as const;
-  const rows = await (type === undefined ? query(LIST_EVENTS, [...page]) : query(LIST_EVENTS_OF_TYPE, [...page, type]));
+  const page = { roomId, createdAt, id, limit: limit + 1, since };
+  const rows = await (type === undefined ? query(LIST_EVENTS, page) : query(LIST_EVENTS_OF_TYPE, { ...page, type }));
   return rows.map(presentEvent);
 }

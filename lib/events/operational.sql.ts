@@ -21,21 +21,21 @@ const IS_DUE = "w.is_active AND w.url IS NOT NULL";
 /** The event gets no row of its own, because a room's event log is open to everyone in the room. */
 export const SEND_OPERATIONAL_EVENTS = statement({
   name: "send_operational_events",
-  params: [
-    column(text),
-    column(text),
-    column(text),
-    column(text),
-    column(nullable(json<string>())),
-    column(text),
-    column(text),
-    column(instant),
-  ],
+  params: {
+    ids: column(text),
+    types: column(text),
+    objectTypes: column(text),
+    objectIds: column(text),
+    details: column(nullable(json<string>())),
+    audiences: column(text),
+    refs: column(text),
+    ats: column(instant),
+  },
   row: { id: uuid, webhookId: text, isForListener: nullable(boolean) },
-  text: `
+  text: (p) => `
   WITH given AS (
     SELECT *, CASE whom WHEN 'room' THEN (SELECT billing_entity_id FROM rooms WHERE id = ref) ELSE ref END AS entity_id
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::jsonb[], $6::text[], $7::text[], $8::timestamptz[])
+    FROM unnest(${p.ids}::text[], ${p.types}::text[], ${p.objectTypes}::text[], ${p.objectIds}::text[], ${p.details}::jsonb[], ${p.audiences}::text[], ${p.refs}::text[], ${p.ats}::timestamptz[])
       AS e(id, type, object_type, object_id, details, whom, ref, at)
   )
   INSERT INTO partitions.deliveries_waiting (id, webhook_id, event_id, event_type, event_at, object_type, object_id,
@@ -55,12 +55,12 @@ const OF_ENTITY = OPERATIONAL_EVENTS.filter(({ audience }) => audience !== "room
 
 export const FIND_WITHHELD_EVENTS = statement({
   name: "find_withheld_events",
-  params: [text],
+  params: { webhookId: text },
   row: { type: text },
-  text: `
+  text: (p) => `
   SELECT k.type FROM webhooks w JOIN rooms r ON r.id = w.room_id
   CROSS JOIN (VALUES ${OF_ENTITY.map(({ type, audience }) => `('${type}', '${audience}')`).join(", ")}) AS k(type, whom)
   CROSS JOIN LATERAL (SELECT k.whom, r.billing_entity_id AS ref) e
-  WHERE w.id = $1 AND k.type = ANY(w.events) AND NOT ${ALL_MAY_KNOW}
+  WHERE w.id = ${p.webhookId} AND k.type = ANY(w.events) AND NOT ${ALL_MAY_KNOW}
   ORDER BY array_position(w.events, k.type)`,
 });

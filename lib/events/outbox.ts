@@ -86,23 +86,23 @@ const recordEvents: SharedStatement<RecordedEvent, Recorded> = {
   run: async (query, events) => {
     const at = now();
     const quotaMinute = minuteOf(at);
-    const rows = await query(RECORD_EVENTS, [
-      events.map(({ id }) => id),
-      events.map(({ type }) => type),
-      events.map(({ roomId }) => roomId),
-      events.map(({ organizationId }) => organizationId),
-      events.map(({ objectType }) => objectType),
-      events.map(({ objectId }) => objectId),
-      events.map(({ v1Data }) => v1Data),
-      events.map(({ createdAt }) => createdAt),
-      events.map(({ entityId }) => entityId),
-      events.map(({ claimUntil }) => claimUntil),
-      events.map(({ fullHosts }) => fullHosts),
-      events.map(({ traceId }) => traceId),
-      quotaMinute,
-      WEBHOOK_DELIVERIES_PER_MINUTE,
-      uuidHead(at),
-    ]);
+    const rows = await query(RECORD_EVENTS, {
+      ids: events.map(({ id }) => id),
+      types: events.map(({ type }) => type),
+      roomIds: events.map(({ roomId }) => roomId),
+      organizationIds: events.map(({ organizationId }) => organizationId),
+      objectTypes: events.map(({ objectType }) => objectType),
+      objectIds: events.map(({ objectId }) => objectId),
+      v1Data: events.map(({ v1Data }) => v1Data),
+      ats: events.map(({ createdAt }) => createdAt),
+      entityIds: events.map(({ entityId }) => entityId),
+      claimEnds: events.map(({ claimUntil }) => claimUntil),
+      fullHosts: events.map(({ fullHosts }) => fullHosts),
+      traceIds: events.map(({ traceId }) => traceId),
+      minute: quotaMinute,
+      deliveriesMax: WEBHOOK_DELIVERIES_PER_MINUTE,
+      idPrefix: uuidHead(at),
+    });
     return events.map(({ id }) => ({ quotaMinute, deliveries: rows.filter(({ eventId }) => eventId === id) }));
   },
 };

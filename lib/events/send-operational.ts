@@ -17,22 +17,22 @@ export interface OperationalEvent {
 export async function sendOperational(tx: Transaction, events: readonly OperationalEvent[]): Promise<void> {
   if (events.length === 0) return;
   const [at, audiences] = [now(), events.map(({ audience }) => audience.split(":"))];
-  const deliveries = await tx.query(SEND_OPERATIONAL_EVENTS, [
-    events.map(newEventId),
-    events.map(({ type }) => type),
-    events.map(({ type }) => describeEvent(type).object),
-    events.map(({ objectId }) => objectId),
-    events.map(({ details }) => details && JSON.stringify(details)),
-    audiences.map(([whom = ""]) => whom),
-    audiences.map(([, ref = ""]) => ref),
-    events.map(() => at),
-  ]);
+  const deliveries = await tx.query(SEND_OPERATIONAL_EVENTS, {
+    ids: events.map(newEventId),
+    types: events.map(({ type }) => type),
+    objectTypes: events.map(({ type }) => describeEvent(type).object),
+    objectIds: events.map(({ objectId }) => objectId),
+    details: events.map(({ details }) => details && JSON.stringify(details)),
+    audiences: audiences.map(([whom = ""]) => whom),
+    refs: audiences.map(([, ref = ""]) => ref),
+    ats: events.map(() => at),
+  });
   const held = deliveries.flatMap(({ webhookId, isForListener }) => (isForListener ? webhookId : []));
   if (held.length > 0) tx.afterCommit(() => notifyListeners(held));
   if (deliveries.some(({ isForListener }) => isForListener === null)) tx.afterCommit(notifyDeliveriesDue);
 }
 
 export async function findWithheldEvents(webhookId: string): Promise<OperationalType[]> {
-  const rows = await query(FIND_WITHHELD_EVENTS, [webhookId]);
+  const rows = await query(FIND_WITHHELD_EVENTS, { webhookId });
   return rows.map(({ type }) => type).filter(isOperational);
 }

@@ -42,7 +42,13 @@ export async function storeUpload({ upload, isComplete }: UploadAccess): Promise
 export async function completeFile(tx: Transaction, { room, upload }: UploadAccess, measured: MeasuredBytes | null) {
   const { roomId } = room;
   const [completed] = measured
-    ? await tx.query(COMPLETE_FILE, [upload.fileId, roomId, measured.storageKey, measured.checksum, now()])
+    ? await tx.query(COMPLETE_FILE, {
+        fileId: upload.fileId,
+        roomId,
+        storageKey: measured.storageKey,
+        checksum: measured.checksum,
+        now: now(),
+      })
     : [];
   if (completed) {
     recordEvent(tx, room, { type: "file.uploaded", objectId: completed.id, v1Data: null });
@@ -50,7 +56,7 @@ export async function completeFile(tx: Transaction, { room, upload }: UploadAcce
     return completed;
   }
   if (measured) await removeBytes(measured.storageKey);
-  const [ready] = await tx.query(READ_COMPLETED_FILE, [upload.fileId, roomId]);
+  const [ready] = await tx.query(READ_COMPLETED_FILE, { fileId: upload.fileId, roomId });
   if (ready) return ready;
   throw measured ? notFound() : invalid([], "Nothing has been uploaded yet. PUT the bytes to uploadUrl first.");
 }

@@ -22,9 +22,9 @@ export async function createFile(
   await requireStorage(tx, access, size);
   const at = now();
   const [{ roomId }, fileId, storageKey] = [access, newId("file"), newStorageKey("uploads")];
-  const owner = [messageId === null ? "TASK" : "CHAT", messageId, taskId] as const;
-  const file = [fileId, roomId, fileName, size, mimeType] as const;
-  await tx.query(INSERT_FILE, [...file, ...owner, uploadedById, storageKey, checksum, at, ...readOrigin(tx)]);
+  const owner = { source: messageId === null ? ("TASK" as const) : ("CHAT" as const), messageId, taskId };
+  const file = { fileId, roomId, fileName, size, mimeType, storageKey, checksum };
+  await tx.query(INSERT_FILE, { ...file, ...owner, uploadedById, at, ...readOrigin(tx) });
   const expiresAt = new Date(at.getTime() + FILE_URL_LIFETIME_MS);
   const upload = { fileId, storageKey, size, mimeType, checksum };
   const { url: uploadUrl, headers } = fileStorage().signUpload(upload, expiresAt);
@@ -33,7 +33,7 @@ export async function createFile(
 
 async function requireOwner(tx: Transaction, { roomId }: RoomAccess, messageId: string | null, taskId: string | null) {
   const mayExist = (messageId === null || isId("msg", messageId)) && (taskId === null || isId("task", taskId));
-  const [owner] = mayExist ? await tx.query(FIND_FILE_OWNER, [messageId, taskId, roomId]) : [];
+  const [owner] = mayExist ? await tx.query(FIND_FILE_OWNER, { messageId, taskId, roomId }) : [];
   if (owner) return;
   const [path, what] = messageId === null ? ["taskId", "task"] : ["messageId", "message"];
   throw invalid([{ path, message: `is not a ${what} of this room` }]);

@@ -28,7 +28,7 @@ export async function openFileSummary(
 ): Promise<FileSummary> {
   const { roomId } = await openRoom(caller, params);
   const { fileId } = params;
-  const [file] = isId("file", fileId) ? await query(READ_COMPLETED_FILE, [fileId, roomId]) : [];
+  const [file] = isId("file", fileId) ? await query(READ_COMPLETED_FILE, { fileId, roomId }) : [];
   if (!file) throw notFound();
   return file;
 }

@@ -11,7 +11,7 @@ const BATCH_KEYS = 500;
 export function eraseUnfinishedFiles(): Promise<boolean> {
   const before = new Date(now().getTime() - FILE_UPLOAD_RETENTION_MS);
   return eraseInBatches(async (limit) => {
-    const erased = await eraseUnheld(ERASE_UNFINISHED_FILES, [before, limit]);
+    const erased = await eraseUnheld(ERASE_UNFINISHED_FILES, { before, limit });
     for (const { storageKey } of erased) await fileStorage().remove(storageKey);
     return erased;
   });
@@ -30,7 +30,7 @@ export async function eraseOrphanedBytes(): Promise<void> {
 }
 
 async function eraseUnowned(storageKeys: readonly string[]): Promise<void> {
-  const owned = await query(FIND_OWNED_BYTES, [storageKeys]);
+  const owned = await query(FIND_OWNED_BYTES, { storageKeys });
   const ownedKeys = new Set(owned.map(({ storageKey }) => storageKey));
   for (const storageKey of storageKeys) if (!ownedKeys.has(storageKey)) await fileStorage().remove(storageKey);
 }

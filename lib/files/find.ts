@@ -11,7 +11,9 @@ export type FoundFile = RowOf<typeof FIND_FILE>;
 
 export async function findFile(room: RoomAccess | null, fileId: string): Promise<FoundFile> {
   const lastRetained = new Date(now().getTime() - FILE_UPLOAD_RETENTION_MS);
-  const [file] = isId("file", fileId) ? await query(FIND_FILE, [fileId, lastRetained, room?.roomId ?? null]) : [];
+  const [file] = isId("file", fileId)
+    ? await query(FIND_FILE, { fileId, lastRetained, roomId: room?.roomId ?? null })
+    : [];
   if (!file) throw notFound();
   return file;
 }

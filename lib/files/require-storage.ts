@@ -7,12 +7,12 @@ import { LOCK_STORAGE_QUOTA, READ_STORED_BYTES } from "./files.sql";
 
 export async function readStoredBytes(entityIds: readonly string[], on: Executor = database) {
   const lastRetained = new Date(now().getTime() - FILE_UPLOAD_RETENTION_MS);
-  const rows = await on.query(READ_STORED_BYTES, [entityIds, lastRetained]);
+  const rows = await on.query(READ_STORED_BYTES, { entityIds, lastRetained });
   return new Map(rows.map(({ entityId, bytes }) => [entityId, bytes]));
 }
 
 export async function requireStorage(tx: Transaction, { billingEntityId }: RoomAccess, size: number): Promise<void> {
-  const [quota] = await tx.query(LOCK_STORAGE_QUOTA, [billingEntityId]);
+  const [quota] = await tx.query(LOCK_STORAGE_QUOTA, { billingEntityId });
   if (!quota) throw notFound();
   const limit = limitStoredBytes(quota);
   if (limit === null) return;

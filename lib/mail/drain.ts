@@ -31,7 +31,7 @@ type Outcome = SmtpOutcome | { kind: "dropped" };
 export async function drainMails(writers: Writers): Promise<boolean> {
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
     const at = now();
-    const claimed = await query(CLAIM_MAILS, [at, new Date(at.getTime() + MAIL_LEASE_MS), BATCH_ROWS]);
+    const claimed = await query(CLAIM_MAILS, { at, dueAt: new Date(at.getTime() + MAIL_LEASE_MS), limit: BATCH_ROWS });
     await Promise.all(claimed.map((mail) => sendClaimed(mail, writers)));
     if (claimed.length < BATCH_ROWS) return true;
   }

@@ -5,10 +5,10 @@ import { instant, integer, json, limit, narrowed, statement, text } from "../db/
 import type { Locale } from "../i18n/locale";
 import type { MailFacts, MailKind } from "./mail";
 
-/** $1 is now, $2 the end of the lease. Two processes never claim the same mail. */
+/** Two processes never claim the same mail. */
 export const CLAIM_MAILS = statement({
   name: "claim_mails",
-  params: [instant, instant, limit],
+  params: { at: instant, dueAt: instant, limit },
   row: {
     id: text,
     kind: narrowed<MailKind>()(text),
@@ -19,9 +19,9 @@ export const CLAIM_MAILS = statement({
     expiresAt: instant,
     attempts: integer,
   },
-  text: `
-    UPDATE mails m SET due_at = $2, attempts = m.attempts + 1
-    FROM (SELECT id FROM mails WHERE due_at <= $1 ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED) due
+  text: (p) => `
+    UPDATE mails m SET due_at = ${p.dueAt}, attempts = m.attempts + 1
+    FROM (SELECT id FROM mails WHERE due_at <= ${p.at} ORDER BY due_at LIMIT ${p.limit} FOR UPDATE SKIP LOCKED) due
     WHERE m.id = due.id
     RETURNING m.id, m.kind, m.recipient, m.locale, m.facts, m.created_at AS "createdAt", m.expires_at AS "expiresAt",
       m.attempts`,

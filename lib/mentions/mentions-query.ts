@@ -11,13 +11,13 @@ const SUGGESTED_MAX = 8;
 
 export function listMentionable({ roomId }: RoomAccess, readerId: string, typed: string): Promise<Mentionable[]> {
   const contains = matchPattern(typed);
-  return query(LIST_MENTIONABLE, [roomId, readerId, contains, contains.slice(1), SUGGESTED_MAX]);
+  return query(LIST_MENTIONABLE, { roomId, readerId, contains, startsWith: contains.slice(1), limit: SUGGESTED_MAX });
 }
 
 export async function listMentions(
   statements: MentionStatements,
   textIds: readonly string[],
 ): Promise<(textId: string) => Mention[]> {
-  const rows = textIds.length === 0 ? [] : await query(statements.list, [textIds]);
+  const rows = textIds.length === 0 ? [] : await query(statements.list, { textIds });
   return (wanted) => rows.flatMap(({ textId, ...mention }) => (textId === wanted ? mention : []));
 }

@@ -13,24 +13,30 @@ function mentionStatements(kind: "message" | "comment", texts: "messages" | "rec
      */
     listNamed: statement({
       name: `list_named_people_of_${texts}`,
-      params: [textArray],
+      params: { textIds: textArray },
       row: { textId: text, roomId: text, body: text, at: instant, userId: text, typed: text },
-      text: `
+      text: (p) => `
         SELECT t.id AS "textId", t.room_id AS "roomId", t.body, t.updated_at AS at, u.id AS "userId", u.name AS typed
         FROM ${texts} t JOIN rooms r ON r.id = t.room_id
         JOIN room_members s ON ${IS_SEEN_BY("s.user_id")} JOIN users u ON u.id = s.user_id
-        WHERE t.id = ANY($1) AND t.deleted_at IS NULL AND u.id IS DISTINCT FROM t.author_id
+        WHERE t.id = ANY(${p.textIds}) AND t.deleted_at IS NULL AND u.id IS DISTINCT FROM t.author_id
           AND position('@' || lower(u.name) IN lower(replace(t.body, '＠', '@'))) > 0
         ORDER BY t.id, u.id FOR SHARE OF t`,
     }),
 
     keep: statement({
       name: `keep_${mentions}`,
-      params: [column(text), column(text), column(text), column(text), column(instant)],
+      params: {
+        textIds: column(text),
+        userIds: column(text),
+        roomIds: column(text),
+        names: column(text),
+        ats: column(instant),
+      },
       row: { textId: text, roomId: text },
-      text: `
+      text: (p) => `
         INSERT INTO ${mentions} (${textId}, user_id, room_id, name, created_at)
-        SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[]) AS n(text, person, room, typed, at)
+        SELECT * FROM unnest(${p.textIds}::text[], ${p.userIds}::text[], ${p.roomIds}::text[], ${p.names}::text[], ${p.ats}::timestamptz[]) AS n(text, person, room, typed, at)
         ORDER BY 1, 2
         ON CONFLICT (${textId}, user_id) DO UPDATE SET name = excluded.name WHERE ${mentions}.name <> excluded.name
         RETURNING ${textId} AS "textId", room_id AS "roomId"`,
@@ -38,18 +44,19 @@ function mentionStatements(kind: "message" | "comment", texts: "messages" | "rec
 
     forget: statement({
       name: `forget_${mentions}`,
-      params: [text, textArray],
+      params: { textId: text, keptUserIds: textArray },
       row: { userId: text },
-      text: `DELETE FROM ${mentions} WHERE ${textId} = $1 AND user_id <> ALL($2) RETURNING user_id AS "userId"`,
+      text: (p) =>
+        `DELETE FROM ${mentions} WHERE ${textId} = ${p.textId} AND user_id <> ALL(${p.keptUserIds}) RETURNING user_id AS "userId"`,
     }),
 
     list: statement({
       name: `list_${mentions}`,
-      params: [textArray],
+      params: { textIds: textArray },
       row: { textId: text, userId: text, typed: text, name: text },
-      text: `
+      text: (p) => `
         SELECT n.${textId} AS "textId", n.user_id AS "userId", n.name AS typed, u.name
-        FROM ${mentions} n JOIN users u ON u.id = n.user_id WHERE n.${textId} = ANY($1) ORDER BY n.${textId}, u.name, u.id`,
+        FROM ${mentions} n JOIN users u ON u.id = n.user_id WHERE n.${textId} = ANY(${p.textIds}) ORDER BY n.${textId}, u.name, u.id`,
     }),
   };
 }
@@ -60,10 +67,10 @@ export type MentionStatements = typeof OF_MESSAGES;
 
 export const LIST_MENTIONABLE = statement({
   name: "list_mentionable",
-  params: [text, text, text, text, limit],
+  params: { roomId: text, readerId: text, contains: text, startsWith: text, limit },
   row: { userId: text, name: text },
-  text: `
+  text: (p) => `
     SELECT u.id AS "userId", u.name FROM rooms r JOIN room_members s ON ${IS_SEEN_BY("s.user_id")}
     JOIN users u ON u.id = s.user_id
-    WHERE r.id = $1 AND u.id <> $2 AND u.name ILIKE $3 ORDER BY u.name ILIKE $4 DESC, u.name, u.id LIMIT $5`,
+    WHERE r.id = ${p.roomId} AND u.id <> ${p.readerId} AND u.name ILIKE ${p.contains} ORDER BY u.name ILIKE ${p.startsWith} DESC, u.name, u.id LIMIT ${p.limit}`,
 });

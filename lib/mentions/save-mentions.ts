@@ -17,7 +17,7 @@ export async function saveMentions(
   textIds: readonly string[],
 ): Promise<Kept[]> {
   if (textIds.length === 0) return [];
-  return store(tx, statements, findNamed(await tx.query(statements.listNamed, [textIds])));
+  return store(tx, statements, findNamed(await tx.query(statements.listNamed, { textIds })));
 }
 
 /** People who have been renamed since stay mentioned by their old name. */
@@ -26,10 +26,10 @@ export async function changeMentions(
   statements: MentionStatements,
   { textId, body }: { textId: string; body: string },
 ): Promise<void> {
-  const known = await tx.query(statements.list, [[textId]]);
-  const named = hasMark(body) ? findNamed(await tx.query(statements.listNamed, [[textId]])) : [];
+  const known = await tx.query(statements.list, { textIds: [textId] });
+  const named = hasMark(body) ? findNamed(await tx.query(statements.listNamed, { textIds: [textId] })) : [];
   const found = new Set([...named, ...findMentioned(body, known)].map(({ userId }) => userId));
-  if (known.length > 0) await tx.query(statements.forget, [textId, [...found]]);
+  if (known.length > 0) await tx.query(statements.forget, { textId, keptUserIds: [...found] });
   await store(tx, statements, named);
 }
 
@@ -41,11 +41,11 @@ function findNamed(rows: readonly Named[]): Named[] {
 
 async function store(tx: Transaction, statements: MentionStatements, named: readonly Named[]): Promise<Kept[]> {
   if (named.length === 0) return [];
-  return tx.query(statements.keep, [
-    named.map(({ textId }) => textId),
-    named.map(({ userId }) => userId),
-    named.map(({ roomId }) => roomId),
-    named.map(({ typed }) => typed),
-    named.map(({ at }) => at),
-  ]);
+  return tx.query(statements.keep, {
+    textIds: named.map(({ textId }) => textId),
+    userIds: named.map(({ userId }) => userId),
+    roomIds: named.map(({ roomId }) => roomId),
+    names: named.map(({ typed }) => typed),
+    ats: named.map(({ at }) => at),
+  });
 }

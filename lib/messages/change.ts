@@ -44,7 +44,7 @@ export async function editMessage(
   const { billingEntityId, roomId } = access;
   await requireUnheld(tx, billingEntityId);
   const at = now();
-  await tx.query(EDIT_MESSAGE, [messageId, body, at]);
+  await tx.query(EDIT_MESSAGE, { messageId, body, at });
   await changeMentions(tx, OF_MESSAGES, { textId: messageId, body });
   const action = { name: "message.update", userId: actorId, resourceId: messageId } as const;
   recordAction(tx, { ...action, scope: { billingEntityId }, details: { roomId } });
@@ -62,7 +62,7 @@ export async function deleteMessage(
   const { billingEntityId, roomId } = access;
   await requireUnheld(tx, billingEntityId);
   const at = now();
-  await tx.query(DELETE_MESSAGE, [messageId, at]);
+  await tx.query(DELETE_MESSAGE, { messageId, at });
   await changeMentions(tx, OF_MESSAGES, { textId: messageId, body: "" });
   await tx.prisma.messageReaction.deleteMany({ where: { messageId } });
   const action = { name: "message.delete", userId: actorId, resourceId: messageId } as const;

@@ -14,22 +14,22 @@ const recordChange = (at: string) => `
 
 export const EDIT_MESSAGE = statement({
   name: "edit_message",
-  params: [text, text, instant],
+  params: { messageId: text, body: text, at: instant },
   row: { id: text },
-  text: `
+  text: (p) => `
     WITH changed AS (
-      UPDATE messages m SET body = $2, updated_at = ${changedAt("$3")} WHERE m.id = $1 RETURNING m.id, m.room_id
-    ) ${recordChange("$3")}`,
+      UPDATE messages m SET body = ${p.body}, updated_at = ${changedAt(p.at)} WHERE m.id = ${p.messageId} RETURNING m.id, m.room_id
+    ) ${recordChange(p.at)}`,
 });
 
 /** The row stays for its replies and for its draft key, so that a resend does not post the message again. */
 export const DELETE_MESSAGE = statement({
   name: "delete_message",
-  params: [text, instant],
+  params: { messageId: text, at: instant },
   row: { id: text },
-  text: `
+  text: (p) => `
     WITH changed AS (
-      UPDATE messages m SET body = '', deleted_at = $2, updated_at = ${changedAt("$2")} WHERE m.id = $1
+      UPDATE messages m SET body = '', deleted_at = ${p.at}, updated_at = ${changedAt(p.at)} WHERE m.id = ${p.messageId}
       RETURNING m.id, m.room_id
-    ) ${recordChange("$2")}`,
+    ) ${recordChange(p.at)}`,
 });

@@ -27,7 +27,7 @@ export async function createMessage(
   const draft = [roomId, authorId, draftId, body, replyToMessageId];
   const draftKey = draftId === "" ? null : sha256(JSON.stringify(draft));
   const [id, createdAt] = [newId("msg"), now()];
-  const [viaId, viaRequestId] = readOrigin(tx);
+  const { viaId, viaRequestId } = readOrigin(tx);
   const written = { id, roomId, authorId, body, replyToMessageId, draftKey, createdAt, viaId, viaRequestId };
   const message = await tx.shared(insertMessages, written);
   if (!message) return readPosted(tx, draftKey);
@@ -50,29 +50,29 @@ interface NewMessage {
 const insertMessages: SharedStatement<NewMessage, MessageSummary | null> = {
   name: "insert_messages",
   run: async (query, messages) => {
-    const rows = await query(INSERT_MESSAGES, [
-      messages.map(({ id }) => id),
-      messages.map(({ roomId }) => roomId),
-      messages.map(({ authorId }) => authorId),
-      messages.map(({ body }) => body),
-      messages.map(({ replyToMessageId }) => replyToMessageId),
-      messages.map(({ draftKey }) => draftKey),
-      messages.map(({ createdAt }) => createdAt),
-      messages.map(({ viaId }) => viaId),
-      messages.map(({ viaRequestId }) => viaRequestId),
-    ]);
+    const rows = await query(INSERT_MESSAGES, {
+      ids: messages.map(({ id }) => id),
+      roomIds: messages.map(({ roomId }) => roomId),
+      authorIds: messages.map(({ authorId }) => authorId),
+      bodies: messages.map(({ body }) => body),
+      replyToIds: messages.map(({ replyToMessageId }) => replyToMessageId),
+      draftKeys: messages.map(({ draftKey }) => draftKey),
+      ats: messages.map(({ createdAt }) => createdAt),
+      viaIds: messages.map(({ viaId }) => viaId),
+      viaRequestIds: messages.map(({ viaRequestId }) => viaRequestId),
+    });
     const written = new Map(rows.map((row) => [row.id, row]));
     return messages.map(({ id }) => written.get(id) ?? null);
   },
 };
 
 async function readPosted(tx: Transaction, draftKey: Buffer | null): Promise<MessageSummary> {
-  const [message] = await tx.query(FIND_POSTED_DRAFT, [draftKey]);
+  const [message] = await tx.query(FIND_POSTED_DRAFT, { draftKey });
   if (!message) throw new Error("A message was not written.");
   return message;
 }
 
 async function requireMessage(tx: Transaction, { roomId }: RoomAccess, messageId: string): Promise<void> {
-  const rows = isId("msg", messageId) ? await tx.query(FIND_MESSAGE, [messageId, roomId]) : [];
+  const rows = isId("msg", messageId) ? await tx.query(FIND_MESSAGE, { messageId, roomId }) : [];
   if (rows.length === 0) throw invalid([{ path: "replyToMessageId", message: "is not a message of this room" }]);
 }

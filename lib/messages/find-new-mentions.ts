@@ -16,16 +16,20 @@ const LOOK_BACK_MS = 60_000;
  */
 export async function findNewMentions(): Promise<boolean> {
   const begin = lowestId("msg", new Date(now().getTime() - LOOK_BACK_MS));
-  const [scan] = await query(FIND_MENTION_SCAN, []);
-  const scanned = await query(SCAN_FOR_MENTIONS, [scan?.messageId ?? begin, SCANNED_MAX]);
+  const [scan] = await query(FIND_MENTION_SCAN);
+  const scanned = await query(SCAN_FOR_MENTIONS, { messageId: scan?.messageId ?? begin, limit: SCANNED_MAX });
   const last = scanned.find(({ isLast }) => isLast);
   await transaction(async (tx) => {
     const marked = scanned.flatMap(({ id, hasMark }) => (hasMark ? id : []));
     const kept = await saveMentions(tx, OF_MESSAGES, marked);
-    await tx.query(MOVE_MENTION_SCAN, [last?.id ?? begin]);
+    await tx.query(MOVE_MENTION_SCAN, { messageId: last?.id ?? begin });
     if (kept.length === 0) return;
     const rooms = new Map(kept.map(({ textId, roomId }) => [textId, roomId]));
-    const changes = await tx.query(RECORD_MESSAGE_CHANGES, [[...rooms.keys()], [...rooms.values()], now()]);
+    const changes = await tx.query(RECORD_MESSAGE_CHANGES, {
+      messageIds: [...rooms.keys()],
+      roomIds: [...rooms.values()],
+      now: now(),
+    });
     tx.afterCommit(() => {
       for (const { messageId, roomId, at } of changes)
         publishChange({

@@ -12,11 +12,11 @@ export async function markRead(
   firstId = lastId,
 ): Promise<void> {
   if (!isId("msg", lastId) || !isId("msg", firstId)) throw notFound();
-  await query(MARK_READ, [userId, now(), roomId, lastId, firstId]);
+  await query(MARK_READ, { userId, now: now(), roomId, lastId, firstId });
 }
 
 export async function markAllRead(userId: string, newestId: string): Promise<void> {
   if (!isId("msg", newestId)) return;
   // "~" sorts just after the message itself.
-  await query(MARK_ALL_READ, [userId, now(), `${newestId}~`]);
+  await query(MARK_ALL_READ, { userId, now: now(), newestId: `${newestId}~` });
 }

@@ -3,39 +3,38 @@ import { boolean, column, instant, limit, statement, text } from "../db/statemen
 
 export const FIND_MENTION_SCAN = statement({
   name: "find_mention_scan",
-  params: [],
   row: { messageId: text },
   text: `SELECT message_id AS "messageId" FROM mention_scans WHERE id = 1`,
 });
 
 export const MOVE_MENTION_SCAN = statement({
   name: "move_mention_scan",
-  params: [text],
+  params: { messageId: text },
   row: {},
-  text: `
-    INSERT INTO mention_scans (id, message_id) VALUES (1, $1)
+  text: (p) => `
+    INSERT INTO mention_scans (id, message_id) VALUES (1, ${p.messageId})
     ON CONFLICT (id) DO UPDATE SET message_id = greatest(mention_scans.message_id, excluded.message_id)`,
 });
 
 export const SCAN_FOR_MENTIONS = statement({
   name: "scan_for_mentions",
-  params: [text, limit],
+  params: { messageId: text, limit },
   row: { id: text, hasMark: boolean, isLast: boolean },
-  text: `
+  text: (p) => `
     SELECT n.id, n.has_mark AS "hasMark", n.is_last AS "isLast" FROM (
-      SELECT m.id, m.body LIKE '%@%' OR m.body LIKE '%＠%' AS has_mark, row_number() OVER (ORDER BY m.id) = $2 AS is_last
-      FROM (SELECT id, body FROM messages WHERE id > $1 ORDER BY id LIMIT $2) m) n
+      SELECT m.id, m.body LIKE '%@%' OR m.body LIKE '%＠%' AS has_mark, row_number() OVER (ORDER BY m.id) = ${p.limit} AS is_last
+      FROM (SELECT id, body FROM messages WHERE id > ${p.messageId} ORDER BY id LIMIT ${p.limit}) m) n
     WHERE n.has_mark OR n.is_last ORDER BY n.id`,
 });
 
 /** Each change of a message gets a later time, because the time is part of the change's id. */
 export const RECORD_MESSAGE_CHANGES = statement({
   name: "record_message_changes",
-  params: [column(text), column(text), instant],
+  params: { messageIds: column(text), roomIds: column(text), now: instant },
   row: { messageId: text, roomId: text, at: instant },
-  text: `
+  text: (p) => `
     INSERT INTO message_changes (message_id, room_id, changed_at)
-    SELECT n.message, n.room, $3::timestamptz FROM unnest($1::text[], $2::text[]) AS n(message, room) ORDER BY 1
+    SELECT n.message, n.room, ${p.now}::timestamptz FROM unnest(${p.messageIds}::text[], ${p.roomIds}::text[]) AS n(message, room) ORDER BY 1
     ON CONFLICT (message_id) DO UPDATE
       SET changed_at = greatest(excluded.changed_at, message_changes.changed_at + interval '1 millisecond')
     RETURNING message_id AS "messageId", room_id AS "roomId", changed_at AS at`,

@@ -22,46 +22,47 @@ export const LIST_MESSAGES = listStatement({
 
 export const READ_MESSAGE = statement({
   name: "read_message",
-  params: [text, text],
+  params: { messageId: text, roomId: text },
   row: ROW,
-  text: `SELECT ${COLUMNS} FROM messages WHERE id = $1 AND room_id = $2 AND deleted_at IS NULL`,
+  text: (p) =>
+    `SELECT ${COLUMNS} FROM messages WHERE id = ${p.messageId} AND room_id = ${p.roomId} AND deleted_at IS NULL`,
 });
 
 export const INSERT_MESSAGES = statement({
   name: "insert_messages",
-  params: [
-    column(text),
-    column(text),
-    column(text),
-    column(text),
-    column(nullable(text)),
-    column(nullable(bytes)),
-    column(instant),
-    column(nullable(text)),
-    column(nullable(text)),
-  ],
+  params: {
+    ids: column(text),
+    roomIds: column(text),
+    authorIds: column(text),
+    bodies: column(text),
+    replyToIds: column(nullable(text)),
+    draftKeys: column(nullable(bytes)),
+    ats: column(instant),
+    viaIds: column(nullable(text)),
+    viaRequestIds: column(nullable(text)),
+  },
   row: ROW,
-  text: `
+  text: (p) => `
     INSERT INTO messages (id, room_id, author_id, body, reply_to_message_id, draft_key, created_at, updated_at, via_id,
       via_request_id)
     SELECT id, room_id, author_id, body, reply_to_id, draft_key, at, at, via_id, via_request_id
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bytea[], $7::timestamptz[], $8::text[], $9::text[])
+    FROM unnest(${p.ids}::text[], ${p.roomIds}::text[], ${p.authorIds}::text[], ${p.bodies}::text[], ${p.replyToIds}::text[], ${p.draftKeys}::bytea[], ${p.ats}::timestamptz[], ${p.viaIds}::text[], ${p.viaRequestIds}::text[])
       AS m(id, room_id, author_id, body, reply_to_id, draft_key, at, via_id, via_request_id)
     ON CONFLICT (draft_key) WHERE draft_key IS NOT NULL DO NOTHING RETURNING ${COLUMNS}`,
 });
 
 export const FIND_POSTED_DRAFT = statement({
   name: "find_posted_draft",
-  params: [nullable(bytes)],
+  params: { draftKey: nullable(bytes) },
   row: ROW,
-  text: `SELECT ${COLUMNS} FROM messages WHERE draft_key = $1`,
+  text: (p) => `SELECT ${COLUMNS} FROM messages WHERE draft_key = ${p.draftKey}`,
 });
 
 export const FIND_MESSAGE = statement({
   name: "find_message",
-  params: [text, text],
+  params: { messageId: text, roomId: text },
   row: {},
-  text: "SELECT FROM messages WHERE id = $1 AND room_id = $2 AND deleted_at IS NULL",
+  text: (p) => `SELECT FROM messages WHERE id = ${p.messageId} AND room_id = ${p.roomId} AND deleted_at IS NULL`,
 });
 
 export const EXCERPT_LENGTH = 160;
@@ -95,21 +96,22 @@ const IS_SHOWN = `(m.deleted_at IS NULL OR (
 
 export const LIST_THREAD = statement({
   name: "list_thread",
-  params: [text, text, limit],
+  params: { ownerId: text, after: text, limit },
   row: THREAD_ROW,
-  text: `${THREAD} WHERE ${IS_SHOWN} AND ${newestOf("m.room_id", "m.id")}`,
+  text: (p) => `${THREAD} WHERE ${IS_SHOWN} AND ${newestOf("m.room_id", "m.id", p)}`,
 });
 
 export const LIST_THREAD_AFTER = statement({
   name: "list_thread_after",
-  params: [text, text, limit],
+  params: { roomId: text, after: text, limit },
   row: THREAD_ROW,
-  text: `${THREAD} WHERE ${IS_SHOWN} AND m.room_id <= $1 AND (m.room_id, m.id) > ($1, $2) ORDER BY m.room_id, m.id LIMIT $3`,
+  text: (p) =>
+    `${THREAD} WHERE ${IS_SHOWN} AND m.room_id <= ${p.roomId} AND (m.room_id, m.id) > (${p.roomId}, ${p.after}) ORDER BY m.room_id, m.id LIMIT ${p.limit}`,
 });
 
 export const FIND_IN_THREAD = statement({
   name: "find_in_thread",
-  params: [text, text],
+  params: { roomId: text, messageId: text },
   row: THREAD_ROW,
-  text: `${THREAD} WHERE ${IS_SHOWN} AND m.room_id = $1 AND m.id = $2`,
+  text: (p) => `${THREAD} WHERE ${IS_SHOWN} AND m.room_id = ${p.roomId} AND m.id = ${p.messageId}`,
 });

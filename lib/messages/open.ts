@@ -12,7 +12,7 @@ export async function openMessage(
 ): Promise<MessageSummary> {
   const { roomId } = await openRoom(caller, params);
   const { messageId } = params;
-  const [message] = isId("msg", messageId) ? await query(READ_MESSAGE, [messageId, roomId]) : [];
+  const [message] = isId("msg", messageId) ? await query(READ_MESSAGE, { messageId, roomId }) : [];
   if (!message) throw notFound();
   return message;
 }

@@ -16,11 +16,11 @@ export function listThread({ roomId }: RoomAccess, page: PageRequest): Promise<T
 }
 
 export function listThreadAfter({ roomId }: RoomAccess, messageId: string, limit: number): Promise<ThreadRow[]> {
-  return query(LIST_THREAD_AFTER, [roomId, messageId, limit + 1]);
+  return query(LIST_THREAD_AFTER, { roomId, after: messageId, limit: limit + 1 });
 }
 
 export function findInThread({ roomId }: RoomAccess, messageId: string): Promise<ThreadRow[]> {
-  return query(FIND_IN_THREAD, [roomId, messageId]);
+  return query(FIND_IN_THREAD, { roomId, messageId });
 }
 
 export async function readQuoted({ roomId }: RoomAccess, messageId: string): Promise<QuotedMessage | null> {
@@ -39,17 +39,17 @@ export async function listReactions(
   readerId: string,
 ): Promise<(Reaction & { messageId: string })[]> {
   if (messageIds.length === 0) return [];
-  const rows = await query(LIST_REACTIONS, [messageIds, readerId]);
+  const rows = await query(LIST_REACTIONS, { messageIds, readerId });
   return rows.map(({ others, ...reaction }) => ({ ...reaction, others: others ?? [] }));
 }
 
 export type RoomActivity = RowOf<typeof LIST_ROOM_ACTIVITY>;
 
 export function listRoomActivity(userId: string): Promise<RoomActivity[]> {
-  return query(LIST_ROOM_ACTIVITY, [userId, WORKSPACE_ROOMS_MAX]);
+  return query(LIST_ROOM_ACTIVITY, { userId, limit: WORKSPACE_ROOMS_MAX });
 }
 
 export async function findUnread(userId: string, { roomId }: RoomAccess): Promise<Unread> {
-  const [found] = await query(FIND_UNREAD, [userId, roomId]);
+  const [found] = await query(FIND_UNREAD, { userId, roomId });
   return found ?? { count: 0, firstId: null };
 }

@@ -7,7 +7,7 @@ import { readMentionNotices } from "../mentions/notices.sql";
 import { UNREAD_COUNTED_MAX } from "../platform/page-limits";
 import { EXCERPT_LENGTH } from "./messages.sql";
 
-const NEWEST = { owner: "m.room_id", after: "'~'", limit: "1" };
+const NEWEST = { ownerId: "m.room_id", after: "'~'", limit: "1" };
 
 /**
  * The scan is bounded, so a room with a million unread messages costs as much as one with a hundred. The ORDER BY names both columns of
@@ -34,7 +34,7 @@ const SEATS = `room_members m LEFT JOIN read_places p ON p.user_id = m.user_id A
 
 export const LIST_ROOM_ACTIVITY = statement({
   name: "list_room_activity",
-  params: [text, limit],
+  params: { userId: text, limit },
   row: {
     roomId: text,
     unread: integer,
@@ -45,7 +45,7 @@ export const LIST_ROOM_ACTIVITY = statement({
     authorId: nullable(text),
     author: nullable(text),
   },
-  text: `
+  text: (p) => `
     SELECT m.room_id AS "roomId", new.count AS unread, (SELECT count(*)::int FROM (${MENTIONS}) n) AS mentions, last.id AS "lastId",
       ${isoText("last.created_at")} AS at, left(last.body, ${EXCERPT_LENGTH}) AS excerpt, last.author_id AS "authorId",
       u.name AS author
@@ -57,49 +57,49 @@ export const LIST_ROOM_ACTIVITY = statement({
       WHERE l.deleted_at IS NULL AND ${newestOf("l.room_id", "l.id", NEWEST)}
     ) last ON true
     LEFT JOIN users u ON u.id = last.author_id
-    WHERE m.user_id = $1 AND ${isVisibleTo("$1")} ORDER BY m.user_id DESC, m.room_id DESC LIMIT $2`,
+    WHERE m.user_id = ${p.userId} AND ${isVisibleTo(p.userId)} ORDER BY m.user_id DESC, m.room_id DESC LIMIT ${p.limit}`,
 });
 
 export const FIND_UNREAD = statement({
   name: "find_unread",
-  params: [text, text],
+  params: { userId: text, roomId: text },
   row: { count: integer, firstId: nullable(text) },
-  text: `
+  text: (p) => `
     SELECT unread.count, unread.first AS "firstId" FROM ${SEATS}
     CROSS JOIN LATERAL (SELECT count(*)::int AS count, min(n.id) AS first FROM (${LOOKED_AT}) n WHERE ${IS_NEW}) unread
-    WHERE m.user_id = $1 AND m.room_id = $2`,
+    WHERE m.user_id = ${p.userId} AND m.room_id = ${p.roomId}`,
 });
 
 const MOVE_PLACE_ON = `ON CONFLICT (user_id, room_id) DO UPDATE SET message_id = excluded.message_id, read_at = excluded.read_at
     WHERE read_places.message_id < excluded.message_id`;
 
 /**
- * A place only moves on, so an older tab takes nothing back. Notices outside $5 to $4 stay: they lead to messages not yet
+ * A place only moves on, so an older tab takes nothing back. Notices beyond these messages stay: they lead to messages not yet
  * shown.
  */
 export const MARK_READ = statement({
   name: "mark_room_read",
-  params: [text, instant, text, text, text],
+  params: { userId: text, now: instant, roomId: text, lastId: text, firstId: text },
   row: { notificationId: present(bigint) },
-  text: `
+  text: (p) => `
     WITH place AS (
       INSERT INTO read_places (user_id, room_id, message_id, read_at)
-      SELECT m.user_id, m.room_id, n.id, $2 FROM room_members m JOIN messages n ON n.room_id = m.room_id AND n.id = $4
-      WHERE m.user_id = $1 AND m.room_id = $3 ${MOVE_PLACE_ON})
-    ${readMentionNotices("m.room_id = $3 AND n.subject_id BETWEEN $5 AND $4")}`,
+      SELECT m.user_id, m.room_id, n.id, ${p.now} FROM room_members m JOIN messages n ON n.room_id = m.room_id AND n.id = ${p.lastId}
+      WHERE m.user_id = ${p.userId} AND m.room_id = ${p.roomId} ${MOVE_PLACE_ON})
+    ${readMentionNotices(p, `m.room_id = ${p.roomId} AND n.subject_id BETWEEN ${p.firstId} AND ${p.lastId}`)}`,
 });
 
 /** Rows are locked in the order of the key, so that two browsers of one person do not deadlock. */
 export const MARK_ALL_READ = statement({
   name: "mark_all_rooms_read",
-  params: [text, instant, text],
+  params: { userId: text, now: instant, newestId: text },
   row: { notificationId: present(bigint) },
-  text: `
+  text: (p) => `
     WITH places AS (
       INSERT INTO read_places (user_id, room_id, message_id, read_at)
-      SELECT m.user_id, m.room_id, last.id, $2 FROM room_members m
+      SELECT m.user_id, m.room_id, last.id, ${p.now} FROM room_members m
       CROSS JOIN LATERAL (
-        SELECT l.id FROM messages l WHERE ${newestOf("l.room_id", "l.id", { ...NEWEST, after: "$3" })}) last
-      WHERE m.user_id = $1 ORDER BY m.user_id, m.room_id ${MOVE_PLACE_ON})
-    ${readMentionNotices("n.subject_id BETWEEN 'msg_' AND $3")}`,
+        SELECT l.id FROM messages l WHERE ${newestOf("l.room_id", "l.id", { ...NEWEST, after: p.newestId })}) last
+      WHERE m.user_id = ${p.userId} ORDER BY m.user_id, m.room_id ${MOVE_PLACE_ON})
+    ${readMentionNotices(p, `n.subject_id BETWEEN 'msg_' AND ${p.newestId}`)}`,
 });

@@ -28,7 +28,11 @@ export async function setReaction(
     ? await addReaction(tx, userId, messageId, emoji)
     : await removeReaction(tx, access, userId, messageId, emoji);
   if (!changed) return;
-  const [change] = await tx.query(RECORD_MESSAGE_CHANGES, [[messageId], [access.roomId], now()]);
+  const [change] = await tx.query(RECORD_MESSAGE_CHANGES, {
+    messageIds: [messageId],
+    roomIds: [access.roomId],
+    now: now(),
+  });
   if (change) publishMessageChange(tx, access, messageId, change.at);
 }
 

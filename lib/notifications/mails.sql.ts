@@ -13,17 +13,16 @@ const peopleOf = (prefix: string, role: number) => `
     UNION SELECT d.id, u.id FROM due d JOIN users u ON u.billing_entity_id = d.ref WHERE d.whom = '${prefix}'`;
 
 /**
- * Finds the people of new notifications once; READER decides again when the mail is written. $1: now; $2: how far back;
- * $3: whether outgoing mail is configured.
+ * Finds the people of new notifications once; READER decides again when the mail is written.
  */
 export const SPREAD_NOTIFICATIONS = statement({
   name: "spread_notifications",
-  params: [instant, instant, boolean, limit],
+  params: { at: instant, since: instant, isMailConfigured: boolean, limit },
   row: { id: bigint },
-  text: `
+  text: (p) => `
     WITH due AS (
-      UPDATE notifications n SET spread_at = $1
-      FROM (SELECT id FROM notifications WHERE spread_at IS NULL ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED) AS next
+      UPDATE notifications n SET spread_at = ${p.at}
+      FROM (SELECT id FROM notifications WHERE spread_at IS NULL ORDER BY id LIMIT ${p.limit} FOR UPDATE SKIP LOCKED) AS next
       WHERE n.id = next.id
       RETURNING n.id, n.kind, n.created_at, split_part(n.audience, ':', 1) AS whom, split_part(n.audience, ':', 2) AS ref,
         split_part(n.audience, ':', 3) AS person
@@ -39,8 +38,8 @@ export const SPREAD_NOTIFICATIONS = statement({
         JOIN rooms r ON r.id = m.room_id AND ${isVisibleTo("m.user_id")} WHERE d.whom = 'seat'
     ), added AS (
       INSERT INTO notification_mails (user_id, notification_id, created_at)
-      SELECT u.id, p.id, $1 FROM people p JOIN due d ON d.id = p.id JOIN users u ON u.id = p.user_id
-      WHERE $3 AND d.created_at > $2 AND d.kind <> '${MAILED_OTHERWISE}' AND NOT d.kind = ANY(u.unmailed_notifications)
+      SELECT u.id, p.id, ${p.at} FROM people p JOIN due d ON d.id = p.id JOIN users u ON u.id = p.user_id
+      WHERE ${p.isMailConfigured} AND d.created_at > ${p.since} AND d.kind <> '${MAILED_OTHERWISE}' AND NOT d.kind = ANY(u.unmailed_notifications)
       ON CONFLICT DO NOTHING
     )
     SELECT id FROM due`,
@@ -48,46 +47,45 @@ export const SPREAD_NOTIFICATIONS = statement({
 
 export const LOCK_MAILS_OF = statement({
   name: "lock_notification_mails_of",
-  params: [text],
+  params: { userId: text },
   row: {},
-  text: "SELECT FROM pg_advisory_xact_lock(hashtextextended($1, 20271))",
+  text: (p) => `SELECT FROM pg_advisory_xact_lock(hashtextextended(${p.userId}, 20271))`,
 });
 
-const IS_WAITING = "w.mail_id IS NULL AND w.created_at > $2";
+const IS_WAITING = (p: { since: string }) => `w.mail_id IS NULL AND w.created_at > ${p.since}`;
 
-const hasMailLeft = (id: string) => `(
+const hasMailLeft = (p: { at: string; since: string }, id: string) => `(
       SELECT count(DISTINCT q.mail_id) FROM notification_mails q
-      WHERE q.user_id = ${id} AND q.queued_at > $1::timestamptz - interval '1 hour') <
+      WHERE q.user_id = ${id} AND q.queued_at > ${p.at}::timestamptz - interval '1 hour') <
       CASE WHEN EXISTS (
         SELECT FROM notification_mails w JOIN notifications n ON n.id = w.notification_id
-        WHERE w.user_id = ${id} AND ${IS_WAITING} AND ${IS_SECURITY})
+        WHERE w.user_id = ${id} AND ${IS_WAITING(p)} AND ${IS_SECURITY})
       THEN ${NOTIFICATION_MAILS_PER_HOUR} ELSE ${NOTIFICATION_MAILS_PER_HOUR - 1} END`;
 
-/** $1: now; $2: how far back; $3: the person before. */
 export const LIST_PEOPLE_WITH_MAIL = statement({
   name: "list_people_with_notification_mail",
-  params: [instant, instant, text, limit],
+  params: { at: instant, since: instant, last: text, limit },
   row: { id: text },
-  text: `
-    SELECT p.id FROM (SELECT DISTINCT w.user_id AS id FROM notification_mails w WHERE ${IS_WAITING} AND w.user_id > $3) p
-    WHERE ${hasMailLeft("p.id")} ORDER BY p.id LIMIT $4`,
+  text: (p) => `
+    SELECT p.id FROM (SELECT DISTINCT w.user_id AS id FROM notification_mails w WHERE ${IS_WAITING(p)} AND w.user_id > ${p.last}) p
+    WHERE ${hasMailLeft(p, "p.id")} ORDER BY p.id LIMIT ${p.limit}`,
 });
 
 /** Runs under the person's lock, so that the limit holds. */
 export const TAKE_NOTIFICATIONS = statement({
   name: "take_notifications_for_mail",
-  params: [instant, instant, text, text],
+  params: { at: instant, since: instant, userId: text, mailId: text },
   row: { id: bigint },
-  text: `
-    UPDATE notification_mails w SET mail_id = $4, queued_at = $1
-    WHERE w.user_id = $3 AND ${IS_WAITING} AND ${hasMailLeft("$3")}
+  text: (p) => `
+    UPDATE notification_mails w SET mail_id = ${p.mailId}, queued_at = ${p.at}
+    WHERE w.user_id = ${p.userId} AND ${IS_WAITING(p)} AND ${hasMailLeft(p, p.userId)}
     RETURNING w.notification_id AS id`,
 });
 
 /** A notification about the safety of the account counts as unread: an intruder may have read it. */
 export const LIST_MAILED_NOTIFICATIONS = statement({
   name: "list_mailed_notifications",
-  params: [text, text],
+  params: { userId: text, mailId: text },
   row: {
     id: bigint,
     kind: narrowed<NotificationKind>()(text),
@@ -95,20 +93,20 @@ export const LIST_MAILED_NOTIFICATIONS = statement({
     facts: json<Facts>(),
     createdAt: instant,
   },
-  text: `
-    WITH ${READER}
+  text: (p) => `
+    WITH ${READER(p)}
     SELECT n.id, n.kind, n.subject_id AS "subjectId", n.facts, n.created_at AS "createdAt"
     FROM notification_mails w JOIN notifications n ON n.id = w.notification_id
-    WHERE w.user_id = $1 AND w.mail_id = $2 AND n.audience IN (SELECT name FROM audiences)
-      AND NOT n.kind = ANY((SELECT unmailed FROM reader)::text[]) AND (${IS_SECURITY} OR ${IS_UNREAD})
+    WHERE w.user_id = ${p.userId} AND w.mail_id = ${p.mailId} AND n.audience IN (SELECT name FROM audiences)
+      AND NOT n.kind = ANY((SELECT unmailed FROM reader)::text[]) AND (${IS_SECURITY} OR ${IS_UNREAD(p)})
     ORDER BY n.id DESC`,
 });
 
 export const STOP_MAILS = statement({
   name: "stop_notification_mails",
-  params: [text, textArray],
+  params: { userId: text, kinds: textArray },
   row: { stopped: integer },
-  text: `
-    UPDATE users SET unmailed_notifications = ARRAY(SELECT DISTINCT kind FROM unnest(unmailed_notifications || $2) AS kind ORDER BY kind)
-    WHERE id = $1 RETURNING 1 AS stopped`,
+  text: (p) => `
+    UPDATE users SET unmailed_notifications = ARRAY(SELECT DISTINCT kind FROM unnest(unmailed_notifications || ${p.kinds}) AS kind ORDER BY kind)
+    WHERE id = ${p.userId} RETURNING 1 AS stopped`,
 });

@@ -8,7 +8,7 @@ const BATCH_ROWS = 1_000;
 const BATCHES_MAX = 20;
 
 export async function markRead(userId: string, notificationId: string): Promise<void> {
-  const found = await query(FIND_NOTIFICATION, [userId, notificationId]);
+  const found = await query(FIND_NOTIFICATION, { userId, notificationId });
   if (found.length === 0) throw notFound();
   const data = { userId, notificationId: BigInt(notificationId), readAt: now() };
   await prisma().notificationRead.createMany({ data, skipDuplicates: true });
@@ -16,7 +16,7 @@ export async function markRead(userId: string, notificationId: string): Promise<
 
 export async function markAllRead(userId: string, newestId: string): Promise<void> {
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
-    const marked = await query(MARK_NOTIFICATIONS_READ, [userId, newestId, now(), BATCH_ROWS]);
+    const marked = await query(MARK_NOTIFICATIONS_READ, { userId, newestId, now: now(), limit: BATCH_ROWS });
     if (marked.length === 0) return;
   }
 }

@@ -9,33 +9,33 @@ import { type Facts, type NotificationKind, SECURITY_KINDS, UNREAD_SHOWN_MAX } f
 export const IS_SECURITY = `n.kind = ANY('{${SECURITY_KINDS.join(",")}}'::text[])`;
 
 /** Few rooms have notices, so each of the others costs one lookup instead of three. OFFSET keeps this order. */
-const roomsWithNotices = (audience: string, condition = "true") => `(
-      SELECT s.room_id FROM room_members s WHERE s.user_id = $1 AND ${condition}
+const roomsWithNotices = (p: { userId: string }, audience: string, condition = "true") => `(
+      SELECT s.room_id FROM room_members s WHERE s.user_id = ${p.userId} AND ${condition}
         AND (SELECT t.id FROM notifications t WHERE t.audience = ${audience}
              ORDER BY t.audience DESC, t.id DESC LIMIT 1) IS NOT NULL
       OFFSET 0)`;
 
 /** Membership is decided now, so a role that ended takes its notifications along. */
-export const READER = `
+export const READER = (p: { userId: string }) => `
   reader AS (
     SELECT id, is_admin, billing_entity_id, muted_notifications AS muted, unmailed_notifications AS unmailed
-    FROM users WHERE id = $1),
+    FROM users WHERE id = ${p.userId}),
   managed AS (
     SELECT o.billing_entity_id AS entity, m.role FROM organization_memberships m
-    JOIN organizations o ON o.id = m.organization_id AND o.is_active WHERE m.user_id = $1 AND m.role >= ${MANAGER_ROLE}
+    JOIN organizations o ON o.id = m.organization_id AND o.is_active WHERE m.user_id = ${p.userId} AND m.role >= ${MANAGER_ROLE}
   ), audiences AS (
     SELECT 'person:' || id AS name FROM reader
     UNION ALL SELECT a.prefix || billing_entity_id FROM reader CROSS JOIN (VALUES ('entity:'), ('owners:')) AS a(prefix)
     UNION ALL SELECT 'admins' FROM reader WHERE is_admin
     UNION ALL SELECT 'entity:' || entity FROM managed
     UNION ALL SELECT 'owners:' || entity FROM managed WHERE role >= ${OWNER_ROLE}
-    UNION ALL SELECT 'room:' || r.id FROM ${roomsWithNotices("'room:' || s.room_id", `s.role >= ${MANAGER_ROLE}`)} m
+    UNION ALL SELECT 'room:' || r.id FROM ${roomsWithNotices(p, "'room:' || s.room_id", `s.role >= ${MANAGER_ROLE}`)} m
       CROSS JOIN LATERAL (SELECT id, organization_id FROM rooms WHERE id = m.room_id AND room_type = 0 OFFSET 0) r
-      WHERE ${isVisibleTo("$1")}
+      WHERE ${isVisibleTo(p.userId)}
         AND coalesce((SELECT o.is_active FROM organizations o WHERE o.id = r.organization_id), true)
-    UNION ALL SELECT 'seat:' || r.id || ':' || $1 FROM ${roomsWithNotices("'seat:' || s.room_id || ':' || s.user_id")} m
+    UNION ALL SELECT 'seat:' || r.id || ':' || ${p.userId} FROM ${roomsWithNotices(p, "'seat:' || s.room_id || ':' || s.user_id")} m
       CROSS JOIN LATERAL (SELECT id, organization_id FROM rooms WHERE id = m.room_id OFFSET 0) r
-      WHERE ${isVisibleTo("$1")}
+      WHERE ${isVisibleTo(p.userId)}
   )`;
 
 const newest = (condition: string, maxRows: string) => `
@@ -49,12 +49,12 @@ const newest = (condition: string, maxRows: string) => `
  */
 const WAITS_NO_MORE = `n.kind = 'record.approval_requested'
   AND (SELECT a.status FROM approvals a WHERE a.id = split_part(n.key, ':', 3)) IS DISTINCT FROM 'REQUESTED'`;
-export const IS_UNREAD = `(
-  NOT EXISTS (SELECT FROM notification_reads d WHERE d.user_id = $1 AND d.notification_id = n.id) AND NOT (${WAITS_NO_MORE}))`;
+export const IS_UNREAD = (p: { userId: string }) => `(
+  NOT EXISTS (SELECT FROM notification_reads d WHERE d.user_id = ${p.userId} AND d.notification_id = n.id) AND NOT (${WAITS_NO_MORE}))`;
 
 export const LIST_NOTIFICATIONS = statement({
   name: "list_notifications",
-  params: [text, nullable(bigint), limit],
+  params: { userId: text, after: nullable(bigint), limit },
   row: {
     id: bigint,
     kind: narrowed<NotificationKind>()(text),
@@ -63,40 +63,40 @@ export const LIST_NOTIFICATIONS = statement({
     createdAt: instant,
     isRead: boolean,
   },
-  text: `
-    WITH ${READER}
-    SELECT n.id, n.kind, n.subject_id AS "subjectId", n.facts, n.created_at AS "createdAt", NOT ${IS_UNREAD} AS "isRead"
-    ${newest("($2::bigint IS NULL OR n.id < $2)", "$3")} ORDER BY n.id DESC LIMIT $3`,
+  text: (p) => `
+    WITH ${READER(p)}
+    SELECT n.id, n.kind, n.subject_id AS "subjectId", n.facts, n.created_at AS "createdAt", NOT ${IS_UNREAD(p)} AS "isRead"
+    ${newest(`(${p.after}::bigint IS NULL OR n.id < ${p.after})`, p.limit)} ORDER BY n.id DESC LIMIT ${p.limit}`,
 });
 
 export const COUNT_UNREAD_NOTIFICATIONS = statement({
   name: "count_unread_notifications",
-  params: [text],
+  params: { userId: text },
   row: { count: integer },
-  text: `
-    WITH ${READER}
-    SELECT count(*)::int AS count FROM (SELECT n.id ${newest(IS_UNREAD, String(UNREAD_SHOWN_MAX + 1))}
+  text: (p) => `
+    WITH ${READER(p)}
+    SELECT count(*)::int AS count FROM (SELECT n.id ${newest(IS_UNREAD(p), String(UNREAD_SHOWN_MAX + 1))}
       LIMIT ${UNREAD_SHOWN_MAX + 1}) n`,
 });
 
 export const FIND_NOTIFICATION = statement({
   name: "find_notification",
-  params: [text, bigint],
+  params: { userId: text, notificationId: bigint },
   row: { kind: narrowed<NotificationKind>()(text), subjectId: text, facts: json<Facts>() },
-  text: `
-    WITH ${READER}
+  text: (p) => `
+    WITH ${READER(p)}
     SELECT n.kind, n.subject_id AS "subjectId", n.facts FROM notifications n
-    WHERE n.id = $2 AND n.audience IN (SELECT name FROM audiences)`,
+    WHERE n.id = ${p.notificationId} AND n.audience IN (SELECT name FROM audiences)`,
 });
 
 export const MARK_NOTIFICATIONS_READ = statement({
   name: "mark_notifications_read",
-  params: [text, bigint, instant, limit],
+  params: { userId: text, newestId: bigint, now: instant, limit },
   row: { notificationId: bigint },
-  text: `
-    WITH ${READER}
+  text: (p) => `
+    WITH ${READER(p)}
     INSERT INTO notification_reads (user_id, notification_id, read_at)
-    SELECT $1, n.id, $3 ${newest(`n.id <= $2 AND ${IS_UNREAD}`, "$4")} ORDER BY n.id
+    SELECT ${p.userId}, n.id, ${p.now} ${newest(`n.id <= ${p.newestId} AND ${IS_UNREAD(p)}`, p.limit)} ORDER BY n.id
     ON CONFLICT DO NOTHING RETURNING notification_id AS "notificationId"`,
 });
 

@@ -32,7 +32,12 @@ export async function queueMails(): Promise<boolean> {
 async function spreadNotifications(): Promise<boolean> {
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
     const at = now();
-    const spread = await query(SPREAD_NOTIFICATIONS, [at, findSince(at), isMailConfigured(), BATCH_ROWS]);
+    const spread = await query(SPREAD_NOTIFICATIONS, {
+      at,
+      since: findSince(at),
+      isMailConfigured: isMailConfigured(),
+      limit: BATCH_ROWS,
+    });
     if (spread.length < BATCH_ROWS) return true;
   }
   return false;
@@ -43,7 +48,7 @@ async function mailPeople(): Promise<boolean> {
   let last = "";
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
     const at = now();
-    const people = await query(LIST_PEOPLE_WITH_MAIL, [at, findSince(at), last, BATCH_ROWS]);
+    const people = await query(LIST_PEOPLE_WITH_MAIL, { at, since: findSince(at), last, limit: BATCH_ROWS });
     for (const { id } of people) await mailPerson(id);
     const [next] = people.slice(-1);
     if (next === undefined || people.length < BATCH_ROWS) return true;
@@ -54,9 +59,9 @@ async function mailPeople(): Promise<boolean> {
 
 function mailPerson(userId: string): Promise<void> {
   return transaction(async (tx) => {
-    await tx.query(LOCK_MAILS_OF, [userId]);
+    await tx.query(LOCK_MAILS_OF, { userId });
     const [at, mailId] = [now(), newId("mail")];
-    const taken = await tx.query(TAKE_NOTIFICATIONS, [at, findSince(at), userId, mailId]);
+    const taken = await tx.query(TAKE_NOTIFICATIONS, { at, since: findSince(at), userId, mailId });
     if (taken.length === 0) return;
     const { email, locale } = await tx.prisma.user.findUniqueOrThrow({
       where: { id: userId },
@@ -76,7 +81,7 @@ export async function raiseNotifications(): Promise<number> {
     ["message.mentioned", RAISE_COMMENT_MENTIONED] as const,
   ])
     raised += await transaction(async (tx) => {
-      const rows = await tx.query(statement, [at, since]);
+      const rows = await tx.query(statement, { now: at, since });
       await sendOperational(tx, listEvents(kind as NotificationKind, rows));
       return rows.length;
     });

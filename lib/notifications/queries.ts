@@ -18,17 +18,17 @@ export interface Inbox {
 }
 
 export async function readInbox(userId: string, after: string | null, limit: number): Promise<Inbox> {
-  const found = await query(LIST_NOTIFICATIONS, [userId, after, limit + 1]);
+  const found = await query(LIST_NOTIFICATIONS, { userId, after, limit: limit + 1 });
   const notifications = found.slice(0, limit);
   return { notifications, next: found.length > limit ? (notifications.at(-1)?.id ?? null) : null };
 }
 
 export async function countUnread(userId: string): Promise<number> {
-  return (await query(COUNT_UNREAD_NOTIFICATIONS, [userId]))[0]?.count ?? 0;
+  return (await query(COUNT_UNREAD_NOTIFICATIONS, { userId }))[0]?.count ?? 0;
 }
 
 export async function findTargetOf(userId: string, notificationId: string): Promise<string> {
-  const [found] = await query(FIND_NOTIFICATION, [userId, notificationId]);
+  const [found] = await query(FIND_NOTIFICATION, { userId, notificationId });
   if (!found) throw notFound();
   return findTarget(found);
 }
@@ -57,5 +57,5 @@ export function readReader(userId: string) {
 }
 
 export function listMailed(userId: string, mailId: string): Promise<RowOf<typeof LIST_MAILED_NOTIFICATIONS>[]> {
-  return query(LIST_MAILED_NOTIFICATIONS, [userId, mailId]);
+  return query(LIST_MAILED_NOTIFICATIONS, { userId, mailId });
 }

@@ -1,7 +1,7 @@
 // SQL: states of other tables become rows in one statement.
 
 import { MANAGER_ROLE } from "../access/roles";
-import { bigint, instant, json, type Statement, statement, text } from "../db/statement";
+import { bigint, instant, json, type Placeholders, type Statement, statement, text } from "../db/statement";
 import { WEBHOOK_FAILURE_NOTICES } from "../platform/limits";
 import type { Facts, NotificationKind } from "./notification";
 
@@ -18,9 +18,9 @@ interface Raising {
   audience: string;
   subject: string;
   occasion: string;
-  since: string;
+  since: (p: Window) => string;
   facts: string;
-  from: string;
+  from: (p: Window) => string;
   /** A flapping state must not fill an inbox, so one subject reaches one audience at most once a day. */
   isQuiet?: boolean;
   readsAll?: string;
@@ -32,28 +32,30 @@ export interface Raised {
   subjectId: string;
   facts: Facts;
 }
-type Raise = Statement<[Date | string, Date | string], Raised>;
+const WINDOW = { now: instant, since: instant };
+type Window = Placeholders<keyof typeof WINDOW>;
+type Raise = Statement<{ readonly now: Date | string; readonly since: Date | string }, Raised>;
 
 const RAISED = { id: bigint, audience: text, subjectId: text, facts: json<Facts>() };
 const RETURN_RAISED = 'RETURNING id, audience, subject_id AS "subjectId", facts';
 
 const ofInstant = (at: string) => `(extract(epoch FROM ${at}) * 1000)::bigint`;
 
-/**
- * $1: now; $2: begin of the window. The states say what is due, so a crash loses nothing and a second run adds nothing.
- */
+/** The states say what is due, so a crash loses nothing and a second run adds nothing. */
 function raise(kind: NotificationKind, { audience, subject, occasion, since, facts, from, ...rest }: Raising): Raise {
-  const quiet = `AND NOT EXISTS (SELECT FROM notifications o WHERE o.subject_id = ${subject} AND o.kind = '${kind}'
-      AND o.audience = ${audience} AND o.created_at > $1::timestamptz - interval '1 day')`;
+  const quiet = (
+    p: Window,
+  ) => `AND NOT EXISTS (SELECT FROM notifications o WHERE o.subject_id = ${subject} AND o.kind = '${kind}'
+      AND o.audience = ${audience} AND o.created_at > ${p.now}::timestamptz - interval '1 day')`;
   return statement({
     name: `raise_${kind.replaceAll(".", "_")}`,
-    params: [instant, instant],
+    params: WINDOW,
     row: RAISED,
     ...(rest.readsAll === undefined ? {} : { readsAll: rest.readsAll }),
-    text: `
+    text: (p) => `
     INSERT INTO notifications (key, kind, audience, subject_id, facts, created_at)
-    SELECT '${kind}:' || ${subject} || ':' || ${occasion}, '${kind}', ${audience}, ${subject}, ${facts}, $1::timestamptz
-    ${from} AND ${since} > $2 ${rest.isQuiet ? quiet : ""}
+    SELECT '${kind}:' || ${subject} || ':' || ${occasion}, '${kind}', ${audience}, ${subject}, ${facts}, ${p.now}::timestamptz
+    ${from(p)} AND ${since(p)} > ${p.since} ${rest.isQuiet ? quiet(p) : ""}
     ORDER BY 1 ON CONFLICT (key) DO NOTHING
     ${RETURN_RAISED}`,
   });
@@ -67,9 +69,9 @@ const RAISE_WEBHOOK_FAILING = raise("webhook.failing", {
   audience: AUDIENCE.room("w.room_id"),
   subject: "w.id",
   occasion: ofInstant("coalesce(w.last_success_at, w.created_at)"),
-  since: "$1::timestamptz",
+  since: (p) => `${p.now}::timestamptz`,
   facts: WEBHOOK_FACTS,
-  from: `FROM webhooks w JOIN rooms r ON r.id = w.room_id
+  from: () => `FROM webhooks w JOIN rooms r ON r.id = w.room_id
     WHERE w.is_active AND w.url IS NOT NULL AND w.consecutive_failures >= ${FAILING}`,
   isQuiet: true,
 });
@@ -78,9 +80,9 @@ const RAISE_WEBHOOK_DISABLED = raise("webhook.disabled", {
   audience: AUDIENCE.room("w.room_id"),
   subject: "w.id",
   occasion: ofInstant("w.disabled_at"),
-  since: "w.disabled_at",
+  since: () => "w.disabled_at",
   facts: WEBHOOK_FACTS,
-  from: `FROM webhooks w JOIN rooms r ON r.id = w.room_id
+  from: () => `FROM webhooks w JOIN rooms r ON r.id = w.room_id
     WHERE NOT w.is_active AND w.url IS NOT NULL AND w.disabled_reason = 'failures'`,
 });
 
@@ -90,37 +92,41 @@ const RAISE_KEY_EXPIRING = raise("key.expiring", {
   audience: AUDIENCE.entity("k.billing_entity_id"),
   subject: "k.id",
   occasion: `d.days || ':' || ${ofInstant("k.expires_at")}`,
-  since: "k.expires_at",
+  since: () => "k.expires_at",
   facts: `jsonb_build_object('name', k.name, 'last4', k.last4, 'days', d.days, 'expiresAt', ${ofInstant("k.expires_at")})`,
-  from: `FROM api_keys k CROSS JOIN (VALUES (${KEY_NOTICE_DAYS}), (1)) AS d(days)
-    WHERE k.expires_at > $1 AND k.expires_at <= $1::timestamptz + interval '${KEY_NOTICE_DAYS} days' AND k.revoked_at IS NULL
-      AND k.expires_at <= $1::timestamptz + d.days * interval '1 day'
-      AND (d.days = 1 OR k.expires_at > $1::timestamptz + interval '1 day')
+  from: (p) => `FROM api_keys k CROSS JOIN (VALUES (${KEY_NOTICE_DAYS}), (1)) AS d(days)
+    WHERE k.expires_at > ${p.now} AND k.expires_at <= ${p.now}::timestamptz + interval '${KEY_NOTICE_DAYS} days' AND k.revoked_at IS NULL
+      AND k.expires_at <= ${p.now}::timestamptz + d.days * interval '1 day'
+      AND (d.days = 1 OR k.expires_at > ${p.now}::timestamptz + interval '1 day')
       AND k.created_at <= k.expires_at - d.days * interval '1 day'
       AND NOT EXISTS (SELECT FROM api_keys n WHERE n.rotated_from_id = k.id)`,
 });
 
 const SHARES = "FROM usage_alerts a JOIN billing_entities e ON e.id = a.billing_entity_id";
-const IS_HIGHEST = `a.percent >= 80 AND a.raised_at > $2 AND NOT EXISTS (SELECT FROM usage_alerts h
+const isHighest = (
+  p: Window,
+) => `a.percent >= 80 AND a.raised_at > ${p.since} AND NOT EXISTS (SELECT FROM usage_alerts h
       WHERE h.subject_id = a.subject_id AND h.month = a.month AND h.percent > a.percent)`;
 
 const RAISE_USAGE_THRESHOLD = raise("usage.threshold", {
   audience: `CASE WHEN k.id IS NULL THEN ${AUDIENCE.owners("a.billing_entity_id")} ELSE ${AUDIENCE.entity("a.billing_entity_id")} END`,
   subject: "a.subject_id",
   occasion: "a.percent || ':' || a.month",
-  since: "a.raised_at",
+  since: () => "a.raised_at",
   facts: `jsonb_build_object('percent', a.percent, 'key', k.name, 'area', o.name)`,
-  from: `${SHARES} LEFT JOIN api_keys k ON k.id = a.subject_id LEFT JOIN organizations o ON o.billing_entity_id = e.id
-    WHERE ${IS_HIGHEST}`,
+  from: (
+    p,
+  ) => `${SHARES} LEFT JOIN api_keys k ON k.id = a.subject_id LEFT JOIN organizations o ON o.billing_entity_id = e.id
+    WHERE ${isHighest(p)}`,
 });
 
 const RAISE_AUDIT_STREAM_PAUSED = raise("audit_stream.paused", {
   audience: AUDIENCE.entity("s.billing_entity_id"),
   subject: "s.id",
   occasion: ofInstant("s.paused_at"),
-  since: "s.paused_at",
+  since: () => "s.paused_at",
   facts: "jsonb_build_object('host', split_part(split_part(s.url, '://', 2), '/', 1), 'reason', s.paused_reason)",
-  from: "FROM audit_streams s WHERE s.paused_at IS NOT NULL AND s.paused_reason IN ('failing', 'access')",
+  from: () => "FROM audit_streams s WHERE s.paused_at IS NOT NULL AND s.paused_reason IN ('failing', 'access')",
   readsAll: "an area has few streams",
 });
 
@@ -128,11 +134,11 @@ const RAISE_INVITATION_RECEIVED = raise("invitation.received", {
   audience: AUDIENCE.person("u.id"),
   subject: "i.organization_id",
   occasion: "i.id",
-  since: "i.created_at",
+  since: () => "i.created_at",
   facts: "jsonb_build_object('organization', o.name, 'by', s.name)",
-  from: `FROM invitations i JOIN users u ON u.email = i.email
+  from: (p) => `FROM invitations i JOIN users u ON u.email = i.email
     JOIN organizations o ON o.id = i.organization_id AND o.is_active JOIN users s ON s.id = i.invited_by_id
-    WHERE i.expires_at > $1 AND i.reported_at IS NULL`,
+    WHERE i.expires_at > ${p.now} AND i.reported_at IS NULL`,
   isQuiet: true,
 });
 
@@ -140,18 +146,18 @@ const RAISE_SESSION_NEW_DEVICE = raise("session.new_device", {
   audience: AUDIENCE.person("s.user_id"),
   subject: "s.id",
   occasion: "'1'",
-  since: "s.created_at",
+  since: () => "s.created_at",
   facts: "jsonb_build_object('userAgent', s.user_agent, 'device', s.device_name, 'place', s.place)",
-  from: "FROM sessions s WHERE s.is_new_device",
+  from: () => "FROM sessions s WHERE s.is_new_device",
 });
 
 const RAISE_RECORD_APPROVAL_REQUESTED = raise("record.approval_requested", {
   audience: "'seat:' || r.room_id || ':' || m.user_id",
   subject: "r.id",
   occasion: "a.id || ':' || m.user_id",
-  since: "a.created_at",
+  since: () => "a.created_at",
   facts: "jsonb_build_object('by', u.name, 'roomId', r.room_id, 'room', o.name)",
-  from: `FROM approvals a JOIN records r ON r.id = a.record_id JOIN rooms o ON o.id = r.room_id
+  from: () => `FROM approvals a JOIN records r ON r.id = a.record_id JOIN rooms o ON o.id = r.room_id
     JOIN room_members m ON m.room_id = r.room_id AND m.role >= ${MANAGER_ROLE} AND m.user_id IS DISTINCT FROM a.requested_by_id
     LEFT JOIN users u ON u.id = a.requested_by_id
     WHERE a.status = 'REQUESTED'`,
@@ -161,9 +167,9 @@ const RAISE_APPROVAL_ASKED = raise("approval.asked", {
   audience: AUDIENCE.admins,
   subject: "d.id",
   occasion: "'1'",
-  since: "d.asked_at",
+  since: () => "d.asked_at",
   facts: "jsonb_build_object('host', split_part(split_part(d.url, '://', 2), '/', 1), 'by', d.by)",
-  from: `FROM (
+  from: () => `FROM (
       SELECT c.id, c.url, min(q.created_at) AS asked_at, (array_agg(u.name ORDER BY q.created_at))[1] AS by
       FROM oauth_client_requests q JOIN oauth_client_documents c ON c.id = q.document_id
       JOIN users u ON u.id = q.user_id
@@ -186,11 +192,11 @@ function raiseMentioned({ kind, texts, facts, joins, unread }: NamingTexts): Rai
   const [mentions, textId] = [`${kind}_mentions`, `${kind}_id`];
   return statement({
     name: `raise_${kind}_mentioned`,
-    params: [instant, instant],
+    params: WINDOW,
     row: RAISED,
-    text: `
+    text: (p) => `
     WITH due AS (
-      UPDATE ${mentions} n SET told_at = $1
+      UPDATE ${mentions} n SET told_at = ${p.now}
       FROM (SELECT ${textId}, user_id FROM ${mentions} WHERE told_at IS NULL
         ORDER BY ${textId}, user_id LIMIT ${MENTIONS_AT_ONCE} FOR UPDATE SKIP LOCKED) AS next
       WHERE n.${textId} = next.${textId} AND n.user_id = next.user_id
@@ -199,10 +205,10 @@ function raiseMentioned({ kind, texts, facts, joins, unread }: NamingTexts): Rai
     INSERT INTO notifications (key, kind, audience, subject_id, facts, created_at)
     SELECT 'message.mentioned:' || d.${textId} || ':' || d.user_id, 'message.mentioned',
       'seat:' || d.room_id || ':' || d.user_id, d.${textId},
-      jsonb_build_object('by', a.name, 'roomId', r.id, 'room', CASE WHEN r.room_type = 0 THEN r.name END) || ${facts}, $1::timestamptz
+      jsonb_build_object('by', a.name, 'roomId', r.id, 'room', CASE WHEN r.room_type = 0 THEN r.name END) || ${facts}, ${p.now}::timestamptz
     FROM due d JOIN ${texts} m ON m.id = d.${textId} AND m.deleted_at IS NULL JOIN rooms r ON r.id = d.room_id
     LEFT JOIN users a ON a.id = m.author_id ${joins}
-    WHERE d.created_at > $2 ${unread}
+    WHERE d.created_at > ${p.since} ${unread}
     ORDER BY 1 ON CONFLICT (key) DO NOTHING ${RETURN_RAISED}`,
   });
 }

@@ -7,5 +7,5 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export function eraseOldNotifications(): Promise<boolean> {
   const before = new Date(now().getTime() - NOTIFICATION_RETENTION_DAYS * DAY_MS);
-  return eraseInBatches((limit) => eraseUnheld(ERASE_OLD_NOTIFICATIONS, [before, limit]));
+  return eraseInBatches((limit) => eraseUnheld(ERASE_OLD_NOTIFICATIONS, { before, limit }));
 }

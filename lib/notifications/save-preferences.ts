@@ -16,5 +16,5 @@ export async function saveNotificationPreferences(
 }
 
 export async function stopMails({ userId, kinds }: Unsubscribing): Promise<void> {
-  await query(STOP_MAILS, [userId, kinds]);
+  await query(STOP_MAILS, { userId, kinds });
 }

@@ -9,7 +9,7 @@ export async function eraseExpiredTokens(): Promise<boolean> {
   for (const statement of Object.values(ERASE_EXPIRED)) {
     const retentionMs = statement === ERASE_EXPIRED.grants ? GRANT_TIMELINE_RETENTION_MS : DEAD_TOKEN_RETENTION_MS;
     const before = new Date(now().getTime() - retentionMs);
-    isDone = (await eraseInBatches((limit) => eraseUnheld(statement, [before, limit]))) && isDone;
+    isDone = (await eraseInBatches((limit) => eraseUnheld(statement, { before, limit }))) && isDone;
   }
   return isDone;
 }

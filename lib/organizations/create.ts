@@ -11,7 +11,7 @@ import { OrganizationDetails, refuse } from "./settings";
 export async function createOrganization(userId: string, input: { name: string; description: string }) {
   const details = checkInput(OrganizationDetails, input);
   return transaction(async (tx) => {
-    await tx.query(LOCK_USER, [userId]);
+    await tx.query(LOCK_USER, { userId });
     const owned = await tx.prisma.organizationMembership.count({ where: { userId, role: OWNER_ROLE } });
     if (owned >= ORGANIZATIONS_OWNED_MAX) throw refuse("organizations_too_many");
     const [id, billingEntityId, createdAt] = [newId("org"), newId("bil"), now()];

@@ -7,7 +7,7 @@ import { refuse } from "./settings";
 
 /** Returns the role as it is under the lock; it may have changed since the page was rendered. */
 export async function lockOrganization(tx: Transaction, { organizationId, userId }: OrganizationAccess) {
-  await tx.query(LOCK_ORGANIZATION, [organizationId]);
+  await tx.query(LOCK_ORGANIZATION, { organizationId });
   const locked = await tx.prisma.organizationMembership.findUnique({
     where: { organizationId_userId: { organizationId, userId }, organization: { isActive: true } },
     select: { role: true, organization: { select: { billingEntity: { select: { seats: true } } } } },
@@ -17,7 +17,7 @@ export async function lockOrganization(tx: Transaction, { organizationId, userId
 }
 
 export async function lockSeats(tx: Transaction, organizationId: string) {
-  await tx.query(LOCK_ORGANIZATION, [organizationId]);
+  await tx.query(LOCK_ORGANIZATION, { organizationId });
   const locked = await tx.prisma.organization.findUnique({
     where: { id: organizationId },
     select: { billingEntityId: true, billingEntity: { select: { seats: true } } },

@@ -59,7 +59,7 @@ describe("organization", () => {
   it("is active on /v1 unless it is suspended", async () => {
     const { id, billingEntityId } = await makeOrganization([40]);
     const readActive = async () => {
-      const [row] = await query(LIST_ORGANIZATIONS, [...pageValues(id, { limit: 1, after: null }), null]);
+      const [row] = await query(LIST_ORGANIZATIONS, { ...pageValues(id, { limit: 1, after: null }), userId: null });
       return row?.isActive;
     };
     expect(await readActive()).toBe(true);

@@ -24,7 +24,7 @@ import { refuse } from "./settings";
 export async function listOrganizations(caller: Caller, page: PageRequest): Promise<OrganizationSummary[]> {
   const { billing } = caller;
   if (billing.kind === "individual") return [];
-  return query(LIST_ORGANIZATIONS, [...pageValues(billing.organizationId, page), representedUserId(caller)]);
+  return query(LIST_ORGANIZATIONS, { ...pageValues(billing.organizationId, page), userId: representedUserId(caller) });
 }
 
 export type OrganizationPerson = RowOf<typeof LIST_PEOPLE>;
@@ -42,12 +42,19 @@ function requireSight({ role }: OrganizationAccess): void {
 
 export async function listPeople(access: OrganizationAccess, text = ""): Promise<OrganizationPerson[]> {
   requireSight(access);
-  return query(LIST_PEOPLE, [access.organizationId, matchPattern(text), LISTED_PEOPLE_MAX, null]);
+  return query(LIST_PEOPLE, {
+    organizationId: access.organizationId,
+    text: matchPattern(text),
+    limit: LISTED_PEOPLE_MAX,
+    userId: null,
+  });
 }
 
 export async function readPerson(access: OrganizationAccess, userId: string): Promise<OrganizationPerson> {
   requireSight(access);
-  const [person] = isId("usr", userId) ? await query(LIST_PEOPLE, [access.organizationId, "%", 1, userId]) : [];
+  const [person] = isId("usr", userId)
+    ? await query(LIST_PEOPLE, { organizationId: access.organizationId, text: "%", limit: 1, userId })
+    : [];
   if (!person) throw notFound();
   return person;
 }
@@ -57,7 +64,7 @@ export type SeatUse = RowOf<typeof COUNT_SEATS>;
 type Organization = Pick<OrganizationAccess, "organizationId">;
 
 export async function countSeatUse({ organizationId }: Organization, on: Executor = database): Promise<SeatUse> {
-  const [row] = await on.query(COUNT_SEATS, [organizationId, now()]);
+  const [row] = await on.query(COUNT_SEATS, { organizationId, now: now() });
   return row ?? { members: 0, owners: 0, invited: 0 };
 }
 
@@ -70,21 +77,21 @@ export type SentInvitation = RowOf<typeof LIST_SENT_INVITATIONS>;
 export type ReceivedInvitation = RowOf<typeof LIST_RECEIVED_INVITATIONS>;
 
 export async function listInvitations({ organizationId, role }: OrganizationAccess): Promise<SentInvitation[]> {
-  return mayManage(role) ? query(LIST_SENT_INVITATIONS, [organizationId, now()]) : [];
+  return mayManage(role) ? query(LIST_SENT_INVITATIONS, { organizationId, now: now() }) : [];
 }
 
 export function listReceivedInvitations(userId: string): Promise<ReceivedInvitation[]> {
-  return query(LIST_RECEIVED_INVITATIONS, [userId, now(), LISTED_PEOPLE_MAX, null]);
+  return query(LIST_RECEIVED_INVITATIONS, { userId, now: now(), limit: LISTED_PEOPLE_MAX, invitationId: null });
 }
 
 export async function findInvitation(invitationId: string): Promise<RowOf<typeof FIND_INVITATION> | null> {
   if (!isId("inv", invitationId)) return null;
-  return (await query(FIND_INVITATION, [invitationId, now()]))[0] ?? null;
+  return (await query(FIND_INVITATION, { invitationId, now: now() }))[0] ?? null;
 }
 
 export async function findReceived(on: Executor, userId: string, invitationId: string): Promise<ReceivedInvitation> {
   const [found] = isId("inv", invitationId)
-    ? await on.query(LIST_RECEIVED_INVITATIONS, [userId, now(), 1, invitationId])
+    ? await on.query(LIST_RECEIVED_INVITATIONS, { userId, now: now(), limit: 1, invitationId })
     : [];
   if (!found) throw refuse("invitation_gone");
   return found;

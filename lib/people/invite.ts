@@ -55,7 +55,7 @@ async function queueMail(
   { organizationId, userId }: OrganizationAccess,
   { id, email }: { id: string; email: string },
 ) {
-  const [sender] = await tx.query(LOCK_USER, [userId]);
+  const [sender] = await tx.query(LOCK_USER, { userId });
   const since = new Date(now().getTime() - MAILS_WINDOW_MS);
   const count = (where: object) =>
     tx.prisma.mail.count({ where: { kind: "invitation", createdAt: { gt: since }, ...where } });
@@ -118,5 +118,5 @@ export async function refuseInvitation(token: string): Promise<boolean> {
 
 /** People's e-mail addresses are stored no longer than needed. */
 export function eraseExpiredInvitations(): Promise<boolean> {
-  return eraseInBatches((limit) => eraseUnheld(ERASE_EXPIRED_INVITATIONS, [now(), limit]));
+  return eraseInBatches((limit) => eraseUnheld(ERASE_EXPIRED_INVITATIONS, { before: now(), limit }));
 }

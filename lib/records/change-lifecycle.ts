@@ -32,8 +32,8 @@ async function readState(
   userId: string,
 ): Promise<RecordState> {
   const [[record], [request]] = await Promise.all([
-    executor.query(lifecycle, [recordId, room.roomId, userId]),
-    executor.query(FIND_OPEN_REQUEST, [recordId, userId, MANAGER_ROLE]),
+    executor.query(lifecycle, { recordId, roomId: room.roomId, userId }),
+    executor.query(FIND_OPEN_REQUEST, { recordId, userId, managerRole: MANAGER_ROLE }),
   ]);
   if (!record) throw notFound();
   return { ...record, ...(request ?? NO_REQUEST), role: room.role };

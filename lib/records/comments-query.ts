@@ -36,7 +36,7 @@ export async function readComments(
   // "~" sorts just after the comment and before the next one.
   const [upTo, newer] = await Promise.all([
     query(LIST_COMMENTS, pageValues(recordId, { limit, after: isAround ? `${around}~` : olderThan })),
-    isAround ? query(LIST_COMMENTS_AFTER, [recordId, around, limit + 1]) : [],
+    isAround ? query(LIST_COMMENTS_AFTER, { recordId, after: around, limit: limit + 1 }) : [],
   ]);
   const rows = [...upTo.slice(0, limit).toReversed(), ...newer.slice(0, limit)];
   const mentionsOf = await listMentions(
@@ -62,7 +62,7 @@ export async function countComments(
   userId: string,
   recordIds: readonly string[],
 ): Promise<(recordId: string) => CommentCount> {
-  const rows = recordIds.length === 0 ? [] : await query(COUNT_COMMENTS, [userId, recordIds]);
+  const rows = recordIds.length === 0 ? [] : await query(COUNT_COMMENTS, { userId, recordIds });
   const counts = new Map(rows.map(({ recordId, ...count }) => [recordId, count]));
   return (recordId) => counts.get(recordId) ?? NONE;
 }
@@ -70,5 +70,5 @@ export async function countComments(
 export type CommentActivity = RowOf<typeof LIST_COMMENT_ACTIVITY>;
 
 export function listCommentActivity(userId: string): Promise<CommentActivity[]> {
-  return query(LIST_COMMENT_ACTIVITY, [userId, WORKSPACE_ROOMS_MAX]);
+  return query(LIST_COMMENT_ACTIVITY, { userId, limit: WORKSPACE_ROOMS_MAX });
 }

@@ -7,23 +7,23 @@ import { instant, instantText, limit, nullable, statement, text } from "../db/st
 export const LOCK_COMMENT = lockTextStatement("lock_comment", "record_comments");
 
 /** Each change of a comment gets a later time: two changes with one time would be published as one. */
-const CHANGED_AT = "greatest($2, c.updated_at + interval '1 millisecond')";
+const CHANGED_AT = (p: { now: string }) => `greatest(${p.now}, c.updated_at + interval '1 millisecond')`;
 
 export const EDIT_COMMENT = statement({
   name: "edit_comment",
-  params: [text, instant, text, text],
+  params: { commentId: text, now: instant, recordId: text, body: text },
   row: { changedAt: instant },
-  text: `
-    UPDATE record_comments c SET body = $4, updated_at = ${CHANGED_AT} WHERE c.id = $1 AND c.record_id = $3
+  text: (p) => `
+    UPDATE record_comments c SET body = ${p.body}, updated_at = ${CHANGED_AT(p)} WHERE c.id = ${p.commentId} AND c.record_id = ${p.recordId}
     RETURNING c.updated_at AS "changedAt"`,
 });
 
 export const DELETE_COMMENT = statement({
   name: "delete_comment",
-  params: [text, instant, text],
+  params: { commentId: text, now: instant, recordId: text },
   row: { changedAt: instant },
-  text: `
-    UPDATE record_comments c SET body = '', deleted_at = $2, updated_at = ${CHANGED_AT} WHERE c.id = $1 AND c.record_id = $3
+  text: (p) => `
+    UPDATE record_comments c SET body = '', deleted_at = ${p.now}, updated_at = ${CHANGED_AT(p)} WHERE c.id = ${p.commentId} AND c.record_id = ${p.recordId}
     RETURNING c.updated_at AS "changedAt"`,
 });
 
@@ -43,14 +43,15 @@ const ROW = {
 
 export const LIST_COMMENTS = statement({
   name: "list_comments",
-  params: [text, text, limit],
+  params: { ownerId: text, after: text, limit },
   row: ROW,
-  text: `${COMMENTS} ${newestOf("c.record_id", "c.id")}`,
+  text: (p) => `${COMMENTS} ${newestOf("c.record_id", "c.id", p)}`,
 });
 
 export const LIST_COMMENTS_AFTER = statement({
   name: "list_comments_after",
-  params: [text, text, limit],
+  params: { recordId: text, after: text, limit },
   row: ROW,
-  text: `${COMMENTS} c.record_id <= $1 AND (c.record_id, c.id) > ($1, $2) ORDER BY c.record_id, c.id LIMIT $3`,
+  text: (p) =>
+    `${COMMENTS} c.record_id <= ${p.recordId} AND (c.record_id, c.id) > (${p.recordId}, ${p.after}) ORDER BY c.record_id, c.id LIMIT ${p.limit}`,
 });

@@ -15,15 +15,15 @@ export async function createRecord(
   { title, content }: CreateRecord,
 ): Promise<RecordSummary> {
   const { roomId } = access;
-  const [record] = await tx.query(INSERT_RECORD, [
-    newId("rec"),
+  const [record] = await tx.query(INSERT_RECORD, {
+    recordId: newId("rec"),
     roomId,
     title,
-    content ?? "",
+    content: content ?? "",
     createdById,
-    now(),
+    now: now(),
     ...readOrigin(tx),
-  ]);
+  });
   if (!record) throw new Error("A record was not written.");
   const v1Data = buildResourceData(record, createdById);
   recordEvent(tx, access, { type: "record.created", objectId: record.id, v1Data });

@@ -17,10 +17,10 @@ export async function markCommentsRead(
   if (!isId("cmt", lastId) || !isId("cmt", firstId)) throw notFound();
   const at = now();
   const settled = lowestId("cmt", new Date(at.getTime() - COMMIT_MAX_MS));
-  await query(MARK_COMMENTS_READ, [userId, at, room.roomId, recordId, lastId, firstId, settled]);
+  await query(MARK_COMMENTS_READ, { userId, at, roomId: room.roomId, recordId, lastId, firstId, settled });
 }
 
 export async function markAllCommentsRead(userId: string, newestId: string): Promise<void> {
   if (!isId("cmt", newestId)) return;
-  await query(MARK_ALL_COMMENTS_READ, [userId, now(), newestId]);
+  await query(MARK_ALL_COMMENTS_READ, { userId, now: now(), newestId });
 }

@@ -18,7 +18,7 @@ interface RecordParams {
 
 async function findRecord(caller: Caller, { roomId }: RoomAccess, recordId: string) {
   const userId = representedUserId(caller);
-  const [record] = isId("rec", recordId) ? await query(READ_LIFECYCLE, [recordId, roomId, userId]) : [];
+  const [record] = isId("rec", recordId) ? await query(READ_LIFECYCLE, { recordId, roomId, userId }) : [];
   if (!record) throw notFound();
   return record;
 }
@@ -35,7 +35,11 @@ export async function openRecord(caller: Caller, { recordId, ...params }: Record
  */
 export async function openRecordToWrite(caller: Caller, params: RecordParams): Promise<RecordAccess> {
   const access = await openRecordToAct(caller, params);
-  const [record] = await query(READ_LIFECYCLE, [access.recordId, access.room.roomId, representedUserId(caller)]);
+  const [record] = await query(READ_LIFECYCLE, {
+    recordId: access.recordId,
+    roomId: access.room.roomId,
+    userId: representedUserId(caller),
+  });
   if (record) requireCreator(record);
   return access;
 }

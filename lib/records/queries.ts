@@ -104,12 +104,12 @@ export function listRecords(
   { updatedSince }: { updatedSince?: Date | undefined },
   page: PageRequest,
 ): Promise<RecordSummary[]> {
-  if (updatedSince) return query(LIST_CHANGED_RECORDS, [...pageValues(roomId, page), updatedSince]);
+  if (updatedSince) return query(LIST_CHANGED_RECORDS, { ...pageValues(roomId, page), updatedSince });
   return readPage(LIST_RECORDS, roomId, page);
 }
 
 export async function readRecord({ room, recordId }: RecordAccess): Promise<RecordDetail> {
-  const [record] = await query(READ_RECORD, [recordId, room.roomId]);
+  const [record] = await query(READ_RECORD, { recordId, roomId: room.roomId });
   if (!record) throw notFound();
   return record;
 }

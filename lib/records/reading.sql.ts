@@ -28,14 +28,14 @@ const IS_NEW = isNew({ place: PLACE, status: "(SELECT d.status FROM records d WH
 
 export const LIST_COMMENT_ACTIVITY = statement({
   name: "list_comment_activity",
-  params: [text, limit],
+  params: { userId: text, limit },
   row: { roomId: text, unread: present(integer), mentions: present(integer), lastId: present(text) },
-  text: `
+  text: (p) => `
     SELECT m.room_id AS "roomId", new.count AS unread, new.mentions, new.last AS "lastId"
     FROM (
       SELECT m.user_id, m.room_id, m.created_at, ${FLOOR} AS floor FROM room_members m
-      WHERE m.user_id = $1 AND (SELECT ${isVisibleTo("$1")} FROM rooms r WHERE r.id = m.room_id)
-      ORDER BY m.user_id DESC, m.room_id DESC LIMIT $2) m
+      WHERE m.user_id = ${p.userId} AND (SELECT ${isVisibleTo(p.userId)} FROM rooms r WHERE r.id = m.room_id)
+      ORDER BY m.user_id DESC, m.room_id DESC LIMIT ${p.limit}) m
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS count, max(c.id) AS last, (count(*) FILTER (WHERE m.user_id = ANY(
         ARRAY(SELECT n.user_id FROM comment_mentions n WHERE n.comment_id = c.id))))::int AS mentions
@@ -46,21 +46,21 @@ export const LIST_COMMENT_ACTIVITY = statement({
 /** `OFFSET 0` keeps PostgreSQL from computing the columns of a seat or comment again for each use. */
 export const COUNT_COMMENTS = statement({
   name: "count_comments",
-  params: [text, textArray],
+  params: { userId: text, recordIds: textArray },
   row: {
     recordId: text,
     count: present(integer),
     unread: present(integer),
     firstId: nullable(text),
   },
-  text: `
+  text: (p) => `
     SELECT m.record_id AS "recordId", counted.count, counted.unread, counted.first AS "firstId"
     FROM (
       SELECT d.id AS record_id, d.status, m.user_id, m.created_at, ${FLOOR} AS floor, (
         SELECT p.comment_id FROM comment_places p WHERE p.record_id = d.id AND p.user_id = m.user_id) AS place
       FROM records d
-      CROSS JOIN LATERAL (SELECT m.* FROM room_members m WHERE m.user_id = $1 AND m.room_id = d.room_id OFFSET 0) m
-      WHERE d.id = ANY($2) OFFSET 0) m
+      CROSS JOIN LATERAL (SELECT m.* FROM room_members m WHERE m.user_id = ${p.userId} AND m.room_id = d.room_id OFFSET 0) m
+      WHERE d.id = ANY(${p.recordIds}) OFFSET 0) m
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS count, (count(*) FILTER (WHERE c.is_new))::int AS unread, min(c.id) FILTER (WHERE c.is_new) AS first
       FROM (SELECT c.id, ${isNew({ place: "m.place", status: "m.status" })} AS is_new FROM (
@@ -72,48 +72,51 @@ const MOVE_FLOOR = `ON CONFLICT (user_id, room_id) DO UPDATE SET from_id = exclu
     WHERE comment_floors.from_id < excluded.from_id`;
 
 /**
- * The floor rises to the first unread comment of the room, but not beyond $7: comments commit out of the order of their
+ * The floor rises to the first unread comment of the room, but not beyond `settled`: comments commit out of the order of their
  * ids.
  */
 export const MARK_COMMENTS_READ = statement({
   name: "mark_comments_read",
-  params: [text, instant, text, text, text, text, text],
+  params: { userId: text, at: instant, roomId: text, recordId: text, lastId: text, firstId: text, settled: text },
   row: { notificationId: present(bigint) },
-  text: `
+  text: (p) => `
     WITH shown AS (
       SELECT m.user_id, m.room_id, m.created_at, d.id AS record_id, c.id AS comment_id
-      FROM room_members m JOIN records d ON d.room_id = m.room_id AND d.id = $4
-      JOIN record_comments c ON c.record_id = d.id AND c.id = $5
-      WHERE m.user_id = $1 AND m.room_id = $3 FOR KEY SHARE OF m, d
+      FROM room_members m JOIN records d ON d.room_id = m.room_id AND d.id = ${p.recordId}
+      JOIN record_comments c ON c.record_id = d.id AND c.id = ${p.lastId}
+      WHERE m.user_id = ${p.userId} AND m.room_id = ${p.roomId} FOR KEY SHARE OF m, d
     ), place AS (
       INSERT INTO comment_places (user_id, room_id, record_id, comment_id, read_at)
-      SELECT user_id, room_id, record_id, comment_id, $2 FROM shown
+      SELECT user_id, room_id, record_id, comment_id, ${p.at} FROM shown
       ON CONFLICT (record_id, user_id) DO UPDATE SET comment_id = excluded.comment_id, read_at = excluded.read_at
         WHERE comment_places.comment_id < excluded.comment_id
     ), floor AS (
       INSERT INTO comment_floors (user_id, room_id, from_id)
-      SELECT m.user_id, m.room_id, least(new.first, $7) FROM (SELECT m.*, ${FLOOR} AS floor FROM shown m OFFSET 0) m
+      SELECT m.user_id, m.room_id, least(new.first, ${p.settled}) FROM (SELECT m.*, ${FLOOR} AS floor FROM shown m OFFSET 0) m
       CROSS JOIN LATERAL (
         SELECT min(c.id) AS first FROM (${LOOKED_AT}) c
         WHERE NOT (c.record_id = m.record_id AND c.id <= m.comment_id) AND ${IS_NEW}) new
       WHERE true ${MOVE_FLOOR}
     )
-    ${readMentionNotices(`m.room_id = $3 AND EXISTS (SELECT FROM shown) AND n.subject_id BETWEEN $6 AND $5
-      AND n.facts ->> 'recordId' = $4`)}`,
+    ${readMentionNotices(
+      { ...p, now: p.at },
+      `m.room_id = ${p.roomId} AND EXISTS (SELECT FROM shown) AND n.subject_id BETWEEN ${p.firstId} AND ${p.lastId}
+      AND n.facts ->> 'recordId' = ${p.recordId}`,
+    )}`,
 });
 
 /** Rows are locked in the order of the key, so that two browsers of one person do not deadlock. */
 export const MARK_ALL_COMMENTS_READ = statement({
   name: "mark_all_comments_read",
-  params: [text, instant, text],
+  params: { userId: text, now: instant, newestId: text },
   row: { notificationId: present(bigint) },
-  text: `
+  text: (p) => `
     WITH floors AS (
       INSERT INTO comment_floors (user_id, room_id, from_id)
       SELECT m.user_id, m.room_id, last.id || '~' FROM room_members m
       CROSS JOIN LATERAL (
         SELECT c.id FROM record_comments c
-        WHERE ${newestOf("c.room_id", "c.id", { owner: "m.room_id", after: "$3 || '~'", limit: "1" })}) last
-      WHERE m.user_id = $1 AND last.id >= coalesce(${FLOOR}, '') ORDER BY m.user_id, m.room_id ${MOVE_FLOOR})
-    ${readMentionNotices("n.subject_id BETWEEN 'cmt_' AND $3")}`,
+        WHERE ${newestOf("c.room_id", "c.id", { ownerId: "m.room_id", after: `${p.newestId} || '~'`, limit: "1" })}) last
+      WHERE m.user_id = ${p.userId} AND last.id >= coalesce(${FLOOR}, '') ORDER BY m.user_id, m.room_id ${MOVE_FLOOR})
+    ${readMentionNotices(p, `n.subject_id BETWEEN 'cmt_' AND ${p.newestId}`)}`,
 });

@@ -23,8 +23,8 @@ export async function updateRecord(
   const [{ roomId }, at] = [room, now()];
   // The record may have been locked since the access gate, so the row decides. Both queries go out together.
   const [[before], [updated]] = await Promise.all([
-    tx.query(LOCK_LIFECYCLE, [recordId, roomId, actorId]),
-    tx.query(UPDATE_RECORD, [
+    tx.query(LOCK_LIFECYCLE, { recordId, roomId, userId: actorId }),
+    tx.query(UPDATE_RECORD, {
       recordId,
       roomId,
       title,
@@ -32,9 +32,9 @@ export async function updateRecord(
       at,
       actorId,
       expectedVersion,
-      RECORD_VERSIONS_MAX,
+      versionsMax: RECORD_VERSIONS_MAX,
       ...readOrigin(tx),
-    ]),
+    }),
   ]);
   if (!updated) {
     if (!before) throw notFound();

@@ -57,7 +57,7 @@ export async function editComment(
   requireAuthor(before, "comment");
   if (before.body === body) return;
   await requireUnheld(tx, billingEntityId);
-  const [changed] = await tx.query(EDIT_COMMENT, [commentId, now(), recordId, body]);
+  const [changed] = await tx.query(EDIT_COMMENT, { commentId, now: now(), recordId, body });
   if (!changed) throw notFound();
   await changeMentions(tx, OF_COMMENTS, { textId: commentId, body });
   const action = { name: "comment.update", userId: actorId, resourceId: commentId } as const;
@@ -75,7 +75,7 @@ export async function deleteComment(
   const before = await lockText(tx, LOCK_COMMENT, room, { actorId, textId: commentId });
   requireAuthorOrManager(before, "comment");
   await requireUnheld(tx, billingEntityId);
-  const [changed] = await tx.query(DELETE_COMMENT, [commentId, now(), recordId]);
+  const [changed] = await tx.query(DELETE_COMMENT, { commentId, now: now(), recordId });
   if (!changed) throw notFound();
   await changeMentions(tx, OF_COMMENTS, { textId: commentId, body: "" });
   const action = { name: "comment.delete", userId: actorId, resourceId: commentId } as const;

@@ -33,8 +33,8 @@ export async function countRequests(): Promise<boolean> {
 
 async function countPiece(settled: Date): Promise<boolean> {
   const [piece] = await transaction(async (tx) => {
-    await tx.query(LOCK_COUNT, []);
-    return tx.query(COUNT_REQUESTS, [settled, ROWS_MAX]);
+    await tx.query(LOCK_COUNT);
+    return tx.query(COUNT_REQUESTS, { settled, limit: ROWS_MAX });
   });
   return piece?.hasMore === true;
 }
@@ -42,13 +42,13 @@ async function countPiece(settled: Date): Promise<boolean> {
 export async function eraseOldHours(): Promise<boolean> {
   const daysAgo = (days: number) => new Date(nowMs() - days * DAY_MS);
   const old = daysAgo(REQUEST_HOURS_RETENTION_DAYS);
-  const hours = await eraseInBatches((limit) => eraseUnheld(ERASE_REQUEST_HOURS, [old, limit]));
-  const days = await eraseInBatches((limit) => eraseUnheld(ERASE_REQUEST_DAYS, [old, limit]));
-  const totals = await eraseInBatches((limit) => eraseUnheld(ERASE_ENTITY_HOURS, [old, limit]));
-  const callers = await eraseInBatches((limit) => eraseUnheld(ERASE_CALLER_HOURS, [old, limit]));
-  const deliveries = await eraseInBatches((limit) => eraseUnheld(ERASE_DELIVERY_HOURS, [old, limit]));
+  const hours = await eraseInBatches((limit) => eraseUnheld(ERASE_REQUEST_HOURS, { before: old, limit }));
+  const days = await eraseInBatches((limit) => eraseUnheld(ERASE_REQUEST_DAYS, { before: old, limit }));
+  const totals = await eraseInBatches((limit) => eraseUnheld(ERASE_ENTITY_HOURS, { before: old, limit }));
+  const callers = await eraseInBatches((limit) => eraseUnheld(ERASE_CALLER_HOURS, { before: old, limit }));
+  const deliveries = await eraseInBatches((limit) => eraseUnheld(ERASE_DELIVERY_HOURS, { before: old, limit }));
   const rooms = await eraseInBatches((limit) =>
-    eraseUnheld(ERASE_ROOM_HOURS, [daysAgo(REQUEST_DETAILS_RETENTION_DAYS), limit]),
+    eraseUnheld(ERASE_ROOM_HOURS, { before: daysAgo(REQUEST_DETAILS_RETENTION_DAYS), limit }),
   );
   return hours && days && totals && callers && deliveries && rooms;
 }

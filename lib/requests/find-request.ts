@@ -18,7 +18,7 @@ export async function findRequests(
   requestId: string,
 ): Promise<{ row: FoundRow; area: RequestArea }[]> {
   if (requestId.length > ID_MAX_LENGTH) return [];
-  const rows = await query(FIND_REQUESTS, [requestId, oldestExplained()]);
+  const rows = await query(FIND_REQUESTS, { requestId, since: oldestExplained() });
   const distinct = [...new Map(rows.map((row) => [row.id, row])).values()];
   return distinct.flatMap((row) => {
     const area = viewer.areas.find(({ entityId }) => entityId === row.billingEntityId);

@@ -75,7 +75,7 @@ export async function listRequests(
   const position = cursor === undefined ? newest : readPosition(cursor, seal);
   const conditions = writeConditions(filter, personSeen(viewer, area));
   const { facets, roomId, axis } = conditions;
-  const isNarrow = [...facets, roomId, axis].some((value) => value !== null);
+  const isNarrow = [...Object.values(facets), roomId, axis].some((value) => value !== null);
   const search: Search = { entityId: area.entityId, conditions, from, isRefused: wantsRefused(filter), size };
   const found = isNarrow
     ? await searchHours(search, position)
@@ -98,16 +98,16 @@ function readPosition(cursor: string, seal: string): Position {
   return { at: new Date(Number(at)), id };
 }
 
-type Facets = [
-  userId: string | null,
-  statusFrom: number | null,
-  statusBefore: number | null,
-  errorCode: string | null,
-  method: string | null,
-  route: string | null,
-  credentialId: string | null,
-  surface: string | null,
-];
+interface Facets {
+  userId: string | null;
+  statusFrom: number | null;
+  statusBefore: number | null;
+  errorCode: string | null;
+  method: string | null;
+  route: string | null;
+  credentialId: string | null;
+  surface: string | null;
+}
 
 interface Conditions {
   facets: Facets;
@@ -121,16 +121,16 @@ function writeConditions(filter: RequestFilter, onlyUserId: string | null): Cond
   const { personId = null } = filter;
   const isForeign = onlyUserId !== null && personId !== null && personId !== onlyUserId;
   const [from, before] = readStatuses(filter);
-  const facets: Facets = [
-    isForeign ? NOWHERE : (onlyUserId ?? personId),
-    from,
-    before,
-    filter.errorCode ?? null,
-    filter.method ?? null,
-    filter.route ?? null,
-    filter.credentialId ?? null,
-    filter.surface ?? null,
-  ];
+  const facets: Facets = {
+    userId: isForeign ? NOWHERE : (onlyUserId ?? personId),
+    statusFrom: from,
+    statusBefore: before,
+    errorCode: filter.errorCode ?? null,
+    method: filter.method ?? null,
+    route: filter.route ?? null,
+    credentialId: filter.credentialId ?? null,
+    surface: filter.surface ?? null,
+  };
   return { facets, roomId: filter.roomId ?? null, axis: filter.axis ?? null };
 }
 
@@ -159,9 +159,9 @@ function readSpans(
   spans: readonly Span[],
   { at, id }: Position,
 ): Promise<DetailRow[]> {
-  const values = [spans.map(({ since }) => since), spans.map(({ until }) => until)] as const;
+  const ranges = { sinces: spans.map(({ since }) => since), untils: spans.map(({ until }) => until) };
   const list = isRefused ? LIST_REFUSED_REQUESTS : LIST_REQUESTS;
-  return query(list, [entityId, ...values, at, id, ...facets, roomId, axis, size + 1]);
+  return query(list, { entityId, ...ranges, at, id, ...facets, roomId, axis, limit: size + 1 });
 }
 
 /**
@@ -180,7 +180,7 @@ async function searchHours(search: Search, position: Position): Promise<{ rows: 
     rows.push(...(await readSpans(search, [{ since, until: after(until) }], position)));
     until = since;
   } else until = after(until);
-  const days = await query(FIND_MATCHING_DAYS, [entityId, startOfDay(from), until, ...facets]);
+  const days = await query(FIND_MATCHING_DAYS, { entityId, since: startOfDay(from), until, ...facets });
   let rowsRead = 0;
   while (rows.length <= size && until > from) {
     const wanted = size + 1 - rows.length;
@@ -189,11 +189,12 @@ async function searchHours(search: Search, position: Position): Promise<{ rows: 
     if (!newest || !oldest) return { rows, stoppedAt: null };
     const since = later(startOfHour(from), oldest);
     const end = earlier(until, new Date(newest.getTime() + DAY_MS));
-    const span = [entityId, since, end, wanted, isRefused ? "refused" : "all"] as const;
+    const kind = isRefused ? "refused" : "all";
+    const wantedHours = { entityId, since, until: end, limit: wanted, kind, ...facets };
     const hours =
       roomId === null
-        ? await query(FIND_MATCHING_HOURS, [...span, ...facets, axis])
-        : await query(FIND_ROOM_HOURS, [...span, ...facets, roomId]);
+        ? await query(FIND_MATCHING_HOURS, { ...wantedHours, axis })
+        : await query(FIND_ROOM_HOURS, { ...wantedHours, roomId });
     const spans: Span[] = [];
     // Sums are an upper bound for a room, and for an axis in a room, so the page may need another turn.
     let promised = 0;

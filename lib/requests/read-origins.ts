@@ -16,7 +16,7 @@ export type NameOrigin = (viaId: string | null) => OriginMark | null;
 
 export async function nameOrigins(written: readonly Pick<Written, "viaId">[]): Promise<NameOrigin> {
   const ids = [...new Set(written.flatMap(({ viaId }) => viaId ?? []))];
-  const rows = ids.length === 0 ? [] : await query(NAME_ORIGINS, [ids]);
+  const rows = ids.length === 0 ? [] : await query(NAME_ORIGINS, { ids });
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   return (viaId) => {
     const kind = viaId === null ? null : readOriginKind(viaId);

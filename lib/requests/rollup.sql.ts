@@ -20,20 +20,19 @@ const PLACES = `first_at = CASE WHEN h.first_at IS NOT NULL THEN least(h.first_a
 /** The statement is separate, because the count after it needs a younger snapshot than the count before. */
 export const LOCK_COUNT = statement({
   name: "lock_request_count",
-  params: [],
   row: {},
   text: "SELECT FROM request_rollups WHERE id = 1 FOR UPDATE",
 });
 
 /**
  * Counts each row exactly once. All transactions before `until` have ended, so no row of theirs comes later. Rows of one
- * transaction are counted together, so a few more than $2 may be.
+ * transaction are counted together, so a few more than `limit` may be.
  */
 export const COUNT_REQUESTS = statement({
   name: "count_requests",
-  params: [instant, limit],
+  params: { settled: instant, limit },
   row: { hasMore: boolean },
-  text: `
+  text: (p) => `
   WITH state AS MATERIALIZED (
     SELECT transaction_id AS since FROM request_rollups WHERE id = 1
   ), snapshot AS MATERIALIZED (
@@ -41,7 +40,7 @@ export const COUNT_REQUESTS = statement({
     FROM pg_current_snapshot() s
   ), next AS MATERIALIZED (
     SELECT (SELECT transaction_id FROM request_details WHERE transaction_id >= (SELECT since FROM state)
-      ORDER BY transaction_id OFFSET $2 LIMIT 1) AS transaction_id
+      ORDER BY transaction_id OFFSET ${p.limit} LIMIT 1) AS transaction_id
   ), bound AS MATERIALIZED (
     -- A restored database counts its transactions from the beginning.
     SELECT CASE WHEN since > newest THEN oldest
@@ -86,8 +85,8 @@ export const COUNT_REQUESTS = statement({
   UPDATE request_rollups SET transaction_id = until, counted_until = CASE
     -- No row that is left began earlier than before; to look at all of them for each few rows would take too long.
     WHEN until < oldest THEN counted_until
-    ELSE least($1, coalesce(
-      (SELECT min(at) FROM request_details WHERE transaction_id >= (SELECT until FROM bound)), $1)) END
+    ELSE least(${p.settled}, coalesce(
+      (SELECT min(at) FROM request_details WHERE transaction_id >= (SELECT until FROM bound)), ${p.settled})) END
   FROM bound WHERE id = 1 RETURNING until < oldest AS "hasMore"`,
 });
 

@@ -26,7 +26,7 @@ export async function sumDeliveries(
   { since, until }: { since: Date; until: Date },
 ): Promise<DeliveryUsage | null> {
   if (!seesAll) return null;
-  const rows = await query(SUM_DELIVERIES, [entityId, since, until]);
+  const rows = await query(SUM_DELIVERIES, { entityId, since, until });
   const hours = rows.flatMap(({ hour, ...row }) => (hour === null ? [] : [{ hour, ...readSums(row) }]));
   const byWebhook = rows.flatMap(({ webhookId, ...row }) => (webhookId === null ? [] : [{ webhookId, ...row }]));
   const managed = byWebhook.length === 0 ? [] : await listWebhooks(await openWebhookRooms(userId));

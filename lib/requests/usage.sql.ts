@@ -4,13 +4,16 @@ import { axisOf } from "./details.sql";
 
 const smallint: SqlType<number> = { type: "smallint", isNullable: true };
 
-const IS_FILTERED = "($4::text IS NOT NULL OR $5::text IS NOT NULL)";
-const FILTER = "($4::text IS NULL OR user_id = $4) AND ($5::text IS NULL OR credential_id = $5)";
+const IS_FILTERED = (p: { userId: string; credentialId: string }) =>
+  `(${p.userId}::text IS NOT NULL OR ${p.credentialId}::text IS NOT NULL)`;
+const FILTER = (p: { userId: string; credentialId: string }) =>
+  `(${p.userId}::text IS NULL OR user_id = ${p.userId}) AND (${p.credentialId}::text IS NULL OR credential_id = ${p.credentialId})`;
 const CALLER = "credential_id, actor_type, user_id";
 const KIND = `${CALLER}, surface, method, route, status, error_code, axis, requests, units, duration_ms`;
 const HOUR_SUMS = "hour, requests, units, refused, failed, duration_ms";
-const NEXT_DAY = "date_trunc('day', $2::timestamptz + interval '1 day' - interval '1 second', 'UTC')";
-const LAST_DAY = "date_trunc('day', $3::timestamptz, 'UTC')";
+const NEXT_DAY = (p: { since: string }) =>
+  `date_trunc('day', ${p.since}::timestamptz + interval '1 day' - interval '1 second', 'UTC')`;
+const LAST_DAY = (p: { until: string }) => `date_trunc('day', ${p.until}::timestamptz, 'UTC')`;
 
 /**
  * Sums of counted hours and uncounted requests come from one snapshot, so that none is missing or counted twice. Whole days
@@ -18,7 +21,7 @@ const LAST_DAY = "date_trunc('day', $3::timestamptz, 'UTC')";
  */
 export const SUM_USAGE = statement({
   name: "sum_usage",
-  params: [text, instant, instant, nullable(text), nullable(text)],
+  params: { entityId: text, since: instant, until: instant, userId: nullable(text), credentialId: nullable(text) },
   row: {
     facet: integer,
     hour: nullable(instant),
@@ -37,31 +40,31 @@ export const SUM_USAGE = statement({
     failed: bigint,
     durationMs: bigint,
   },
-  text: `
+  text: (p) => `
   WITH state AS (SELECT transaction_id, counted_until FROM request_rollups WHERE id = 1), rest AS MATERIALIZED (
     SELECT date_trunc('hour', at, 'UTC') AS hour, credential_id, actor_type, user_id, surface, method, route, status,
       error_code, ${axisOf("request_details")} AS axis,
       1::bigint AS requests, units_cost::bigint AS units, duration_ms::bigint AS duration_ms
     FROM request_details
-    WHERE billing_entity_id = $1 AND at >= greatest($2, (SELECT counted_until FROM state)) AND at < $3
-      AND transaction_id >= (SELECT transaction_id FROM state) AND ${FILTER}
+    WHERE billing_entity_id = ${p.entityId} AND at >= greatest(${p.since}, (SELECT counted_until FROM state)) AND at < ${p.until}
+      AND transaction_id >= (SELECT transaction_id FROM state) AND ${FILTER(p)}
   ), hours AS (
     SELECT ${HOUR_SUMS} FROM request_entity_hours
-    WHERE NOT ${IS_FILTERED} AND billing_entity_id = $1 AND hour >= $2 AND hour < $3
+    WHERE NOT ${IS_FILTERED(p)} AND billing_entity_id = ${p.entityId} AND hour >= ${p.since} AND hour < ${p.until}
     UNION ALL
     SELECT ${HOUR_SUMS} FROM request_caller_hours
-    WHERE ${IS_FILTERED} AND billing_entity_id = $1 AND hour >= $2 AND hour < $3 AND ${FILTER}
+    WHERE ${IS_FILTERED(p)} AND billing_entity_id = ${p.entityId} AND hour >= ${p.since} AND hour < ${p.until} AND ${FILTER(p)}
     UNION ALL
     SELECT hour, 1, units, (status BETWEEN 400 AND 499)::int, (status >= 500)::int, duration_ms FROM rest
   ), kinds AS (
     SELECT ${KIND} FROM request_days
-    WHERE billing_entity_id = $1 AND day >= ${NEXT_DAY} AND day < ${LAST_DAY} AND ${FILTER}
+    WHERE billing_entity_id = ${p.entityId} AND day >= ${NEXT_DAY(p)} AND day < ${LAST_DAY(p)} AND ${FILTER(p)}
     UNION ALL
     SELECT ${KIND} FROM request_hours
-    WHERE billing_entity_id = $1 AND hour >= $2 AND hour < least(${NEXT_DAY}, $3) AND ${FILTER}
+    WHERE billing_entity_id = ${p.entityId} AND hour >= ${p.since} AND hour < least(${NEXT_DAY(p)}, ${p.until}) AND ${FILTER(p)}
     UNION ALL
     SELECT ${KIND} FROM request_hours
-    WHERE billing_entity_id = $1 AND hour >= greatest(${LAST_DAY}, least(${NEXT_DAY}, $3)) AND hour < $3 AND ${FILTER}
+    WHERE billing_entity_id = ${p.entityId} AND hour >= greatest(${LAST_DAY(p)}, least(${NEXT_DAY(p)}, ${p.until})) AND hour < ${p.until} AND ${FILTER(p)}
     UNION ALL
     SELECT ${KIND} FROM rest
   )
@@ -82,11 +85,11 @@ export const SUM_USAGE = statement({
 
 export const SUM_DELIVERIES = statement({
   name: "sum_deliveries",
-  params: [text, instant, instant],
+  params: { entityId: text, since: instant, until: instant },
   row: { hour: nullable(instant), webhookId: nullable(text), attempts: bigint, failed: bigint, units: bigint },
-  text: `
+  text: (p) => `
   SELECT hour, webhook_id AS "webhookId", sum(attempts)::bigint AS attempts, sum(failed)::bigint AS failed,
     sum(units)::bigint AS units
-  FROM delivery_hours WHERE billing_entity_id = $1 AND hour >= $2 AND hour < $3
+  FROM delivery_hours WHERE billing_entity_id = ${p.entityId} AND hour >= ${p.since} AND hour < ${p.until}
   GROUP BY GROUPING SETS ((hour), (webhook_id)) ORDER BY hour, attempts DESC`,
 });

@@ -31,7 +31,13 @@ async function sumUsage(
   area: RequestArea,
   { since, until, credentialId }: { since: Date; until: Date; credentialId: string | null },
 ): Promise<UsageRows> {
-  const rows = await query(SUM_USAGE, [area.entityId, since, until, personSeen(viewer, area), credentialId]);
+  const rows = await query(SUM_USAGE, {
+    entityId: area.entityId,
+    since,
+    until,
+    userId: personSeen(viewer, area),
+    credentialId,
+  });
   const of = (index: number) => rows.filter(({ facet }) => facet === ALL_BITS - 2 ** (FACETS.length - 1 - index));
   return Object.fromEntries(FACETS.map((facet, index) => [facet, of(index)])) as UsageRows;
 }

@@ -24,7 +24,7 @@ export async function addMember(
   const role = checkRole(asked);
   if (organizationId === null) throw refuseRoom("personal_room");
   if (!isId("usr", userId)) throw refuseRoom("person_unknown", "userId");
-  const memberships = await tx.query(LOCK_MEMBERSHIPS, [organizationId, [actorId, userId]]);
+  const memberships = await tx.query(LOCK_MEMBERSHIPS, { organizationId, userIds: [actorId, userId] });
   const roleOf = (person: string) => memberships.find((membership) => membership.userId === person)?.role;
   const actorRole = await lockRoom(tx, roomId, actorId);
   if (!mayManage(actorRole)) throw explainRefusal("managers_only", "");

@@ -53,7 +53,7 @@ async function checkOrganization(
   }
   if (!others.every((id) => isId("usr", id))) throw refuseRoom("person_unknown", "memberIds");
   const memberships = isId("org", organizationId)
-    ? await tx.query(LOCK_MEMBERSHIPS, [organizationId, [userId, ...others]])
+    ? await tx.query(LOCK_MEMBERSHIPS, { organizationId, userIds: [userId, ...others] })
     : [];
   if ((memberships.find((membership) => membership.userId === userId)?.role ?? 0) < MEMBER_ROLE) throw placeUnknown();
   if (memberships.length !== others.length + 1) throw refuseRoom("person_unknown", "memberIds");

@@ -34,7 +34,7 @@ export async function countSeats({ prisma }: Executor, { organizationId, userId 
  * its seat is found here, or waits and finds no membership.
  */
 export async function endSeats(tx: Transaction, { organizationId, userId }: SeatsOf) {
-  const locked = await tx.query(LOCK_ROOMS_OF_PERSON, [organizationId, userId]);
+  const locked = await tx.query(LOCK_ROOMS_OF_PERSON, { organizationId, userId });
   const where = { userId, roomId: { in: locked.map(({ id }) => id) } };
   const roomIds = (await tx.prisma.roomMember.findMany({ where })).map(({ roomId }) => roomId);
   await tx.prisma.roomMember.deleteMany({ where });
@@ -47,7 +47,7 @@ export async function endSeats(tx: Transaction, { organizationId, userId }: Seat
   });
   if (ownerless.length === 0) return { roomIds, newOwners: [] };
   const orphans = ownerless.map(({ id }) => id);
-  const heirs = await tx.query(PROMOTE_HEIRS, [orphans, organizationId]);
+  const heirs = await tx.query(PROMOTE_HEIRS, { roomIds: orphans, organizationId });
   const inherited = new Set(heirs.map(({ roomId }) => roomId));
   const left = orphans.filter((roomId) => !inherited.has(roomId));
   if (left.length === 0) return { roomIds, newOwners: heirs };

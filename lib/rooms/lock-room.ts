@@ -9,11 +9,11 @@ import { LOCK_ROOM, READ_SEAT_ROLE } from "./rooms.sql";
 import { refuseRoom } from "./settings";
 
 export async function lockRoom(tx: Transaction, roomId: string, actorId: string): Promise<number | null> {
-  const [room] = await tx.query(LOCK_ROOM, [roomId]);
+  const [room] = await tx.query(LOCK_ROOM, { roomId });
   if (!room) throw roomNotFound();
   if (room.roomType !== 0) throw refuseRoom("direct_room");
   // A separate statement sees what was committed while the lock was awaited.
-  const [seat] = await tx.query(READ_SEAT_ROLE, [roomId, actorId]);
+  const [seat] = await tx.query(READ_SEAT_ROLE, { roomId, actorId });
   if (!seat) throw roomNotFound();
   return seat.role;
 }

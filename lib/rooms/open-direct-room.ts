@@ -9,9 +9,9 @@ import { seatPeople } from "./seat-people";
 
 export function openDirectRoom(userId: string, colleagueId: string): Promise<string> {
   return transaction(async (tx) => {
-    const [colleague] = isId("usr", colleagueId) ? await tx.query(FIND_COLLEAGUE, [userId, colleagueId]) : [];
+    const [colleague] = isId("usr", colleagueId) ? await tx.query(FIND_COLLEAGUE, { userId, colleagueId }) : [];
     if (!colleague) throw notFound();
-    await tx.query(LOCK_PAIR, [[userId, colleagueId].sort().join(" ")]);
+    await tx.query(LOCK_PAIR, { pair: [userId, colleagueId].sort().join(" ") });
     return (await findRoomOfPair(tx, userId, colleagueId)) ?? (await createRoomOfPair(tx, userId, colleague));
   });
 }

@@ -27,7 +27,7 @@ import {
 import type { WorkspaceRoom } from "./workspace";
 
 export function listWorkspaceRooms(userId: string): Promise<WorkspaceRoom[]> {
-  return query(LIST_WORKSPACE_ROOMS, [userId, WORKSPACE_ROOMS_MAX]);
+  return query(LIST_WORKSPACE_ROOMS, { userId, limit: WORKSPACE_ROOMS_MAX });
 }
 
 const KEY_ROOMS_NAMED_MAX = 6;
@@ -55,7 +55,7 @@ export interface RoomPeople {
 }
 
 export async function listRoomPeople(userId: string, roomIds: readonly string[]): Promise<Map<string, RoomPeople>> {
-  const found = roomIds.length === 0 ? [] : await query(LIST_ROOM_PEOPLE, [userId, roomIds]);
+  const found = roomIds.length === 0 ? [] : await query(LIST_ROOM_PEOPLE, { userId, roomIds });
   return new Map(
     found.map(({ roomId, names, seats }) => [
       roomId,
@@ -65,7 +65,7 @@ export async function listRoomPeople(userId: string, roomIds: readonly string[])
 }
 
 export async function readWorkspaceRoom(userId: string, { roomId }: RoomAccess): Promise<WorkspaceRoom | null> {
-  const [room] = await query(READ_WORKSPACE_ROOM, [userId, roomId]);
+  const [room] = await query(READ_WORKSPACE_ROOM, { userId, roomId });
   return room ?? null;
 }
 
@@ -159,11 +159,11 @@ export async function listPlaces(userId: string) {
 export type Colleague = RowOf<typeof LIST_COLLEAGUES>;
 
 export function listColleagues(userId: string, search: string, max = WORKSPACE_ROOMS_MAX): Promise<Colleague[]> {
-  return query(LIST_COLLEAGUES, [userId, search.trim(), max]);
+  return query(LIST_COLLEAGUES, { userId, search: search.trim(), limit: max });
 }
 
 export async function findColleague(userId: string, colleagueId: string): Promise<Colleague | null> {
-  const [colleague] = isId("usr", colleagueId) ? await query(FIND_COLLEAGUE, [userId, colleagueId]) : [];
+  const [colleague] = isId("usr", colleagueId) ? await query(FIND_COLLEAGUE, { userId, colleagueId }) : [];
   return colleague ?? null;
 }
 
@@ -173,11 +173,11 @@ export function listRooms(caller: Caller, page: PageRequest): Promise<RoomSummar
 
 function listRoomsOf(entityId: string, userId: string | null, page: PageRequest): Promise<RoomSummary[]> {
   if (userId === null) return readPage(LIST_ROOMS_OF_ENTITY, entityId, page);
-  return query(LIST_ROOMS_OF_USER, [...pageValues(userId, page), entityId]);
+  return query(LIST_ROOMS_OF_USER, { ...pageValues(userId, page), entityId });
 }
 
 export async function readRoom({ roomId }: RoomAccess): Promise<RoomSummary> {
-  const [room] = await query(READ_ROOM, [roomId]);
+  const [room] = await query(READ_ROOM, { roomId });
   if (!room) throw roomNotFound();
   return room;
 }

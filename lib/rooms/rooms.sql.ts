@@ -23,26 +23,27 @@ export const LIST_ROOMS_OF_ENTITY = listStatement({
 
 export const LIST_ROOMS_OF_USER = statement({
   name: "list_rooms_of_user",
-  params: [text, text, limit, text],
+  params: { ownerId: text, after: text, limit, entityId: text },
   row: ROW,
-  text: `
+  text: (p) => `
     SELECT ${COLUMNS} FROM room_members m
-    JOIN rooms r ON r.id = m.room_id AND r.billing_entity_id = $4 AND r.room_type = 0
-    WHERE ${isVisibleTo("$1")} AND ${newestOf("m.user_id", "m.room_id")}`,
+    JOIN rooms r ON r.id = m.room_id AND r.billing_entity_id = ${p.entityId} AND r.room_type = 0
+    WHERE ${isVisibleTo(p.ownerId)} AND ${newestOf("m.user_id", "m.room_id", p)}`,
 });
 
 export const READ_ROOM = statement({
   name: "read_room",
-  params: [text],
+  params: { roomId: text },
   row: ROW,
-  text: `SELECT ${COLUMNS} FROM rooms r WHERE r.id = $1`,
+  text: (p) => `SELECT ${COLUMNS} FROM rooms r WHERE r.id = ${p.roomId}`,
 });
 
 export const UPDATE_ROOM = statement({
   name: "update_room",
-  params: [text, text, instant],
+  params: { roomId: text, name: text, now: instant },
   row: ROW,
-  text: `UPDATE rooms r SET name = $2, updated_at = $3 WHERE r.id = $1 RETURNING ${COLUMNS}`,
+  text: (p) =>
+    `UPDATE rooms r SET name = ${p.name}, updated_at = ${p.now} WHERE r.id = ${p.roomId} RETURNING ${COLUMNS}`,
 });
 
 export const LIST_MEMBERS = listStatement({
@@ -54,13 +55,13 @@ export const LIST_MEMBERS = listStatement({
   id: "m.id",
 });
 
-const SEEN_ROOMS = `
+const SEEN_ROOMS = (p: { userId: string }) => `
   SELECT r.id, r.room_type = 1 AS "isDirect", m.role, r.organization_id AS "organizationId", o.name AS "organizationName",
     CASE WHEN r.room_type = 1 THEN coalesce((
       SELECT u.name FROM room_members other JOIN users u ON u.id = other.user_id
-      WHERE other.room_id = r.id AND other.user_id <> $1 ORDER BY other.id LIMIT 1), r.name) ELSE r.name END AS name
+      WHERE other.room_id = r.id AND other.user_id <> ${p.userId} ORDER BY other.id LIMIT 1), r.name) ELSE r.name END AS name
   FROM room_members m JOIN rooms r ON r.id = m.room_id LEFT JOIN organizations o ON o.id = r.organization_id
-  WHERE m.user_id = $1 AND ${isVisibleTo("$1")}`;
+  WHERE m.user_id = ${p.userId} AND ${isVisibleTo(p.userId)}`;
 
 const SEEN_ROW = {
   id: text,
@@ -73,9 +74,9 @@ const SEEN_ROW = {
 
 export const LIST_WORKSPACE_ROOMS = statement({
   name: "list_workspace_rooms",
-  params: [text, limit],
+  params: { userId: text, limit },
   row: SEEN_ROW,
-  text: `${SEEN_ROOMS} ORDER BY m.user_id DESC, m.room_id DESC LIMIT $2`,
+  text: (p) => `${SEEN_ROOMS(p)} ORDER BY m.user_id DESC, m.room_id DESC LIMIT ${p.limit}`,
 });
 
 const NAMED_PEOPLE = 3;
@@ -83,9 +84,9 @@ export const SEATS_COUNTED_MAX = 100;
 
 export const LIST_ROOM_PEOPLE = statement({
   name: "list_room_people",
-  params: [text, textArray],
+  params: { userId: text, roomIds: textArray },
   row: { roomId: text, names: present(textArray), seats: integer },
-  text: `
+  text: (p) => `
     SELECT m.room_id AS "roomId",
       ARRAY(
         SELECT (SELECT u.name FROM users u WHERE u.id = s.user_id) FROM room_members s
@@ -96,113 +97,113 @@ export const LIST_ROOM_PEOPLE = statement({
         ORDER BY s.room_id, s.id LIMIT ${SEATS_COUNTED_MAX}) s) AS seats
     FROM room_members m
     CROSS JOIN LATERAL (SELECT organization_id FROM rooms WHERE id = m.room_id AND room_type = 0 OFFSET 0) r
-    WHERE m.user_id = $1 AND m.room_id = ANY($2) AND ${isVisibleTo("$1")}`,
+    WHERE m.user_id = ${p.userId} AND m.room_id = ANY(${p.roomIds}) AND ${isVisibleTo(p.userId)}`,
 });
 
 export const READ_WORKSPACE_ROOM = statement({
   name: "read_workspace_room",
-  params: [text, text],
+  params: { userId: text, roomId: text },
   row: SEEN_ROW,
-  text: `${SEEN_ROOMS} AND r.id = $2`,
+  text: (p) => `${SEEN_ROOMS(p)} AND r.id = ${p.roomId}`,
 });
 
-const COLLEAGUES = `
+const COLLEAGUES = (p: { userId: string }) => `
   SELECT DISTINCT ON (u.id) u.id, u.name, u.email, o.name AS "organizationName", o.id AS "organizationId",
     o.billing_entity_id AS "billingEntityId"
   FROM organization_memberships mine
   JOIN organizations o ON o.id = mine.organization_id AND o.is_active
   JOIN organization_memberships theirs ON theirs.organization_id = o.id AND theirs.user_id <> mine.user_id
   JOIN users u ON u.id = theirs.user_id
-  WHERE mine.user_id = $1 AND (mine.role >= ${MEMBER_ROLE} OR EXISTS (
+  WHERE mine.user_id = ${p.userId} AND (mine.role >= ${MEMBER_ROLE} OR EXISTS (
     SELECT 1 FROM room_members a JOIN room_members b ON b.room_id = a.room_id AND b.user_id = theirs.user_id
     JOIN rooms r ON r.id = a.room_id AND r.organization_id = o.id WHERE a.user_id = mine.user_id))`;
 
 export const LIST_COLLEAGUES = statement({
   name: "list_colleagues",
-  params: [text, text, limit],
+  params: { userId: text, search: text, limit },
   row: { id: text, name: text, email: text, organizationName: text },
-  text: `
-    SELECT id, name, email, "organizationName" FROM (${COLLEAGUES} ORDER BY u.id, o.id) c
-    WHERE $2 = '' OR strpos(lower(c.name), lower($2)) > 0 OR strpos(lower(c.email), lower($2)) > 0
-    ORDER BY lower(c.name), c.id LIMIT $3`,
+  text: (p) => `
+    SELECT id, name, email, "organizationName" FROM (${COLLEAGUES(p)} ORDER BY u.id, o.id) c
+    WHERE ${p.search} = '' OR strpos(lower(c.name), lower(${p.search})) > 0 OR strpos(lower(c.email), lower(${p.search})) > 0
+    ORDER BY lower(c.name), c.id LIMIT ${p.limit}`,
 });
 
 export const FIND_COLLEAGUE = statement({
   name: "find_colleague",
-  params: [text, text],
+  params: { userId: text, colleagueId: text },
   row: { id: text, name: text, email: text, organizationName: text, organizationId: text, billingEntityId: text },
-  text: `${COLLEAGUES} AND u.id = $2 ORDER BY u.id, o.id`,
+  text: (p) => `${COLLEAGUES(p)} AND u.id = ${p.colleagueId} ORDER BY u.id, o.id`,
 });
 
 export const LOCK_PAIR = statement({
   name: "lock_direct_pair",
-  params: [text],
+  params: { pair: text },
   row: {},
-  text: "SELECT FROM pg_advisory_xact_lock(hashtextextended($1, 20262))",
+  text: (p) => `SELECT FROM pg_advisory_xact_lock(hashtextextended(${p.pair}, 20262))`,
 });
 
 /** FOR UPDATE would block messages and tasks that reference the room. */
 export const LOCK_ROOM = statement({
   name: "lock_room",
-  params: [text],
+  params: { roomId: text },
   row: { roomType: integer },
-  text: `SELECT room_type AS "roomType" FROM rooms WHERE id = $1 FOR NO KEY UPDATE`,
+  text: (p) => `SELECT room_type AS "roomType" FROM rooms WHERE id = ${p.roomId} FOR NO KEY UPDATE`,
 });
 
 export const READ_SEAT_ROLE = statement({
   name: "read_seat_role",
-  params: [text, text],
+  params: { roomId: text, actorId: text },
   row: { role: nullable(integer) },
-  text: "SELECT role FROM room_members WHERE room_id = $1 AND user_id = $2",
+  text: (p) => `SELECT role FROM room_members WHERE room_id = ${p.roomId} AND user_id = ${p.actorId}`,
 });
 
 /** Rows are locked in id order, so that two people who leave at once cannot deadlock. */
 export const LOCK_ROOMS_OF_PERSON = statement({
   name: "lock_rooms_of_person",
-  params: [text, text],
+  params: { organizationId: text, userId: text },
   row: { id: text },
-  text: `
-    SELECT r.id FROM rooms r WHERE r.organization_id = $1 AND r.room_type = 0
-      AND EXISTS (SELECT 1 FROM room_members m WHERE m.room_id = r.id AND m.user_id = $2)
+  text: (p) => `
+    SELECT r.id FROM rooms r WHERE r.organization_id = ${p.organizationId} AND r.room_type = 0
+      AND EXISTS (SELECT 1 FROM room_members m WHERE m.room_id = r.id AND m.user_id = ${p.userId})
     ORDER BY r.id FOR NO KEY UPDATE OF r`,
 });
 
 export const LOCK_MEMBERSHIPS = statement({
   name: "lock_memberships",
-  params: [text, textArray],
+  params: { organizationId: text, userIds: textArray },
   row: { userId: text, role: integer },
-  text: `
+  text: (p) => `
     SELECT user_id AS "userId", role FROM organization_memberships
-    WHERE organization_id = $1 AND user_id = ANY($2) ORDER BY user_id FOR SHARE`,
+    WHERE organization_id = ${p.organizationId} AND user_id = ANY(${p.userIds}) ORDER BY user_id FOR SHARE`,
 });
 
 export const PROMOTE_HEIRS = statement({
   name: "promote_heirs",
-  params: [textArray, text],
+  params: { roomIds: textArray, organizationId: text },
   row: { roomId: text, userId: text },
-  text: `
+  text: (p) => `
     UPDATE room_members m SET role = ${OWNER_ROLE} FROM (
       SELECT DISTINCT ON (c.room_id) c.id FROM room_members c
-      JOIN organization_memberships o ON o.user_id = c.user_id AND o.organization_id = $2
-      WHERE c.room_id = ANY($1) AND c.role >= ${MEMBER_ROLE} ORDER BY c.room_id, c.role DESC, c.id
+      JOIN organization_memberships o ON o.user_id = c.user_id AND o.organization_id = ${p.organizationId}
+      WHERE c.room_id = ANY(${p.roomIds}) AND c.role >= ${MEMBER_ROLE} ORDER BY c.room_id, c.role DESC, c.id
     ) heir WHERE m.id = heir.id AND m.role < ${OWNER_ROLE} RETURNING m.room_id AS "roomId", m.user_id AS "userId"`,
 });
 
 export const READ_ROOM_CHANGES = statement({
   name: "read_room_changes",
-  params: [textArray, instant, limit],
+  params: { roomIds: textArray, since: instant, limit },
   row: { id: text, type: text, roomId: text, objectId: text, createdAt: instant },
-  text: `
+  text: (p) => `
     SELECT e.id, e.type, e.room_id AS "roomId", e.object_id AS "objectId", e.created_at AS "createdAt"
-    FROM unnest($1::text[]) AS watched(id)
+    FROM unnest(${p.roomIds}::text[]) AS watched(id)
     CROSS JOIN LATERAL (
       (SELECT id, type, room_id, object_id, created_at FROM events
-       WHERE room_id = watched.id AND created_at > $2 ORDER BY created_at DESC LIMIT $3)
+       WHERE room_id = watched.id AND created_at > ${p.since} ORDER BY created_at DESC LIMIT ${p.limit})
       UNION ALL
       (SELECT message_id || '@' || (extract(epoch FROM changed_at) * 1000)::bigint, 'message.changed', room_id, message_id, changed_at
-       FROM message_changes WHERE room_id = watched.id AND changed_at > $2 ORDER BY changed_at DESC LIMIT $3)
+       FROM message_changes WHERE room_id = watched.id AND changed_at > ${p.since} ORDER BY changed_at DESC LIMIT ${p.limit})
       UNION ALL
       (SELECT id || '@' || (extract(epoch FROM updated_at) * 1000)::bigint, 'comment.changed', room_id, record_id, updated_at
-       FROM record_comments WHERE room_id = watched.id AND updated_at > $2 ORDER BY updated_at DESC LIMIT $3)) e
+       FROM record_comments WHERE room_id = watched.id AND updated_at > ${p.since} ORDER BY updated_at DESC LIMIT ${p.limit})) e
     ORDER BY e.created_at`,
 });

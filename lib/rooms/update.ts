@@ -26,7 +26,7 @@ export async function updateRoom(
 ): Promise<RoomSummary> {
   const name = checkInput(RoomName, changes.name, "name");
   if (!mayManage(await lockRoom(tx, roomId, actorId))) throw managersOnly();
-  const [room] = await tx.query(UPDATE_ROOM, [roomId, name, now()]);
+  const [room] = await tx.query(UPDATE_ROOM, { roomId, name, now: now() });
   if (!room) throw roomNotFound();
   publishRoomChange(tx, roomId);
   return room;

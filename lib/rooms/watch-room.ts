@@ -38,7 +38,7 @@ const state = () =>
 
 /** Rows commit out of the order of their timestamps, so callers look back far enough and skip known ids. */
 function readRooms(roomIds: readonly string[], since: Date): Promise<RoomChange[]> {
-  return query(READ_ROOM_CHANGES, [roomIds, since, LIVE_EVENTS_MAX]);
+  return query(READ_ROOM_CHANGES, { roomIds, since, limit: LIVE_EVENTS_MAX });
 }
 
 export function readChanges({ roomId }: RoomAccess, since: Date): Promise<RoomChange[]> {

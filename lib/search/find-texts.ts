@@ -33,7 +33,7 @@ const newestFirst = (a: TextHit, b: TextHit) => (placeOf(a.id) < placeOf(b.id) ?
 async function findKind(kind: TextKind, { roomId }: RoomAccess, patterns: readonly string[], before: string) {
   const [prefix, { inRoom }] = KINDS[kind];
   const after = isId(prefix, `${prefix}_${before}`) ? `${prefix}_${before}` : "~";
-  const rows = await query(inRoom, [roomId, after, patterns, SCANNED_MAX, HITS_MAX + 1]);
+  const rows = await query(inRoom, { roomId, after, patterns, scannedMax: SCANNED_MAX, limit: HITS_MAX + 1 });
   const found = rows.filter(({ isHit }) => isHit);
   const hits = found.slice(0, HITS_MAX).map(({ isHit: _, isLast: __, ...hit }): TextHit => ({ kind, ...hit }));
   const last = found.length > HITS_MAX ? hits.at(-1) : rows.find(({ isLast }) => isLast);
@@ -57,13 +57,13 @@ export async function findTextsInRoom(access: RoomAccess, terms: readonly string
 export async function findTextsInAllRooms(userId: string, terms: readonly string[], rooms: number): Promise<Found> {
   const scannedMax = Math.max(SCANNED_OF_ROOM_MIN, Math.floor(SCANNED_MAX / Math.max(1, rooms)));
   const find = async (kind: TextKind) => {
-    const rows = await query(KINDS[kind][1].inRooms, [
+    const rows = await query(KINDS[kind][1].inRooms, {
       userId,
-      WORKSPACE_ROOMS_MAX,
-      patternsOf(terms),
+      roomsMax: WORKSPACE_ROOMS_MAX,
+      patterns: patternsOf(terms),
       scannedMax,
-      HITS_MAX,
-    ]);
+      limit: HITS_MAX,
+    });
     return rows.map((hit): TextHit => ({ kind, ...hit }));
   };
   const found = await Promise.all(KIND_NAMES.map(find));
@@ -72,5 +72,6 @@ export async function findTextsInAllRooms(userId: string, terms: readonly string
 
 export function findRecordsByTitle(userId: string, title: string, max: number) {
   const patterns = patternsOf([title.normalize("NFKC")]);
-  return query(IN_RECORDS.inRooms, [userId, WORKSPACE_ROOMS_MAX, patterns, SCANNED_OF_ROOM_MIN, max]);
+  const bounds = { roomsMax: WORKSPACE_ROOMS_MAX, scannedMax: SCANNED_OF_ROOM_MIN, limit: max };
+  return query(IN_RECORDS.inRooms, { userId, patterns, ...bounds });
 }

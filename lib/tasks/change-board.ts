@@ -21,14 +21,14 @@ export async function renameBoard(
 /** Tasks that name no board go to the room's first open one (§4), so one must stay open. */
 export async function archiveBoard(tx: Transaction, access: BoardAccess, userId: string): Promise<void> {
   const { roomId } = access.room;
-  await tx.query(LOCK_BOARDS, [roomId]);
+  await tx.query(LOCK_BOARDS, { roomId });
   const others = await tx.prisma.board.count({ where: { roomId, archivedAt: null, id: { not: access.boardId } } });
   if (others === 0) throw invalid([{ path: "board", message: "a room keeps one open board" }]);
   await setArchived(tx, access, userId, true);
 }
 
 export async function restoreBoard(tx: Transaction, access: BoardAccess, userId: string): Promise<void> {
-  await tx.query(LOCK_BOARDS, [access.room.roomId]);
+  await tx.query(LOCK_BOARDS, { roomId: access.room.roomId });
   await setArchived(tx, access, userId, false);
 }
 

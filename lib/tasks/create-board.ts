@@ -21,7 +21,7 @@ export async function createBoard(
   { roomId }: RoomAccess,
   { name }: z.output<typeof CreateBoard>,
 ): Promise<Board> {
-  await tx.query(LOCK_BOARDS, [roomId]);
+  await tx.query(LOCK_BOARDS, { roomId });
   const { _count: count, _max: last } = await tx.prisma.board.aggregate({
     where: { roomId },
     _count: true,

@@ -14,7 +14,15 @@ export async function createTask(tx: Transaction, access: RoomAccess, userId: st
   const boardId = await chooseBoard(tx, access, input.boardId);
   const [id, { roomId }] = [newId("task"), access];
   const fields = toColumns({ ...input, status: "NOT_STARTED" });
-  const [task] = await tx.query(INSERT_TASK, [id, roomId, boardId, fields, userId, now(), ...readOrigin(tx)]);
+  const [task] = await tx.query(INSERT_TASK, {
+    taskId: id,
+    roomId,
+    boardId,
+    fields,
+    userId,
+    now: now(),
+    ...readOrigin(tx),
+  });
   if (!task) throw new Error("A task was not written.");
   recordEvent(tx, access, { type: "task.created", objectId: id, v1Data: null });
   return task;
@@ -22,7 +30,7 @@ export async function createTask(tx: Transaction, access: RoomAccess, userId: st
 
 async function chooseBoard(tx: Transaction, { roomId }: RoomAccess, boardId: string | undefined): Promise<string> {
   const mayExist = boardId === undefined || isId("brd", boardId);
-  const [board] = mayExist ? await tx.query(CHOOSE_BOARD, [roomId, boardId ?? null]) : [];
+  const [board] = mayExist ? await tx.query(CHOOSE_BOARD, { roomId, boardId: boardId ?? null }) : [];
   if (board && !board.isArchived) return board.id;
   const isMissing = boardId === undefined;
   const unfit = board ? "is an archived board: choose an open one" : "is not a board of this room";
@@ -33,7 +41,7 @@ async function chooseBoard(tx: Transaction, { roomId }: RoomAccess, boardId: str
 /** Someone of another organization is refused like an id that does not exist. */
 export async function checkAssignee(tx: Transaction, { roomId }: RoomAccess, userId: string | null | undefined) {
   if (userId === null || userId === undefined) return;
-  const [seat] = isId("usr", userId) ? await tx.query(LOCK_ASSIGNEE, [roomId, userId]) : [];
+  const [seat] = isId("usr", userId) ? await tx.query(LOCK_ASSIGNEE, { roomId, userId }) : [];
   if (!seat) throw invalid([{ path: "assigneeId", message: "is not a member of this room" }]);
 }
 

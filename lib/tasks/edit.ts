@@ -23,7 +23,7 @@ export type EditOutcome =
  * verb of /v1.
  */
 export async function editTask(tx: Transaction, access: TaskAccess, edit: TaskEdit): Promise<EditOutcome> {
-  const [locked] = await tx.query(LOCK_TASK, [access.taskId, access.room.roomId]);
+  const [locked] = await tx.query(LOCK_TASK, { taskId: access.taskId, roomId: access.room.roomId });
   if (!locked) throw notFound();
   const theirs = { ...presentFields(locked), version: locked.version };
   const isMerged = theirs.version !== edit.version;

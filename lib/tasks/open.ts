@@ -9,7 +9,7 @@ import { READ_TASK } from "./tasks.sql";
 export async function openTask(caller: Caller, params: { roomId: string; taskId: string }): Promise<TaskDetail> {
   const { roomId } = await openRoom(caller, params);
   const { taskId } = params;
-  const [task] = isId("task", taskId) ? await query(READ_TASK, [taskId, roomId]) : [];
+  const [task] = isId("task", taskId) ? await query(READ_TASK, { taskId, roomId }) : [];
   if (!task) throw notFound();
   return task;
 }

@@ -36,8 +36,8 @@ export async function readBoard(
   boardId: string,
   { createdById, assigneeId, isOverdue, text }: TaskFilter,
 ): Promise<BoardContent<BoardRow>> {
-  const filter = [createdById, isOverdue, now(), text, BOARD_COLUMN_MAX, assigneeId] as const;
-  const rows = await query(READ_BOARD, [roomId, boardId, ...filter]);
+  const filter = { createdById, assigneeId, isOverdue, text, now: now(), limit: BOARD_COLUMN_MAX };
+  const rows = await query(READ_BOARD, { roomId, boardId, ...filter });
   const totals: BoardContent["totals"] = { NOT_STARTED: 0, IN_PROGRESS: 0, COMPLETED: 0 };
   for (const { status, total } of rows) totals[status] = total;
   const tasks = rows.map(({ total: _, ...task }) => task).sort(compareTasks);
@@ -101,10 +101,11 @@ export async function listTasks(
 ): Promise<TaskSummary[]> {
   if (assigneeId !== undefined) {
     if (!isId("usr", assigneeId)) return [];
-    const values = [...pageValues(roomId, page), assigneeId, status ?? null, updatedSince ?? null] as const;
-    return query(LIST_ASSIGNED_TASKS, [...values]);
+    const filter = { assigneeId, status: status ?? null, updatedSince: updatedSince ?? null };
+    return query(LIST_ASSIGNED_TASKS, { ...pageValues(roomId, page), ...filter });
   }
-  if (updatedSince) return query(LIST_CHANGED_TASKS, [...pageValues(roomId, page), updatedSince, status ?? null]);
-  if (status) return query(LIST_TASKS_OF_STATUS, [...pageValues(roomId, page), status]);
+  if (updatedSince)
+    return query(LIST_CHANGED_TASKS, { ...pageValues(roomId, page), updatedSince, status: status ?? null });
+  if (status) return query(LIST_TASKS_OF_STATUS, { ...pageValues(roomId, page), status });
   return readPage(LIST_TASKS, roomId, page);
 }

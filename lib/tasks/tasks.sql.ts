@@ -46,41 +46,48 @@ export const LIST_TASKS = listStatement({
 
 export const LIST_TASKS_OF_STATUS = statement({
   name: "list_tasks_of_status",
-  params: [text, text, limit, STATUS],
+  params: { ownerId: text, after: text, limit, status: STATUS },
   row: ROW,
-  text: `SELECT ${COLUMNS} FROM tasks WHERE status = $4 AND ${newestOf("room_id", "id")}`,
+  text: (p) => `SELECT ${COLUMNS} FROM tasks WHERE status = ${p.status} AND ${newestOf("room_id", "id", p)}`,
 });
 
 export const LIST_CHANGED_TASKS = statement({
   name: "list_changed_tasks",
-  params: [text, text, limit, instant, nullable(STATUS)],
+  params: { ownerId: text, after: text, limit, updatedSince: instant, status: nullable(STATUS) },
   row: ROW,
-  text: `
-    SELECT ${COLUMNS} FROM ${changedIn("tasks")} AND ($5::task_status IS NULL OR status = $5)
-    ORDER BY id DESC LIMIT $3`,
+  text: (p) => `
+    SELECT ${COLUMNS} FROM ${changedIn("tasks", p)} AND (${p.status}::task_status IS NULL OR status = ${p.status})
+    ORDER BY id DESC LIMIT ${p.limit}`,
 });
 
 export const LIST_ASSIGNED_TASKS = statement({
   name: "list_assigned_tasks",
-  params: [text, text, limit, text, nullable(STATUS), nullable(instant)],
+  params: {
+    ownerId: text,
+    after: text,
+    limit,
+    assigneeId: text,
+    status: nullable(STATUS),
+    updatedSince: nullable(instant),
+  },
   row: ROW,
-  text: `
-    SELECT ${COLUMNS} FROM tasks WHERE assignee_id = $4 AND ($5::task_status IS NULL OR status = $5)
-      AND ($6::timestamptz IS NULL OR updated_at >= $6) AND ${newestOf("room_id", "id")}`,
+  text: (p) => `
+    SELECT ${COLUMNS} FROM tasks WHERE assignee_id = ${p.assigneeId} AND (${p.status}::task_status IS NULL OR status = ${p.status})
+      AND (${p.updatedSince}::timestamptz IS NULL OR updated_at >= ${p.updatedSince}) AND ${newestOf("room_id", "id", p)}`,
 });
 
 export const READ_TASK = statement({
   name: "read_task",
-  params: [text, text],
+  params: { taskId: text, roomId: text },
   row: { ...ROW, version: integer },
-  text: `SELECT ${COLUMNS}, version FROM tasks WHERE id = $1 AND room_id = $2`,
+  text: (p) => `SELECT ${COLUMNS}, version FROM tasks WHERE id = ${p.taskId} AND room_id = ${p.roomId}`,
 });
 
 export const FIND_TASK = statement({
   name: "find_task",
-  params: [text, text],
+  params: { taskId: text, roomId: text },
   row: { version: integer },
-  text: "SELECT version FROM tasks WHERE id = $1 AND room_id = $2",
+  text: (p) => `SELECT version FROM tasks WHERE id = ${p.taskId} AND room_id = ${p.roomId}`,
 });
 
 export const LIST_BOARDS = listStatement({
@@ -93,28 +100,38 @@ export const LIST_BOARDS = listStatement({
 
 export const CHOOSE_BOARD = statement({
   name: "choose_board",
-  params: [text, nullable(text)],
+  params: { roomId: text, boardId: nullable(text) },
   row: { id: text, isArchived: present(boolean) },
-  text: `
+  text: (p) => `
     SELECT id, archived_at IS NOT NULL AS "isArchived" FROM boards
-    WHERE room_id = $1 AND CASE WHEN $2::text IS NULL THEN archived_at IS NULL ELSE id = $2 END ORDER BY position LIMIT 1`,
+    WHERE room_id = ${p.roomId} AND CASE WHEN ${p.boardId}::text IS NULL THEN archived_at IS NULL ELSE id = ${p.boardId} END ORDER BY position LIMIT 1`,
 });
 
 /** Nobody leaves the room between this and the write that names them. */
 export const LOCK_ASSIGNEE = statement({
   name: "lock_assignee",
-  params: [text, text],
+  params: { roomId: text, userId: text },
   row: { userId: text },
-  text: `SELECT user_id AS "userId" FROM room_members WHERE room_id = $1 AND user_id = $2 FOR KEY SHARE`,
+  text: (p) =>
+    `SELECT user_id AS "userId" FROM room_members WHERE room_id = ${p.roomId} AND user_id = ${p.userId} FOR KEY SHARE`,
 });
 
 export const INSERT_TASK = statement({
   name: "create_task",
-  params: [text, text, text, FIELD_VALUES, text, instant, nullable(text), nullable(text)],
+  params: {
+    taskId: text,
+    roomId: text,
+    boardId: text,
+    fields: FIELD_VALUES,
+    userId: text,
+    now: instant,
+    viaId: nullable(text),
+    viaRequestId: nullable(text),
+  },
   row: { ...ROW, version: integer },
-  text: `
+  text: (p) => `
     INSERT INTO tasks (id, room_id, board_id, ${FIELDS}, created_by_id, created_at, updated_at, via_id, via_request_id)
-    SELECT $1, $2, $3, ${FIELDS}, $5, $6, $6, $7, $8 FROM jsonb_populate_record(NULL::tasks, $4)
+    SELECT ${p.taskId}, ${p.roomId}, ${p.boardId}, ${FIELDS}, ${p.userId}, ${p.now}, ${p.now}, ${p.viaId}, ${p.viaRequestId} FROM jsonb_populate_record(NULL::tasks, ${p.fields})
     RETURNING ${COLUMNS}, version`,
 });
 
@@ -126,31 +143,40 @@ const MOVED_START = "CASE WHEN start_date > due_date THEN due_date ELSE start_da
  */
 export const UPDATE_TASK = statement({
   name: "update_task",
-  params: [text, text, FIELD_VALUES, instant, nullable(safeInteger), nullable(text), nullable(text)],
+  params: {
+    taskId: text,
+    roomId: text,
+    fields: FIELD_VALUES,
+    now: instant,
+    version: nullable(safeInteger),
+    viaId: nullable(text),
+    viaRequestId: nullable(text),
+  },
   row: { ...ROW, version: integer },
-  text: `
+  text: (p) => `
     UPDATE tasks SET
-      (${FIELDS}) = (SELECT ${FIELDS.replace("start_date", MOVED_START)} FROM jsonb_populate_record(tasks, $3)),
-      updated_at = $4, version = version + 1, changed_via_id = $6, changed_via_request_id = $7
-    WHERE id = $1 AND room_id = $2 AND ($5::bigint IS NULL OR version = $5)
-      AND NOT ($3::jsonb ? 'start_date' AND EXISTS (
-        SELECT FROM jsonb_populate_record(tasks, $3) changed WHERE changed.start_date > changed.due_date))
+      (${FIELDS}) = (SELECT ${FIELDS.replace("start_date", MOVED_START)} FROM jsonb_populate_record(tasks, ${p.fields})),
+      updated_at = ${p.now}, version = version + 1, changed_via_id = ${p.viaId}, changed_via_request_id = ${p.viaRequestId}
+    WHERE id = ${p.taskId} AND room_id = ${p.roomId} AND (${p.version}::bigint IS NULL OR version = ${p.version})
+      AND NOT (${p.fields}::jsonb ? 'start_date' AND EXISTS (
+        SELECT FROM jsonb_populate_record(tasks, ${p.fields}) changed WHERE changed.start_date > changed.due_date))
     RETURNING ${COLUMNS}, version`,
 });
 
 export const LOCK_TASK = statement({
   name: "lock_task",
-  params: [text, text],
+  params: { taskId: text, roomId: text },
   row: { ...FIELD_ROW, version: integer },
-  text: `SELECT ${selectRow(FIELD_ROW)}, version FROM tasks WHERE id = $1 AND room_id = $2 FOR NO KEY UPDATE`,
+  text: (p) =>
+    `SELECT ${selectRow(FIELD_ROW)}, version FROM tasks WHERE id = ${p.taskId} AND room_id = ${p.roomId} FOR NO KEY UPDATE`,
 });
 
 /** It locks the room, so that two new boards get different positions and of two archived at once one stays open. */
 export const LOCK_BOARDS = statement({
   name: "lock_boards",
-  params: [text],
+  params: { roomId: text },
   row: {},
-  text: "SELECT FROM rooms WHERE id = $1 FOR NO KEY UPDATE",
+  text: (p) => `SELECT FROM rooms WHERE id = ${p.roomId} FOR NO KEY UPDATE`,
 });
 
 const { description: _, ...CARD } = FIELD_ROW;
@@ -167,9 +193,18 @@ const BOARD_ROW = {
 
 export const READ_BOARD = statement({
   name: "read_board",
-  params: [text, text, nullable(text), boolean, instant, text, limit, nullable(text)],
+  params: {
+    roomId: text,
+    boardId: text,
+    createdById: nullable(text),
+    isOverdue: boolean,
+    now: instant,
+    text,
+    limit,
+    assigneeId: nullable(text),
+  },
   row: BOARD_ROW,
-  text: `
+  text: (p) => `
     SELECT ${Object.keys(BOARD_ROW)
       .map((name) => `"${name}"`)
       .join(", ")} FROM (
@@ -179,9 +214,9 @@ export const READ_BOARD = statement({
           CASE WHEN t.status = 'COMPLETED' THEN NULL ELSE t.due_date END NULLS LAST,
           CASE WHEN t.status = 'COMPLETED' THEN t.updated_at END DESC, t.id DESC) AS place
       FROM tasks t LEFT JOIN users u ON u.id = t.created_by_id LEFT JOIN users a ON a.id = t.assignee_id
-      WHERE t.board_id = $2 AND t.room_id = $1
-        AND ($3::text IS NULL OR t.created_by_id = $3) AND ($8::text IS NULL OR t.assignee_id = $8)
-        AND (NOT $4 OR (t.due_date < $5 AND t.status <> 'COMPLETED'))
-        AND ($6 = '' OR strpos(lower(t.title), lower($6)) > 0 OR strpos(lower(t.description), lower($6)) > 0)
-    ) found WHERE place <= $7`,
+      WHERE t.board_id = ${p.boardId} AND t.room_id = ${p.roomId}
+        AND (${p.createdById}::text IS NULL OR t.created_by_id = ${p.createdById}) AND (${p.assigneeId}::text IS NULL OR t.assignee_id = ${p.assigneeId})
+        AND (NOT ${p.isOverdue} OR (t.due_date < ${p.now} AND t.status <> 'COMPLETED'))
+        AND (${p.text} = '' OR strpos(lower(t.title), lower(${p.text})) > 0 OR strpos(lower(t.description), lower(${p.text})) > 0)
+    ) found WHERE place <= ${p.limit}`,
 });

@@ -26,14 +26,21 @@ export async function updateTask(tx: Transaction, { room, taskId }: TaskAccess, 
   await checkAssignee(tx, room, input.assigneeId);
   const { version = null } = input;
   const fields = toColumns(input);
-  const [task] = await tx.query(UPDATE_TASK, [taskId, room.roomId, fields, now(), version, ...readOrigin(tx)]);
+  const [task] = await tx.query(UPDATE_TASK, {
+    taskId,
+    roomId: room.roomId,
+    fields,
+    now: now(),
+    version,
+    ...readOrigin(tx),
+  });
   if (!task) throw await explainRefusal(tx, room, taskId, input);
   recordEvent(tx, room, { type: "task.updated", objectId: taskId, v1Data: null });
   return task;
 }
 
 async function explainRefusal(tx: Transaction, { roomId }: RoomAccess, taskId: string, input: TaskChange) {
-  const [current] = await tx.query(FIND_TASK, [taskId, roomId]);
+  const [current] = await tx.query(FIND_TASK, { taskId, roomId });
   if (!current) return notFound();
   if (input.startDate && (input.version === undefined || input.version === current.version)) return startAfterDue();
   const message = `The task has changed: its version is now ${current.version}. Read it again and send the change with that version.`;

@@ -9,18 +9,18 @@ interface KeyOfEntity {
 }
 
 export async function beginKeyUnits(tx: Transaction, { id, entityId }: KeyOfEntity): Promise<void> {
-  await tx.query(BEGIN_KEY_UNITS, [entityId, monthOf(now()), id]);
+  await tx.query(BEGIN_KEY_UNITS, { entityId, month: monthOf(now()), keyId: id });
 }
 
 export async function copyKeyUnits(tx: Transaction, { id, entityId }: KeyOfEntity, successorId: string): Promise<void> {
-  await tx.query(COPY_KEY_UNITS, [entityId, monthOf(now()), id, successorId]);
+  await tx.query(COPY_KEY_UNITS, { entityId, month: monthOf(now()), keyId: id, successorId });
 }
 
 export async function endKeyUnits(tx: Transaction, { id, entityId }: KeyOfEntity): Promise<void> {
-  await tx.query(END_KEY_UNITS, [entityId, monthOf(now()), id]);
+  await tx.query(END_KEY_UNITS, { entityId, month: monthOf(now()), keyId: id });
 }
 
 export async function readKeyUnits({ id, entityId }: KeyOfEntity): Promise<number> {
-  const [month] = await query(READ_UNITS, [entityId, monthOf(now()), id]);
+  const [month] = await query(READ_UNITS, { entityId, month: monthOf(now()), keyId: id });
   return month?.keyUsed ?? 0;
 }

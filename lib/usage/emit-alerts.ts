@@ -10,9 +10,15 @@ const ALERT_SHARES = [50, 80, 100] as const;
 export function raiseAlerts(tx: Transaction): Promise<{ subjectId: string; percent: number }[]> {
   const at = now();
   const shares = [...ALERT_SHARES];
-  return tx.query(RAISE_ALERTS, [monthOf(at), shares, MONTHLY_UNITS_MIN, MONTHLY_UNITS_PER_SEAT, at]);
+  return tx.query(RAISE_ALERTS, {
+    month: monthOf(at),
+    shares,
+    unitsMin: MONTHLY_UNITS_MIN,
+    unitsPerSeat: MONTHLY_UNITS_PER_SEAT,
+    at,
+  });
 }
 
 export async function eraseOldAlerts(): Promise<void> {
-  await eraseUnheld(ERASE_OLD_ALERTS, [monthOf(now())]);
+  await eraseUnheld(ERASE_OLD_ALERTS, { month: monthOf(now()) });
 }

@@ -42,7 +42,7 @@ type Granted = { used: number } | null;
 async function runReserve(requests: readonly ReservationRequest[]): Promise<Granted[]> {
   const groups = groupByLedgerRow(requests);
   const { sums, limits } = writeWanted([...groups.values()]);
-  const rows = await query(RESERVE_UNITS, [sums, JSON.stringify(requests), limits]);
+  const rows = await query(RESERVE_UNITS, { sums, requests: JSON.stringify(requests), limits });
   const usedBy = new Map(rows.map((row) => [nameLedgerRow(row), row.used]));
   const results = new Map<ReservationRequest, Granted>();
   for (const [key, group] of groups) {
@@ -114,7 +114,11 @@ export async function readUnitsWithBudget(
   budget: KeyBudget | null,
 ): Promise<{ state: UnitsState; budget: BudgetState | null }> {
   const at = now();
-  const [month] = await query(READ_UNITS, [billing.entityId, monthOf(at), budget?.apiKeyId ?? null]);
+  const [month] = await query(READ_UNITS, {
+    entityId: billing.entityId,
+    month: monthOf(at),
+    keyId: budget?.apiKeyId ?? null,
+  });
   const state = describeUnits(limitMonthlyUnits(billing), month?.used ?? 0, 0, at);
   return { state, budget: budget && describeBudget(budget.limit, month?.keyUsed ?? 0) };
 }

@@ -4,35 +4,41 @@ import { column, double, instant, integer, json, nullable, type SqlType, stateme
 
 export const date: SqlType<string> = { type: "date", isNullable: false };
 
-const fits = (units: string, entityId: string) => `coalesce(${units} <= ($3::jsonb ->> ${entityId})::int, true)`;
+interface Wanted {
+  sums: string;
+  limits: string;
+}
+
+const fits = (p: Wanted, units: string, entityId: string) =>
+  `coalesce(${units} <= (${p.limits}::jsonb ->> ${entityId})::int, true)`;
 
 type Column = "confirmed" | "reserved";
 
 /**
- * `granted`: the ledger rows with room for what `wanted` ($n) asks of them, with the units added. Rows are locked in
- * one order, so that two processes never deadlock. $3 has the limits of entities and the budgets of keys by id.
+ * `granted`: the ledger rows with room for what `sums` asks of them, with the units added. Rows are locked in
+ * one order, so that two processes never deadlock. `limits` has the limits of entities and the budgets of keys by id.
  * Budgets are a condition on the same row, so a request takes its units from both or from none. `pass` may raise
  * instead of leaving out.
  */
-export const grantUnits = (wanted: "$1" | "$2", column: Column, pass = (condition: string) => condition) => `
+export const grantUnits = (p: Wanted, column: Column, pass = (condition: string) => condition) => `
   wanted AS (
-    SELECT * FROM json_to_recordset(${wanted}::json) AS w("entityId" text, month date, total int, keys jsonb)
+    SELECT * FROM json_to_recordset(${p.sums}::json) AS w("entityId" text, month date, total int, keys jsonb)
   ), granted AS (
     INSERT INTO unit_ledger AS l (billing_entity_id, month, ${column}, key_units)
     SELECT "entityId", month, total, keys FROM wanted
-    WHERE ${pass(`${fits("total", `"entityId"`)} AND (keys IS NULL OR add_key_units(NULL, keys, $3) IS NOT NULL)`)}
+    WHERE ${pass(`${fits(p, "total", `"entityId"`)} AND (keys IS NULL OR add_key_units(NULL, keys, ${p.limits}) IS NOT NULL)`)}
     ORDER BY "entityId", month
     ON CONFLICT (billing_entity_id, month) DO UPDATE SET ${column} = l.${column} + excluded.${column},
       key_units = CASE WHEN excluded.key_units IS NULL THEN l.key_units
-        ELSE add_key_units(l.key_units, excluded.key_units, $3) END
-    WHERE ${pass(`${fits(`l.confirmed + l.reserved + excluded.${column}`, "l.billing_entity_id")}
-      AND (excluded.key_units IS NULL OR add_key_units(l.key_units, excluded.key_units, $3) IS NOT NULL)`)}
+        ELSE add_key_units(l.key_units, excluded.key_units, ${p.limits}) END
+    WHERE ${pass(`${fits(p, `l.confirmed + l.reserved + excluded.${column}`, "l.billing_entity_id")}
+      AND (excluded.key_units IS NULL OR add_key_units(l.key_units, excluded.key_units, ${p.limits}) IS NOT NULL)`)}
     RETURNING billing_entity_id, month, confirmed + reserved AS used
   )`;
 
 export const UNITS_REFUSED = "SV001";
 /** Units that do not fit raise UNITS_REFUSED when `mustFit` is set, and undo the transaction. */
-export const passOrRaise = (mustFit: "$4") => (condition: string) =>
+export const passOrRaise = (mustFit: string) => (condition: string) =>
   `CASE WHEN ${condition} THEN true ELSE NOT require_units(NOT ${mustFit}) END`;
 
 export const GRANTED_ROW = { entityId: text, month: text, used: integer };
@@ -40,15 +46,15 @@ export const SELECT_GRANTED = `SELECT billing_entity_id AS "entityId", month::te
 
 export const RESERVE_UNITS = statement({
   name: "reserve_units",
-  params: [json<string>("json"), json<string>("json"), json<string>()],
+  params: { sums: json<string>("json"), requests: json<string>("json"), limits: json<string>() },
   row: GRANTED_ROW,
-  text: `
-  WITH ${grantUnits("$1", "reserved")}, held AS (
+  text: (p) => `
+  WITH ${grantUnits(p, "reserved")}, held AS (
     INSERT INTO unit_reservations (id, billing_entity_id, month, units, expires_at, api_key_id)
     SELECT r.id, r."entityId", r.month, r.units,
       -- A process whose clock is behind would make reservations that the next sweep takes for those of a crash.
       greatest(r."expiresAt", now() + r."livesMs" * interval '1 ms'), r."apiKeyId"
-    FROM json_to_recordset($2::json) AS r(id uuid, "entityId" text, month date, units int, "expiresAt" timestamptz,
+    FROM json_to_recordset(${p.requests}::json) AS r(id uuid, "entityId" text, month date, units int, "expiresAt" timestamptz,
       "livesMs" float8, "apiKeyId" text)
     WHERE (SELECT jsonb_object_agg(billing_entity_id || month, true) FROM granted) ? (r."entityId" || r.month)
   )
@@ -57,51 +63,51 @@ export const RESERVE_UNITS = statement({
 
 export const READ_UNITS = statement({
   name: "read_units",
-  params: [text, date, nullable(text)],
+  params: { entityId: text, month: date, keyId: nullable(text) },
   row: { used: integer, keyUsed: nullable(integer) },
-  text: `
-    SELECT confirmed + reserved AS used, (key_units ->> $3)::int AS "keyUsed"
-    FROM unit_ledger WHERE billing_entity_id = $1 AND month = $2`,
+  text: (p) => `
+    SELECT confirmed + reserved AS used, (key_units ->> ${p.keyId})::int AS "keyUsed"
+    FROM unit_ledger WHERE billing_entity_id = ${p.entityId} AND month = ${p.month}`,
 });
 
 export const BEGIN_KEY_UNITS = statement({
   name: "begin_key_units",
-  params: [text, date, text],
+  params: { entityId: text, month: date, keyId: text },
   row: {},
-  text: `
+  text: (p) => `
     WITH state AS (SELECT transaction_id, counted_until FROM request_rollups WHERE id = 1), month AS (
-      SELECT $2::date::timestamp AT TIME ZONE 'UTC' AS since
+      SELECT ${p.month}::date::timestamp AT TIME ZONE 'UTC' AS since
     ), used AS (
       SELECT units FROM request_hours
-      WHERE billing_entity_id = $1 AND hour >= (SELECT since FROM month) AND credential_id = $3
+      WHERE billing_entity_id = ${p.entityId} AND hour >= (SELECT since FROM month) AND credential_id = ${p.keyId}
       UNION ALL
       SELECT units_cost FROM request_details
-      WHERE billing_entity_id = $1 AND credential_id = $3
+      WHERE billing_entity_id = ${p.entityId} AND credential_id = ${p.keyId}
         AND at >= greatest((SELECT since FROM month), (SELECT counted_until FROM state))
         AND transaction_id >= (SELECT transaction_id FROM state)
     )
     INSERT INTO unit_ledger AS l (billing_entity_id, month, key_units)
-    SELECT $1, $2, jsonb_build_object($3::text, coalesce(sum(units), 0)::int) FROM used
+    SELECT ${p.entityId}, ${p.month}, jsonb_build_object(${p.keyId}::text, coalesce(sum(units), 0)::int) FROM used
     ON CONFLICT (billing_entity_id, month) DO UPDATE
       SET key_units = coalesce(l.key_units, '{}') || excluded.key_units`,
 });
 
 export const COPY_KEY_UNITS = statement({
   name: "copy_key_units",
-  params: [text, date, text, text],
+  params: { entityId: text, month: date, keyId: text, successorId: text },
   row: {},
-  text: `
-    UPDATE unit_ledger SET key_units = key_units || jsonb_build_object($4::text, key_units -> $3)
-    WHERE billing_entity_id = $1 AND month = $2 AND key_units ? $3`,
+  text: (p) => `
+    UPDATE unit_ledger SET key_units = key_units || jsonb_build_object(${p.successorId}::text, key_units -> ${p.keyId})
+    WHERE billing_entity_id = ${p.entityId} AND month = ${p.month} AND key_units ? ${p.keyId}`,
 });
 
 export const END_KEY_UNITS = statement({
   name: "end_key_units",
-  params: [text, date, text],
+  params: { entityId: text, month: date, keyId: text },
   row: {},
-  text: `
-    UPDATE unit_ledger SET key_units = nullif(key_units - $3::text, '{}')
-    WHERE billing_entity_id = $1 AND month = $2 AND key_units ? $3`,
+  text: (p) => `
+    UPDATE unit_ledger SET key_units = nullif(key_units - ${p.keyId}::text, '{}')
+    WHERE billing_entity_id = ${p.entityId} AND month = ${p.month} AND key_units ? ${p.keyId}`,
 });
 
 /**
@@ -136,19 +142,19 @@ const MOVE_UNITS = `
 
 export const END_RESERVATIONS = statement({
   name: "end_reservations",
-  params: [column(uuid)],
+  params: { ids: column(uuid) },
   row: {},
-  text: `WITH ended AS (SELECT unnest($1::uuid[]) AS id), ${DELETE_RESERVATIONS} ${MOVE_UNITS}`,
+  text: (p) => `WITH ended AS (SELECT unnest(${p.ids}::uuid[]) AS id), ${DELETE_RESERVATIONS} ${MOVE_UNITS}`,
 });
 
 /** The earlier of two clocks counts: a process that is ahead would take units of requests under way. */
 export const RELEASE_STALE_RESERVATIONS = statement({
   name: "release_stale_reservations",
-  params: [instant, double],
+  params: { now: instant, clockOffsetMs: double },
   row: { reservations: integer },
-  text: `
+  text: (p) => `
     WITH ended AS MATERIALIZED (
-      SELECT id FROM unit_reservations WHERE expires_at < least($1, now() + $2 * interval '1 ms')
+      SELECT id FROM unit_reservations WHERE expires_at < least(${p.now}, now() + ${p.clockOffsetMs} * interval '1 ms')
       ORDER BY expires_at
     ), ${DELETE_RESERVATIONS} ${MOVE_UNITS}
     RETURNING s.reservations`,

@@ -12,7 +12,7 @@ import { pauseOrphans } from "./settings/pause";
 export async function sweepQueue(): Promise<void> {
   await pauseOrphans(database);
   await holdSilentListeners();
-  await query(ERASE_DELIVERY_MINUTES, [new Date(minuteOf(now()).getTime() - BURST_WINDOW_SECONDS * 1000)]);
+  await query(ERASE_DELIVERY_MINUTES, { minute: new Date(minuteOf(now()).getTime() - BURST_WINDOW_SECONDS * 1000) });
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

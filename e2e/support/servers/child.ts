@@ -80,15 +80,15 @@ const JOBS = {
     const { createTestApp } = await import("./runner-app");
     const NOTE_STEP = statement({
       name: "note_step",
-      params: [integer, text, integer],
+      params: { n: integer, step: text, before: integer },
       row: { id: integer },
-      text: "INSERT INTO step_notes (n, step, before) VALUES ($1, $2, $3) RETURNING id",
+      text: (p) => `INSERT INTO step_notes (n, step, before) VALUES (${p.n}, ${p.step}, ${p.before}) RETURNING id`,
     });
     const define: Parameters<typeof createTestApp>[0] = (client) => [
       client.createFunction({ id: "count", triggers: [{ event: "go" }] }, async ({ event, step }) => {
         const note = (name: string, before: number) =>
           step.run(name, async () => {
-            const [row] = await query(NOTE_STEP, [Number(event.data["n"]), name, before]);
+            const [row] = await query(NOTE_STEP, { n: Number(event.data["n"]), step: name, before });
             await sleep(20);
             return row?.id ?? 0;
           });

@@ -17,7 +17,7 @@ import { hashSecret, type KeyEnvironment, keyEnvironment, parseEnvironment } fro
 type KeyRow = RowOf<typeof FIND_API_KEYS>;
 
 const findKeys = sharedBatch<string, KeyRow[]>("find-api-keys", async (indexes) => {
-  const rows = await query(FIND_API_KEYS, [[...new Set(indexes)]]);
+  const rows = await query(FIND_API_KEYS, { hashIndexes: [...new Set(indexes)] });
   return indexes.map((index) => rows.filter((row) => row.hash_index === index));
 });
 

@@ -15,7 +15,7 @@ import { recordSessionUse } from "./record-session-use";
 export type CliSessionRow = RowOf<typeof FIND_CLI_SESSIONS>;
 
 const findSessions = sharedBatch<Buffer, CliSessionRow | null>("find-cli-sessions", async (hashes) => {
-  const rows = await query(FIND_CLI_SESSIONS, [hashes, now()]);
+  const rows = await query(FIND_CLI_SESSIONS, { hashes, now: now() });
   return hashes.map((hash) => rows.find((row) => equalBytes(row.hash, hash)) ?? null);
 });
 
@@ -58,12 +58,12 @@ export function callAtCommandLine(sessionId: string, userId: string, billing: Bi
 /** The person's own area is charged when they have no seat or membership; nothing of the other is found there. */
 async function findBilling(userId: string, { roomId, organizationId }: RequestedContext): Promise<BillingContext> {
   if (roomId !== undefined && isId("room", roomId)) {
-    const [room] = await query(FIND_ROOM_BILLING, [roomId, userId]);
+    const [room] = await query(FIND_ROOM_BILLING, { roomId, userId });
     if (room) return describeBilling(room, room.organizationId, userId);
   }
-  const [organization] = organizationId === null ? [] : await query(FIND_PERSON_BILLING, [userId, organizationId]);
+  const [organization] = organizationId === null ? [] : await query(FIND_PERSON_BILLING, { userId, organizationId });
   if (organization) return describeBilling(organization, organizationId, userId);
-  const [own] = await query(FIND_PERSON_BILLING, [userId, null]);
+  const [own] = await query(FIND_PERSON_BILLING, { userId, organizationId: null });
   if (!own) throw new Error("The person of a session has no billing entity.");
   return describeBilling(own, null, userId);
 }

@@ -12,7 +12,7 @@ import { type Audience, findAudience, isAccessToken } from "./token";
 type TokenRow = RowOf<typeof FIND_ACCESS_TOKENS>;
 
 const findTokens = sharedBatch<Buffer, TokenRow | null>("find-access-tokens", async (hashes) => {
-  const rows = await query(FIND_ACCESS_TOKENS, [hashes]);
+  const rows = await query(FIND_ACCESS_TOKENS, { hashes });
   return hashes.map((hash) => rows.find((row) => equalBytes(row.hash, hash)) ?? null);
 });
 

@@ -24,7 +24,7 @@ const BILLING_ROW = { entityId: text, plan: narrowed<Plan>()(text), seats: integ
 /** There is no cache, so a revoked key is refused from the next request. */
 export const FIND_API_KEYS = statement({
   name: "find_api_keys",
-  params: [textArray],
+  params: { hashIndexes: textArray },
   row: {
     id: text,
     hash_index: text,
@@ -40,18 +40,18 @@ export const FIND_API_KEYS = statement({
     allowed_networks: present(textArray),
     ...BILLING_ROW,
   },
-  text: `
+  text: (p) => `
     SELECT k.id, k.hash_index, k.hash, k.scopes, k.organization_id, k.user_id, k.expires_at, k.revoked_at,
            k.last_used_at, k.monthly_units_max, k.recorded_until, k.allowed_networks, b.id AS "entityId", b.plan::text AS plan,
            b.seats, b.suspension
     FROM api_keys k
     JOIN billing_entities b ON b.id = k.billing_entity_id
-    WHERE k.hash_index = ANY($1)`,
+    WHERE k.hash_index = ANY(${p.hashIndexes})`,
 });
 
 export const FIND_ACCESS_TOKENS = statement({
   name: "find_access_tokens",
-  params: [bytesArray],
+  params: { hashes: bytesArray },
   row: {
     id: nullable(text),
     hash: bytes,
@@ -74,7 +74,7 @@ export const FIND_ACCESS_TOKENS = statement({
     organization_id: nullable(text),
     ...BILLING_ROW,
   },
-  text: `
+  text: (p) => `
     SELECT t.id, t.hash, t.scopes, t.expires_at, t.revoked_at, g.id AS grant_id, g.revoked_at AS grant_revoked_at,
            g.last_used_at, g.audience, g.user_id, u.email, u.name, u.locale,
            ${isoText("u.created_at")} AS person_created_at, a.id AS app_id, a.is_active AS app_is_active, a.allowed_scopes,
@@ -86,12 +86,12 @@ export const FIND_ACCESS_TOKENS = statement({
     JOIN oauth_apps a ON a.id = g.app_id
     JOIN billing_entities b ON b.id = g.billing_entity_id
     LEFT JOIN organizations o ON o.billing_entity_id = b.id
-    WHERE t.hash = ANY($1)`,
+    WHERE t.hash = ANY(${p.hashes})`,
 });
 
 export const FIND_CLI_SESSIONS = statement({
   name: "find_cli_sessions",
-  params: [bytesArray, instant],
+  params: { hashes: bytesArray, now: instant },
   row: {
     id: text,
     hash: present(bytes),
@@ -104,24 +104,24 @@ export const FIND_CLI_SESSIONS = statement({
     locale: text,
     isAdmin: boolean,
   },
-  text: `
+  text: (p) => `
     SELECT s.id, s.token_hash AS hash, s.last_used_at AS "lastUsedAt", s.expires_at AS "expiresAt",
            s.device_name AS "deviceName", u.id AS "userId", u.email, u.name, u.locale, u.is_admin AS "isAdmin"
     FROM sessions s JOIN users u ON u.id = s.user_id
-    WHERE s.token_hash = ANY($1) AND ${isOpenSession("$2")}`,
+    WHERE s.token_hash = ANY(${p.hashes}) AND ${isOpenSession(p.now)}`,
 });
 
 export const FIND_PERSON_BILLING = statement({
   name: "find_person_billing",
-  params: [text, nullable(text)],
+  params: { userId: text, organizationId: nullable(text) },
   row: BILLING_ROW,
-  text: `
+  text: (p) => `
     SELECT b.id AS "entityId", b.plan::text AS plan, b.seats, b.suspension
     FROM users u JOIN billing_entities b ON b.id = u.billing_entity_id
-    WHERE u.id = $1 AND $2::text IS NULL
+    WHERE u.id = ${p.userId} AND ${p.organizationId}::text IS NULL
     UNION ALL
     SELECT b.id, b.plan::text, b.seats, b.suspension
     FROM organization_memberships m JOIN organizations o ON o.id = m.organization_id AND o.is_active
     JOIN billing_entities b ON b.id = o.billing_entity_id
-    WHERE m.user_id = $1 AND m.organization_id = $2`,
+    WHERE m.user_id = ${p.userId} AND m.organization_id = ${p.organizationId}`,
 });

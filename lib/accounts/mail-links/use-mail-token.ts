@@ -29,7 +29,7 @@ export async function useMailToken(tx: Transaction, token: string, purpose: Toke
   const found = await findMailToken(token, purpose, tx);
   if (found === null) return null;
   const { email } = found;
-  await tx.query(LOCK_QUOTA, [`mail-token:${purpose}:${sha256(email).toString("hex")}`]);
+  await tx.query(LOCK_QUOTA, { name: `mail-token:${purpose}:${sha256(email).toString("hex")}` });
   const data = { usedAt: now() };
   const { count } = await tx.prisma.mailToken.updateMany({ where: openToken(token, purpose), data });
   if (count === 0) return null;

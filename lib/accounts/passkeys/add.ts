@@ -43,7 +43,7 @@ export async function addPasskey(session: OpenSession, typed: { name: string; an
   const { challenge, made } = verified;
   const { user } = session;
   return transaction(async (tx) => {
-    await tx.query(LOCK_QUOTA, [`passkeys:${user.id}`]);
+    await tx.query(LOCK_QUOTA, { name: `passkeys:${user.id}` });
     if (!(await useChallenge(tx, challenge))) return "passkey_unverified";
     const { credential, credentialBackedUp: isBackedUp } = made;
     if ((await tx.prisma.passkey.count({ where: { userId: user.id } })) >= PASSKEYS_PER_PERSON_MAX)

@@ -11,7 +11,7 @@ export async function removePasskey(userId: string, id: string): Promise<"remove
   const provider = { in: listProviders().map(({ id }) => id) };
   return transaction(async (tx) => {
     // A concurrent second removal must see what the first has left.
-    await tx.query(LOCK_QUOTA, [`passkeys:${userId}`]);
+    await tx.query(LOCK_QUOTA, { name: `passkeys:${userId}` });
     const passkey = await tx.prisma.passkey.findFirst({
       where: { id, userId },
       select: {
@@ -39,7 +39,7 @@ export async function removePasskey(userId: string, id: string): Promise<"remove
 
 export async function removeAllPasskeys(tx: Transaction, userId: string): Promise<void> {
   // A passkey being added right now is found after the lock, or belongs to a session that has ended.
-  await tx.query(LOCK_QUOTA, [`passkeys:${userId}`]);
+  await tx.query(LOCK_QUOTA, { name: `passkeys:${userId}` });
   const rows = await tx.prisma.passkey.findMany({ where: { userId }, select: { id: true } });
   await tx.prisma.passkey.deleteMany({ where: { userId } });
   const act = { name: "passkey.remove", userId, scope: "own area" } as const;

@@ -72,7 +72,7 @@ async function checkAnswer(
   return transaction(async (tx) => {
     if (!(await useChallenge(tx, challenge))) return "refused";
     // The row's lock orders the answers, so the second of two with one counter is refused.
-    const [current] = await tx.query(LOCK_PASSKEY, [id]);
+    const [current] = await tx.query(LOCK_PASSKEY, { id });
     if (!current) return "refused";
     if (isCounterOld(BigInt(current.counter), counter)) {
       const facts = { change: "copied", name };

@@ -24,7 +24,7 @@ export interface CreatedAccount {
 export async function maySignUp(email: string): Promise<boolean> {
   const mode = signUpMode();
   if (mode !== "invited") return mode === "open";
-  return (await query(FIND_INVITATION_OF, [email, now()])).length > 0;
+  return (await query(FIND_INVITATION_OF, { email, now: now() })).length > 0;
 }
 
 export async function createAccount({ token, locale, ...typed }: NewAccount): Promise<CreatedAccount | null> {

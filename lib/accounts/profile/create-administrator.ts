@@ -24,8 +24,8 @@ export async function createAdministrator(input: { email: string; name: string }
   const password = makePassword();
   const passwordHash = await hashPassword(password);
   return transaction(async (tx): Promise<Administration> => {
-    await tx.query(WAIT_FOR_LOCKS, []);
-    await tx.query(LOCK_ADMINISTRATORS, []);
+    await tx.query(WAIT_FOR_LOCKS);
+    await tx.query(LOCK_ADMINISTRATORS);
     const known = await tx.prisma.user.findMany({ where: { isAdmin: true }, orderBy: { id: "asc" }, take: 20 });
     if (known.length > 0) return { kind: "kept", emails: known.map(({ email }) => email) };
     const { email, name } = parsed.data;

@@ -32,7 +32,7 @@ export function openProfile(caller: Caller): Promise<ProfileAccess> {
 }
 
 const findProfiles = sharedBatch<string, Profile | undefined>("read-profiles", async (userIds) => {
-  const rows = await query(FIND_PROFILES, [[...new Set(userIds)]]);
+  const rows = await query(FIND_PROFILES, { ids: [...new Set(userIds)] });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return userIds.map((id) => byId.get(id));
 });

@@ -13,7 +13,7 @@ export interface OpenSession {
 
 export async function findOpenSession({ sessionId, userId }: SessionName): Promise<OpenSession | null> {
   const at = now();
-  const [found] = await query(FIND_OPEN_SESSION, [sessionId, userId, at]);
+  const [found] = await query(FIND_OPEN_SESSION, { sessionId, userId, at });
   if (!found) {
     rememberEndedSession(sessionId);
     return null;

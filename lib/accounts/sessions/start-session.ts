@@ -36,7 +36,7 @@ export async function startSession(
 
 /** Checking a password takes a moment, in which its owner may have set another and ended every session. */
 async function requirePassword(tx: Transaction, userId: string, mark: string): Promise<void> {
-  const [current] = await tx.query(LOCK_PASSWORD, [userId]);
+  const [current] = await tx.query(LOCK_PASSWORD, { userId });
   if (current?.hash && markPassword(current.hash) === mark) return;
   throw invalid([{ path: "email", message: "sign_in_refused" }]);
 }

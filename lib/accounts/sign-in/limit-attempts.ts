@@ -48,7 +48,7 @@ async function decideAndWork<Result>(
   try {
     return await transaction(async (tx) => {
       // Other processes queue separately. Every transaction takes these locks in one order, so none can deadlock.
-      await Promise.all([tx.query(WAIT_BRIEFLY, []), ...names.map((name) => tx.query(LOCK_QUOTA, [name]))]);
+      await Promise.all([tx.query(WAIT_BRIEFLY), ...names.map((name) => tx.query(LOCK_QUOTA, { name }))]);
       return (await findFull(tx, quotas, at)) ?? (await work(tx));
     });
   } catch (error) {

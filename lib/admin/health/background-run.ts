@@ -22,7 +22,7 @@ function requireOwnRun(runId: string): void {
 export async function retryRun({ userId }: AdminAccess, runId: string): Promise<boolean> {
   requireOwnRun(runId);
   return transaction(async (tx) => {
-    const [retried] = await tx.query(RETRY_RUN, [runId, now()]);
+    const [retried] = await tx.query(RETRY_RUN, { runId, now: now() });
     if (!retried) return false;
     const details = { function: retried.functionId };
     recordAction(tx, { name: "background_run.retry", userId, resourceId: runId, scope: "service", details });

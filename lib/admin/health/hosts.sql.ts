@@ -24,12 +24,12 @@ const TENANT = `
     SELECT suspension IS NOT NULL AS is_suspended FROM billing_entities WHERE id = r.tenant OFFSET 0) b`;
 
 /**
- * Walks from webhook to webhook of the queue's index, up to $1, and counts up to $3 rows of each that were due before
- * $2. Suspended tenants' deliveries wait on purpose, so all of theirs count. `walked` is in every row.
+ * Walks from webhook to webhook of the queue's index, up to a limit, and counts a bounded number of rows of each that were due before.
+ * Suspended tenants' deliveries wait on purpose, so all of theirs count. `walked` is in every row.
  */
 export const LIST_LATE_WEBHOOKS = statement({
   name: "list_late_webhooks",
-  params: [limit, instant, limit],
+  params: { limit, before: instant, countedMax: limit },
   row: {
     walked: present(integer),
     webhookId: nullable(text),
@@ -39,7 +39,7 @@ export const LIST_LATE_WEBHOOKS = statement({
     waiting: nullable(integer),
     oldestAt: nullable(instant),
   },
-  text: `
+  text: (p) => `
   WITH RECURSIVE waiting AS (
     (SELECT webhook_id FROM ${QUEUE} WHERE next_attempt_at IS NOT NULL ORDER BY ${OWNER}, next_attempt_at LIMIT 1)
     UNION ALL
@@ -47,7 +47,7 @@ export const LIST_LATE_WEBHOOKS = statement({
             ORDER BY d.${OWNER}, d.next_attempt_at LIMIT 1)
     FROM waiting w WHERE w.webhook_id IS NOT NULL
   ), page AS MATERIALIZED (
-    SELECT webhook_id FROM waiting LIMIT $1
+    SELECT webhook_id FROM waiting LIMIT ${p.limit}
   ), late AS MATERIALIZED (
     SELECT w.id, ${HOST} AS host, r.tenant, b.is_suspended, d.waiting, d.oldest FROM page p
     CROSS JOIN LATERAL (
@@ -56,8 +56,8 @@ export const LIST_LATE_WEBHOOKS = statement({
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS waiting, min(next_attempt_at) AS oldest FROM (
         SELECT next_attempt_at FROM ${QUEUE}
-        WHERE ${OWNER} = w.id AND next_attempt_at <= CASE WHEN b.is_suspended THEN 'infinity' ELSE $2::timestamptz END
-        ORDER BY next_attempt_at LIMIT $3) q) d
+        WHERE ${OWNER} = w.id AND next_attempt_at <= CASE WHEN b.is_suspended THEN 'infinity' ELSE ${p.before}::timestamptz END
+        ORDER BY next_attempt_at LIMIT ${p.countedMax}) q) d
     WHERE d.waiting > 0
   )
   SELECT n.walked, l.id AS "webhookId", l.host, l.tenant AS "tenantId", l.is_suspended AS "isSuspended", l.waiting,
@@ -68,7 +68,7 @@ export const LIST_LATE_WEBHOOKS = statement({
 /** Reads one row an hour for each webhook that sent, however many deliveries there were. */
 export const LIST_FAILING_WEBHOOKS = statement({
   name: "list_failing_webhooks",
-  params: [instant, limit],
+  params: { since: instant, limit },
   row: {
     webhookId: text,
     host: present(text),
@@ -77,10 +77,10 @@ export const LIST_FAILING_WEBHOOKS = statement({
     attempts: present(integer),
     failed: present(integer),
   },
-  text: `
+  text: (p) => `
   WITH failing AS MATERIALIZED (
     SELECT webhook_id, sum(attempts)::int AS attempts, sum(failed)::int AS failed FROM delivery_hours
-    WHERE hour >= $1 GROUP BY webhook_id HAVING sum(failed) > 0 ORDER BY sum(failed) DESC, webhook_id LIMIT $2
+    WHERE hour >= ${p.since} GROUP BY webhook_id HAVING sum(failed) > 0 ORDER BY sum(failed) DESC, webhook_id LIMIT ${p.limit}
   )
   SELECT w.id AS "webhookId", ${HOST} AS host, r.tenant AS "tenantId", w.is_active AS "isActive", f.attempts, f.failed
   FROM failing f
@@ -89,10 +89,9 @@ export const LIST_FAILING_WEBHOOKS = statement({
   ${TENANT}`,
 });
 
-/** Counts up to $2 held deliveries a webhook. */
 export const LIST_HELD_WEBHOOKS = statement({
   name: "list_held_webhooks",
-  params: [limit, limit],
+  params: { limit, countedMax: limit },
   row: {
     webhookId: text,
     host: present(text),
@@ -101,25 +100,25 @@ export const LIST_HELD_WEBHOOKS = statement({
     disabledAt: nullable(instant),
     held: present(integer),
   },
-  text: `
+  text: (p) => `
   WITH inactive AS MATERIALIZED (
     SELECT id, url, room_id, disabled_reason, disabled_at FROM webhooks WHERE NOT is_active AND url IS NOT NULL
-    ORDER BY disabled_at DESC NULLS LAST, id LIMIT $1
+    ORDER BY disabled_at DESC NULLS LAST, id LIMIT ${p.limit}
   )
   SELECT w.id AS "webhookId", ${HOST} AS host, r.tenant AS "tenantId", w.disabled_reason AS "disabledReason",
     w.disabled_at AS "disabledAt", d.held
   FROM inactive w ${TENANT}
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS held FROM (
-      SELECT FROM ${QUEUE} WHERE webhook_id = w.id AND state = 'HELD' AND NOT is_test LIMIT $2) q) d
+      SELECT FROM ${QUEUE} WHERE webhook_id = w.id AND state = 'HELD' AND NOT is_test LIMIT ${p.countedMax}) q) d
   WHERE d.held > 0`,
   readsAll: "webhooks are few beside deliveries, and no index tells which are inactive",
 });
 
-/** Reads the newest $3 attempts of each webhook; the id $2 bounds the partitions. */
+/** Reads the newest attempts of each webhook; the id `since` bounds the partitions. */
 export const READ_LAST_FAILURES = statement({
   name: "read_last_failures",
-  params: [textArray, text, limit],
+  params: { ids: textArray, since: text, limit },
   row: {
     webhookId: text,
     at: instant,
@@ -127,22 +126,22 @@ export const READ_LAST_FAILURES = statement({
     error: nullable(text),
     durationMs: nullable(integer),
   },
-  text: `
-  SELECT f.* FROM unnest($1::text[]) AS w(id) CROSS JOIN LATERAL (
+  text: (p) => `
+  SELECT f.* FROM unnest(${p.ids}::text[]) AS w(id) CROSS JOIN LATERAL (
     SELECT n.webhook_id AS "webhookId", n.delivered_at AS at, n.status_code AS "statusCode", n.error,
       n.duration_ms AS "durationMs"
     FROM (
-      SELECT a.* FROM delivery_attempts a WHERE a.webhook_id = w.id AND a.id >= $2
-      ORDER BY a.webhook_id DESC, a.id DESC LIMIT $3) n
+      SELECT a.* FROM delivery_attempts a WHERE a.webhook_id = w.id AND a.id >= ${p.since}
+      ORDER BY a.webhook_id DESC, a.id DESC LIMIT ${p.limit}) n
     WHERE NOT n.success ORDER BY n.id DESC LIMIT 1) f`,
 });
 
 export const NAME_TENANTS = statement({
   name: "name_tenants",
-  params: [textArray],
+  params: { tenantIds: textArray },
   row: { id: text, name: nullable(text) },
-  text: `
-  SELECT t.id, coalesce(o.name, u.name) AS name FROM unnest($1::text[]) AS t(id)
+  text: (p) => `
+  SELECT t.id, coalesce(o.name, u.name) AS name FROM unnest(${p.tenantIds}::text[]) AS t(id)
   LEFT JOIN LATERAL (SELECT name FROM organizations WHERE billing_entity_id = t.id OFFSET 0) o ON true
   LEFT JOIN LATERAL (SELECT name FROM users WHERE billing_entity_id = t.id OFFSET 0) u ON true`,
 });

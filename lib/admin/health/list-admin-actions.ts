@@ -28,7 +28,15 @@ export async function listAdminActions(
   const { isRefused, from, id } = toAuditFilter({ ...readAuditQuery(() => ""), ...filter }, now());
   const names = ADMINISTRATION_ACTIONS.filter((name) => filter.act === "" || name === filter.act);
   const before = after ?? NEWEST;
-  const hot = await query(LIST_ADMINISTRATION_ACTS, [names, before.at, before.id, from, isRefused, id, limit + 1]);
+  const hot = await query(LIST_ADMINISTRATION_ACTS, {
+    names,
+    at: before.at,
+    beforeId: before.id,
+    from,
+    isRefused,
+    id,
+    limit: limit + 1,
+  });
   const match = matchRows({ isAct: true, surface: null, routes: names, isRefused, id, ids: SEARCHED });
   const { entries: page, next } = await addArchived(hot, { before, from, limit }, async (span) => {
     const { entries, stoppedAt } = await listArchivedActs(names, { ...span, ...match });
@@ -37,7 +45,7 @@ export async function listAdminActions(
     return { rows, stoppedAt };
   });
   const tenantIds = [...new Set(page.flatMap(({ tenantId }) => tenantId ?? []))];
-  const tenants = new Map((await query(NAME_TENANTS, [tenantIds])).map((tenant) => [tenant.id, tenant.name]));
+  const tenants = new Map((await query(NAME_TENANTS, { tenantIds })).map((tenant) => [tenant.id, tenant.name]));
   const actions = page.map((row) => ({ ...row, tenantName: tenants.get(row.tenantId ?? "") ?? null }));
   return { actions, next };
 }

@@ -22,8 +22,8 @@ const NONE: FunctionRuns = { due: 0, running: 0, waiting: 0, failed: 0, failedAt
 
 export async function listFunctionRuns(_admin: AdminAccess): Promise<Map<string, FunctionRuns>> {
   const [open, failed] = await Promise.all([
-    query(COUNT_OPEN_RUNS, [now(), OPEN_RUNS_MAX]),
-    query(COUNT_FAILED_BY_FUNCTION, [FAILED_RUNS_MAX]),
+    query(COUNT_OPEN_RUNS, { now: now(), limit: OPEN_RUNS_MAX }),
+    query(COUNT_FAILED_BY_FUNCTION, { limit: FAILED_RUNS_MAX }),
   ]);
   const byFunction = new Map<string, FunctionRuns>();
   for (const { functionId, ...counts } of [...open, ...failed])
@@ -41,7 +41,12 @@ export interface BackgroundRun {
 
 export async function listRunsOfFunction(_admin: AdminAccess, functionId: string): Promise<BackgroundRun[]> {
   const at = now();
-  const rows = await query(LIST_RUNS_OF_FUNCTION, [functionId, OPEN_RUNS_MAX, FAILED_RUNS_MAX, RUNS_SHOWN]);
+  const rows = await query(LIST_RUNS_OF_FUNCTION, {
+    functionId,
+    openMax: OPEN_RUNS_MAX,
+    failedMax: FAILED_RUNS_MAX,
+    shownMax: RUNS_SHOWN,
+  });
   return rows.map(({ id, state, attempt, wakeAt, leasedUntil, finishedAt, error }) => {
     if (state === "FAILED")
       return { id, state: "failed", attempt, at: finishedAt ?? wakeAt, reason: describeFailure(error) };

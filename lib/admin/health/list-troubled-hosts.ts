@@ -47,7 +47,7 @@ export async function listTroubledHosts(_admin: AdminAccess): Promise<TroubleLis
     ),
   );
   const tenantIds = [...new Set(hosts.flatMap((host) => host.tenantIds))];
-  const names = await query(NAME_TENANTS, [tenantIds]);
+  const names = await query(NAME_TENANTS, { tenantIds });
   return {
     hosts,
     tenants: new Map(names.map(({ id, name }) => [id, name])),
@@ -57,7 +57,7 @@ export async function listTroubledHosts(_admin: AdminAccess): Promise<TroubleLis
 
 async function readLate(at: Date): Promise<{ walked: number; findings: Finding[] }> {
   const before = new Date(at.getTime() - ALERT_LIMITS.SvcDeliveriesLate.above * 1000);
-  const rows = await query(LIST_LATE_WEBHOOKS, [WEBHOOKS_MAX, before, COUNTED_PER_WEBHOOK]);
+  const rows = await query(LIST_LATE_WEBHOOKS, { limit: WEBHOOKS_MAX, before, countedMax: COUNTED_PER_WEBHOOK });
   const findings = rows.flatMap(({ webhookId, host, tenantId, isSuspended, waiting, oldestAt }): Finding[] => {
     if (webhookId === null || host === null || tenantId === null) return [];
     return [{ webhookId, host, tenantId, trouble: isSuspended ? "suspended" : "late", count: waiting ?? 0, oldestAt }];
@@ -68,14 +68,14 @@ async function readLate(at: Date): Promise<{ walked: number; findings: Finding[]
 async function readFailing(at: Date): Promise<Finding[]> {
   // The current hour may have just begun.
   const since = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS - HOUR_MS);
-  const rows = await query(LIST_FAILING_WEBHOOKS, [since, WEBHOOKS_MAX]);
+  const rows = await query(LIST_FAILING_WEBHOOKS, { since, limit: WEBHOOKS_MAX });
   return rows.flatMap(({ isActive, failed, ...row }) =>
     isActive ? [{ ...row, trouble: "failing", count: failed }] : [],
   );
 }
 
 async function readHeld(): Promise<Finding[]> {
-  const rows = await query(LIST_HELD_WEBHOOKS, [HELD_MAX, COUNTED_PER_WEBHOOK]);
+  const rows = await query(LIST_HELD_WEBHOOKS, { limit: HELD_MAX, countedMax: COUNTED_PER_WEBHOOK });
   return rows.map(({ held, disabledAt, ...row }) => ({ ...row, trouble: "held", count: held, oldestAt: disabledAt }));
 }
 
@@ -84,7 +84,7 @@ async function readLastFailures(hosts: readonly TroubledHost[], at: Date): Promi
     webhooks.slice(0, FAILURES_READ_PER_HOST).map(({ webhookId }) => webhookId),
   );
   const since = lowestId("whd", new Date(at.getTime() - DAYS_OF_FAILURES * 24 * HOUR_MS));
-  const rows = await query(READ_LAST_FAILURES, [ids, since, ATTEMPTS_READ]);
+  const rows = await query(READ_LAST_FAILURES, { ids, since, limit: ATTEMPTS_READ });
   return new Map(
     rows.map((row) => [
       row.webhookId,

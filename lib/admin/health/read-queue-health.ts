@@ -50,7 +50,7 @@ export async function readBackgroundHealth(): Promise<PartHealth> {
   const since = new Date(at.getTime() - BACKGROUND_FAILURES_MINUTES * 60_000);
   const [{ backgroundDue, oldestBackgroundAt }, [failures], probe] = await Promise.all([
     readBackgroundQueue(at),
-    query(COUNT_FAILED_RUNS, [since, COUNTED_MAX]),
+    query(COUNT_FAILED_RUNS, { since, limit: COUNTED_MAX }),
     isEmbedded ? null : prisma().backgroundProbe.findFirst({ select: { askedAt: true, answeredAt: true } }),
   ]);
   const failed = failures?.failed ?? 0;
@@ -91,7 +91,7 @@ export async function readAuditStreamHealth(): Promise<PartHealth> {
   const at = now();
   const [{ auditStreamRows, oldestAuditStreamRowAt: oldest }, [streams]] = await Promise.all([
     readAuditStreamQueue(),
-    query(COUNT_FAILING_STREAMS, [STREAMS_MAX]),
+    query(COUNT_FAILING_STREAMS, { limit: STREAMS_MAX }),
   ]);
   const failing = streams?.failing ?? 0;
   return classifyPart(
@@ -113,7 +113,7 @@ export async function readAuditStreamHealth(): Promise<PartHealth> {
 export async function readMailHealth(): Promise<PartHealth> {
   if (!isMailConfigured()) return classifyPart("mail", [{ key: "mailOff" }], [], "off");
   const at = now();
-  const [queue] = await query(READ_MAIL_QUEUE, [at, COUNTED_MAX]);
+  const [queue] = await query(READ_MAIL_QUEUE, { at, limit: COUNTED_MAX });
   const { due, oldest, refused } = { due: 0, oldest: null, refused: 0, ...queue };
   const server = smtpServer();
   return classifyPart(

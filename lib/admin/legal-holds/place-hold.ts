@@ -16,7 +16,7 @@ export async function placeHold(admin: AdminAccess, input: unknown): Promise<str
   if (!billingEntityId) throw invalid([{ path: "area", message: "area_unknown" }]);
   const id = newId("hold");
   await transaction(async (tx) => {
-    await tx.query(LOCK_HOLDS, []);
+    await tx.query(LOCK_HOLDS);
     const existing = await tx.prisma.legalHold.findFirst({ where: { billingEntityId, liftedAt: null } });
     if (existing) throw invalid([{ path: "area", message: "area_held" }]);
     const data = { id, billingEntityId, reason, placedById: admin.userId, placedAt: now() };

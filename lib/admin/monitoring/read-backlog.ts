@@ -65,7 +65,7 @@ export async function readDueDeliveries(at: Date): Promise<Pick<Backlog, "delive
 }
 
 export async function readBackgroundQueue(at: Date) {
-  const [queue] = await query(READ_BACKGROUND_QUEUE, [at, COUNTED_MAX]);
+  const [queue] = await query(READ_BACKGROUND_QUEUE, { at, limit: COUNTED_MAX });
   return {
     backgroundDue: queue?.due ?? 0,
     backgroundRunning: queue?.running ?? 0,
@@ -74,25 +74,25 @@ export async function readBackgroundQueue(at: Date) {
 }
 
 async function readAgentRuns() {
-  const [runs] = await query(COUNT_AGENT_RUNS, [COUNTED_MAX]);
+  const [runs] = await query(COUNT_AGENT_RUNS, { limit: COUNTED_MAX });
   return { agentRunsQueued: runs?.queued ?? 0, agentRunsRunning: runs?.running ?? 0 };
 }
 
 export async function readAuditStreamQueue() {
-  const [streams] = await query(READ_AUDIT_STREAM_QUEUE, [STREAMS_MAX, COUNTED_MAX]);
+  const [streams] = await query(READ_AUDIT_STREAM_QUEUE, { limit: STREAMS_MAX, countedMax: COUNTED_MAX });
   return { auditStreamRows: streams?.waiting ?? 0, oldestAuditStreamRowAt: streams?.oldest ?? null };
 }
 
 export async function readUnsigned(at: Date): Promise<Pick<Backlog, "oldestUnsignedRowAt">> {
   if (!isLogKept()) return { oldestUnsignedRowAt: null };
-  const [row] = await query(READ_UNSIGNED_ROW, [new Date(at.getTime() - DAY_MS), NEWEST_LEAVES]);
+  const [row] = await query(READ_UNSIGNED_ROW, { dayAgo: new Date(at.getTime() - DAY_MS), limit: NEWEST_LEAVES });
   return { oldestUnsignedRowAt: row?.at ?? null };
 }
 
 async function walkDeliveries(walk: DeliveryWalk, at: Date, webhooksAtOnce: number): Promise<void> {
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const left = COUNTED_MAX - walk.due;
-    const [found] = await query(READ_DUE_DELIVERIES, [walk.after, at, webhooksAtOnce, left]);
+    const [found] = await query(READ_DUE_DELIVERIES, { after: walk.after, at, limit: webhooksAtOnce, left });
     walk.due += found?.due ?? 0;
     walk.oldest = earlier(walk.oldest, found?.oldest ?? null);
     if (found?.last && found.webhooks === webhooksAtOnce) {

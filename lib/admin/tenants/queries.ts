@@ -34,12 +34,16 @@ export async function listTenants(
   _admin: AdminAccess,
   { search, isSuspended, after }: TenantQuery,
 ): Promise<{ tenants: TenantSummary[]; next: string | null }> {
-  const page = [monthOf(now()), after !== null && isId("bil", after) ? after : NEWEST, TENANTS_PER_PAGE + 1] as const;
+  const page = {
+    month: monthOf(now()),
+    after: after !== null && isId("bil", after) ? after : NEWEST,
+    limit: TENANTS_PER_PAGE + 1,
+  };
   const text = search.trim();
   const rows =
     text !== ""
-      ? await query(SEARCH_TENANTS, [...page, matchPattern(text), text.slice(0, 64), isSuspended])
-      : await query(isSuspended ? LIST_SUSPENDED_TENANTS : LIST_TENANTS, [...page]);
+      ? await query(SEARCH_TENANTS, { ...page, pattern: matchPattern(text), anyId: text.slice(0, 64), isSuspended })
+      : await query(isSuspended ? LIST_SUSPENDED_TENANTS : LIST_TENANTS, page);
   const tenants = rows.slice(0, TENANTS_PER_PAGE);
   return { tenants, next: rows.length > TENANTS_PER_PAGE ? (tenants.at(-1)?.id ?? null) : null };
 }
@@ -47,8 +51,8 @@ export async function listTenants(
 export async function readTenant(_admin: AdminAccess, tenantId: string) {
   if (!isId("bil", tenantId)) throw notFound();
   const [[tenant], [queues], reportedInvitations] = await Promise.all([
-    query(READ_TENANT, [monthOf(now()), tenantId]),
-    query(READ_TENANT_QUEUES, [tenantId, QUEUED_MAX]),
+    query(READ_TENANT, { month: monthOf(now()), tenantId }),
+    query(READ_TENANT_QUEUES, { tenantId, limit: QUEUED_MAX }),
     prisma().invitation.count({ where: { reportedAt: { not: null }, organization: { billingEntityId: tenantId } } }),
   ]);
   if (!tenant || !queues) throw notFound();
@@ -56,5 +60,5 @@ export async function readTenant(_admin: AdminAccess, tenantId: string) {
 }
 
 export function listOwnSuspensions(userId: string): Promise<OwnSuspension[]> {
-  return query(LIST_OWN_SUSPENSIONS, [userId]);
+  return query(LIST_OWN_SUSPENSIONS, { userId });
 }

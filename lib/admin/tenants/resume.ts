@@ -11,7 +11,7 @@ import { LOCK_TENANT } from "./tenants.sql";
 export async function resumeTenant({ userId }: AdminAccess, tenantId: string): Promise<void> {
   if (!isId("bil", tenantId)) throw notFound();
   await transaction(async (tx) => {
-    const [tenant] = await tx.query(LOCK_TENANT, [tenantId]);
+    const [tenant] = await tx.query(LOCK_TENANT, { tenantId });
     if (!tenant) throw notFound();
     const { suspension } = tenant;
     if (!suspension) return;

@@ -21,7 +21,7 @@ export async function createConnector(access: OwnerAccess, input: CreateConnecto
   const { billingEntityId } = owner;
   const id = newId("conn");
   return transaction(async (tx) => {
-    await tx.query(LOCK_CONNECTOR_OWNER, [billingEntityId]);
+    await tx.query(LOCK_CONNECTOR_OWNER, { billingEntityId });
     const existing = await tx.prisma.connector.count({ where: { billingEntityId, deletedAt: null } });
     if (existing >= CONNECTORS_PER_ENTITY_MAX) throw invalid([{ path: "", message: "connectors_too_many" }]);
     const at = now();

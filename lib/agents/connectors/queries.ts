@@ -11,11 +11,11 @@ export type Connector = RowOf<typeof READ_CONNECTOR>;
 
 export function listConnectors(accesses: readonly OwnerAccess[]): Promise<Connector[]> {
   const entities = accesses.map(({ owner }) => owner.billingEntityId);
-  return query(LIST_CONNECTORS, [accesses[0]?.userId ?? "", entities]);
+  return query(LIST_CONNECTORS, { userId: accesses[0]?.userId ?? "", entities });
 }
 
 export async function readConnector({ connectorId, userId }: ConnectorAccess): Promise<Connector> {
-  const [connector] = await query(READ_CONNECTOR, [userId, connectorId]);
+  const [connector] = await query(READ_CONNECTOR, { userId, connectorId });
   if (!connector) throw notFound();
   return connector;
 }
@@ -37,7 +37,7 @@ export function listConnectorsCreatedBy(creator: {
 export type RoomChoice = RowOf<typeof LIST_ROOM_CHOICES>;
 
 export function listRoomChoices({ userId, owner }: OwnerAccess): Promise<RoomChoice[]> {
-  return query(LIST_ROOM_CHOICES, [userId, owner.billingEntityId]);
+  return query(LIST_ROOM_CHOICES, { userId, billingEntityId: owner.billingEntityId });
 }
 
 export async function hasRoomChoice(userId: string): Promise<boolean> {
@@ -52,7 +52,7 @@ export async function hasRoomChoice(userId: string): Promise<boolean> {
 export type UsableConnector = Awaited<ReturnType<typeof listUsableConnectors>>[number];
 
 export async function listUsableConnectors(userId: string, roomId: string) {
-  const connectors = await query(LIST_USABLE_CONNECTORS, [userId, roomId]);
+  const connectors = await query(LIST_USABLE_CONNECTORS, { userId, roomId });
   return connectors.map(({ isShared, toolProfile, ...connector }) => ({
     ...connector,
     toolProfile: narrowProfile(toolProfile, isShared),

@@ -119,14 +119,14 @@ async function readRecordText(roomId: string, recordId: string): Promise<PromptR
 }
 
 async function readConversation(roomId: string) {
-  const newest = await query(READ_CONVERSATION, [roomId, AGENT_CONTEXT_MESSAGES_MAX]);
+  const newest = await query(READ_CONVERSATION, { roomId, limit: AGENT_CONTEXT_MESSAGES_MAX });
   let length = 0;
   const tooMany = newest.findIndex(({ body }) => {
     length += body.length;
     return length > AGENT_CONTEXT_MAX_LENGTH;
   });
   const [last] = newest;
-  const [root] = last ? await query(FIND_THREAD_ROOT, [last.id]) : [];
+  const [root] = last ? await query(FIND_THREAD_ROOT, { messageId: last.id }) : [];
   return {
     messages: newest.slice(0, tooMany === -1 ? newest.length : tooMany).toReversed(),
     rootMessageId: root?.id ?? null,

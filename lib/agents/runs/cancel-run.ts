@@ -21,7 +21,7 @@ async function cancelRuns(tx: Transaction, runIds: readonly string[]): Promise<v
 }
 
 export async function cancelRunsOf(tx: Transaction, connectorIds: readonly string[]): Promise<void> {
-  const open = await tx.query(LOCK_OPEN_RUNS, [connectorIds]);
+  const open = await tx.query(LOCK_OPEN_RUNS, { connectorIds });
   const ids = open.map(({ id }) => id);
   if (ids.length > 0) await cancelRuns(tx, ids);
 }

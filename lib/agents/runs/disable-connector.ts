@@ -29,7 +29,7 @@ export async function disableConnectorsCreatedBy(
   { organizationId, userId }: { organizationId: string; userId: string },
   actor: { userId: string; billingEntityId: string },
 ): Promise<void> {
-  const created = await tx.query(LOCK_CONNECTORS_CREATED_BY, [organizationId, userId]);
+  const created = await tx.query(LOCK_CONNECTORS_CREATED_BY, { organizationId, userId });
   const ids = created.map(({ id }) => id);
   await disableConnectors(tx, ids, { userId: actor.userId, owner: actor });
 }

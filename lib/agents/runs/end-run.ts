@@ -26,17 +26,17 @@ interface EndedRuns {
 /** Await `settled` after the transaction: within it, it would wait for itself. Runs with another claim are left out. */
 async function endRuns(tx: Transaction, runIds: readonly string[], claim: Claim, end: RunEnd): Promise<EndedRuns> {
   const { state, code, message, result = null } = end;
-  const ended = await tx.query(END_RUNS, [
+  const ended = await tx.query(END_RUNS, {
     runIds,
     state,
-    now(),
-    message,
-    code,
-    result && JSON.stringify(result),
-    claim.is,
-    claim.is === "held" ? claim.token : null,
-    claim.is === "expired" ? claim.silentSince : null,
-  ]);
+    now: now(),
+    reason: message,
+    reasonCode: code,
+    result: result && JSON.stringify(result),
+    claimState: claim.is,
+    token: claim.is === "held" ? claim.token : null,
+    silentSince: claim.is === "expired" ? claim.silentSince : null,
+  });
   const mode = state === "succeeded" ? "confirm" : "release";
   const settled = ended.map((run) => {
     const units = run.reservationId === null ? null : { id: run.reservationId };

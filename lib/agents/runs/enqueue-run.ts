@@ -57,7 +57,11 @@ export async function enqueueRun(
 ): Promise<string | null> {
   const run = { id: newId("run"), action, billingEntityId: billing.entityId };
   return transaction(async (tx) => {
-    const [connector] = await tx.query(SHARE_CONNECTOR, [connectorId, run.billingEntityId, AGENT_RUNS_QUEUED_MAX]);
+    const [connector] = await tx.query(SHARE_CONNECTOR, {
+      connectorId,
+      billingEntityId: run.billingEntityId,
+      limit: AGENT_RUNS_QUEUED_MAX,
+    });
     if (!connector) return null;
     const data = {
       ...run,

@@ -3,25 +3,27 @@ import { boolean, instant, json, nullable, statement, text, uuid } from "../../d
 import type { WrittenThing } from "./run";
 
 const IS_CANCELLED = `cancel_requested_at IS NOT NULL AS "isCancelled"`;
-const HELD = "id = $1 AND claim_token = $2 AND state = 'RUNNING'";
+const HELD = (p: { runId: string; token: string }) =>
+  `id = ${p.runId} AND claim_token = ${p.token} AND state = 'RUNNING'`;
 
 export const RENEW_LEASE = statement({
   name: "renew_run_lease",
-  params: [text, text, instant, instant],
+  params: { runId: text, token: text, at: instant, leaseStart: instant },
   row: { isCancelled: boolean },
-  text: `UPDATE agent_runs SET claimed_at = $3 WHERE ${HELD} AND claimed_at >= $4 RETURNING ${IS_CANCELLED}`,
+  text: (p) =>
+    `UPDATE agent_runs SET claimed_at = ${p.at} WHERE ${HELD(p)} AND claimed_at >= ${p.leaseStart} RETURNING ${IS_CANCELLED}`,
 });
 
 export const READ_LEASE = statement({
   name: "read_run_lease",
-  params: [text, text, instant],
+  params: { runId: text, token: text, leaseStart: instant },
   row: { isCancelled: boolean },
-  text: `SELECT ${IS_CANCELLED} FROM agent_runs WHERE ${HELD} AND claimed_at >= $3`,
+  text: (p) => `SELECT ${IS_CANCELLED} FROM agent_runs WHERE ${HELD(p)} AND claimed_at >= ${p.leaseStart}`,
 });
 
 export const LOCK_HELD_RUN = statement({
   name: "lock_held_run",
-  params: [text, text],
+  params: { runId: text, token: text },
   row: {
     written: json<WrittenThing[]>(),
     isCancelled: boolean,
@@ -29,22 +31,22 @@ export const LOCK_HELD_RUN = statement({
     requestId: text,
     traceId: nullable(uuid),
   },
-  text: `
+  text: (p) => `
     SELECT written, ${IS_CANCELLED}, connector_id AS "connectorId", request_id AS "requestId",
       trace_id AS "traceId"
-    FROM agent_runs WHERE ${HELD} FOR UPDATE`,
+    FROM agent_runs WHERE ${HELD(p)} FOR UPDATE`,
 });
 
 export const LOCK_SUCCEEDED_RUN = statement({
   name: "lock_succeeded_run",
-  params: [text],
+  params: { runId: text },
   row: { written: json<WrittenThing[]>() },
-  text: "SELECT written FROM agent_runs WHERE id = $1 AND state = 'SUCCEEDED' FOR UPDATE",
+  text: (p) => `SELECT written FROM agent_runs WHERE id = ${p.runId} AND state = 'SUCCEEDED' FOR UPDATE`,
 });
 
 export const ADD_WRITTEN = statement({
   name: "add_run_written",
-  params: [text, json<string>()],
+  params: { runId: text, things: json<string>() },
   row: {},
-  text: "UPDATE agent_runs SET written = written || $2::jsonb WHERE id = $1",
+  text: (p) => `UPDATE agent_runs SET written = written || ${p.things}::jsonb WHERE id = ${p.runId}`,
 });

@@ -24,7 +24,7 @@ export interface RunnableConnector {
 
 export async function openConnectorToRun(userId: string, connectorId: string): Promise<RunnableConnector> {
   const [row] = isId("conn", connectorId)
-    ? await query(FIND_RUNNABLE_CONNECTOR, [connectorId, userId, MANAGER_ROLE])
+    ? await query(FIND_RUNNABLE_CONNECTOR, { connectorId, userId, managerRole: MANAGER_ROLE })
     : [];
   if (!row) throw notFound();
   const { organizationId, entityId, plan, seats, suspension, ...connector } = row;

@@ -46,24 +46,26 @@ export async function listRuns(
   filters: RunFilters = {},
 ): Promise<{ runs: ListedRun[]; nextCursor: string | null }> {
   const limit = Math.min(LIST_LIMIT_MAX, Math.max(1, filters.limit ?? LIST_LIMIT_DEFAULT));
-  const rows = await query(LIST_RUNS, [
+  const rows = await query(LIST_RUNS, {
     userId,
-    await listManagedEntities(userId),
-    filters.connectorId ?? null,
-    filters.state ?? null,
-    filters.action ?? null,
-    filters.roomId ?? null,
-    filters.from ?? null,
-    filters.to ?? null,
-    filters.cursor ?? null,
-    limit + 1,
-  ]);
+    billingEntityIds: await listManagedEntities(userId),
+    connectorId: filters.connectorId ?? null,
+    state: filters.state ?? null,
+    action: filters.action ?? null,
+    roomId: filters.roomId ?? null,
+    from: filters.from ?? null,
+    to: filters.to ?? null,
+    cursor: filters.cursor ?? null,
+    limit: limit + 1,
+  });
   const runs = rows.slice(0, limit).map(endSteps);
   return { runs, nextCursor: rows.length > limit ? (runs.at(-1)?.id ?? null) : null };
 }
 
 export async function readRun(userId: string, runId: string): Promise<RunDetail> {
-  const [row] = isId("run", runId) ? await query(READ_RUN, [userId, await listManagedEntities(userId), runId]) : [];
+  const [row] = isId("run", runId)
+    ? await query(READ_RUN, { userId, billingEntityIds: await listManagedEntities(userId), runId })
+    : [];
   if (!row) throw notFound();
   return endSteps(row);
 }
@@ -79,5 +81,5 @@ export type RecordToRun = RowOf<typeof LIST_RECORDS_TO_RUN>;
 const RECORDS_OFFERED_MAX = 100;
 
 export function listRecordsToRun({ connectorId, userId }: ConnectorAccess): Promise<RecordToRun[]> {
-  return query(LIST_RECORDS_TO_RUN, [connectorId, userId, RECORDS_OFFERED_MAX]);
+  return query(LIST_RECORDS_TO_RUN, { connectorId, userId, limit: RECORDS_OFFERED_MAX });
 }

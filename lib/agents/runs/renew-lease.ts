@@ -24,11 +24,11 @@ export function leaseStart(at: Date): Date {
 /** An expired lease is lost even if nobody claimed the run, because its place among the three may be taken. */
 export async function renewLease({ id, token }: Hold): Promise<Lease> {
   const at = now();
-  return describeLease(await query(RENEW_LEASE, [id, token, at, leaseStart(at)]));
+  return describeLease(await query(RENEW_LEASE, { runId: id, token, at, leaseStart: leaseStart(at) }));
 }
 
 export async function readLease({ id, token }: Hold): Promise<Lease> {
-  return describeLease(await query(READ_LEASE, [id, token, leaseStart(now())]));
+  return describeLease(await query(READ_LEASE, { runId: id, token, leaseStart: leaseStart(now()) }));
 }
 
 function describeLease([row]: { isCancelled: boolean }[]): Lease {

@@ -54,44 +54,44 @@ const COLUMNS = `r.id, r.connector_id AS "connectorId", r.action, lower(r.state:
   (SELECT m.name FROM rooms m WHERE m.id = r.room_id) AS "roomName"`;
 
 /**
- * $1 sees runs of connectors in the billing entities ($2) they manage, and their own while they belong to the
+ * People see runs of connectors in the billing entities they manage, and their own while they belong to the
  * organization.
  */
-const VISIBLE = `
+const VISIBLE = (p: { billingEntityIds: string; userId: string }) => `
   FROM agent_runs r JOIN connectors c ON c.id = r.connector_id
-  WHERE (r.billing_entity_id = ANY($2) OR (r.requested_by_id = $1 AND EXISTS (
+  WHERE (r.billing_entity_id = ANY(${p.billingEntityIds}) OR (r.requested_by_id = ${p.userId} AND EXISTS (
     SELECT 1 FROM organization_memberships m JOIN organizations o ON o.id = m.organization_id AND o.is_active
-    WHERE m.organization_id = c.organization_id AND m.user_id = $1)))`;
+    WHERE m.organization_id = c.organization_id AND m.user_id = ${p.userId})))`;
 
 export const LIST_RUNS = statement({
   name: "list_runs",
-  params: [
-    text,
-    textArray,
-    nullable(text),
-    nullable(narrowed<RunState>()(text)),
-    nullable(text),
-    nullable(text),
-    nullable(instant),
-    nullable(instant),
-    nullable(text),
+  params: {
+    userId: text,
+    billingEntityIds: textArray,
+    connectorId: nullable(text),
+    state: nullable(narrowed<RunState>()(text)),
+    action: nullable(text),
+    roomId: nullable(text),
+    from: nullable(instant),
+    to: nullable(instant),
+    cursor: nullable(text),
     limit,
-  ],
+  },
   row: ROW,
-  text: `
-    SELECT ${COLUMNS} ${VISIBLE}
-      AND ($3::text IS NULL OR r.connector_id = $3) AND ($4::text IS NULL OR r.state = upper($4)::run_state)
-      AND ($5::text IS NULL OR r.action = $5) AND ($6::text IS NULL OR r.room_id = $6)
-      AND ($7::timestamptz IS NULL OR r.created_at >= $7) AND ($8::timestamptz IS NULL OR r.created_at < $8)
-      AND ($9::text IS NULL OR r.id < $9) ORDER BY r.id DESC LIMIT $10`,
+  text: (p) => `
+    SELECT ${COLUMNS} ${VISIBLE(p)}
+      AND (${p.connectorId}::text IS NULL OR r.connector_id = ${p.connectorId}) AND (${p.state}::text IS NULL OR r.state = upper(${p.state})::run_state)
+      AND (${p.action}::text IS NULL OR r.action = ${p.action}) AND (${p.roomId}::text IS NULL OR r.room_id = ${p.roomId})
+      AND (${p.from}::timestamptz IS NULL OR r.created_at >= ${p.from}) AND (${p.to}::timestamptz IS NULL OR r.created_at < ${p.to})
+      AND (${p.cursor}::text IS NULL OR r.id < ${p.cursor}) ORDER BY r.id DESC LIMIT ${p.limit}`,
 });
 
 export const READ_RUN = statement({
   name: "read_run",
-  params: [text, textArray, text],
+  params: { userId: text, billingEntityIds: textArray, runId: text },
   row: { ...ROW, mayManage: boolean, prompt: nullable(text), answer: nullable(text) },
-  text: `
-    SELECT ${COLUMNS}, r.billing_entity_id = ANY($2) AS "mayManage",
-      CASE WHEN r.billing_entity_id = ANY($2) THEN r.prompt END AS prompt,
-      CASE WHEN r.billing_entity_id = ANY($2) THEN r.answer END AS answer ${VISIBLE} AND r.id = $3`,
+  text: (p) => `
+    SELECT ${COLUMNS}, r.billing_entity_id = ANY(${p.billingEntityIds}) AS "mayManage",
+      CASE WHEN r.billing_entity_id = ANY(${p.billingEntityIds}) THEN r.prompt END AS prompt,
+      CASE WHEN r.billing_entity_id = ANY(${p.billingEntityIds}) THEN r.answer END AS answer ${VISIBLE(p)} AND r.id = ${p.runId}`,
 });

@@ -15,12 +15,13 @@ const SILENT_MS = 6 * AGENT_RUN_CLAIM_MS;
 export async function sweepRuns(): Promise<void> {
   const at = now().getTime();
   await endOverdue(new Date(at - AGENT_RUN_QUEUE_MAX_MS));
-  for (const test of await query(LIST_IDLE_TESTS, [new Date(at - SILENT_MS), RUNS_MAX])) signalRun(test);
+  for (const test of await query(LIST_IDLE_TESTS, { silentSince: new Date(at - SILENT_MS), limit: RUNS_MAX }))
+    signalRun(test);
   for (const { billingEntityId, startable } of await listIdleQueues()) signalQueue(billingEntityId, startable);
 }
 
 async function endOverdue(createdBefore: Date): Promise<void> {
-  const overdue = await query(LIST_OVERDUE_RUNS, [createdBefore, RUNS_MAX]);
+  const overdue = await query(LIST_OVERDUE_RUNS, { createdBefore, limit: RUNS_MAX });
   for (const { id } of overdue) await endWaitingRun(id, QUEUED_TOO_LONG);
 }
 

@@ -15,7 +15,7 @@ export type WriteThing = (tx: Transaction) => Promise<string>;
  */
 export async function writeOnce({ id, token }: Hold, thing: NamedThing, write: WriteThing): Promise<void> {
   await transaction(async (tx) => {
-    const [run] = await tx.query(LOCK_HELD_RUN, [id, token]);
+    const [run] = await tx.query(LOCK_HELD_RUN, { runId: id, token });
     if (!run) throw new ClaimLost();
     if (run.isCancelled) throw CANCELLED();
     recordOrigin(tx, { viaId: run.connectorId, viaRequestId: run.requestId });
@@ -33,6 +33,6 @@ export async function writeNamed(
   const before = run.written.find((thing) => thing.type === type && thing.proposal === proposal);
   if (before) return before.id;
   const thing: WrittenThing = { type, id: await write(tx), proposal };
-  await tx.query(ADD_WRITTEN, [run.id, JSON.stringify([thing])]);
+  await tx.query(ADD_WRITTEN, { runId: run.id, things: JSON.stringify([thing]) });
   return thing.id;
 }

@@ -39,7 +39,7 @@ async function writeChosen(userId: string, runId: string, isChosen: (index: numb
 }
 
 async function lockWritten(tx: Transaction, runId: string): Promise<WrittenThing[]> {
-  const [run] = await tx.query(LOCK_SUCCEEDED_RUN, [runId]);
+  const [run] = await tx.query(LOCK_SUCCEEDED_RUN, { runId });
   if (!run) throw notFound();
   return run.written;
 }

@@ -28,7 +28,10 @@ export async function claimKey(tx: Transaction, scope: IdempotencyScope, request
   const fingerprint = fingerprintOf(request);
   const lock = sha256(nameKey(scope)).readBigInt64BE(0).toString();
   // The second statement travels behind the first, and sees every row committed before the lock was taken.
-  const [[attempt], [row]] = await Promise.all([tx.query(LOCK_KEY, [lock]), tx.query(FIND_KEY, [userId, appId, key])]);
+  const [[attempt], [row]] = await Promise.all([
+    tx.query(LOCK_KEY, { lock }),
+    tx.query(FIND_KEY, { userId, appId, key }),
+  ]);
   if (!attempt?.isTaken) throw stillRunning();
   if (!row) return { scope, fingerprint, createdAt: now(), result: null, receipt: null };
   const { receipt, status, body, createdAt } = checkStoredResult(row, fingerprint, now());
@@ -59,16 +62,16 @@ interface SavedKey {
 const saveKeys: SharedStatement<SavedKey, void> = {
   name: "keep_idempotency_keys",
   run: async (run, keys) => {
-    await run(SAVE_KEYS, [
-      keys.map(({ claim }) => claim.scope.userId),
-      keys.map(({ claim }) => claim.scope.appId),
-      keys.map(({ claim }) => claim.scope.key),
-      keys.map(({ claim }) => claim.fingerprint),
-      keys.map(({ result }) => result.status),
-      keys.map(({ result }) => result.body),
-      keys.map(({ claim }) => claim.createdAt),
-      keys.map(({ receipt }) => receipt),
-    ]);
+    await run(SAVE_KEYS, {
+      userIds: keys.map(({ claim }) => claim.scope.userId),
+      appIds: keys.map(({ claim }) => claim.scope.appId),
+      keys: keys.map(({ claim }) => claim.scope.key),
+      fingerprints: keys.map(({ claim }) => claim.fingerprint),
+      statuses: keys.map(({ result }) => result.status),
+      bodies: keys.map(({ result }) => result.body),
+      createdAts: keys.map(({ claim }) => claim.createdAt),
+      receipts: keys.map(({ receipt }) => receipt),
+    });
     return keys.map(() => undefined);
   },
 };
@@ -77,5 +80,5 @@ export async function saveOutcome(
   { scope: { userId, appId, key } }: Claim,
   { status, body }: StoredResult,
 ): Promise<void> {
-  await query(SAVE_OUTCOME, [userId, appId, key, status, body]);
+  await query(SAVE_OUTCOME, { userId, appId, key, status, body });
 }

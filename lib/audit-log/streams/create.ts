@@ -26,7 +26,7 @@ export async function createStream({ owner, userId }: OwnerAccess, input: Create
   const signingSecret = given.kind === "https" ? createWebhookSecret() : null;
   const { billingEntityId } = owner;
   await transaction(async (tx) => {
-    const [locked] = await tx.query(LOCK_STREAM_OWNER, [billingEntityId]);
+    const [locked] = await tx.query(LOCK_STREAM_OWNER, { billingEntityId });
     const existing = await tx.prisma.auditStream.count({ where: { billingEntityId } });
     if (existing >= AUDIT_STREAMS_PER_ENTITY_MAX) throw invalid([{ path: "", message: "streams_too_many" }]);
     const at = now();

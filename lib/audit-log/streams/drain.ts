@@ -39,15 +39,15 @@ const DAY_MS = 24 * HOUR_MS;
 const keptSince = (): Date => new Date(nowMs() - AUDIT_STREAM_KEPT_DAYS * DAY_MS);
 
 export async function drainStreams(): Promise<boolean> {
-  const [found] = await query(HAS_STREAMS, []);
+  const [found] = await query(HAS_STREAMS);
   if (!found?.hasStreams) return true;
   const [round] = await transaction(async (tx) => {
-    await tx.query(LOCK_TAIL, []);
-    return tx.query(COLLECT_ROWS, [TRANSACTIONS_MAX, keptSince()]);
+    await tx.query(LOCK_TAIL);
+    return tx.query(COLLECT_ROWS, { transactionsMax: TRANSACTIONS_MAX, since: keptSince() });
   });
   const at = now();
   const lease = new Date(at.getTime() + AUDIT_STREAM_CLAIM_MS);
-  const streams = await query(CLAIM_STREAMS, [at, lease, STREAMS_AT_ONCE]);
+  const streams = await query(CLAIM_STREAMS, { at, leaseEnd: lease, limit: STREAMS_AT_ONCE });
   await Promise.all(streams.map(sendStream));
   return streams.length === 0 && round?.hasMore !== true;
 }
@@ -65,7 +65,7 @@ async function sendWaiting(stream: Claimed, untilMs: number): Promise<void> {
   const { id, billingEntityId } = stream;
   for (;;) {
     if (!(await mayRead(stream))) return pauseForReason({ streamId: id, billingEntityId }, "access", null);
-    const rows = await query(READ_BATCH, [id, billingEntityId, AUDIT_STREAM_BATCH_ROWS]);
+    const rows = await query(READ_BATCH, { streamId: id, billingEntityId, limit: AUDIT_STREAM_BATCH_ROWS });
     const [first, ...others] = rows;
     if (!first) break;
     const failure = await sendBytes(stream, writeBatch(stream, [first, ...others]));
@@ -75,11 +75,11 @@ async function sendWaiting(stream: Claimed, untilMs: number): Promise<void> {
     const gapMs = isLast && stream.kind === "s3" ? AUDIT_STREAM_OBJECT_GAP_MS : 0;
     const sent = rows.at(-1)?.seq ?? first.seq;
     const next = new Date(at.getTime() + gapMs);
-    const confirmed = await query(CONFIRM_BATCH, [id, sent, at, rows.length, next]);
+    const confirmed = await query(CONFIRM_BATCH, { streamId: id, sent, at, rows: rows.length, nextAttemptAt: next });
     if (confirmed.length === 0) return;
     if (isLast || nowMs() >= untilMs) break;
   }
-  await query(RELEASE_STREAM, [id]);
+  await query(RELEASE_STREAM, { streamId: id });
 }
 
 /** Access is checked before each batch, so losing the role stops the stream. */
@@ -91,12 +91,12 @@ async function mayRead({ runById, billingEntityId }: Claimed): Promise<boolean> 
 
 async function recordFailure({ id, billingEntityId, failures, failingSince }: Claimed, failure: string): Promise<void> {
   const at = now();
-  await query(FAIL_BATCH, [id, at, failure, planRetry(failures + 1, at, Math.random())]);
+  await query(FAIL_BATCH, { streamId: id, at, failure, nextAttemptAt: planRetry(failures + 1, at, Math.random()) });
   const sinceMs = at.getTime() - (failingSince ?? at).getTime();
   if (sinceMs < AUDIT_STREAM_FAILING_MAX_HOURS * HOUR_MS) return;
   await pauseForReason({ streamId: id, billingEntityId }, "failing", null);
 }
 
 export function eraseUnsentRows(): Promise<boolean> {
-  return eraseInBatches((limit) => query(ERASE_UNSENT, [keptSince(), limit]));
+  return eraseInBatches((limit) => query(ERASE_UNSENT, { before: keptSince(), limit }));
 }

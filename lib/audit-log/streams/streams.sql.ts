@@ -17,20 +17,19 @@ import type { StreamFormat, StreamKind } from "./choices";
 /** A separate statement, so that the next one sees a snapshot taken after the lock. */
 export const LOCK_TAIL = statement({
   name: "lock_audit_tail",
-  params: [],
   row: {},
   text: "SELECT FROM audit_tail WHERE id = 1 FOR UPDATE",
 });
 
 /**
- * Every transaction before `until` has ended, so each row is handed out exactly once. $2 bounds the partitions that are
- * scanned.
+ * Every transaction before `until` has ended, so each row is handed out exactly once. `since` bounds the partitions
+ * that are scanned.
  */
 export const COLLECT_ROWS = statement({
   name: "collect_audit_stream_rows",
-  params: [limit, instant],
+  params: { transactionsMax: limit, since: instant },
   row: { hasMore: boolean },
-  text: `
+  text: (p) => `
   WITH state AS MATERIALIZED (
     SELECT transaction_id AS tail FROM audit_tail WHERE id = 1
   ), snapshot AS MATERIALIZED (
@@ -43,13 +42,13 @@ export const COLLECT_ROWS = statement({
       oldest
     FROM state, snapshot
   ), bound AS MATERIALIZED (
-    SELECT since, greatest(since, least(oldest, since + $1)) AS until, oldest FROM first
+    SELECT since, greatest(since, least(oldest, since + ${p.transactionsMax})) AS until, oldest FROM first
   ), copied AS (
     INSERT INTO audit_stream_rows (stream_id, at, audit_id)
     SELECT s.id, a.at, a.id
     FROM audit_log a JOIN audit_streams s ON s.billing_entity_id = a.billing_entity_id
       AND (s.since_transaction_id <= a.transaction_id OR s.since_transaction_id > (SELECT newest FROM snapshot))
-    WHERE a.transaction_id >= (SELECT since FROM bound) AND a.transaction_id < (SELECT until FROM bound) AND a.at >= $2
+    WHERE a.transaction_id >= (SELECT since FROM bound) AND a.transaction_id < (SELECT until FROM bound) AND a.at >= ${p.since}
     ORDER BY a.transaction_id, a.id
   )
   UPDATE audit_tail SET transaction_id = until FROM bound WHERE id = 1 RETURNING until < oldest AS "hasMore"`,
@@ -74,21 +73,20 @@ const CLAIMED = {
 
 export const HAS_STREAMS = statement({
   name: "has_audit_streams",
-  params: [],
   row: { hasStreams: present(boolean) },
   text: `SELECT EXISTS (SELECT FROM audit_streams) AS "hasStreams"`,
 });
 
 export const CLAIM_STREAMS = statement({
   name: "claim_audit_streams",
-  params: [instant, instant, limit],
+  params: { at: instant, leaseEnd: instant, limit },
   row: CLAIMED,
-  text: `
-  UPDATE audit_streams SET claimed_until = $2 WHERE id IN (
+  text: (p) => `
+  UPDATE audit_streams SET claimed_until = ${p.leaseEnd} WHERE id IN (
     SELECT s.id FROM audit_streams s
-    WHERE s.next_attempt_at <= $1 AND s.paused_at IS NULL AND (s.claimed_until IS NULL OR s.claimed_until <= $1)
+    WHERE s.next_attempt_at <= ${p.at} AND s.paused_at IS NULL AND (s.claimed_until IS NULL OR s.claimed_until <= ${p.at})
       AND EXISTS (SELECT FROM audit_stream_rows r WHERE r.stream_id = s.id)
-    ORDER BY s.next_attempt_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED)
+    ORDER BY s.next_attempt_at LIMIT ${p.limit} FOR NO KEY UPDATE SKIP LOCKED)
   RETURNING id, billing_entity_id AS "billingEntityId", kind, format, url, bucket, region, prefix,
     access_key_id AS "accessKeyId", secret_ciphertext AS secret, run_by_id AS "runById", failures,
     failing_since AS "failingSince"`,
@@ -96,51 +94,51 @@ export const CLAIM_STREAMS = statement({
 
 export const READ_BATCH = statement({
   name: "read_audit_stream_batch",
-  params: [text, text, limit],
+  params: { streamId: text, billingEntityId: text, limit },
   row: { seq: bigint, ...AUDIT_ROW },
-  text: `
+  text: (p) => `
   SELECT q.seq, ${AUDIT_COLUMNS}
-  FROM (SELECT seq, at, audit_id FROM audit_stream_rows WHERE stream_id = $1 ORDER BY seq LIMIT $3) q
-  JOIN audit_log a ON a.at = q.at AND a.id = q.audit_id AND a.billing_entity_id = $2 ${AUDIT_NAMES}
+  FROM (SELECT seq, at, audit_id FROM audit_stream_rows WHERE stream_id = ${p.streamId} ORDER BY seq LIMIT ${p.limit}) q
+  JOIN audit_log a ON a.at = q.at AND a.id = q.audit_id AND a.billing_entity_id = ${p.billingEntityId} ${AUDIT_NAMES}
   ORDER BY q.seq`,
 });
 
 /** Rows leave the queue in the statement that marks them as sent. */
 export const CONFIRM_BATCH = statement({
   name: "confirm_audit_stream_batch",
-  params: [text, bigint, instant, limit, instant],
+  params: { streamId: text, sent: bigint, at: instant, rows: limit, nextAttemptAt: instant },
   row: { id: text },
-  text: `
-  WITH sent AS (DELETE FROM audit_stream_rows WHERE stream_id = $1 AND seq <= $2)
-  UPDATE audit_streams SET sent_rows = sent_rows + $4, last_success_at = $3, next_attempt_at = $5, failures = 0,
+  text: (p) => `
+  WITH sent AS (DELETE FROM audit_stream_rows WHERE stream_id = ${p.streamId} AND seq <= ${p.sent})
+  UPDATE audit_streams SET sent_rows = sent_rows + ${p.rows}, last_success_at = ${p.at}, next_attempt_at = ${p.nextAttemptAt}, failures = 0,
     failing_since = NULL
-  WHERE id = $1 RETURNING id`,
+  WHERE id = ${p.streamId} RETURNING id`,
 });
 
 export const RELEASE_STREAM = statement({
   name: "release_audit_stream",
-  params: [text],
+  params: { streamId: text },
   row: {},
-  text: "UPDATE audit_streams SET claimed_until = NULL WHERE id = $1",
+  text: (p) => `UPDATE audit_streams SET claimed_until = NULL WHERE id = ${p.streamId}`,
 });
 
 export const FAIL_BATCH = statement({
   name: "fail_audit_stream_batch",
-  params: [text, instant, text, instant],
+  params: { streamId: text, at: instant, failure: text, nextAttemptAt: instant },
   row: {},
-  text: `
-  UPDATE audit_streams SET failures = failures + 1, failing_since = coalesce(failing_since, $2), last_error = $3,
-    last_error_at = $2, next_attempt_at = $4, claimed_until = NULL
-  WHERE id = $1`,
+  text: (p) => `
+  UPDATE audit_streams SET failures = failures + 1, failing_since = coalesce(failing_since, ${p.at}), last_error = ${p.failure},
+    last_error_at = ${p.at}, next_attempt_at = ${p.nextAttemptAt}, claimed_until = NULL
+  WHERE id = ${p.streamId}`,
 });
 
 export const ERASE_UNSENT = statement({
   name: "erase_unsent_audit_rows",
-  params: [instant, limit],
+  params: { before: instant, limit },
   row: { erased: integer },
-  text: `
+  text: (p) => `
   WITH old AS (
-    SELECT stream_id, seq FROM audit_stream_rows WHERE at < $1 ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED
+    SELECT stream_id, seq FROM audit_stream_rows WHERE at < ${p.before} ORDER BY at LIMIT ${p.limit} FOR UPDATE SKIP LOCKED
   ), erased AS (
     DELETE FROM audit_stream_rows r USING old WHERE r.stream_id = old.stream_id AND r.seq = old.seq RETURNING r.stream_id
   ), lost AS (SELECT stream_id, count(*) AS rows FROM erased GROUP BY stream_id), told AS (
@@ -151,8 +149,8 @@ export const ERASE_UNSENT = statement({
 
 export const LOCK_STREAM_OWNER = statement({
   name: "lock_audit_stream_owner",
-  params: [text],
+  params: { billingEntityId: text },
   row: { transactionId: bigint },
-  text: `
-  SELECT pg_current_xact_id()::text::bigint AS "transactionId" FROM billing_entities WHERE id = $1 FOR NO KEY UPDATE`,
+  text: (p) => `
+  SELECT pg_current_xact_id()::text::bigint AS "transactionId" FROM billing_entities WHERE id = ${p.billingEntityId} FOR NO KEY UPDATE`,
 });

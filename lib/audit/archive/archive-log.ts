@@ -42,10 +42,10 @@ export async function archiveOldMonths(reach?: (step: Step) => Promise<void>): P
   }, RENEW_MS);
   try {
     const outcomes = await archive({ holder, store, signers: await openLogSigners(), ...(reach && { reach }) });
-    await query(END_ARCHIVING, [holder, null, now()]);
+    await query(END_ARCHIVING, { holder, message: null, now: now() });
     return outcomes;
   } catch (error) {
-    await query(END_ARCHIVING, [holder, error instanceof Error ? error.message : String(error), now()]);
+    await query(END_ARCHIVING, { holder, message: error instanceof Error ? error.message : String(error), now: now() });
     throw error;
   } finally {
     clearInterval(renewal);
@@ -54,18 +54,18 @@ export async function archiveOldMonths(reach?: (step: Step) => Promise<void>): P
 
 async function claim(holder: string): Promise<boolean> {
   const at = now();
-  return (await query(CLAIM_ARCHIVING, [holder, new Date(at.getTime() + LEASE_MS), at])).length > 0;
+  return (await query(CLAIM_ARCHIVING, { holder, heldUntil: new Date(at.getTime() + LEASE_MS), at })).length > 0;
 }
 
 async function openLogSigners() {
-  const [tree] = await query(READ_TREE, []);
+  const [tree] = await query(READ_TREE);
   const [origin] = (tree?.checkpoint ?? "").split("\n");
   return openSigners(origin || originOfService());
 }
 
 /** A month that fails waits for the next night and does not hold up the others. */
 async function archive(archiving: Archiving): Promise<MonthOutcomes> {
-  await eraseUnheld(ERASE_ARCHIVES, [startOfRetention(), now()]);
+  await eraseUnheld(ERASE_ARCHIVES, { keptSince: startOfRetention(), now: now() });
   await removeUnused(archiving.store);
   const outcomes: Record<string, Outcome | "failed"> = {};
   const failures: unknown[] = [];
@@ -82,14 +82,14 @@ async function archive(archiving: Archiving): Promise<MonthOutcomes> {
 }
 
 async function eraseArchivedLeaves(): Promise<void> {
-  for (const { file, from, until } of await query(LIST_LEAVING, [])) {
+  for (const { file, from, until } of await query(LIST_LEAVING)) {
     const end = until.getTime() + LATE_MAX_MS;
     for (let after = BEFORE_ALL; ; ) {
-      const [page] = await query(ERASE_ARCHIVED_LEAVES, [after, from, until, BATCH_LEAVES]);
+      const [page] = await query(ERASE_ARCHIVED_LEAVES, { after, from, until, limit: BATCH_LEAVES });
       if (!page || page.last === null || page.oldest === null || page.oldest.getTime() > end) break;
       after = page.last;
     }
-    await query(MARK_LEAVES_LEFT, [file, now()]);
+    await query(MARK_LEAVES_LEFT, { file, now: now() });
   }
 }
 

@@ -46,15 +46,15 @@ export interface Archiving {
  * transaction that marks the month as left.
  */
 export async function archiveMonth(archiving: Archiving, month: Month): Promise<Outcome> {
-  const [held] = await query(FIND_HELD_SPAN, [month.from, month.until]);
+  const [held] = await query(FIND_HELD_SPAN, { from: month.from, until: month.until });
   if (held) return "held";
-  const [found] = await query(FIND_ARCHIVE, [month.from]);
+  const [found] = await query(FIND_ARCHIVE, { from: month.from });
   if (found?.leftAt) return "archived";
   if (found) {
     // An earlier process entered the file and ended, or a hold kept the rows, perhaps long ago.
     const isWhole = await isStillWhole(archiving.store, found.file);
     if (!isWhole) {
-      await query(DISCARD_ARCHIVE, [found.file, now()]);
+      await query(DISCARD_ARCHIVE, { file: found.file, now: now() });
       return "changed";
     }
   } else {
@@ -70,7 +70,7 @@ async function makeArchive({ holder, store, signers, reach }: Archiving, month: 
   const name = `audit-${month.name}-${randomBytes(8).toString("hex")}.svcaudit`;
   const part = join(store.workFolder, `${name}.part`);
   await mkdir(store.workFolder, { recursive: true, mode: 0o700 });
-  await query(ANNOUNCE_ARCHIVE, [name, month.from, month.until, now()]);
+  await query(ANNOUNCE_ARCHIVE, { name, from: month.from, until: month.until, now: now() });
   await reach?.("announced");
   const written = await writeArchive(part, month, signers);
   await reach?.("written");
@@ -92,12 +92,12 @@ async function makeArchive({ holder, store, signers, reach }: Archiving, month: 
 
 async function hasWaiting({ newestUnsigned }: WrittenArchive): Promise<boolean> {
   if (newestUnsigned === null) return false;
-  const [tree] = await query(READ_TREE, []);
+  const [tree] = await query(READ_TREE);
   return !tree || newestUnsigned >= BigInt(tree.tailTransactionId);
 }
 
 async function requireWhole(file: string, verify: (key: string) => Promise<ArchiveReport>): Promise<void> {
-  const [tree] = await query(READ_TREE, []);
+  const [tree] = await query(READ_TREE);
   const { problems } = await verify(tree?.verifierKey ?? "");
   if (problems.length > 0) throw new Error(`${file} is not as it was written: ${problems.join(" ")}`);
 }
@@ -124,14 +124,21 @@ function enterArchive(
 ): Promise<boolean> {
   return transaction(async (tx) => {
     // A process that outlived its lease must not enter a file that the next one is removing.
-    const [lease] = await tx.query(LOCK_ARCHIVING, [holder]);
+    const [lease] = await tx.query(LOCK_ARCHIVING, { holder });
     if (!lease) return false;
-    const [entered] = await tx.query(ENTER_ARCHIVE, [name, String(rows), idSum, String(size), now()]);
+    const [entered] = await tx.query(ENTER_ARCHIVE, {
+      name,
+      rows: String(rows),
+      idSum,
+      bytes: String(size),
+      now: now(),
+    });
     if (!entered) return false;
     for (const area of areas) {
       const { owner, firstAt, lastAt, leastId, greatestId, acts, offset, length, digest } = area;
-      const span = [String(area.rows), firstAt, lastAt, leastId, greatestId] as const;
-      await tx.query(ENTER_AREA, [owner, name, ...span, acts, String(offset), length, Buffer.from(digest, "base64")]);
+      const span = { rows: String(area.rows), firstAt, lastAt, leastId, greatestId };
+      const index = { indexAt: String(offset), indexBytes: length, indexDigest: Buffer.from(digest, "base64") };
+      await tx.query(ENTER_AREA, { owner, file: name, ...span, acts, ...index });
     }
     return true;
   });

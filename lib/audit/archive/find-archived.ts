@@ -46,12 +46,22 @@ export interface ArchivedPage {
 type Area = RowOf<typeof LIST_AREAS>;
 
 export async function listArchived(owner: string | null, search: ArchiveSearch): Promise<ArchivedPage> {
-  const areas = await query(LIST_AREAS, [startOfRetention(), owner ?? "", search.from, search.before.at]);
+  const areas = await query(LIST_AREAS, {
+    keptSince: startOfRetention(),
+    owner: owner ?? "",
+    from: search.from,
+    at: search.before.at,
+  });
   return searchAreas(areas, search);
 }
 
 export async function listArchivedActs(names: readonly string[], search: ArchiveSearch): Promise<ArchivedPage> {
-  const areas = await query(LIST_AREAS_OF_ACTS, [startOfRetention(), names, search.from, search.before.at]);
+  const areas = await query(LIST_AREAS_OF_ACTS, {
+    keptSince: startOfRetention(),
+    acts: names,
+    from: search.from,
+    at: search.before.at,
+  });
   const page: ArchivedPage = { entries: [], stoppedAt: null };
   for (let first = 0; first < areas.length && page.entries.length < search.limit; ) {
     // Areas of one month overlap in time, so they are merged before the page is cut.
@@ -123,7 +133,12 @@ export async function findArchived(
   const [first, last] = [sorted[0], sorted.at(-1)];
   if (!first || !last) return found;
   const instants = new Map(sorted.map(({ at, id }) => [id, at.getTime()]));
-  for (const area of await query(LIST_AREAS, [startOfRetention(), owner ?? "", first.at, last.at]))
+  for (const area of await query(LIST_AREAS, {
+    keptSince: startOfRetention(),
+    owner: owner ?? "",
+    from: first.at,
+    at: last.at,
+  }))
     await withArea(area, async (file, blocks) => {
       const wanted = blocks.filter(({ from, to }) =>
         sorted.some(({ at }) => at >= new Date(from) && at <= new Date(to)),
@@ -140,7 +155,7 @@ export async function findArchived(
 
 export async function findArchivedById(owner: string | null, id: string): Promise<ArchivedKey | null> {
   let found: ArchivedKey | null = null;
-  for (const area of await query(FIND_AREAS_OF_ID, [startOfRetention(), owner ?? "", id]))
+  for (const area of await query(FIND_AREAS_OF_ID, { keptSince: startOfRetention(), owner: owner ?? "", id }))
     await withArea(area, async (file, blocks) => {
       const wanted = blocks.filter(({ leastId, greatestId }) => isBetween(id, leastId, greatestId));
       for await (const { lines } of readBlocksAhead(file, wanted)) {
@@ -157,7 +172,7 @@ function isBetween(id: string, least: string, greatest: string): boolean {
 
 export async function mayBeArchived(oldest: Date): Promise<boolean> {
   if (oldest >= startOfSpan({ span: "month" }, now(), -AUDIT_HOT_MONTHS_MIN)) return false;
-  const [archives] = await query(READ_ARCHIVED_UNTIL, []);
+  const [archives] = await query(READ_ARCHIVED_UNTIL);
   return archives?.until ? oldest < archives.until : false;
 }
 

@@ -19,7 +19,7 @@ export interface ArchiveState {
 
 export async function readArchiveState(): Promise<ArchiveState> {
   const isKept = openArchiveStore() !== null;
-  const [files, [archiving]] = [await query(LIST_FILES, []), await query(READ_ARCHIVING, [])];
+  const [files, [archiving]] = [await query(LIST_FILES), await query(READ_ARCHIVING)];
   const { due, held } = await splitDueMonths();
   const sizes = await readSizes(files.map(({ file }) => file));
   const missing = files.filter(({ file, bytes }) => sizes && String(sizes.get(file)) !== bytes).map(({ file }) => file);
@@ -41,7 +41,7 @@ export async function splitDueMonths(): Promise<Pick<ArchiveState, "due" | "held
   const months: { due: Month[]; held: Month[] } = { due: [], held: [] };
   if (openArchiveStore() === null) return months;
   for (const month of await listDueMonths()) {
-    const [found] = await query(FIND_HELD_SPAN, [month.from, month.until]);
+    const [found] = await query(FIND_HELD_SPAN, { from: month.from, until: month.until });
     months[found ? "held" : "due"].push(month);
   }
   return months;

@@ -161,7 +161,7 @@ async function* readAreaRows({ from, until }: Month): AsyncGenerator<AreaRow[]> 
   for (const statement of [READ_SERVICE_ROWS, READ_AREA_ROWS]) {
     let after = { area: "", at: from, id: BEFORE_ALL };
     for (;;) {
-      const rows = await query(statement, [after.area, after.at, after.id, from, until, BLOCK_ROWS]);
+      const rows = await query(statement, { ...after, from, until, limit: BLOCK_ROWS });
       yield* splitByArea(rows);
       const last = rows.at(-1);
       if (!last) break;

@@ -159,7 +159,11 @@ describe("the entry of a row", () => {
       `INSERT INTO audit_leaves (index, audit_id, at, number, salt)
        SELECT 0, 42, at, 3, decode(repeat('01', 16), 'hex') FROM audit_log WHERE id = 42`,
     );
-    const [row] = await query(READ_LOGGED_ROWS, ["bil_1", ["42"], ["2026-11-23T04:05:06.007Z"]]);
+    const [row] = await query(READ_LOGGED_ROWS, {
+      billingEntityId: "bil_1",
+      ids: ["42"],
+      instants: ["2026-11-23T04:05:06.007Z"],
+    });
     expect(row?.entry?.toString("hex")).toBe("3cba379db9e98a57007f7cfabee1b93788f9119fbb4eaddb6592eb71d6618db9");
   });
 });

@@ -17,7 +17,6 @@ const ROWS_MAX = 2_048;
 export const LATE_MAX_MS = 40 * 24 * 60 * 60 * 1000;
 
 type Tree = RowOf<typeof LOCK_TREE>;
-type AppendParams = [size: string, saltSeed: Buffer, transactionId: string, auditId: string, oldest: string];
 interface Tail {
   transactionId: string;
   auditId: string;
@@ -39,7 +38,7 @@ const signedEdge = () => shared("signed-edge-of-audit-log", (): { last: SignedEd
 export function appendRows(): Promise<boolean> {
   return transaction(async (tx) => {
     const at = now();
-    const [tree] = await tx.query(LOCK_TREE, [at]);
+    const [tree] = await tx.query(LOCK_TREE, { at });
     if (!tree) return true;
     const edge = await openEdge(tx, tree);
     const origin = tree.origin || originOfService();
@@ -59,9 +58,10 @@ export function appendRows(): Promise<boolean> {
     saveTiles(tx, edge);
     const head: TreeHead = { origin, size: edge.size, root: edge.root() };
     const checkpoint = signNote(writeTreeHead(head), [signer]);
-    const moved = [origin, String(edge.size), tail.transactionId, tail.auditId] as const;
+    const tails = { tailTransactionId: tail.transactionId, tailAuditId: tail.auditId };
     const appendedAt = isLast ? at : new Date(at.getTime() - ROUND_MS);
-    tx.queryLast(MOVE_TREE, [...moved, checkpoint, signer.verifierKey, appendedAt]);
+    const { verifierKey } = signer;
+    tx.queryLast(MOVE_TREE, { origin, size: String(edge.size), ...tails, checkpoint, verifierKey, appendedAt });
     tx.afterCommit(() => {
       signedEdge().last = { checkpoint, verifierKey: signer.verifierKey, edge };
     });
@@ -74,15 +74,15 @@ async function appendLeaves(
   { size, tailTransactionId, tailAuditId, appendedAt }: Tree,
   at: Date,
 ): Promise<{ entries: Buffer[]; tail: Tail; isLast: boolean }> {
-  const [bounds] = await tx.query(READ_BOUNDS, []);
+  const [bounds] = await tx.query(READ_BOUNDS);
   if (!bounds) throw new Error("PostgreSQL gave no snapshot.");
   const { oldest, newest } = bounds;
   const since = new Date(Math.min(appendedAt.getTime(), at.getTime()) - LATE_MAX_MS);
   const isRestored = BigInt(tailTransactionId) > BigInt(newest);
-  const params: AppendParams = [size, randomBytes(32), tailTransactionId, tailAuditId, oldest];
+  const bound = { size, secret: randomBytes(32), tailTransactionId, tailAuditId, oldest, since };
   const [appended] = await (isRestored
-    ? tx.query(APPEND_RESTORED_ROWS, [...params, since])
-    : tx.query(APPEND_NEW_ROWS, [...params, since, ROWS_MAX]));
+    ? tx.query(APPEND_RESTORED_ROWS, bound)
+    : tx.query(APPEND_NEW_ROWS, { ...bound, limit: ROWS_MAX }));
   const entries = splitHashes(appended?.entries ?? Buffer.alloc(0));
   const { lastTransactionId, lastAuditId } = appended ?? {};
   if (!isRestored && lastTransactionId && lastAuditId && entries.length === ROWS_MAX)
@@ -100,10 +100,10 @@ async function openEdge(tx: Transaction, { size, checkpoint, verifierKey }: Tree
   const { last } = signedEdge();
   signedEdge().last = null;
   const places = listEdge(Number(size));
-  const found = await tx.query(READ_TILES, [
-    places.map(({ level }) => level),
-    places.map(({ index }) => String(index)),
-  ]);
+  const found = await tx.query(READ_TILES, {
+    levels: places.map(({ level }) => level),
+    indexes: places.map(({ index }) => String(index)),
+  });
   const tiles = found.map((tile) => ({ ...tile, index: Number(tile.index) }));
   const isLast = last?.checkpoint === checkpoint && last.verifierKey === verifierKey;
   if (isLast && last.edge.size === Number(size) && last.edge.isStoredAs(tiles)) return last.edge;
@@ -117,7 +117,7 @@ async function openEdge(tx: Transaction, { size, checkpoint, verifierKey }: Tree
 
 /** A process that still has only a replaced key must not sign: witnesses would report the log. */
 async function refuseReplacedKey(tx: Transaction, { verifierKey }: Signer): Promise<void> {
-  const handovers = await tx.query(READ_HANDOVERS, []);
+  const handovers = await tx.query(READ_HANDOVERS);
   const isReplaced = handovers.some(({ note }) => {
     const text = openNote(note, verifierKey);
     return text !== null && !text.includes(`\nkey ${verifierKey}\n`);
@@ -143,15 +143,15 @@ function handOver(
       "the audit log goes on under another key, without a signature of the one before; keep that one after a comma in SVC_AUDIT_LOG_KEY",
     );
   const text = writeTreeHead({ origin: tree.origin, size: edge.size, root: edge.root() }, `key ${signer.verifierKey}`);
-  tx.queryLast(INSERT_HANDOVER, [at, signNote(text, before ? [before, signer] : [signer])]);
+  tx.queryLast(INSERT_HANDOVER, { at, note: signNote(text, before ? [before, signer] : [signer]) });
 }
 
 function saveTiles(tx: Transaction, edge: TreeEdge): void {
   const tiles = edge.takeChangedTiles();
-  tx.queryLast(SAVE_TILES, [
-    tiles.map(({ level }) => level),
-    tiles.map(({ index }) => String(index)),
-    tiles.map(({ data }) => data.length),
-    Buffer.concat(tiles.map(({ data }) => data)),
-  ]);
+  tx.queryLast(SAVE_TILES, {
+    levels: tiles.map(({ level }) => level),
+    indexes: tiles.map(({ index }) => String(index)),
+    sizes: tiles.map(({ data }) => data.length),
+    data: Buffer.concat(tiles.map(({ data }) => data)),
+  });
 }

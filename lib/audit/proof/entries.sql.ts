@@ -35,23 +35,23 @@ const APPENDED = {
 };
 
 /**
- * Rows never leave PostgreSQL: hashing them in JavaScript took three times the processor time. Salts derive from $2, a
+ * Rows never leave PostgreSQL: hashing them in JavaScript took three times the processor time. Salts derive from the
  * secret of this round.
  */
-const appendFrom = (rows: string, order: string) => `
+const appendFrom = (p: { size: string; secret: string }, rows: string, order: string) => `
   WITH numbered AS (
     SELECT r.*, row_number() OVER (ORDER BY ${order}) AS place,
       coalesce(c.leaves, 0) + row_number() OVER (PARTITION BY r.billing_entity_id COLLATE "C" ORDER BY ${order}) AS number
     FROM (${rows}) r LEFT JOIN audit_leaf_counts c ON c.owner = coalesce(r.billing_entity_id, '')
   ), salted AS (
-    SELECT n.*, substring(sha256($2 || int8send(place)) FOR 16) AS salt FROM numbered n
+    SELECT n.*, substring(sha256(${p.secret} || int8send(place)) FOR 16) AS salt FROM numbered n
   ), leaves AS MATERIALIZED (
     SELECT place, id, at, transaction_id, billing_entity_id, number, salt,
       ${writeEntry(writeCanonicalRow("number::text"), "salt")} AS entry
     FROM salted a ORDER BY ${order}
   ), saved AS (
     INSERT INTO audit_leaves (index, audit_id, at, number, salt)
-    SELECT $1::bigint + place - 1, id, at, number, salt FROM leaves
+    SELECT ${p.size}::bigint + place - 1, id, at, number, salt FROM leaves
   ), counted AS (
     INSERT INTO audit_leaf_counts (owner, leaves)
     SELECT coalesce(billing_entity_id, ''), max(number) FROM leaves GROUP BY billing_entity_id
@@ -62,17 +62,28 @@ const appendFrom = (rows: string, order: string) => `
     (array_agg(id ORDER BY ${order}))[count(*)] AS "lastAuditId"
   FROM leaves`;
 
+const BOUND = {
+  size: bigint,
+  secret: bytes,
+  tailTransactionId: bigint,
+  tailAuditId: bigint,
+  oldest: bigint,
+  since: instant,
+};
+
 export const APPEND_NEW_ROWS = statement({
   name: "append_new_audit_rows",
-  params: [bigint, bytes, bigint, bigint, bigint, instant, limit],
+  params: { ...BOUND, limit },
   row: APPENDED,
-  text: appendFrom(
-    `
+  text: (p) =>
+    appendFrom(
+      p,
+      `
       SELECT a.* FROM audit_log a
-      WHERE a.transaction_id >= $3 AND a.transaction_id < $5 AND (a.transaction_id, a.id) > ($3, $4) AND a.at >= $6
-      ORDER BY a.transaction_id, a.id LIMIT $7`,
-    "transaction_id, id",
-  ),
+      WHERE a.transaction_id >= ${p.tailTransactionId} AND a.transaction_id < ${p.oldest} AND (a.transaction_id, a.id) > (${p.tailTransactionId}, ${p.tailAuditId}) AND a.at >= ${p.since}
+      ORDER BY a.transaction_id, a.id LIMIT ${p.limit}`,
+      "transaction_id, id",
+    ),
 });
 
 /**
@@ -81,31 +92,33 @@ export const APPEND_NEW_ROWS = statement({
  */
 export const APPEND_RESTORED_ROWS = statement({
   name: "append_restored_audit_rows",
-  params: [bigint, bytes, bigint, bigint, bigint, instant],
+  params: BOUND,
   row: APPENDED,
-  text: appendFrom(
-    `
+  text: (p) =>
+    appendFrom(
+      p,
+      `
       WITH before AS MATERIALIZED (
-        SELECT a.id FROM audit_log a WHERE a.transaction_id >= $3 AND (a.transaction_id, a.id) > ($3, $4) AND a.at >= $6
+        SELECT a.id FROM audit_log a WHERE a.transaction_id >= ${p.tailTransactionId} AND (a.transaction_id, a.id) > (${p.tailTransactionId}, ${p.tailAuditId}) AND a.at >= ${p.since}
       ), last AS MATERIALIZED (
         SELECT greatest((SELECT max(id) FROM before), (SELECT max(audit_id) FROM audit_leaves)) AS id
       )
       SELECT a.* FROM audit_log a
-      WHERE a.at >= $6 AND (a.id IN (SELECT id FROM before) OR (a.transaction_id < $5 AND a.id > (SELECT id FROM last)))`,
-    "id",
-  ),
+      WHERE a.at >= ${p.since} AND (a.id IN (SELECT id FROM before) OR (a.transaction_id < ${p.oldest} AND a.id > (SELECT id FROM last)))`,
+      "id",
+    ),
 });
 
 const LEAF = { index: nullable(bigint), number: nullable(bigint), salt: nullable(bytes), entry: nullable(bytes) };
 
 export const READ_LOGGED_ROWS = statement({
   name: "read_logged_audit_rows",
-  params: [nullable(text), bigintArray, instantArray],
+  params: { billingEntityId: nullable(text), ids: bigintArray, instants: instantArray },
   row: { ...LOGGED_ROW, ...LEAF },
-  text: `
+  text: (p) => `
   SELECT ${LOGGED_COLUMNS}, l.index, l.number, l.salt, ${writeEntry(writeCanonicalRow("l.number::text"), "l.salt")} AS entry
-  FROM unnest($2::bigint[], $3::timestamptz[]) WITH ORDINALITY AS r(id, at, n)
-  JOIN audit_log a ON a.at = r.at AND a.id = r.id AND a.billing_entity_id IS NOT DISTINCT FROM $1
+  FROM unnest(${p.ids}::bigint[], ${p.instants}::timestamptz[]) WITH ORDINALITY AS r(id, at, n)
+  JOIN audit_log a ON a.at = r.at AND a.id = r.id AND a.billing_entity_id IS NOT DISTINCT FROM ${p.billingEntityId}
   LEFT JOIN audit_leaves l ON l.audit_id = a.id ORDER BY r.n`,
 });
 
@@ -115,15 +128,15 @@ export const READ_LOGGED_ROWS = statement({
  */
 export const ERASE_LEAVES = statement({
   name: "erase_audit_leaves",
-  params: [bigint, instant, limit],
+  params: { after: bigint, before: instant, limit },
   row: { last: nullable(bigint), old: present(integer), erased: present(integer) },
-  text: `
-  WITH page AS (SELECT index, audit_id, at FROM audit_leaves WHERE index > $1 ORDER BY index LIMIT $3),
+  text: (p) => `
+  WITH page AS (SELECT index, audit_id, at FROM audit_leaves WHERE index > ${p.after} ORDER BY index LIMIT ${p.limit}),
   erased AS (
     DELETE FROM audit_leaves WHERE index = ANY(ARRAY(
-      SELECT l.index FROM page l WHERE l.at < $2 AND NOT EXISTS (SELECT FROM audit_log a
+      SELECT l.index FROM page l WHERE l.at < ${p.before} AND NOT EXISTS (SELECT FROM audit_log a
         WHERE a.at = l.at AND a.id = l.audit_id AND ${isHeld("a.billing_entity_id")})))
     RETURNING 1)
-  SELECT max(index) AS last, (count(*) FILTER (WHERE at < $2))::int AS old, (SELECT count(*)::int FROM erased) AS erased
+  SELECT max(index) AS last, (count(*) FILTER (WHERE at < ${p.before}))::int AS old, (SELECT count(*)::int FROM erased) AS erased
   FROM page`,
 });

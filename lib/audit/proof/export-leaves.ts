@@ -20,7 +20,10 @@ export async function* exportLeaves(
   readRows: ReadRows,
 ): AsyncGenerator<string> {
   const owner = { billingEntityId };
-  const [[tree], keys] = await Promise.all([query(READ_TREE_AND_COUNT, [billingEntityId ?? ""]), readKeys()]);
+  const [[tree], keys] = await Promise.all([
+    query(READ_TREE_AND_COUNT, { billingEntityId: billingEntityId ?? "" }),
+    readKeys(),
+  ]);
   const head = readTreeHead(tree?.checkpoint ?? "");
   if (!tree || !head || !keys) return;
   const { checkpoint } = tree;

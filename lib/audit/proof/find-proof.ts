@@ -43,7 +43,7 @@ export type ReadRows = (
 export const readLoggedRows: ReadRows = async ({ billingEntityId }, keys, tail) => {
   const ids = keys.map(({ id }) => id);
   const instants = keys.map(({ at }) => at.toISOString());
-  const rows = await query(READ_LOGGED_ROWS, [billingEntityId, ids, instants]);
+  const rows = await query(READ_LOGGED_ROWS, { billingEntityId, ids, instants });
   return rows.map(({ index, number, salt, entry, ...columns }) => {
     const row = { ...columns, at: columns.at.toISOString() };
     if (index !== null && number !== null && salt !== null && entry !== null)
@@ -63,11 +63,11 @@ export async function proveRow(
   key: RowKey,
   readRows: ReadRows,
 ): Promise<ProofState | null> {
-  const [before] = await query(READ_TREE, []);
+  const [before] = await query(READ_TREE);
   if (!before) return null;
   const [leaf] = await readRows(owner, [key], before);
   // Read the tree after the leaf, so that it covers the leaf.
-  const [tree] = await query(READ_TREE, []);
+  const [tree] = await query(READ_TREE);
   const head = readTreeHead(tree?.checkpoint ?? "");
   if (leaf === undefined || !tree || !head) return null;
   if ("unproved" in leaf) return { state: leaf.unproved };

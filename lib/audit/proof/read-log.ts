@@ -11,7 +11,7 @@ import { READ_HANDOVERS, READ_TILES, READ_TREE } from "./log.sql";
 import { rootInTile, splitHashes, type Tile, type TileRequest, writeBundle } from "./tiles";
 
 export async function readCheckpoint(): Promise<string | null> {
-  const [tree] = await query(READ_TREE, []);
+  const [tree] = await query(READ_TREE);
   return tree?.checkpoint || null;
 }
 
@@ -21,7 +21,7 @@ export interface LogKeys {
 }
 
 export async function readKeys(): Promise<LogKeys | null> {
-  const [[tree], handovers] = await Promise.all([query(READ_TREE, []), query(READ_HANDOVERS, [])]);
+  const [[tree], handovers] = await Promise.all([query(READ_TREE), query(READ_HANDOVERS)]);
   return tree?.verifierKey ? { key: tree.verifierKey, handovers: handovers.map(({ note }) => note) } : null;
 }
 
@@ -35,7 +35,10 @@ export async function readTileBytes({ level, index, width }: TileRequest): Promi
 }
 
 async function readTiles(places: readonly TileAddress[]): Promise<Tile[]> {
-  const rows = await query(READ_TILES, [places.map(({ level }) => level), places.map(({ index }) => String(index))]);
+  const rows = await query(READ_TILES, {
+    levels: places.map(({ level }) => level),
+    indexes: places.map(({ index }) => String(index)),
+  });
   return rows.map((row) => ({ ...row, index: Number(row.index) }));
 }
 

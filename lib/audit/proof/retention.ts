@@ -13,7 +13,7 @@ export async function eraseOldLeaves(): Promise<boolean> {
   before.setUTCHours(0, 0, 0, 0);
   let [after, erased] = [BEFORE_ALL, 0];
   while (erased < ERASED_MAX) {
-    const [page] = await eraseUnheld(ERASE_LEAVES, [after, before, BATCH_LEAVES]);
+    const [page] = await eraseUnheld(ERASE_LEAVES, { after, before, limit: BATCH_LEAVES });
     if (!page || page.last === null || page.old === 0) return true;
     after = page.last;
     erased += page.erased;

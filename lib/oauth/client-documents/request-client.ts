@@ -28,7 +28,7 @@ export async function requestClient(userId: string, url: string): Promise<Client
   const problem = findClientUrlProblem(url);
   if (problem) throw invalid([{ path: "url", message: problem }]);
   return transaction(async (tx) => {
-    await tx.query(LOCK_CLIENT_REQUESTS, ["svc.client-requests"]);
+    await tx.query(LOCK_CLIENT_REQUESTS, { lock: "svc.client-requests" });
     const row = await tx.prisma.oAuthClientDocument.findUnique({
       where: { url },
       include: { app: { select: { isActive: true } }, requests: { where: { userId } } },

@@ -19,9 +19,9 @@ interface NewGrant {
 
 export async function createGrant(tx: Transaction, grant: NewGrant, at: Date): Promise<string | null> {
   const { appId, userId, billingEntityId, scopes, audience, endsAt, cause } = grant;
-  await tx.query(LOCK_MEMBERSHIP, [billingEntityId, userId]);
+  await tx.query(LOCK_MEMBERSHIP, { billingEntityId, userId });
   const id = newId("grant");
-  const created = await tx.query(INSERT_GRANT, [id, appId, userId, billingEntityId, scopes, audience, at, endsAt]);
+  const created = await tx.query(INSERT_GRANT, { id, appId, userId, billingEntityId, scopes, audience, at, endsAt });
   if (created.length === 0) return null;
   await recordGrantEvent(tx, id, "approved", cause, at);
   await endOldestGrants(tx, { userId, appId, billingEntityId, audience }, cause, at);

@@ -33,7 +33,7 @@ export async function revokeGrant(
 }
 
 export async function revokeGrantsOfApp(tx: Transaction, appId: string, at: Date): Promise<number> {
-  return (await tx.query(REVOKE_GRANTS_OF_APP, [at, appId])).length;
+  return (await tx.query(REVOKE_GRANTS_OF_APP, { at, appId })).length;
 }
 
 export async function revokeGrantsInContext(
@@ -41,5 +41,5 @@ export async function revokeGrantsInContext(
   { userId, billingEntityId }: { userId: string; billingEntityId: string },
   at: Date,
 ): Promise<void> {
-  await tx.query(REVOKE_GRANTS_IN_CONTEXT, [at, userId, billingEntityId]);
+  await tx.query(REVOKE_GRANTS_IN_CONTEXT, { at, userId, billingEntityId });
 }

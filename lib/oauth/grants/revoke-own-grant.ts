@@ -17,7 +17,7 @@ export async function revokeOwnGrant(access: GrantAccess, cause: Cause): Promise
 }
 
 export async function revokeGrantsOfPerson(tx: Transaction, userId: string, at: Date): Promise<void> {
-  const ended = await tx.query(REVOKE_GRANTS_OF_PERSON, [at, userId]);
+  const ended = await tx.query(REVOKE_GRANTS_OF_PERSON, { at, userId });
   const grants = await tx.prisma.oAuthGrant.findMany({
     where: { id: { in: ended.map(({ grantId }) => grantId) } },
     select: { id: true, appId: true, billingEntityId: true },

@@ -50,5 +50,5 @@ async function findAssertionProblem(client: Client, text: string): Promise<strin
 async function spendAssertion({ id }: Client, { claims }: Assertion): Promise<boolean> {
   const hash = sha256(JSON.stringify([id, claims.jti]));
   const expiresAt = new Date((claims.exp + CLIENT_ASSERTION_SKEW_SECONDS) * 1000);
-  return (await query(SPEND_ASSERTION, [hash, expiresAt])).length > 0;
+  return (await query(SPEND_ASSERTION, { hash, expiresAt })).length > 0;
 }

@@ -14,7 +14,7 @@ export interface Client extends Omit<RowOf<typeof FIND_CLIENTS>, "allowedScopes"
 }
 
 const findClients = sharedBatch<string, Client | null>("find-oauth-clients", async (clientIds) => {
-  const rows = await query(FIND_CLIENTS, [[...new Set(clientIds)], now()]);
+  const rows = await query(FIND_CLIENTS, { clientIds: [...new Set(clientIds)], now: now() });
   const clients = rows.map(({ allowedScopes, secretHashes, jwks, ...client }) => ({
     ...client,
     allowedScopes: allowedScopes.filter(isScope),

@@ -11,10 +11,10 @@ export type FoundRefreshToken = RowOf<typeof FIND_REFRESH_TOKENS>;
 /** Anyone can send junk, so concurrent lookups share a statement. */
 function createFinder<Row extends { hash: string }>(
   name: string,
-  find: Statement<[readonly Buffer[]], Row>,
+  find: Statement<{ readonly hashes: readonly Buffer[] }, Row>,
 ): (text: string) => Promise<Row | null> {
   const findByHash = sharedBatch<Buffer, Row | null>(name, async (hashes) => {
-    const found = new Map((await query(find, [hashes])).map((row) => [row.hash, row]));
+    const found = new Map((await query(find, { hashes })).map((row) => [row.hash, row]));
     return hashes.map((hash) => found.get(hash.toString("hex")) ?? null);
   });
   return (text) => findByHash(sha256(text));

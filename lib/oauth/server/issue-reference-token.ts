@@ -42,7 +42,7 @@ export async function issueReferenceToken(reader: Reader): Promise<ReferenceToke
   const expiresAt = new Date(at.getTime() + REFERENCE_TOKEN_LIFETIME_MS);
   await transaction(async (tx) => {
     // A concurrent sign-out either waits and ends this grant, or came first.
-    const open = await tx.query(LOCK_OPEN_SESSION, [sessionId, userId, at]);
+    const open = await tx.query(LOCK_OPEN_SESSION, { sessionId, userId, at });
     if (open.length === 0) throw new AppError("unauthenticated", "Sign in to use this path.");
     const { billingEntityId } = area;
     const audience = audienceUrl("api");
@@ -88,7 +88,7 @@ async function findReferenceApp(): Promise<Client | null> {
 
 async function findArea(userId: string, roomId: string | undefined) {
   const contexts = await listGrantContexts(userId);
-  const [room] = roomId !== undefined && isId("room", roomId) ? await query(FIND_ROOM_BILLING, [roomId, userId]) : [];
+  const [room] = roomId !== undefined && isId("room", roomId) ? await query(FIND_ROOM_BILLING, { roomId, userId }) : [];
   const area =
     contexts.find(({ billingEntityId }) => billingEntityId === room?.entityId) ??
     contexts.find(({ kind }) => kind === "organization") ??

@@ -37,7 +37,7 @@ async function swap(issue: typeof EXCHANGE_CODES, exchanges: readonly Exchange[]
   const keys = [...first].map(sha256);
   const at = now();
   const accessEndsAt = new Date(at.getTime() + ACCESS_TOKEN_LIFETIME_MS);
-  const issued = await query(issue, [JSON.stringify(rows), at, accessEndsAt, keys]);
+  const issued = await query(issue, { tokens: JSON.stringify(rows), at, accessEndsAt, hashes: keys });
   const byNumber = new Map(issued.map((row) => [row.n, row]));
   return exchanges.map((_, n) => byNumber.get(n) ?? null);
 }

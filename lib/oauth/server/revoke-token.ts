@@ -20,5 +20,5 @@ export async function endGrant(grantId: string, reason: keyof typeof EVENTS, cau
 }
 
 export async function revokeClientAccessToken(token: string, appId: string): Promise<void> {
-  await query(REVOKE_CLIENT_ACCESS_TOKEN, [sha256(token), appId, now()]);
+  await query(REVOKE_CLIENT_ACCESS_TOKEN, { hash: sha256(token), appId, now: now() });
 }

@@ -25,64 +25,69 @@ const GRANT_STATE_ROW = {
 
 export const FIND_CODES = statement({
   name: "find_oauth_codes",
-  params: [bytesArray],
+  params: { hashes: bytesArray },
   row: { ...GRANT_STATE_ROW, hash: text, redirectUri: text, codeChallenge: text },
-  text: `
+  text: (p) => `
     SELECT ${GRANT_STATE}, g.scopes, c.expires_at AS "expiresAt", c.used_at IS NOT NULL AS "isUsed",
            encode(c.hash, 'hex') AS hash, c.redirect_uri AS "redirectUri", c.code_challenge AS "codeChallenge"
-    FROM oauth_codes c JOIN oauth_grants g ON g.id = c.grant_id WHERE c.hash = ANY($1)`,
+    FROM oauth_codes c JOIN oauth_grants g ON g.id = c.grant_id WHERE c.hash = ANY(${p.hashes})`,
 });
 
 export const FIND_REFRESH_TOKENS = statement({
   name: "find_refresh_tokens",
-  params: [bytesArray],
+  params: { hashes: bytesArray },
   row: { ...GRANT_STATE_ROW, hash: text },
-  text: `
+  text: (p) => `
     SELECT ${GRANT_STATE}, r.scopes, r.expires_at AS "expiresAt",
            (r.used_at IS NOT NULL OR r.revoked_at IS NOT NULL) AS "isUsed", encode(r.hash, 'hex') AS hash
-    FROM oauth_refresh_tokens r JOIN oauth_grants g ON g.id = r.grant_id WHERE r.hash = ANY($1)`,
+    FROM oauth_refresh_tokens r JOIN oauth_grants g ON g.id = r.grant_id WHERE r.hash = ANY(${p.hashes})`,
 });
 
 export const FIND_APPS_OF_ACCESS_TOKENS = statement({
   name: "find_apps_of_access_tokens",
-  params: [bytesArray],
+  params: { hashes: bytesArray },
   row: { hash: text, appId: text },
-  text: `
+  text: (p) => `
     SELECT encode(t.hash, 'hex') AS hash, g.app_id AS "appId"
-    FROM oauth_access_tokens t JOIN oauth_grants g ON g.id = t.grant_id WHERE t.hash = ANY($1)`,
+    FROM oauth_access_tokens t JOIN oauth_grants g ON g.id = t.grant_id WHERE t.hash = ANY(${p.hashes})`,
 });
 
 /** The grant is read row by row, so that a plan made while the tables were small still serves when they have grown. */
-const LIVE_GRANT = "(SELECT g.revoked_at IS NULL AND g.expires_at > $2 FROM oauth_grants g WHERE g.id = t.grant_id)";
+const isLiveGrant = (p: { at: string }) =>
+  `(SELECT g.revoked_at IS NULL AND g.expires_at > ${p.at} FROM oauth_grants g WHERE g.id = t.grant_id)`;
 
 /**
  * One statement swaps and issues, so only the request that swaps gets tokens. The family's end never moves, and no
  * access token outlives it.
  */
-const issueStatement = (name: string, event: "issued" | "refreshed", swap: string) =>
+const issueStatement = (
+  name: string,
+  event: "issued" | "refreshed",
+  swap: (p: { at: string; hashes: string }) => string,
+) =>
   statement({
     name,
-    params: [json<string>("json"), instant, instant, bytesArray],
+    params: { tokens: json<string>("json"), at: instant, accessEndsAt: instant, hashes: bytesArray },
     row: { n: integer, accessExpiresAt: instant },
-    text: `
+    text: (p) => `
       WITH asked AS (
         SELECT n, decode(presented, 'hex') AS presented, decode(access, 'hex') AS access,
                decode(refresh, 'hex') AS refresh, "tokenId", scopes, address, "userAgent"
-        FROM json_to_recordset($1::json) AS q(n int, presented text, access text, refresh text, "tokenId" text,
+        FROM json_to_recordset(${p.tokens}::json) AS q(n int, presented text, access text, refresh text, "tokenId" text,
                                               scopes text[], address text, "userAgent" text)
       ), swapped AS (
-        ${swap}
+        ${swap(p)}
       ), granted AS (
-        SELECT s.*, LEAST($3::timestamptz, s.ends_at) AS access_ends_at FROM swapped s
+        SELECT s.*, LEAST(${p.accessEndsAt}::timestamptz, s.ends_at) AS access_ends_at FROM swapped s
       ), access_tokens AS (
         INSERT INTO oauth_access_tokens (hash, id, grant_id, scopes, expires_at, created_at)
-        SELECT q.access, q."tokenId", s.grant_id, q.scopes, s.access_ends_at, $2 FROM granted s JOIN asked q USING (n)
+        SELECT q.access, q."tokenId", s.grant_id, q.scopes, s.access_ends_at, ${p.at} FROM granted s JOIN asked q USING (n)
       ), refresh_tokens AS (
         INSERT INTO oauth_refresh_tokens (hash, grant_id, scopes, expires_at, created_at)
-        SELECT q.refresh, s.grant_id, s.family_scopes, s.ends_at, $2 FROM granted s JOIN asked q USING (n)
+        SELECT q.refresh, s.grant_id, s.family_scopes, s.ends_at, ${p.at} FROM granted s JOIN asked q USING (n)
       ), events AS (
         INSERT INTO oauth_grant_events (grant_id, kind, address, user_agent, at)
-        SELECT s.grant_id, '${event}', q.address, q."userAgent", $2 FROM granted s JOIN asked q USING (n)
+        SELECT s.grant_id, '${event}', q.address, q."userAgent", ${p.at} FROM granted s JOIN asked q USING (n)
       )
       SELECT n, access_ends_at AS "accessExpiresAt" FROM granted`,
   });
@@ -90,8 +95,8 @@ const issueStatement = (name: string, event: "issued" | "refreshed", swap: strin
 export const EXCHANGE_CODES = issueStatement(
   "exchange_oauth_code",
   "issued",
-  `UPDATE oauth_codes t SET used_at = $2 FROM asked q
-   WHERE t.hash = ANY($4) AND t.hash = q.presented AND t.used_at IS NULL AND t.expires_at > $2 AND ${LIVE_GRANT}
+  (p) => `UPDATE oauth_codes t SET used_at = ${p.at} FROM asked q
+   WHERE t.hash = ANY(${p.hashes}) AND t.hash = q.presented AND t.used_at IS NULL AND t.expires_at > ${p.at} AND ${isLiveGrant(p)}
    RETURNING q.n, t.grant_id, (SELECT g.scopes FROM oauth_grants g WHERE g.id = t.grant_id) AS family_scopes,
              (SELECT g.expires_at FROM oauth_grants g WHERE g.id = t.grant_id) AS ends_at`,
 );
@@ -99,9 +104,9 @@ export const EXCHANGE_CODES = issueStatement(
 export const ROTATE_REFRESH_TOKENS = issueStatement(
   "rotate_refresh_tokens",
   "refreshed",
-  `UPDATE oauth_refresh_tokens t SET used_at = $2 FROM asked q
-   WHERE t.hash = ANY($4) AND t.hash = q.presented AND t.used_at IS NULL AND t.revoked_at IS NULL
-     AND t.expires_at > $2 AND ${LIVE_GRANT}
+  (p) => `UPDATE oauth_refresh_tokens t SET used_at = ${p.at} FROM asked q
+   WHERE t.hash = ANY(${p.hashes}) AND t.hash = q.presented AND t.used_at IS NULL AND t.revoked_at IS NULL
+     AND t.expires_at > ${p.at} AND ${isLiveGrant(p)}
    RETURNING q.n, t.grant_id, t.scopes AS family_scopes, t.expires_at AS ends_at`,
 );
 

@@ -32,6 +32,6 @@ async function listAttemptsOfEvent(
   { webhookId }: WebhookAccess,
   attemptId: string,
 ): Promise<AttemptContext["ofEvent"]> {
-  const [own] = await query(FIND_EVENT_OF_ATTEMPT, [attemptId, webhookId]);
+  const [own] = await query(FIND_EVENT_OF_ATTEMPT, { attemptId, webhookId });
   return own ? ((await listAttemptsOf(webhookId, [own])).get(own.eventId) ?? []) : [];
 }

@@ -90,7 +90,7 @@ function send(
 async function sendToListener(webhookId: string, request: ListenerRequest): Promise<PostResult | null> {
   const held = findHeldStream(webhookId);
   if (held) return held.stream.send(request);
-  const [found] = await query(FIND_STREAM, [webhookId, now()]);
+  const [found] = await query(FIND_STREAM, { webhookId, now: now() });
   const streamId = found?.streamId;
   if (!streamId) return null;
   const replyTo = randomUUID();

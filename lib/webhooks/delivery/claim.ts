@@ -49,7 +49,7 @@ export async function claimDeliveries(slots: Slots, webhooks = WEBHOOKS_PER_CLAI
 
 /** The process that made the attempts of a later retry may have ended, so this one wakes for it, too. */
 async function listNext(webhooks: number): Promise<{ due: string[]; isEnd: boolean }> {
-  const waiting = await query(LIST_WAITING_WEBHOOKS, [position().after, webhooks]);
+  const waiting = await query(LIST_WAITING_WEBHOOKS, { after: position().after, limit: webhooks });
   const [at, isEnd] = [now(), waiting.length < webhooks];
   position().after = isEnd ? "" : (waiting.at(-1)?.id ?? "");
   for (const { dueAt } of waiting) if (dueAt > at) notifyDeliveriesDueAt(dueAt);
@@ -59,23 +59,23 @@ async function listNext(webhooks: number): Promise<{ due: string[]; isEnd: boole
 function claimOf(webhookIds: readonly string[], slots: Slots): Promise<ClaimedDelivery[]> {
   const at = now();
   const { hosts, entities } = slots.beginClaim();
-  return query(CLAIM_DUE_DELIVERIES, [
+  return query(CLAIM_DUE_DELIVERIES, {
     at,
-    minuteOf(at),
-    Math.min(BATCH, slots.free),
-    ATTEMPTS_PER_HOST,
-    ATTEMPTS_PER_ENTITY,
-    WEBHOOK_DELIVERIES_PER_MINUTE,
-    JSON.stringify(hosts),
-    JSON.stringify(entities),
-    leaseFrom(at),
+    minute: minuteOf(at),
+    limit: Math.min(BATCH, slots.free),
+    attemptsPerHost: ATTEMPTS_PER_HOST,
+    attemptsPerEntity: ATTEMPTS_PER_ENTITY,
+    deliveriesMax: WEBHOOK_DELIVERIES_PER_MINUTE,
+    hosts: JSON.stringify(hosts),
+    entities: JSON.stringify(entities),
+    claimedUntil: leaseFrom(at),
     webhookIds,
-  ]);
+  });
 }
 
 /** If this fails, the claims lapse. */
 export async function releaseDeliveries(deliveries: readonly NewDelivery[]): Promise<void> {
-  await query(RELEASE_DELIVERIES, [
-    JSON.stringify(deliveries.map(({ id, lease, quotaMinute: minute }) => ({ id, lease, minute }))),
-  ]);
+  await query(RELEASE_DELIVERIES, {
+    deliveries: JSON.stringify(deliveries.map(({ id, lease, quotaMinute: minute }) => ({ id, lease, minute }))),
+  });
 }

@@ -78,10 +78,10 @@ export const CLAIMED_ROW = {
 /** Rows are locked in one order. */
 export const RELEASE_DELIVERIES = statement({
   name: "release_deliveries",
-  params: [json<string>("json")],
+  params: { deliveries: json<string>("json") },
   row: {},
-  text: `
-  WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS g(id uuid, lease timestamptz, minute timestamptz)
+  text: (p) => `
+  WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset(${p.deliveries}::json) AS g(id uuid, lease timestamptz, minute timestamptz)
   ), released AS (
     UPDATE ${QUEUE} SET claimed_until = NULL
     WHERE id = ANY(ARRAY(SELECT id FROM given)) AND ((id, claimed_until) IN (SELECT id, lease FROM given)) IS TRUE
@@ -94,75 +94,74 @@ export const RELEASE_DELIVERIES = statement({
 
 export const READ_CLAIMED_DELIVERY = statement({
   name: "read_claimed_delivery",
-  params: [uuid],
+  params: { deliveryId: uuid },
   row: CLAIMED_ROW,
-  text: `WITH claimed AS (SELECT * FROM ${QUEUE} WHERE id = $1) ${CLAIMED_DETAILS}`,
+  text: (p) => `WITH claimed AS (SELECT * FROM ${QUEUE} WHERE id = ${p.deliveryId}) ${CLAIMED_DETAILS}`,
 });
 
 export const CREATE_CLAIMED_DELIVERY = statement({
   name: "create_claimed_delivery",
-  params: [
-    uuid,
-    text,
-    text,
-    text,
-    instant,
-    integer,
-    boolean,
-    instant,
-    instant,
-    text,
-    instant,
-    text,
-    text,
-    nullable(json<string>()),
-  ],
+  params: {
+    id: uuid,
+    webhookId: text,
+    eventId: text,
+    entityId: text,
+    minute: instant,
+    deliveriesMax: integer,
+    isTest: boolean,
+    claimedUntil: instant,
+    at: instant,
+    eventType: text,
+    eventAt: instant,
+    objectType: text,
+    objectId: text,
+    v1Data: nullable(json<string>()),
+  },
   row: { id: uuid },
-  text: `
+  text: (p) => `
   WITH given AS (
-    INSERT INTO delivery_minutes AS m (billing_entity_id, minute, given, last_given) VALUES ($4, $5, 1, 1)
-    ON CONFLICT (billing_entity_id, minute) DO UPDATE SET given = m.given + 1, last_given = 1 WHERE m.given < $6
+    INSERT INTO delivery_minutes AS m (billing_entity_id, minute, given, last_given) VALUES (${p.entityId}, ${p.minute}, 1, 1)
+    ON CONFLICT (billing_entity_id, minute) DO UPDATE SET given = m.given + 1, last_given = 1 WHERE m.given < ${p.deliveriesMax}
     RETURNING 1
   )
   INSERT INTO ${QUEUE} (id, webhook_id, event_id, billing_entity_id, is_redelivery, is_test, next_attempt_at, claimed_until,
     created_at, event_type, event_at, object_type, object_id, v1_data)
-  SELECT $1, $2, $3, $4, NOT $7::boolean, $7, $8, $8, $9, $10, $11, $12, $13, $14 FROM given RETURNING id`,
+  SELECT ${p.id}, ${p.webhookId}, ${p.eventId}, ${p.entityId}, NOT ${p.isTest}::boolean, ${p.isTest}, ${p.claimedUntil}, ${p.claimedUntil}, ${p.at}, ${p.eventType}, ${p.eventAt}, ${p.objectType}, ${p.objectId}, ${p.v1Data} FROM given RETURNING id`,
 });
 
 /** Rows that an attempt has locked are skipped, so that neither waits for the other; the sweep pauses them. */
 export const PAUSE_DELIVERIES = statement({
   name: "pause_deliveries",
-  params: [textArray, instant],
+  params: { webhookIds: textArray, now: instant },
   row: {},
-  text: `
+  text: (p) => `
     UPDATE ${QUEUE} SET state = 'HELD', next_attempt_at = NULL, claimed_until = NULL
     WHERE id = ANY(ARRAY(
       SELECT d.id FROM ${QUEUE} d JOIN webhooks w ON w.id = d.webhook_id AND NOT w.is_active
-      WHERE d.${OWNER} = ANY($1) AND d.next_attempt_at IS NOT NULL
-        AND (d.claimed_until IS NULL OR d.claimed_until <= $2)
+      WHERE d.${OWNER} = ANY(${p.webhookIds}) AND d.next_attempt_at IS NOT NULL
+        AND (d.claimed_until IS NULL OR d.claimed_until <= ${p.now})
       ORDER BY d.${OWNER}, d.next_attempt_at
       FOR UPDATE OF d SKIP LOCKED))`,
 });
 
-const PAUSED = "webhook_id = $1 AND state = 'HELD' AND NOT is_test";
+const PAUSED = (p: { webhookId: string }) => `webhook_id = ${p.webhookId} AND state = 'HELD' AND NOT is_test`;
 
 export const COUNT_PAUSED_DELIVERIES = statement({
   name: "count_paused_deliveries",
-  params: [text],
+  params: { webhookId: text },
   row: { count: integer },
-  text: `SELECT count(*)::int AS count FROM ${QUEUE} WHERE ${PAUSED}`,
+  text: (p) => `SELECT count(*)::int AS count FROM ${QUEUE} WHERE ${PAUSED(p)}`,
 });
 
 export const RECOVER_PAUSED_DELIVERIES = statement({
   name: "recover_paused_deliveries",
-  params: [text, instant],
+  params: { webhookId: text, now: instant },
   row: { id: uuid },
-  text: `UPDATE ${QUEUE} SET state = 'PENDING', next_attempt_at = $2 WHERE ${PAUSED} RETURNING id`,
+  text: (p) => `UPDATE ${QUEUE} SET state = 'PENDING', next_attempt_at = ${p.now} WHERE ${PAUSED(p)} RETURNING id`,
 });
 
 export const FIND_INACTIVE_WEBHOOKS_WITH_DUE_DELIVERIES = statement({
   name: "find_inactive_webhooks_with_due_deliveries",
-  params: [],
   row: { id: text },
   readsAll: "each minute, of all webhooks: few rows beside those of deliveries",
   text: `
@@ -173,7 +172,7 @@ export const FIND_INACTIVE_WEBHOOKS_WITH_DUE_DELIVERIES = statement({
 
 export const ERASE_DELIVERY_MINUTES = statement({
   name: "erase_delivery_minutes",
-  params: [instant],
+  params: { minute: instant },
   row: {},
-  text: "DELETE FROM delivery_minutes WHERE minute < $1",
+  text: (p) => `DELETE FROM delivery_minutes WHERE minute < ${p.minute}`,
 });

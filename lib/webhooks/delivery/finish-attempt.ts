@@ -3,7 +3,7 @@ import { database, query } from "../../db/transaction";
 import { UNITS, WEBHOOK_FAILURES_MAX } from "../../platform/limits";
 import { count, observe } from "../../platform/meters";
 import { shared } from "../../platform/shared";
-import { FINISH_ATTEMPTS, FINISHED_COLUMNS, TALLY_COLUMNS } from "../history/attempts.sql";
+import { FINISH_ATTEMPTS, FINISHED_COLUMNS, nameColumns, TALLY_COLUMNS } from "../history/attempts.sql";
 import { pauseDeliveries } from "../settings/pause";
 import type { AttemptFacts } from "./delivery";
 
@@ -51,10 +51,12 @@ function tallyOf(attempts: readonly FinishedAttempt[]): Tally[] {
 }
 
 async function saveAttempts(attempts: readonly FinishedAttempt[]): Promise<void> {
-  const columns = FINISHED_COLUMNS.map(([name]) => attempts.map((attempt) => writeValue(attempt[name])));
+  const columns = nameColumns("made", FINISHED_COLUMNS, ([name]) =>
+    attempts.map((attempt) => writeValue(attempt[name])),
+  );
   const tallies = tallyOf(attempts);
-  const tallied = TALLY_COLUMNS.map(([name]) => tallies.map((tally) => tally[name]));
-  const inactive = await query(FINISH_ATTEMPTS, [...columns, ...tallied, WEBHOOK_FAILURES_MAX]);
+  const tallied = nameColumns("tally", TALLY_COLUMNS, ([name]) => tallies.map((tally) => tally[name]));
+  const inactive = await query(FINISH_ATTEMPTS, { ...columns, ...tallied, failuresMax: WEBHOOK_FAILURES_MAX });
   // If this fails, the sweep pauses them.
   await pauseDeliveries(
     database,

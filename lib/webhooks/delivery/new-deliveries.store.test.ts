@@ -122,12 +122,12 @@ describe("while a drain runs", () => {
   test("an event that is not committed is not delivered, and takes no slot", async () => {
     const path = pathTo("200");
     await register(path);
-    const failing = statement({ name: "divide_by_zero", params: [], row: {}, text: "SELECT 1 / 0 AS n" });
+    const failing = statement({ name: "divide_by_zero", row: {}, text: "SELECT 1 / 0 AS n" });
     const event = { type: "message.created", objectId: "1", v1Data: null } as const;
     const drained = await drainDuring(async () => {
       const failed = transaction((tx) => {
         recordEvent(tx, scene().access, event);
-        tx.queryLast(failing, []);
+        tx.queryLast(failing);
       });
       await expect(failed).rejects.toThrow();
     });

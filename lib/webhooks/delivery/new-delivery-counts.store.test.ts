@@ -92,10 +92,10 @@ test("keeps the minute's limit while events and claims race", async () => {
 test("an event that is not committed counts nothing", async () => {
   await register(pathTo("200"));
   offerAll();
-  const failing = statement({ name: "divide_by_zero", params: [], row: {}, text: "SELECT 1 / 0 AS n" });
+  const failing = statement({ name: "divide_by_zero", row: {}, text: "SELECT 1 / 0 AS n" });
   const failed = transaction((tx) => {
     record(tx, "1");
-    tx.queryLast(failing, []);
+    tx.queryLast(failing);
   });
   await expect(failed).rejects.toThrow();
   expect([taken.length, await countGiven()]).toEqual([0, 0]);
@@ -106,13 +106,12 @@ test("a process that is killed before COMMIT leaves no count, and one killed aft
   offerAll();
   const kill = statement({
     name: "end_own_connection",
-    params: [],
     row: {},
     text: "SELECT pg_terminate_backend(pg_backend_pid())",
   });
   const killed = transaction((tx) => {
     record(tx, "1");
-    tx.queryLast(kill, []);
+    tx.queryLast(kill);
   });
   await expect(killed).rejects.toThrow();
   expect([await readQueue(id), await countGiven()]).toEqual([[], 0]);

@@ -19,7 +19,7 @@ export async function countFailedDeliveries(
   { webhookId }: WebhookAccess,
   { from, to }: Required<Range>,
 ): Promise<Cost> {
-  const [failed] = await query(COUNT_FAILED_EVENTS, [webhookId, from, to]);
+  const [failed] = await query(COUNT_FAILED_EVENTS, { webhookId, from, to });
   return priceOf(failed?.count ?? 0);
 }
 
@@ -27,23 +27,32 @@ export async function countFailedDeliveries(
 export async function recoverFailedDeliveries(access: WebhookAccess, { from, to }: Required<Range>): Promise<Cost> {
   const { webhookId, room } = access;
   return recover(access, async (tx) => {
-    const queued = await tx.query(RECOVER_FAILED_EVENTS, [webhookId, from, to, room.billing.entityId, now()]);
+    const queued = await tx.query(RECOVER_FAILED_EVENTS, {
+      webhookId,
+      from,
+      to,
+      entityId: room.billing.entityId,
+      now: now(),
+    });
     return queued.length;
   });
 }
 
 export async function countPausedDeliveries(access: WebhookAccess): Promise<Cost> {
-  const [paused] = await query(COUNT_PAUSED_DELIVERIES, [access.webhookId]);
+  const [paused] = await query(COUNT_PAUSED_DELIVERIES, { webhookId: access.webhookId });
   return priceOf(paused?.count ?? 0);
 }
 
 export async function recoverPausedDeliveries(access: WebhookAccess): Promise<Cost> {
-  return recover(access, async (tx) => (await tx.query(RECOVER_PAUSED_DELIVERIES, [access.webhookId, now()])).length);
+  return recover(
+    access,
+    async (tx) => (await tx.query(RECOVER_PAUSED_DELIVERIES, { webhookId: access.webhookId, now: now() })).length,
+  );
 }
 
 async function recover({ webhookId }: WebhookAccess, queue: (tx: Executor) => Promise<number>): Promise<Cost> {
   const queued = await transaction(async (tx) => {
-    const [webhook] = await tx.query(LOCK_WEBHOOK, [webhookId]);
+    const [webhook] = await tx.query(LOCK_WEBHOOK, { webhookId });
     if (!webhook) throw notFound();
     if (!webhook.isActive) throw webhookInactive();
     return queue(tx);

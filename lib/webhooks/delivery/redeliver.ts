@@ -44,7 +44,7 @@ export async function redeliver(access: AttemptAccess, options: { isPaid: boolea
 }
 
 export async function beginRedelivery(tx: Executor, { webhook, attemptId }: AttemptAccess): Promise<string> {
-  const [original] = webhook ? await tx.query(LOCK_ORIGINAL_ATTEMPT, [attemptId, webhook.webhookId]) : [];
+  const [original] = webhook ? await tx.query(LOCK_ORIGINAL_ATTEMPT, { attemptId, webhookId: webhook.webhookId }) : [];
   if (!webhook || !original) throw notFound();
   if (!original.isActive) throw webhookInactive();
   // The event's own row may be erased, so the stored payload decides.

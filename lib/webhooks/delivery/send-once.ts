@@ -23,22 +23,22 @@ export async function createClaimedDelivery(
   await requireReceiver(on, webhookId);
   const at = now();
   const id = randomUUID();
-  const created = await on.query(CREATE_CLAIMED_DELIVERY, [
+  const created = await on.query(CREATE_CLAIMED_DELIVERY, {
     id,
     webhookId,
-    event.id,
-    room.billing.entityId,
-    minuteOf(at),
-    WEBHOOK_DELIVERIES_PER_MINUTE,
+    eventId: event.id,
+    entityId: room.billing.entityId,
+    minute: minuteOf(at),
+    deliveriesMax: WEBHOOK_DELIVERIES_PER_MINUTE,
     isTest,
-    leaseFrom(at),
+    claimedUntil: leaseFrom(at),
     at,
-    event.type,
-    event.createdAt,
-    event.objectType,
-    event.objectId,
-    event.v1Data === null ? null : JSON.stringify(event.v1Data),
-  ]);
+    eventType: event.type,
+    eventAt: event.createdAt,
+    objectType: event.objectType,
+    objectId: event.objectId,
+    v1Data: event.v1Data === null ? null : JSON.stringify(event.v1Data),
+  });
   if (created.length > 0) return id;
   const retryAfterSeconds = Math.ceil((minuteOf(at).getTime() + BURST_WINDOW_SECONDS * 1000 - at.getTime()) / 1000);
   throw new AppError(
@@ -50,13 +50,13 @@ export async function createClaimedDelivery(
 
 /** Events wait for a listener without a stream, but a request that waits for the outcome does not. */
 async function requireReceiver(on: Executor, webhookId: string): Promise<void> {
-  const [listener] = await on.query(IS_RECEIVER_AWAY, [webhookId, now()]);
+  const [listener] = await on.query(IS_RECEIVER_AWAY, { webhookId, now: now() });
   if (listener?.isAway) throw listenerAway();
 }
 
 /** The sweep makes this attempt after a crash. */
 export async function attemptClaimed(deliveryId: string, options: AttemptOptions): Promise<FinishedAttempt> {
-  const [delivery] = await query(READ_CLAIMED_DELIVERY, [deliveryId]);
+  const [delivery] = await query(READ_CLAIMED_DELIVERY, { deliveryId });
   if (!delivery) throw new Error("A delivery was deleted before its attempt.");
   const finished = await makeAttempt(delivery, { ...options, isAwaited: true });
   if (!finished) throw listenerAway();

@@ -8,6 +8,7 @@ import {
   instantText,
   integer,
   nullable,
+  type Placeholders,
   type SqlType,
   statement,
   text,
@@ -51,41 +52,42 @@ export const LIST_ATTEMPTS = listStatement({
 
 export const FIND_NEWEST_ATTEMPT = statement({
   name: "find_newest_attempt",
-  params: [uuid],
+  params: { deliveryId: uuid },
   row: ROW,
-  text: `SELECT ${COLUMNS} FROM delivery_attempts a WHERE a.delivery_id = $1 ORDER BY a.id DESC LIMIT 1`,
+  text: (p) =>
+    `SELECT ${COLUMNS} FROM delivery_attempts a WHERE a.delivery_id = ${p.deliveryId} ORDER BY a.id DESC LIMIT 1`,
 });
 
-/** An attempt is younger than its event, so the lowest id of the oldest event, $4, finds the partitions. */
+/** An attempt is younger than its event, so the lowest id of the oldest event finds the partitions. */
 export const LIST_ATTEMPTS_OF_EVENTS = statement({
   name: "list_attempts_of_events",
-  params: [text, textArray, array("timestamp with time zone"), text],
+  params: { webhookId: text, eventIds: textArray, times: array("timestamp with time zone"), lowest: text },
   row: { ...ROW, ofEventId: text, isRedelivery: boolean, isTest: boolean },
-  text: `
+  text: (p) => `
     SELECT ${COLUMNS}, d.event_id AS "ofEventId", d.is_redelivery AS "isRedelivery", d.is_test AS "isTest"
-    FROM unnest($2::text[], $3::timestamptz[]) AS e(id, at)
-    JOIN deliveries d ON d.event_id = e.id AND d.event_at = e.at AND d.webhook_id = $1
-    JOIN delivery_attempts a ON a.delivery_id = d.id AND a.id >= $4 ORDER BY a.id`,
+    FROM unnest(${p.eventIds}::text[], ${p.times}::timestamptz[]) AS e(id, at)
+    JOIN deliveries d ON d.event_id = e.id AND d.event_at = e.at AND d.webhook_id = ${p.webhookId}
+    JOIN delivery_attempts a ON a.delivery_id = d.id AND a.id >= ${p.lowest} ORDER BY a.id`,
 });
 
 export const FIND_EVENT_OF_ATTEMPT = statement({
   name: "find_event_of_attempt",
-  params: [text, text],
+  params: { attemptId: text, webhookId: text },
   row: { eventId: text, eventAt: instant },
-  text: `
+  text: (p) => `
     SELECT d.event_id AS "eventId", d.event_at AS "eventAt"
-    FROM delivery_attempts a JOIN deliveries d ON d.id = a.delivery_id WHERE a.id = $1 AND a.webhook_id = $2`,
+    FROM delivery_attempts a JOIN deliveries d ON d.id = a.delivery_id WHERE a.id = ${p.attemptId} AND a.webhook_id = ${p.webhookId}`,
 });
 
 export const LOCK_ORIGINAL_ATTEMPT = statement({
   name: "lock_original_attempt",
-  params: [text, text],
+  params: { attemptId: text, webhookId: text },
   row: { isActive: boolean, apiVersion: text, payload: text, eventId: nullable(text) },
-  text: `
+  text: (p) => `
     SELECT w.is_active AS "isActive", w.api_version AS "apiVersion", a.payload,
       coalesce(d.event_id, a.event_id) AS "eventId"
     FROM delivery_attempts a JOIN webhooks w ON w.id = a.webhook_id LEFT JOIN deliveries d ON d.id = a.delivery_id
-    WHERE a.id = $1 AND a.webhook_id = $2 FOR SHARE OF w`,
+    WHERE a.id = ${p.attemptId} AND a.webhook_id = ${p.webhookId} FOR SHARE OF w`,
 });
 
 /** PostgreSQL reads arrays of columns in a fraction of the time that it takes for a list of JSON objects. */
@@ -121,8 +123,26 @@ export const TALLY_COLUMNS = [
 ] as const;
 
 type Columns = readonly (readonly [name: string, type: string])[];
-const unnest = (columns: Columns, before: number) =>
-  `unnest(${columns.map(([, type], index) => `$${before + index + 1}::${type}[]`).join(", ")})`;
+type NamedColumn<Prefix extends string, Of extends Columns> = `${Prefix}.${Of[number][0]}`;
+
+/** The columns of both lists are parameters, and both have an id. */
+export function nameColumns<Prefix extends string, Of extends Columns, T>(
+  prefix: Prefix,
+  columns: Of,
+  fill: (column: Of[number]) => T,
+) {
+  const named = columns.map((column) => [`${prefix}.${column[0]}`, fill(column)]);
+  return Object.fromEntries(named) as Readonly<Record<NamedColumn<Prefix, Of>, T>>;
+}
+
+const unnest = <Prefix extends string, Of extends Columns>(
+  p: Placeholders<NamedColumn<Prefix, Of>>,
+  prefix: Prefix,
+  columns: Of,
+) => {
+  const placeOf: Readonly<Record<string, string>> = p;
+  return `unnest(${columns.map(([name, type]) => `${placeOf[`${prefix}.${name}`]}::${type}[]`).join(", ")})`;
+};
 const nameAll = (columns: Columns) => columns.map(([name]) => `"${name}"`).join(", ");
 
 const PAID_HOUR = `date_trunc('hour', expires_at - interval '${RESERVATION_LIFETIME_MS} milliseconds', 'UTC')`;
@@ -138,11 +158,15 @@ const retryOf = (index: number, type: string) =>
  */
 export const FINISH_ATTEMPTS = statement({
   name: "finish_attempts",
-  params: [...[...FINISHED_COLUMNS, ...TALLY_COLUMNS].map(([, type]) => array(type)), integer],
+  params: {
+    ...nameColumns("made", FINISHED_COLUMNS, ([, type]) => array(type)),
+    ...nameColumns("tally", TALLY_COLUMNS, ([, type]) => array(type)),
+    failuresMax: integer,
+  },
   row: { id: text },
-  text: `
+  text: (p) => `
   WITH made AS MATERIALIZED (
-    SELECT * FROM ${unnest(FINISHED_COLUMNS, 0)} AS m(${nameAll(FINISHED_COLUMNS)})
+    SELECT * FROM ${unnest(p, "made", FINISHED_COLUMNS)} AS m(${nameAll(FINISHED_COLUMNS)})
   ), left_queue AS (
     DELETE FROM ${QUEUE} WHERE id = ANY(ARRAY(SELECT "deliveryId" FROM made WHERE "nextRetryAt" IS NULL))
       AND ((id, claimed_until) IN (SELECT "deliveryId", lease FROM made)) IS TRUE
@@ -206,7 +230,7 @@ export const FINISH_ATTEMPTS = statement({
     FROM made m
     WHERE "deliveryId" IN (SELECT id FROM changed) OR "webhookId" IN (SELECT id FROM late)
   ), tally AS MATERIALIZED (
-    SELECT * FROM ${unnest(TALLY_COLUMNS, FINISHED_COLUMNS.length)} AS t(${nameAll(TALLY_COLUMNS)})
-  ), ${TALLY_WEBHOOKS("late", `$${FINISHED_COLUMNS.length + TALLY_COLUMNS.length + 1}`)}
+    SELECT * FROM ${unnest(p, "tally", TALLY_COLUMNS)} AS t(${nameAll(TALLY_COLUMNS)})
+  ), ${TALLY_WEBHOOKS("late", p.failuresMax)}
   SELECT id FROM tallied WHERE NOT is_active`,
 });

@@ -47,16 +47,16 @@ export async function listEventDeliveries(
   { limit, after }: PageRequest,
 ): Promise<EventPage> {
   const [, createdAt = END_OF_TIME, id = HIGHEST_UUID] = CURSOR.exec(after ?? "") ?? [];
-  const rows = await query(LIST_EVENT_DELIVERIES, [
+  const rows = await query(LIST_EVENT_DELIVERIES, {
     webhookId,
     createdAt,
     id,
-    state || null,
-    event || null,
-    from ?? null,
-    to ?? null,
-    limit + 1,
-  ]);
+    state: state || null,
+    event: event || null,
+    from: from ?? null,
+    to: to ?? null,
+    limit: limit + 1,
+  });
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   const attempts = await listAttemptsOf(webhookId, shown);
@@ -67,7 +67,7 @@ export async function listEventDeliveries(
 }
 
 export async function readEventDeliveries({ webhookId }: WebhookAccess, eventId: string): Promise<EventDeliveries> {
-  const [found] = isEventId(eventId) ? await query(FIND_EVENT_DELIVERY, [webhookId, eventId]) : [];
+  const [found] = isEventId(eventId) ? await query(FIND_EVENT_DELIVERY, { webhookId, eventId }) : [];
   if (!found) throw notFound();
   const attempts = await listAttemptsOf(webhookId, [found]);
   const { rootId: _, eventAt: __, ...row } = found;
@@ -80,7 +80,7 @@ export async function listAttemptsOf(webhookId: string, events: readonly EventRe
   const times = events.map(({ eventAt }) => eventAt);
   const lowest = lowestId("whd", new Date(Math.min(...times.map((at) => at.getTime()), nowMs())));
   const eventIds = events.map(({ eventId }) => eventId);
-  const rows = await query(LIST_ATTEMPTS_OF_EVENTS, [webhookId, eventIds, times, lowest]);
+  const rows = await query(LIST_ATTEMPTS_OF_EVENTS, { webhookId, eventIds, times, lowest });
   const groups = new Map<string, EventDeliveries["attempts"]>();
   for (const { ofEventId, ...attempt } of rows) groups.set(ofEventId, [...(groups.get(ofEventId) ?? []), attempt]);
   return groups;

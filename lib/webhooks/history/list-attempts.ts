@@ -10,6 +10,6 @@ export function listAttempts({ webhookId }: WebhookAccess, page: PageRequest): P
 }
 
 export async function findAttempt(deliveryId: string): Promise<WebhookDelivery | null> {
-  const [attempt] = await query(FIND_NEWEST_ATTEMPT, [deliveryId]);
+  const [attempt] = await query(FIND_NEWEST_ATTEMPT, { deliveryId });
   return attempt ?? null;
 }

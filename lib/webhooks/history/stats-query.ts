@@ -22,7 +22,7 @@ function firstHour(): Date {
 
 export async function readSuccess(webhookIds: readonly string[]): Promise<SuccessSummary[]> {
   const since = firstHour();
-  const rows = await query(COUNT_OUTCOMES_BY_HOUR, [webhookIds, since, lowestId("whd", since)]);
+  const rows = await query(COUNT_OUTCOMES_BY_HOUR, { webhookIds, since, lowestId: lowestId("whd", since) });
   const counted = new Map(rows.map((row) => [`${row.webhookId} ${row.hour.getTime()}`, row]));
   return webhookIds.map((webhookId) => {
     const hours = Array.from({ length: 24 }, (_, n) => {
@@ -45,8 +45,8 @@ export interface AttemptStats {
 export async function readAttemptStats({ webhookId }: WebhookAccess): Promise<AttemptStats> {
   const since = firstHour();
   const [[latency], byOutcome] = await Promise.all([
-    query(MEASURE_LATENCY, [webhookId, since, lowestId("whd", since)]),
-    query(COUNT_OUTCOMES, [webhookId, since, lowestId("whd", since)]),
+    query(MEASURE_LATENCY, { webhookId, since, lowestId: lowestId("whd", since) }),
+    query(COUNT_OUTCOMES, { webhookId, since, lowestId: lowestId("whd", since) }),
   ]);
   return { attempts: 0, p50Ms: null, p99Ms: null, ...latency, byOutcome };
 }
@@ -59,7 +59,7 @@ export async function readLatestAttempts(webhookIds: readonly string[]): Promise
   for (const since of [firstHour(), new Date(0)]) {
     const missing = webhookIds.filter((id) => !latest.has(id));
     if (missing.length === 0) break;
-    for (const row of await query(READ_LATEST_ATTEMPTS, [missing, lowestId("whd", since)]))
+    for (const row of await query(READ_LATEST_ATTEMPTS, { webhookIds: missing, lowestId: lowestId("whd", since) }))
       latest.set(row.webhookId, row);
   }
   return latest;

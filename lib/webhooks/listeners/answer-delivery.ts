@@ -23,7 +23,9 @@ export async function answerDelivery(
     return own.finished(deliveryId);
   }
   await openListener(session, webhookId);
-  const [found] = UUID.test(deliveryId) ? await query(FIND_STREAM_OF_DELIVERY, [webhookId, deliveryId, now()]) : [];
+  const [found] = UUID.test(deliveryId)
+    ? await query(FIND_STREAM_OF_DELIVERY, { webhookId, deliveryId, now: now() })
+    : [];
   if (!found?.streamId) throw notFound();
   await notifyStream({ kind: "answer", streamId: found.streamId, deliveryId, answer });
 }
@@ -32,7 +34,7 @@ export async function beatStream(session: ListeningSession, webhookId: string): 
   const own = findOwnStream(session, webhookId);
   if (own) return own.stream.beat();
   await openListener(session, webhookId);
-  const [found] = await query(FIND_STREAM, [webhookId, now()]);
+  const [found] = await query(FIND_STREAM, { webhookId, now: now() });
   if (!found?.streamId) throw notFound();
   await notifyStream({ kind: "beat", streamId: found.streamId });
 }

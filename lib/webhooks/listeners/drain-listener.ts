@@ -13,11 +13,17 @@ import type { HeldStream } from "./streams";
 /** A timer that fires a moment early would find nothing due. */
 const TIMER_SLACK_MS = 5;
 
-async function claimFor({ webhookId, id }: ListenerStream, free: number): Promise<ClaimedDelivery[]> {
+async function claimFor({ webhookId, id: streamId }: ListenerStream, free: number): Promise<ClaimedDelivery[]> {
   const at = now();
-  const until = new Date(at.getTime() + LISTENER_CLAIM_MS);
-  const values = [webhookId, id, at, minuteOf(at), free, WEBHOOK_DELIVERIES_PER_MINUTE, until] as const;
-  const claimed = await query(CLAIM_FOR_LISTENER, [...values]);
+  const claimed = await query(CLAIM_FOR_LISTENER, {
+    webhookId,
+    streamId,
+    at,
+    minute: minuteOf(at),
+    free,
+    deliveriesMax: WEBHOOK_DELIVERIES_PER_MINUTE,
+    claimedUntil: new Date(at.getTime() + LISTENER_CLAIM_MS),
+  });
   return claimed.sort((a, b) => a.eventCreatedAt.getTime() - b.eventCreatedAt.getTime() || (a.id < b.id ? -1 : 1));
 }
 

@@ -16,7 +16,7 @@ export async function endListener({ webhookId, room }: WebhookAccess): Promise<v
 }
 
 async function endWith(webhookId: string, entityId: string, record: (tx: Transaction) => void): Promise<void> {
-  const [stream] = await query(FIND_STREAM, [webhookId, now()]);
+  const [stream] = await query(FIND_STREAM, { webhookId, now: now() });
   await transaction(async (tx) => {
     await requireUnheld(tx, entityId);
     const { count } = await tx.prisma.webhook.deleteMany({ where: { id: webhookId, listener: { isNot: null } } });
@@ -32,7 +32,10 @@ async function endWith(webhookId: string, entityId: string, record: (tx: Transac
 
 export async function endLapsedListeners(): Promise<void> {
   const at = now();
-  const lapsed = await query(FIND_LAPSED_LISTENERS, [at, new Date(at.getTime() - LISTENER_UNUSED_MAX_MS)]);
+  const lapsed = await query(FIND_LAPSED_LISTENERS, {
+    now: at,
+    unusedSince: new Date(at.getTime() - LISTENER_UNUSED_MAX_MS),
+  });
   for (const { id, userId, roomId, entityId } of lapsed) {
     const action = {
       userId,
@@ -53,6 +56,6 @@ export async function endLapsedListeners(): Promise<void> {
 /** Every claim would look at the retries of a listener whose process was killed. */
 export async function holdSilentListeners(): Promise<void> {
   const at = now();
-  const silent = await query(FIND_SILENT_LISTENERS, [at]);
-  if (silent.length > 0) await query(HOLD_DELIVERIES, [silent.map(({ id }) => id), at]);
+  const silent = await query(FIND_SILENT_LISTENERS, { at });
+  if (silent.length > 0) await query(HOLD_DELIVERIES, { webhookIds: silent.map(({ id }) => id), at });
 }

@@ -19,7 +19,7 @@ const NAME = "svc listen";
 export async function startListener(session: ListeningSession, input: StartListener): Promise<StartedListener> {
   const room = await openWebhookRoom(session.userId, input.roomId);
   return transaction(async (tx) => {
-    await tx.query(LOCK_WEBHOOK_ROOM, [room.roomId]);
+    await tx.query(LOCK_WEBHOOK_ROOM, { roomId: room.roomId });
     const found = await tx.prisma.webhook.findFirst({
       where: { roomId: room.roomId, listener: { sessionId: session.id, userId: session.userId } },
       include: { secrets: { where: { role: "CURRENT" } } },
@@ -58,7 +58,7 @@ async function resume(
     before.events.join() !== events.join();
   if (isChanged) recordAction(tx, { name: "webhook.update", ...describeListener(room, id, events) });
   if (!isActive) recordAction(tx, { name: "webhook.activate", ...describeAction(room, id) });
-  const [held] = await tx.query(COUNT_PAUSED_DELIVERIES, [id]);
+  const [held] = await tx.query(COUNT_PAUSED_DELIVERIES, { webhookId: id });
   const { roomId, roomName } = room;
   return { id, secret, roomId, roomName, events, apiVersion, standardHeaders, isResumed: true, held: held?.count ?? 0 };
 }

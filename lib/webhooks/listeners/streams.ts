@@ -89,13 +89,13 @@ export async function takeListener(taking: HeldStream): Promise<boolean> {
   const { stream } = taking;
   const at = now();
   const until = new Date(at.getTime() + LISTENER_LEASE_MS);
-  const [taken] = await query(TAKE_LISTENER, [stream.webhookId, stream.id, at, until]);
+  const [taken] = await query(TAKE_LISTENER, { webhookId: stream.webhookId, streamId: stream.id, at, until });
   if (!taken) return false;
   if (taken.replacedId !== null) await notifyStream({ kind: "end", streamId: taken.replacedId, reason: "replaced" });
   held.get(stream.webhookId)?.stream.end("replaced");
-  await query(VOID_CLAIMS, [stream.webhookId]);
+  await query(VOID_CLAIMS, { webhookId: stream.webhookId });
   // A newer stream may have come meanwhile.
-  const [owner] = await query(FIND_STREAM, [stream.webhookId, at]);
+  const [owner] = await query(FIND_STREAM, { webhookId: stream.webhookId, now: at });
   if (owner?.streamId !== stream.id) stream.end("replaced");
   stream.whenEnded((reason) => {
     const ending: Promise<void> = leave(taking, reason).finally(() => endings.delete(ending));
@@ -115,7 +115,7 @@ async function leave({ stream, settled }: HeldStream, reason: StreamEnd): Promis
   try {
     await settled();
     if (reason === "ended") return;
-    await query(LEAVE_LISTENER, [stream.webhookId, stream.id, now()]);
+    await query(LEAVE_LISTENER, { webhookId: stream.webhookId, streamId: stream.id, now: now() });
   } catch (error) {
     log().warn({ error, webhookId: stream.webhookId }, "a listener was not left; its lease lapses");
   }
@@ -197,7 +197,8 @@ function startPolling(): void {
 async function findDue(): Promise<void> {
   const { held } = state();
   if (held.size === 0) return;
-  for (const { id } of await query(FIND_DUE_LISTENERS, [[...held.keys()], now()])) held.get(id)?.drain();
+  for (const { id } of await query(FIND_DUE_LISTENERS, { webhookIds: [...held.keys()], now: now() }))
+    held.get(id)?.drain();
 }
 
 async function renew(): Promise<void> {
@@ -205,7 +206,7 @@ async function renew(): Promise<void> {
   if (streams.length === 0) return;
   const at = now();
   const names = streams.map(({ webhookId, id }) => `${webhookId} ${id}`);
-  const renewed = await query(RENEW_STREAMS, [names, at, new Date(at.getTime() + LISTENER_LEASE_MS)]);
+  const renewed = await query(RENEW_STREAMS, { names, at, streamUntil: new Date(at.getTime() + LISTENER_LEASE_MS) });
   const active = new Map(renewed.map(({ id, isActive }) => [id, isActive]));
   const ended = await findEndedSessions([...new Set(streams.map(({ sessionId }) => sessionId))]);
   for (const stream of streams) {
@@ -218,6 +219,6 @@ async function renew(): Promise<void> {
 }
 
 async function endLost(stream: ListenerStream): Promise<void> {
-  const [other] = await query(FIND_STREAM, [stream.webhookId, now()]);
+  const [other] = await query(FIND_STREAM, { webhookId: stream.webhookId, now: now() });
   stream.end(other && other.streamId !== stream.id ? "replaced" : "ended");
 }

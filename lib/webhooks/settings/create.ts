@@ -25,7 +25,7 @@ export async function registerWebhook(room: WebhookRoomAccess, input: RegisterWe
   const id = newId("wh");
   const { roomId, userId: createdById } = room;
   return transaction(async (tx) => {
-    await tx.query(LOCK_WEBHOOK_ROOM, [roomId]);
+    await tx.query(LOCK_WEBHOOK_ROOM, { roomId });
     const registered = await tx.prisma.webhook.count({ where: { roomId } });
     if (registered >= WEBHOOKS_PER_ROOM_MAX) throw invalid([{ path: "", message: "webhooks_too_many" }]);
     const createdAt = now();

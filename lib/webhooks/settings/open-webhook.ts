@@ -102,7 +102,7 @@ export async function findWebhookOfCaller(caller: Caller, params: WebhookParams)
   const { roomId, organizationId, role } = await openRoom(caller, params);
   const userId = representedUserId(caller);
   if (!mayManageWebhooks(role, userId === null) || !isId("wh", webhookId)) throw notFound();
-  const [webhook] = await query(FIND_WEBHOOK_OF_ROOM, [webhookId, roomId]);
+  const [webhook] = await query(FIND_WEBHOOK_OF_ROOM, { webhookId, roomId });
   if (!webhook) return null;
   const { entityId, plan, seats, suspension } = caller.billing;
   const billing = { entityId, plan, seats, suspension };

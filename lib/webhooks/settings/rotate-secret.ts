@@ -16,11 +16,11 @@ export function startRotation({ webhookId, room }: WebhookAccess, days: number =
   return transaction(async (tx) => {
     const at = now();
     const endsAt = planRotationEnd(days, at);
-    const [webhook] = await tx.query(LOCK_WEBHOOK, [webhookId]);
+    const [webhook] = await tx.query(LOCK_WEBHOOK, { webhookId });
     if (!webhook) throw notFound();
     if (webhook.rotationEndsAt && webhook.rotationEndsAt > at)
       throw invalid([{ path: "", message: "rotation_running" }]);
-    if (webhook.rotationEndsAt) await tx.query(PROMOTE_NEXT_SECRET, [at, webhookId]);
+    if (webhook.rotationEndsAt) await tx.query(PROMOTE_NEXT_SECRET, { now: at, webhookId });
     const ciphertext = encrypt(nextSecret, secretPlace(webhookId));
     await tx.prisma.webhook.update({
       where: { id: webhookId },
@@ -39,12 +39,12 @@ export function startRotation({ webhookId, room }: WebhookAccess, days: number =
 
 export async function finishRotation({ webhookId, room }: WebhookAccess): Promise<void> {
   await transaction(async (tx) => {
-    const promoted = await tx.query(PROMOTE_NEXT_SECRET, [now(), webhookId]);
+    const promoted = await tx.query(PROMOTE_NEXT_SECRET, { now: now(), webhookId });
     if (promoted.length > 0) recordAction(tx, { name: "webhook.finish_rotation", ...describeAction(room, webhookId) });
   });
 }
 
 /** Signing does not depend on this job: `chooseSecrets` goes by the clock. */
 export async function finishEndedRotations(): Promise<number> {
-  return (await query(PROMOTE_ENDED_ROTATIONS, [now()])).length;
+  return (await query(PROMOTE_ENDED_ROTATIONS, { now: now() })).length;
 }

@@ -4,33 +4,33 @@ import { boolean, instant, nullable, statement, text } from "../../db/statement"
 
 export const FIND_WEBHOOK_OF_ROOM = statement({
   name: "find_webhook_of_room",
-  params: [text, text],
+  params: { webhookId: text, roomId: text },
   row: { roomName: text },
-  text: `
-    SELECT r.name AS "roomName" FROM webhooks w JOIN rooms r ON r.id = w.room_id WHERE w.id = $1 AND w.room_id = $2`,
+  text: (p) => `
+    SELECT r.name AS "roomName" FROM webhooks w JOIN rooms r ON r.id = w.room_id WHERE w.id = ${p.webhookId} AND w.room_id = ${p.roomId}`,
 });
 
 /** Registrations of a room take turns, so that the count is exact. */
 export const LOCK_WEBHOOK_ROOM = statement({
   name: "lock_webhook_room",
-  params: [text],
+  params: { roomId: text },
   row: {},
-  text: "SELECT FROM rooms WHERE id = $1 FOR NO KEY UPDATE",
+  text: (p) => `SELECT FROM rooms WHERE id = ${p.roomId} FOR NO KEY UPDATE`,
 });
 
 /** The second of two clicks waits, and sees the rows of the first. */
 export const LOCK_WEBHOOK = statement({
   name: "lock_webhook",
-  params: [text],
+  params: { webhookId: text },
   row: { isActive: boolean, rotationEndsAt: nullable(instant) },
-  text: `
+  text: (p) => `
     SELECT is_active AS "isActive", rotation_ends_at AS "rotationEndsAt" FROM webhooks
-    WHERE id = $1 FOR NO KEY UPDATE`,
+    WHERE id = ${p.webhookId} FOR NO KEY UPDATE`,
 });
 
-const promote = (ended: string) => `
+const promote = (p: { now: string }, ended: string) => `
   WITH ended AS (
-    UPDATE webhooks SET rotation_started_at = NULL, rotation_ends_at = NULL, updated_at = $1
+    UPDATE webhooks SET rotation_started_at = NULL, rotation_ends_at = NULL, updated_at = ${p.now}
     WHERE ${ended} RETURNING id
   ), promoted AS (
     DELETE FROM webhook_secrets s USING ended e WHERE s.webhook_id = e.id AND s.role = 'NEXT'
@@ -41,16 +41,16 @@ const promote = (ended: string) => `
 
 export const PROMOTE_NEXT_SECRET = statement({
   name: "promote_next_secret",
-  params: [instant, text],
+  params: { now: instant, webhookId: text },
   row: { id: text },
-  text: promote("rotation_ends_at IS NOT NULL AND id = $2"),
+  text: (p) => promote(p, `rotation_ends_at IS NOT NULL AND id = ${p.webhookId}`),
 });
 
 export const PROMOTE_ENDED_ROTATIONS = statement({
   name: "promote_ended_rotations",
-  params: [instant],
+  params: { now: instant },
   row: { id: text },
-  text: promote("rotation_ends_at <= $1"),
+  text: (p) => promote(p, `rotation_ends_at <= ${p.now}`),
 });
 
 /** The count is looked up by its id, because a join could not be hashed. */
