@@ -11,6 +11,7 @@ import { env } from "@/lib/platform/env";
 import { readTheme, THEME_COOKIE } from "@/lib/platform/theme";
 import { KeepTexts } from "./_ui/shown/kept-texts";
 import "./globals.css";
+import "./hues.css";
 
 const sans = localFont({ src: "./_fonts/geist-latin.woff2", variable: "--font-geist-sans", weight: "400 700" });
 const mono = localFont({ src: "./_fonts/geist-mono-latin.woff2", variable: "--font-geist-mono", weight: "400 700" });

@@ -47,7 +47,7 @@ function PersonRow({ person, isSelf, canOpen }: { person: ListedPerson; isSelf: 
   const t = useTranslations("roles");
   return (
     <span className="flex min-h-14 items-center gap-3 px-4 py-2.5">
-      <Avatar name={person.name} />
+      <Avatar name={person.name} id={person.userId} />
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
         <span className="min-w-0 flex-1 basis-40 leading-tight">
           <span className="block font-medium">

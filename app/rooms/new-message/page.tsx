@@ -63,7 +63,7 @@ function ColleagueList({ colleagues }: { colleagues: readonly Colleague[] }) {
         <li key={id}>
           <form action={startDirectMessages} className="flex items-center gap-3 px-4 py-2.5">
             <input type="hidden" name="userId" value={id} />
-            <Avatar name={name} />
+            <Avatar name={name} id={id} />
             <div className="min-w-0 flex-1">
               <p className="font-medium">{name}</p>
               <p className="text-xs text-ink-3">

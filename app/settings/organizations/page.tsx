@@ -112,7 +112,7 @@ function OrganizationList({ organizations }: { organizations: readonly Organizat
             href={organizationPath(organizationId)}
             className="flex min-h-16 items-center gap-3 px-4 py-3 -outline-offset-2 transition-colors hover:bg-muted"
           >
-            <Avatar name={name} />
+            <Avatar name={name} id={organizationId} />
             <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
               <span className="min-w-0 flex-1 basis-40">
                 <span className="block font-medium">{name}</span>

@@ -44,7 +44,7 @@ export function MentionOptions({ list, className }: { list: MentionList; classNa
               onClick={() => list.insert(person)}
               className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-control px-2 py-1 hover:bg-muted aria-selected:bg-accent-soft pointer-coarse:min-h-11"
             >
-              <Avatar name={person.name} />
+              <Avatar name={person.name} id={person.userId} />
               <span className="min-w-0 flex-1 truncate">{person.name}</span>
             </div>
           ))}

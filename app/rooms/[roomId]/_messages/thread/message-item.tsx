@@ -53,7 +53,7 @@ export function MessageItem(props: MessageItemProps) {
       )}
     >
       <div className="w-7 shrink-0 pt-0.5">
-        {isFollowing ? null : <Avatar name={author} isHere={props.isAuthorHere} />}
+        {isFollowing ? null : <Avatar name={author} id={message.authorId} isHere={props.isAuthorHere} />}
       </div>
       <div className="min-w-0 flex-1">
         <p className={isFollowing ? "sr-only" : "flex flex-wrap items-baseline gap-x-2"}>
