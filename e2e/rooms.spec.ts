@@ -1,4 +1,5 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { expectAccessible, measureOverflow } from "./support/browser/accessibility";
 import { test } from "./support/browser/browser";
 import { tabTo, watchProblems } from "./support/browser/page";
 import { signIn } from "./support/browser/sign-in";
@@ -34,6 +35,44 @@ test("a message appears for the other person at once, exactly as written", async
   await expect(composer(other)).toHaveValue("a draft of Ben's");
   await other.reload();
   await expect(composer(other)).toHaveValue("a draft of Ben's");
+  expect(problems).toEqual([]);
+  await other.context().close();
+});
+
+test("markup looks alike on its way, for the other person and after a reload", async ({ page, browser, demo }) => {
+  const { ann, ben, path } = await makeRoomScene(demo);
+  const problems = watchProblems(page);
+  await signIn(page, ann, path);
+  const other = await openAs(browser, ben, path);
+  const body = (of: Page) => message(of, "bold").locator('[dir="auto"]').innerHTML();
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/rooms/**", async (route) => {
+    if (route.request().method() === "POST") await held;
+    await route.continue();
+  });
+  await composer(page).fill(
+    `**bold** and \`code\`, see [the docs](https://example.com/docs)\n\n\`\`\`\n${"wide ".repeat(60)}\n\`\`\`\n\n- <b>one</b>\n- [x](javascript:alert(1))`,
+  );
+  await page.keyboard.press("Enter");
+  await expect(message(page, "bold").getByText("Sending")).toBeVisible();
+  await expect(message(page, "bold").locator("strong")).toHaveText("bold");
+  const sent = await body(page);
+  release();
+  await expect(message(other, "bold").locator("strong")).toHaveText("bold");
+  await expect(message(other, "bold").getByRole("link", { name: "the docs" })).toHaveAttribute("target", "_blank");
+  await expect(message(other, "bold").locator('a[href^="javascript:"], b')).toHaveCount(0);
+  expect(await body(other)).toBe(sent);
+  await page.unrouteAll();
+  await page.reload();
+  expect(await body(page)).toBe(sent);
+  // A wide block scrolls in itself.
+  const block = message(page, "bold").locator("pre");
+  expect(await block.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
+  expect(await measureOverflow(page)).toBe(0);
+  await expectAccessible(page, "en");
   expect(problems).toEqual([]);
   await other.context().close();
 });

@@ -24,8 +24,8 @@ const openBlock = (isNumbered: boolean) => ({
 });
 type Block = ReturnType<typeof openBlock>;
 
-export function isCostly(text: string): boolean {
-  return estimateSteps(text) > STEPS_MAX;
+export function isCostly(text: string, stepsMax = STEPS_MAX): boolean {
+  return estimateSteps(text) > stepsMax;
 }
 
 function estimateSteps(text: string): number {

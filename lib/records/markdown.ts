@@ -7,8 +7,8 @@ const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){40}/m;
 /** `asked` waits for the reader's request; `plain` is never formatted, because it would freeze the browser. */
 export type Format = "formatted" | "asked" | "plain";
 
-export function chooseFormat(text: string): Format {
-  if (TOO_DEEP.test(text) || isCostly(text)) return "plain";
+export function chooseFormat(text: string, stepsMax?: number): Format {
+  if (TOO_DEEP.test(text) || isCostly(text, stepsMax)) return "plain";
   return text.length <= FORMATTED_MAX_LENGTH ? "formatted" : "asked";
 }
 

@@ -1,12 +1,13 @@
 "use client";
 
-import { CircleAlert, CircleCheck, FileUp, Paperclip, RotateCcw, X } from "lucide-react";
+import { Paperclip } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Button } from "@/app/_ui/controls/button";
-import { Meter } from "@/app/_ui/shown/meter";
-import { useSizeText } from "./use-size-text";
-import type { Upload, Uploads } from "./use-uploads";
+import { useLoaded } from "@/app/_ui/controls/use-loaded";
+import type { Uploads } from "./use-uploads";
+
+const loadRow = async () => (await import("./upload-row")).UploadRow;
 
 interface UploadListProps extends Pick<Uploads, "uploads" | "retry" | "cancel"> {
   hidesDone?: boolean;
@@ -17,7 +18,11 @@ export function UploadList({ uploads, retry, cancel, hidesDone = false }: Upload
   const t = useTranslations("files.upload");
   const failed = uploads.filter(({ state }) => state === "failed").length;
   const done = uploads.filter(({ state }) => state === "done").length;
+  const [UploadRow, want] = useLoaded(loadRow);
   const shown = hidesDone ? uploads.filter(({ state }) => state !== "done") : uploads;
+  useEffect(() => {
+    if (uploads.length > 0) void want();
+  }, [uploads.length, want]);
   return (
     <>
       <p role="status" className="sr-only">
@@ -27,68 +32,12 @@ export function UploadList({ uploads, retry, cancel, hidesDone = false }: Upload
         <ul aria-label={t("list")} className="grid grid-cols-1 gap-1.5">
           {shown.map((upload) => (
             <li key={upload.key} className="rounded-control border border-line bg-surface px-2.5 py-1.5">
-              <Row upload={upload} retry={retry} cancel={cancel} />
+              {UploadRow ? <UploadRow upload={upload} retry={retry} cancel={cancel} /> : upload.file.name}
             </li>
           ))}
         </ul>
       )}
     </>
-  );
-}
-
-const LOOKS = {
-  chosen: [FileUp, "text-ink-3"],
-  waiting: [FileUp, "text-ink-3"],
-  sending: [FileUp, "text-accent"],
-  done: [CircleCheck, "text-good"],
-  failed: [CircleAlert, "text-bad"],
-} as const;
-
-function Row({ upload, retry, cancel }: { upload: Upload } & Pick<Uploads, "retry" | "cancel">) {
-  const t = useTranslations("files.upload");
-  const sizeText = useSizeText();
-  const { key, file, state, problem, sentBytes } = upload;
-  const [Icon, tone] = LOOKS[state];
-  const percent = Math.floor((100 * sentBytes) / Math.max(1, file.size));
-  const canRetry = state === "failed" && problem !== "empty" && problem !== "too_large";
-  return (
-    <div className="flex items-center gap-2.5">
-      <Icon aria-hidden className={`size-4 shrink-0 ${tone}`} />
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-baseline gap-x-2">
-          <span className="min-w-0 truncate text-dense font-medium">{file.name}</span>
-          <span className="text-xs text-ink-3">{sizeText(file.size)}</span>
-          <span className={`text-xs ${problem ? "text-bad" : "text-ink-3"}`}>
-            {problem ? t(`problems.${problem}`) : t(`states.${state}`, { percent })}
-          </span>
-        </p>
-        {state === "sending" ? (
-          <div
-            role="progressbar"
-            aria-label={file.name}
-            aria-valuemin={0}
-            aria-valuemax={100}
-            aria-valuenow={percent}
-            className="mt-1"
-          >
-            <Meter value={sentBytes} max={file.size} isProgress />
-          </div>
-        ) : null}
-      </div>
-      {canRetry ? (
-        <Button look="quiet" size="icon" onClick={() => retry(key)} aria-label={t("retry", { name: file.name })}>
-          <RotateCcw aria-hidden />
-        </Button>
-      ) : null}
-      <Button
-        look="quiet"
-        size="icon"
-        onClick={() => cancel(key)}
-        aria-label={t(state === "done" ? "dismiss" : "cancel", { name: file.name })}
-      >
-        <X aria-hidden />
-      </Button>
-    </div>
   );
 }
 

@@ -38,8 +38,8 @@ export function applyChanges(messages: readonly SharedMessage[], pending: Pendin
     const change = pending.get(message.id);
     if (change === undefined) return message;
     return change === null
-      ? { ...message, body: "", files: [], reactions: [], isDeleted: true }
-      : { ...message, body: change };
+      ? { ...message, body: "", content: null, files: [], reactions: [], isDeleted: true }
+      : { ...message, body: change, content: undefined };
   });
 }
 

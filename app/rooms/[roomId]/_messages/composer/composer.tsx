@@ -16,6 +16,7 @@ import { useSizeText } from "../../_files/use-size-text";
 import type { Uploads } from "../../_files/use-uploads";
 import type { Person } from "../outbox/outbox";
 import { usePosting } from "../outbox/use-posting";
+import { loadReader } from "../text/use-content";
 import { type Conversation, editLast } from "../thread/use-conversation";
 import { ComposerField, LengthHint } from "./composer-field";
 import type { TextPlace } from "./text-place";
@@ -40,8 +41,11 @@ export function Composer({ roomPlace, fieldRef, talk, person }: ComposerProps) {
   const [length, setLength] = useState(0);
   const signalWriting = useWritingSignal(roomId);
   const note = (): void => {
+    const text = fieldRef.current?.value ?? "";
     draft.keep();
-    setLength(countCodePoints(fieldRef.current?.value ?? ""));
+    setLength(countCodePoints(text));
+    // Loaded before it is sent, so that the text looks at once as it will stay.
+    void loadReader(text);
   };
   const waiting = uploads.uploads.filter(({ key }) => !outbox.hasFile(key));
   const { state, formAction, send, forgive } = usePosting({

@@ -7,6 +7,7 @@ import type { ThreadRow } from "@/lib/messages/thread";
 import { isId } from "@/lib/platform/ids";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
 import { readOrigins } from "@/lib/requests/read-origins";
+import { createPageReader } from "../text/content-cache";
 import type { SharedMessage, ThreadPage } from "./thread-page";
 
 interface ThreadQuery {
@@ -52,8 +53,10 @@ async function share(userId: string, access: RoomAccess, found: readonly ThreadR
     listReactions(messageIds, userId),
     readOrigins(userId, access, written),
   ]);
+  const readContent = createPageReader();
   return rows.map((row) => ({
     ...row.message,
+    content: readContent(row.message.body, mentionsOf(row.message.id)),
     files: files.filter((file) => file.messageId === row.message.id),
     mentions: mentionsOf(row.message.id),
     reactions: reactions.flatMap(({ messageId, ...reaction }) => (messageId === row.message.id ? reaction : [])),

@@ -3,8 +3,9 @@ import type { Mention } from "@/lib/mentions/mention";
 import type { Reaction } from "@/lib/messages/reaction";
 import type { ThreadMessage } from "@/lib/messages/thread";
 import type { OriginMark } from "@/lib/requests/origin-mark";
+import type { WithContent } from "../text/use-content";
 
-export interface SharedMessage extends ThreadMessage {
+export interface SharedMessage extends ThreadMessage, Pick<WithContent, "content"> {
   files: SharedFile[];
   mentions: Mention[];
   reactions: Reaction[];

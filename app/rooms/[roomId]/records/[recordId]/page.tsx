@@ -24,17 +24,19 @@ import { readProfile } from "@/lib/accounts/queries";
 import { listUsableConnectors } from "@/lib/agents/connectors/queries";
 import { readRun } from "@/lib/agents/runs/queries";
 import { isId } from "@/lib/platform/ids";
-import { type CommentCount, countComments, readComments } from "@/lib/records/comments-query";
+import { type CommentCount, countComments, readComments, type SharedComment } from "@/lib/records/comments-query";
 import { listApprovals } from "@/lib/records/queries";
 import type { RecordAction } from "@/lib/records/rules";
 import type { OriginMark } from "@/lib/requests/origin-mark";
 import { readOrigins } from "@/lib/requests/read-origins";
+import { createPageReader, type ReadOnPage } from "../../_messages/text/content-cache";
 import { ForgetDraft } from "../_editor/use-record-text";
 import { Markdown } from "../_text/markdown";
 import { type OpenedRecord, openRecordPage, type RecordParams } from "../open-record";
 import { OUTCOMES } from "../outcomes";
 import { NewComments, RecordOriginLabel, RecordStatusBadge } from "../record-marks";
 import { AgentPanel } from "./_agent/agent-panel";
+import type { ShownComment } from "./_comments/comment-item";
 import { CommentThread } from "./_comments/comment-thread";
 import { actOnLifecycle } from "./actions";
 import { ApprovalPanel } from "./approval-panel";
@@ -70,6 +72,7 @@ export default renderPage("record", async function RecordPage({ params, searchPa
     countComments(userId, [recordId]),
     readOrigins(userId, access.room, [created, changed]),
   ]);
+  const readContent = createPageReader();
   const counted = commentsOf(recordId);
   const isLoaded = comments.comments.some(({ id }) => id === counted.firstId);
   const done = Object.values(OUTCOMES).find((known) => known === readText(query, "done"));
@@ -104,7 +107,7 @@ export default renderPage("record", async function RecordPage({ params, searchPa
           canWrite={opened.canWrite}
           canComment={opened.actions.includes("comment")}
           canModerate={mayManage(opened.state.role)}
-          page={comments}
+          page={{ ...comments, comments: comments.comments.map((comment) => readComment(readContent, comment)) }}
           unread={counted}
           initialAct={acts.find(({ textId }) => textId !== "") ?? null}
           targetId={around}
@@ -131,6 +134,10 @@ const LIFECYCLE = [
   ["archive", Archive],
   ["unarchive", ArchiveRestore],
 ] as const;
+
+function readComment(read: ReadOnPage, comment: SharedComment): ShownComment {
+  return { ...comment, content: read(comment.body, comment.mentions) };
+}
 
 function pathToComments({ roomId, record }: OpenedRecord, { firstId }: CommentCount, isLoaded: boolean): string {
   if (firstId === null) return "#comments";

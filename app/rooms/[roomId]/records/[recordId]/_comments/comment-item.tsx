@@ -13,13 +13,16 @@ import type { TextAct } from "../../../_messages/changes/changed-message";
 import type { Changes } from "../../../_messages/changes/use-changes";
 import type { TextPlace } from "../../../_messages/composer/text-place";
 import type { Outgoing, Person } from "../../../_messages/outbox/outbox";
+import type { WithContent } from "../../../_messages/text/use-content";
 import { MessageBody } from "../../../_messages/thread/message-body";
+
+export interface ShownComment extends SharedComment, Pick<WithContent, "content"> {}
 
 interface CommentItemProps {
   place: TextPlace;
   recordId: string;
   userId: string;
-  comment: SharedComment;
+  comment: ShownComment;
   acts: readonly TextAct[];
   changes: Changes;
 }
@@ -31,7 +34,11 @@ export function CommentItem({ place, recordId, userId, comment, acts, changes }:
   const change = act?.textId === comment.id && act.kind !== "react" && acts.includes(act.kind) ? act : null;
   const changed = pending.get(comment.id);
   return (
-    <Item id={comment.id} name={author} isMarked={comment.mentions.some((mention) => mention.userId === userId)}>
+    <Item
+      id={comment.id}
+      author={{ id: comment.authorId, name: author }}
+      isMarked={comment.mentions.some((mention) => mention.userId === userId)}
+    >
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-semibold">{author}</span>
         <a href={`#${comment.id}`} className="text-xs text-ink-3 hover:text-ink hover:underline">
@@ -50,7 +57,7 @@ export function CommentItem({ place, recordId, userId, comment, acts, changes }:
         />
       ) : (
         <MessageBody
-          message={{ ...comment, body: changed ?? comment.body }}
+          message={changed === undefined ? comment : { ...comment, body: changed ?? "", content: undefined }}
           userId={userId}
           isSaving={changed !== undefined}
         />
@@ -84,7 +91,7 @@ export function CommentItem({ place, recordId, userId, comment, acts, changes }:
 
 export function OutgoingItem({ sent, person, note }: { sent: Outgoing; person: Person; note: ReactNode }) {
   return (
-    <Item id={sent.draftId} name={person.name} isMarked={false}>
+    <Item id={sent.draftId} author={person} isMarked={false}>
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-semibold">{person.name}</span>
         <span className="text-xs text-ink-3">
@@ -97,7 +104,14 @@ export function OutgoingItem({ sent, person, note }: { sent: Outgoing; person: P
   );
 }
 
-function Item({ id, name, isMarked, children }: { id: string; name: string; isMarked: boolean; children: ReactNode }) {
+interface ItemProps {
+  id: string;
+  author: { id: string | null; name: string };
+  isMarked: boolean;
+  children: ReactNode;
+}
+
+function Item({ id, author, isMarked, children }: ItemProps) {
   return (
     <li
       id={id}
@@ -107,7 +121,7 @@ function Item({ id, name, isMarked, children }: { id: string; name: string; isMa
         isMarked && "shadow-[inset_2px_0_0_var(--accent-solid)]",
       )}
     >
-      <Avatar name={name} className="mt-0.5" />
+      <Avatar name={author.name} id={author.id} className="mt-0.5" />
       <div className="min-w-0 flex-1">{children}</div>
     </li>
   );
