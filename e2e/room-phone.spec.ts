@@ -123,15 +123,26 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("above the name of a room the organization is whole, and no button lies on another", async ({ page, demo }) => {
+test("the header of a room is low, its menu names the organization, and no target lies on another", async ({
+  page,
+  demo,
+}) => {
   const scene = await makeRoomScene(demo);
   await signIn(page, scene.ann, scene.path);
   const header = page.getByRole("main").locator("header");
-  const organization = header.getByText("Acme", { exact: true });
-  expect(await organization.evaluate((name) => name.scrollWidth - name.clientWidth)).toBe(0);
-  const [copy, search] = await Promise.all([
-    header.getByRole("button", { name: /^Copy/ }).boundingBox(),
-    header.getByRole("link", { name: "Search in this room" }).boundingBox(),
-  ]);
-  expect((copy?.y ?? 0) + (copy?.height ?? Number.NaN)).toBeLessThanOrEqual(search?.y ?? 0);
+  expect((await header.boundingBox())?.height).toBeLessThanOrEqual(72);
+  const menu = header.getByLabel("Room menu");
+  const [search, opener, tab] = [
+    header.getByRole("link", { name: "Search in this room" }),
+    menu,
+    header.getByRole("link", { name: "Messages", exact: true }),
+  ];
+  await expectLarge(search, opener, tab);
+  const [ofSearch, ofOpener, ofTab] = await Promise.all([search, opener, tab].map((each) => each.boundingBox()));
+  expect((ofSearch?.x ?? 0) + (ofSearch?.width ?? Number.NaN)).toBeLessThanOrEqual(ofOpener?.x ?? 0);
+  expect((ofOpener?.y ?? 0) + (ofOpener?.height ?? Number.NaN)).toBeLessThanOrEqual(ofTab?.y ?? 0);
+  await menu.tap();
+  await expect(header.getByText("Acme", { exact: true }).filter({ visible: true })).toBeInViewport({ ratio: 1 });
+  await expect(header.getByRole("button", { name: "Copy Room ID" })).toBeInViewport({ ratio: 1 });
+  expect(await measureOverflow(page)).toBe(0);
 });

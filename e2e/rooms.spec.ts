@@ -285,21 +285,30 @@ test("direct messages start with a colleague, stay between two people and are ne
   expect(rooms).toHaveLength(1);
 });
 
-test("every tab has the room's id to copy, and direct messages have none", async ({ page, context, demo }) => {
+test("the room's menu has its id to copy on every tab, and none for direct messages", async ({
+  page,
+  context,
+  demo,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { ben, path, roomId, query } = await makeRoomScene(demo);
   await signIn(page, ben, path);
   for (const tab of ["Members", "Messages"]) {
     await page.getByRole("link", { name: tab, exact: true }).click();
     await expect(page.getByRole("link", { name: tab, exact: true })).toHaveAttribute("aria-current", "page");
+    await page.getByLabel("Room menu").click();
     await expect(page.getByText(roomId)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByText(roomId)).toBeHidden();
+    await expect(page.getByLabel("Room menu")).toBeFocused();
   }
+  await page.getByLabel("Room menu").click();
   await page.getByRole("button", { name: "Copy Room ID" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Room ID" })).toHaveCount(1);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(roomId);
   await query("UPDATE rooms SET room_type = 1 WHERE id = $1", [roomId]);
   await page.goto(path);
-  await expect(page.getByRole("main").getByText("Direct messages")).toBeVisible();
+  await expect(page.getByRole("main").getByText("Direct messages").filter({ visible: true })).toHaveCount(1);
   await expect(page.getByRole("button", { name: "Copy Room ID" })).toHaveCount(0);
 });
 

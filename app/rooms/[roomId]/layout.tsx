@@ -7,11 +7,11 @@ import { LinkButton } from "@/app/_ui/controls/button";
 import { Notice } from "@/app/_ui/page/notice";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { PendingArea } from "@/app/_ui/pending/pending-area";
-import { CopyButton } from "@/app/_ui/shown/copy-button";
 import { readSession } from "@/lib/accounts/sessions/session";
 import { brand } from "@/lib/platform/brand";
 import { findRoom } from "../_frame/open-room";
 import { RoomTabs } from "../_frame/room-tabs";
+import { RoomMenu } from "./_room/room-menu";
 
 interface RoomLayoutProps {
   children: ReactNode;
@@ -34,31 +34,25 @@ export default renderPage("room", async function RoomLayout({ children, params }
   return (
     <>
       <header className="mx-auto w-full max-w-6xl shrink-0">
-        <div className="flex h-6 items-center gap-1 text-xs text-ink-3 pointer-coarse:-mt-2.5 pointer-coarse:h-11">
-          <p className="flex min-w-0 gap-1">
-            <span className="max-w-1/2 shrink-0 truncate">{room.organizationName ?? t("own")}</span>
-            <span aria-hidden>·</span>
-            {room.isDirect ? (
-              t("direct")
-            ) : (
-              <span dir="ltr" className="min-w-0 truncate font-mono">
-                {room.id}
-              </span>
-            )}
+        <div className="flex h-8 items-center gap-2.5 pointer-coarse:h-6">
+          <h1 title={room.name} className="min-w-0 truncate text-lg font-semibold tracking-tight">
+            {room.name}
+          </h1>
+          <p className="max-w-1/3 shrink-0 truncate text-xs text-ink-3 max-sm:hidden">
+            {room.isDirect ? t("direct") : (room.organizationName ?? t("own"))}
           </p>
-          {room.isDirect ? null : <CopyButton text={room.id} label={t("id")} size="tight" />}
-        </div>
-        <div className="flex items-start justify-between gap-3">
-          <h1 className="min-w-0 text-xl font-semibold tracking-tight text-balance pointer-coarse:py-2">{room.name}</h1>
-          <LinkButton
-            look="quiet"
-            size="icon"
-            href={pathOfSearch({ room: room.id })}
-            aria-label={t("textSearch.inRoom")}
-            title={t("textSearch.inRoom")}
-          >
-            <Search aria-hidden />
-          </LinkButton>
+          <div className="ms-auto flex shrink-0 pointer-coarse:-mt-4 pointer-coarse:-mb-1">
+            <LinkButton
+              look="quiet"
+              size="icon"
+              href={pathOfSearch({ room: room.id })}
+              aria-label={t("textSearch.inRoom")}
+              title={t("textSearch.inRoom")}
+            >
+              <Search aria-hidden />
+            </LinkButton>
+            <RoomMenu room={room} />
+          </div>
         </div>
         <RoomTabs roomId={room.id} isDirect={room.isDirect} />
       </header>

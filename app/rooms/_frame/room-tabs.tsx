@@ -25,7 +25,7 @@ export function RoomTabs({ roomId, isDirect }: { roomId: string; isDirect: boole
   const { comments, commentMentions } = useRoomActivity();
   const scroller = useCurrentInView<HTMLElement>(pathname);
   return (
-    <nav ref={scroller} aria-label={t("label")} className="-mx-1 mt-3 overflow-x-auto px-1 pt-1">
+    <nav ref={scroller} aria-label={t("label")} className="-mx-1 overflow-x-auto px-1 pt-1">
       <ul className="flex min-w-max gap-1 border-b border-line">
         {(isDirect ? DIRECT_TABS : ROOM_TABS).map((tab) => {
           const path = pathOfRoom(roomId, tab);

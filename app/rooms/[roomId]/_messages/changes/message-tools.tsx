@@ -133,7 +133,7 @@ function MoreTools({ roomId, message, author, acts, changes, className }: MoreTo
         tabIndex={isBrowser ? -1 : 0}
         aria-label={t("more", { name: author })}
         title={t("more", { name: author })}
-        className={`${TOOL} cursor-pointer list-none [&::-webkit-details-marker]:hidden`}
+        className={TOOL}
       >
         <Ellipsis aria-hidden className="size-4" />
       </summary>

@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useRef } from "react";
 import { Avatar } from "@/app/_ui/shown/avatar";
 import type { PeopleHere as People } from "@/lib/rooms/presence";
+import { PopDetails } from "../../_room/pop-details";
 
 interface PeopleHereProps {
   people: People | null;
@@ -31,22 +31,9 @@ export function PeopleHere({ people, userId }: PeopleHereProps) {
 
 function Roll({ people: { count, people }, userId }: { people: People; userId: string }) {
   const t = useTranslations("messages.here");
-  const box = useRef<HTMLDetailsElement>(null);
-  const shut = (): void => box.current?.removeAttribute("open");
   return (
-    <details
-      ref={box}
-      className="shrink-0"
-      onKeyDown={({ key }) => {
-        if (key !== "Escape" || !box.current?.open) return;
-        shut();
-        box.current.querySelector("summary")?.focus();
-      }}
-      onBlur={({ relatedTarget, currentTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) shut();
-      }}
-    >
-      <summary className="flex min-h-6 cursor-pointer list-none items-center gap-1.5 rounded-control px-1.5 hover:bg-muted hover:text-ink [&::-webkit-details-marker]:hidden">
+    <PopDetails className="shrink-0">
+      <summary className="flex min-h-6 items-center gap-1.5 rounded-control px-1.5 hover:bg-muted hover:text-ink">
         <span aria-hidden className="size-2 rounded-full bg-good" />
         {t("count", { count })}
       </summary>
@@ -56,12 +43,12 @@ function Roll({ people: { count, people }, userId }: { people: People; userId: s
       >
         {people.map(({ id, name }) => (
           <li key={id} className="flex min-w-0 items-center gap-2">
-            <Avatar name={name} className="size-6" />
+            <Avatar name={name} id={id} className="size-6" />
             <span className="truncate">{id === userId ? t("you", { name }) : name}</span>
           </li>
         ))}
         {count > people.length ? <li className="text-ink-3">{t("more", { count: count - people.length })}</li> : null}
       </ul>
-    </details>
+    </PopDetails>
   );
 }
