@@ -145,4 +145,7 @@ test("the header of a room is low, its menu names the organization, and no targe
   await expect(header.getByText("Acme", { exact: true }).filter({ visible: true })).toBeInViewport({ ratio: 1 });
   await expect(header.getByRole("button", { name: "Copy Room ID" })).toBeInViewport({ ratio: 1 });
   expect(await measureOverflow(page)).toBe(0);
+  // A keyboard would lie over the messages.
+  await page.reload();
+  await expect(composer(page)).not.toBeFocused();
 });

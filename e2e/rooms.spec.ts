@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { expectAccessible, measureOverflow } from "./support/browser/accessibility";
 import { test } from "./support/browser/browser";
-import { tabTo, watchProblems } from "./support/browser/page";
+import { tabTo, waitForHydration, watchProblems } from "./support/browser/page";
 import { signIn } from "./support/browser/sign-in";
 import { composer, message, post } from "./support/browser/thread-pages";
 import { makeRoomScene, openAs } from "./support/scenes/room-scene";
@@ -75,6 +75,36 @@ test("markup looks alike on its way, for the other person and after a reload", a
   await expectAccessible(page, "en");
   expect(problems).toEqual([]);
   await other.context().close();
+});
+
+test("whoever opens a room can type, but a link to a message and a focus elsewhere stay", async ({ page, demo }) => {
+  const { ann, path } = await makeRoomScene(demo, { messages: 3 });
+  await signIn(page, ann, "/rooms");
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /Workshop/ })
+    .click();
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("region", { name: "Messages of this room" })).toBeFocused();
+  await page.getByRole("link", { name: "Members", exact: true }).click();
+  await expect(page.getByRole("link", { name: "Members", exact: true })).toHaveAttribute("aria-current", "page");
+  await page.getByRole("link", { name: "Messages", exact: true }).click();
+  await expect(composer(page)).toBeFocused();
+
+  const id = await message(page, "Line 2").getAttribute("id");
+  await page.goto(`${path}?message=${id}`);
+  await waitForHydration(page);
+  await expect(composer(page)).not.toBeFocused();
+  // The skip link has the focus before the scripts of the page run.
+  await page.addInitScript(() =>
+    document.addEventListener("DOMContentLoaded", () =>
+      document.querySelector<HTMLElement>('a[href="#content"]')?.focus(),
+    ),
+  );
+  await page.goto(path);
+  await waitForHydration(page);
+  await expect(page.locator('a[href="#content"]')).toBeFocused();
 });
 
 test("the button loads older messages", async ({ page, demo }) => {

@@ -13,6 +13,7 @@ import { useFileDrop } from "../../_files/use-file-drop";
 import { listActs, type MessageAct } from "../changes/changed-message";
 import { Composer } from "../composer/composer";
 import { PeopleHere } from "../composer/people-here";
+import { useOpeningFocus } from "../composer/use-opening-focus";
 import type { Outgoing, Person } from "../outbox/outbox";
 import { OutgoingNote } from "../outbox/outgoing-note";
 import { Arrivals } from "./arrivals";
@@ -35,7 +36,7 @@ interface ThreadViewProps {
 }
 
 export function ThreadView({ canWrite, canModerate, targetId, ...props }: ThreadViewProps) {
-  const { roomId, person } = props;
+  const { roomId, person, initial, initialAct } = props;
   const t = useTranslations("messages");
   const box = useRef<HTMLElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -45,8 +46,8 @@ export function ThreadView({ canWrite, canModerate, targetId, ...props }: Thread
   const reader = { userId: person.id, canWrite, canModerate };
   // A refresh must not move the divider.
   const [unread] = useState(props.unread);
-  const { messages } = thread;
-  useRoomMark(props, messages, talk.place.isAtEnd && !thread.hasNewer);
+  useOpeningFocus(field, roomId, !targetId && !initialAct && !initial.hasNewer);
+  useRoomMark(props, thread.messages, talk.place.isAtEnd && !thread.hasNewer);
   const drop = useFileDrop((files) => {
     uploads.add(files);
     field.current?.focus();
@@ -66,8 +67,8 @@ export function ThreadView({ canWrite, canModerate, targetId, ...props }: Thread
       <UnreadBar
         roomId={roomId}
         unread={unread}
-        messages={messages}
-        isLoaded={messages.some(({ id }) => id === unread.firstId)}
+        messages={thread.messages}
+        isLoaded={thread.messages.some(({ id }) => id === unread.firstId)}
       />
       <section
         ref={box}

@@ -38,6 +38,7 @@ export function useReadingPlace(boxRef: RefObject<HTMLElement | null>, content: 
 
   return {
     isAtEnd,
+    focus: () => boxRef.current?.focus(),
     goToEnd: () => {
       held.current = { isAtEnd: true, anchor: null, topPx: 0 };
       if (boxRef.current) boxRef.current.scrollTop = 0;
