@@ -1,4 +1,4 @@
-/** As many as `hues.css` has. */
+/** `hues.css` has the colours. */
 export const HUE_COUNT = 10;
 
 export function chooseHue(id: string): number {
@@ -9,7 +9,7 @@ export function chooseHue(id: string): number {
 
 const ALPHABETIC = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u;
 
-/** Of the first and the last word. Names in other scripts are told apart by their first sign. */
+/** The first and the last word count. Names in scripts without initials are told apart by their first sign. */
 export function readInitials(name: string): string {
   const words = name.trim().split(/\s+/u);
   const [first = "", last = ""] = [words[0], words.at(-1)];

@@ -13,7 +13,7 @@ export type ElementTag =
   | "em"
   | "strong";
 
-/** What a message may be made of. Its strings are shown as strings, and links were checked when it was read. */
+/** A message is made of these. React escapes the strings, and links were checked when they were read. */
 export type TextNode =
   | string
   | { tag: Exclude<ElementTag, "numbers"> | "table"; children: TextNode[] }
