@@ -51,7 +51,8 @@ test("someone new comes from the home page to a verified webhook by links alone"
     await page.locator("#password").fill("a passphrase for the first day");
     await press("Create the account");
     await expect(page.getByRole("heading", { level: 1, name: "Rooms" })).toBeVisible();
-    await follow("Developer settings");
+    await follow("Settings");
+    await follow("Overview");
     await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
   });
   await test.step("Create an API key", async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { test } from "./support/browser/browser";
-import { waitForHydration, watchProblems } from "./support/browser/page";
+import { openAccountMenu, waitForHydration, watchProblems } from "./support/browser/page";
 import { signIn } from "./support/browser/sign-in";
 import { makePerson } from "./support/scenes/people";
 
@@ -94,7 +94,8 @@ test("sign-in and the logo lead to the last room, and never to one that this per
     [owner, room],
     [outsider, "/rooms"],
   ] as const) {
-    await page.getByRole("button", { name: "Sign out" }).click();
+    await openAccountMenu(page);
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
     await page.goto("/login");
     await tryToSignIn(page, person.email, person.password);
     await expect(page).toHaveURL(path);
@@ -119,7 +120,8 @@ test("the password can be pasted and shown", async ({ page }) => {
 
 test("signing out ends the session here", async ({ page, demo }) => {
   await signIn(page, demo.users.member);
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await openAccountMenu(page);
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page.getByText("You are signed out.")).toBeVisible();
   await page.goto("/settings/developer");
   await expect(page).toHaveURL(/\/login\?/);

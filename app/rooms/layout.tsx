@@ -1,12 +1,9 @@
-import { SquareTerminal } from "lucide-react";
 import type { Metadata } from "next";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { FrameLink } from "@/app/_ui/controls/frame-link";
 import { PendingArea } from "@/app/_ui/pending/pending-area";
 import { AppFrame } from "@/app/settings/_frame/app-frame";
-import { CommandPalette } from "@/app/settings/_frame/command-palette";
 import { readSession } from "@/lib/accounts/sessions/session";
 import { brand } from "@/lib/platform/brand";
 import { listWorkspaceRooms } from "@/lib/rooms/queries";
@@ -25,9 +22,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Renders only the frame. Each page reads the session itself, since a layout is not rendered again on every visit. */
 export default async function RoomsLayout({ children }: { children: ReactNode }) {
-  const [session, t, locale, { ui, sections, rooms, files, messages }] = await Promise.all([
+  const [session, locale, { ui, sections, rooms, files, messages }] = await Promise.all([
     readSession(),
-    getTranslations("rooms"),
     getLocale(),
     getMessages(),
   ]);
@@ -36,20 +32,13 @@ export default async function RoomsLayout({ children }: { children: ReactNode })
   const [listed, activity] = await Promise.all([listWorkspaceRooms(userId), readActivity(userId)]);
   const groups = nameRooms(groupRooms(listed, locale));
   const newestIds = orderByNewest(activity.rooms, ({ lastId }) => lastId ?? "").map(({ roomId }) => roomId);
-  const toDeveloper = (
-    <FrameLink href="/settings/developer" icon={SquareTerminal}>
-      {t("toDeveloper")}
-    </FrameLink>
-  );
   return (
     <NextIntlClientProvider messages={{ ui, sections, rooms, files, messages }}>
       <RoomActivityProvider summary={summarizeActivity(activity)}>
         <AppFrame
           person={session.user}
-          brand={brand().name}
+          place="rooms"
           nav={<RoomNav groups={groups} newestIds={newestIds.slice(0, NAV_ROOMS_MAX)} />}
-          search={<CommandPalette isAdmin={session.user.isAdmin} />}
-          crossLink={toDeveloper}
         >
           <main
             id="content"

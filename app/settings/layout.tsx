@@ -1,34 +1,18 @@
-import { MessagesSquare } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { FrameLink } from "@/app/_ui/controls/frame-link";
 import { Notice } from "@/app/_ui/page/notice";
 import { PendingArea } from "@/app/_ui/pending/pending-area";
 import { readSession } from "@/lib/accounts/sessions/session";
 import { listOwnSuspensions } from "@/lib/admin/tenants/queries";
-import { brand } from "@/lib/platform/brand";
 import { AppFrame } from "./_frame/app-frame";
-import { CommandPalette } from "./_frame/command-palette";
 import { SectionNav } from "./_frame/section-nav";
 
 /** Draws the frame only: a layout is not rendered on every visit, so each page checks the session itself. */
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
-  const [session, t] = await Promise.all([readSession(), getTranslations("ui")]);
+  const session = await readSession();
   if (!session) return children;
-  const { isAdmin } = session.user;
-  const toRooms = (
-    <FrameLink href="/rooms" icon={MessagesSquare}>
-      {t("toRooms")}
-    </FrameLink>
-  );
   return (
-    <AppFrame
-      person={session.user}
-      brand={t("product", { brand: brand().name })}
-      nav={<SectionNav isAdmin={isAdmin} />}
-      search={<CommandPalette isAdmin={isAdmin} />}
-      crossLink={toRooms}
-    >
+    <AppFrame person={session.user} place="settings" nav={<SectionNav isAdmin={session.user.isAdmin} />}>
       <main
         id="content"
         tabIndex={-1}

@@ -1,8 +1,10 @@
-import { LogOut } from "lucide-react";
+import { LogOut, MessagesSquare, Settings, UserRound } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { ROOMS_PATH } from "@/app/_links";
 import { Button } from "@/app/_ui/controls/button";
+import { FrameLink } from "@/app/_ui/controls/frame-link";
 import { LocaleSwitch, ThemeSwitch } from "@/app/_ui/form/preference-controls";
 import { Logo } from "@/app/_ui/page/logo";
 import { SkipLink } from "@/app/_ui/page/skip-link";
@@ -11,66 +13,88 @@ import { Avatar } from "@/app/_ui/shown/avatar";
 import { signOut } from "@/app/settings/account/actions";
 import { HOME_PATH } from "@/lib/accounts/sign-in/callback-path";
 import { countUnread } from "@/lib/notifications/queries";
-import { PaletteOpener } from "./command-palette";
+import { brand } from "@/lib/platform/brand";
+import { openRequests } from "@/lib/requests/open-viewer";
+import { openArea } from "../developer/open-area";
+import { AreaSwitcher } from "./area-switcher";
+import { CommandPalette, PaletteOpener } from "./command-palette";
+import { FrameMenu } from "./frame-menu";
 import { MobileMenu } from "./mobile-menu";
 import { NavScroller } from "./section-nav";
 import { Bell, UnreadProvider } from "./unread-count";
 
+interface Person {
+  id: string;
+  name: string;
+  email: string;
+  isAdmin: boolean;
+}
+
 interface AppFrameProps {
-  person: { id: string; name: string; email: string };
-  brand: string;
+  person: Person;
+  place: "rooms" | "settings";
   nav: ReactNode;
-  search: ReactNode;
-  crossLink: ReactNode;
   children: ReactNode;
 }
 
-export async function AppFrame({ person, brand, nav, search, crossLink, children }: AppFrameProps) {
+/** The one frame of rooms and settings: only the list below the two places differs. */
+export async function AppFrame({ person, place, nav, children }: AppFrameProps) {
   const [t, unread] = await Promise.all([getTranslations("ui"), countUnread(person.id)]);
-  const home = (
-    <Link
-      href={HOME_PATH}
-      prefetch={false}
-      className="flex min-w-0 items-center gap-2.5 rounded-control font-semibold tracking-tight"
-    >
-      <Logo />
-      <span className="min-w-0">{brand}</span>
-    </Link>
+  const head = (
+    <div className="flex min-w-0 flex-1 items-center gap-1">
+      <Link
+        href={HOME_PATH}
+        prefetch={false}
+        aria-label={brand().name}
+        className="grid size-8 shrink-0 place-items-center rounded-control pointer-coarse:size-11"
+      >
+        <Logo />
+      </Link>
+      <Areas userId={person.id} />
+    </div>
   );
-  const foot = (
-    <>
-      {crossLink}
-      <AccountCorner {...person} />
-    </>
+  const places = (
+    <nav aria-label={t("main")} className="grid grid-cols-1 gap-px">
+      <FrameLink href={ROOMS_PATH} icon={MessagesSquare} isCurrent={place === "rooms" && "within"}>
+        {t("toRooms")}
+      </FrameLink>
+      <FrameLink href="/settings" icon={Settings} isCurrent={place === "settings" && "within"}>
+        {t("toSettings")}
+      </FrameLink>
+    </nav>
   );
   return (
     <NavigationProvider>
       <UnreadProvider count={unread}>
         <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
           <SkipLink>{t("skip")}</SkipLink>
-          <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-surface px-4 lg:hidden">
-            {home}
-            <div className="flex items-center gap-1">
+          <header className="sticky top-0 z-30 flex h-14 items-center justify-between gap-2 border-b border-line bg-surface px-3 lg:hidden">
+            {head}
+            <div className="flex shrink-0 items-center gap-1">
               <PaletteOpener />
               <Bell />
               <MobileMenu>
-                <div className="grid grid-cols-1 gap-6">
+                <div className="grid grid-cols-1 gap-5">
+                  {places}
                   {nav}
-                  {foot}
+                  <AccountMenu {...person} />
                 </div>
               </MobileMenu>
             </div>
           </header>
           <aside className="sticky top-0 hidden h-dvh min-w-0 flex-col border-e border-line bg-surface lg:flex">
-            <div className="grid gap-4 px-4 pt-5 pb-4">
-              <div className="flex items-center justify-between gap-2">
-                {home}
+            <div className="grid grid-cols-1 gap-3 px-2.5 pt-4 pb-3">
+              <div className="flex min-w-0 items-center gap-1">
+                {head}
                 <Bell />
               </div>
-              {search}
+              <CommandPalette isAdmin={person.isAdmin} />
+              {places}
             </div>
             <NavScroller>{nav}</NavScroller>
-            <div className="grid grid-cols-1 gap-2 px-2.5 pb-4">{foot}</div>
+            <div className="border-t border-line p-2.5">
+              <AccountMenu {...person} />
+            </div>
           </aside>
           {children}
         </div>
@@ -79,32 +103,42 @@ export async function AppFrame({ person, brand, nav, search, crossLink, children
   );
 }
 
-async function AccountCorner({ name, email }: AppFrameProps["person"]) {
-  const t = await getTranslations("ui");
+async function Areas({ userId }: { userId: string }) {
+  const [t, { areas }] = await Promise.all([getTranslations("ui.area"), openRequests(userId)]);
+  const named = areas.map(({ kind, ownerId, name }) => ({ id: ownerId, name: kind === "user" ? t("personal") : name }));
+  const ids = named.map(({ id }) => id);
+  return <AreaSwitcher areas={named} chosen={await openArea(userId, "", ids)} />;
+}
+
+async function AccountMenu({ name, email }: Person) {
+  const [t, sections] = await Promise.all([getTranslations("ui"), getTranslations("sections.names")]);
   return (
-    <div className="grid grid-cols-1 gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <LocaleSwitch />
-        <ThemeSwitch />
-      </div>
-      <div className="flex items-center gap-1 border-t border-line pt-3">
-        <Link
-          href="/settings/account"
-          prefetch={false}
-          className="flex min-w-0 flex-1 items-center gap-2.5 rounded-control p-1.5 hover:bg-muted"
-        >
+    <FrameMenu
+      label={t("accountMenu")}
+      panelClass="bottom-full mb-1"
+      shown={
+        <>
           <Avatar name={name} />
-          <span className="min-w-0 leading-tight">
+          <span className="min-w-0 flex-1 leading-tight">
             <span className="block truncate text-dense font-medium">{name}</span>
             <span className="block truncate text-xs text-ink-3">{email}</span>
           </span>
-        </Link>
-        <form action={signOut}>
-          <Button type="submit" look="quiet" size="icon" aria-label={t("signOut")} title={t("signOut")}>
-            <LogOut aria-hidden />
-          </Button>
-        </form>
+        </>
+      }
+    >
+      <FrameLink href="/settings/account" icon={UserRound}>
+        {sections("account")}
+      </FrameLink>
+      <div className="my-1.5 grid gap-2 border-y border-line px-2.5 py-2.5">
+        <LocaleSwitch />
+        <ThemeSwitch />
       </div>
-    </div>
+      <form action={signOut}>
+        <Button type="submit" look="quiet" className="w-full justify-start px-2.5 text-dense">
+          <LogOut aria-hidden />
+          {t("signOut")}
+        </Button>
+      </form>
+    </FrameMenu>
   );
 }

@@ -1,6 +1,8 @@
 import {
   AppWindow,
+  BellRing,
   BookOpen,
+  BookText,
   Bot,
   Building2,
   ChartNoAxesColumn,
@@ -11,6 +13,7 @@ import {
   LayoutDashboard,
   ListTree,
   type LucideIcon,
+  MonitorSmartphone,
   Plug,
   Radio,
   Scale,
@@ -18,6 +21,7 @@ import {
   ShieldCheck,
   Siren,
   Unplug,
+  UserRound,
   Users,
   Webhook,
 } from "lucide-react";
@@ -42,38 +46,36 @@ const BASE = "/settings/developer";
 
 const SECTION_GROUPS: readonly SectionGroup[] = [
   {
-    key: "build",
+    key: "you",
     sections: [
-      { key: "overview", href: BASE, icon: LayoutDashboard, letter: "o" },
-      { key: "apiKeys", href: `${BASE}/api-keys`, icon: KeyRound, letter: "k" },
-      { key: "webhooks", href: `${BASE}/webhooks`, icon: Webhook, letter: "w" },
-      { key: "eventCatalog", href: "/docs/event-catalog", icon: Radio, letter: "e" },
-      { key: "apiReference", href: "/docs/reference", icon: BookOpen, letter: "d" },
+      { key: "account", href: "/settings/account", icon: UserRound, letter: "s" },
+      { key: "notifications", href: "/settings/notifications/preferences", icon: BellRing, letter: "q" },
+      { key: "devices", href: "/settings/account#sessions", icon: MonitorSmartphone, letter: "z" },
+      { key: "authorizedApps", href: `${BASE}/authorized-apps`, icon: AppWindow, letter: "a" },
     ],
   },
   {
-    key: "agents",
+    key: "organization",
     sections: [
-      { key: "connectors", href: `${BASE}/connectors`, icon: Plug, letter: "c" },
-      { key: "agentRuns", href: `${BASE}/agent-runs`, icon: Bot, letter: "n" },
-      { key: "connectAgent", href: `${BASE}/connect-agent`, icon: Unplug, letter: "x" },
-    ],
-  },
-  {
-    key: "observe",
-    sections: [
-      { key: "requests", href: `${BASE}/requests`, icon: ListTree, letter: "r" },
+      { key: "organizations", href: "/settings/organizations", icon: Building2, letter: "t" },
       { key: "usage", href: `${BASE}/usage`, icon: ChartNoAxesColumn, letter: "u" },
       { key: "auditLog", href: `${BASE}/audit-log`, icon: ScrollText, letter: "l" },
     ],
   },
   {
-    key: "access",
-    sections: [{ key: "authorizedApps", href: `${BASE}/authorized-apps`, icon: AppWindow, letter: "a" }],
-  },
-  {
-    key: "organization",
-    sections: [{ key: "organizations", href: "/settings/organizations", icon: Building2, letter: "t" }],
+    key: "developers",
+    sections: [
+      { key: "overview", href: BASE, icon: LayoutDashboard, letter: "o" },
+      { key: "apiKeys", href: `${BASE}/api-keys`, icon: KeyRound, letter: "k" },
+      { key: "webhooks", href: `${BASE}/webhooks`, icon: Webhook, letter: "w" },
+      { key: "requests", href: `${BASE}/requests`, icon: ListTree, letter: "r" },
+      { key: "eventCatalog", href: "/docs/event-catalog", icon: Radio, letter: "e" },
+      { key: "connectors", href: `${BASE}/connectors`, icon: Plug, letter: "c" },
+      { key: "agentRuns", href: `${BASE}/agent-runs`, icon: Bot, letter: "n" },
+      { key: "connectAgent", href: `${BASE}/connect-agent`, icon: Unplug, letter: "x" },
+      { key: "apiReference", href: "/docs/reference", icon: BookOpen, letter: "d" },
+      { key: "docs", href: "/docs", icon: BookText, letter: "j" },
+    ],
   },
 ];
 

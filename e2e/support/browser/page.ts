@@ -57,6 +57,20 @@ export async function openPalette(page: Page, name = "Command palette"): Promise
   }).toPass();
 }
 
+/** Opens the menu that the account's name opens, in the sidebar or in the menu of a phone. */
+export async function openAccountMenu(page: Page): Promise<void> {
+  await page.locator("summary:visible", { hasText: "Account menu" }).click();
+}
+
+/** Chooses an organization, or "Personal", for this page and all later ones. */
+export async function chooseArea(page: Page, name: string): Promise<void> {
+  await switcher(page).click();
+  await page.locator("button:visible", { hasText: name }).and(page.locator("button[name=area]")).click();
+  await expect(switcher(page)).toContainText(name);
+}
+
+export const switcher = (page: Page) => page.locator("summary:visible", { hasText: "Organization or personal" });
+
 /** Collects the browser's complaints: exceptions, content policy, failed hydration. A good page causes none. */
 export function watchProblems(page: Page): string[] {
   const problems: string[] = [];

@@ -5,15 +5,9 @@ import { SearchField } from "@/app/_ui/form/search-field";
 import { FilterForm } from "@/app/_ui/list/filter-form";
 import { ACTIONS } from "@/lib/audit/record-action";
 import { AUDIT_KINDS, AUDIT_OUTCOMES, type AuditQuery } from "@/lib/audit-log/audit-filter";
-import type { AuditAccess } from "@/lib/audit-log/open-audit";
 import { TIME_SPANS } from "@/lib/platform/time-span";
 
-interface AuditFiltersProps {
-  query: AuditQuery;
-  areas: readonly AuditAccess[];
-}
-
-export function AuditFilters({ query, areas }: AuditFiltersProps) {
+export function AuditFilters({ query }: { query: AuditQuery }) {
   const t = useTranslations("auditLog");
   const { area, kind: chosenKind, ...filters } = query;
   const setCount = Object.values(filters).filter(Boolean).length;
@@ -26,17 +20,7 @@ export function AuditFilters({ query, areas }: AuditFiltersProps) {
       setCount={setCount}
       lead={
         <>
-          {areas.length > 1 ? (
-            <ChoiceSelect
-              name="area"
-              label={t("filters.area")}
-              value={area}
-              options={areas.map(({ kind, area: id, name }) => [
-                id,
-                kind === "user" ? t("areas.own") : kind === "service" ? t("areas.service") : name,
-              ])}
-            />
-          ) : null}
+          <input type="hidden" name="area" value={area} />
           <ChoiceSelect
             name="kind"
             label={t("filters.kind")}

@@ -41,7 +41,7 @@ export const generateMetadata = pageTitle("auditLog.title");
 export default renderPage("page", async function AuditLogPage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(AUDIT_PATH);
   const [screen, t] = await Promise.all([readScreen(user, await searchParams), getTranslations("auditLog")]);
-  const { query, areas, entries, after, next, entry, missed } = screen;
+  const { query, access, entries, after, next, entry, missed } = screen;
   const { area } = query;
   const filter = writeQuery({ ...query });
   const isFiltered = filter !== writeQuery({ area, kind: "acts" });
@@ -52,11 +52,13 @@ export default renderPage("page", async function AuditLogPage({ searchParams }: 
     <>
       <AuditHeader
         query={query}
+        access={access}
+        isAdmin={user.isAdmin}
         fingerprint={after === null ? printEntries(entries).fingerprint : null}
         missed={missed}
       />
       <ListPane
-        tools={<AuditFilters key={filter} query={query} areas={areas} />}
+        tools={<AuditFilters key={filter} query={query} />}
         list={
           entries.length > 0 ? (
             <AuditTable entries={entries} page={page} openedId={entry?.id ?? null} />
@@ -100,7 +102,7 @@ async function readScreen(user: { id: string; isAdmin: boolean }, params: Awaite
   );
   const access = await orNotFound(openAudit(user, area));
   const query = { ...asked, area, kind: chooseAuditKind(asked) };
-  return { query, areas, ...(await readShownPage(access, query, params)) };
+  return { query, access, ...(await readShownPage(access, query, params)) };
 }
 
 type ShownPage = Awaited<ReturnType<typeof readShownPage>>;
@@ -131,16 +133,25 @@ function OpenedEntry({ entry, query: { area, q }, proof }: OpenedEntryProps) {
 
 interface AuditHeaderProps {
   query: AuditQuery;
+  access: AuditAccess;
+  isAdmin: boolean;
   /** Changes with the newest rows; null on a page of older ones, which do not change. */
   fingerprint: string | null;
   missed: ExportedRow | null;
 }
 
-function AuditHeader({ query, fingerprint, missed }: AuditHeaderProps) {
+function AuditHeader({ query, access, isAdmin, fingerprint, missed }: AuditHeaderProps) {
   const t = useTranslations("auditLog");
   return (
     <>
-      <ListHeader title={t("title")}>
+      <ListHeader
+        title={t("titleOf", { area: access.kind === "organization" ? access.name : t(`areas.${access.kind}`) })}
+      >
+        {isAdmin && access.kind !== "service" ? (
+          <LinkButton size="small" href={`${AUDIT_PATH}${writeQuery({ area: "service" })}`}>
+            {t("areas.service")}
+          </LinkButton>
+        ) : null}
         <IconLink icon={Send} size="small" href={STREAMS_PATH}>
           {t("streams")}
         </IconLink>

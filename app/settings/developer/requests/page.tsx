@@ -59,7 +59,7 @@ export default renderPage("page", async function RequestsPage({ searchParams }: 
         ) : null}
       </ListHeader>
       <RequestList
-        tools={<RequestFilters key={filter} query={query} areas={screen.areas} callers={screen.callers} rows={rows} />}
+        tools={<RequestFilters key={filter} query={query} callers={screen.callers} rows={rows} />}
         rows={rows}
         isFiltered={after !== "" || isFiltered}
         opened={screen.opened}

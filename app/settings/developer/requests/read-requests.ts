@@ -30,7 +30,7 @@ export async function readScreen(userId: string, asked: RequestQuery, { after, o
     open === "" ? null : orNull(explainRequest(viewer, open, row)),
     listCallers(viewer, area),
   ]);
-  return { ...page, query, fingerprint: fingerprintOf(page), opened, callers, areas: viewer.areas, fixed };
+  return { ...page, query, fingerprint: fingerprintOf(page), opened, callers, fixed };
 }
 
 async function readPage(viewer: RequestViewer, query: RequestQuery, after: string): Promise<RequestPage> {

@@ -8,7 +8,6 @@ import { REGISTRY } from "@/lib/docs/surface/registry";
 import { STATUSES } from "@/lib/platform/errors";
 import { TIME_SPANS } from "@/lib/platform/time-span";
 import { ERROR_CODES, STATUS_CLASSES } from "@/lib/requests/filter";
-import type { RequestArea } from "@/lib/requests/open-viewer";
 import type { Named } from "@/lib/requests/read-actors";
 import type { RequestRow } from "@/lib/requests/request-row";
 import { useAxisName } from "./refusal-notice";
@@ -18,12 +17,11 @@ type Option = readonly [value: string, text: string];
 
 interface RequestFiltersProps {
   query: RequestQuery;
-  areas: readonly RequestArea[];
   callers: readonly Named[];
   rows: readonly RequestRow[];
 }
 
-export function RequestFilters({ query, areas, callers, rows }: RequestFiltersProps) {
+export function RequestFilters({ query, callers, rows }: RequestFiltersProps) {
   const t = useTranslations("requests.filters");
   const axisName = useAxisName();
   const { area, ...filters } = query;
@@ -35,16 +33,7 @@ export function RequestFilters({ query, areas, callers, rows }: RequestFiltersPr
       label={t("label")}
       isFiltered={setCount > 0}
       setCount={setCount}
-      lead={
-        areas.length > 1 ? (
-          <ChoiceSelect
-            name="area"
-            label={t("area")}
-            value={area}
-            options={areas.map(({ kind, ownerId, name }) => [ownerId, kind === "user" ? t("own") : name])}
-          />
-        ) : null
-      }
+      lead={<input type="hidden" name="area" value={area} />}
     >
       {listChoices(query, callers, rows).map(({ name, options }) => (
         <ChoiceSelect key={name} name={name} label={t(name)} value={query[name]} all={t(ALL[name])} options={options} />

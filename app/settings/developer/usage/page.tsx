@@ -13,7 +13,7 @@ import { requireSession } from "@/lib/accounts/sessions/session";
 import { readStoredBytes } from "@/lib/files/require-storage";
 import { now } from "@/lib/platform/clock";
 import { startOfSpan } from "@/lib/platform/time-span";
-import { openRequests, type RequestArea } from "@/lib/requests/open-viewer";
+import { openRequests } from "@/lib/requests/open-viewer";
 import { readUsage, type Usage } from "@/lib/requests/usage";
 import { listUnits } from "@/lib/usage/queries";
 import { readAlerts } from "@/lib/usage/read-alerts";
@@ -46,7 +46,7 @@ export default renderPage("page", async function UsagePage({ searchParams }: { s
     <>
       <PageHeader title={t("title")} description={t("description")} />
       <UsageAlerts alerts={alerts} page={USAGE_PATH} />
-      <UsageFilter query={query} areas={viewer.areas} />
+      <UsageFilter query={query} />
       <div className="grid grid-cols-1 gap-6">
         <Figures usage={usage} />
         <UnitsPanel title={t("units")} units={units} projected={[{ ...usage.area, ...usage.units }]} />
@@ -65,18 +65,11 @@ export default renderPage("page", async function UsagePage({ searchParams }: { s
   );
 });
 
-function UsageFilter({ query, areas }: { query: UsageQuery; areas: readonly RequestArea[] }) {
+function UsageFilter({ query }: { query: UsageQuery }) {
   const t = useTranslations("usage.filters");
   return (
     <FilterForm key={JSON.stringify(query)} path={USAGE_PATH} label={t("label")} isFiltered={false} isOfRows={false}>
-      {areas.length > 1 ? (
-        <ChoiceSelect
-          name="area"
-          label={t("area")}
-          value={query.area}
-          options={areas.map(({ kind, ownerId, name }) => [ownerId, kind === "user" ? t("own") : name])}
-        />
-      ) : null}
+      <input type="hidden" name="area" value={query.area} />
       <ChoiceSelect
         name="since"
         label={t("since")}
