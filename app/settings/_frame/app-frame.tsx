@@ -20,7 +20,7 @@ import { AreaSwitcher } from "./area-switcher";
 import { CommandPalette, PaletteOpener } from "./command-palette";
 import { FrameMenu } from "./frame-menu";
 import { MobileMenu } from "./mobile-menu";
-import { NavScroller } from "./section-nav";
+import { NavScroller } from "./nav-scroller";
 import { Bell, UnreadProvider } from "./unread-count";
 
 interface Person {
@@ -110,7 +110,7 @@ async function Areas({ userId }: { userId: string }) {
   return <AreaSwitcher areas={named} chosen={await openArea(userId, "", ids)} />;
 }
 
-async function AccountMenu({ name, email }: Person) {
+async function AccountMenu({ id, name, email }: Person) {
   const [t, sections] = await Promise.all([getTranslations("ui"), getTranslations("sections.names")]);
   return (
     <FrameMenu
@@ -118,7 +118,7 @@ async function AccountMenu({ name, email }: Person) {
       panelClass="bottom-full mb-1"
       shown={
         <>
-          <Avatar name={name} />
+          <Avatar id={id} name={name} />
           <span className="min-w-0 flex-1 leading-tight">
             <span className="block truncate text-dense font-medium">{name}</span>
             <span className="block truncate text-xs text-ink-3">{email}</span>

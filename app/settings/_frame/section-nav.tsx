@@ -1,7 +1,6 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useRef } from "react";
 import { FrameLink } from "@/app/_ui/controls/frame-link";
 import { useChosenPathname } from "@/app/_ui/pending/navigation";
 import { isCurrentSection, listSectionGroups } from "./sections";
@@ -27,26 +26,4 @@ export function SectionNav({ isAdmin }: { isAdmin: boolean }) {
       ))}
     </nav>
   );
-}
-
-export function NavScroller({ children }: { children: ReactNode }) {
-  const pathname = useChosenPathname();
-  const frame = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another entry
-  useEffect(() => {
-    if (frame.current) showCurrent(frame.current);
-  }, [pathname]);
-  return (
-    <div ref={frame} className="flex-1 overflow-y-auto px-2.5 pb-4">
-      {children}
-    </div>
-  );
-}
-
-function showCurrent(frame: HTMLElement): void {
-  const entry = frame.querySelector('[aria-current="page"]');
-  if (!entry) return;
-  const [outer, inner] = [frame.getBoundingClientRect(), entry.getBoundingClientRect()];
-  if (inner.top >= outer.top && inner.bottom <= outer.bottom) return;
-  frame.scrollTop += inner.top - outer.top - (outer.height - inner.height) / 2;
 }
