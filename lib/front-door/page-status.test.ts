@@ -220,6 +220,8 @@ test("the browser remembers the area in a URL of the developer screens, if it ca
   const ask = async (path: string) => (await fetch(url + path)).headers.getSetCookie();
   expect(await ask(`${USAGE}?area=${AREA}`)).toEqual([expect.stringMatching(`^svc_last_area=${AREA};`)]);
   for (const path of [`${USAGE}?area=org_x`, `/there?area=${AREA}`]) expect(await ask(path)).toEqual([]);
+  const sent = await fetch(`${url}${USAGE}?area=${AREA}`, { method: "POST" });
+  expect(sent.headers.getSetCookie()).toEqual([]);
 });
 
 test("the browser remembers a place once, and not one that it only loads ahead", async () => {

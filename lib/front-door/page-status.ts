@@ -72,7 +72,9 @@ function rememberVisited(
 ): void {
   if (request.headers["next-router-prefetch"] !== undefined) return;
   const secure = env().SVC_BASE_URL.startsWith("https:") ? "; Secure" : "";
-  const visited = { ...lastPlaces, area: readArea(request.url ?? "") };
+  // A form is sent to the URL of its page, and may have chosen another area than the one named there.
+  const area = request.method === "GET" ? readArea(request.url ?? "") : undefined;
+  const visited = { ...lastPlaces, area };
   for (const place of ["area", "room"] as const) {
     const id = visited[place];
     const pair = `${LAST_VISITED_COOKIES[place]}=${id}`;
