@@ -24,7 +24,7 @@ for (const file of globSync(SOURCES)
     if (first)
       hits.push(`${file}:${source.slice(0, start).split("\n").length}: "${first.trim()} …": ${text.split("\n")[0]}`);
   }
-  if (/\.test\.tsx?$/.test(file)) continue;
+  if (/\.(test|cases)\.tsx?$/.test(file)) continue;
   const name = file
     .split("/")
     .slice(0, file.startsWith("lib/") ? 2 : 1)

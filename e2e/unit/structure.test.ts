@@ -111,6 +111,7 @@ const UNCOUNTED_ACTIONS: Record<string, string> = {
   "app/sign-up/actions.ts#requestSignUp": "has the limits of requested mails",
   "app/unsubscribe/actions.ts#unsubscribe": "takes a signed link: repeating it changes nothing",
   "app/oauth/consent/actions.ts#switchAccount": "ends a session, which must never wait",
+  "app/preferences/actions.ts#chooseArea": "a choice of this browser",
   "app/preferences/actions.ts#chooseLocale": "a choice of this browser",
   "app/preferences/actions.ts#chooseTheme": "a choice of this browser",
   "app/settings/account/actions.ts#signOut": "ends a session, which must never wait",

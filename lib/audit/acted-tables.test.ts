@@ -59,7 +59,7 @@ function changesTables(file: string): boolean {
 test("each file that changes these tables records the actor", () => {
   const files = readdirSync("lib", { recursive: true, encoding: "utf8" })
     .map((file) => `lib/${file.replaceAll("\\", "/")}`)
-    .filter((file) => /(?<!\.test|\.sql)\.ts$/.test(file));
+    .filter((file) => /(?<!\.test|\.cases|\.sql)\.ts$/.test(file));
   const changing = files.filter(changesTables);
   const silent = changing.filter((file) => !/\brecord\w*Action\w*\(/.test(readFileSync(file, "utf8")));
   expect(changingStatements).toContain("FINISH_ATTEMPTS");

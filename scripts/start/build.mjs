@@ -25,7 +25,7 @@ const NOT_INPUTS = new Set([
   "compose.yaml",
 ]);
 const NOT_INPUTS_BELOW = new Set([join("prisma", "client"), join("prisma", "migrations")]);
-const NOT_INPUT_FILE = /(\.test\.tsx?|\.md|\.tsbuildinfo|\.log)$/;
+const NOT_INPUT_FILE = /(\.(test|cases)\.tsx?|\.md|\.tsbuildinfo|\.log)$/;
 
 export const SOURCES = {
   "front-door": "server.ts",
