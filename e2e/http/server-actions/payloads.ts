@@ -35,6 +35,9 @@ function personal({ ids }: ActionScene): Record<string, Payload> {
   return {
     "app/preferences/actions.ts#chooseTheme": ownDoing(plain({ theme: "dark" })),
     "app/preferences/actions.ts#chooseLocale": ownDoing(plain({ locale: "en" })),
+    "app/preferences/actions.ts#chooseArea": ownDoing(
+      plain({ area: "org_00000000000000000000000000", path: "/rooms" }),
+    ),
     "app/login/actions.ts#signIn": ownDoing(
       stateful({ email: "nobody@example.test", password: "not the password", callbackUrl: "/rooms" }),
     ),
