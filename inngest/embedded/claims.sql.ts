@@ -14,9 +14,9 @@ const ROW = {
 };
 
 /** A run past its timeout waits to be cancelled, even if the cancelling statement found it locked. */
-const IN_TIME = (p: { now: string }) => `(expires_at IS NULL OR expires_at > ${p.now})`;
+const isInTime = (p: { now: string }) => `(expires_at IS NULL OR expires_at > ${p.now})`;
 
-const TAKE = (p: Record<"token" | "leaseEnd" | "now" | "rules", string>) => `claimed AS (
+const takeClaims = (p: Record<"token" | "leaseEnd" | "now" | "rules", string>) => `claimed AS (
     UPDATE runner_runs r SET leased_by = ${p.token}, leased_until = ${p.leaseEnd}, wake_at = ${p.leaseEnd},
       lapses = r.lapses + (r.leased_by IS NOT NULL)::int, started_at = coalesce(r.started_at, ${p.now}),
       expires_at = CASE WHEN r.started_at IS NULL
@@ -37,10 +37,10 @@ export const CLAIM_FREE = statement({
   text: (p) => `
   WITH due AS (
     SELECT id, wake_at AS old_wake_at, started_at IS NOT NULL AS is_resumed FROM runner_runs
-    WHERE state = 'READY' AND concurrency_key = '' AND wake_at <= ${p.now}::timestamptz AND ${IN_TIME(p)}
+    WHERE state = 'READY' AND concurrency_key = '' AND wake_at <= ${p.now}::timestamptz AND ${isInTime(p)}
       AND ${p.rules}::jsonb ? function_id
     ORDER BY wake_at, id LIMIT ${p.limit} FOR UPDATE SKIP LOCKED
-  ), ${TAKE(p)}`,
+  ), ${takeClaims(p)}`,
 });
 
 export const CLAIM_LIMITED = statement({
@@ -64,16 +64,16 @@ export const CLAIM_LIMITED = statement({
         (${p.rules}::jsonb -> function_id ->> 'limit')::int - coalesce(b.runs, 0) AS room
       FROM (
         SELECT id, wake_at, function_id FROM runner_runs
-        WHERE state = 'READY' AND concurrency_key = k.key AND wake_at <= ${p.now} AND ${IN_TIME(p)}
+        WHERE state = 'READY' AND concurrency_key = k.key AND wake_at <= ${p.now} AND ${isInTime(p)}
           AND ${p.rules}::jsonb ? function_id
         ORDER BY wake_at, id LIMIT ${p.limit}
       ) oldest
     ) r WHERE r.place <= r.room ORDER BY r.wake_at, r.id LIMIT ${p.limit}
   ), due AS (
     SELECT id, wake_at AS old_wake_at, started_at IS NOT NULL AS is_resumed FROM runner_runs
-    WHERE state = 'READY' AND id IN (SELECT id FROM chosen) AND wake_at <= ${p.now} AND ${IN_TIME(p)}
+    WHERE state = 'READY' AND id IN (SELECT id FROM chosen) AND wake_at <= ${p.now} AND ${isInTime(p)}
     ORDER BY id FOR UPDATE SKIP LOCKED
-  ), ${TAKE(p)}`,
+  ), ${takeClaims(p)}`,
 });
 
 export const HAS_LIMITED = statement({

@@ -2,7 +2,7 @@
 import { integer, statement, text, textArray } from "./statement";
 
 const BATCH = 200;
-const STALE = (p: { prefix: string; unreadable: string }, column: string, id: string) =>
+const isStale = (p: { prefix: string; unreadable: string }, column: string, id: string) =>
   `NOT starts_with(${column}, ${p.prefix}) AND NOT (${id} = ANY(${p.unreadable})) LIMIT ${BATCH}`;
 const SEALED_ROW = { id: text, name: text, sealed: text };
 
@@ -12,7 +12,7 @@ export const FIND_STALE_SEALS = {
     params: { prefix: text, unreadable: textArray },
     row: SEALED_ROW,
     text: (p) => `SELECT webhook_id AS id, '' AS name, ciphertext AS sealed FROM webhook_secrets
-      WHERE ${STALE(p, "ciphertext", "webhook_id")}`,
+      WHERE ${isStale(p, "ciphertext", "webhook_id")}`,
     readsAll: "seals of an older key may be in any row",
   }),
   webhooks: statement({
@@ -22,7 +22,7 @@ export const FIND_STALE_SEALS = {
     text: (
       p,
     ) => `SELECT w.id, h.key AS name, h.value AS sealed FROM webhooks w CROSS JOIN LATERAL jsonb_each_text(w.custom_headers) h
-      WHERE ${STALE(p, "h.value", "w.id")}`,
+      WHERE ${isStale(p, "h.value", "w.id")}`,
     readsAll: "seals of an older key may be in any row",
   }),
   connectors: statement({
@@ -30,7 +30,7 @@ export const FIND_STALE_SEALS = {
     params: { prefix: text, unreadable: textArray },
     row: SEALED_ROW,
     text: (p) => `SELECT id, '' AS name, gateway_token_ciphertext AS sealed FROM connectors
-      WHERE gateway_token_ciphertext <> '' AND ${STALE(p, "gateway_token_ciphertext", "id")}`,
+      WHERE gateway_token_ciphertext <> '' AND ${isStale(p, "gateway_token_ciphertext", "id")}`,
     readsAll: "seals of an older key may be in any row",
   }),
   audit_streams: statement({
@@ -38,7 +38,7 @@ export const FIND_STALE_SEALS = {
     params: { prefix: text, unreadable: textArray },
     row: SEALED_ROW,
     text: (p) =>
-      `SELECT id, '' AS name, secret_ciphertext AS sealed FROM audit_streams WHERE ${STALE(p, "secret_ciphertext", "id")}`,
+      `SELECT id, '' AS name, secret_ciphertext AS sealed FROM audit_streams WHERE ${isStale(p, "secret_ciphertext", "id")}`,
     readsAll: "seals of an older key may be in any row",
   }),
 };

@@ -4,7 +4,7 @@ import { isVisibleTo } from "../access/access.sql";
 import { MANAGER_ROLE, OWNER_ROLE } from "../access/roles";
 import { bigint, boolean, instant, integer, json, limit, narrowed, statement, text, textArray } from "../db/statement";
 import { type Facts, MAILED_OTHERWISE, NOTIFICATION_MAILS_PER_HOUR, type NotificationKind } from "./notification";
-import { IS_SECURITY, IS_UNREAD, READER } from "./notifications.sql";
+import { IS_SECURITY, isUnread, withReader } from "./notifications.sql";
 
 const peopleOf = (prefix: string, role: number) => `
     SELECT d.id, m.user_id FROM due d
@@ -13,7 +13,7 @@ const peopleOf = (prefix: string, role: number) => `
     UNION SELECT d.id, u.id FROM due d JOIN users u ON u.billing_entity_id = d.ref WHERE d.whom = '${prefix}'`;
 
 /**
- * Finds the people of new notifications once; READER decides again when the mail is written.
+ * Finds the people of new notifications once; withReader decides again when the mail is written.
  */
 export const SPREAD_NOTIFICATIONS = statement({
   name: "spread_notifications",
@@ -52,14 +52,14 @@ export const LOCK_MAILS_OF = statement({
   text: (p) => `SELECT FROM pg_advisory_xact_lock(hashtextextended(${p.userId}, 20271))`,
 });
 
-const IS_WAITING = (p: { since: string }) => `w.mail_id IS NULL AND w.created_at > ${p.since}`;
+const isWaiting = (p: { since: string }) => `w.mail_id IS NULL AND w.created_at > ${p.since}`;
 
 const hasMailLeft = (p: { at: string; since: string }, id: string) => `(
       SELECT count(DISTINCT q.mail_id) FROM notification_mails q
       WHERE q.user_id = ${id} AND q.queued_at > ${p.at}::timestamptz - interval '1 hour') <
       CASE WHEN EXISTS (
         SELECT FROM notification_mails w JOIN notifications n ON n.id = w.notification_id
-        WHERE w.user_id = ${id} AND ${IS_WAITING(p)} AND ${IS_SECURITY})
+        WHERE w.user_id = ${id} AND ${isWaiting(p)} AND ${IS_SECURITY})
       THEN ${NOTIFICATION_MAILS_PER_HOUR} ELSE ${NOTIFICATION_MAILS_PER_HOUR - 1} END`;
 
 export const LIST_PEOPLE_WITH_MAIL = statement({
@@ -67,7 +67,7 @@ export const LIST_PEOPLE_WITH_MAIL = statement({
   params: { at: instant, since: instant, last: text, limit },
   row: { id: text },
   text: (p) => `
-    SELECT p.id FROM (SELECT DISTINCT w.user_id AS id FROM notification_mails w WHERE ${IS_WAITING(p)} AND w.user_id > ${p.last}) p
+    SELECT p.id FROM (SELECT DISTINCT w.user_id AS id FROM notification_mails w WHERE ${isWaiting(p)} AND w.user_id > ${p.last}) p
     WHERE ${hasMailLeft(p, "p.id")} ORDER BY p.id LIMIT ${p.limit}`,
 });
 
@@ -78,7 +78,7 @@ export const TAKE_NOTIFICATIONS = statement({
   row: { id: bigint },
   text: (p) => `
     UPDATE notification_mails w SET mail_id = ${p.mailId}, queued_at = ${p.at}
-    WHERE w.user_id = ${p.userId} AND ${IS_WAITING(p)} AND ${hasMailLeft(p, p.userId)}
+    WHERE w.user_id = ${p.userId} AND ${isWaiting(p)} AND ${hasMailLeft(p, p.userId)}
     RETURNING w.notification_id AS id`,
 });
 
@@ -94,11 +94,11 @@ export const LIST_MAILED_NOTIFICATIONS = statement({
     createdAt: instant,
   },
   text: (p) => `
-    WITH ${READER(p)}
+    WITH ${withReader(p)}
     SELECT n.id, n.kind, n.subject_id AS "subjectId", n.facts, n.created_at AS "createdAt"
     FROM notification_mails w JOIN notifications n ON n.id = w.notification_id
     WHERE w.user_id = ${p.userId} AND w.mail_id = ${p.mailId} AND n.audience IN (SELECT name FROM audiences)
-      AND NOT n.kind = ANY((SELECT unmailed FROM reader)::text[]) AND (${IS_SECURITY} OR ${IS_UNREAD(p)})
+      AND NOT n.kind = ANY((SELECT unmailed FROM reader)::text[]) AND (${IS_SECURITY} OR ${isUnread(p)})
     ORDER BY n.id DESC`,
 });
 

@@ -16,7 +16,7 @@ const roomsWithNotices = (p: { userId: string }, audience: string, condition = "
       OFFSET 0)`;
 
 /** Membership is decided now, so a role that ended takes its notifications along. */
-export const READER = (p: { userId: string }) => `
+export const withReader = (p: { userId: string }) => `
   reader AS (
     SELECT id, is_admin, billing_entity_id, muted_notifications AS muted, unmailed_notifications AS unmailed
     FROM users WHERE id = ${p.userId}),
@@ -49,7 +49,7 @@ const newest = (condition: string, maxRows: string) => `
  */
 const WAITS_NO_MORE = `n.kind = 'record.approval_requested'
   AND (SELECT a.status FROM approvals a WHERE a.id = split_part(n.key, ':', 3)) IS DISTINCT FROM 'REQUESTED'`;
-export const IS_UNREAD = (p: { userId: string }) => `(
+export const isUnread = (p: { userId: string }) => `(
   NOT EXISTS (SELECT FROM notification_reads d WHERE d.user_id = ${p.userId} AND d.notification_id = n.id) AND NOT (${WAITS_NO_MORE}))`;
 
 export const LIST_NOTIFICATIONS = statement({
@@ -64,8 +64,8 @@ export const LIST_NOTIFICATIONS = statement({
     isRead: boolean,
   },
   text: (p) => `
-    WITH ${READER(p)}
-    SELECT n.id, n.kind, n.subject_id AS "subjectId", n.facts, n.created_at AS "createdAt", NOT ${IS_UNREAD(p)} AS "isRead"
+    WITH ${withReader(p)}
+    SELECT n.id, n.kind, n.subject_id AS "subjectId", n.facts, n.created_at AS "createdAt", NOT ${isUnread(p)} AS "isRead"
     ${newest(`(${p.after}::bigint IS NULL OR n.id < ${p.after})`, p.limit)} ORDER BY n.id DESC LIMIT ${p.limit}`,
 });
 
@@ -74,8 +74,8 @@ export const COUNT_UNREAD_NOTIFICATIONS = statement({
   params: { userId: text },
   row: { count: integer },
   text: (p) => `
-    WITH ${READER(p)}
-    SELECT count(*)::int AS count FROM (SELECT n.id ${newest(IS_UNREAD(p), String(UNREAD_SHOWN_MAX + 1))}
+    WITH ${withReader(p)}
+    SELECT count(*)::int AS count FROM (SELECT n.id ${newest(isUnread(p), String(UNREAD_SHOWN_MAX + 1))}
       LIMIT ${UNREAD_SHOWN_MAX + 1}) n`,
 });
 
@@ -84,7 +84,7 @@ export const FIND_NOTIFICATION = statement({
   params: { userId: text, notificationId: bigint },
   row: { kind: narrowed<NotificationKind>()(text), subjectId: text, facts: json<Facts>() },
   text: (p) => `
-    WITH ${READER(p)}
+    WITH ${withReader(p)}
     SELECT n.kind, n.subject_id AS "subjectId", n.facts FROM notifications n
     WHERE n.id = ${p.notificationId} AND n.audience IN (SELECT name FROM audiences)`,
 });
@@ -94,9 +94,9 @@ export const MARK_NOTIFICATIONS_READ = statement({
   params: { userId: text, newestId: bigint, now: instant, limit },
   row: { notificationId: bigint },
   text: (p) => `
-    WITH ${READER(p)}
+    WITH ${withReader(p)}
     INSERT INTO notification_reads (user_id, notification_id, read_at)
-    SELECT ${p.userId}, n.id, ${p.now} ${newest(`n.id <= ${p.newestId} AND ${IS_UNREAD(p)}`, p.limit)} ORDER BY n.id
+    SELECT ${p.userId}, n.id, ${p.now} ${newest(`n.id <= ${p.newestId} AND ${isUnread(p)}`, p.limit)} ORDER BY n.id
     ON CONFLICT DO NOTHING RETURNING notification_id AS "notificationId"`,
 });
 

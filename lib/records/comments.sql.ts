@@ -7,14 +7,14 @@ import { instant, instantText, limit, nullable, statement, text } from "../db/st
 export const LOCK_COMMENT = lockTextStatement("lock_comment", "record_comments");
 
 /** Each change of a comment gets a later time: two changes with one time would be published as one. */
-const CHANGED_AT = (p: { now: string }) => `greatest(${p.now}, c.updated_at + interval '1 millisecond')`;
+const writeChangedAt = (p: { now: string }) => `greatest(${p.now}, c.updated_at + interval '1 millisecond')`;
 
 export const EDIT_COMMENT = statement({
   name: "edit_comment",
   params: { commentId: text, now: instant, recordId: text, body: text },
   row: { changedAt: instant },
   text: (p) => `
-    UPDATE record_comments c SET body = ${p.body}, updated_at = ${CHANGED_AT(p)} WHERE c.id = ${p.commentId} AND c.record_id = ${p.recordId}
+    UPDATE record_comments c SET body = ${p.body}, updated_at = ${writeChangedAt(p)} WHERE c.id = ${p.commentId} AND c.record_id = ${p.recordId}
     RETURNING c.updated_at AS "changedAt"`,
 });
 
@@ -23,7 +23,7 @@ export const DELETE_COMMENT = statement({
   params: { commentId: text, now: instant, recordId: text },
   row: { changedAt: instant },
   text: (p) => `
-    UPDATE record_comments c SET body = '', deleted_at = ${p.now}, updated_at = ${CHANGED_AT(p)} WHERE c.id = ${p.commentId} AND c.record_id = ${p.recordId}
+    UPDATE record_comments c SET body = '', deleted_at = ${p.now}, updated_at = ${writeChangedAt(p)} WHERE c.id = ${p.commentId} AND c.record_id = ${p.recordId}
     RETURNING c.updated_at AS "changedAt"`,
 });
 

@@ -4,16 +4,16 @@ import { axisOf } from "./details.sql";
 
 const smallint: SqlType<number> = { type: "smallint", isNullable: true };
 
-const IS_FILTERED = (p: { userId: string; credentialId: string }) =>
+const isFiltered = (p: { userId: string; credentialId: string }) =>
   `(${p.userId}::text IS NOT NULL OR ${p.credentialId}::text IS NOT NULL)`;
-const FILTER = (p: { userId: string; credentialId: string }) =>
+const writeFilter = (p: { userId: string; credentialId: string }) =>
   `(${p.userId}::text IS NULL OR user_id = ${p.userId}) AND (${p.credentialId}::text IS NULL OR credential_id = ${p.credentialId})`;
 const CALLER = "credential_id, actor_type, user_id";
 const KIND = `${CALLER}, surface, method, route, status, error_code, axis, requests, units, duration_ms`;
 const HOUR_SUMS = "hour, requests, units, refused, failed, duration_ms";
-const NEXT_DAY = (p: { since: string }) =>
+const startNextDay = (p: { since: string }) =>
   `date_trunc('day', ${p.since}::timestamptz + interval '1 day' - interval '1 second', 'UTC')`;
-const LAST_DAY = (p: { until: string }) => `date_trunc('day', ${p.until}::timestamptz, 'UTC')`;
+const startLastDay = (p: { until: string }) => `date_trunc('day', ${p.until}::timestamptz, 'UTC')`;
 
 /**
  * Sums of counted hours and uncounted requests come from one snapshot, so that none is missing or counted twice. Whole days
@@ -47,24 +47,24 @@ export const SUM_USAGE = statement({
       1::bigint AS requests, units_cost::bigint AS units, duration_ms::bigint AS duration_ms
     FROM request_details
     WHERE billing_entity_id = ${p.entityId} AND at >= greatest(${p.since}, (SELECT counted_until FROM state)) AND at < ${p.until}
-      AND transaction_id >= (SELECT transaction_id FROM state) AND ${FILTER(p)}
+      AND transaction_id >= (SELECT transaction_id FROM state) AND ${writeFilter(p)}
   ), hours AS (
     SELECT ${HOUR_SUMS} FROM request_entity_hours
-    WHERE NOT ${IS_FILTERED(p)} AND billing_entity_id = ${p.entityId} AND hour >= ${p.since} AND hour < ${p.until}
+    WHERE NOT ${isFiltered(p)} AND billing_entity_id = ${p.entityId} AND hour >= ${p.since} AND hour < ${p.until}
     UNION ALL
     SELECT ${HOUR_SUMS} FROM request_caller_hours
-    WHERE ${IS_FILTERED(p)} AND billing_entity_id = ${p.entityId} AND hour >= ${p.since} AND hour < ${p.until} AND ${FILTER(p)}
+    WHERE ${isFiltered(p)} AND billing_entity_id = ${p.entityId} AND hour >= ${p.since} AND hour < ${p.until} AND ${writeFilter(p)}
     UNION ALL
     SELECT hour, 1, units, (status BETWEEN 400 AND 499)::int, (status >= 500)::int, duration_ms FROM rest
   ), kinds AS (
     SELECT ${KIND} FROM request_days
-    WHERE billing_entity_id = ${p.entityId} AND day >= ${NEXT_DAY(p)} AND day < ${LAST_DAY(p)} AND ${FILTER(p)}
+    WHERE billing_entity_id = ${p.entityId} AND day >= ${startNextDay(p)} AND day < ${startLastDay(p)} AND ${writeFilter(p)}
     UNION ALL
     SELECT ${KIND} FROM request_hours
-    WHERE billing_entity_id = ${p.entityId} AND hour >= ${p.since} AND hour < least(${NEXT_DAY(p)}, ${p.until}) AND ${FILTER(p)}
+    WHERE billing_entity_id = ${p.entityId} AND hour >= ${p.since} AND hour < least(${startNextDay(p)}, ${p.until}) AND ${writeFilter(p)}
     UNION ALL
     SELECT ${KIND} FROM request_hours
-    WHERE billing_entity_id = ${p.entityId} AND hour >= greatest(${LAST_DAY(p)}, least(${NEXT_DAY(p)}, ${p.until})) AND hour < ${p.until} AND ${FILTER(p)}
+    WHERE billing_entity_id = ${p.entityId} AND hour >= greatest(${startLastDay(p)}, least(${startNextDay(p)}, ${p.until})) AND hour < ${p.until} AND ${writeFilter(p)}
     UNION ALL
     SELECT ${KIND} FROM rest
   )

@@ -55,7 +55,7 @@ export const LIST_MEMBERS = listStatement({
   id: "m.id",
 });
 
-const SEEN_ROOMS = (p: { userId: string }) => `
+const selectSeenRooms = (p: { userId: string }) => `
   SELECT r.id, r.room_type = 1 AS "isDirect", m.role, r.organization_id AS "organizationId", o.name AS "organizationName",
     CASE WHEN r.room_type = 1 THEN coalesce((
       SELECT u.name FROM room_members other JOIN users u ON u.id = other.user_id
@@ -76,7 +76,7 @@ export const LIST_WORKSPACE_ROOMS = statement({
   name: "list_workspace_rooms",
   params: { userId: text, limit },
   row: SEEN_ROW,
-  text: (p) => `${SEEN_ROOMS(p)} ORDER BY m.user_id DESC, m.room_id DESC LIMIT ${p.limit}`,
+  text: (p) => `${selectSeenRooms(p)} ORDER BY m.user_id DESC, m.room_id DESC LIMIT ${p.limit}`,
 });
 
 const NAMED_PEOPLE = 3;
@@ -104,10 +104,10 @@ export const READ_WORKSPACE_ROOM = statement({
   name: "read_workspace_room",
   params: { userId: text, roomId: text },
   row: SEEN_ROW,
-  text: (p) => `${SEEN_ROOMS(p)} AND r.id = ${p.roomId}`,
+  text: (p) => `${selectSeenRooms(p)} AND r.id = ${p.roomId}`,
 });
 
-const COLLEAGUES = (p: { userId: string }) => `
+const selectColleagues = (p: { userId: string }) => `
   SELECT DISTINCT ON (u.id) u.id, u.name, u.email, o.name AS "organizationName", o.id AS "organizationId",
     o.billing_entity_id AS "billingEntityId"
   FROM organization_memberships mine
@@ -123,7 +123,7 @@ export const LIST_COLLEAGUES = statement({
   params: { userId: text, search: text, limit },
   row: { id: text, name: text, email: text, organizationName: text },
   text: (p) => `
-    SELECT id, name, email, "organizationName" FROM (${COLLEAGUES(p)} ORDER BY u.id, o.id) c
+    SELECT id, name, email, "organizationName" FROM (${selectColleagues(p)} ORDER BY u.id, o.id) c
     WHERE ${p.search} = '' OR strpos(lower(c.name), lower(${p.search})) > 0 OR strpos(lower(c.email), lower(${p.search})) > 0
     ORDER BY lower(c.name), c.id LIMIT ${p.limit}`,
 });
@@ -132,7 +132,7 @@ export const FIND_COLLEAGUE = statement({
   name: "find_colleague",
   params: { userId: text, colleagueId: text },
   row: { id: text, name: text, email: text, organizationName: text, organizationId: text, billingEntityId: text },
-  text: (p) => `${COLLEAGUES(p)} AND u.id = ${p.colleagueId} ORDER BY u.id, o.id`,
+  text: (p) => `${selectColleagues(p)} AND u.id = ${p.colleagueId} ORDER BY u.id, o.id`,
 });
 
 export const LOCK_PAIR = statement({

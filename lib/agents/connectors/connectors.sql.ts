@@ -9,7 +9,7 @@ export function seesRoom(userId: string): string {
 }
 
 /** Rooms that the viewer does not sit in have no name. */
-const SELECT = (p: { userId: string }) => `
+const selectConnectors = (p: { userId: string }) => `
   SELECT c.id, c.name, coalesce(c.organization_id, c.user_id) AS "ownerId",
     CASE WHEN c.organization_id IS NULL THEN 'user' ELSE 'organization' END AS "ownerKind",
     coalesce(o.name, w.name) AS "ownerName", c.gateway_base_url AS "gatewayBaseUrl", c.agent_id AS "agentId", c.model,
@@ -63,14 +63,14 @@ export const LIST_CONNECTORS = statement({
   name: "list_connectors",
   params: { userId: text, entities: textArray },
   row: ROW,
-  text: (p) => `${SELECT(p)} AND c.billing_entity_id = ANY(${p.entities}) ORDER BY c.id DESC`,
+  text: (p) => `${selectConnectors(p)} AND c.billing_entity_id = ANY(${p.entities}) ORDER BY c.id DESC`,
 });
 
 export const READ_CONNECTOR = statement({
   name: "read_connector",
   params: { userId: text, connectorId: text },
   row: ROW,
-  text: (p) => `${SELECT(p)} AND c.id = ${p.connectorId}`,
+  text: (p) => `${selectConnectors(p)} AND c.id = ${p.connectorId}`,
 });
 
 export const LIST_ROOM_CHOICES = statement({

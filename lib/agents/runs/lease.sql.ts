@@ -3,7 +3,7 @@ import { boolean, instant, json, nullable, statement, text, uuid } from "../../d
 import type { WrittenThing } from "./run";
 
 const IS_CANCELLED = `cancel_requested_at IS NOT NULL AS "isCancelled"`;
-const HELD = (p: { runId: string; token: string }) =>
+const isHeld = (p: { runId: string; token: string }) =>
   `id = ${p.runId} AND claim_token = ${p.token} AND state = 'RUNNING'`;
 
 export const RENEW_LEASE = statement({
@@ -11,14 +11,14 @@ export const RENEW_LEASE = statement({
   params: { runId: text, token: text, at: instant, leaseStart: instant },
   row: { isCancelled: boolean },
   text: (p) =>
-    `UPDATE agent_runs SET claimed_at = ${p.at} WHERE ${HELD(p)} AND claimed_at >= ${p.leaseStart} RETURNING ${IS_CANCELLED}`,
+    `UPDATE agent_runs SET claimed_at = ${p.at} WHERE ${isHeld(p)} AND claimed_at >= ${p.leaseStart} RETURNING ${IS_CANCELLED}`,
 });
 
 export const READ_LEASE = statement({
   name: "read_run_lease",
   params: { runId: text, token: text, leaseStart: instant },
   row: { isCancelled: boolean },
-  text: (p) => `SELECT ${IS_CANCELLED} FROM agent_runs WHERE ${HELD(p)} AND claimed_at >= ${p.leaseStart}`,
+  text: (p) => `SELECT ${IS_CANCELLED} FROM agent_runs WHERE ${isHeld(p)} AND claimed_at >= ${p.leaseStart}`,
 });
 
 export const LOCK_HELD_RUN = statement({
@@ -34,7 +34,7 @@ export const LOCK_HELD_RUN = statement({
   text: (p) => `
     SELECT written, ${IS_CANCELLED}, connector_id AS "connectorId", request_id AS "requestId",
       trace_id AS "traceId"
-    FROM agent_runs WHERE ${HELD(p)} FOR UPDATE`,
+    FROM agent_runs WHERE ${isHeld(p)} FOR UPDATE`,
 });
 
 export const LOCK_SUCCEEDED_RUN = statement({

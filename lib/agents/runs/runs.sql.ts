@@ -57,7 +57,7 @@ const COLUMNS = `r.id, r.connector_id AS "connectorId", r.action, lower(r.state:
  * People see runs of connectors in the billing entities they manage, and their own while they belong to the
  * organization.
  */
-const VISIBLE = (p: { billingEntityIds: string; userId: string }) => `
+const fromVisibleRuns = (p: { billingEntityIds: string; userId: string }) => `
   FROM agent_runs r JOIN connectors c ON c.id = r.connector_id
   WHERE (r.billing_entity_id = ANY(${p.billingEntityIds}) OR (r.requested_by_id = ${p.userId} AND EXISTS (
     SELECT 1 FROM organization_memberships m JOIN organizations o ON o.id = m.organization_id AND o.is_active
@@ -79,7 +79,7 @@ export const LIST_RUNS = statement({
   },
   row: ROW,
   text: (p) => `
-    SELECT ${COLUMNS} ${VISIBLE(p)}
+    SELECT ${COLUMNS} ${fromVisibleRuns(p)}
       AND (${p.connectorId}::text IS NULL OR r.connector_id = ${p.connectorId}) AND (${p.state}::text IS NULL OR r.state = upper(${p.state})::run_state)
       AND (${p.action}::text IS NULL OR r.action = ${p.action}) AND (${p.roomId}::text IS NULL OR r.room_id = ${p.roomId})
       AND (${p.from}::timestamptz IS NULL OR r.created_at >= ${p.from}) AND (${p.to}::timestamptz IS NULL OR r.created_at < ${p.to})
@@ -93,5 +93,5 @@ export const READ_RUN = statement({
   text: (p) => `
     SELECT ${COLUMNS}, r.billing_entity_id = ANY(${p.billingEntityIds}) AS "mayManage",
       CASE WHEN r.billing_entity_id = ANY(${p.billingEntityIds}) THEN r.prompt END AS prompt,
-      CASE WHEN r.billing_entity_id = ANY(${p.billingEntityIds}) THEN r.answer END AS answer ${VISIBLE(p)} AND r.id = ${p.runId}`,
+      CASE WHEN r.billing_entity_id = ANY(${p.billingEntityIds}) THEN r.answer END AS answer ${fromVisibleRuns(p)} AND r.id = ${p.runId}`,
 });

@@ -164,7 +164,7 @@ const AREA = {
   indexDigest: bytes,
 };
 /** A hold keeps rows beyond the retention visible, to the held tenant alone. */
-const AREAS = (p: { keptSince: string }) => `
+const selectAreas = (p: { keptSince: string }) => `
   SELECT r.owner, r.file, a.from_at AS "from", r.index_at AS "indexAt", r.index_bytes AS "indexBytes",
     r.index_digest AS "indexDigest"
   FROM audit_archive_areas r JOIN audit_archives a ON a.file = r.file
@@ -176,7 +176,7 @@ export const LIST_AREAS = statement({
   row: AREA,
   text: (
     p,
-  ) => `${AREAS(p)} AND r.owner = ${p.owner} AND r.last_at >= coalesce(${p.from}::timestamptz, '-infinity') AND r.first_at <= ${p.at}
+  ) => `${selectAreas(p)} AND r.owner = ${p.owner} AND r.last_at >= coalesce(${p.from}::timestamptz, '-infinity') AND r.first_at <= ${p.at}
   ORDER BY a.from_at DESC`,
 });
 
@@ -184,7 +184,7 @@ export const FIND_AREAS_OF_ID = statement({
   name: "find_audit_archive_areas_of_id",
   params: { keptSince: instant, owner: text, id: bigint },
   row: AREA,
-  text: (p) => `${AREAS(p)} AND r.owner = ${p.owner} AND r.least_id <= ${p.id} AND r.greatest_id >= ${p.id}`,
+  text: (p) => `${selectAreas(p)} AND r.owner = ${p.owner} AND r.least_id <= ${p.id} AND r.greatest_id >= ${p.id}`,
 });
 
 export const LIST_AREAS_OF_ACTS = statement({
@@ -193,7 +193,7 @@ export const LIST_AREAS_OF_ACTS = statement({
   row: AREA,
   text: (
     p,
-  ) => `${AREAS(p)} AND r.acts && ${p.acts} AND r.last_at >= coalesce(${p.from}::timestamptz, '-infinity') AND r.first_at <= ${p.at}
+  ) => `${selectAreas(p)} AND r.acts && ${p.acts} AND r.last_at >= coalesce(${p.from}::timestamptz, '-infinity') AND r.first_at <= ${p.at}
   ORDER BY a.from_at DESC`,
 });
 

@@ -144,20 +144,20 @@ export const PAUSE_DELIVERIES = statement({
       FOR UPDATE OF d SKIP LOCKED))`,
 });
 
-const PAUSED = (p: { webhookId: string }) => `webhook_id = ${p.webhookId} AND state = 'HELD' AND NOT is_test`;
+const isPaused = (p: { webhookId: string }) => `webhook_id = ${p.webhookId} AND state = 'HELD' AND NOT is_test`;
 
 export const COUNT_PAUSED_DELIVERIES = statement({
   name: "count_paused_deliveries",
   params: { webhookId: text },
   row: { count: integer },
-  text: (p) => `SELECT count(*)::int AS count FROM ${QUEUE} WHERE ${PAUSED(p)}`,
+  text: (p) => `SELECT count(*)::int AS count FROM ${QUEUE} WHERE ${isPaused(p)}`,
 });
 
 export const RECOVER_PAUSED_DELIVERIES = statement({
   name: "recover_paused_deliveries",
   params: { webhookId: text, now: instant },
   row: { id: uuid },
-  text: (p) => `UPDATE ${QUEUE} SET state = 'PENDING', next_attempt_at = ${p.now} WHERE ${PAUSED(p)} RETURNING id`,
+  text: (p) => `UPDATE ${QUEUE} SET state = 'PENDING', next_attempt_at = ${p.now} WHERE ${isPaused(p)} RETURNING id`,
 });
 
 export const FIND_INACTIVE_WEBHOOKS_WITH_DUE_DELIVERIES = statement({

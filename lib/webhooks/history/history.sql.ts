@@ -28,7 +28,7 @@ export const COUNT_OUTCOMES_BY_HOUR = statement({
     GROUP BY 1, 2`,
 });
 
-const ATTEMPTS_SINCE = (p: { webhookId: string; lowestId: string; since: string }) =>
+const selectAttemptsSince = (p: { webhookId: string; lowestId: string; since: string }) =>
   `FROM delivery_attempts a WHERE a.webhook_id = ${p.webhookId} AND a.id >= ${p.lowestId} AND a.delivered_at >= ${p.since}`;
 const percentile = (share: number) =>
   `round(percentile_cont(${share}) WITHIN GROUP (ORDER BY a.duration_ms) FILTER (WHERE a.status_code IS NOT NULL))::int`;
@@ -38,7 +38,7 @@ export const MEASURE_LATENCY = statement({
   params: { webhookId: text, since: instant, lowestId: text },
   row: { attempts: integer, p50Ms: nullable(integer), p99Ms: nullable(integer) },
   text: (p) => `
-    SELECT count(*)::int AS attempts, ${percentile(0.5)} AS "p50Ms", ${percentile(0.99)} AS "p99Ms" ${ATTEMPTS_SINCE(p)}`,
+    SELECT count(*)::int AS attempts, ${percentile(0.5)} AS "p50Ms", ${percentile(0.99)} AS "p99Ms" ${selectAttemptsSince(p)}`,
 });
 
 export const COUNT_OUTCOMES = statement({
@@ -47,7 +47,7 @@ export const COUNT_OUTCOMES = statement({
   row: { outcome: text, attempts: integer },
   text: (p) => `
     SELECT coalesce((a.status_code / 100)::text || 'xx', a.error, 'unknown') AS outcome, count(*)::int AS attempts
-    ${ATTEMPTS_SINCE(p)} GROUP BY 1 ORDER BY 1`,
+    ${selectAttemptsSince(p)} GROUP BY 1 ORDER BY 1`,
 });
 
 export const READ_LATEST_ATTEMPTS = statement({
@@ -75,7 +75,7 @@ const EVENT_ROW = {
 };
 
 /** The first delivery of an event gives its place, so that the order is stable while retries run. */
-const FIRST_DELIVERIES = (p: { webhookId: string }) => `
+const selectFirstDeliveries = (p: { webhookId: string }) => `
     SELECT d.id AS "rootId", d.event_id AS "eventId", d.event_type AS event, d.event_at AS "eventAt",
       d.created_at AS "createdAt", d.is_test AS "isTest", l.state::text AS state, l.next_attempt_at AS "nextAttemptAt"
     FROM deliveries d
@@ -99,7 +99,7 @@ export const LIST_EVENT_DELIVERIES = statement({
     limit,
   },
   row: EVENT_ROW,
-  text: (p) => `${FIRST_DELIVERIES(p)} AND (d.created_at, d.id) < (${p.createdAt}, ${p.id})
+  text: (p) => `${selectFirstDeliveries(p)} AND (d.created_at, d.id) < (${p.createdAt}, ${p.id})
       AND (${p.state}::text IS NULL OR l.state::text = ${p.state}) AND (${p.event}::text IS NULL OR d.event_type = ${p.event})
       AND (${p.from}::timestamptz IS NULL OR d.created_at >= ${p.from}) AND (${p.to}::timestamptz IS NULL OR d.created_at < ${p.to})
     ORDER BY d.created_at DESC, d.id DESC LIMIT ${p.limit}`,
@@ -109,11 +109,11 @@ export const FIND_EVENT_DELIVERY = statement({
   name: "find_event_delivery",
   params: { webhookId: text, eventId: text },
   row: EVENT_ROW,
-  text: (p) => `${FIRST_DELIVERIES(p)} AND d.event_id = ${p.eventId}`,
+  text: (p) => `${selectFirstDeliveries(p)} AND d.event_id = ${p.eventId}`,
 });
 
 /** Events count as failed when none of their deliveries has succeeded or is under way. */
-const FAILED_EVENTS = (p: { webhookId: string; from: string; to: string }) => `
+const selectFailedEvents = (p: { webhookId: string; from: string; to: string }) => `
   SELECT DISTINCT ON (d.event_id) d.* FROM deliveries d
   WHERE d.webhook_id = ${p.webhookId} AND d.created_at >= ${p.from} AND d.created_at < ${p.to} AND d.state = 'FAILED' AND NOT d.is_test
     AND NOT EXISTS (SELECT 1 FROM deliveries x WHERE ${SIBLING} AND x.state <> 'FAILED')`;
@@ -122,7 +122,7 @@ export const COUNT_FAILED_EVENTS = statement({
   name: "count_failed_events",
   params: { webhookId: text, from: instant, to: instant },
   row: { count: integer },
-  text: (p) => `SELECT count(*)::int AS count FROM (${FAILED_EVENTS(p)}) failed`,
+  text: (p) => `SELECT count(*)::int AS count FROM (${selectFailedEvents(p)}) failed`,
 });
 
 export const RECOVER_FAILED_EVENTS = statement({
@@ -132,5 +132,5 @@ export const RECOVER_FAILED_EVENTS = statement({
   text: (p) => `
     INSERT INTO ${QUEUE} (id, webhook_id, event_id, event_type, event_at, object_type, object_id, v1_data,
       billing_entity_id, is_redelivery, next_attempt_at, created_at)
-    SELECT gen_random_uuid(), ${p.webhookId}, event_id, event_type, event_at, object_type, object_id, v1_data, ${p.entityId}, true, ${p.now}, ${p.now} FROM (${FAILED_EVENTS(p)}) failed RETURNING id`,
+    SELECT gen_random_uuid(), ${p.webhookId}, event_id, event_type, event_at, object_type, object_id, v1_data, ${p.entityId}, true, ${p.now}, ${p.now} FROM (${selectFailedEvents(p)}) failed RETURNING id`,
 });
