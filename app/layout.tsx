@@ -22,12 +22,11 @@ export const dynamic = "force-dynamic";
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("ui");
   const { name, tagline } = brand();
-  const title = t("product", { brand: name });
   const preview = { ...PREVIEW_SIZE, url: brandPath("og.png"), alt: `${name}: ${tagline ?? t("tagline")}` };
   return {
     metadataBase: new URL(env().SVC_BASE_URL),
     applicationName: name,
-    title: { default: title, template: `%s · ${title}` },
+    title: { default: name, template: `%s · ${name}` },
     description: t("description"),
     robots: { index: false },
     manifest: "/manifest.webmanifest",

@@ -20,8 +20,8 @@ import { listNavTabs } from "./_frame/nav-tabs";
 import { SearchBox } from "./_frame/search-box";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const [ui, t] = await Promise.all([getTranslations("ui"), getTranslations("docs")]);
-  const title = `${t("brand")} · ${ui("product", { brand: brand().name })}`;
+  const t = await getTranslations("docs");
+  const title = `${t("brand")} · ${brand().name}`;
   return { title: { absolute: title, template: `%s · ${title}` }, robots: describeRobots() };
 }
 

@@ -27,9 +27,9 @@ function readSize(png: Buffer): [number, number] {
 test.each([
   ["/", "Lintel · Rooms that software can work in"],
   ["/status", "Status · Lintel"],
-  ["/docs", "Docs · Lintel for developers"],
-  ["/docs/quickstart", "Quickstart · Docs · Lintel for developers"],
-  ["/docs/reference/listRooms", "List rooms · API reference · Docs · Lintel for developers"],
+  ["/docs", "Docs · Lintel"],
+  ["/docs/quickstart", "Quickstart · Docs · Lintel"],
+  ["/docs/reference/listRooms", "List rooms · API reference · Docs · Lintel"],
 ])("%s says what it is to search engines and to those who share it", async (path, title) => {
   const head = await readHead(path);
   const address = `${demo.baseUrl}${path === "/" ? "" : path}`;
