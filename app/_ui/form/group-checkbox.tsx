@@ -23,7 +23,7 @@ export function GroupCheckbox({ label, count, total, onToggle }: GroupCheckboxPr
         aria-label={label}
         checked={count === total}
         onChange={(event) => onToggle(event.currentTarget.checked)}
-        className="size-4 accent-accent-solid"
+        className="size-4"
       />
     </span>
   );

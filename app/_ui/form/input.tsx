@@ -41,5 +41,5 @@ export function Radio(props: BoxProps) {
 
 function ChoiceBox({ className, ...props }: ComponentProps<"input">) {
   const Element = props.checked === undefined ? "input" : ControlledBox;
-  return <Element className={mergeClasses("size-4 shrink-0 accent-accent-solid", className)} {...props} />;
+  return <Element className={mergeClasses("size-4 shrink-0", className)} {...props} />;
 }

@@ -74,7 +74,7 @@ export function PhoneFold({ icon: Icon, label, className }: { icon: LucideIcon; 
     <details className="group/fold shrink-0 sm:hidden">
       <summary
         className={mergeClasses(
-          "flex h-9 cursor-pointer list-none items-center gap-2 rounded-control border border-line-strong bg-surface px-3 text-dense font-medium hover:bg-muted in-data-dense:pointer-fine:h-8 pointer-coarse:h-11 [&::-webkit-details-marker]:hidden",
+          "flex h-9 cursor-pointer list-none items-center gap-2 field-edge rounded-control bg-surface px-3 text-dense font-medium hover:bg-muted in-data-dense:pointer-fine:h-8 pointer-coarse:h-11 [&::-webkit-details-marker]:hidden",
           className,
         )}
       >

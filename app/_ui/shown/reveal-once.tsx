@@ -39,7 +39,7 @@ export function RevealOnce({ title, label, secret, warning, snippets, more, onDo
       <div className="flex flex-col gap-2 sm:flex-row sm:items-center">
         <output
           aria-label={label}
-          className="min-w-0 flex-1 rounded-control border border-line-strong bg-surface px-3 py-2 font-mono text-dense break-all select-all"
+          className="min-w-0 flex-1 rounded-control border border-line bg-muted px-3 py-2 font-mono text-dense break-all select-all"
         >
           {secret}
         </output>

@@ -78,7 +78,7 @@ export function Composer({ roomPlace, fieldRef, talk, person }: ComposerProps) {
       <div className="max-h-36 overflow-y-auto empty:hidden">
         <UploadList uploads={waiting} retry={uploads.retry} cancel={uploads.cancel} hidesDone />
       </div>
-      <div className="relative rounded-card border border-line-strong bg-surface has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:-outline-offset-1 has-[textarea:focus-visible]:outline-accent">
+      <div className="field-edge relative rounded-card bg-surface has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:-outline-offset-1 has-[textarea:focus-visible]:outline-accent">
         <ComposerField
           roomId={roomId}
           id="message-body"

@@ -88,7 +88,7 @@ function TaskBox({ isDone }: { isDone: boolean }) {
       checked={isDone}
       readOnly
       aria-label={t(isDone ? "taskDone" : "taskOpen")}
-      className="me-1.5 size-3.5 align-[-0.125em] accent-accent-solid"
+      className="me-1.5 size-3.5 align-[-0.125em]"
     />
   );
 }
