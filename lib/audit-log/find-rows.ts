@@ -19,7 +19,7 @@ export async function findAuditRows({ billingEntityId }: AuditAccess, name: stri
   const cursor = readAuditCursor(name);
   if (cursor) return [cursor];
   if (!ROW_NUMBER.test(name)) return findRowsOfRequest(billingEntityId, name);
-  const [leaf] = await query(READ_LEAF_INSTANT, { name, billingEntityId });
+  const [leaf] = await query(READ_LEAF_INSTANT, { auditId: name, billingEntityId });
   const found = leaf ? { at: leaf.at, id: name } : await findArchivedById(billingEntityId, name);
   return found ? [found] : [];
 }

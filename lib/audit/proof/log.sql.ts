@@ -108,11 +108,11 @@ export const READ_HANDOVERS = statement({
 /** A row of another entity must look like one that never existed. */
 export const READ_LEAF_INSTANT = statement({
   name: "read_audit_leaf_instant",
-  params: { name: bigint, billingEntityId: nullable(text) },
+  params: { auditId: bigint, billingEntityId: nullable(text) },
   row: { at: instant },
   text: (p) => `
   SELECT l.at FROM audit_leaves l JOIN audit_log a ON a.at = l.at AND a.id = l.audit_id
-  WHERE l.audit_id = ${p.name} AND a.billing_entity_id IS NOT DISTINCT FROM ${p.billingEntityId}`,
+  WHERE l.audit_id = ${p.auditId} AND a.billing_entity_id IS NOT DISTINCT FROM ${p.billingEntityId}`,
 });
 
 export const READ_TREE_AND_COUNT = statement({
