@@ -74,7 +74,7 @@ test("create, test, replace the token, try it and delete by keyboard alone", asy
 
   await tabTo(page, "link", name);
   await page.keyboard.press("Enter");
-  await tabTo(page, "link", /^Settings$/);
+  await tabTo(page, "link", /^Settings$/, page.getByRole("main"));
   await page.keyboard.press("Enter");
   await tabTo(page, "link", "Delete connector");
   await page.keyboard.press("Enter");
@@ -110,7 +110,7 @@ test("a public address and the public mode are accepted for that address alone",
   await page.getByRole("button", { name: "Create connector" }).click();
   await expect(page).toHaveURL(/\/test\?created=1$/);
 
-  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Settings" }).click();
   await expect(page.getByRole("button", { name: "Save changes" })).toBeVisible();
   await expect(isPublic).toHaveCount(0);
   await page.getByRole("textbox", { name: "Gateway URL" }).fill("https://8.8.4.4");
@@ -198,10 +198,10 @@ test.describe("without JavaScript", () => {
     await page.getByRole("link", { name: "Replace" }).click();
     await page.getByRole("button", { name: "Replace token" }).click();
     await expect(page.getByText("Enter the gateway’s token.").first()).toBeVisible();
-    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Settings" }).click();
     await page.getByRole("button", { name: "Disable" }).click();
     await expect(page.getByText("This connector is disabled.")).toBeVisible();
-    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Settings" }).click();
     await page.getByRole("link", { name: "Delete connector" }).click();
     await page.getByRole("textbox", { name: /to confirm/ }).fill("Plain");
     await page.getByRole("button", { name: "Delete connector" }).click();

@@ -60,7 +60,7 @@ test("the menu of a phone leads to a page, and code is copied by its button", as
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto("/docs");
   await page.getByRole("navigation", { name: "Parts of the docs" }).getByRole("link", { name: "Events" }).click();
-  await page.getByLabel("Menu").click();
+  await page.locator("summary", { hasText: /^Menu$/ }).click();
   await page.getByRole("link", { name: "Receiving webhooks" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Receiving webhooks" })).toBeVisible();
   await page.goBack();
@@ -111,9 +111,9 @@ test.describe("without JavaScript", () => {
 
   test("the menu opens, and the form searches on the server", async ({ page }) => {
     await page.goto("/docs/errors");
-    await page.getByLabel("Menu").click();
+    await page.locator("summary", { hasText: /^Menu$/ }).click();
     await expect(page.getByRole("link", { name: "List rooms" }).first()).toBeVisible();
-    await page.getByLabel("Menu").click();
+    await page.locator("summary", { hasText: /^Menu$/ }).click();
     await page.getByRole("link", { name: "Changelog" }).click();
     await expect(page).toHaveURL("/docs/changelog");
     await page.getByRole("combobox", { name: "Search the docs" }).fill("units");

@@ -84,7 +84,7 @@ for (const width of [320, 390, 1024]) {
     await switcher(page).click();
     await expect(page.getByRole("button", { name: "Personal" })).toBeInViewport({ ratio: 1 });
     await page.keyboard.press("Escape");
-    if (width < 1024) await page.getByLabel("Menu", { exact: true }).click();
+    if (width < 1024) await page.locator("summary", { hasText: /^Menu$/ }).click();
     await expect(page.getByRole("link", { name: "Rooms", exact: true })).toBeVisible();
     await openAccountMenu(page);
     await expect(page.getByRole("button", { name: "Sign out", exact: true })).toBeInViewport({ ratio: 1 });

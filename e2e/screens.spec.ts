@@ -61,7 +61,7 @@ test("a long name stays inside the sidebar", async ({ page, demo }) => {
 test("the menu of a phone opens a page and closes", async ({ page, demo }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await signIn(page, demo.users.member);
-  await page.getByLabel("Menu").click();
+  await page.locator("summary", { hasText: /^Menu$/ }).click();
   const link = page.getByRole("link", { name: "Usage" });
   await link.click();
   await expect(page.getByRole("heading", { name: "Usage", level: 1 })).toBeVisible();

@@ -48,6 +48,6 @@ test("a webhook that asks for them sends headers that the stock library verifies
 
   await page.goto(PATH);
   await page.getByRole("link", { name: "Stock library" }).click();
-  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  await page.getByRole("main").getByRole("link", { name: "Settings" }).click();
   await expect(page.getByRole("checkbox", { name: /Standard Webhooks/ })).toBeChecked();
 });

@@ -94,7 +94,7 @@ test("create, test, redeliver, rotate, deactivate and delete by keyboard alone",
   await sendOne(page);
   expect(readSigners(receiver.received[5] as Received, { current, next })).toEqual(["next"]);
 
-  await tabTo(page, "link", /^Settings$/);
+  await tabTo(page, "link", /^Settings$/, page.getByRole("main"));
   await page.keyboard.press("Enter");
   await tabTo(page, "button", "Deactivate");
   await page.keyboard.press("Enter");
@@ -107,7 +107,7 @@ test("create, test, redeliver, rotate, deactivate and delete by keyboard alone",
   await expect(page.getByText(/409 webhook_inactive/)).toBeVisible();
   expect(receiver.received).toHaveLength(6);
 
-  await tabTo(page, "link", /^Settings$/);
+  await tabTo(page, "link", /^Settings$/, page.getByRole("main"));
   await page.keyboard.press("Enter");
   await tabTo(page, "link", "Delete webhook");
   await page.keyboard.press("Enter");
@@ -288,7 +288,7 @@ test.describe("without JavaScript", () => {
     await page.getByRole("button", { name: "Finish now" }).click();
     await expect(page.getByText("The rotation is finished.")).toBeVisible();
 
-    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Settings" }).click();
     await page.getByRole("button", { name: "Deactivate" }).click();
     await expect(page.getByText("The webhook is inactive.")).toBeVisible();
     await page.getByRole("link", { name: "Delete webhook" }).click();

@@ -1,4 +1,3 @@
-import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Avatar } from "../shown/avatar";
@@ -62,7 +61,9 @@ function PersonRow({ person, isSelf, canOpen }: { person: ListedPerson; isSelf: 
           <RoleBadge role={person.role} />
         </span>
       </span>
-      {canOpen ? <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-3" /> : <span className="size-4" />}
+      <span aria-hidden className="w-4 text-center text-lg text-ink-3">
+        {canOpen ? "›" : null}
+      </span>
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { LogOut, MessagesSquare, Settings, UserRound } from "lucide-react";
+import { ChevronsUpDown, LogOut, MessagesSquare, Settings, UserRound } from "lucide-react";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
@@ -19,6 +19,7 @@ import { openArea } from "../developer/open-area";
 import { AreaSwitcher } from "./area-switcher";
 import { CommandPalette, PaletteOpener } from "./command-palette";
 import { FrameMenu } from "./frame-menu";
+import { ABOVE } from "./menu-looks";
 import { MobileMenu } from "./mobile-menu";
 import { NavScroller } from "./nav-scroller";
 import { Bell, UnreadProvider } from "./unread-count";
@@ -103,11 +104,13 @@ export async function AppFrame({ person, place, nav, children }: AppFrameProps) 
   );
 }
 
+const MORE = <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-ink-3" />;
+
 async function Areas({ userId }: { userId: string }) {
   const [t, { areas }] = await Promise.all([getTranslations("ui.area"), openRequests(userId)]);
   const named = areas.map(({ kind, ownerId, name }) => ({ id: ownerId, name: kind === "user" ? t("personal") : name }));
   const ids = named.map(({ id }) => id);
-  return <AreaSwitcher areas={named} chosen={await openArea(userId, "", ids)} />;
+  return <AreaSwitcher areas={named} chosen={await openArea(userId, "", ids)} icon={MORE} />;
 }
 
 async function AccountMenu({ id, name, email }: Person) {
@@ -115,7 +118,7 @@ async function AccountMenu({ id, name, email }: Person) {
   return (
     <FrameMenu
       label={t("accountMenu")}
-      panelClass="bottom-full mb-1"
+      looks={ABOVE}
       shown={
         <>
           <Avatar id={id} name={name} />
@@ -123,6 +126,7 @@ async function AccountMenu({ id, name, email }: Person) {
             <span className="block truncate text-dense font-medium">{name}</span>
             <span className="block truncate text-xs text-ink-3">{email}</span>
           </span>
+          {MORE}
         </>
       }
     >

@@ -1,13 +1,13 @@
 "use client";
 
-import { Check } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ORGANIZATIONS_PATH } from "@/app/_links";
 import { FrameLink } from "@/app/_ui/controls/frame-link";
 import { chooseArea } from "@/app/preferences/actions";
 import { FrameMenu } from "./frame-menu";
+import { BELOW } from "./menu-looks";
 
 export interface Area {
   id: string;
@@ -17,21 +17,25 @@ export interface Area {
 interface AreaSwitcherProps {
   areas: readonly Area[];
   chosen: string;
+  icon: ReactNode;
 }
 
 /** Sets whose requests, usage and audit log are shown, on this page and on all later ones. */
-export function AreaSwitcher({ areas, chosen }: AreaSwitcherProps) {
+export function AreaSwitcher({ areas, chosen, icon }: AreaSwitcherProps) {
   const t = useTranslations("ui.area");
   const pathname = usePathname();
   const [current, setCurrent] = useCurrent(areas, chosen);
   return (
     <FrameMenu
       label={t("label")}
-      panelClass="top-full mt-1"
+      looks={BELOW}
       shown={
-        <span className="min-w-0 flex-1 truncate font-semibold tracking-tight">
-          {areas.find(({ id }) => id === current)?.name}
-        </span>
+        <>
+          <span className="min-w-0 flex-1 truncate font-semibold tracking-tight">
+            {areas.find(({ id }) => id === current)?.name}
+          </span>
+          {icon}
+        </>
       }
     >
       <form action={chooseArea} className="grid grid-cols-1 gap-px">
@@ -47,7 +51,11 @@ export function AreaSwitcher({ areas, chosen }: AreaSwitcherProps) {
             className="flex min-h-8 min-w-0 items-center gap-2 rounded-control px-2.5 text-start text-dense text-ink-2 hover:bg-muted hover:text-ink aria-pressed:font-medium aria-pressed:text-ink"
           >
             <span className="min-w-0 flex-1 truncate">{name}</span>
-            {id === current ? <Check aria-hidden className="size-4 shrink-0 text-accent" /> : null}
+            {id === current ? (
+              <span aria-hidden className="text-accent">
+                ✓
+              </span>
+            ) : null}
           </button>
         ))}
       </form>

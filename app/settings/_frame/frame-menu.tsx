@@ -1,19 +1,17 @@
 "use client";
 
-import { ChevronsUpDown } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 
 interface FrameMenuProps {
   label: string;
   shown: ReactNode;
-  panelClass: string;
+  looks: { frame: string; summary: string; panel: string };
   children: ReactNode;
 }
 
 /** A disclosure of the browser's own: it opens without JavaScript. With it, Escape, a choice and a press outside close it. */
-export function FrameMenu({ label, shown, panelClass, children }: FrameMenuProps) {
+export function FrameMenu({ label, shown, looks, children }: FrameMenuProps) {
   const pathname = usePathname();
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -31,25 +29,20 @@ export function FrameMenu({ label, shown, panelClass, children }: FrameMenuProps
   return (
     <details
       ref={details}
-      className="relative min-w-0"
+      className={looks.frame}
       onSubmit={(event) => event.currentTarget.removeAttribute("open")}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || !event.currentTarget.open) return;
+        event.stopPropagation();
         event.currentTarget.removeAttribute("open");
         event.currentTarget.querySelector("summary")?.focus();
       }}
     >
-      <summary className="flex min-w-0 cursor-pointer list-none items-center gap-2 rounded-control p-1.5 hover:bg-muted [&::-webkit-details-marker]:hidden">
+      <summary className={`cursor-pointer list-none [&::-webkit-details-marker]:hidden ${looks.summary}`}>
         <span className="sr-only">{label}</span>
         {shown}
-        <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-ink-3" />
       </summary>
-      <div
-        className={mergeClasses(
-          "absolute start-0 z-30 max-h-[70dvh] w-60 overflow-y-auto rounded-control border border-line bg-surface p-1.5 shadow-float",
-          panelClass,
-        )}
-      >
+      <div className={`absolute z-30 overflow-y-auto border-line bg-surface shadow-float ${looks.panel}`}>
         {children}
       </div>
     </details>

@@ -23,8 +23,13 @@ function isReady(): boolean {
 type Role = "button" | "link" | "textbox" | "radio" | "checkbox" | "combobox" | "spinbutton";
 
 /** Presses Tab until the element has the focus, as people without a pointer do. */
-export async function tabTo(page: Page, role: Role, name: string | RegExp): Promise<void> {
-  const target = page.getByRole(role, { name }).first();
+export async function tabTo(
+  page: Page,
+  role: Role,
+  name: string | RegExp,
+  within: Pick<Page, "getByRole"> = page,
+): Promise<void> {
+  const target = within.getByRole(role, { name }).first();
   await expect(target).toBeVisible();
   await waitForHydration(page);
   // Finding an element by its role takes longer than pressing a key, so it is found again only when it is gone.
@@ -65,7 +70,9 @@ export async function openAccountMenu(page: Page): Promise<void> {
 /** Chooses an organization, or "Personal", for this page and all later ones. */
 export async function chooseArea(page: Page, name: string): Promise<void> {
   await switcher(page).click();
+  const answer = page.waitForResponse((response) => response.request().method() === "POST");
   await page.locator("button:visible", { hasText: name }).and(page.locator("button[name=area]")).click();
+  await answer;
   await expect(switcher(page)).toContainText(name);
 }
 
