@@ -1,12 +1,16 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { compareTexts, mergeTexts } from "./compare";
 
 const lines = fc.array(fc.constantFrom("a", "b", "c", "", "日本語"), { maxLength: 30 }).map((all) => all.join("\n"));
 const write = (shown: ReturnType<typeof compareTexts>) =>
   shown?.map(({ kind, text, count }) => (kind === "skipped" ? `… ${count}` : `${kind[0]} ${text}`));
 
+afterEach(() => void vi.useRealTimers());
+
 test("reaches the new text by applying the shown changes", () => {
+  // A comparison ends after 100 ms, and a machine may stop for longer.
+  vi.useFakeTimers({ toFake: ["Date", "performance"] });
   fc.assert(
     fc.property(lines, lines, (before, after) => {
       const shown = compareTexts(before, after) ?? [];
