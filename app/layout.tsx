@@ -55,7 +55,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [locale, messages, cookieStore] = await Promise.all([getLocale(), getMessages(), cookies()]);
   const theme = readTheme(cookieStore.get(THEME_COOKIE)?.value);
-  const { ui, signIn, keyForm, appForm, sections } = messages;
+  const { ui, signIn, keyForm, sections } = messages;
   return (
     <html
       lang={locale}
@@ -65,7 +65,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       {...(theme === "system" ? {} : { "data-theme": theme })}
     >
       <body>
-        <NextIntlClientProvider locale={locale} messages={{ ui, signIn, keyForm, appForm, sections }} timeZone="UTC">
+        <NextIntlClientProvider locale={locale} messages={{ ui, signIn, keyForm, sections }} timeZone="UTC">
           <KeepTexts />
           <CSPProvider disableStyleElements>{children}</CSPProvider>
         </NextIntlClientProvider>

@@ -88,7 +88,8 @@ test("whoever opens a room can type, but a link to a message and a focus elsewhe
   await page.keyboard.press("Escape");
   await expect(page.getByRole("region", { name: "Messages of this room" })).toBeFocused();
   await page.getByRole("link", { name: "Members", exact: true }).click();
-  await expect(page.getByRole("link", { name: "Members", exact: true })).toHaveAttribute("aria-current", "page");
+  // The tab is marked before its page is there, and going back before that opens no room.
+  await expect(composer(page)).toHaveCount(0);
   await page.getByRole("link", { name: "Messages", exact: true }).click();
   await expect(composer(page)).toBeFocused();
 

@@ -11,7 +11,7 @@ import { readSession } from "@/lib/accounts/sessions/session";
 import { brand } from "@/lib/platform/brand";
 import { findRoom } from "../_frame/open-room";
 import { RoomTabs } from "../_frame/room-tabs";
-import { RoomMenu } from "./_room/room-menu";
+import { RoomMenu } from "./room-menu";
 
 interface RoomLayoutProps {
   children: ReactNode;

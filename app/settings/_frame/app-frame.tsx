@@ -16,7 +16,7 @@ import { countUnread } from "@/lib/notifications/queries";
 import { brand } from "@/lib/platform/brand";
 import { openRequests } from "@/lib/requests/open-viewer";
 import { openArea } from "../developer/open-area";
-import { AreaSwitcher } from "./area-switcher";
+import { type Area, AreaSwitcher } from "./area-switcher";
 import { CommandPalette, PaletteOpener } from "./command-palette";
 import { FrameMenu } from "./frame-menu";
 import { ABOVE } from "./menu-looks";
@@ -40,7 +40,7 @@ interface AppFrameProps {
 
 /** The one frame of rooms and settings: only the list below the two places differs. */
 export async function AppFrame({ person, place, nav, children }: AppFrameProps) {
-  const [t, unread] = await Promise.all([getTranslations("ui"), countUnread(person.id)]);
+  const [t, unread, areas] = await Promise.all([getTranslations("ui"), countUnread(person.id), readAreas(person.id)]);
   const head = (
     <div className="flex min-w-0 flex-1 items-center gap-1">
       <Link
@@ -51,9 +51,10 @@ export async function AppFrame({ person, place, nav, children }: AppFrameProps) 
       >
         <Logo />
       </Link>
-      <Areas userId={person.id} />
+      <AreaSwitcher {...areas} icon={MORE} />
     </div>
   );
+  const account = <AccountMenu {...person} />;
   const places = (
     <nav aria-label={t("main")} className="grid grid-cols-1 gap-px">
       <FrameLink href={ROOMS_PATH} icon={MessagesSquare} isCurrent={place === "rooms" && "within"}>
@@ -78,7 +79,7 @@ export async function AppFrame({ person, place, nav, children }: AppFrameProps) 
                 <div className="grid grid-cols-1 gap-5">
                   {places}
                   {nav}
-                  <AccountMenu {...person} />
+                  {account}
                 </div>
               </MobileMenu>
             </div>
@@ -93,9 +94,7 @@ export async function AppFrame({ person, place, nav, children }: AppFrameProps) 
               {places}
             </div>
             <NavScroller>{nav}</NavScroller>
-            <div className="border-t border-line p-2.5">
-              <AccountMenu {...person} />
-            </div>
+            <div className="border-t border-line p-2.5">{account}</div>
           </aside>
           {children}
         </div>
@@ -106,11 +105,11 @@ export async function AppFrame({ person, place, nav, children }: AppFrameProps) 
 
 const MORE = <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-ink-3" />;
 
-async function Areas({ userId }: { userId: string }) {
+async function readAreas(userId: string): Promise<{ areas: Area[]; chosen: string }> {
   const [t, { areas }] = await Promise.all([getTranslations("ui.area"), openRequests(userId)]);
   const named = areas.map(({ kind, ownerId, name }) => ({ id: ownerId, name: kind === "user" ? t("personal") : name }));
   const ids = named.map(({ id }) => id);
-  return <AreaSwitcher areas={named} chosen={await openArea(userId, "", ids)} icon={MORE} />;
+  return { areas: named, chosen: await openArea(userId, "", ids) };
 }
 
 async function AccountMenu({ id, name, email }: Person) {

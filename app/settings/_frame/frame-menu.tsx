@@ -1,7 +1,5 @@
-"use client";
-
-import { usePathname } from "next/navigation";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
+import { PopDetails } from "@/app/_ui/controls/pop-details";
 
 interface FrameMenuProps {
   label: string;
@@ -10,34 +8,9 @@ interface FrameMenuProps {
   children: ReactNode;
 }
 
-/** A disclosure of the browser's own: it opens without JavaScript. With it, Escape, a choice and a press outside close it. */
 export function FrameMenu({ label, shown, looks, children }: FrameMenuProps) {
-  const pathname = usePathname();
-  const details = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    if (pathname) details.current?.removeAttribute("open");
-    const closeOutside = ({ target }: Event) => {
-      if (target instanceof Node && !details.current?.contains(target)) details.current?.removeAttribute("open");
-    };
-    document.addEventListener("pointerdown", closeOutside);
-    document.addEventListener("focusin", closeOutside);
-    return () => {
-      document.removeEventListener("pointerdown", closeOutside);
-      document.removeEventListener("focusin", closeOutside);
-    };
-  }, [pathname]);
   return (
-    <details
-      ref={details}
-      className={looks.frame}
-      onSubmit={(event) => event.currentTarget.removeAttribute("open")}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" || !event.currentTarget.open) return;
-        event.stopPropagation();
-        event.currentTarget.removeAttribute("open");
-        event.currentTarget.querySelector("summary")?.focus();
-      }}
-    >
+    <PopDetails className={looks.frame}>
       <summary className={`cursor-pointer list-none [&::-webkit-details-marker]:hidden ${looks.summary}`}>
         <span className="sr-only">{label}</span>
         {shown}
@@ -45,6 +18,6 @@ export function FrameMenu({ label, shown, looks, children }: FrameMenuProps) {
       <div className={`absolute z-30 overflow-y-auto border-line bg-surface shadow-float ${looks.panel}`}>
         {children}
       </div>
-    </details>
+    </PopDetails>
   );
 }

@@ -23,10 +23,12 @@ const ONLY: Partial<Record<Scope, readonly string[]>> = { contrast: ["color-cont
 const passedLooks = new Set<string>();
 const isNight = process.env["SVC_TEST_ALL"] === "true";
 
-/** A skeleton's pulse never ends, so it is not waited for. */
+/** A skeleton's pulse never ends, and neither does what moved in a menu that has closed: its animation stands still. */
 export async function untilAtRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const moving = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+    const isShown = ({ effect }: Animation) => !(effect instanceof KeyframeEffect) || effect.target?.checkVisibility();
+    const ends = ({ effect }: Animation) => effect?.getComputedTiming().endTime !== Infinity;
+    const moving = document.getAnimations().filter((one) => ends(one) && isShown(one));
     await Promise.allSettled(moving.map(({ finished }) => finished));
   });
 }

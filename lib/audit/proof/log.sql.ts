@@ -14,22 +14,17 @@ import {
 
 const bigintArray: SqlType<readonly string[]> = { type: "bigint[]", isNullable: false };
 
+const TREE = { checkpoint: text, verifierKey: text, tailTransactionId: bigint, tailAuditId: bigint };
+const WHOLE_TREE = { ...TREE, origin: text, size: bigint, appendedAt: instant };
+
 /** The row lock is the lease: a killed process releases it. SKIP LOCKED and the pause keep rounds from queueing. */
 export const LOCK_TREE = statement({
   name: "lock_audit_tree",
   params: { at: instant },
-  row: {
-    origin: text,
-    size: bigint,
-    tailTransactionId: bigint,
-    tailAuditId: bigint,
-    checkpoint: text,
-    verifierKey: text,
-    appendedAt: instant,
-  },
+  row: WHOLE_TREE,
   text: (p) => `
-  SELECT origin, size, tail_transaction_id AS "tailTransactionId", tail_audit_id AS "tailAuditId", checkpoint,
-    verifier_key AS "verifierKey", appended_at AS "appendedAt"
+  SELECT checkpoint, verifier_key AS "verifierKey", tail_transaction_id AS "tailTransactionId",
+    tail_audit_id AS "tailAuditId", origin, size, appended_at AS "appendedAt"
   FROM audit_tree WHERE id = 1 AND NOT appended_at BETWEEN ${p.at}::timestamptz - interval '900 milliseconds' AND ${p.at}
   FOR UPDATE SKIP LOCKED`,
 });
@@ -57,15 +52,7 @@ export const SAVE_TILES = statement({
 
 export const MOVE_TREE = statement({
   name: "move_audit_tree",
-  params: {
-    origin: text,
-    size: bigint,
-    tailTransactionId: bigint,
-    tailAuditId: bigint,
-    checkpoint: text,
-    verifierKey: text,
-    appendedAt: instant,
-  },
+  params: WHOLE_TREE,
   row: {},
   text: (p) => `
   UPDATE audit_tree SET origin = ${p.origin}, size = ${p.size}, tail_transaction_id = ${p.tailTransactionId}, tail_audit_id = ${p.tailAuditId}, checkpoint = ${p.checkpoint},
@@ -88,8 +75,6 @@ export const READ_TILES = statement({
   SELECT t.level, t.index, t.data FROM unnest(${p.levels}::int[], ${p.indexes}::bigint[]) AS r(level, index)
   JOIN audit_tiles t ON t.level = r.level AND t.index = r.index`,
 });
-
-const TREE = { checkpoint: text, verifierKey: text, tailTransactionId: bigint, tailAuditId: bigint };
 
 export const READ_TREE = statement({
   name: "read_audit_tree",

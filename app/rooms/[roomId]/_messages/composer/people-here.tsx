@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { PopDetails } from "@/app/_ui/controls/pop-details";
 import { Avatar } from "@/app/_ui/shown/avatar";
 import type { PeopleHere as People } from "@/lib/rooms/presence";
-import { PopDetails } from "../../_room/pop-details";
 
 interface PeopleHereProps {
   people: People | null;

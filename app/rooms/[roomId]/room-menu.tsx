@@ -1,8 +1,8 @@
 import { Ellipsis } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { MENU_BUTTON_CLASS } from "@/app/_ui/controls/menu-item";
+import { PopDetails } from "@/app/_ui/controls/pop-details";
 import { Copyable } from "@/app/_ui/shown/copyable";
-import { PopDetails } from "./pop-details";
 
 interface MenuRoom {
   id: string;

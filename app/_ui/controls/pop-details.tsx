@@ -1,0 +1,43 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef } from "react";
+
+interface PopDetailsProps {
+  className?: string;
+  children: ReactNode;
+}
+
+/** A `details` over the page opens without JavaScript. With it, Escape, a choice and a press outside close it. */
+export function PopDetails({ className, children }: PopDetailsProps) {
+  const box = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const closeOutside = ({ target }: Event): void => {
+      if (target instanceof Node && !box.current?.contains(target)) box.current?.removeAttribute("open");
+    };
+    document.addEventListener("pointerdown", closeOutside);
+    document.addEventListener("focusin", closeOutside);
+    return () => {
+      document.removeEventListener("pointerdown", closeOutside);
+      document.removeEventListener("focusin", closeOutside);
+    };
+  }, []);
+  return (
+    <details
+      ref={box}
+      className={className}
+      onClick={({ currentTarget, target }) => {
+        if (target instanceof Element && target.closest("a")) currentTarget.removeAttribute("open");
+      }}
+      onSubmit={({ currentTarget }) => currentTarget.removeAttribute("open")}
+      onKeyDown={(event) => {
+        const { currentTarget, key } = event;
+        if (key !== "Escape" || !currentTarget.open) return;
+        event.stopPropagation();
+        currentTarget.removeAttribute("open");
+        currentTarget.querySelector("summary")?.focus();
+      }}
+    >
+      {children}
+    </details>
+  );
+}
