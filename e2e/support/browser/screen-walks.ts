@@ -141,9 +141,11 @@ export const WALKS: Readonly<Record<string, Walk>> = {
   "records of a room": listRecordScreens,
   "tasks of a room": listTaskScreens,
   async "organizations and members"(demo, locale) {
-    const { ann, ben, path, query } = await makeRoomScene(demo, { locale });
-    await query("UPDATE organization_memberships SET role = 40 WHERE user_id = $1", [ann.id]);
-    const organization = `/settings/organizations/${demo.organizations.acme.id}`;
+    const { ann, ben, path } = await makeRoomScene(demo, { locale });
+    const world = openDemoWorld(demo);
+    const { id: organizationId } = await world.organization({ seats: 10 });
+    for (const { id } of [ann, ben]) await world.join(organizationId, id, 40);
+    const organization = `/settings/organizations/${organizationId}`;
     const room = `${path}/members`;
     return {
       person: ann,
@@ -152,10 +154,10 @@ export const WALKS: Readonly<Record<string, Walk>> = {
         "/settings/organizations/new",
         organization,
         `${organization}?q=zzz&done=invited`,
-        ...["/edit", "/seats", "/leave", `/members/${demo.users.owner.id}`].map((rest) => `${organization}${rest}`),
+        ...["/edit", "/seats", "/leave", `/members/${ben.id}`].map((rest) => `${organization}${rest}`),
         "/rooms/new",
         "/rooms/new?in=own",
-        `/rooms/new?in=${demo.organizations.acme.id}`,
+        `/rooms/new?in=${organizationId}`,
         room,
         `${room}/${ben.id}`,
         `${room}/${ann.id}`,
