@@ -52,8 +52,7 @@ export function prepareRun(panel: HTMLElement): void {
     }
   }
 
-  const kept = readItem(storageKey);
-  if (credential.value === "" && typeof kept === "string") credential.value = kept;
+  if (credential.value === "") credential.value = readItem<string>(storageKey) ?? "";
   credential.addEventListener("input", () => saveItem(storageKey, credential.value === "" ? null : credential.value));
   form.addEventListener("input", drawCurl);
   form.addEventListener("submit", (event) => {

@@ -8,10 +8,10 @@ export function saveItem(key: string, value: unknown): void {
   }
 }
 
-/** null when nothing readable is stored. */
-export function readItem(key: string): unknown {
+/** null when nothing readable is stored. A value of another shape needs another key: pages of the last release wrote here, too. */
+export function readItem<Value>(key: string): Value | null {
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? "null");
+    return JSON.parse(sessionStorage.getItem(key) ?? "null") as Value;
   } catch {
     return null;
   }

@@ -1,19 +1,11 @@
-import { z } from "zod/mini";
 import type { RoomActivity } from "@/lib/messages/queries";
 import type { CommentActivity } from "@/lib/records/comments-query";
 
-const Counts = z.record(z.string(), z.number());
-
 /** The navigation's knowledge of the rooms: small enough to be asked for again and again. */
-export const ActivitySummary = z.object({
-  unread: Counts,
-  mentions: z._default(Counts, {}),
-  comments: z._default(Counts, {}),
-  commentMentions: z._default(Counts, {}),
-  newestId: z.string(),
-  newestCommentId: z._default(z.string(), ""),
-});
-export type ActivitySummary = z.infer<typeof ActivitySummary>;
+export interface ActivitySummary extends Record<(typeof COUNTS)[number], Record<string, number>> {
+  newestId: string;
+  newestCommentId: string;
+}
 
 const COUNTS = ["unread", "mentions", "comments", "commentMentions"] as const;
 

@@ -1,5 +1,3 @@
-import { z } from "zod/mini";
-
 export type UploadTarget = { messageId: string } | { taskId: string };
 
 export type UploadProblem =
@@ -20,7 +18,12 @@ export class UploadError extends Error {
   }
 }
 
-const Begun = z.object({ fileId: z.string(), uploadUrl: z.url(), headers: z.record(z.string(), z.string()) });
+interface BegunUpload {
+  fileId: string;
+  uploadUrl: string;
+  headers: Record<string, string>;
+}
+
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
 const UNSAFE_IN_NAME = /[/\\\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 const NAME_MAX = 255;
@@ -37,9 +40,8 @@ interface SendOptions {
 export async function sendFile({ roomId, target, file, signal, onProgress }: SendOptions): Promise<void> {
   const base = `/api/rooms/${encodeURIComponent(roomId)}/files`;
   const mimeType = MEDIA_TYPE.test(file.type) ? file.type : "application/octet-stream";
-  const begun = Begun.parse(
-    await post(base, { fileName: nameSafely(file.name), size: file.size, mimeType, ...target }, signal),
-  );
+  const announced = { fileName: nameSafely(file.name), size: file.size, mimeType, ...target };
+  const begun = (await post(base, announced, signal)) as BegunUpload;
   await putBytes(begun, file, signal, onProgress);
   await post(`${base}/${begun.fileId}/complete`, {}, signal);
 }
@@ -65,20 +67,19 @@ async function post(path: string, body: unknown, signal: AbortSignal): Promise<u
   throw new UploadError(await readRefusal(answer));
 }
 
-const StorageLimit = z.object({ details: z.object({ reason: z.literal("storage_limit") }) });
-
 async function readRefusal(answer: Response): Promise<UploadProblem> {
   const { status } = answer;
   if (status === 401) return "signed_out";
   if (status === 404) return "gone";
   if (status === 429) return "too_fast";
-  if (StorageLimit.safeParse(await answer.json().catch(() => null)).success) return "storage_full";
+  const refusal = (await answer.json().catch(() => null)) as { details?: { reason?: string } } | null;
+  if (refusal?.details?.reason === "storage_limit") return "storage_full";
   return status >= 500 ? "network" : "refused";
 }
 
 /** XMLHttpRequest, because fetch reports no upload progress. */
 function putBytes(
-  { uploadUrl, headers }: z.infer<typeof Begun>,
+  { uploadUrl, headers }: BegunUpload,
   file: File,
   signal: AbortSignal,
   onProgress: (sentBytes: number) => void,

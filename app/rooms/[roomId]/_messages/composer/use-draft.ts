@@ -1,7 +1,6 @@
 "use client";
 
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { z } from "zod/mini";
 import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { readItem, saveItem } from "@/app/_ui/page/tab-storage";
 import type { QuotedMessage } from "@/lib/messages/thread";
@@ -50,23 +49,15 @@ export function useDraft(fieldRef: RefObject<HTMLTextAreaElement | null>, key: s
 }
 
 function readText(key: string): string {
-  const kept = readItem(key);
-  return typeof kept === "string" ? kept : "";
+  return readItem<string>(key) ?? "";
 }
-
-const Reply = z.object({
-  id: z.string(),
-  author: z.nullable(z.string()),
-  excerpt: z.string(),
-  isDeleted: z._default(z.boolean(), false),
-});
 
 /** The reply target is restored with the draft's text; without it, the resent text would be a different message. */
 export function useReply(key: string, initial: QuotedMessage | null) {
   const isBrowser = useIsBrowser();
   /** undefined until this page sets or clears it. */
   const [chosen, setChosen] = useState<QuotedMessage | null>();
-  const kept = isBrowser && chosen === undefined ? (Reply.safeParse(readItem(key)).data ?? null) : null;
+  const kept = isBrowser && chosen === undefined ? readItem<QuotedMessage>(key) : null;
   const setReply = (next: QuotedMessage | null): void => {
     setChosen(next);
     saveItem(key, next);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { SharedMessage } from "../thread/thread-page";
-import { type Outgoing, readOutbox, renderOutgoing, withoutArrived } from "./outbox";
+import { type Outgoing, renderOutgoing, withoutArrived } from "./outbox";
 
 const ME = { id: "usr_me", name: "Ann" };
 
@@ -59,10 +59,4 @@ describe("an outgoing message leaves when the thread shows it", () => {
     const second = outgoing({ draftId: "5-6-7-8" });
     expect(withoutArrived([first, second], [arrived("msg_06")], ME.id)).toEqual([second]);
   });
-});
-
-test("reads what the tab kept, and nothing from anything else", () => {
-  const kept = [outgoing(), outgoing({ state: "failed", problem: "too_fast" })];
-  expect(readOutbox(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
-  for (const other of [null, 5, "x", [{}], [{ ...outgoing(), state: "gone" }]]) expect(readOutbox(other)).toEqual([]);
 });

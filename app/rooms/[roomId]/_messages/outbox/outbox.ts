@@ -1,30 +1,17 @@
-import { z } from "zod/mini";
+import type { QuotedMessage } from "@/lib/messages/thread";
 import type { SharedMessage } from "../thread/thread-page";
 import type { PostProblem } from "./run-post";
 
-const Quoted = z.object({
-  id: z.string(),
-  author: z.nullable(z.string()),
-  excerpt: z.string(),
-  isDeleted: z._default(z.boolean(), false),
-});
-
-const Outgoing = z.object({
+export interface Outgoing {
   /** The service posts a message once for each id and text, however often it is sent. */
-  draftId: z.string(),
-  body: z.string(),
-  replyTo: z.nullable(Quoted),
-  sentAt: z.string(),
-  afterId: z.string(),
-  state: z.enum(["sending", "posted", "failed"]),
-  problem: z.nullable(z.custom<PostProblem>((value) => typeof value === "string")),
-  messageId: z.nullable(z.string()),
-});
-export type Outgoing = z.infer<typeof Outgoing>;
-
-/** The messages that the browser tab kept. A response that was under way is lost with its page, so the message is sent again. */
-export function readOutbox(kept: unknown): Outgoing[] {
-  return z.array(Outgoing).safeParse(kept).data ?? [];
+  draftId: string;
+  body: string;
+  replyTo: QuotedMessage | null;
+  sentAt: string;
+  afterId: string;
+  state: "sending" | "posted" | "failed";
+  problem: PostProblem | null;
+  messageId: string | null;
 }
 
 /** A message of a thread, or a comment, which replies to nothing and is written by no program. */

@@ -5,7 +5,7 @@ import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { readItem, saveItem } from "@/app/_ui/page/tab-storage";
 import type { QuotedMessage } from "@/lib/messages/thread";
 import { fillForm, type TextPlace } from "../composer/text-place";
-import { type Outgoing, type Person, readOutbox, type ShownText, withoutArrived } from "./outbox";
+import { type Outgoing, type Person, type ShownText, withoutArrived } from "./outbox";
 import type { PostResult } from "./run-post";
 
 interface OutboxOptions {
@@ -88,7 +88,7 @@ export function useOutbox({ place, key, person, messages, isNewest, onPosted }: 
 
 function useKeptOutbox(key: string, messages: readonly ShownText[], userId: string) {
   const isBrowser = useIsBrowser();
-  const kept = useMemo(() => (isBrowser ? readOutbox(readItem(key)) : []), [isBrowser, key]);
+  const kept = useMemo(() => (isBrowser ? (readItem<Outgoing[]>(key) ?? []) : []), [isBrowser, key]);
   /** null until this page changes them. */
   const [changed, setChanged] = useState<readonly Outgoing[] | null>(null);
   const all = changed ?? kept;

@@ -1,21 +1,17 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { z } from "zod/mini";
 import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { readItem, saveItem } from "@/app/_ui/page/tab-storage";
 import type { RecordText } from "@/lib/records/check-text";
 import type { RecordFormValues } from "../actions";
 
-const Text = z.object({ title: z.string(), content: z.string() });
-const Draft = z.object({ mine: Text, base: z.extend(Text, { version: z.number() }) });
-type Draft = z.output<typeof Draft>;
+interface Draft {
+  mine: RecordText;
+  base: RecordFormValues;
+}
 
 const nameOf = (key: string) => `svc:record-draft:${key}`;
-
-function readDraft(key: string): Draft | null {
-  return Draft.safeParse(readItem(nameOf(key))).data ?? null;
-}
 
 function saveDraft(key: string, draft: Draft | null): void {
   saveItem(nameOf(key), draft);
@@ -32,7 +28,7 @@ export function useRecordText(saved: RecordFormValues, typed: RecordText | null,
   // Only once, at mount: text typed later is newer than the stored draft.
   if (isBrowser && !isRead) {
     setRead(true);
-    const draft = readDraft(draftKey);
+    const draft = readItem<Draft>(nameOf(draftKey));
     if (draft && !isSame(draft.mine, saved)) {
       setMine(draft.mine);
       setBase(draft.base);
