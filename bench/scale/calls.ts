@@ -67,3 +67,19 @@ export function heavyCalls(base: string, size: Size, cookie: string): (random: (
     return { kind: "noise", method: "GET", url: base + path, headers: { cookie } };
   };
 }
+
+/** Posts that anybody may send, all from one address. */
+export function anonymousCalls(base: string): () => Call<"noise"> {
+  const form = "application/x-www-form-urlencoded";
+  const posts = [
+    ["/api/cli/login", "application/json", "{}"],
+    ["/api/auth/callback/credentials", form, "email=a%40example.com&password=x&csrfToken=x"],
+    ["/password/forgot", form, "email=a%40example.com"],
+    ["/api/passkeys/options", "application/json", "{}"],
+  ] as const;
+  let made = 0;
+  return () => {
+    const [path, type, body] = posts[made++ % posts.length] ?? posts[0];
+    return { kind: "noise", method: "POST", url: base + path, headers: { "content-type": type, origin: base }, body };
+  };
+}

@@ -25,7 +25,13 @@ interface Drive<Kind extends string> {
 }
 
 const UNDER_WAY_MAX = 2_000;
-const agent = new Agent({ connections: 128, pipelining: 1, headersTimeout: 60_000, bodyTimeout: 60_000 });
+const agent = new Agent({
+  connections: 800,
+  pipelining: 1,
+  headersTimeout: 60_000,
+  bodyTimeout: 60_000,
+  connectTimeout: 60_000,
+});
 
 async function make<Kind extends string>(call: Call<Kind>, dueMs: number): Promise<Made<Kind>> {
   const { kind, url, method, headers, body = null } = call;

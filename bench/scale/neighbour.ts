@@ -1,11 +1,11 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { heavyCalls, noisyCalls, troubledCalls } from "./calls";
-import { drive } from "./load";
+import { anonymousCalls, heavyCalls, noisyCalls, troubledCalls } from "./calls";
+import { drive, driveClosed } from "./load";
 import type { Size } from "./size";
 
 export interface Neighbour {
-  part: "noisy" | "troubled" | "heavy";
+  part: "noisy" | "troubled" | "heavy" | "crowd";
   base: string;
   size: Size;
   cookie: string;
@@ -13,6 +13,8 @@ export interface Neighbour {
   seconds: number;
   seed: number;
 }
+
+const CROWD = 800;
 
 /** Responses by status. */
 export type Heard = Record<string, number>;
@@ -29,13 +31,14 @@ export function startNeighbour(neighbour: Neighbour): { ended: Promise<Heard>; s
 }
 
 async function disturb({ part, base, size, cookie, ...load }: Neighbour): Promise<Heard> {
-  const next = {
-    noisy: () => noisyCalls(base, size),
-    troubled: () => troubledCalls(base, size),
-    heavy: () => heavyCalls(base, size, cookie),
+  const made = await {
+    noisy: () => drive({ ...load, next: noisyCalls(base, size) }),
+    troubled: () => drive({ ...load, next: troubledCalls(base, size) }),
+    heavy: () => drive({ ...load, next: heavyCalls(base, size, cookie) }),
+    crowd: () => driveClosed(CROWD, load.seconds, anonymousCalls(base)),
   }[part]();
   const heard: Heard = {};
-  for (const { status } of await drive({ ...load, next })) heard[status] = (heard[status] ?? 0) + 1;
+  for (const { status } of made) heard[status] = (heard[status] ?? 0) + 1;
   return heard;
 }
 

@@ -12,6 +12,9 @@ import { UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE } from "../platform/limits";
 import { PAGES_PER_ADDRESS_PER_MINUTE, SESSION_REQUESTS_PER_MINUTE } from "../platform/page-limits";
 import { limitVisitor } from "./limit-visitor";
 
+const wait = vi.hoisted(() => vi.fn(async (_ms: number) => {}));
+vi.mock("node:timers/promises", () => ({ setTimeout: wait }));
+
 const COMMAND_LINE = `svc_cli_${"a".repeat(43)}`;
 
 const server = createServer((request, response) => {
@@ -78,6 +81,15 @@ describe("without a session", () => {
     expect(await askTimes(limit, "2001:db8::1")).toEqual({ 200: limit });
     expect((await ask("2001:db8::2", "/docs")).status).toBe(429);
     expect((await ask("2001:db8:0:1::1")).status).toBe(200);
+  });
+
+  test("delays the refusal of a post, so that a crowd sends less", async () => {
+    wait.mockClear();
+    await askTimes(UNAUTHENTICATED_PER_ADDRESS_PER_MINUTE, "192.0.2.3", "/login", POST);
+    await askTimes(PAGES_PER_ADDRESS_PER_MINUTE + 1, "192.0.2.3");
+    expect(wait).not.toHaveBeenCalled();
+    await ask("192.0.2.3", "/login", POST);
+    expect(wait).toHaveBeenCalledOnce();
   });
 
   test("ignores cookies and tokens that were never issued", async () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
 import { findCliSession } from "../access/credentials/authenticate-session";
 import { readBearer } from "../access/credentials/token";
 import { decodeSession, describeSessionCookie } from "../accounts/sessions/session-cookie";
@@ -18,6 +19,9 @@ import { readClientAddress } from "./page-headers";
 /** Inngest proves itself by its signature, and probes decide whether this process gets requests. */
 const UNCOUNTED = new Set(["/api/healthz", "/api/readyz", "/api/inngest"]);
 
+/** A crowd that waits one to two seconds for each refusal leaves the process free for others. */
+const REFUSAL_DELAY_MS = 1_000;
+
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 export async function limitVisitor(
@@ -34,6 +38,7 @@ export async function limitVisitor(
   const outcome = isRead ? await countHere(axis, window) : await countEverywhere(axis, window);
   if (outcome === "free") return false;
   const isFull = outcome === "full";
+  if (isFull && !isRead) await wait(REFUSAL_DELAY_MS * (1 + Math.random()));
   if (isFull) warnCounted("an address or a session has sent too many requests for pages", { subject: axis.subject });
   refuse(request, response, { isFull, nonce, waitSeconds: isFull ? resetSeconds : BACKEND_RETRY_AFTER_SECONDS });
   return true;
