@@ -103,7 +103,7 @@ test("a failed run is retried, and an act tells who did it", async ({ page, demo
   const pane = page.getByRole("region", { name: "Function" });
   await expect(pane).toContainText("A test made it fail.");
   await pane.getByRole("button", { name: `Retry ${runId}` }).click();
-  await expect(page.getByText("The run goes on from the step that failed.")).toBeVisible();
+  await expect(page.getByText("The run continues from the failed step.")).toBeVisible();
   await expect(pane.getByRole("button", { name: `Retry ${runId}` })).toHaveCount(0);
   await page.goto(`${ACTS}?q=${runId}`);
   const rows = page.locator("tbody").getByRole("row");
@@ -121,7 +121,7 @@ test("a suspension is an act that the list shows with its tenant and administrat
   await page.getByRole("textbox", { name: "Message to the tenant" }).fill("Three invoices are open.");
   await page.getByRole("button", { name: "Suspend" }).click();
   await page.getByRole("button", { name: "End the suspension" }).click();
-  await expect(page.getByText("The suspension has ended.", { exact: false })).toBeVisible();
+  await expect(page.getByText("Suspension lifted.", { exact: false })).toBeVisible();
 
   await page.goto(`${ACTS}?q=${tenantId}`);
   const rows = page.locator("tbody").getByRole("row");

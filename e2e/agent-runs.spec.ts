@@ -89,7 +89,7 @@ test("sends a transcript's content only after its reader has allowed it", async 
     await page.getByRole("button", { name: "Run action" }).click();
   };
   await tryTranscript();
-  await expect(refusal(page)).toContainText("comes from a meeting transcript");
+  await expect(refusal(page)).toContainText("is from a meeting transcript");
   expect(gateway.calls).toEqual([]);
   await page.getByRole("link", { name: "your account" }).click();
   await page.getByRole("checkbox", { name: /meeting transcripts/ }).check();

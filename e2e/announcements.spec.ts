@@ -74,7 +74,7 @@ test("an opened row is no filter: its pane is announced, and a second Enter goes
   await openDeliveries(page, demo);
   await row(page, "task.created").focus();
   await page.keyboard.press("Enter");
-  await expect(status(page, "Details are open.")).toHaveCount(1);
+  await expect(status(page, "Details open.")).toHaveCount(1);
   await expect(status(page, "shown")).toHaveCount(0);
   await expect(row(page, "task.created")).toBeFocused();
   await page.keyboard.press("Enter");
@@ -83,7 +83,7 @@ test("an opened row is no filter: its pane is announced, and a second Enter goes
   await expect(page.getByRole("link", { name: "Close the delivery" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(pane(page)).toHaveCount(0);
-  await expect(status(page, "Details are open.")).toHaveCount(0);
+  await expect(status(page, "Details open.")).toHaveCount(0);
   await expect(row(page, "task.created")).toBeFocused();
 });
 
@@ -99,7 +99,7 @@ test("a second row that is opened is announced in the same words, and so is a nu
     await expect(page).toHaveURL(/open=/);
     await expect(pane(page)).toContainText(name);
   }
-  await expect.poll(() => heard("Details are open.")).toBe(2);
+  await expect.poll(() => heard("Details open.")).toBe(2);
   await page.keyboard.press("Escape");
   await expect(pane(page)).toHaveCount(0);
   for (const name of ["task.created", "task.updated"]) {

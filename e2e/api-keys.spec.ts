@@ -115,7 +115,7 @@ test("the form names errors, keeps the input and lists the endpoints of the chos
   await page.getByRole("radio", { name: "On a date" }).check();
   await page.getByLabel("Last day").fill("2020-01-01");
   await page.getByRole("button", { name: "Create key" }).click();
-  const alert = page.getByRole("alert").filter({ hasText: "3 problems need your attention" });
+  const alert = page.getByRole("alert").filter({ hasText: "3 problems" });
   await expect(alert).toBeFocused();
   // The list of problems does not push the form into the narrow column beside it.
   const name = page.getByRole("textbox", { name: "Name" });
@@ -146,7 +146,7 @@ test("the form begins with the organization, and shows the rooms and scopes of t
   await expect(reach).toContainText(/Sees \d+ rooms/);
   await expect(page.getByRole("checkbox", { name: /^me:read/ })).toHaveCount(0);
   await select.selectOption({ label: "Personal" });
-  await expect(reach).toContainText("Your personal rooms.");
+  await expect(reach).toContainText("Your personal rooms only.");
   await expect(reach).toContainText("Sees 1 room");
   await expect(reach).toContainText("/v1/me");
   await expect(page.getByRole("checkbox", { name: /^me:read/ })).toBeChecked();

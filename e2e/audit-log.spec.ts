@@ -73,7 +73,7 @@ test("the screen misses the row that the last export of this browser ended with"
     .filter((line) => line.startsWith('{"index"'))
     .map((line) => JSON.parse(line) as { index: number; row: { id: string; number: number } })
     .reduce((a, b) => (a.index > b.index ? a : b));
-  const notice = page.getByText("Rows may have been taken out of this area.");
+  const notice = page.getByText("Rows may have been removed from this area.");
   await page.reload();
   await expect(page.getByRole("table")).toBeVisible();
   await expect(notice).toBeHidden();
@@ -82,7 +82,7 @@ test("the screen misses the row that the last export of this browser ended with"
   await runSql(demo.databaseUrl, "DELETE FROM audit_log WHERE id = $1", [row.id]);
   await runSql(demo.databaseUrl, "DELETE FROM audit_leaves WHERE audit_id = $1", [row.id]);
   await page.reload();
-  await expect(notice).toContainText(`row number ${row.number}, entry ${index} of the signed log`);
+  await expect(notice).toContainText(`Row ${row.number} (entry ${index})`);
   expect(await findViolations(page)).toEqual([]);
   // Another export does not make it forget.
   const again = page.waitForEvent("download");

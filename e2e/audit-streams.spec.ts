@@ -19,11 +19,11 @@ test("an owner streams the audit log to an endpoint, tests it, pauses it, resume
   const url = page.getByRole("textbox", { name: "Endpoint URL" });
   // Judged while it is typed, for the chosen kind; nothing is sent to it.
   await url.fill(`${receiver.url}/200/audit`);
-  await expect(page.getByText("This URL is allowed. Nothing has been sent to it.")).toBeVisible();
+  await expect(page.getByText("This URL is allowed.")).toBeVisible();
   await page.getByRole("radio", { name: /^S3 bucket/ }).check();
   await expect(page.locator("#url-error")).toContainText("Enter the endpoint without a path.");
   await page.getByRole("radio", { name: /^HTTPS endpoint/ }).check();
-  await expect(page.getByText("This URL is allowed. Nothing has been sent to it.")).toBeVisible();
+  await expect(page.getByText("This URL is allowed.")).toBeVisible();
   expect(receiver.received).toHaveLength(0);
   await url.fill("http://10.0.0.8/audit");
   await expect(page.locator("#url-error")).toContainText("Use https.");
@@ -46,7 +46,7 @@ test("an owner streams the audit log to an endpoint, tests it, pauses it, resume
     "UPDATE audit_streams SET failures = 1, failing_since = now(), last_error = 'status_503', next_attempt_at = now() + interval '1 hour' WHERE id = $1",
   );
   await page.reload();
-  await expect(page.getByText("The destination has not accepted rows since")).toBeVisible();
+  await expect(page.getByText("No rows accepted since")).toBeVisible();
   await page.getByRole("link", { name: "Audit streams" }).click();
   await expect(page.getByRole("row", { name: /Retrying/ })).toContainText("The destination responded with status 503.");
   await page.goBack();

@@ -24,7 +24,7 @@ test("lists an app's permissions in plain words, and revokes them at once by key
   await expect(card).not.toContainText("Not used yet");
   await tabTo(page, "link", "Revoke access: App");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("All of its tokens stop working immediately")).toBeVisible();
+  await expect(page.getByText("All its tokens stop working immediately")).toBeVisible();
   await tabTo(page, "button", "Revoke access");
   await page.keyboard.press("Enter");
   await expect(page.getByText("“App” can no longer act for you.")).toBeVisible();
@@ -45,7 +45,7 @@ test("the timeline shows the grant's history and why it ended", async ({ page, d
   const { grantId } = await makeGrant(demo, { userId: person.id, actorType: "AGENT", reason: "refresh_reuse" });
   await signIn(page, person, `${PATH}/${grantId}`);
   await expect(page.getByRole("region", { name: "Why was I signed out?" })).toContainText(
-    "a refresh token of this app was used a second time",
+    "a refresh token was used a second time",
   );
   const steps = page.getByRole("region", { name: "Timeline" }).getByRole("listitem");
   await expect(steps).toContainText([
@@ -80,7 +80,7 @@ test("a grant of another person has no page, and a forged form cannot revoke it"
 
 test("explains the empty list to a person without grants", async ({ page, demo }) => {
   await signIn(page, await makePerson(demo), PATH);
-  await expect(page.getByRole("heading", { name: "No app may act for you" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No authorized apps" })).toBeVisible();
 });
 
 test.describe("without JavaScript", () => {

@@ -11,7 +11,7 @@ test("the link of svc login leads to a decision that waits for its tick", async 
   });
   const { code, verificationUrl } = (await begun.json()) as { code: string; verificationUrl: string };
   await signIn(page, await makePerson(demo), `${new URL(verificationUrl).pathname}?code=${code}`);
-  await expect(page.getByText(`Continue only if your own terminal shows the code ${code}.`)).toBeVisible();
+  await expect(page.getByText(`Continue only if your own terminal shows ${code}.`)).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Code" })).toHaveValue(code);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText("Aiko's laptop")).toBeVisible();

@@ -51,7 +51,7 @@ test("place a hold by keyboard, see a deletion refused, lift the hold, and delet
     await theirs.getByRole("button", { name: "Delete" }).click();
   };
   await remove();
-  await expect(theirs.getByText("This is under a legal hold.", { exact: false }).first()).toBeVisible();
+  await expect(theirs.getByText("while the legal hold is in force", { exact: false }).first()).toBeVisible();
 
   await hold.getByRole("link", { name: `Lift the hold of ${name}` }).click();
   await page.getByRole("textbox", { name: "Why it is lifted" }).fill("Settled");
@@ -60,7 +60,7 @@ test("place a hold by keyboard, see a deletion refused, lift the hold, and delet
   await expect(page.getByRole("textbox", { name })).toHaveAttribute("aria-invalid", "true");
   await page.getByRole("textbox", { name }).fill(name);
   await page.getByRole("button", { name: "Lift hold" }).click();
-  await expect(page.getByText("The hold was lifted.", { exact: false })).toBeVisible();
+  await expect(page.getByText("Hold lifted.", { exact: false })).toBeVisible();
   await remove();
   await expect(theirs).toHaveURL(/\/settings\/developer\/webhooks(\?|$)/);
   expect(problems).toEqual([]);
@@ -88,7 +88,7 @@ test.describe("without JavaScript", () => {
     await page.getByRole("textbox", { name: "Why it is lifted" }).fill("Settled");
     await page.getByRole("textbox", { name }).fill(name);
     await page.getByRole("button", { name: "Lift hold" }).click();
-    await expect(page.getByText("The hold was lifted.", { exact: false })).toBeVisible();
+    await expect(page.getByText("Hold lifted.", { exact: false })).toBeVisible();
   });
 
   test("a member and an owner who are no administrators get the page of what does not exist", async ({

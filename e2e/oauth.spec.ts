@@ -105,7 +105,7 @@ test("refuses a tab's decision after another person has signed in", async ({ pag
   await context.clearCookies();
   await signIn(tab, other);
   await approve(page);
-  await expect(page.getByText("You have signed in again since this page was opened")).toBeVisible();
+  await expect(page.getByText("You signed in again after opening this page")).toBeVisible();
   await expect(page.getByText(other.email)).toBeVisible();
   expect(app.callbacks).toEqual([]);
 });

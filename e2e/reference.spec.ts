@@ -89,7 +89,7 @@ test("a write runs with a person's token, in the reader's own room", async ({ pa
   await signIn(page, ann, `${REFERENCE}/createMessage`);
   await expect(page.getByRole("region", { name: "Request in curl", exact: true })).toContainText(roomId);
   await expect(page.getByText("The room is yours: Workshop.")).toBeVisible();
-  await expect(page.getByText("API keys only read, so it needs the access token of a person.")).toBeVisible();
+  await expect(page.getByText("API keys are read-only, so it needs a user’s access token.")).toBeVisible();
   const world = openDemoWorld(demo);
   const [room] = await query<{ entity: string }>("SELECT billing_entity_id AS entity FROM rooms WHERE id = $1", [
     roomId,
@@ -166,7 +166,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("region", { name: "Request in Python" })).toContainText("client.rooms.tasks.create(");
     // Playwright's text selectors skip this element.
     const notes = await page.locator("noscript").allTextContents();
-    expect(notes.join("")).toContain("Running a request here needs JavaScript.");
+    expect(notes.join("")).toContain("Needs JavaScript.");
     await expect(page.getByRole("button", { name: "Send POST" })).toHaveCount(0);
   });
 });

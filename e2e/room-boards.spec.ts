@@ -32,7 +32,7 @@ test("a board is renamed, archived and brought back by keyboard; its tasks stay 
   await expect(archived.getByText("1 task", { exact: true })).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
   await archived.getByRole("link", { name: "Autumn launch", exact: true }).press("Enter");
-  await expect(page.getByText("This board is archived.")).toBeVisible();
+  await expect(page.getByText("This board is archived")).toBeVisible();
   await expect(page.getByRole("link", { name: "Write the notes" })).toBeVisible();
   await expect(page.getByRole("link", { name: "New task" })).toHaveCount(0);
   expect(await findViolations(page)).toEqual([]);
@@ -40,7 +40,7 @@ test("a board is renamed, archived and brought back by keyboard; its tasks stay 
   // The one that is left cannot be archived.
   await page.goto(`${room.path}/boards`);
   await page.getByRole("link", { name: "Settings of Other" }).press("Enter");
-  await expect(page.getByText("This is the room’s only open board")).toBeVisible();
+  await expect(page.getByText("This is the only open board")).toBeVisible();
   await expect(page.getByRole("button", { name: "Archive board" })).toHaveCount(0);
   await page.goto(`${room.path}/boards/${boardId}`);
   await tabTo(page, "button", "Restore board");

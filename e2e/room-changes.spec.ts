@@ -146,7 +146,7 @@ test("a refused edit comes back with its text and its reason", async ({ page, de
   const editor = page.getByRole("textbox", { name: "Text of the message" });
   await editor.fill("Typed with care");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("You can no longer change this message.")).toBeVisible();
+  await expect(page.getByText("Only the author can edit this message")).toBeVisible();
   await expect(editor).toHaveValue("Typed with care");
   await expect(editor).toBeFocused();
   await expect(editor).toHaveAttribute("aria-invalid", "true");

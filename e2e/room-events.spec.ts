@@ -100,7 +100,7 @@ const ROWS: readonly Row[] = [
     "creator",
     async (page) => {
       await press(page, "Withdraw the request");
-      await told(page, "The request is withdrawn");
+      await told(page, "Request withdrawn");
     },
     summarize("Minutes", "DRAFT", "creator"),
   ],

@@ -55,7 +55,7 @@ test("a message that could not be posted says why, stays over a reload, and is s
   await composer(page).fill("precious words");
   await composer(page).press("Enter");
   const failed = message(page, "precious words");
-  await expect(failed.getByRole("alert")).toContainText("The message could not be sent.");
+  await expect(failed.getByRole("alert")).toContainText("Not sent.");
   expect(await findViolations(page)).toEqual([]);
   await page.reload();
   await waitForHydration(page);

@@ -144,8 +144,8 @@ test("without JavaScript a text is read, and a PDF is downloaded", async ({ page
   await plain.goto(`${scene.path}/files/${text}`);
   await expect(content(plain)).toContainText("line");
   await expect(content(plain)).not.toContainText("end");
-  await expect(plain.getByText("This is the first 256 kB of 488 kB.")).toBeVisible();
+  await expect(plain.getByText("First 256 kB of 488 kB.")).toBeVisible();
   await plain.goto(`${scene.path}/files/${pdf}`);
-  await expect(plain.getByText("Without JavaScript, download the file.")).toBeVisible();
+  await expect(plain.getByText("PDF preview needs JavaScript.")).toBeVisible();
   await expect(plain.getByRole("link", { name: "Download", exact: true })).toBeVisible();
 });

@@ -29,7 +29,7 @@ test("two people: request, reject with a comment, change, approve; each sees the
   await page.getByRole("textbox", { name: "Comment (optional)" }).fill("Please look at the totals");
   await page.getByRole("button", { name: "Request approval" }).click();
   await done(page, "Approval is requested.");
-  await expect(page.getByText("Waiting for a decision by a manager or owner of this room.")).toBeVisible();
+  await expect(page.getByText("Waiting for a manager or owner to decide.")).toBeVisible();
 
   await expect(other.getByText("Please look at the totals")).toBeVisible();
   await other.getByRole("button", { name: "Reject" }).click();
@@ -93,13 +93,13 @@ test("write, compare, restore, archive and delete by keyboard alone", async ({ p
   await expect(diff.filter({ hasText: "added: second line" })).toHaveCount(1);
   await tabTo(page, "button", "Restore this version");
   await page.keyboard.press("Enter");
-  await done(page, "The earlier text is restored");
+  await done(page, "Earlier text restored");
   await expect(page.getByText("first line")).toBeVisible();
   await expect(page.getByRole("link", { name: "Version 3" })).toBeVisible();
 
   await tabTo(page, "button", "Archive");
   await page.keyboard.press("Enter");
-  await done(page, "The record is archived.");
+  await done(page, "Record archived.");
   await tabTo(page, "button", "Restore from archive");
   await page.keyboard.press("Enter");
   await done(page, "The record is restored");

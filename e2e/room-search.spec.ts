@@ -14,14 +14,14 @@ test("a search in all rooms leads to the message in its place", async ({ page, d
     .getByRole("navigation", { name: "Rooms", exact: true })
     .getByRole("link", { name: "Search in rooms" })
     .click();
-  await page.getByRole("searchbox", { name: "Words" }).fill("予算");
+  await page.getByRole("searchbox", { name: "Search messages and records" }).fill("予算");
   await page.keyboard.press("Enter");
   const hits = page.getByRole("list", { name: "Found" }).getByRole("link");
   await expect(hits).toHaveCount(1);
   await expect(hits.locator("mark")).toHaveText("予算");
   await expect(hits).toContainText("Workshop");
 
-  await page.getByRole("searchbox", { name: "Words" }).fill("line 17");
+  await page.getByRole("searchbox", { name: "Search messages and records" }).fill("line 17");
   await page.keyboard.press("Enter");
   await expect(hits.first()).toContainText("Line 117");
   await expect(hits).toHaveCount(2);
@@ -38,14 +38,14 @@ test.describe("without JavaScript", () => {
     await signIn(page, ann, path);
     await page.getByRole("link", { name: "Search in this room" }).click();
     await expect(page.getByRole("combobox", { name: "Room" })).toHaveValue(path.replace("/rooms/", ""));
-    await page.getByRole("searchbox", { name: "Words" }).fill("LINE");
+    await page.getByRole("searchbox", { name: "Search messages and records" }).fill("LINE");
     await page.getByRole("button", { name: "Search", exact: true }).click();
     const hits = page.getByRole("list", { name: "Found" }).getByRole("link");
     await expect(hits).toHaveCount(50);
     await page.getByRole("link", { name: "Search further back" }).click();
     await expect(hits).toHaveCount(10);
     await expect(page.getByText("Searched to the beginning of the room.")).toBeVisible();
-    await page.getByRole("searchbox", { name: "Words" }).fill("zzz");
+    await page.getByRole("searchbox", { name: "Search messages and records" }).fill("zzz");
     await page.getByRole("button", { name: "Search", exact: true }).click();
     await expect(page.getByText("Nothing found here")).toBeVisible();
   });

@@ -30,7 +30,7 @@ test("two people edit one task: both versions side by side, merged field by fiel
   await expect(ben.getByText("Your changes are saved.")).toBeVisible();
 
   // The change arrives by itself and leaves the input alone.
-  await expect(ada.getByText("Someone else has just changed this task.")).toBeVisible();
+  await expect(ada.getByText("Someone else just changed this task.")).toBeVisible();
   await expect(field(ada, "Title")).toHaveValue("Plan of Ada");
   await ada.getByRole("button", { name: "Save changes" }).click();
   await expect(alertOf(ada)).toBeFocused();
@@ -68,7 +68,7 @@ test("two people edit one task: both versions side by side, merged field by fiel
   await ben.getByRole("button", { name: "Save changes" }).click();
   await expect(ben.getByText("Your changes are saved.")).toBeVisible();
   await ada.getByRole("button", { name: "Save changes" }).click();
-  await expect(ada.getByText("together with the changes that someone else made in the meantime.")).toBeVisible();
+  await expect(ada.getByText("Saved, together with changes that someone else made meanwhile.")).toBeVisible();
   expect(await readStoredTask(demo, id)).toMatchObject({ title: "Plan of both", status: "COMPLETED", version: 5 });
 });
 
@@ -92,7 +92,7 @@ test("a board follows other people's changes, and a card that two people move st
   await expect(ben.getByText("“Ours” is now in In progress.")).toBeAttached();
   await ada.mouse.move((to?.x ?? 0) + 60, (to?.y ?? 0) + 90, { steps: 3 });
   await ada.mouse.up();
-  await expect(ada.getByText("“Ours” was changed by someone else in the meantime.")).toBeVisible();
+  await expect(ada.getByText("Someone else changed “Ours” in the meantime.")).toBeVisible();
   await expect(columnOf(ada, "In progress")).toContainText("Ours");
   expect(await readStoredTask(demo, id)).toMatchObject({ status: "IN_PROGRESS", version: 2 });
 

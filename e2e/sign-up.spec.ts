@@ -86,7 +86,7 @@ test("a forgotten password is set by mail, and ends the sessions of every device
   await expectSound(page, "en");
   await page.locator("#password").fill(PASSWORD);
   await page.getByRole("button", { name: "Set the password" }).click();
-  await expect(page.getByText("Your password is set")).toBeVisible();
+  await expect(page.getByText("Password set.")).toBeVisible();
   await otherPage.goto("/settings/account");
   await expect(otherPage).toHaveURL(/\/login\?/);
   await signInWithPassword(page, { email: person.email, password: PASSWORD });

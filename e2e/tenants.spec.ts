@@ -41,7 +41,7 @@ test("find a tenant, suspend it by keyboard, see its key refused, and end the su
   expect(await callMe(page, key)).toEqual([403, `This account is suspended: ${MESSAGE}`]);
 
   await page.getByRole("button", { name: "End the suspension" }).click();
-  await expect(page.getByText("The suspension has ended.", { exact: false })).toBeVisible();
+  await expect(page.getByText("Suspension lifted.", { exact: false })).toBeVisible();
   expect((await callMe(page, key))[0]).toBe(200);
   expect(problems).toEqual([]);
 });
@@ -72,7 +72,7 @@ test.describe("without JavaScript", () => {
     await page.getByRole("button", { name: "Suspend" }).click();
     await expect(page.getByText("The tenant is suspended.")).toBeVisible();
     await page.getByRole("button", { name: "End the suspension" }).click();
-    await expect(page.getByText("The suspension has ended.", { exact: false })).toBeVisible();
+    await expect(page.getByText("Suspension lifted.", { exact: false })).toBeVisible();
 
     await page.context().clearCookies();
     await signIn(page, tenant, "/settings/developer");

@@ -26,7 +26,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
   const passwordSet = readText(params, "passwordSet");
   const [error, signedOut] = [readText(params, "error"), readText(params, "signedOut")];
   return (
-    <SignInLayout heading={t("heading")} intro={t("intro")}>
+    <SignInLayout heading={t("heading")}>
       {error ? <Notice tone="warn">{error === "unverified" ? t("unverified") : t("providerFailed")}</Notice> : null}
       {passwordSet ? <Notice role="status">{t("passwordSet")}</Notice> : null}
       {signedOut ? (

@@ -53,7 +53,7 @@ export default async function RoomsPage({ searchParams }: { searchParams: Search
   );
   return (
     <div className="mx-auto w-full max-w-4xl">
-      <PageHeader title={t("title")} description={t("description")}>
+      <PageHeader title={t("title")}>
         <IconLink icon={MessageCirclePlus} href={NEW_MESSAGE_PATH}>
           {t("newMessage.title")}
         </IconLink>
@@ -83,7 +83,7 @@ export default async function RoomsPage({ searchParams }: { searchParams: Search
               )}
             </>
           ) : (
-            <EmptyState icon={SearchX} title={t("noMatch.title")} text={t("noMatch.text")} />
+            <EmptyState icon={SearchX} title={t("noMatch.title")} />
           )}
         </>
       )}

@@ -19,7 +19,7 @@ export const EventSummary = z
     type: z.string().meta({ examples: EMITTED_TYPES, "x-svc-values": "eventType" }),
     apiVersion: z.literal(WEBHOOK_API_VERSION_V2),
     createdAt: z.iso.datetime(),
-    organizationId: z.string().meta({ description: "Empty for a room of a person's own area" }),
+    organizationId: z.string().meta({ description: "Empty for a personal room" }),
     roomId: z.string(),
     data: z.object({ object: z.object({ id: z.string(), type: z.string() }) }),
   })

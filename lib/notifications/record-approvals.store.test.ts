@@ -89,7 +89,7 @@ const MAILS = [
     locale: "en",
     known: "Test Person asks for approval",
     unknown: "Approval requested",
-    text: "A record in Board & Co waits for your decision. Open it to read it, and approve or reject it.",
+    text: "A record in Board & Co waits for your decision.",
   },
   {
     locale: "ja",

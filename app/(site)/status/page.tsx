@@ -33,7 +33,7 @@ export default async function StatusPage() {
   const { icon: Icon, frame } = LOOKS[state];
   return (
     <div className="mx-auto max-w-3xl pt-8 sm:pt-12">
-      <PageHeader title={t("title")} description={t("description")} />
+      <PageHeader title={t("title")} />
       <p className={`flex items-center gap-3 rounded-card border p-5 text-lg font-semibold ${frame}`}>
         <Icon aria-hidden className="size-6 shrink-0" />
         {t(`overall.${state}`)}

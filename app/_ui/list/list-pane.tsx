@@ -25,7 +25,7 @@ export function ListHeader({ title, children }: ListHeaderProps) {
 interface ListPaneProps {
   tools?: ReactNode;
   list: ReactNode;
-  about: ReactNode;
+  about?: ReactNode;
   /** The opened row; null while none is. */
   pane: {
     id: string;
@@ -63,7 +63,7 @@ export function ListPane({ tools, list, about, pane }: ListPaneProps) {
       >
         <div data-dense data-results className={mergeClasses("min-w-0", pane && "hidden lg:block")}>
           {list}
-          <p className="mt-3 text-dense text-pretty text-ink-2">{about}</p>
+          {about ? <p className="mt-3 text-dense text-pretty text-ink-2">{about}</p> : null}
         </div>
         {pane ? (
           <section

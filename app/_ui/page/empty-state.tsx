@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 interface EmptyStateProps {
   icon: LucideIcon;
   title: string;
-  text: string;
+  text?: string | undefined;
   children?: ReactNode;
 }
 
@@ -16,7 +16,7 @@ export function EmptyState({ icon: Icon, title, text, children }: EmptyStateProp
         <Icon aria-hidden className="size-5" />
       </span>
       <h2 className="mt-4 font-semibold">{title}</h2>
-      <p className="mt-1 max-w-md text-ink-2 text-pretty">{text}</p>
+      {text ? <p className="mt-1 max-w-md text-ink-2 text-pretty">{text}</p> : null}
       {children ? <div className="mt-5">{children}</div> : null}
     </div>
   );

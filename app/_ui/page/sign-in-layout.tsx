@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { LocaleSwitch, ThemeSwitch } from "../form/preference-controls";
 import { Logo } from "./logo";
 
-export function SignInLayout({ heading, intro, children }: { heading: string; intro: string; children?: ReactNode }) {
+export function SignInLayout({ heading, intro, children }: { heading: string; intro?: string; children?: ReactNode }) {
   const t = useTranslations("signIn");
   return (
     <div className="flex min-h-dvh flex-col">
@@ -14,7 +14,7 @@ export function SignInLayout({ heading, intro, children }: { heading: string; in
             <Logo className="size-9" />
           </Link>
           <h1 className="mt-5 text-xl font-semibold tracking-tight text-balance">{heading}</h1>
-          <p className="mt-1 text-ink-2">{intro}</p>
+          {intro ? <p className="mt-1 text-ink-2">{intro}</p> : null}
         </div>
         {children}
       </main>

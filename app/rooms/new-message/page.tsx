@@ -47,7 +47,7 @@ export default async function NewMessagePage({ searchParams }: { searchParams: S
           {colleagues.length > 0 ? (
             <ColleagueList colleagues={colleagues} />
           ) : (
-            <EmptyState icon={SearchX} title={t("newMessage.noMatch.title")} text={t("newMessage.noMatch.text")} />
+            <EmptyState icon={SearchX} title={t("newMessage.noMatch.title")} />
           )}
         </>
       )}

@@ -111,7 +111,7 @@ function RoomForm({ place, purpose, cancelHref, colleagues }: RoomFormProps) {
   const t = useTranslations("roomMembers.create");
   return (
     <PlainForm action={create} failed={t("failed")} hidden={{ place, purpose }} className="card grid gap-5 p-4 sm:p-5">
-      <TextField name="name" label={t("name")} hint={t("nameHint")} placeholder={t("namePlaceholder")} />
+      <TextField name="name" label={t("name")} placeholder={t("namePlaceholder")} />
       {colleagues === null ? null : (
         <FieldGroup id="memberIds" legend={t("people")} hint={t(colleagues.length === 0 ? "nobody" : "peopleHint")}>
           {colleagues.length === 0 ? null : (

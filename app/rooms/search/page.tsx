@@ -101,7 +101,7 @@ async function Hits({ found: { hits, olderThan, scannedMax }, search, roomId, te
       {hits.length > 0 ? (
         <HitList hits={hits} terms={terms} names={names} />
       ) : (
-        <EmptyState icon={SearchX} title={t("noMatch.title")} text={t("noMatch.text")} />
+        <EmptyState icon={SearchX} title={t("noMatch.title")} />
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-xs text-ink-3">

@@ -39,7 +39,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
   if (!profile) notFound();
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")} />
+      <PageHeader title={t("title")} />
       <div className="grid max-w-3xl gap-8">
         <Section id="profile" title={t("profile")}>
           <ProfileForm profile={profile} />

@@ -22,7 +22,7 @@ export function ProfileForm({ profile }: ProfileFormProps) {
       {form.state.kind === "saved" ? <DoneNotice of={form.state}>{t("saved")}</DoneNotice> : null}
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField name="name" label={t("name")} autoComplete="name" defaultValue={profile.name} />
-        <TextField name="email" label={t("email")} hint={t("emailHint")} value={profile.email} readOnly />
+        <TextField name="email" label={t("email")} value={profile.email} readOnly />
         <SelectField name="locale" label={t("locale")} hint={t("localeHint")} defaultValue={profile.locale}>
           {LOCALES.map((locale) => (
             <option key={locale} value={locale} lang={locale}>

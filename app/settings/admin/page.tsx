@@ -32,7 +32,7 @@ export default renderPage("page", async function HealthPage() {
   const [parts, t] = await Promise.all([readHealth(admin), getTranslations("health")]);
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")}>
+      <PageHeader title={t("title")}>
         <IconLink icon={RefreshCw} href={HEALTH_PATH} prefetch={false}>
           {t("again")}
         </IconLink>

@@ -16,6 +16,6 @@ function render(used: number): string {
 }
 
 test("a pace is told once there is one", () => {
-  expect(render(1)).toContain("Personal: at the pace of the last seven days the units last until the reset.");
-  expect(render(0)).not.toContain("at the pace");
+  expect(render(1)).toContain("Personal: at this week’s pace the units last until the reset.");
+  expect(render(0)).not.toContain("this week’s pace");
 });

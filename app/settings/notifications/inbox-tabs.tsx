@@ -7,7 +7,7 @@ export function InboxTabs({ current }: { current: "inbox" | "preferences" }) {
   const t = useTranslations("notifications");
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")} />
+      <PageHeader title={t("title")} />
       <TabLinks
         label={t("title")}
         current={current}

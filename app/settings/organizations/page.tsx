@@ -39,9 +39,7 @@ export default async function OrganizationsPage({ searchParams }: { searchParams
   );
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")}>
-        {organizations.length > 0 ? create : null}
-      </PageHeader>
+      <PageHeader title={t("title")}>{organizations.length > 0 ? create : null}</PageHeader>
       <div className="grid max-w-3xl grid-cols-1 gap-6">
         <OrganizationNotice given={given} />
         <ReceivedInvitations invitations={invitations} />

@@ -27,7 +27,7 @@ export function registerAudit(program: Command, svc: Svc): void {
     .action((row: string, options: { output: string; service?: boolean }) => proveRow(svc, row, options));
   group
     .command("export")
-    .description("save the audit log of your organization, or of your personal workspace with --organization own")
+    .description("save the audit log of your organization, or of Personal with --organization own")
     .option("--proofs", "include and check the proof of each row")
     .option("--csv", "for spreadsheets")
     .option("-o, --output <file>", "a new file (default: audit-log.ndjson or similar)")

@@ -60,7 +60,7 @@ async function login(svc: Svc, { browser, deviceName }: { browser: boolean; devi
   await endEarlier(svc, baseUrl);
   await store.write(secretName(options.profile, baseUrl), token);
   await saveProfile(surroundings, options.profile, { baseUrl, organizationId, email: user.email });
-  const context = contexts.find(({ id }) => id === organizationId)?.name ?? "your own area";
+  const context = contexts.find(({ id }) => id === organizationId)?.name ?? "Personal";
   output.result({ baseUrl, user, organizationId, session }, () =>
     [
       `${output.paint("good", "Signed in")} as ${clean(user.name)} (${clean(user.email)}), working in ${clean(context)}.`,

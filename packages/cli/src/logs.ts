@@ -34,7 +34,7 @@ type LogOptions = Partial<Record<(typeof FILTERS)[number], string>> & {
 export function registerLogs(program: Command, svc: Svc): void {
   program
     .command("logs")
-    .description("the requests of your organization, or of your personal workspace with --organization own")
+    .description("the requests of your organization, or of Personal with --organization own")
     .option("-f, --follow", "keep printing new requests")
     .option("--since <time>", "start time: 10m, 2h or a time")
     .option("--limit <n>", `maximum number of requests, up to ${PAGE_MAX}`, "20")

@@ -68,7 +68,7 @@ function createProgram(svc: Svc, more: readonly Register[] = []): Command {
       "--api-key <key>",
       "an API key or access token instead of a session; prefer SVC_API_KEY, which ps does not show",
     )
-    .option("--organization <id or name>", 'the organization to work in; "own" is your personal workspace')
+    .option("--organization <id or name>", 'the organization to work in; "own" is Personal')
     .option("-q, --quiet", "no hints and no progress")
     .configureHelp({ optionDescription: describeOption })
     .showSuggestionAfterError()

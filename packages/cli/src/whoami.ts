@@ -19,7 +19,7 @@ export function registerWhoami(program: Command, svc: Svc): void {
       output.result({ baseUrl: connection.baseUrl, ...found, organizationId: kept }, () =>
         [
           `${output.paint("strong", clean(user.name))} (${clean(user.email)}) at ${connection.baseUrl}`,
-          `Workspace: ${context ? clean(context.name) : "own area"}`,
+          `Workspace: ${context ? clean(context.name) : "Personal"}`,
           ...(others.length > 0
             ? [`Also in: ${others.map(({ name }) => clean(name)).join(", ")} (--organization)`]
             : []),

@@ -66,7 +66,7 @@ export default renderPage("tab", async function FilesPage({ params, searchParams
           {files.length > 0 ? (
             <FileRows files={files} filter={filter} />
           ) : (
-            <EmptyState icon={SearchX} title={t("noMatch.title")} text={t("noMatch.text")} />
+            <EmptyState icon={SearchX} title={t("noMatch.title")} />
           )}
           <nav aria-label={t("pages")} className="mt-4 flex gap-5 text-dense">
             {page.after === null ? null : (

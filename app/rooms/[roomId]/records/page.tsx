@@ -74,9 +74,7 @@ export default renderPage("tab", async function RecordsPage({ params, searchPara
           ))}
         </ul>
       ) : null}
-      {shown.length === 0 && isNarrowed(filter) ? (
-        <EmptyState icon={SearchX} title={t("noMatch.title")} text={t("noMatch.text")} />
-      ) : null}
+      {shown.length === 0 && isNarrowed(filter) ? <EmptyState icon={SearchX} title={t("noMatch.title")} /> : null}
       {shown.length === 0 && !isNarrowed(filter) ? (
         <EmptyState icon={NotebookText} title={t("empty.title")} text={t("empty.text")}>
           <Link

@@ -66,7 +66,6 @@ export function AddPasskey({ suggestedName, nameMaxLength }: AddPasskeyProps) {
         <TextField
           name="passkeyName"
           label={t("name")}
-          hint={t("nameHint")}
           defaultValue={suggestedName}
           maxLength={nameMaxLength}
           required

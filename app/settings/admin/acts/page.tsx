@@ -96,7 +96,7 @@ function ActPane({ act, q }: { act: AdminAction; q: string }) {
 function NoActs({ isFiltered }: { isFiltered: boolean }) {
   const t = useTranslations("administrationActs");
   return isFiltered ? (
-    <EmptyState icon={SearchX} title={t("noMatchTitle")} text={t("noMatchText")} />
+    <EmptyState icon={SearchX} title={t("noMatchTitle")} />
   ) : (
     <EmptyState icon={ScrollText} title={t("emptyTitle")} text={t("emptyText")} />
   );

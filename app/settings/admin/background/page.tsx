@@ -71,7 +71,6 @@ export default renderPage("page", async function BackgroundPage({ searchParams }
             opened={opened?.name ?? null}
           />
         }
-        about={t("description")}
         pane={
           opened
             ? {

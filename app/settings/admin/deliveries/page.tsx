@@ -97,7 +97,7 @@ function HostFilters({ filter: { q, trouble } }: { filter: { q: string; trouble:
 function NoHosts({ isFiltered }: { isFiltered: boolean }) {
   const t = useTranslations("troubledHosts");
   return isFiltered ? (
-    <EmptyState icon={SearchX} title={t("noMatchTitle")} text={t("noMatchText")} />
+    <EmptyState icon={SearchX} title={t("noMatchTitle")} />
   ) : (
     <EmptyState icon={CircleCheck} title={t("emptyTitle")} text={t("emptyText")} />
   );

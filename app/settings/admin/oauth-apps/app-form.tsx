@@ -145,7 +145,7 @@ function Names({ start }: { start: AppFormValues }) {
   const maxLength = APP_NAME_MAX_LENGTH * 2;
   return (
     <div className="grid items-start gap-5 sm:grid-cols-2">
-      <TextField name="name" label={t("name")} hint={t("nameHint")} maxLength={maxLength} defaultValue={start.name} />
+      <TextField name="name" label={t("name")} maxLength={maxLength} defaultValue={start.name} />
       <TextField
         name="developerName"
         label={t("developer")}
@@ -153,13 +153,7 @@ function Names({ start }: { start: AppFormValues }) {
         maxLength={maxLength}
         defaultValue={start.developerName}
       />
-      <TextField
-        name="websiteUrl"
-        label={t("website")}
-        hint={t("websiteHint")}
-        type="url"
-        defaultValue={start.websiteUrl}
-      />
+      <TextField name="websiteUrl" label={t("website")} type="url" defaultValue={start.websiteUrl} />
     </div>
   );
 }

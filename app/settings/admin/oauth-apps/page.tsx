@@ -35,7 +35,7 @@ export default renderPage("page", async function OAuthAppsPage() {
   );
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")}>
+      <PageHeader title={t("title")}>
         <IconLink icon={Link2} href={CLIENTS_PATH}>
           {clients("open")}
           {undecided > 0 ? (

@@ -21,7 +21,6 @@ export function ScopesField({ chosen, onChange }: ScopesProps) {
   return (
     <div>
       <FieldGroup id="allowedScopes" legend={t("scopes")}>
-        <p className="text-dense text-ink-3">{t("scopesHint")}</p>
         <Scripted className="flex flex-wrap gap-2">
           <Button size="small" onClick={() => onChange(SCOPES.filter((scope) => scope.endsWith(":read")))}>
             {t("allReads")}

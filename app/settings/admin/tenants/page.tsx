@@ -30,7 +30,7 @@ export default renderPage("page", async function TenantsPage({ searchParams }: {
   });
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")} />
+      <PageHeader title={t("title")} />
       <FilterForm
         key={`${filter.q} ${filter.status}`}
         path={TENANTS_PATH}

@@ -64,7 +64,6 @@ export default async function AgentRunsPage({ searchParams }: { searchParams: Se
             <NoRuns isFiltered={address !== "" || after !== ""} hasConnectors={connectors.length > 0} />
           )
         }
-        about={t("description")}
         pane={
           opened && {
             id: opened.id,
@@ -87,7 +86,7 @@ export default async function AgentRunsPage({ searchParams }: { searchParams: Se
 
 function NoRuns({ isFiltered, hasConnectors }: { isFiltered: boolean; hasConnectors: boolean }) {
   const t = useTranslations("agentRuns");
-  if (isFiltered) return <EmptyState icon={SearchX} title={t("noMatchTitle")} text={t("noMatchText")} />;
+  if (isFiltered) return <EmptyState icon={SearchX} title={t("noMatchTitle")} />;
   return (
     <EmptyState icon={Bot} title={t("emptyTitle")} text={t("emptyText")}>
       <LinkButton look="primary" href={hasConnectors ? CONNECTORS_PATH : `${CONNECTORS_PATH}/new`}>

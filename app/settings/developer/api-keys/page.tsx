@@ -54,9 +54,7 @@ export default async function ApiKeysPage({ searchParams }: { searchParams: Sear
   );
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")}>
-        {keys.length > 0 ? create : null}
-      </PageHeader>
+      <PageHeader title={t("title")}>{keys.length > 0 ? create : null}</PageHeader>
       {revoked ? <DoneNotice className="mb-4">{t("revokedNotice", { name: revoked.name })}</DoneNotice> : null}
       {keys
         .filter(({ isLeakNews }) => isLeakNews)
@@ -73,11 +71,7 @@ export default async function ApiKeysPage({ searchParams }: { searchParams: Sear
             filter={filter}
             organizations={owners.filter(({ owner }) => owner.kind === "organization").map(({ owner }) => owner)}
           />
-          {shown.length > 0 ? (
-            <KeyTable keys={shown} />
-          ) : (
-            <EmptyState icon={SearchX} title={t("noMatchTitle")} text={t("noMatchText")} />
-          )}
+          {shown.length > 0 ? <KeyTable keys={shown} /> : <EmptyState icon={SearchX} title={t("noMatchTitle")} />}
           <p className="mt-3 text-xs text-ink-3">
             {t(shown.length < keys.length ? "countOf" : "count", { shown: shown.length, total: keys.length })}
           </p>

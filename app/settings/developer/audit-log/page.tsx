@@ -226,7 +226,7 @@ function NoEntries({ allPath, ...page }: NoEntriesProps) {
   const t = useTranslations("auditLog");
   const why = describeNone(page);
   return (
-    <EmptyState icon={NONE_ICONS[why]} title={t(`${why}Title`)} text={t(`${why}Text`)}>
+    <EmptyState icon={NONE_ICONS[why]} title={t(`${why}Title`)} text={why === "noMatch" ? undefined : t(`${why}Text`)}>
       {why === "empty" ? <LinkButton href={allPath}>{t("showAll")}</LinkButton> : null}
     </EmptyState>
   );

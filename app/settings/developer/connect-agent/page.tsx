@@ -27,7 +27,7 @@ export default async function ConnectAgentPage({ searchParams }: { searchParams:
   const url = `${baseUrl}/mcp`;
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")} />
+      <PageHeader title={t("title")} />
       <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-6">
         <SetupPanel
           chosen={chosen}

@@ -20,7 +20,6 @@ export function GatewaySection({ form, hasToken }: { form: ConnectorFormParts; h
       <TextField
         name="name"
         label={t("name")}
-        hint={t("nameHint")}
         maxLength={CONNECTOR_NAME_MAX_LENGTH * 2}
         defaultValue={initial.name}
         placeholder={t("namePlaceholder")}

@@ -31,9 +31,7 @@ export default async function ConnectorsPage({ searchParams }: { searchParams: S
   );
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")}>
-        {connectors.length > 0 ? create : null}
-      </PageHeader>
+      <PageHeader title={t("title")}>{connectors.length > 0 ? create : null}</PageHeader>
       {readText(params, "deleted") ? <DoneNotice className="mb-4">{t("deletedNotice")}</DoneNotice> : null}
       {connectors.length > 0 ? (
         <ConnectorTable connectors={connectors} showsOwner={owners.length > 1} />

@@ -121,7 +121,7 @@ function RequestList({ tools, rows, isFiltered, opened, page }: RequestListProps
 
 function NoRequests({ isFiltered }: { isFiltered: boolean }) {
   const t = useTranslations("requests");
-  if (isFiltered) return <EmptyState icon={SearchX} title={t("noMatchTitle")} text={t("noMatchText")} />;
+  if (isFiltered) return <EmptyState icon={SearchX} title={t("noMatchTitle")} />;
   return (
     <EmptyState icon={ListTree} title={t("emptyTitle")} text={t("emptyText")}>
       <LinkButton look="primary" href="/settings/developer/api-keys/new">

@@ -44,7 +44,7 @@ export default renderPage("page", async function UsagePage({ searchParams }: { s
   const storedBytes = await readStoredBytes(units.map(({ entityId }) => entityId));
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")} />
+      <PageHeader title={t("title")} />
       <UsageAlerts alerts={alerts} page={USAGE_PATH} />
       <UsageFilter query={query} />
       <div className="grid grid-cols-1 gap-6">

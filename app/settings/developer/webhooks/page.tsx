@@ -47,7 +47,7 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Sea
   );
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")}>
+      <PageHeader title={t("title")}>
         <IconLink icon={ShieldCheck} href={`${WEBHOOKS_PATH}/verify`}>
           {t("verifyAction")}
         </IconLink>
@@ -77,7 +77,7 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Sea
           {shown.length > 0 ? (
             <WebhookTable webhooks={shown} now={now()} />
           ) : (
-            <EmptyState icon={SearchX} title={t("noMatchTitle")} text={t("noMatchText")} />
+            <EmptyState icon={SearchX} title={t("noMatchTitle")} />
           )}
           <p className="mt-3 text-xs text-ink-3">{t("count", { shown: shown.length, total: all.length })}</p>
         </>

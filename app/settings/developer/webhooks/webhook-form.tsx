@@ -43,7 +43,6 @@ export function WebhookFields({ start, groups, form, hidden = {}, roomField, sub
           <TextField
             name="name"
             label={t("name")}
-            hint={t("nameHint")}
             maxLength={WEBHOOK_NAME_MAX_LENGTH * 2}
             defaultValue={initial.name}
             placeholder={t("namePlaceholder")}

@@ -31,7 +31,7 @@ export type RefusalDetails = {
    * - `compromised`: Someone else may use the account’s credentials.
    * - `payment`: Invoices are open.
    * - `terms`: The use of the service broke its terms.
-   * - `requested`: An owner of the account asked for it.
+   * - `requested`: An owner of the account requested it.
    */
   cause?: string;
 };
@@ -61,7 +61,7 @@ export type ScopeDetails = {
    * - `webhooks:write`: Send webhook deliveries of rooms that you manage again
    * - `events:read`: Read the list of event types and the event log of rooms
    * - `mcp:tools`: Use the tools of the tool endpoint, within the other permissions here
-   * - `agent:invoke`: Start agent runs through connectors, in this service’s own screens. It opens nothing in the API or the tools
+   * - `agent:invoke`: Start agent runs through connectors in this service. It opens nothing in the API or the tools
    */
   requiredScope: string;
 };

@@ -75,7 +75,7 @@ export default renderPage("file", async function FilePage(props: Props) {
           </p>
         </div>
         <div className="flex items-center gap-2">
-          <nav aria-label={t("preview.files")} className="flex items-center gap-1" title={t("preview.keys")}>
+          <nav aria-label={t("preview.files")} className="flex items-center gap-1">
             <Step id={newerId} label={t("preview.newer")} pathTo={pathTo}>
               <ChevronLeft aria-hidden />
             </Step>

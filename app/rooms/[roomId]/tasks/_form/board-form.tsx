@@ -30,7 +30,6 @@ export function BoardForm({ roomId, board, cancelHref }: BoardFormProps) {
       <TextField
         name="name"
         label={t("boards.name")}
-        hint={t("boards.nameHint")}
         maxLength={BOARD_NAME_MAX_LENGTH * 2}
         defaultValue={form.values ?? board?.name ?? ""}
         placeholder={t("boards.namePlaceholder")}

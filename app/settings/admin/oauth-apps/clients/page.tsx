@@ -67,7 +67,6 @@ async function UrlForm({ url }: { url: string }) {
         name="url"
         type="url"
         label={t("url")}
-        hint={t("urlHint")}
         defaultValue={url}
         placeholder="https://app.example.com/oauth/client.json"
         autoCapitalize="none"

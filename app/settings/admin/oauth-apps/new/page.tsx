@@ -14,11 +14,7 @@ export default renderPage("page", async function NewAppPage() {
   const t = await getTranslations("apps");
   return (
     <>
-      <PageHeader
-        back={<BackLink href={APPS_PATH}>{t("title")}</BackLink>}
-        title={t("registerTitle")}
-        description={t("registerDescription")}
-      />
+      <PageHeader back={<BackLink href={APPS_PATH}>{t("title")}</BackLink>} title={t("registerTitle")} />
       <AppForm />
     </>
   );

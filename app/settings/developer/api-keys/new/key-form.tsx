@@ -72,7 +72,6 @@ export function KeyForm({ owners, start: given, endpoints, baseUrl, tomorrow, ad
           <TextField
             name="name"
             label={t("name")}
-            hint={t("nameHint")}
             maxLength={KEY_NAME_MAX_LENGTH * 2}
             defaultValue={start.name}
             placeholder={t("namePlaceholder")}

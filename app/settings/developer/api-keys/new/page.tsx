@@ -43,11 +43,7 @@ export default async function NewApiKeyPage({ searchParams }: { searchParams: Se
     owners.find((owner) => owner.id === asked || (asked === "me" && owner.kind === "user")) ?? owners[0] ?? {};
   return (
     <>
-      <PageHeader
-        back={<BackLink href={KEYS_PATH}>{t("title")}</BackLink>}
-        title={t("createTitle")}
-        description={t("createDescription")}
-      />
+      <PageHeader back={<BackLink href={KEYS_PATH}>{t("title")}</BackLink>} title={t("createTitle")} />
       <KeyForm
         owners={owners}
         start={{ owner: id, scopes: listScopes(readText(params, "scope")) }}

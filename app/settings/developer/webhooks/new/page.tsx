@@ -31,11 +31,7 @@ export default async function NewWebhookPage({ searchParams }: { searchParams: S
   const wanted = events.filter((type) => type === readText(params, "event"));
   return (
     <>
-      <PageHeader
-        back={<BackLink href={WEBHOOKS_PATH}>{t("title")}</BackLink>}
-        title={t("createTitle")}
-        description={t("createDescription")}
-      />
+      <PageHeader back={<BackLink href={WEBHOOKS_PATH}>{t("title")}</BackLink>} title={t("createTitle")} />
       {room ? (
         <NewWebhookForm
           start={{ room: room.roomId, name: "", url: "", events: wanted, headers: [], standardHeaders: false }}

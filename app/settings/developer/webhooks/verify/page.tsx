@@ -33,11 +33,7 @@ export default renderPage("attempt", async function VerifyPage({ searchParams }:
   ]);
   return (
     <>
-      <PageHeader
-        back={<BackLink href={WEBHOOKS_PATH}>{list("title")}</BackLink>}
-        title={t("title")}
-        description={t("description")}
-      />
+      <PageHeader back={<BackLink href={WEBHOOKS_PATH}>{list("title")}</BackLink>} title={t("title")} />
       <noscript>
         <div className="mb-4">
           <Notice tone="warn">{t("noScript")}</Notice>

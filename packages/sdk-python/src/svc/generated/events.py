@@ -459,11 +459,11 @@ class RecordWithActor(TypedDict):
     roomId: str
     title: str
     status: str
-    """- `DRAFT`: A draft. Its creator can ask the managers of this room to approve it.
-    - `PENDING_APPROVAL`: Waiting for a decision by a manager or owner of this room.
+    """- `DRAFT`: A draft. Its creator can request approval.
+    - `PENDING_APPROVAL`: Waiting for a manager or owner to decide.
     - `APPROVED`: Approved. Changing the text makes it a draft again.
-    - `REJECTED`: Rejected. Its creator can change it and ask again.
-    - `LOCKED`: Locked: it cannot be changed until a manager of this room unlocks it.
+    - `REJECTED`: Rejected. Its creator can change it and request again.
+    - `LOCKED`: Locked until a manager unlocks it.
     - `ARCHIVED`: Archived and read-only.
     """
     createdById: str | None

@@ -142,7 +142,7 @@ function DeliveryTools({ webhookId, query, children }: DeliveryToolsProps) {
 
 function NoDeliveries({ webhookId, isFiltered }: { webhookId: string; isFiltered: boolean }) {
   const t = useTranslations("deliveries");
-  if (isFiltered) return <EmptyState icon={SearchX} title={t("noMatchTitle")} text={t("noMatchText")} />;
+  if (isFiltered) return <EmptyState icon={SearchX} title={t("noMatchTitle")} />;
   return (
     <EmptyState icon={Inbox} title={t("emptyTitle")} text={t("emptyText")}>
       <LinkButton look="primary" href={webhookPath(webhookId, "/test")}>
