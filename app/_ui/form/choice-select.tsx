@@ -1,5 +1,3 @@
-"use client";
-
 import { mergeClasses } from "../controls/merge-classes";
 import { Select } from "./input";
 
@@ -12,7 +10,7 @@ interface ChoiceSelectProps {
   className?: string;
 }
 
-/** One filter of a GET form, submitted on change when JavaScript runs. */
+/** One filter of a GET form with an `ApplyButton`. */
 export function ChoiceSelect({ name, label, value, all, options, className }: ChoiceSelectProps) {
   const shown = options.find(([option]) => option === value)?.[1] ?? all;
   return (
@@ -21,7 +19,6 @@ export function ChoiceSelect({ name, label, value, all, options, className }: Ch
       shown={shown}
       aria-label={label}
       defaultValue={value}
-      onChange={(event) => event.currentTarget.form?.requestSubmit()}
       className={mergeClasses(
         "w-36 max-sm:min-w-32 max-sm:flex-1 sm:in-data-dense:w-auto sm:in-data-dense:max-w-40 sm:in-data-dense:min-w-16",
         className,

@@ -3,8 +3,8 @@ import Form from "next/form";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Button } from "../controls/button";
 import { mergeClasses } from "../controls/merge-classes";
+import { ApplyButton } from "./apply-button";
 
 interface FilterFormProps {
   path: string;
@@ -51,12 +51,9 @@ export function FilterForm(props: FilterFormProps) {
       {setCount === undefined ? null : <PhoneFold icon={SlidersHorizontal} label={t("folded", { count: setCount })} />}
       <div className={setCount === undefined ? "contents" : FOLDED_CLASS}>
         {children}
-        <Button
-          type="submit"
-          className="in-data-dense:pointer-fine:h-8 in-data-dense:pointer-fine:px-2.5 in-data-dense:pointer-fine:text-dense"
-        >
+        <ApplyButton className="in-data-dense:pointer-fine:h-8 in-data-dense:pointer-fine:px-2.5 in-data-dense:pointer-fine:text-dense">
           {apply ?? t("apply")}
-        </Button>
+        </ApplyButton>
       </div>
       {isFiltered ? (
         <Link href={clearPath} className="px-1 py-1 text-dense text-ink-2 underline underline-offset-4 hover:text-ink">

@@ -90,7 +90,7 @@ function useResults(boxRef: RefObject<HTMLElement | null>): number | null {
   return count;
 }
 
-/** The control of a filter that had the focus last: its name, or nothing for a button. Null once the focus was elsewhere. */
+/** The control of a filter that had the focus last: its name, or nothing for a link. Null once the focus was elsewhere. */
 function useUsedName(): RefObject<string | null> {
   const name = useRef<string | null>(null);
   useEffect(() => {
@@ -111,6 +111,6 @@ function readFilter(form: HTMLFormElement): string {
 
 function focusControl(form: HTMLFormElement, name: string): void {
   const focus = (selector: string) => form.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
-  focus(name ? `[name="${name}"]` : "[type=submit]");
+  focus(name ? `[name="${name}"]` : "select, [type=search]");
   if (!form.contains(document.activeElement)) focus("summary");
 }

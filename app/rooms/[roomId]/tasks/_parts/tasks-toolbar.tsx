@@ -106,12 +106,7 @@ function TaskFilters({ roomId, view, boards }: Omit<TasksToolbarProps, "canWrite
       <SearchField label={t("filters.text")} text={text} />
       {CHECKS.map((name) => (
         <label key={name} className="flex min-h-6 items-center gap-2 text-dense">
-          <Checkbox
-            name={name}
-            value="1"
-            defaultChecked={checks.includes(name)}
-            onChange={(event) => event.currentTarget.form?.requestSubmit()}
-          />
+          <Checkbox name={name} value="1" defaultChecked={checks.includes(name)} />
           {t(`filters.${name}`)}
         </label>
       ))}

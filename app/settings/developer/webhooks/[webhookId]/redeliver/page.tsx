@@ -2,7 +2,7 @@ import Form from "next/form";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { webhookPath } from "@/app/_links";
-import { Button } from "@/app/_ui/controls/button";
+import { ApplyButton } from "@/app/_ui/list/apply-button";
 import { readText } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { Notice } from "@/app/_ui/page/notice";
@@ -80,7 +80,7 @@ function RangeForm({ path, query }: { path: string; query: DeliveryQuery }) {
   return (
     <Form action={path} key={JSON.stringify(query)} className="flex flex-wrap items-center gap-2">
       <TimeRange query={query} />
-      <Button type="submit">{t("count")}</Button>
+      <ApplyButton>{t("count")}</ApplyButton>
     </Form>
   );
 }

@@ -5,10 +5,10 @@ import { notFound } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { pathOfRecord } from "@/app/_links";
-import { Button } from "@/app/_ui/controls/button";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { ApplyButton } from "@/app/_ui/list/apply-button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { openShownTitle } from "@/app/_ui/page/open-shown-title";
@@ -87,7 +87,7 @@ export default renderPage("version", async function VersionPage({ params, search
                   .map(({ version }) => [String(version), t("versionNumber", { version })])}
                 className="w-44 max-sm:flex-none"
               />
-              <Button type="submit">{t("versions.compareAction")}</Button>
+              <ApplyButton>{t("versions.compareAction")}</ApplyButton>
             </Form>
             {after && before ? <Comparison before={before} after={after} /> : null}
           </section>
