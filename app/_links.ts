@@ -156,6 +156,10 @@ export function streamPath(streamId: string, rest = ""): string {
 
 export const KEYS_PATH = "/settings/developer/api-keys";
 
+export function keysPath(area: string): string {
+  return `${KEYS_PATH}?area=${encodeURIComponent(area)}`;
+}
+
 export function keyPath(keyId: string): string {
   return `${KEYS_PATH}/${encodeURIComponent(keyId)}`;
 }

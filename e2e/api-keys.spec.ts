@@ -37,7 +37,8 @@ test("issue, reveal, copy, rotate and revoke by keyboard alone", async ({ page, 
   await stretchTimers(page, 2_000, 240_000);
   const problems = watchProblems(page);
   const name = `Keyboard ${randomUUID().slice(0, 8)}`;
-  await signIn(page, demo.users.owner, PATH);
+  const list = `${PATH}?area=${demo.organizations.acme.id}`;
+  await signIn(page, demo.users.owner, list);
 
   await tabTo(page, "link", "Create API key");
   await page.keyboard.press("Enter");
@@ -66,7 +67,7 @@ test("issue, reveal, copy, rotate and revoke by keyboard alone", async ({ page, 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
   expect(page.url()).not.toContain(key);
   await page.keyboard.press("Escape");
-  await expect(page).toHaveURL(PATH);
+  await expect(page).toHaveURL(list);
   expect(await page.content()).not.toContain(key);
   expect((await callRooms(page, key)).status()).toBe(200);
 
@@ -168,14 +169,14 @@ test("a forged scope that opens nothing to a key is left out of it", async ({ pa
   await page.getByRole("button", { name: "Create key" }).click();
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Close without copying" }).click();
-  await page.goto(`${PATH}?q=${encodeURIComponent(name)}`);
+  await page.goto(`${PATH}?area=${demo.organizations.acme.id}&q=${encodeURIComponent(name)}`);
   await page.getByRole("link", { name }).click();
   await expect(page.getByText("rooms:read")).toBeVisible();
   await expect(page.getByText("tasks:write")).toHaveCount(0);
 });
 
 test("filters are part of the URL", async ({ page, demo }) => {
-  await signIn(page, demo.users.owner, PATH);
+  await signIn(page, demo.users.owner, `${PATH}?area=${demo.organizations.acme.id}`);
   await page.getByRole("combobox", { name: "Status" }).selectOption("revoked");
   await expect(page).toHaveURL(/state=revoked/);
   await expect(page.getByRole("row")).not.toHaveCount(1);
@@ -184,14 +185,18 @@ test("filters are part of the URL", async ({ page, demo }) => {
   await expect(page.getByText("No key matches")).toBeVisible();
 });
 
-test("the form begins with the owner of the filter, and with a scope that was asked for", async ({ page, demo }) => {
+test("the chosen area decides which keys are listed and how the form begins", async ({ page, demo }) => {
   const { id } = demo.organizations.acme;
-  await signIn(page, demo.users.owner, PATH);
-  const owner = page.getByRole("combobox", { name: "Owner" });
-  await owner.selectOption(id);
-  await expect(page).toHaveURL(/owner=/);
+  await signIn(page, demo.users.owner, `${PATH}?area=${demo.users.owner.id}`);
+  const row = page.getByRole("table").locator(`a[href$="${demo.apiKeys.org.id}"]`);
+  await expect(page.getByRole("table").locator(`a[href$="${demo.apiKeys.user.id}"]`)).toBeVisible();
+  await expect(row).toHaveCount(0);
   await page.getByRole("link", { name: "Create API key" }).click();
-  await expect(page).toHaveURL(/\/new\?owner=/);
+  const owner = page.getByRole("combobox", { name: "Owner" });
+  await expect(owner).toHaveValue(demo.users.owner.id);
+  await page.goto(`${PATH}?area=${id}`);
+  await expect(row).toBeVisible();
+  await page.getByRole("link", { name: "Create API key" }).click();
   await expect(owner).toHaveValue(id);
   await expect(page.getByRole("checkbox", { name: /^tasks:read/ })).not.toBeChecked();
   await page.goto(`${PATH}/new?owner=${id}&scope=tasks:read`);
@@ -200,8 +205,6 @@ test("the form begins with the owner of the filter, and with a scope that was as
   await page.goto(`${PATH}/new?owner=org_0&scope=all`);
   await expect(owner).toHaveValue(id);
   await expect(page.getByRole("checkbox", { name: /^messages:read/ })).toBeChecked();
-  await page.goto(`${PATH}/new?owner=me`);
-  await expect(owner).toHaveValue(demo.users.owner.id);
 });
 
 test("a key has no page for other people", async ({ page, demo, browser }) => {
@@ -253,7 +256,9 @@ test("a menu whose script cannot be loaded leaves the page as it is", async ({ p
   await page.getByRole("button", { name: "Create key" }).click();
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Close without copying" }).click();
-  await page.goto(`${PATH}?q=${encodeURIComponent(name)}`, { waitUntil: "networkidle" });
+  await page.goto(`${PATH}?area=${demo.organizations.acme.id}&q=${encodeURIComponent(name)}`, {
+    waitUntil: "networkidle",
+  });
   const refused: string[] = [];
   await page.route("**/*.js", (route) => {
     refused.push(route.request().url());
@@ -277,14 +282,14 @@ test.describe("without JavaScript", () => {
     await page.getByRole("button", { name: "Create key" }).click();
     const key = (await page.getByLabel("API key", { exact: true }).textContent()) ?? "";
     expect((await callRooms(page, key)).status()).toBe(200);
-    await page.goto(`${PATH}?q=${encodeURIComponent(name)}`);
+    await page.goto(`${PATH}?area=${demo.organizations.acme.id}&q=${encodeURIComponent(name)}`);
     await page.getByRole("link", { name }).click();
     await page.getByRole("link", { name: "Rotate" }).click();
     await page.getByRole("radio", { name: "End it now" }).check();
     await page.getByRole("button", { name: "Rotate key" }).click();
     const newKey = (await page.getByLabel("API key", { exact: true }).textContent()) ?? "";
     expect(await readError(page, key)).toEqual([401, "expired_api_key"]);
-    await page.goto(`${PATH}?q=${encodeURIComponent(name)}&state=usable`);
+    await page.goto(`${PATH}?area=${demo.organizations.acme.id}&q=${encodeURIComponent(name)}&state=usable`);
     await page.getByRole("link", { name }).click();
     await page.getByRole("link", { name: "Revoke" }).click();
     await page.getByRole("textbox", { name: /to confirm/ }).fill(name);

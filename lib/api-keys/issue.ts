@@ -12,6 +12,7 @@ export interface IssuedKey {
   name: string;
   scopes: string[];
   ownerKind: Owner["kind"];
+  ownerId: string;
   /** The plaintext is shown once and stored nowhere. */
   plaintext: string;
 }
@@ -69,5 +70,5 @@ export async function insertKey(
       createdAt: now(),
     },
   });
-  return { id, name, scopes, ownerKind: owner.kind, plaintext };
+  return { id, name, scopes, ownerKind: owner.kind, ownerId: owner.id, plaintext };
 }

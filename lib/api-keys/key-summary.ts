@@ -81,16 +81,14 @@ export function presentKey(row: KeyRow, now: Date) {
 
 export interface KeyFilter {
   state: KeyState | "usable" | "";
-  owner: string;
   text: string;
 }
 
-export function matchesFilter(key: KeySummary, { state, owner, text }: KeyFilter): boolean {
+export function matchesFilter(key: KeySummary, { state, text }: KeyFilter): boolean {
   const isOfState = state === "" || (state === "usable" ? key.isUsable : key.state === state);
-  const isOfOwner = owner === "" || (owner === "me" ? key.owner.kind === "user" : key.owner.id === owner);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const haystack = [key.name, key.maskedKey, key.id, ...key.scopes, ...key.allowedNetworks, key.createdByName ?? ""]
     .join("\n")
     .toLowerCase();
-  return isOfState && isOfOwner && words.every((word) => haystack.includes(word));
+  return isOfState && words.every((word) => haystack.includes(word));
 }

@@ -101,7 +101,7 @@ export function linkMarkdown(path: string, locale: Locale): Metadata {
 }
 
 const SHOWN_MAX = 5;
-const USABLE = { state: "usable", owner: "", text: "" } as const;
+const USABLE = { state: "usable", text: "" } as const;
 const KEYS_PATH = "/settings/developer/api-keys";
 
 /** The variables of the examples that the service knows for a reader. A key itself is never known here. */

@@ -1,7 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { KEYS_PATH, keyPath } from "@/app/_links";
+import { KEYS_PATH, keyPath, keysPath } from "@/app/_links";
 import { keepingAction, statefulAction } from "@/app/_ui/form/define-action";
 import { type Mapping, refuse } from "@/app/_ui/form/problems";
 import { readAll, readField } from "@/app/_ui/form/read-field";
@@ -61,8 +61,9 @@ const GONE: Mapping = { byCode: { not_found: "key_gone" } };
 export const revoke = statefulAction(async (form) => {
   const keyId = readField(form, "keyId");
   const { user } = await requireSession(`${keyPath(keyId)}/revoke`);
-  await revokeKey(await openKey(user.id, keyId), readField(form, "confirmation"));
-  redirect(`${KEYS_PATH}?revoked=${encodeURIComponent(keyId)}`);
+  const access = await openKey(user.id, keyId);
+  await revokeKey(access, readField(form, "confirmation"));
+  redirect(`${keysPath(access.owner.id)}&revoked=${encodeURIComponent(keyId)}`);
 }, GONE);
 
 export const saveBudget = statefulAction(async (form) => {

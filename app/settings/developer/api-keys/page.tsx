@@ -17,11 +17,11 @@ import { EmptyState } from "@/app/_ui/page/empty-state";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { Time } from "@/app/_ui/shown/time";
-import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { KEY_STATES } from "@/lib/api-keys/api-key";
 import { type KeyFilter, type KeySummary, matchesFilter } from "@/lib/api-keys/key-summary";
 import { listKeys } from "@/lib/api-keys/queries";
+import { openOwnerOfArea } from "../open-area";
 import { KeyStatus, LastUsed, LeakNotice } from "./key-status";
 
 const STATES = ["usable", ...KEY_STATES] as const;
@@ -32,23 +32,19 @@ function readFilter(params: Awaited<SearchParams>): KeyFilter {
   const state = readText(params, "state");
   return {
     state: STATES.find((known) => known === state) ?? "",
-    owner: readText(params, "owner"),
     text: readText(params, "q"),
   };
 }
 
-const newKeyPath = (owner: string) =>
-  owner === "" ? `${KEYS_PATH}/new` : `${KEYS_PATH}/new?owner=${encodeURIComponent(owner)}`;
-
 export default async function ApiKeysPage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(KEYS_PATH);
-  const [params, owners, t] = await Promise.all([searchParams, openOwners(user.id), getTranslations("keys")]);
+  const [params, t] = await Promise.all([searchParams, getTranslations("keys")]);
   const filter = readFilter(params);
-  const keys = await listKeys(owners);
+  const keys = await listKeys([await openOwnerOfArea(user.id, readText(params, "area"))]);
   const shown = keys.filter((key) => matchesFilter(key, filter));
   const revoked = keys.find(({ id, state }) => id === readText(params, "revoked") && state === "revoked");
   const create = (
-    <IconLink look="primary" icon={Plus} href={newKeyPath(filter.owner)}>
+    <IconLink look="primary" icon={Plus} href={`${KEYS_PATH}/new`}>
       {t("create")}
     </IconLink>
   );
@@ -67,10 +63,7 @@ export default async function ApiKeysPage({ searchParams }: { searchParams: Sear
         </EmptyState>
       ) : (
         <>
-          <KeyFilters
-            filter={filter}
-            organizations={owners.filter(({ owner }) => owner.kind === "organization").map(({ owner }) => owner)}
-          />
+          <KeyFilters filter={filter} />
           {shown.length > 0 ? <KeyTable keys={shown} /> : <EmptyState icon={SearchX} title={t("noMatchTitle")} />}
           <p className="mt-3 text-xs text-ink-3">
             {t(shown.length < keys.length ? "countOf" : "count", { shown: shown.length, total: keys.length })}
@@ -81,12 +74,7 @@ export default async function ApiKeysPage({ searchParams }: { searchParams: Sear
   );
 }
 
-interface KeyFiltersProps {
-  filter: KeyFilter;
-  organizations: readonly { id: string; name: string }[];
-}
-
-function KeyFilters({ filter, organizations }: KeyFiltersProps) {
+function KeyFilters({ filter }: { filter: KeyFilter }) {
   const t = useTranslations("keyForm.filters");
   const states = useTranslations("keyForm.states");
   return (
@@ -105,16 +93,6 @@ function KeyFilters({ filter, organizations }: KeyFiltersProps) {
         options={STATES.map((state) => [state, states(state)])}
         className="w-40"
       />
-      {organizations.length > 0 ? (
-        <ChoiceSelect
-          name="owner"
-          label={t("owner")}
-          value={filter.owner}
-          all={t("allOwners")}
-          options={[["me", t("me")], ...organizations.map(({ id, name }) => [id, name] as const)]}
-          className="w-40"
-        />
-      ) : null}
     </FilterForm>
   );
 }
@@ -125,7 +103,7 @@ function KeyTable({ keys }: { keys: readonly KeySummary[] }) {
   const t = useTranslations("keys");
   const columns = [
     { name: t("columns.key") },
-    { name: t("columns.owner"), className: "hidden w-32 lg:table-cell" },
+    { name: t("columns.creator"), className: "hidden w-36 lg:table-cell" },
     { name: t("columns.scopes"), className: "hidden w-24 xl:table-cell" },
     { name: t("columns.lastUsed"), className: "hidden w-36 md:table-cell" },
     { name: t("columns.expires"), className: "hidden w-32 lg:table-cell" },
@@ -144,7 +122,6 @@ function KeyTable({ keys }: { keys: readonly KeySummary[] }) {
 function KeyRow({ apiKey }: { apiKey: KeySummary }) {
   const t = useTranslations("keys");
   const path = keyPath(apiKey.id);
-  const owner = apiKey.owner.kind === "organization" ? apiKey.owner.name : t("ownerMe");
   const rotate: MenuItem = { label: t("rotate.action"), icon: <RefreshCw aria-hidden />, go: `${path}/rotate` };
   const revoke: MenuItem = {
     label: t("revoke.action"),
@@ -164,15 +141,13 @@ function KeyRow({ apiKey }: { apiKey: KeySummary }) {
             {t("networks.short", { count: apiKey.allowedNetworks.length })}
           </span>
         )}
-        <span className="mt-0.5 block truncate text-xs text-ink-3 lg:hidden">{owner}</span>
         <span className="mt-1 block text-xs text-ink-2 md:hidden">
           <LastUsed apiKey={apiKey} />
         </span>
         {apiKey.isForgotten ? <Advice path={path} /> : null}
       </th>
       <td className={mergeClasses(CELL, "hidden lg:table-cell")}>
-        <span className="block truncate">{owner}</span>
-        <span className="block truncate text-xs text-ink-3">{t("by", { name: apiKey.createdByName ?? "?" })}</span>
+        <span className="block truncate">{apiKey.createdByName ?? "?"}</span>
       </td>
       <td className={mergeClasses(CELL, "hidden xl:table-cell")}>
         <span title={apiKey.scopes.join(", ")}>{t("scopeCount", { count: apiKey.scopes.length })}</span>

@@ -3,7 +3,7 @@
 import { Lock, MessagesSquare } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { KEYS_PATH } from "@/app/_links";
+import { KEYS_PATH, keysPath } from "@/app/_links";
 import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { ChoiceCard } from "@/app/_ui/form/choice-cards";
@@ -53,7 +53,7 @@ export function KeyForm({ owners, start: given, endpoints, baseUrl, tomorrow, ad
         endpoints={endpoints}
         baseUrl={baseUrl}
         title={t("issuedTitle", { name: issued.name })}
-        href={KEYS_PATH}
+        href={keysPath(issued.ownerId)}
       />
     );
   }

@@ -6,7 +6,7 @@ import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { type OwnerAccess, openOwners } from "@/lib/access/open-owner";
 import { SCOPES } from "@/lib/access/scopes";
-import { readClientAddress, requireSession } from "@/lib/accounts/sessions/session";
+import { readClientAddress, readLastPlace, requireSession } from "@/lib/accounts/sessions/session";
 import { PRESETS } from "@/lib/api-keys/choices";
 import { nowMs } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
@@ -33,14 +33,14 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const generateMetadata = pageTitle("keys.createTitle");
 
-/** `owner` and `scope` come from pages that know what the key is for: the list's filter, a request that was refused. */
+/** `owner` and `scope` come from a request that was refused. */
 export default async function NewApiKeyPage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(`${KEYS_PATH}/new`);
   const [params, accesses, t] = await Promise.all([searchParams, openOwners(user.id), getTranslations("keys")]);
   const owners = await Promise.all(accesses.toSorted(putOrganizationsFirst).map(describeOwner));
-  const asked = readText(params, "owner");
+  const [asked, last] = [readText(params, "owner"), await readLastPlace("area")];
   const { id = "" } =
-    owners.find((owner) => owner.id === asked || (asked === "me" && owner.kind === "user")) ?? owners[0] ?? {};
+    owners.find((owner) => owner.id === asked) ?? owners.find((owner) => owner.id === last) ?? owners[0] ?? {};
   return (
     <>
       <PageHeader back={<BackLink href={KEYS_PATH}>{t("title")}</BackLink>} title={t("createTitle")} />

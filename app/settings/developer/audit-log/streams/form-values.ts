@@ -7,7 +7,6 @@ export type StreamFormValues = ReturnType<typeof readValues>;
 
 export function readValues(form: FormData) {
   return {
-    owner: readField(form, "owner"),
     kind: form.get("kind") === "s3" ? ("s3" as const) : ("https" as const),
     format: readField(form, "format"),
     url: readField(form, "url"),
@@ -20,7 +19,7 @@ export function readValues(form: FormData) {
 
 /** The format is unchecked: the verb refuses others. */
 export function toInput(form: FormData): CreateStream {
-  const { owner: _, kind, url, format, ...bucket } = readValues(form);
+  const { kind, url, format, ...bucket } = readValues(form);
   const common = { url, format: format as StreamFormat };
   if (kind === "https") return { kind, ...common };
   return { kind, ...common, ...bucket, secretAccessKey: readField(form, "secretAccessKey") };

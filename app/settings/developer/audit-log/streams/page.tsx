@@ -13,22 +13,22 @@ import { EmptyState } from "@/app/_ui/page/empty-state";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { Ago } from "@/app/_ui/shown/ago";
-import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { listStreams, type Stream } from "@/lib/audit-log/streams/queries";
+import { openOwnerOfArea } from "../../open-area";
 import { Cause, StreamStatus, Waiting } from "./stream-status";
 
 export const generateMetadata = pageTitle("auditStreams.title");
 
 export default async function StreamsPage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requireSession(STREAMS_PATH);
-  const [params, owners, t, audit] = await Promise.all([
+  const [params, access, t, audit] = await Promise.all([
     searchParams,
-    openOwners(user.id),
+    openOwnerOfArea(user.id),
     getTranslations("auditStreams"),
     getTranslations("auditLog"),
   ]);
-  const streams = await listStreams(owners);
+  const streams = await listStreams([access]);
   const create = (
     <IconLink look="primary" icon={Plus} href={`${STREAMS_PATH}/new`}>
       {t("create")}
@@ -77,9 +77,6 @@ function StreamTable({ streams }: { streams: readonly Stream[] }) {
               {stream.bucket ?? new URL(stream.url).host}
             </Link>
             <span className="mt-0.5 block text-xs text-ink-3">{t(`kinds.${stream.kind}`)}</span>
-            <span className="block truncate text-xs text-ink-3">
-              {stream.area.kind === "user" ? t("ownArea") : stream.area.name}
-            </span>
             {stream.failingSince === null || stream.lastError === null ? null : (
               <span className="mt-1 block text-xs text-warn">
                 <Cause failure={stream.lastError} />

@@ -8,7 +8,7 @@ import { LinkButton } from "@/app/_ui/controls/button";
 import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
 import { ChoiceCard } from "@/app/_ui/form/choice-cards";
-import { FieldGroup, SelectField, TextField } from "@/app/_ui/form/field";
+import { FieldGroup, TextField } from "@/app/_ui/form/field";
 import { TargetField } from "@/app/_ui/form/url-field";
 import { useForm } from "@/app/_ui/form/use-form";
 import { RevealOnce } from "@/app/_ui/shown/reveal-once";
@@ -16,13 +16,7 @@ import { STREAM_FORMATS, STREAM_KINDS } from "@/lib/audit-log/streams/choices";
 import { checkUrl, create } from "./actions";
 import type { StreamFormValues } from "./form-values";
 
-interface StreamFormProps {
-  owners: readonly { id: string; kind: "user" | "organization"; name: string }[];
-  start: string;
-}
-
 const START: StreamFormValues = {
-  owner: "",
   kind: "https",
   format: "ndjson",
   url: "",
@@ -32,10 +26,10 @@ const START: StreamFormValues = {
   accessKeyId: "",
 };
 
-export function StreamForm({ owners, start }: StreamFormProps) {
+export function StreamForm({ owner }: { owner: string }) {
   const t = useTranslations("auditStreams");
   const form = useForm(create);
-  const [initial] = useState(form.values ?? { ...START, owner: start });
+  const [initial] = useState(form.values ?? START);
   const [chosen, setKind] = useState(initial.kind);
   const check = useCallback((url: string) => checkUrl({ kind: chosen, url }), [chosen]);
   if (form.state.kind === "created") return <RevealSigningSecret {...form.state} />;
@@ -46,13 +40,7 @@ export function StreamForm({ owners, start }: StreamFormProps) {
       noValidate
       className="group card grid max-w-2xl gap-5 p-5"
     >
-      <SelectField name="owner" label={t("form.area")} hint={t("form.areaHint")} defaultValue={initial.owner}>
-        {owners.map(({ id, kind, name }) => (
-          <option key={id} value={id}>
-            {kind === "user" ? t("ownArea") : name}
-          </option>
-        ))}
-      </SelectField>
+      <input type="hidden" name="owner" value={owner} />
       <FieldGroup id="kind" legend={t("form.kind")}>
         {STREAM_KINDS.map((kind) => (
           <ChoiceCard
