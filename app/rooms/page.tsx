@@ -52,7 +52,7 @@ export default async function RoomsPage({ searchParams }: { searchParams: Search
     </IconLink>
   );
   return (
-    <div className="mx-auto w-full max-w-4xl">
+    <div className="w-full max-w-4xl">
       <PageHeader title={t("title")}>
         <IconLink icon={MessageCirclePlus} href={NEW_MESSAGE_PATH}>
           {t("newMessage.title")}

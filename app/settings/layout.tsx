@@ -21,7 +21,7 @@ export default async function SettingsLayout({ children }: { children: ReactNode
         <SuspensionNotice userId={session.user.id} />
         <PendingArea
           area="settings"
-          className="mx-auto min-h-[calc(100dvh-8rem)] max-w-5xl has-data-endpoint:max-w-[100rem] has-data-wide:max-w-[100rem]"
+          className="min-h-[calc(100dvh-8rem)] max-w-5xl has-data-endpoint:max-w-[100rem] has-data-wide:max-w-[100rem]"
         >
           {children}
         </PendingArea>
@@ -33,7 +33,7 @@ export default async function SettingsLayout({ children }: { children: ReactNode
 async function SuspensionNotice({ userId }: { userId: string }) {
   const [suspensions, t] = await Promise.all([listOwnSuspensions(userId), getTranslations("suspensionNotice")]);
   return suspensions.map(({ id, organizationName, suspension }) => (
-    <div key={id} className="mx-auto mb-5 max-w-5xl">
+    <div key={id} className="mb-5 max-w-5xl">
       <Notice tone="warn">
         <p className="font-medium">
           {organizationName === null

@@ -9,25 +9,14 @@ interface SectionProps {
 
 export function Section({ id, title, aside, children }: SectionProps) {
   return (
-    <section aria-labelledby={id} className="grid grid-cols-1 gap-3">
+    <section aria-labelledby={id} className="grid min-w-0 grid-cols-1 content-start gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id={id} className="font-semibold">
+        <h2 id={id} className="text-lg font-semibold tracking-tight">
           {title}
         </h2>
         {aside}
       </div>
       {children}
-    </section>
-  );
-}
-
-export function Panel({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id} className="card">
-      <h2 id={id} className="border-b border-line px-5 py-3 font-semibold">
-        {title}
-      </h2>
-      <div className="px-5 py-4">{children}</div>
     </section>
   );
 }

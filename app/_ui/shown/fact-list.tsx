@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 export function FactList({ children }: { children: ReactNode }) {
-  return <dl className="card grid divide-y divide-line text-dense [&>*]:px-5">{children}</dl>;
+  return <dl className="grid divide-y divide-line text-dense">{children}</dl>;
 }
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -14,16 +14,12 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 }
 
 export function FigureList({ children }: { children: ReactNode }) {
-  return (
-    <dl className="card grid grid-cols-2 divide-line max-sm:[&>*:nth-child(n+3)]:border-t sm:grid-cols-4 sm:divide-x">
-      {children}
-    </dl>
-  );
+  return <dl className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-4">{children}</dl>;
 }
 
 export function Figure({ name, note, children }: { name: string; note: string; children: ReactNode }) {
   return (
-    <div className="border-line px-4 py-3.5 sm:px-5">
+    <div>
       <dt className="text-xs text-ink-3">{name}</dt>
       <dd>
         <span className="block text-lg font-semibold">{children}</span>

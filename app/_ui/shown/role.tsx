@@ -79,11 +79,11 @@ export function RoleField({ label, roles }: { label: string; roles: readonly Rol
 export function RoleTable({ place }: { place: RolePlace }) {
   const t = useTranslations("roles");
   return (
-    <dl className="card divide-y divide-line text-dense">
+    <dl className="divide-y divide-line text-dense">
       {ROLES.map((role) => {
         const name = nameRole(role);
         return (
-          <div key={role} className="flex flex-wrap gap-x-4 gap-y-1 px-4 py-2.5">
+          <div key={role} className="flex flex-wrap gap-x-4 gap-y-1 py-2.5">
             <dt className="w-28 shrink-0">
               <RoleBadge role={role} />
             </dt>

@@ -33,7 +33,7 @@ export default renderPage("room", async function RoomLayout({ children, params }
   const { room, canWrite } = await findRoom(session.user.id, roomId);
   return (
     <>
-      <header className="mx-auto w-full max-w-6xl shrink-0">
+      <header className="w-full max-w-6xl shrink-0">
         <div className="flex h-8 items-center gap-2.5 pointer-coarse:h-6">
           <h1 title={room.name} className="min-w-0 truncate text-lg font-semibold tracking-tight">
             {room.name}
@@ -58,7 +58,7 @@ export default renderPage("room", async function RoomLayout({ children, params }
       </header>
       <PendingArea
         area="room"
-        className="mx-auto flex w-full max-w-6xl flex-1 flex-col pt-5 has-data-fill:min-h-0 has-data-fill:pt-0"
+        className="flex w-full max-w-6xl flex-1 flex-col pt-5 has-data-fill:min-h-0 has-data-fill:pt-0"
       >
         {canWrite ? null : (
           <div className="mb-5 has-data-fill:mb-0">

@@ -26,7 +26,7 @@ export default async function NewMessagePage({ searchParams }: { searchParams: S
   const problem = PROBLEMS.find((name) => name === readText(params, "problem"));
   const colleagues = await listColleagues(user.id, search);
   return (
-    <div className="mx-auto w-full max-w-2xl">
+    <div className="w-full max-w-2xl">
       <PageHeader
         title={t("newMessage.title")}
         description={t("newMessage.description")}

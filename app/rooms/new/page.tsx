@@ -29,7 +29,7 @@ export default renderPage("page", async function NewRoomPage({ searchParams }: {
   const start = purpose === "webhook" ? WEBHOOKS_PATH : ROOMS_PATH;
   const isChosen = places.length > 0 && place !== "";
   return (
-    <div className="mx-auto w-full max-w-2xl">
+    <div className="w-full max-w-2xl">
       <PageHeader
         back={
           isChosen ? (
@@ -110,7 +110,7 @@ interface RoomFormProps {
 function RoomForm({ place, purpose, cancelHref, colleagues }: RoomFormProps) {
   const t = useTranslations("roomMembers.create");
   return (
-    <PlainForm action={create} failed={t("failed")} hidden={{ place, purpose }} className="card grid gap-5 p-4 sm:p-5">
+    <PlainForm action={create} failed={t("failed")} hidden={{ place, purpose }} className="grid gap-5">
       <TextField name="name" label={t("name")} placeholder={t("namePlaceholder")} />
       {colleagues === null ? null : (
         <FieldGroup id="memberIds" legend={t("people")} hint={t(colleagues.length === 0 ? "nobody" : "peopleHint")}>

@@ -36,7 +36,7 @@ export default async function SearchPage({ searchParams }: { searchParams: Searc
   const terms = readTerms(search);
   const found = terms.length === 0 ? null : await find(user.id, rooms.length, { roomId, before, terms });
   return (
-    <div className="mx-auto w-full max-w-4xl">
+    <div className="w-full max-w-4xl">
       <PageHeader title={t("title")} description={t("description")} />
       <FilterForm
         key={`${search} ${roomId}`}

@@ -40,12 +40,12 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
   return (
     <>
       <PageHeader title={t("title")} />
-      <div className="grid max-w-3xl gap-8">
+      <div className="grid max-w-3xl gap-x-10 gap-y-9">
         <Section id="profile" title={t("profile")}>
           <ProfileForm profile={profile} />
         </Section>
         <Section id="appearance" title={t("appearance")}>
-          <div className="card flex flex-wrap items-center justify-between gap-4 p-5">
+          <div className="flex flex-wrap items-center justify-between gap-4">
             <p className="text-ink-2">{t("appearanceHint")}</p>
             <ThemeSwitch />
           </div>
@@ -58,7 +58,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
         />
         <Section id="sessions" title={t("sessions")}>
           <SignedOutNotice what={readText(params, "signedOut")} />
-          <div className="card grid gap-4 p-5">
+          <div className="grid gap-4">
             <p className="max-w-prose text-ink-2 text-pretty">{t("sessionsHint")}</p>
             <SessionList sessions={sessions} currentId={session.id} now={now().toISOString()} />
             <div className="flex flex-wrap gap-2">

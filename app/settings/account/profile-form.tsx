@@ -18,7 +18,7 @@ export function ProfileForm({ profile }: ProfileFormProps) {
   const t = useTranslations("ui.account");
   const form = useForm(saveProfile);
   return (
-    <ActionForm form={form} failed={t("failed")} className="card grid gap-5 p-5">
+    <ActionForm form={form} failed={t("failed")} className="grid gap-5">
       {form.state.kind === "saved" ? <DoneNotice of={form.state}>{t("saved")}</DoneNotice> : null}
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField name="name" label={t("name")} autoComplete="name" defaultValue={profile.name} />

@@ -7,7 +7,7 @@ import { REQUESTS_PATH, whyPath, writeQuery } from "@/app/_links";
 import { PageWatch } from "@/app/_ui/list/page-watch";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
-import { Panel, Section } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import { CodeSample } from "@/app/_ui/shown/code-sample";
 import { openOwners } from "@/lib/access/open-owner";
 import { requireSession } from "@/lib/accounts/sessions/session";
@@ -60,8 +60,8 @@ export default async function OverviewPage() {
     <>
       <PageHeader title={t("title")} description={t(isDone ? "welcome" : "description", { name: user.name })} />
       <UsageAlerts alerts={alerts} page="/settings/developer" />
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid min-w-0 grid-cols-1 gap-6">
+      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-9 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 grid-cols-1 gap-x-10 gap-y-9">
           {isDone ? null : <OpenSteps title={t("steps.title")}>{steps}</OpenSteps>}
           <RequestTotals usages={activity.usages} />
           <Worries failing={failing} expiring={keys.filter(({ state }) => state === "expiring")} />
@@ -106,13 +106,13 @@ const HOURS_SHOWN = 24;
 function RequestTotals({ usages }: { usages: readonly Usage[] }) {
   const t = useTranslations("overview.requests");
   return (
-    <Panel id="request-totals" title={t("day")}>
+    <Section id="request-totals" title={t("day")}>
       <ul className="-my-2 divide-y divide-line">
         {usages.map((usage) => (
           <AreaTotals key={usage.area.ownerId} usage={usage} />
         ))}
       </ul>
-    </Panel>
+    </Section>
   );
 }
 
@@ -169,7 +169,7 @@ function LastRequests({ activity: { last } }: { activity: Activity }) {
         updated={t("updated")}
       />
       {rows.length === 0 ? (
-        <p className="card px-5 py-4 text-dense text-ink-3">{t("none")}</p>
+        <p className="text-dense text-ink-3">{t("none")}</p>
       ) : (
         <RequestTable rows={rows} isNarrow hrefOf={({ requestId, id }) => whyPath(requestId, id)} />
       )}

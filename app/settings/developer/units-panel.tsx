@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { Notice } from "@/app/_ui/page/notice";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import { Meter } from "@/app/_ui/shown/meter";
 import { Time } from "@/app/_ui/shown/time";
 import type { RequestArea } from "@/lib/requests/open-viewer";
@@ -20,7 +20,7 @@ export function UnitsPanel({ title, units, projected }: UnitsPanelProps) {
   const format = useFormatter();
   const [first] = units;
   return (
-    <Panel id="units" title={title}>
+    <Section id="units" title={title}>
       <div className="grid gap-5">
         {units.map(({ entityId, kind, name, limit, ...entity }) => {
           const used = format.number(entity.used);
@@ -41,7 +41,7 @@ export function UnitsPanel({ title, units, projected }: UnitsPanelProps) {
           <p className="text-xs text-ink-3">{t.rich("reset", { time: () => <Time value={first.resetAt} /> })}</p>
         ) : null}
       </div>
-    </Panel>
+    </Section>
   );
 }
 

@@ -17,7 +17,7 @@ export function DetailsForm({ organization }: DetailsFormProps) {
       action={organization ? update : create}
       failed={t("failed")}
       hidden={id ? { organizationId: id } : {}}
-      className="card grid gap-5 p-4 sm:p-5"
+      className="grid gap-5"
     >
       <TextField name="name" label={t("name")} autoComplete="organization" defaultValue={organization?.name} />
       <TextArea

@@ -40,7 +40,7 @@ export default async function OrganizationsPage({ searchParams }: { searchParams
   return (
     <>
       <PageHeader title={t("title")}>{organizations.length > 0 ? create : null}</PageHeader>
-      <div className="grid max-w-3xl grid-cols-1 gap-6">
+      <div className="grid max-w-3xl grid-cols-1 gap-x-10 gap-y-9">
         <OrganizationNotice given={given} />
         <ReceivedInvitations invitations={invitations} />
         {organizations.length > 0 ? (

@@ -35,7 +35,7 @@ export default renderPage("tab", async function MembersPage({ params, searchPara
   const managed = mayManage(access.role);
   const mayOpen = (id: string, role: number | null) => id === userId || (managed && (role ?? 0) <= (access.role ?? 0));
   return (
-    <div className="grid grid-cols-1 gap-8">
+    <div className="grid max-w-3xl grid-cols-1 gap-y-9">
       <RoomWatch roomId={room.id} types={["room.member.added", "room.changed"]} />
       <ChangeNotice access={access} given={given} />
       <Section id="people" title={t("people", { count: total })}>
@@ -57,12 +57,7 @@ export default renderPage("tab", async function MembersPage({ params, searchPara
       </Section>
       {managed ? (
         <Section id="settings" title={t("settings.title")}>
-          <PlainForm
-            action={rename}
-            failed={t("settings.failed")}
-            hidden={{ roomId: room.id }}
-            className="card grid gap-4 p-4 sm:p-5"
-          >
+          <PlainForm action={rename} failed={t("settings.failed")} hidden={{ roomId: room.id }} className="grid gap-4">
             <TextField
               key={room.name}
               name="name"
@@ -143,7 +138,7 @@ function AddForm({ roomId, organization, candidates, roles }: AddFormProps) {
   const t = useTranslations("roomMembers.add");
   const listId = useId();
   return (
-    <PlainForm action={add} failed={t("failed")} hidden={{ roomId }} className="card grid gap-4 p-4 sm:p-5">
+    <PlainForm action={add} failed={t("failed")} hidden={{ roomId }} className="grid gap-4">
       <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
         <TextField
           name="person"

@@ -25,7 +25,7 @@ export function PasskeysSection({ passkeys, suggestedName, done, now }: Passkeys
   return (
     <Section id="passkeys" title={t("title")}>
       {notice ? <DoneNotice>{t(`done.${notice}`)}</DoneNotice> : null}
-      <div className="card grid gap-4 p-5">
+      <div className="grid gap-4">
         <p className="max-w-prose text-ink-2 text-pretty">{t("explanation")}</p>
         {passkeys.length > 0 ? (
           <ul className="divide-y divide-line border-y border-line">

@@ -9,7 +9,8 @@ import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
+import { CopyButton } from "@/app/_ui/shown/copy-button";
 import { Time } from "@/app/_ui/shown/time";
 import { type LegalHold, listHolds } from "@/lib/admin/legal-holds/queries";
 import { requireAdmin } from "../open-administration-page";
@@ -28,22 +29,22 @@ export default renderPage("page", async function LegalHoldsPage({ searchParams }
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
-      <div className="grid max-w-3xl grid-cols-1 gap-6">
+      <div className="grid max-w-3xl grid-cols-1 gap-x-10 gap-y-9">
         {done === "placed" || done === "lifted" ? <DoneNotice>{t(done)}</DoneNotice> : null}
-        <Panel id="in-force" title={t("inForce")}>
+        <Section id="in-force" title={t("inForce")}>
           {inForce.length > 0 ? (
             <HoldList holds={inForce} />
           ) : (
             <p className="text-dense text-ink-2">{t("inForceNone")}</p>
           )}
-        </Panel>
-        <Panel id="place" title={t("place")}>
+        </Section>
+        <Section id="place" title={t("place")}>
           <PlaceForm />
-        </Panel>
+        </Section>
         {lifted.length > 0 ? (
-          <Panel id="ended" title={t("ended")}>
+          <Section id="ended" title={t("ended")}>
             <HoldList holds={lifted} />
-          </Panel>
+          </Section>
         ) : null}
       </div>
     </>
@@ -77,10 +78,11 @@ async function HoldList({ holds }: { holds: readonly LegalHold[] }) {
       {holds.map(({ id, owner, reason, placedBy, placedAt, lifted }) => (
         <li key={id} className="flex flex-wrap items-start justify-between gap-3 py-3 first:pt-0 last:pb-0">
           <div className="min-w-0 flex-1 basis-60">
-            <p className="font-medium">{owner.name}</p>
-            <p className="text-xs text-ink-3">
-              {t(`kinds.${owner.kind}`)} <span className="font-mono break-all">{owner.id}</span>
+            <p className="flex items-center gap-1 font-medium">
+              {owner.name}
+              <CopyButton text={owner.id} label={t("ownerId")} size="tight" />
             </p>
+            <p className="text-xs text-ink-3">{t(`kinds.${owner.kind}`)}</p>
             <p className="mt-2 text-ink-2">
               {t.rich("placedBy", { name: placedBy ?? t("unknown"), time: () => <Time value={placedAt} /> })}
             </p>

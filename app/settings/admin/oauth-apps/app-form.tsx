@@ -49,7 +49,7 @@ export function AppForm({ app }: { app?: AppSummary }) {
       failed={t("failed", { count: form.problems.length })}
       hidden={{ appId: app?.id ?? "", seenAt: start.seenAt }}
       noValidate
-      className="card max-w-3xl divide-y divide-line [&>*]:p-5"
+      className="max-w-3xl divide-y divide-line -mt-6 [&>*]:py-6"
     >
       {state.kind === "stale" && app ? <StaleNotice result={state} appId={app.id} /> : null}
       {hasDocument ? null : (

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { REQUESTS_PATH, whyPath, writeQuery } from "@/app/_links";
 import { MethodBadge } from "@/app/_reference/method-badge";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import { Ago } from "@/app/_ui/shown/ago";
 import { now } from "@/lib/platform/clock";
 import { startOfSpan } from "@/lib/platform/time-span";
@@ -33,7 +33,7 @@ export async function CallerActivity({ userId, areaId, credentialId }: CallerAct
     getTranslations("usage.caller"),
   ]);
   return (
-    <Panel id="activity" title={t("title")}>
+    <Section id="activity" title={t("title")}>
       <div className="grid grid-cols-1 gap-3 text-dense">
         <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
           <RequestSparkline hours={usage.hours} />
@@ -52,7 +52,7 @@ export async function CallerActivity({ userId, areaId, credentialId }: CallerAct
           </Link>
         </p>
       </div>
-    </Panel>
+    </Section>
   );
 }
 

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 
 const SHOWN_MAX = 12;
 
@@ -28,7 +28,7 @@ export function RankTable({ id, title, subject, counted, rows }: RankTableProps)
   const most = Math.max(1, ...rows.map(({ requests }) => requests));
   const hasUnits = rows.some(({ units }) => units !== undefined);
   return (
-    <Panel id={id} title={title}>
+    <Section id={id} title={title}>
       {rows.length === 0 ? (
         <p className="text-dense text-ink-3">{t("nothing")}</p>
       ) : (
@@ -76,6 +76,6 @@ export function RankTable({ id, title, subject, counted, rows }: RankTableProps)
           </tbody>
         </table>
       )}
-    </Panel>
+    </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from "next-intl";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import type { Usage } from "@/lib/requests/usage";
 import { ChartTable } from "./chart-table";
 import { type Bar, StackedBars } from "./stacked-bars";
@@ -48,7 +48,7 @@ export function RequestChart({ id, title, slots, unit, of }: RequestChartProps) 
   const busy = slots.filter(({ requests }) => requests > 0);
   const total = { requests: sum((slot) => slot.requests), units: sum((slot) => slot.units) };
   return (
-    <Panel id={id} title={title}>
+    <Section id={id} title={title}>
       {busy.length === 0 ? (
         <p className="text-dense text-ink-3">{t("nothing")}</p>
       ) : (
@@ -77,7 +77,7 @@ export function RequestChart({ id, title, slots, unit, of }: RequestChartProps) 
           />
         </>
       )}
-    </Panel>
+    </Section>
   );
 }
 

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { keyPath, webhookPath } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import { Ago } from "@/app/_ui/shown/ago";
 import { Time } from "@/app/_ui/shown/time";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
@@ -21,7 +21,7 @@ export function Worries({ failing, expiring }: WorriesProps) {
   const diagnosis = useTranslations("deliveries.diagnosis");
   if (failing.length + expiring.length === 0) return null;
   return (
-    <Panel id="worries" title={t("title")}>
+    <Section id="worries" title={t("title")}>
       <ul className="-my-4 divide-y divide-line">
         {failing.map((webhook) => (
           <Worry
@@ -67,7 +67,7 @@ export function Worries({ failing, expiring }: WorriesProps) {
           </Worry>
         ))}
       </ul>
-    </Panel>
+    </Section>
   );
 }
 

@@ -149,7 +149,7 @@ function CommandLines({ sessions }: { sessions: readonly CommandLineRow[] }) {
   const t = useTranslations("grants.devices");
   return (
     <section aria-labelledby="devices" className="mt-8">
-      <h2 id="devices" className="font-semibold">
+      <h2 id="devices" className="text-lg font-semibold tracking-tight">
         {t("title")}
       </h2>
       <p className="mt-1 text-dense text-ink-2">{t("description")}</p>

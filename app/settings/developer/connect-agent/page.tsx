@@ -4,7 +4,7 @@ import { CONNECT_AGENT_PATH } from "@/app/_links";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import { CodeSample } from "@/app/_ui/shown/code-sample";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Fact, FactList } from "@/app/_ui/shown/fact-list";
@@ -28,7 +28,7 @@ export default async function ConnectAgentPage({ searchParams }: { searchParams:
   return (
     <>
       <PageHeader title={t("title")} />
-      <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-9">
         <SetupPanel
           chosen={chosen}
           baseUrl={baseUrl}
@@ -36,13 +36,13 @@ export default async function ConnectAgentPage({ searchParams }: { searchParams:
           reviewPath={findReviewPath(user, connection.documentUrl)}
         />
         <EndpointFacts url={url} />
-        <Panel id="safety" title={t("safety.title")}>
+        <Section id="safety" title={t("safety.title")}>
           <ul className="grid list-disc gap-1.5 ps-4 text-dense text-ink-2 text-pretty">
             {(["person", "data", "agents"] as const).map((rule) => (
               <li key={rule}>{t(`safety.${rule}`)}</li>
             ))}
           </ul>
-        </Panel>
+        </Section>
         <ToolList />
         <TryPanel url={url} hasDemo={!isProductionService()} />
       </div>
@@ -71,7 +71,7 @@ function EndpointFacts({ url }: { url: string }) {
 function ToolList() {
   const t = useTranslations("connectAgent.tools");
   return (
-    <Panel id="tools" title={t("title")}>
+    <Section id="tools" title={t("title")}>
       <p className="text-dense text-ink-2 text-pretty">{t("text")}</p>
       <ul className="mt-3 divide-y divide-line text-dense">
         {TOOLS.map(({ name, endpoint, units }) => (
@@ -87,7 +87,7 @@ function ToolList() {
           </li>
         ))}
       </ul>
-    </Panel>
+    </Section>
   );
 }
 
@@ -97,7 +97,7 @@ const TOKEN_COMMAND =
 function TryPanel({ url, hasDemo }: { url: string; hasDemo: boolean }) {
   const t = useTranslations("connectAgent.try");
   return (
-    <Panel id="try" title={t("title")}>
+    <Section id="try" title={t("title")}>
       <div className="grid gap-3 text-dense">
         {hasDemo ? (
           <>
@@ -114,7 +114,7 @@ function TryPanel({ url, hasDemo }: { url: string; hasDemo: boolean }) {
           code={writeCurl(url, { method: "tools/call", params: { name: "list_rooms", arguments: { limit: 5 } } })}
         />
       </div>
-    </Panel>
+    </Section>
   );
 }
 

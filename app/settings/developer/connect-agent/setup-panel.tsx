@@ -8,7 +8,7 @@ import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { PageWatch } from "@/app/_ui/list/page-watch";
 import { Notice } from "@/app/_ui/page/notice";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import { Ago } from "@/app/_ui/shown/ago";
 import { CodeBlock } from "@/app/_ui/shown/code-block";
 import { Copyable } from "@/app/_ui/shown/copyable";
@@ -34,7 +34,7 @@ export async function SetupPanel({ chosen, baseUrl, connection, reviewPath }: Se
   const { clientId, callbackPort } = connection;
   const setup = describeClient(chosen, { baseUrl, scopes: TOOL_SCOPES, clientId, callbackPort });
   return (
-    <Panel id="setup" title={t("title")}>
+    <Section id="setup" title={t("title")}>
       <div className="grid gap-4 text-dense">
         <nav aria-label={t("choose")} className="flex flex-wrap gap-1.5">
           {CLIENT_KEYS.map((key) => (
@@ -72,7 +72,7 @@ export async function SetupPanel({ chosen, baseUrl, connection, reviewPath }: Se
         />
         <FirstCall chosen={chosen} connection={connection} />
       </div>
-    </Panel>
+    </Section>
   );
 }
 

@@ -40,7 +40,7 @@ export function ConnectorForm(props: ConnectorFormProps) {
       failed={t("failed", { count: form.problems.length })}
       hidden={connectorId ? { connectorId } : { owner: initial.owner }}
       noValidate
-      className="card divide-y divide-line [&>*]:p-5"
+      className="max-w-3xl divide-y divide-line -mt-6 [&>*]:py-6"
     >
       <GatewaySection form={form} hasToken={connectorId === undefined} />
       <NetworkSection form={form} accepted={accepted} privateReach={privateReach} />

@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { webhookPath } from "@/app/_links";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import type { DeliverySums, DeliveryUsage } from "@/lib/requests/sum-deliveries";
 import type { Usage } from "@/lib/requests/usage";
 import { ChartTable } from "../_charts/chart-table";
@@ -16,7 +16,7 @@ interface DeliveryUsageProps {
 export function DeliveryUsagePanels({ usage, deliveries, unit }: DeliveryUsageProps) {
   const t = useTranslations("usage.deliveries");
   return (
-    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-x-10 gap-y-9 lg:grid-cols-2">
       <DeliveryChart usage={usage} deliveries={deliveries} unit={unit} />
       <RankTable
         id="by-webhook"
@@ -62,7 +62,7 @@ function DeliveryChart({ usage, deliveries, unit }: DeliveryUsageProps) {
   }
   const slots = [...sums].map(([start, sum]) => ({ start, ...sum }));
   return (
-    <Panel id="deliveries-over-time" title={title}>
+    <Section id="deliveries-over-time" title={title}>
       {deliveries.total.attempts === 0 ? (
         <p className="text-dense text-ink-3">{charts("nothing")}</p>
       ) : (
@@ -96,6 +96,6 @@ function DeliveryChart({ usage, deliveries, unit }: DeliveryUsageProps) {
           />
         </>
       )}
-    </Panel>
+    </Section>
   );
 }

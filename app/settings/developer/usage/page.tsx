@@ -47,7 +47,7 @@ export default renderPage("page", async function UsagePage({ searchParams }: { s
       <PageHeader title={t("title")} />
       <UsageAlerts alerts={alerts} page={USAGE_PATH} />
       <UsageFilter query={query} />
-      <div className="grid grid-cols-1 gap-6">
+      <div className="grid grid-cols-1 gap-x-10 gap-y-9">
         <Figures usage={usage} />
         <UnitsPanel title={t("units")} units={units} projected={[{ ...usage.area, ...usage.units }]} />
         <UsageCharts usage={usage} query={query} />
@@ -115,7 +115,7 @@ function UsageCharts({ usage, query }: { usage: Usage; query: UsageQuery }) {
   const days = usage.days.map(({ day, ...sums }) => toSlot(new Date(`${day}T00:00:00.000Z`), DAY_MS, sums));
   const isShort = query.since === "24h";
   return (
-    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-x-10 gap-y-9 lg:grid-cols-2">
       {query.since === "30d" ? null : (
         <div className={isShort ? undefined : "lg:col-span-2"}>
           <RequestChart id="requests-by-hour" title={t("byHour")} slots={hours} unit="hour" of="requests" />

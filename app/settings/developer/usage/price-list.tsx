@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import { useSizeText } from "@/app/rooms/[roomId]/_files/use-size-text";
 import {
   ACTOR_BURST_PER_MINUTE,
@@ -29,9 +29,9 @@ export function PriceList({ entities, storedBytes }: PriceListProps) {
         <ChevronRight aria-hidden className="size-4 transition-transform group-open:rotate-90" />
         {t("limitsTitle")}
       </summary>
-      <div className="mt-3 grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+      <div className="mt-3 grid grid-cols-1 items-start gap-x-10 gap-y-9 lg:grid-cols-2">
         <UnitPrices />
-        <div className="grid grid-cols-1 gap-6">
+        <div className="grid grid-cols-1 gap-x-10 gap-y-9">
           <StorageList entities={entities} storedBytes={storedBytes} />
           <BurstTable units={entities} />
         </div>
@@ -55,7 +55,7 @@ const OPERATIONS = [
 function UnitPrices() {
   const t = useTranslations("usage");
   return (
-    <Panel id="prices" title={t("prices")}>
+    <Section id="prices" title={t("prices")}>
       <dl className="-my-2 divide-y divide-line text-dense">
         {OPERATIONS.map((operation) => (
           <div key={operation} className="flex justify-between gap-4 py-2">
@@ -64,7 +64,7 @@ function UnitPrices() {
           </div>
         ))}
       </dl>
-    </Panel>
+    </Section>
   );
 }
 
@@ -72,7 +72,7 @@ function StorageList({ entities, storedBytes }: PriceListProps) {
   const t = useTranslations("usage.storage");
   const sizeText = useSizeText();
   return (
-    <Panel id="storage" title={t("title")}>
+    <Section id="storage" title={t("title")}>
       <div className="grid gap-5">
         {entities.map((entity) => {
           const limit = limitStoredBytes(entity);
@@ -89,7 +89,7 @@ function StorageList({ entities, storedBytes }: PriceListProps) {
           );
         })}
       </div>
-    </Panel>
+    </Section>
   );
 }
 
@@ -108,7 +108,7 @@ function BurstTable({ units }: { units: readonly UnitsSummary[] }) {
   const format = useFormatter();
   const perMinute = (limit: number) => t("perMinute", { limit: format.number(limit) });
   return (
-    <Panel id="bursts" title={t("bursts")}>
+    <Section id="bursts" title={t("bursts")}>
       <p className="text-dense text-ink-2 text-pretty">{t("burstsText")}</p>
       <dl className="grid pt-2 text-dense">
         {units.map((entity) => {
@@ -121,7 +121,7 @@ function BurstTable({ units }: { units: readonly UnitsSummary[] }) {
           <Axis key={axis} name={t(`axes.${axis}`)} value={perMinute(limit)} />
         ))}
       </dl>
-    </Panel>
+    </Section>
   );
 }
 

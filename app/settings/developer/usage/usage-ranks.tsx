@@ -11,7 +11,7 @@ export function UsageRanks({ usage, query }: { usage: Usage; query: UsageQuery }
   const link = (filter: Record<string, string>) => `${REQUESTS_PATH}${writeQuery({ ...query, ...filter })}`;
   const { area, credentials, people, routes } = usage;
   return (
-    <div className="-mb-6 gap-6 lg:columns-2 [&>*]:mb-6 [&>*]:break-inside-avoid">
+    <div className="-mb-9 gap-10 lg:columns-2 [&>*]:mb-9 [&>*]:break-inside-avoid">
       <RankTable
         id="by-credential"
         title={t("credentials")}

@@ -11,7 +11,7 @@ import type { EventDeliveries } from "@/lib/webhooks/history/history-query";
 export function AttemptFacts({ attempt }: { attempt: AttemptDetail }) {
   const t = useTranslations("deliveries.facts");
   return (
-    <dl className="card grid divide-y divide-line text-dense">
+    <dl className="grid divide-y divide-line text-dense">
       <Fact name={t("at")}>
         <Time value={attempt.deliveredAt} />
       </Fact>

@@ -36,7 +36,7 @@ export function WebhookFields({ start, groups, form, hidden = {}, roomField, sub
       failed={t("failed", { count: form.problems.length })}
       hidden={hidden}
       noValidate
-      className="card divide-y divide-line [&>*]:p-5"
+      className="max-w-3xl divide-y divide-line -mt-6 [&>*]:py-6"
     >
       <div className="grid gap-5">
         <div className="grid items-start gap-5 sm:grid-cols-2">

@@ -35,12 +35,7 @@ export async function InviteSection({ access, use }: { access: OrganizationAcces
           ) : null}
         </Notice>
       ) : (
-        <PlainForm
-          action={sendInvitation}
-          failed={t("failed")}
-          hidden={{ organizationId }}
-          className="card grid gap-4 p-4 sm:p-5"
-        >
+        <PlainForm action={sendInvitation} failed={t("failed")} hidden={{ organizationId }} className="grid gap-4">
           <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
             <TextField
               name="email"

@@ -57,7 +57,7 @@ export default renderPage("organization", async function OrganizationPage({ para
           </IconLink>
         ) : null}
       </PageHeader>
-      <div className="grid max-w-3xl grid-cols-1 gap-8">
+      <div className="grid max-w-3xl grid-cols-1 gap-x-10 gap-y-9">
         <OrganizationNotice given={given} />
         {isMember ? <PeopleSection access={access} use={use} search={readText(given, "q")} /> : <p>{t("guest")}</p>}
         {mayManage(role) ? <InviteSection access={access} use={use} /> : null}
@@ -115,7 +115,7 @@ async function SeatsPanel({ access, use }: PartProps) {
   );
   return (
     <Section id="seats" title={t("title")} aside={role === OWNER_ROLE ? change : null}>
-      <div className="card grid gap-4 p-4 sm:p-5">
+      <div className="grid gap-4">
         <div className="grid gap-2">
           <p>
             {t("taken", { taken, seats })}{" "}
@@ -142,7 +142,7 @@ async function LeaveSection({ access, use }: PartProps) {
   return (
     <section aria-labelledby="leave" className="card flex flex-wrap items-center justify-between gap-4 p-4 sm:p-5">
       <div className="min-w-0 max-w-prose">
-        <h2 id="leave" className="font-semibold">
+        <h2 id="leave" className="text-lg font-semibold tracking-tight">
           {t("title")}
         </h2>
         <p className="mt-1 text-dense text-ink-2 text-pretty">{t(isLastOwner ? "lastOwner" : "short")}</p>

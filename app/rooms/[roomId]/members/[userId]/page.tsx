@@ -46,14 +46,9 @@ export default renderPage("person", async function MemberPage({ params }: Props)
           <RoleBadge role={person.role} />
         </p>
       </div>
-      {isLastOwner ? <p className="card p-5 text-ink-2 text-pretty">{t("lastOwner")}</p> : null}
+      {isLastOwner ? <p className="text-ink-2 text-pretty">{t("lastOwner")}</p> : null}
       {!isLastOwner && roles.length > 1 ? (
-        <PlainForm
-          action={changeRole}
-          failed={t("failed")}
-          hidden={{ roomId: room.id, userId }}
-          className="card grid gap-4 p-4 sm:p-5"
-        >
+        <PlainForm action={changeRole} failed={t("failed")} hidden={{ roomId: room.id, userId }} className="grid gap-4">
           <RoleRadios place="room" roles={roles} current={person.role} />
           <div>
             <SubmitButton>{t("save")}</SubmitButton>

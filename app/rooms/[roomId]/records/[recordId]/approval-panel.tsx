@@ -4,7 +4,7 @@ import { PlainForm } from "@/app/_ui/form/action-form";
 import { TextArea } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/page/notice";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import { Time } from "@/app/_ui/shown/time";
 import type { ApprovalEntry } from "@/lib/records/queries";
 import { checkAction } from "@/lib/records/rules";
@@ -21,7 +21,7 @@ export function ApprovalPanel({ opened: { roomId, record, state, actions }, entr
   const problems = useTranslations("problems");
   const form = { roomId, recordId: record.id, requestId: state.requestId };
   return (
-    <Panel id="approval" title={t("title")}>
+    <Section id="approval" title={t("title")}>
       <div className="grid grid-cols-1 gap-4">
         <p className="text-dense text-ink-2 text-pretty">{t(`states.${record.status}`)}</p>
         {actions.includes("request") ? <ApprovalForm kind="request" {...form} /> : null}
@@ -41,7 +41,7 @@ export function ApprovalPanel({ opened: { roomId, record, state, actions }, entr
           </section>
         ) : null}
       </div>
-    </Panel>
+    </Section>
   );
 }
 

@@ -14,7 +14,7 @@ import { BackLink } from "@/app/_ui/page/back-link";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { orNull } from "@/app/_ui/page/or-not-found";
 import { renderPage, titlePage } from "@/app/_ui/page/render-page";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Time } from "@/app/_ui/shown/time";
 import { ViaMark } from "@/app/rooms/_frame/via-mark";
@@ -84,11 +84,11 @@ export default renderPage("record", async function RecordPage({ params, searchPa
       <RecordHeader opened={opened} comments={counted} isLoaded={isLoaded} />
       {done ? <DoneNotice className="mb-4">{t(`done.${done}`)}</DoneNotice> : null}
       {isSaved ? <ForgetDraft draftKey={`${userId}:${done === "created" ? roomId : record.id}`} /> : null}
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
+      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-9 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
         <article className="card min-w-0 px-5 py-5" aria-label={opened.title}>
           <Markdown text={record.content} />
         </article>
-        <div className="grid grid-cols-1 gap-6 lg:row-span-2">
+        <div className="grid grid-cols-1 gap-x-10 gap-y-9 lg:row-span-2">
           <ApprovalPanel opened={opened} entries={entries} />
           {agent ? <AgentPanel opened={opened} {...agent} /> : null}
           <RecordFacts
@@ -216,7 +216,7 @@ interface RecordFactsProps extends Pick<OpenedRecord, "roomId" | "record"> {
 function RecordFacts({ roomId, record, created, changed }: RecordFactsProps) {
   const t = useTranslations("roomRecords");
   return (
-    <Panel id="facts" title={t("facts.title")}>
+    <Section id="facts" title={t("facts.title")}>
       <dl className="grid grid-cols-1 gap-3.5 text-dense">
         <Row name={t("facts.origin")}>
           <RecordOriginLabel origin={record.origin} />
@@ -241,7 +241,7 @@ function RecordFacts({ roomId, record, created, changed }: RecordFactsProps) {
           <Copyable text={record.id} label={t("facts.id")} />
         </Row>
       </dl>
-    </Panel>
+    </Section>
   );
 }
 

@@ -17,7 +17,7 @@ export function TaskText({ task, now }: { task: TaskDetail; now: string }) {
       {task.description === "" ? (
         <p className="text-ink-3">{t("detail.noDescription")}</p>
       ) : (
-        <p className="card p-5 whitespace-pre-wrap">{task.description}</p>
+        <p className="whitespace-pre-wrap">{task.description}</p>
       )}
       <FactList>
         {FIELD_NAMES.filter((field) => field !== "title" && field !== "description").map((field) => (

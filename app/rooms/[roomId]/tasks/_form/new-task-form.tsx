@@ -33,7 +33,7 @@ export function NewTaskForm({ roomId, boards, boardId, cancelHref }: NewTaskForm
       failed={t("form.failed", { count: form.problems.length })}
       hidden={{ roomId, zone }}
       noValidate
-      className="card grid max-w-2xl gap-5 p-5"
+      className="grid max-w-2xl gap-5"
     >
       {FIELD_NAMES.filter((field) => !isDay(field) && field !== "status").map(draw)}
       <SelectField name="board" label={t("form.board")} defaultValue={values?.board ?? boardId}>

@@ -48,7 +48,7 @@ export function TaskForm({ roomId, taskId, task }: TaskFormProps) {
       hidden={{ roomId, taskId, zone, base: JSON.stringify(base, ["version", ...FIELD_NAMES]) }}
       onInput={() => touch({ after: state, isLate: isPending })}
       noValidate
-      className="card grid gap-5 p-5"
+      className="grid gap-5"
     >
       {contested.length > 0 && form.problems.length === 0 ? (
         <ErrorSummary

@@ -25,7 +25,7 @@ export default renderPage("tab", async function BoardsPage({ params, searchParam
   const done = DONE.find((name) => name === readText(given, "done"));
   const shared = { roomId, canWrite };
   return (
-    <div className="grid max-w-3xl grid-cols-1 gap-6">
+    <div className="grid max-w-3xl grid-cols-1 gap-x-10 gap-y-9">
       <div>
         <BackLink href={pathOfView(roomId, FIRST_VIEW)}>{t("back")}</BackLink>
         <div className="flex flex-wrap items-center justify-between gap-3">

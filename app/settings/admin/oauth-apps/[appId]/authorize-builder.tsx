@@ -9,7 +9,7 @@ import { ErrorText, SelectField, TextField } from "@/app/_ui/form/field";
 import { Checkbox } from "@/app/_ui/form/input";
 import { readField } from "@/app/_ui/form/read-field";
 import { Notice } from "@/app/_ui/page/notice";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import { CodeBlock } from "@/app/_ui/shown/code-block";
 import { LiveText } from "@/app/_ui/shown/live-text";
 import type { AppSummary } from "@/lib/oauth/apps/apps-query";
@@ -24,7 +24,7 @@ export function AuthorizeBuilder(props: BuilderProps) {
   const t = useTranslations("appForm.builder");
   const isBrowser = useIsBrowser();
   return (
-    <Panel id="builder" title={t("title")}>
+    <Section id="builder" title={t("title")}>
       {!isBrowser ? (
         <Notice>{t("needsScript")}</Notice>
       ) : window.isSecureContext ? (
@@ -32,7 +32,7 @@ export function AuthorizeBuilder(props: BuilderProps) {
       ) : (
         <Notice tone="warn">{t("needsSecureContext")}</Notice>
       )}
-    </Panel>
+    </Section>
   );
 }
 

@@ -4,7 +4,7 @@ import { clientPath } from "@/app/_links";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/page/notice";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import { Time } from "@/app/_ui/shown/time";
 import type { ClientRow } from "@/lib/oauth/client-documents/queries";
 import { readAgain } from "../clients/actions";
@@ -12,7 +12,7 @@ import { readAgain } from "../clients/actions";
 export async function DocumentPanel({ row }: { row: ClientRow }) {
   const t = await getTranslations("clients");
   return (
-    <Panel id="document" title={t("appPanel")}>
+    <Section id="document" title={t("appPanel")}>
       <div className="grid gap-3 text-dense">
         <p className="text-ink-2">{t("appHint")}</p>
         {row.problem === null ? null : <Notice tone="warn">{t(`problems.${row.problem}`)}</Notice>}
@@ -37,6 +37,6 @@ export async function DocumentPanel({ row }: { row: ClientRow }) {
           </SubmitButton>
         </PlainForm>
       </div>
-    </Panel>
+    </Section>
   );
 }

@@ -11,7 +11,7 @@ import { Notice } from "@/app/_ui/page/notice";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import { Ago } from "@/app/_ui/shown/ago";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Fact, FactList } from "@/app/_ui/shown/fact-list";
@@ -58,12 +58,12 @@ export default renderPage("app", async function OAuthAppPage(page: AppPage & { s
         ) : null}
       </PageHeader>
       <AppNotice app={app} done={readText(query, "done")} ended={Number(readText(query, "ended")) || 0} />
-      <div className="grid gap-6">
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
-          <div className="grid gap-6">
+      <div className="grid gap-x-10 gap-y-9">
+        <div className="grid items-start gap-x-10 gap-y-9 lg:grid-cols-[minmax(0,1fr)_21rem]">
+          <div className="grid gap-x-10 gap-y-9">
             <AppFacts app={app} />
             {document ? <DocumentPanel row={document} /> : null}
-            <Panel id="redirect-uris" title={t("redirectUris.title")}>
+            <Section id="redirect-uris" title={t("redirectUris.title")}>
               <ul className="grid gap-1 text-dense">
                 {app.redirectUris.map((uri) => (
                   <li key={uri}>
@@ -72,22 +72,22 @@ export default renderPage("app", async function OAuthAppPage(page: AppPage & { s
                 ))}
               </ul>
               <p className="mt-2 text-xs text-ink-3">{t("redirectUris.hint")}</p>
-            </Panel>
+            </Section>
             {app.keys === null ? null : (
-              <Panel id="keys" title={t("keys.title")}>
+              <Section id="keys" title={t("keys.title")}>
                 <KeyList keys={app.keys} />
-              </Panel>
+              </Section>
             )}
             {hasSecret(app) ? (
-              <Panel id="secrets" title={t("secrets.title")}>
+              <Section id="secrets" title={t("secrets.title")}>
                 <SecretList secrets={secrets} />
                 {secrets.some(({ expiresAt }) => expiresAt !== null) ? <EndOverlap appId={app.id} /> : null}
-              </Panel>
+              </Section>
             ) : null}
           </div>
-          <Panel id="scopes" title={t("allowedScopes")}>
+          <Section id="scopes" title={t("allowedScopes")}>
             <ScopeList scopes={app.allowedScopes} />
-          </Panel>
+          </Section>
         </div>
         <RiskList app={app} />
         {app.isActive && !document ? <AuthorizeBuilder app={app} baseUrl={env().SVC_BASE_URL} /> : null}

@@ -9,7 +9,7 @@ import { BackLink } from "@/app/_ui/page/back-link";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import { type ClientRow, listClients } from "@/lib/oauth/client-documents/queries";
 import { requireAdmin } from "../../open-administration-page";
 import { readDocument } from "./actions";
@@ -30,24 +30,24 @@ export default renderPage("page", async function ClientsPage({ searchParams }: {
         title={t("title")}
         description={t("description")}
       />
-      <div className="grid max-w-3xl gap-6">
+      <div className="grid max-w-3xl gap-x-10 gap-y-9">
         <UrlForm url={readText(await searchParams, "url")} />
-        <Panel id="waiting" title={t("waiting")}>
+        <Section id="waiting" title={t("waiting")}>
           {waiting.length > 0 ? (
             <ClientList rows={waiting} />
           ) : (
             <p className="text-dense text-ink-2">{t("waitingNone")}</p>
           )}
-        </Panel>
+        </Section>
         {changed.length > 0 ? (
-          <Panel id="changed" title={t("changedTitle")}>
+          <Section id="changed" title={t("changedTitle")}>
             <ClientList rows={changed} />
-          </Panel>
+          </Section>
         ) : null}
         {refused.length > 0 ? (
-          <Panel id="refused" title={t("refused")}>
+          <Section id="refused" title={t("refused")}>
             <ClientList rows={refused} />
-          </Panel>
+          </Section>
         ) : null}
       </div>
     </>
@@ -61,7 +61,7 @@ async function UrlForm({ url }: { url: string }) {
       action={readDocument}
       failed={t("readFailed")}
       noValidate
-      className="card grid justify-items-start gap-4 p-5 [&>*]:w-full"
+      className="grid justify-items-start gap-4 [&>*]:w-full"
     >
       <TextField
         name="url"

@@ -11,7 +11,7 @@ import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Fact, FactList } from "@/app/_ui/shown/fact-list";
 import { Time } from "@/app/_ui/shown/time";
@@ -39,7 +39,7 @@ export default renderPage("tenant", async function TenantDetailPage({ params, se
       >
         <TenantStatus isSuspended={tenant.suspension !== null} />
       </PageHeader>
-      <div className="grid max-w-3xl grid-cols-1 gap-6">
+      <div className="grid max-w-3xl grid-cols-1 gap-x-10 gap-y-9">
         {done === "suspended" || done === "resumed" || done === "seats" ? (
           <DoneNotice>{t(`done.${done}`)}</DoneNotice>
         ) : null}
@@ -98,18 +98,18 @@ async function SuspensionPanel({ tenant: { id, suspension, queues } }: { tenant:
   const t = await getTranslations("tenants.suspension");
   if (!suspension)
     return (
-      <Panel id="suspension" title={t("title")}>
+      <Section id="suspension" title={t("title")}>
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p className="max-w-prose min-w-0 flex-1 basis-64 text-ink-2 text-pretty">{t("none")}</p>
           <LinkButton look="dangerPlain" href={`${tenantPath(id)}/suspend`}>
             {t("suspend")}
           </LinkButton>
         </div>
-      </Panel>
+      </Section>
     );
   const { reason, message, at } = suspension;
   return (
-    <Panel id="suspension" title={t("title")}>
+    <Section id="suspension" title={t("title")}>
       <div className="grid gap-3">
         <p className="font-medium">
           {t.rich("since", { time: () => <Time value={at} /> })} · {t(`reasons.${reason}`)}
@@ -125,14 +125,14 @@ async function SuspensionPanel({ tenant: { id, suspension, queues } }: { tenant:
           </Button>
         </form>
       </div>
-    </Panel>
+    </Section>
   );
 }
 
 function SeatsPanel({ tenant: { id, seats } }: { tenant: Tenant }) {
   const t = useTranslations("tenants.seatsForm");
   return (
-    <Panel id="seats-form" title={t("title")}>
+    <Section id="seats-form" title={t("title")}>
       <PlainForm action={saveSeats} failed={t("failed")} hidden={{ tenantId: id }} className="grid gap-4">
         <TextField
           name="seats"
@@ -148,6 +148,6 @@ function SeatsPanel({ tenant: { id, seats } }: { tenant: Tenant }) {
           <SubmitButton>{t("save")}</SubmitButton>
         </div>
       </PlainForm>
-    </Panel>
+    </Section>
   );
 }

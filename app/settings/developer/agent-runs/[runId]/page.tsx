@@ -7,7 +7,7 @@ import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import { CodeBlock } from "@/app/_ui/shown/code-block";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { requireSession } from "@/lib/accounts/sessions/session";
@@ -44,15 +44,15 @@ export default renderPage("run", async function AgentRunPage({ params }: Props) 
         {isOver(run.state) ? null : <CancelForm run={run} returnTo="run" />}
       </PageHeader>
       <RunWatch run={run} />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid min-w-0 grid-cols-1 gap-6">
+      <div className="grid items-start gap-x-10 gap-y-9 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 grid-cols-1 gap-x-10 gap-y-9">
           <RunOutcome run={run} userId={user.id} />
-          <Panel id="steps" title={t("stepsTitle")}>
+          <Section id="steps" title={t("stepsTitle")}>
             <RunSteps steps={run.steps} />
-          </Panel>
+          </Section>
           {run.action === "test-connection" ? null : <RunExchange run={run} />}
         </div>
-        <div className="grid min-w-0 grid-cols-1 gap-6">
+        <div className="grid min-w-0 grid-cols-1 gap-x-10 gap-y-9">
           <RunFacts run={run} />
           {run.action === "test-connection" ? null : <RunTraces run={run} />}
         </div>
@@ -64,7 +64,7 @@ export default renderPage("run", async function AgentRunPage({ params }: Props) 
 function RunExchange({ run }: { run: RunDetail }) {
   const t = useTranslations("agentRuns.exchange");
   return (
-    <Panel id="exchange" title={t("title")}>
+    <Section id="exchange" title={t("title")}>
       {run.mayManage ? (
         <div className="grid gap-4">
           <p className="text-dense text-ink-2 text-pretty">{t("text")}</p>
@@ -78,7 +78,7 @@ function RunExchange({ run }: { run: RunDetail }) {
       ) : (
         <p className="text-dense text-ink-2 text-pretty">{t("managersOnly")}</p>
       )}
-    </Panel>
+    </Section>
   );
 }
 
@@ -87,20 +87,20 @@ function RunTraces({ run }: { run: RunDetail }) {
   const written = run.written.map(({ id }) => id);
   return (
     <>
-      <Panel id="sent" title={t("sentTitle")}>
+      <Section id="sent" title={t("sentTitle")}>
         <p className="text-dense text-ink-2 text-pretty">
           {run.sentIds.length > 0
             ? t("sentText", { count: run.sentIds.length, host: run.gatewayHost ?? "–" })
             : t("nothingSent")}
         </p>
         <IdList ids={run.sentIds} roomId={run.roomId} />
-      </Panel>
-      <Panel id="written" title={t("writtenTitle")}>
+      </Section>
+      <Section id="written" title={t("writtenTitle")}>
         <p className="text-dense text-ink-2 text-pretty">
           {written.length > 0 ? t("writtenText", { count: written.length }) : t("nothingWritten")}
         </p>
         <IdList ids={written} roomId={run.roomId} />
-      </Panel>
+      </Section>
     </>
   );
 }

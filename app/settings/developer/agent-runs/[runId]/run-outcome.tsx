@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/page/notice";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import { Time } from "@/app/_ui/shown/time";
 import type { RunDetail } from "@/lib/agents/runs/queries";
 import type { Proposal, RunResult } from "@/lib/agents/runs/run";
@@ -19,9 +19,9 @@ export function RunOutcome({ run, userId }: { run: RunDetail; userId: string }) 
     <>
       {reason ? <RunReason reason={reason} /> : null}
       {result?.kind === "summary" || result?.kind === "reply" ? (
-        <Panel id="result" title={t(result.kind)}>
+        <Section id="result" title={t(result.kind)}>
           <p className="whitespace-pre-wrap">{result.text}</p>
-        </Panel>
+        </Section>
       ) : null}
       {result?.kind === "connection" ? <Notice tone="good">{t("connection", { count: result.models })}</Notice> : null}
       {result?.kind === "proposals" ? (
@@ -43,7 +43,7 @@ function Proposals({ run, result: { proposals, leftOut }, isOwn }: ProposalsProp
   const tasks = new Map(run.written.map(({ type, id, proposal }) => [type === "task" ? proposal : null, id]));
   const shown = proposals.map((proposal, n) => ({ n, proposal, taskId: tasks.get(n) ?? null }));
   return (
-    <Panel id="result" title={t(run.dryRun ? "wouldAdd" : "added", { count: proposals.length })}>
+    <Section id="result" title={t(run.dryRun ? "wouldAdd" : "added", { count: proposals.length })}>
       {run.dryRun ? (
         <p className="mb-3 text-dense text-ink-2 text-pretty">{t(isOwn ? "dryRunOwn" : "dryRunText")}</p>
       ) : null}
@@ -62,7 +62,7 @@ function Proposals({ run, result: { proposals, leftOut }, isOwn }: ProposalsProp
         ))}
       </ol>
       {leftOut > 0 ? <p className="mt-3 text-dense text-ink-2">{t("leftOut", { count: leftOut })}</p> : null}
-    </Panel>
+    </Section>
   );
 }
 

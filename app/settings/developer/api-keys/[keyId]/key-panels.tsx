@@ -6,7 +6,7 @@ import { IconLink } from "@/app/_ui/controls/icon-link";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/page/notice";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import { Ago } from "@/app/_ui/shown/ago";
 import { Time } from "@/app/_ui/shown/time";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
@@ -27,7 +27,7 @@ export function BudgetPanel({ apiKey: { id, isUsable, monthlyUnitsMax: limit }, 
   const format = useFormatter();
   const time = () => <Time value={resetAt} />;
   return (
-    <Panel id="budget" title={t("title")}>
+    <Section id="budget" title={t("title")}>
       <div className="grid gap-4">
         {limit === null || used === null ? (
           <p className="text-dense text-ink-2 text-pretty">{t("none")}</p>
@@ -48,14 +48,14 @@ export function BudgetPanel({ apiKey: { id, isUsable, monthlyUnitsMax: limit }, 
           </IconLink>
         ) : null}
       </div>
-    </Panel>
+    </Section>
   );
 }
 
 export function NetworksPanel({ apiKey: { id, isUsable, allowedNetworks } }: { apiKey: KeySummary }) {
   const t = useTranslations("keys.networks");
   return (
-    <Panel id="addresses" title={t("title")}>
+    <Section id="addresses" title={t("title")}>
       <div className="grid gap-4">
         {allowedNetworks.length === 0 ? (
           <p className="text-dense text-ink-2 text-pretty">{t("none")}</p>
@@ -74,7 +74,7 @@ export function NetworksPanel({ apiKey: { id, isUsable, allowedNetworks } }: { a
           </IconLink>
         ) : null}
       </div>
-    </Panel>
+    </Section>
   );
 }
 
@@ -88,7 +88,7 @@ export function RecordingPanel({ apiKey, hasRecorded }: RecordingPanelProps) {
   const { id, owner, isUsable, recordedUntil } = apiKey;
   const list = `${REQUESTS_PATH}${writeQuery({ area: owner.id, who: id })}`;
   return (
-    <Panel id="recording" title={t("title")}>
+    <Section id="recording" title={t("title")}>
       <div className="grid gap-4 text-dense">
         <p className="text-ink-2 text-pretty">{t("explanation", { days: REQUEST_DETAILS_RETENTION_DAYS })}</p>
         {recordedUntil === null ? null : (
@@ -117,7 +117,7 @@ export function RecordingPanel({ apiKey, hasRecorded }: RecordingPanelProps) {
           ) : null}
         </div>
       </div>
-    </Panel>
+    </Section>
   );
 }
 

@@ -11,7 +11,7 @@ import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Fact, FactList } from "@/app/_ui/shown/fact-list";
 import { Time } from "@/app/_ui/shown/time";
@@ -71,13 +71,13 @@ export default renderPage("key", async function ApiKeyPage(page: KeyPage & { sea
       </PageHeader>
       <LeakNotice apiKey={key} />
       {done ? <DoneNotice className="mb-4">{t(`done.${done}`)}</DoneNotice> : null}
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
-        <div className="grid gap-6">
+      <div className="grid items-start gap-x-10 gap-y-9 lg:grid-cols-[minmax(0,1fr)_19rem]">
+        <div className="grid gap-x-10 gap-y-9">
           <KeyFacts apiKey={key} />
           <CallerActivity userId={user.id} areaId={key.owner.id} credentialId={key.id} />
           <KeyPermissions apiKey={key} />
         </div>
-        <div className="grid gap-6">
+        <div className="grid gap-x-10 gap-y-9">
           {key.isUsable || used !== null ? (
             <BudgetPanel apiKey={key} used={used} resetAt={monthReset(now()).toISOString()} />
           ) : null}
@@ -117,11 +117,8 @@ function KeyPermissions({ apiKey }: { apiKey: KeySummary }) {
   const scopes = useTranslations("keyForm.scopes");
   const reachable = listReachable(listEndpoints(), apiKey.scopes, apiKey.owner.kind);
   return (
-    <section aria-labelledby="permissions" className="card">
-      <h2 id="permissions" className="border-b border-line px-5 py-3 font-semibold">
-        {t("columns.scopes")}
-      </h2>
-      <ul className="grid gap-x-6 gap-y-2 px-5 py-4 text-dense sm:grid-cols-2">
+    <Section id="permissions" title={t("columns.scopes")}>
+      <ul className="grid gap-x-6 gap-y-2 text-dense sm:grid-cols-2">
         {apiKey.scopes.map((scope) => (
           <li key={scope} className="flex gap-2">
             <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
@@ -133,12 +130,12 @@ function KeyPermissions({ apiKey }: { apiKey: KeySummary }) {
         ))}
       </ul>
       {apiKey.isUsable ? (
-        <div className="border-t border-line px-5 py-4 text-dense">
+        <div className="border-t border-line pt-4 text-dense">
           <p className="text-ink-2">{t("reach", { count: reachable.length })}</p>
           <EndpointList endpoints={reachable} className="mt-2 gap-1" />
         </div>
       ) : null}
-    </section>
+    </Section>
   );
 }
 
@@ -173,7 +170,7 @@ function KeyHistory({ apiKey }: { apiKey: KeySummary }) {
       : null,
   ].filter((entry) => entry !== null);
   return (
-    <Panel id="history" title={t("title")}>
+    <Section id="history" title={t("title")}>
       <ol className="grid gap-4 text-dense">
         {entries
           .toSorted((a, b) => b.at.localeCompare(a.at))
@@ -183,6 +180,6 @@ function KeyHistory({ apiKey }: { apiKey: KeySummary }) {
             </TimelineStep>
           ))}
       </ol>
-    </Panel>
+    </Section>
   );
 }

@@ -65,9 +65,9 @@ export function KeyForm({ owners, start: given, endpoints, baseUrl, tomorrow, ad
       form={form}
       failed={t("failed", { count: form.problems.length })}
       noValidate
-      className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem]"
+      className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_19rem]"
     >
-      <div className="card divide-y divide-line [&>*]:p-5">
+      <div className="divide-y divide-line -mt-6 [&>*]:py-6">
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <TextField
             name="name"

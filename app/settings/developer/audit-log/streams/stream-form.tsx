@@ -38,7 +38,7 @@ export function StreamForm({ owner }: { owner: string }) {
       form={form}
       failed={t("form.failed", { count: form.problems.length })}
       noValidate
-      className="group card grid max-w-2xl gap-5 p-5"
+      className="group grid max-w-2xl gap-5"
     >
       <input type="hidden" name="owner" value={owner} />
       <FieldGroup id="kind" legend={t("form.kind")}>

@@ -19,7 +19,7 @@ import { Notice } from "@/app/_ui/page/notice";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import { Ago } from "@/app/_ui/shown/ago";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Fact, FactList } from "@/app/_ui/shown/fact-list";
@@ -57,18 +57,18 @@ export default renderPage("grant", async function AuthorizedAppPage({ params }: 
         ) : null}
       </PageHeader>
       {grant.endedAt ? <Answer grant={grant} endedAt={grant.endedAt} /> : null}
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
-        <div className="grid gap-6">
+      <div className="grid items-start gap-x-10 gap-y-9 lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="grid gap-x-10 gap-y-9">
           <GrantFacts grant={grant} />
           <CallerActivity userId={access.userId} areaId={access.billingEntityId} credentialId={grant.app.id} />
-          <Panel id="scopes" title={grant.state === "active" ? t("scopes") : t("scopesEnded")}>
+          <Section id="scopes" title={grant.state === "active" ? t("scopes") : t("scopesEnded")}>
             {grant.app.isAgent ? (
               <div className="mb-4">
                 <Notice>{t("agentNotice")}</Notice>
               </div>
             ) : null}
             {grant.scopes.length > 0 ? <ScopeList scopes={grant.scopes} /> : <p>{t("noScopes")}</p>}
-          </Panel>
+          </Section>
         </div>
         <Timeline grant={grant} entries={entries} />
       </div>
@@ -159,7 +159,7 @@ const ICONS: Record<GrantEvent, LucideIcon> = {
 function Timeline({ grant, entries }: { grant: GrantSummary; entries: readonly TimelineEntry[] }) {
   const t = useTranslations("grants.timeline");
   return (
-    <Panel id="timeline" title={t("title")}>
+    <Section id="timeline" title={t("title")}>
       <ol className="grid gap-4 text-dense">
         {grant.state === "revoked" ? null : (
           <TimelineStep icon={CircleSlash} text={grant.state === "expired" ? t("expired") : t("willExpire")}>
@@ -171,7 +171,7 @@ function Timeline({ grant, entries }: { grant: GrantSummary; entries: readonly T
         ))}
       </ol>
       {entries.length === 0 ? <p className="mt-4 text-dense text-ink-3">{t("empty")}</p> : null}
-    </Panel>
+    </Section>
   );
 }
 

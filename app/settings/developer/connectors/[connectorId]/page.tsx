@@ -7,7 +7,7 @@ import { readText } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { Notice } from "@/app/_ui/page/notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Fact, FactList } from "@/app/_ui/shown/fact-list";
 import { Status } from "@/app/_ui/shown/status";
@@ -28,9 +28,9 @@ export default connectorTab("overview", async function ConnectorPage({ userId, a
   const isSwitchedOn = readText(query, "switched") === "on" && connector.isEnabled;
   const done = readText(query, "saved") ? "saved" : isSwitchedOn ? "enabled" : null;
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-x-10 gap-y-9">
       <ConnectorNotices connector={connector} done={done} hasRuns={runs.length > 0} />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid items-start gap-x-10 gap-y-9 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <ConnectorFacts connector={connector} />
         <ConnectorRooms connector={connector} />
       </div>
@@ -139,7 +139,7 @@ function ConnectorRooms({ connector: { rooms } }: { connector: Connector }) {
   const t = useTranslations("connectors.rooms");
   const hidden = rooms.filter(({ name }) => name === null).length;
   return (
-    <Panel id="rooms" title={t("title", { count: rooms.length })}>
+    <Section id="rooms" title={t("title", { count: rooms.length })}>
       <ul className="grid gap-2 text-dense">
         {rooms.map(({ id, name, isShared }) =>
           name === null ? null : (
@@ -162,7 +162,7 @@ function ConnectorRooms({ connector: { rooms } }: { connector: Connector }) {
           </li>
         ) : null}
       </ul>
-    </Panel>
+    </Section>
   );
 }
 
@@ -171,7 +171,7 @@ function RecentRuns({ connectorId, runs }: { connectorId: string; runs: readonly
   return (
     <section aria-labelledby="recent-runs" className="grid gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id="recent-runs" className="font-semibold">
+        <h2 id="recent-runs" className="text-lg font-semibold tracking-tight">
           {t("title")}
         </h2>
         {runs.length > 0 ? (
@@ -183,7 +183,7 @@ function RecentRuns({ connectorId, runs }: { connectorId: string; runs: readonly
       {runs.length > 0 ? (
         <RunTable runs={runs} hrefOf={({ id }) => runPath(id)} />
       ) : (
-        <p className="card p-5 text-ink-2">{t("none")}</p>
+        <p className="text-ink-2">{t("none")}</p>
       )}
     </section>
   );

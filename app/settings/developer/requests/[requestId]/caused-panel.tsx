@@ -2,7 +2,7 @@ import { CircleCheck, CircleX } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { webhookPath } from "@/app/_links";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Time } from "@/app/_ui/shown/time";
 import type { Consequences, DeliveryOfEvent, EventOfRequest } from "@/lib/requests/read-consequences";
@@ -10,7 +10,7 @@ import type { Consequences, DeliveryOfEvent, EventOfRequest } from "@/lib/reques
 export function CausedPanel({ caused: { resourceId, events } }: { caused: Consequences }) {
   const t = useTranslations("why.caused");
   return (
-    <Panel id="caused" title={t("title")}>
+    <Section id="caused" title={t("title")}>
       <div className="grid grid-cols-1 gap-4 text-dense">
         {resourceId === null && events.length === 0 ? <p className="text-ink-2">{t("nothing")}</p> : null}
         {resourceId === null ? null : (
@@ -22,7 +22,7 @@ export function CausedPanel({ caused: { resourceId, events } }: { caused: Conseq
           <EventPart key={event.id} event={event} />
         ))}
       </div>
-    </Panel>
+    </Section>
   );
 }
 

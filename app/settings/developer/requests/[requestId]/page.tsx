@@ -10,7 +10,7 @@ import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import { CodeSample } from "@/app/_ui/shown/code-sample";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Time } from "@/app/_ui/shown/time";
@@ -60,18 +60,18 @@ export default renderPage("request", async function WhyPage({ params, searchPara
           </span>
         }
       />
-      <div className="grid grid-cols-1 gap-6">
+      <div className="grid grid-cols-1 gap-x-10 gap-y-9">
         <OtherCalls explanation={explanation} />
         <section className="card p-5" aria-label={t("fix")}>
           {stop ? <RefusalNotice stop={stop} /> : <PassedNotice />}
         </section>
-        <Panel id="gates" title={t("gates.title")}>
+        <Section id="gates" title={t("gates.title")}>
           <GateLine gates={gates} />
-        </Panel>
+        </Section>
         {area ? (
           <Again href={againPath(requestId, rowId)} look={again} wasAsked={readText(query, "again") !== ""} />
         ) : null}
-        <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
+        <div className="grid grid-cols-1 items-start gap-x-10 gap-y-9 xl:grid-cols-2">
           <CausedPanel caused={caused} />
           <RequestFacts explanation={explanation} />
         </div>
@@ -109,13 +109,13 @@ function OtherCalls({ explanation: { request, others } }: { explanation: Explana
 function BodiesPanel({ bodies }: { bodies: NonNullable<Explanation["bodies"]> }) {
   const t = useTranslations("why.bodies");
   return (
-    <Panel id="bodies" title={t("title")}>
+    <Section id="bodies" title={t("title")}>
       <div className="grid grid-cols-1 gap-4">
         <p className="text-dense text-ink-2 text-pretty">{t("explanation")}</p>
         <Body label={t("request")} none={t("noRequest")} json={bodies.request} />
         <Body label={t("response")} none={t("noResponse")} json={bodies.response} />
       </div>
-    </Panel>
+    </Section>
   );
 }
 
@@ -134,7 +134,7 @@ interface AgainProps {
 function Again({ href, look, wasAsked }: AgainProps) {
   const t = useTranslations("why.again");
   return (
-    <Panel id="again" title={t("title")}>
+    <Section id="again" title={t("title")}>
       <div className="grid grid-cols-1 gap-4">
         <div role="status" className="empty:sr-only">
           {look ? <Look look={look} /> : wasAsked ? <p className="text-dense text-ink-2">{t("impossible")}</p> : null}
@@ -146,7 +146,7 @@ function Again({ href, look, wasAsked }: AgainProps) {
           <p className="min-w-0 flex-1 basis-64 text-dense text-ink-3 text-pretty">{t("text")}</p>
         </div>
       </div>
-    </Panel>
+    </Section>
   );
 }
 

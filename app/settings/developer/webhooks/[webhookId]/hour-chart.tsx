@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import type { HourOfDeliveries } from "@/lib/webhooks/history/stats-query";
 import { ChartTable } from "../../_charts/chart-table";
 
@@ -24,7 +24,7 @@ export function HourChart({ hours }: { hours: readonly HourOfDeliveries[] }) {
     return isBrowser ? text : `${text} UTC`;
   };
   return (
-    <Panel id="by-hour" title={t("byHour")}>
+    <Section id="by-hour" title={t("byHour")}>
       {sum("succeeded") + sum("failed") === 0 ? (
         <p className="text-dense text-ink-3">{t("nothing")}</p>
       ) : (
@@ -68,7 +68,7 @@ export function HourChart({ hours }: { hours: readonly HourOfDeliveries[] }) {
           />
         </>
       )}
-    </Panel>
+    </Section>
   );
 }
 

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { REQUESTS_PATH, webhookPath, writeQuery } from "@/app/_links";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import { Ago } from "@/app/_ui/shown/ago";
 import { openRequests } from "@/lib/requests/open-viewer";
 import { diagnose } from "@/lib/webhooks/history/diagnosis";
@@ -25,7 +25,7 @@ export async function LastFailures({ access, userId }: { access: WebhookAccess; 
     return attempt ? [{ event, attempt }] : [];
   });
   return (
-    <Panel id="last-failures" title={t("title")}>
+    <Section id="last-failures" title={t("title")}>
       <div className="grid grid-cols-1 gap-3 text-dense">
         {failures.length === 0 ? <p className="text-ink-3">{t("none")}</p> : null}
         <ul className="grid grid-cols-1 gap-1 empty:hidden">
@@ -56,6 +56,6 @@ export async function LastFailures({ access, userId }: { access: WebhookAccess; 
           </p>
         ) : null}
       </div>
-    </Panel>
+    </Section>
   );
 }

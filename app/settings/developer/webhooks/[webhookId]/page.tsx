@@ -2,7 +2,8 @@ import { useFormatter, useTranslations } from "next-intl";
 import { readText } from "@/app/_ui/list/search-params";
 import { orNull } from "@/app/_ui/page/or-not-found";
 import { pageTitle } from "@/app/_ui/page/page-title";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
+import { CopyButton } from "@/app/_ui/shown/copy-button";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Fact, FactList, Figure, FigureList } from "@/app/_ui/shown/fact-list";
 import { Time } from "@/app/_ui/shown/time";
@@ -39,11 +40,11 @@ export default webhookTab("overview", async function WebhookPage({ access, webho
     findWithheldEvents(webhook.id),
   ]);
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-x-10 gap-y-9">
       {replaced ? <ReplacedNotice replaced={replaced} /> : null}
       <WebhookNotices webhook={webhook} held={held} withheld={withheld} query={query} />
       {success ? <Figures success={success} stats={stats} /> : null}
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-9 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         {success ? <HourChart hours={success.hours} /> : null}
         <OutcomeChart outcomes={stats.byOutcome} />
       </div>
@@ -99,7 +100,7 @@ function OutcomeChart({ outcomes }: { outcomes: AttemptStats["byOutcome"] }) {
   const format = useFormatter();
   const total = outcomes.reduce((sum, { attempts }) => sum + attempts, 0);
   return (
-    <Panel id="by-outcome" title={t("byOutcome")}>
+    <Section id="by-outcome" title={t("byOutcome")}>
       {total === 0 ? (
         <p className="text-dense text-ink-3">{t("nothing")}</p>
       ) : (
@@ -139,7 +140,7 @@ function OutcomeChart({ outcomes }: { outcomes: AttemptStats["byOutcome"] }) {
           </tbody>
         </table>
       )}
-    </Panel>
+    </Section>
   );
 }
 
@@ -159,9 +160,9 @@ function WebhookFacts({ webhook, latest }: { webhook: Webhook; latest: LatestAtt
         <Copyable text={webhook.id} label={t("facts.id")} />
       </Fact>
       <Fact name={t("columns.room")}>
-        <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+        <span className="flex min-w-0 items-center gap-1">
           {webhook.roomName}
-          <span className="font-mono text-xs break-all text-ink-3">{webhook.roomId}</span>
+          <CopyButton text={webhook.roomId} label={t("facts.roomId")} />
         </span>
       </Fact>
       <Fact name={t("columns.version")}>

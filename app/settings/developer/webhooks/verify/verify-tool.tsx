@@ -47,7 +47,7 @@ export function VerifyTool({ sample, given }: VerifyToolProps) {
   const plain = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] noscript:hidden">
-      <section aria-label={t("input")} className="card grid min-w-0 grid-cols-1 gap-5 p-5">
+      <section aria-label={t("input")} className="grid min-w-0 grid-cols-1 gap-5">
         <p className="flex items-start gap-2 text-dense text-ink-2">
           <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
           {t("private")}

@@ -32,12 +32,7 @@ export function SeatsForm({ organizationId, plan, seats, max, taken, used }: Sea
   const [typed, setTyped] = useState(String(seats));
   const wanted = /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : seats;
   return (
-    <PlainForm
-      action={saveSeats}
-      failed={t("failed")}
-      hidden={{ organizationId }}
-      className="card grid gap-5 p-4 sm:p-5"
-    >
+    <PlainForm action={saveSeats} failed={t("failed")} hidden={{ organizationId }} className="grid gap-5">
       <TextField
         name="seats"
         label={t("number")}

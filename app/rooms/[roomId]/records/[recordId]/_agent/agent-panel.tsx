@@ -5,7 +5,7 @@ import { PlainForm } from "@/app/_ui/form/action-form";
 import { Select } from "@/app/_ui/form/input";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Notice } from "@/app/_ui/page/notice";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import type { UsableConnector } from "@/lib/agents/connectors/queries";
 import type { RunDetail } from "@/lib/agents/runs/queries";
 import type { OpenedRecord } from "../../open-record";
@@ -24,7 +24,7 @@ export function AgentPanel({ opened, connectors, sendsTranscripts, run }: AgentP
   const { roomId, record } = opened;
   const isHeldBack = record.origin === "TRANSCRIPT" && !sendsTranscripts;
   return (
-    <Panel id="agent" title={t("title")}>
+    <Section id="agent" title={t("title")}>
       <div className="grid grid-cols-1 gap-4">
         <p className="text-dense text-ink-2 text-pretty">{t("text")}</p>
         {isHeldBack ? (
@@ -42,7 +42,7 @@ export function AgentPanel({ opened, connectors, sendsTranscripts, run }: AgentP
         )}
         {run ? <RunView opened={opened} run={run} /> : null}
       </div>
-    </Panel>
+    </Section>
   );
 }
 

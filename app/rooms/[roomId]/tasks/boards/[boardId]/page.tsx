@@ -31,7 +31,7 @@ export default renderPage("tab", async function BoardPage({ params }: Props) {
   if (!canWrite) redirect(back);
   const isLast = !boards.some(({ id, isArchived }) => id !== board.id && !isArchived);
   return (
-    <div className="grid max-w-3xl grid-cols-1 gap-8">
+    <div className="grid max-w-3xl grid-cols-1 gap-x-10 gap-y-9">
       <div>
         <BackLink href={back}>{t("all")}</BackLink>
         <h2 className="mb-4 text-lg font-semibold">{board.name}</h2>

@@ -33,7 +33,7 @@ export function ApprovalForm({ documentId, seen, name, isAgain, scopes, port }: 
       hidden={{ documentId, seen }}
       noValidate
       aria-label={t("approveTitle", { name })}
-      className="card divide-y divide-line [&>*]:p-5"
+      className="max-w-3xl divide-y divide-line -mt-6 [&>*]:py-6"
     >
       {isAgain ? null : <Choices start={start} />}
       {port === null ? null : (

@@ -10,7 +10,7 @@ import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import { Fact, FactList } from "@/app/_ui/shown/fact-list";
 import { Time } from "@/app/_ui/shown/time";
 import { TOOL_SCOPES } from "@/lib/agents/mcp/tools";
@@ -43,7 +43,7 @@ export default renderPage("page", async function ReviewClientPage({ params }: Re
         <DocumentButton action={readAgain} id={row.id} text={t(row.checkedAt === null ? "read" : "readAgain")} />
         {row.app || row.isRefused ? null : <DocumentButton action={refuse} id={row.id} text={t("refuse")} isDanger />}
       </PageHeader>
-      <div className="grid max-w-3xl gap-6">
+      <div className="grid max-w-3xl gap-x-10 gap-y-9">
         <ReviewNotices row={row} />
         {row.found ? <DocumentFacts row={row} /> : null}
         {row.requests.length > 0 ? <Requests row={row} /> : null}
@@ -98,7 +98,7 @@ async function ReviewNotices({ row }: { row: ClientRow }) {
 async function Requests({ row }: { row: ClientRow }) {
   const t = await getTranslations("clients");
   return (
-    <Panel id="requests" title={t("requests")}>
+    <Section id="requests" title={t("requests")}>
       <ul className="grid gap-1.5 text-dense">
         {row.requests.map(({ name, email, createdAt }) => (
           <li key={email}>
@@ -106,7 +106,7 @@ async function Requests({ row }: { row: ClientRow }) {
           </li>
         ))}
       </ul>
-    </Panel>
+    </Section>
   );
 }
 

@@ -39,7 +39,7 @@ export default connectorTab("settings", async function EditConnectorPage({ acces
         cancelHref={connectorPath(id)}
       />
       <section aria-labelledby="danger" className="card divide-y divide-line [&>*]:px-5 [&>*]:py-4">
-        <h2 id="danger" className="font-semibold">
+        <h2 id="danger" className="text-lg font-semibold tracking-tight">
           {t("danger")}
         </h2>
         <div className="flex flex-wrap items-center justify-between gap-4">

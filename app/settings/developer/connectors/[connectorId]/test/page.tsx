@@ -9,7 +9,7 @@ import { readText } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { orNull } from "@/app/_ui/page/or-not-found";
 import { pageTitle } from "@/app/_ui/page/page-title";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import { Ago } from "@/app/_ui/shown/ago";
 import { listRuns, type RunSummary, readRun } from "@/lib/agents/runs/queries";
 import { isOver, toPendingStep } from "@/lib/agents/runs/run";
@@ -26,7 +26,7 @@ export default connectorTab("test", async function TestConnectionPage({ userId, 
   const [t, form] = await Promise.all([getTranslations("connectors.test"), getTranslations("agentRunForms")]);
   const run = await findTest(userId, connector.id, readText(query, "run"));
   return (
-    <div className="grid max-w-3xl gap-6">
+    <div className="grid max-w-3xl gap-x-10 gap-y-9">
       {readText(query, "created") ? <DoneNotice>{t("created")}</DoneNotice> : null}
       <div className="grid gap-4">
         <p className="text-ink-2 text-pretty">{t("text", { units: UNITS.connectorAction })}</p>
@@ -72,7 +72,7 @@ function TestSteps({ run }: { run: RunSummary | null }) {
   return (
     <div>
       {run ? <RunWatch run={run} /> : null}
-      <Panel id="steps" title={t("steps")}>
+      <Section id="steps" title={t("steps")}>
         {run ? (
           <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-dense text-ink-2">
             <RunStatus state={run.state} />
@@ -83,7 +83,7 @@ function TestSteps({ run }: { run: RunSummary | null }) {
           </div>
         ) : null}
         <RunSteps steps={run && run.steps.length > 0 ? run.steps : PENDING} />
-      </Panel>
+      </Section>
     </div>
   );
 }

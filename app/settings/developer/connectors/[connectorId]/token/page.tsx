@@ -4,7 +4,7 @@ import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import { Fact, FactList } from "@/app/_ui/shown/fact-list";
 import { Time } from "@/app/_ui/shown/time";
 import { rotateToken } from "../../actions";
@@ -16,7 +16,7 @@ export const generateMetadata = pageTitle("connectors.token.title");
 export default connectorTab("token", async function TokenPage({ connector, query }) {
   const [t, form] = await Promise.all([getTranslations("connectors.token"), getTranslations("connectorForms")]);
   return (
-    <div className="grid max-w-2xl gap-6">
+    <div className="grid max-w-2xl gap-x-10 gap-y-9">
       {readText(query, "rotated") ? <DoneNotice>{t("rotated")}</DoneNotice> : null}
       <FactList>
         <Fact name={t("current")}>
@@ -26,7 +26,7 @@ export default connectorTab("token", async function TokenPage({ connector, query
           <Time value={connector.tokenSetAt.toISOString()} />
         </Fact>
       </FactList>
-      <Panel id="rotate" title={t("rotate")}>
+      <Section id="rotate" title={t("rotate")}>
         <p className="mb-4 text-ink-2 text-pretty">{t("rotateText")}</p>
         <PlainForm
           action={rotateToken}
@@ -37,7 +37,7 @@ export default connectorTab("token", async function TokenPage({ connector, query
           <TokenField />
           <SubmitButton className="justify-self-start">{form("rotate")}</SubmitButton>
         </PlainForm>
-      </Panel>
+      </Section>
     </div>
   );
 });

@@ -44,7 +44,7 @@ export function TryForm({ connectorId, allowed, records, rooms, sendsTranscripts
       failed={t("notStarted")}
       hidden={{ connectorId }}
       noValidate
-      className="card divide-y divide-line [&>*]:p-5"
+      className="max-w-3xl divide-y divide-line -mt-6 [&>*]:py-6"
     >
       <div>
         <ChoiceCards

@@ -28,7 +28,7 @@ export default webhookTab("settings", async function EditWebhookPage({ webhook, 
         webhookId={id}
       />
       <section aria-labelledby="danger" className="card divide-y divide-line [&>*]:px-5 [&>*]:py-4">
-        <h2 id="danger" className="font-semibold">
+        <h2 id="danger" className="text-lg font-semibold tracking-tight">
           {t("danger")}
         </h2>
         <div className="flex flex-wrap items-center justify-between gap-4">

@@ -4,6 +4,7 @@ import { webhookPath } from "@/app/_links";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { Section } from "@/app/_ui/page/section";
 import { CodeSample } from "@/app/_ui/shown/code-sample";
 import { Time } from "@/app/_ui/shown/time";
 import { isEventType } from "@/lib/events/catalog";
@@ -33,24 +34,21 @@ export default webhookPage("/recreate", async function RecreateWebhookPage({ web
           time: () => <Time value={WEBHOOK_LEGACY_HEADER_SUNSET_AT.toISOString()} style="date" />,
         })}
       />
-      <div className="grid gap-6">
-        <section aria-labelledby="changes" className="card">
-          <h2 id="changes" className="border-b border-line px-5 py-3 font-semibold">
-            {t("changes")}
-          </h2>
+      <div className="grid gap-x-10 gap-y-9">
+        <Section id="changes" title={t("changes")}>
           <dl className="divide-y divide-line text-dense">
             {CHANGES.map((change) => (
-              <div key={change} className="grid gap-x-4 px-5 py-3 sm:grid-cols-[9rem_1fr]">
+              <div key={change} className="grid gap-x-4 py-3 sm:grid-cols-[9rem_1fr]">
                 <dt className="font-medium">{t(`${change}.name`)}</dt>
                 <dd className="text-ink-2 text-pretty">{t(`${change}.text`)}</dd>
               </div>
             ))}
           </dl>
-          <div className="grid grid-cols-1 gap-4 border-t border-line p-5 md:grid-cols-2">
+          <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
             <CodeSample language="json" label={t("before", { event })} code={sample(WEBHOOK_API_VERSION_V1)} />
             <CodeSample language="json" label={t("after", { event })} code={sample(WEBHOOK_API_VERSION_V2)} />
           </div>
-        </section>
+        </Section>
         <RecreateForm webhookId={webhook.id} name={webhook.name} verifier={<VerifierCode isRevealed />} />
       </div>
     </>

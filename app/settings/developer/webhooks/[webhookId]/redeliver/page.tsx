@@ -39,8 +39,8 @@ export default webhookPage("/redeliver", async function RedeliverManyPage({ acce
       />
       <div className="grid max-w-2xl grid-cols-1 gap-6">
         {webhook.isActive ? null : <InactiveHint webhookId={webhook.id} />}
-        <section aria-labelledby="failed" className="card grid grid-cols-1 gap-4 p-5">
-          <h2 id="failed" className="font-semibold">
+        <section aria-labelledby="failed" className="grid grid-cols-1 gap-4">
+          <h2 id="failed" className="text-lg font-semibold tracking-tight">
             {t("failed.title")}
           </h2>
           <RangeForm path={webhookPath(webhook.id, "/redeliver")} query={query} />
@@ -51,9 +51,9 @@ export default webhookPage("/redeliver", async function RedeliverManyPage({ acce
             {...shared}
           />
         </section>
-        <section aria-labelledby="held" className="card grid grid-cols-1 gap-4 p-5">
+        <section aria-labelledby="held" className="grid grid-cols-1 gap-4">
           <div>
-            <h2 id="held" className="font-semibold">
+            <h2 id="held" className="text-lg font-semibold tracking-tight">
               {t("held.title")}
             </h2>
             <p className="mt-1 text-dense text-ink-2 text-pretty">{t("held.text")}</p>

@@ -26,7 +26,7 @@ export default webhookTab("secret", async function SecretPage({ webhook: { id, n
         verifier={<VerifierCode isRotating isRevealed />}
       />
       <section aria-labelledby="verifier" className="grid grid-cols-1 gap-2">
-        <h2 id="verifier" className="font-semibold">
+        <h2 id="verifier" className="text-lg font-semibold tracking-tight">
           {t(rotation ? "verifierBoth" : "verifier")}
         </h2>
         <VerifierCode isRotating={rotation !== null} />
@@ -46,7 +46,7 @@ function RotationPanel({ webhookId, rotation }: { webhookId: string; rotation: R
   return (
     <section aria-labelledby="rotation" className="card divide-y divide-line [&>*]:px-5 [&>*]:py-4">
       <div>
-        <h2 id="rotation" className="font-semibold">
+        <h2 id="rotation" className="text-lg font-semibold tracking-tight">
           {t("rotating")}
         </h2>
         <p className="mt-1 mb-4 max-w-2xl text-dense text-ink-2 text-pretty">{t("rotatingText")}</p>

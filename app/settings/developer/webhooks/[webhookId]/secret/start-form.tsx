@@ -44,9 +44,9 @@ export function StartForm({ webhookId, name, isRotating, verifier }: StartFormPr
   }
   if (isRotating) return null;
   return (
-    <ActionForm form={form} failed={t("failed")} hidden={{ webhookId }} noValidate className="card grid gap-4 p-5">
+    <ActionForm form={form} failed={t("failed")} hidden={{ webhookId }} noValidate className="grid gap-4">
       <div>
-        <h2 className="font-semibold">{t("title")}</h2>
+        <h2 className="text-lg font-semibold tracking-tight">{t("title")}</h2>
         <p className="mt-1 max-w-2xl text-dense text-ink-2 text-pretty">{t("text")}</p>
       </div>
       <div className="max-w-60">

@@ -22,7 +22,7 @@ export function TestAnswer({ state, webhookId, more }: TestAnswerProps) {
   const t = useTranslations("deliveries");
   const attempt = state.kind === "answered" ? state.attempt : null;
   return (
-    <section aria-label={t("test.answer")} className={attempt ? "card min-w-0 p-5" : undefined}>
+    <section aria-label={t("test.answer")} className={attempt ? "min-w-0" : undefined}>
       <div role="status">
         {attempt ? (
           <>

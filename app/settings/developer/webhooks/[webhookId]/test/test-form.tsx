@@ -28,7 +28,7 @@ export function TestForm({ webhookId, subscribed, isV2 }: TestFormProps) {
   const groups = [["subscribed", subscribed] as const, ["others", others] as const];
   return (
     <div className="grid grid-cols-1 gap-6">
-      <ActionForm form={form} failed={t("notSent")} hidden={{ webhookId }} className="card grid gap-4 p-5">
+      <ActionForm form={form} failed={t("notSent")} hidden={{ webhookId }} className="grid gap-4">
         <p className="max-w-2xl text-dense text-ink-2 text-pretty">{t("text")}</p>
         <div className="flex flex-wrap items-end gap-3">
           <div className="min-w-56 flex-1 sm:max-w-sm">

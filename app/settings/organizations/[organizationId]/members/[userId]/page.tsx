@@ -50,14 +50,9 @@ export default renderPage("member", async function PersonPage({ params }: Props)
       </PageHeader>
       <div className="grid max-w-2xl grid-cols-1 gap-6">
         {isLastOwner ? (
-          <p className="card p-5 text-ink-2 text-pretty">{t("lastOwner")}</p>
+          <p className="text-ink-2 text-pretty">{t("lastOwner")}</p>
         ) : (
-          <PlainForm
-            action={saveRole}
-            failed={t("failed")}
-            hidden={{ organizationId, userId }}
-            className="card grid gap-4 p-4 sm:p-5"
-          >
+          <PlainForm action={saveRole} failed={t("failed")} hidden={{ organizationId, userId }} className="grid gap-4">
             <RoleRadios place="organization" roles={listGivableRoles(access.role)} current={person.role} />
             <div>
               <SubmitButton>{t("save")}</SubmitButton>
@@ -84,7 +79,7 @@ function RemoveSection({ organizationId, userId, name, organization, traces }: R
   const endings = (["keys", "webhooks", "connectors"] as const).filter((kind) => traces[kind].length > 0);
   return (
     <section aria-labelledby="remove" className="card grid gap-4 p-4 sm:p-5">
-      <h2 id="remove" className="font-semibold">
+      <h2 id="remove" className="text-lg font-semibold tracking-tight">
         {t("title", { name, organization })}
       </h2>
       <p className="text-ink-2 text-pretty">{t("consequence")}</p>

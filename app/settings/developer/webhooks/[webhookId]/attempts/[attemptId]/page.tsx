@@ -5,7 +5,7 @@ import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
-import { Panel } from "@/app/_ui/page/section";
+import { Section } from "@/app/_ui/page/section";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { readAttemptContext } from "@/lib/webhooks/delivery/attempt-context-query";
 import { wasSent } from "@/lib/webhooks/history/diagnosis";
@@ -40,9 +40,9 @@ export default renderPage("attempt", async function AttemptPage({ params }: Prop
       >
         <AttemptSteps newer={pathTo(context.newerId)} older={pathTo(context.olderId)} />
       </PageHeader>
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
-        <div className="grid min-w-0 grid-cols-1 gap-6">
-          <section aria-labelledby="outcome" className="card p-5">
+      <div className="grid items-start gap-x-10 gap-y-9 lg:grid-cols-[minmax(0,1fr)_19rem]">
+        <div className="grid min-w-0 grid-cols-1 gap-x-10 gap-y-9">
+          <section aria-labelledby="outcome">
             <h2 id="outcome" className="sr-only">
               {t("outcome")}
             </h2>
@@ -51,26 +51,23 @@ export default renderPage("attempt", async function AttemptPage({ params }: Prop
               <AttemptActions attempt={attempt} />
             </div>
           </section>
-          <Panel id="answer" title={t("answer.title")}>
+          <Section id="answer" title={t("answer.title")}>
             <ReceivedAnswer sent={attempt} />
-          </Panel>
-          <Panel id="request" title={t(wasSent(attempt) ? "request.title" : "request.unsentTitle")}>
+          </Section>
+          <Section id="request" title={t(wasSent(attempt) ? "request.title" : "request.unsentTitle")}>
             <SentRequest sent={attempt} />
-          </Panel>
+          </Section>
         </div>
-        <div className="grid min-w-0 gap-6">
+        <div className="grid min-w-0 gap-x-10 gap-y-9">
           <AttemptFacts attempt={attempt} />
           {context.ofEvent.length > 0 ? (
-            <section aria-labelledby="timeline" className="card">
-              <h2 id="timeline" className="border-b border-line px-4 py-3 font-semibold">
-                {t("timeline")}
-              </h2>
+            <Section id="timeline" title={t("timeline")}>
               <AttemptTimeline
                 currentId={attempt.id}
                 attempts={context.ofEvent}
                 hrefOf={(id) => webhookPath(webhook.id, `/attempts/${id}`)}
               />
-            </section>
+            </Section>
           ) : null}
         </div>
       </div>
