@@ -34,7 +34,7 @@ export function Time({ value, ...props }: TimeProps) {
   const elapsedMs = useElapsedMs(drawn, drawnMs - date.getTime());
   const text =
     props.style === "relative"
-      ? format.relativeTime(date, new Date(drawnMs + elapsedMs))
+      ? format.relativeTime(date, skipSeconds(date, drawnMs + elapsedMs))
       : showAt(props.style ?? "dateTime");
   const [Tooltip, want] = useLoaded(loadTooltip);
   const time = (
@@ -68,6 +68,14 @@ function Readings({ date }: { date: Date }) {
       ))}
     </dl>
   );
+}
+
+const MINUTE_MS = 60_000;
+
+/** Seconds would change the width of the text at each tick: within its first minute an instant is "now". */
+function skipSeconds(date: Date, nowMs: number): Date {
+  const ageMs = nowMs - date.getTime();
+  return ageMs >= 0 && ageMs < MINUTE_MS ? date : new Date(nowMs);
 }
 
 const TICK_MS = 10_000;
