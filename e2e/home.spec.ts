@@ -75,6 +75,8 @@ test("people who are signed in are led on to their rooms", async ({ page, demo }
   const { ann, path } = await makeRoomScene(demo);
   await signIn(page, ann, "/");
   await expect(page.getByRole("heading", { name: "Welcome back, Ann Archer" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Open app" })).toHaveAttribute("href", "/home");
+  await expect(page.getByRole("link", { name: "Sign in" })).toHaveCount(0);
   await expectAccessible(page, "en");
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await measureOverflow(page)).toBe(0);

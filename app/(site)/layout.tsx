@@ -10,6 +10,7 @@ import { describeRobots } from "@/app/_ui/page/page-languages";
 import { SkipLink } from "@/app/_ui/page/skip-link";
 import { SIGN_UP_PATH, signUpMode } from "@/lib/accounts/mail-links/sign-up";
 import { readSession } from "@/lib/accounts/sessions/session";
+import { HOME_PATH } from "@/lib/accounts/sign-in/callback-path";
 import { brand } from "@/lib/platform/brand";
 import { SITE_LINKS } from "./_frame/links";
 
@@ -67,8 +68,8 @@ async function SiteHeader() {
       </nav>
       <div className="ms-auto flex items-center gap-2">
         {session ? (
-          <LinkButton href="/rooms" look="primary">
-            {t("toRooms")}
+          <LinkButton href={HOME_PATH} look="primary">
+            {t("toApp")}
           </LinkButton>
         ) : (
           <>
