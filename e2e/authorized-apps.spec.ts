@@ -45,7 +45,7 @@ test("the timeline shows the grant's history and why it ended", async ({ page, d
   const { grantId } = await makeGrant(demo, { userId: person.id, actorType: "AGENT", reason: "refresh_reuse" });
   await signIn(page, person, `${PATH}/${grantId}`);
   await expect(page.getByRole("region", { name: "Why was I signed out?" })).toContainText(
-    "a refresh token was used a second time",
+    "A refresh token was used a second time",
   );
   const steps = page.getByRole("region", { name: "Timeline" }).getByRole("listitem");
   await expect(steps).toContainText([
@@ -55,7 +55,7 @@ test("the timeline shows the grant's history and why it ended", async ({ page, d
     "from 203.0.113.9 · curl 8.5",
     "from 198.51.100.7 · Firefox on Windows",
   ]);
-  await expect(page.getByText("This app is an agent")).toBeVisible();
+  await expect(page.getByText("This app is recorded as an agent")).toBeVisible();
   await expect(page.getByRole("link", { name: "Revoke access" })).toHaveCount(0);
 });
 

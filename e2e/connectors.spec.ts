@@ -117,9 +117,9 @@ test("a public address and the public mode are accepted for that address alone",
   await expect(isPublic).toBeVisible();
   await expect(isProxied).toBeVisible();
   await page.getByRole("textbox", { name: "Gateway URL" }).fill("http://127.0.0.1:9");
-  await expect(page.getByText("this mode only reaches public addresses").first()).toBeVisible();
+  await expect(page.getByText("This mode only reaches public addresses").first()).toBeVisible();
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(refusal(page)).toContainText("this mode only reaches public addresses");
+  await expect(refusal(page)).toContainText("This mode only reaches public addresses");
   await page.getByRole("radio", { name: /^Private network/ }).check();
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("The connector is saved.")).toBeVisible();

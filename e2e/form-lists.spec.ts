@@ -126,7 +126,7 @@ test("the endpoint URL is judged while it is typed, in words, and nothing is sen
   await url.fill("hooks.example.com");
   await expect(url).not.toHaveAttribute("aria-invalid");
   await url.press("Tab");
-  await expect(main.locator("#url-error")).toContainText("This is not a valid URL.");
+  await expect(main.locator("#url-error")).toContainText("Enter a full URL");
   await url.fill(`${receiver.url}/200`);
   await expect(main.getByText("This URL is allowed.")).toBeVisible();
   expect(receiver.received).toHaveLength(0);

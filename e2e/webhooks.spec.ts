@@ -139,7 +139,7 @@ test("refuses a blocked address while it is typed, and when the form is sent", a
     ["http://169.254.169.254/latest", "Blocked address"],
     ["http://[::ffff:10.0.0.1]/", "resolves to a private network"],
     ["ftp://example.com/x", "Enter a URL that begins with https:// or http://"],
-    ["https://user:secret@example.com/", "Remove the user name and password"],
+    ["https://user:secret@example.com/", "Remove user name and password"],
   ] as const) {
     await address.fill(url);
     await expect(page.locator("#url-error")).toContainText(reason);
