@@ -52,7 +52,7 @@ export function RequestChart({ id, title, slots, unit, of }: RequestChartProps) 
       {busy.length === 0 ? (
         <p className="text-dense text-ink-3">{t("nothing")}</p>
       ) : (
-        <>
+        <div>
           <StackedBars
             bars={bars}
             label={t("label", { ...total, refused: sum((slot) => slot.refused), failed: sum((slot) => slot.failed) })}
@@ -75,7 +75,7 @@ export function RequestChart({ id, title, slots, unit, of }: RequestChartProps) 
               cells: [requests, refused, failed, units].map((count) => format.number(count)),
             }))}
           />
-        </>
+        </div>
       )}
     </Section>
   );

@@ -66,7 +66,7 @@ function DeliveryChart({ usage, deliveries, unit }: DeliveryUsageProps) {
       {deliveries.total.attempts === 0 ? (
         <p className="text-dense text-ink-3">{charts("nothing")}</p>
       ) : (
-        <>
+        <div>
           <StackedBars
             bars={slots.map(({ start, attempts, failed, units }) => ({
               key: start,
@@ -94,7 +94,7 @@ function DeliveryChart({ usage, deliveries, unit }: DeliveryUsageProps) {
                 cells: [attempts, failed, units].map((count) => format.number(count)),
               }))}
           />
-        </>
+        </div>
       )}
     </Section>
   );

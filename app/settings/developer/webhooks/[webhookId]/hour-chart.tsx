@@ -28,7 +28,7 @@ export function HourChart({ hours }: { hours: readonly HourOfDeliveries[] }) {
       {sum("succeeded") + sum("failed") === 0 ? (
         <p className="text-dense text-ink-3">{t("nothing")}</p>
       ) : (
-        <>
+        <div>
           <svg
             role="img"
             aria-label={t("byHourText", { succeeded: sum("succeeded"), failed: sum("failed"), most })}
@@ -66,7 +66,7 @@ export function HourChart({ hours }: { hours: readonly HourOfDeliveries[] }) {
                 cells: [succeeded, failed],
               }))}
           />
-        </>
+        </div>
       )}
     </Section>
   );
