@@ -14,9 +14,14 @@ export async function markRead(userId: string, notificationId: string): Promise<
   await prisma().notificationRead.createMany({ data, skipDuplicates: true });
 }
 
-export async function markAllRead(userId: string, newestId: string): Promise<void> {
+/** `only`: those of one group. */
+export async function markAllRead(
+  userId: string,
+  newestId: string,
+  only: readonly string[] | null = null,
+): Promise<void> {
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
-    const marked = await query(MARK_NOTIFICATIONS_READ, { userId, newestId, now: now(), limit: BATCH_ROWS });
+    const marked = await query(MARK_NOTIFICATIONS_READ, { userId, newestId, only, now: now(), limit: BATCH_ROWS });
     if (marked.length === 0) return;
   }
 }

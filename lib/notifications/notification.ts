@@ -32,6 +32,23 @@ export interface Notification {
   facts: Facts;
   createdAt: Date;
   isRead: boolean;
+  /** The approval that still waits for a decision. */
+  requestId: string | null;
+}
+
+const SERVICE_KINDS: readonly NotificationKind[] = [
+  "webhook.failing",
+  "webhook.disabled",
+  "key.expiring",
+  "usage.threshold",
+  "audit_stream.paused",
+  "session.new_device",
+];
+export const NOTIFICATION_SOURCES = ["people", "service"] as const;
+export type NotificationSource = (typeof NOTIFICATION_SOURCES)[number];
+
+export function listKindsOf(source: NotificationSource): readonly NotificationKind[] {
+  return NOTIFICATION_KINDS.filter((kind) => SERVICE_KINDS.includes(kind) === (source === "service"));
 }
 
 export const SECURITY_KINDS = ["session.new_device"] as const satisfies readonly NotificationKind[];
@@ -78,6 +95,6 @@ export function findTarget({ kind, subjectId, facts }: Pick<Notification, "kind"
 
 type KindKey<Kind = NotificationKind> = Kind extends `${infer Subject}.${infer What}` ? `${Subject}_${What}` : never;
 
-export function keyOf(kind: NotificationKind): KindKey {
-  return kind.replaceAll(".", "_") as KindKey;
+export function keyOf<Kind extends NotificationKind>(kind: Kind): KindKey<Kind> {
+  return kind.replaceAll(".", "_") as KindKey<Kind>;
 }

@@ -3,7 +3,20 @@
 import { isVisibleTo } from "../access/access.sql";
 import { MANAGER_ROLE, OWNER_ROLE } from "../access/roles";
 import { eraseStatement } from "../db/erase";
-import { bigint, boolean, instant, integer, json, limit, narrowed, nullable, statement, text } from "../db/statement";
+import {
+  bigint,
+  boolean,
+  column,
+  instant,
+  integer,
+  json,
+  limit,
+  narrowed,
+  nullable,
+  statement,
+  text,
+  textArray,
+} from "../db/statement";
 import { type Facts, type NotificationKind, SECURITY_KINDS, UNREAD_SHOWN_MAX } from "./notification";
 
 export const IS_SECURITY = `n.kind = ANY('{${SECURITY_KINDS.join(",")}}'::text[])`;
@@ -43,18 +56,19 @@ const newest = (condition: string, maxRows: string) => `
     SELECT * FROM notifications n WHERE n.audience = a.name AND ${condition}
       AND (${IS_SECURITY} OR NOT n.kind = ANY((SELECT muted FROM reader)::text[]))
     ORDER BY n.audience DESC, n.id DESC LIMIT ${maxRows}) n`;
+const APPROVAL_ID = "split_part(n.key, ':', 3)";
 /**
  * The state of the approval decides whether its notice waits: a mark that is written with the decision would miss a
  * notice that is raised at the same moment. Its id is the occasion in the key.
  */
 const WAITS_NO_MORE = `n.kind = 'record.approval_requested'
-  AND (SELECT a.status FROM approvals a WHERE a.id = split_part(n.key, ':', 3)) IS DISTINCT FROM 'REQUESTED'`;
+  AND (SELECT a.status FROM approvals a WHERE a.id = ${APPROVAL_ID}) IS DISTINCT FROM 'REQUESTED'`;
 export const isUnread = (p: { userId: string }) => `(
   NOT EXISTS (SELECT FROM notification_reads d WHERE d.user_id = ${p.userId} AND d.notification_id = n.id) AND NOT (${WAITS_NO_MORE}))`;
 
 export const LIST_NOTIFICATIONS = statement({
   name: "list_notifications",
-  params: { userId: text, after: nullable(bigint), limit },
+  params: { userId: text, kinds: textArray, after: nullable(bigint), limit },
   row: {
     id: bigint,
     kind: narrowed<NotificationKind>()(text),
@@ -62,11 +76,13 @@ export const LIST_NOTIFICATIONS = statement({
     facts: json<Facts>(),
     createdAt: instant,
     isRead: boolean,
+    requestId: nullable(text),
   },
   text: (p) => `
     WITH ${withReader(p)}
-    SELECT n.id, n.kind, n.subject_id AS "subjectId", n.facts, n.created_at AS "createdAt", NOT ${isUnread(p)} AS "isRead"
-    ${newest(`(${p.after}::bigint IS NULL OR n.id < ${p.after})`, p.limit)} ORDER BY n.id DESC LIMIT ${p.limit}`,
+    SELECT n.id, n.kind, n.subject_id AS "subjectId", n.facts, n.created_at AS "createdAt", NOT ${isUnread(p)} AS "isRead",
+      CASE WHEN n.kind = 'record.approval_requested' AND NOT (${WAITS_NO_MORE}) THEN ${APPROVAL_ID} END AS "requestId"
+    ${newest(`n.kind = ANY(${p.kinds}) AND (${p.after}::bigint IS NULL OR n.id < ${p.after})`, p.limit)} ORDER BY n.id DESC LIMIT ${p.limit}`,
 });
 
 export const COUNT_UNREAD_NOTIFICATIONS = statement({
@@ -91,12 +107,13 @@ export const FIND_NOTIFICATION = statement({
 
 export const MARK_NOTIFICATIONS_READ = statement({
   name: "mark_notifications_read",
-  params: { userId: text, newestId: bigint, now: instant, limit },
+  params: { userId: text, newestId: bigint, only: nullable(column(bigint)), now: instant, limit },
   row: { notificationId: bigint },
   text: (p) => `
     WITH ${withReader(p)}
     INSERT INTO notification_reads (user_id, notification_id, read_at)
-    SELECT ${p.userId}, n.id, ${p.now} ${newest(`n.id <= ${p.newestId} AND ${isUnread(p)}`, p.limit)} ORDER BY n.id
+    SELECT ${p.userId}, n.id, ${p.now} 
+      ${newest(`n.id <= ${p.newestId} AND (${p.only}::bigint[] IS NULL OR n.id = ANY(${p.only})) AND ${isUnread(p)}`, p.limit)} ORDER BY n.id
     ON CONFLICT DO NOTHING RETURNING notification_id AS "notificationId"`,
 });
 

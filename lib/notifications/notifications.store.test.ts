@@ -7,6 +7,7 @@ import { requestClient } from "../oauth/client-documents/request-client";
 import { newId } from "../platform/ids";
 import { reserveUnits } from "../usage/reserve";
 import { markAllRead, markRead } from "./mark-read";
+import { listKindsOf, type NotificationSource } from "./notification";
 import { raiseNotifications } from "./notify-people";
 import { countUnread, findTargetOf, readInbox, readNotificationPreferences } from "./queries";
 import { raiseUsageAlerts } from "./raise-usage-alerts";
@@ -222,6 +223,28 @@ describe("an inbox", () => {
     await raiseNotifications();
     await Promise.all([markAllRead(owner.id, second), markAllRead(owner.id, second)]);
     expect([await countUnread(owner.id), await countUnread(manager.id)]).toEqual([1, 6]);
+  });
+
+  test("is listed by source, and a group is read as a whole", async () => {
+    const tenant = await createTenant();
+    const { owner } = tenant;
+    for (let n = 0; n < 3; n += 1) await insertWebhook(tenant, failing(5));
+    await database.query(
+      `INSERT INTO notifications (key, kind, audience, subject_id, facts, created_at)
+       SELECT 'mention:' || n || $1, 'message.mentioned', 'person:' || $1, 'msg_' || n, '{}', now() FROM generate_series(1, 2) AS n`,
+      [owner.id],
+    );
+    await raiseNotifications();
+    const listFrom = async (source: NotificationSource) =>
+      (await readInbox(owner.id, null, 10, listKindsOf(source))).notifications;
+    expect((await listFrom("people")).map(({ subjectId }) => subjectId)).toEqual(["msg_2", "msg_1"]);
+    expect((await listFrom("service")).map(({ kind }) => kind)).toEqual(Array(3).fill("webhook.failing"));
+    const group = (await listFrom("people")).map(({ id }) => id);
+    await markAllRead(owner.id, group[0] ?? "", group);
+    expect((await listFrom("people")).map(({ isRead }) => isRead)).toEqual([true, true]);
+    expect(await countUnread(owner.id)).toBe(3);
+    await markAllRead(owner.id, group[0] ?? "", []);
+    expect(await countUnread(owner.id)).toBe(3);
   });
 
   test("pages without a gap or a repetition, newest first, and counts no further than it shows", async () => {

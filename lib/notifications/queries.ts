@@ -17,8 +17,13 @@ export interface Inbox {
   next: string | null;
 }
 
-export async function readInbox(userId: string, after: string | null, limit: number): Promise<Inbox> {
-  const found = await query(LIST_NOTIFICATIONS, { userId, after, limit: limit + 1 });
+export async function readInbox(
+  userId: string,
+  after: string | null,
+  limit: number,
+  kinds: readonly NotificationKind[] = NOTIFICATION_KINDS,
+): Promise<Inbox> {
+  const found = await query(LIST_NOTIFICATIONS, { userId, kinds, after, limit: limit + 1 });
   const notifications = found.slice(0, limit);
   return { notifications, next: found.length > limit ? (notifications.at(-1)?.id ?? null) : null };
 }

@@ -55,8 +55,10 @@ test("a request that is decided, withdrawn or deleted with its record is read fo
   await on(creator).request();
   await raiseNotifications();
   expect([await isRead(manager), await isRead(owner)]).toEqual([[false], [false]]);
+  expect((await listTold(manager))[0]?.requestId).toMatch(/^apr_/);
   await on(manager).decide(false, "Not yet");
   expect([await isRead(manager), await isRead(owner)]).toEqual([[true], [true]]);
+  expect((await listTold(manager))[0]?.requestId).toBeNull();
   expect([await countUnread(manager), await countUnread(owner)]).toEqual([0, 0]);
   const other = await makeRecord(undefined, creator, room.roomId);
   await act(creator, other, room.roomId).request();

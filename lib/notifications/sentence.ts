@@ -1,12 +1,41 @@
+import type { useTranslations } from "next-intl";
 import type { Locale } from "../i18n/locale";
 import { readDevice } from "../platform/user-agent";
-import type { Notification } from "./notification";
+import { type NotificationGroup, summarizeAuthors } from "./group-notifications";
+import { keyOf, type Notification, type NotificationKind } from "./notification";
 
-type DeviceTexts = (key: "commandLine" | "unknownDevice" | "deviceOn", values?: Record<string, string>) => string;
+type Texts = ReturnType<typeof useTranslations<"notifications">>;
 
 type NotificationFacts = Pick<Notification, "kind" | "facts">;
 
-export function readSentenceValues({ kind, facts }: NotificationFacts, locale: Locale, texts: DeviceTexts) {
+interface Sentences {
+  title: string;
+  text: string;
+}
+
+export function describeNotification(notification: NotificationFacts, locale: Locale, texts: Texts): Sentences {
+  const values = readSentenceValues(notification, locale, texts);
+  const key = `kinds.${keyOf(notification.kind)}` as const;
+  return { title: texts(`${key}.title`, values), text: texts(`${key}.text`, values) };
+}
+
+const COUNTED_KINDS = ["message.mentioned", "webhook.failing", "webhook.disabled", "session.new_device"] as const;
+
+function isCounted(kind: NotificationKind): kind is (typeof COUNTED_KINDS)[number] {
+  return (COUNTED_KINDS as readonly NotificationKind[]).includes(kind);
+}
+
+/** A group of another kind says what its newest says: a key expires tomorrow, no matter what was said last week. */
+export function describeGroup(group: NotificationGroup, locale: Locale, texts: Texts): Sentences {
+  const { kind, facts } = group.newest;
+  const count = group.notifications.length;
+  if (count === 1 || !isCounted(kind)) return describeNotification(group.newest, locale, texts);
+  const { by, others } = summarizeAuthors(group);
+  const values = { ...readSentenceValues({ kind, facts: { ...facts, by } }, locale, texts), others, count };
+  return { title: texts(`many.${keyOf(kind)}`, values), text: "" };
+}
+
+function readSentenceValues({ kind, facts }: NotificationFacts, locale: Locale, texts: Texts) {
   const read = (fact: string) => String(facts[fact] ?? "");
   const { expiresAt } = facts;
   return {
@@ -32,7 +61,7 @@ export function readSentenceValues({ kind, facts }: NotificationFacts, locale: L
 
 const DATE = { dateStyle: "medium", timeZone: "UTC" } as const;
 
-function nameDevice(facts: Notification["facts"], texts: DeviceTexts): string {
+function nameDevice(facts: Notification["facts"], texts: Texts): string {
   if (typeof facts["device"] === "string") return texts("commandLine", { device: facts["device"] });
   const device = readDevice(typeof facts["userAgent"] === "string" ? facts["userAgent"] : null);
   if (device === null) return texts("unknownDevice");

@@ -7,7 +7,6 @@ import { readMailTexts, writeMail } from "../mail/write";
 import { groupEqual } from "./group-equal";
 import {
   isSecurityKind,
-  keyOf,
   NOTIFICATION_KINDS,
   NOTIFICATIONS_PER_MAIL,
   type Notification,
@@ -15,7 +14,7 @@ import {
 } from "./notification";
 import { NOTIFICATIONS_PATH, notificationPath } from "./paths";
 import { listMailed, readReader } from "./queries";
-import { readSentenceValues } from "./sentence";
+import { describeNotification } from "./sentence";
 import { writeUnsubscribePaths } from "./unsubscribe-link";
 
 export const writeNotificationMail: WriteMail = async (mail) => {
@@ -75,7 +74,5 @@ function listStoppable(mailed: readonly Pick<Notification, "kind">[]): Notificat
 
 function describeNotice({ id, kind, facts }: Pick<Notification, "id" | "kind" | "facts">, locale: Locale) {
   const t = createTranslator({ locale, messages: CATALOGS[locale], namespace: "notifications" });
-  const values = readSentenceValues({ kind, facts }, locale, t);
-  const key = `kinds.${keyOf(kind)}` as const;
-  return { title: t(`${key}.title`, values), text: t(`${key}.text`, values), path: notificationPath(id) };
+  return { ...describeNotification({ kind, facts }, locale, t), path: notificationPath(id) };
 }

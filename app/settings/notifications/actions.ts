@@ -12,10 +12,11 @@ import { saveNotificationPreferences } from "@/lib/notifications/save-preference
 import { limitPersonWrites } from "@/lib/usage/limit-burst";
 import { type NotificationChannel, preferenceName } from "./preferences/preference-name";
 
-export const markEverythingRead = formAction(async (form) => {
+export const markAsRead = formAction(async (form) => {
   const { user } = await requireSession(NOTIFICATIONS_PATH);
-  const newest = readNotificationId(readField(form, "newest"));
-  if (newest !== null) await markAllRead(user.id, newest);
+  const [newest, only] = [readNotificationId(readField(form, "newest")), readField(form, "only")];
+  const ids = only.split(" ").filter((id) => readNotificationId(id) !== null);
+  if (newest !== null) await markAllRead(user.id, newest, only === "" ? null : ids);
   // The bell of the frame counts again.
   refresh();
 });

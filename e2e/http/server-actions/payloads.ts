@@ -68,7 +68,7 @@ function personal({ ids }: ActionScene): Record<string, Payload> {
     [`${account}#signOutOthers`]: ownDoing({ kind: "values", values: [] }),
     [`${account}#signOutDevice`]: ownDoing(plain({ sessionId: "ses_00000000000000000000000000" })),
     [`${account}#saveProfile`]: ownDoing(stateful({ name: "Name", locale: "en", sendsTranscripts: "on" })),
-    "app/settings/notifications/actions.ts#markEverythingRead": ownDoing(plain({ newest: "1" })),
+    "app/settings/notifications/actions.ts#markAsRead": ownDoing(plain({ newest: "1", only: "" })),
     "app/settings/notifications/actions.ts#savePreferences": ownDoing(
       stateful({ isMailConfigured: "1", "app:key.expiring": "on", "mail:key.expiring": "on" }),
     ),

@@ -6,6 +6,7 @@ import { pathOfRecords } from "@/app/_links";
 import { keepingAction, statefulAction } from "@/app/_ui/form/define-action";
 import { refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
+import { NOTIFICATIONS_PATH } from "@/lib/notifications/paths";
 import { decideApproval, requestApproval, withdrawApproval } from "@/lib/records/approve";
 import { changeLifecycle } from "@/lib/records/change-lifecycle";
 import { deleteRecord } from "@/lib/records/delete";
@@ -31,7 +32,8 @@ export const actOnApproval = keepingAction(
       if (action === "withdraw") return withdrawApproval(tx, access, userId);
       return decideApproval(tx, access, userId, { requestId, isApproved: action === "approve", comment });
     });
-    redirect(pathOf(`?done=${OUTCOMES[action]}`));
+    const done = `?done=${OUTCOMES[action]}`;
+    redirect(readField(form, "from") === "inbox" ? `${NOTIFICATIONS_PATH}${done}` : pathOf(done));
   },
   RECORD_REFUSALS,
 );
