@@ -99,7 +99,7 @@ test("reading a mention in its room reads its notice, and the bell follows", asy
   await expect(message(page, "Line 1")).toBeVisible();
   await expect(bell("Notifications")).toBeVisible();
   await page.goto("/settings/notifications");
-  await expect(page.getByRole("list", { name: "Inbox" }).getByRole("listitem")).toContainText("Ann Archer");
+  await expect(page.getByRole("list", { name: "People" }).getByRole("listitem")).toContainText("Ann Archer");
   await expect(page.getByText("Unread", { exact: true })).toHaveCount(0);
 });
 

@@ -1,14 +1,11 @@
 "use client";
 
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ComponentProps, useEffect, useRef } from "react";
 
-interface PopDetailsProps {
-  className?: string;
-  children: ReactNode;
-}
+type PopDetailsProps = Pick<ComponentProps<"details">, "className" | "open" | "children">;
 
 /** A `details` over the page opens without JavaScript. With it, Escape, a choice and a press outside close it. */
-export function PopDetails({ className, children }: PopDetailsProps) {
+export function PopDetails(props: PopDetailsProps) {
   const box = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     const closeOutside = ({ target }: Event): void => {
@@ -23,8 +20,8 @@ export function PopDetails({ className, children }: PopDetailsProps) {
   }, []);
   return (
     <details
+      {...props}
       ref={box}
-      className={className}
       onClick={({ currentTarget, target }) => {
         if (target instanceof Element && target.closest("a")) currentTarget.removeAttribute("open");
       }}
@@ -36,8 +33,6 @@ export function PopDetails({ className, children }: PopDetailsProps) {
         currentTarget.removeAttribute("open");
         currentTarget.querySelector("summary")?.focus();
       }}
-    >
-      {children}
-    </details>
+    />
   );
 }

@@ -84,7 +84,7 @@ export async function AppFrame({ person, place, nav, children }: AppFrameProps) 
               </MobileMenu>
             </div>
           </header>
-          <aside className="sticky top-0 hidden h-dvh min-w-0 flex-col border-e border-line bg-surface lg:flex">
+          <aside className="sticky top-0 z-30 hidden h-dvh min-w-0 flex-col border-e border-line bg-surface lg:flex">
             <div className="grid grid-cols-1 gap-3 px-2.5 pt-4 pb-3">
               <div className="flex min-w-0 items-center gap-1">
                 {head}

@@ -38,7 +38,7 @@ export function useUnreadCount(): UnreadValue {
 
 async function readCount(signal: AbortSignal | undefined): Promise<number | null> {
   try {
-    const answer = await fetch("/settings/notifications/unread", { signal: signal ?? null, cache: "no-store" });
+    const answer = await fetch(`${INBOX_PATH}/unread`, { signal: signal ?? null, cache: "no-store" });
     const { count } = (await answer.json()) as { count?: unknown };
     return answer.ok && typeof count === "number" ? count : null;
   } catch {
@@ -46,34 +46,52 @@ async function readCount(signal: AbortSignal | undefined): Promise<number | null
   }
 }
 
-const PATH = "/settings/notifications";
+export const INBOX_PATH = "/settings/notifications";
 const SHOWN_MAX = 99;
 
+export const BELL =
+  "grid size-8 pointer-coarse:size-11 shrink-0 place-items-center rounded-control text-ink-2 transition-colors hover:bg-muted hover:text-ink aria-[current]:bg-muted aria-[current]:text-ink";
+
+/** A link to the inbox. With scripts, a click opens the newest notifications, and from then on a menu is in its place. */
 export function Bell() {
   const t = useTranslations("ui");
+  const [menu, setMenu] = useState<ReactNode>(null);
   const { count } = useUnreadCount();
-  const isCurrent = usePathname() === PATH;
+  const isCurrent = usePathname() === INBOX_PATH;
   const label = t("bell", { count });
+  if (menu) return menu;
   return (
     <Link
-      href={PATH}
+      href={INBOX_PATH}
       prefetch={false}
       aria-label={label}
       title={label}
       aria-current={isCurrent ? "page" : undefined}
-      className="grid size-8 pointer-coarse:size-11 shrink-0 place-items-center rounded-control text-ink-2 transition-colors hover:bg-muted hover:text-ink aria-[current]:bg-muted aria-[current]:text-ink"
+      onClick={(event) => {
+        if (isCurrent || event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        import("./bell-menu").then(({ loadMenu }) => loadMenu()).then(setMenu, () => location.assign(INBOX_PATH));
+      }}
+      className={BELL}
     >
-      <span className="relative">
-        <BellIcon aria-hidden className="size-4" />
-        {count > 0 ? (
-          <span
-            aria-hidden
-            className="absolute -top-2 -inset-e-2 grid h-4 min-w-4 place-items-center rounded-full bg-accent-solid px-1 text-[0.625rem] leading-none font-semibold text-white"
-          >
-            {count > SHOWN_MAX ? `${SHOWN_MAX}+` : count}
-          </span>
-        ) : null}
-      </span>
+      <BellFace />
     </Link>
+  );
+}
+
+export function BellFace() {
+  const { count } = useUnreadCount();
+  return (
+    <span className="relative">
+      <BellIcon aria-hidden className="size-4" />
+      {count > 0 ? (
+        <span
+          aria-hidden
+          className="absolute -top-2 -inset-e-2 grid h-4 min-w-4 place-items-center rounded-full bg-accent-solid px-1 text-[0.625rem] leading-none font-semibold text-white"
+        >
+          {count > SHOWN_MAX ? `${SHOWN_MAX}+` : count}
+        </span>
+      ) : null}
+    </span>
   );
 }

@@ -1,19 +1,4 @@
-import {
-  AtSign,
-  Building2,
-  Check,
-  CheckCheck,
-  ChevronDown,
-  CircleOff,
-  FileCheck,
-  Gauge,
-  KeyRound,
-  type LucideIcon,
-  MonitorSmartphone,
-  ScrollText,
-  ShieldQuestionMark,
-  TriangleAlert,
-} from "lucide-react";
+import { Check, CheckCheck, ChevronDown } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
@@ -22,23 +7,11 @@ import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Ago } from "@/app/_ui/shown/ago";
 import { actOnApproval } from "@/app/rooms/[roomId]/records/[recordId]/actions";
 import type { NotificationGroup } from "@/lib/notifications/group-notifications";
-import type { Notification, NotificationKind } from "@/lib/notifications/notification";
+import type { Notification } from "@/lib/notifications/notification";
 import { notificationPath } from "@/lib/notifications/paths";
 import { describeGroup, describeNotification } from "@/lib/notifications/sentence";
 import { markAsRead } from "./actions";
-
-const LOOKS: Readonly<Record<NotificationKind, { icon: LucideIcon; tone: string }>> = {
-  "message.mentioned": { icon: AtSign, tone: "text-accent" },
-  "record.approval_requested": { icon: FileCheck, tone: "text-accent" },
-  "webhook.failing": { icon: TriangleAlert, tone: "text-warn" },
-  "webhook.disabled": { icon: CircleOff, tone: "text-bad" },
-  "key.expiring": { icon: KeyRound, tone: "text-warn" },
-  "usage.threshold": { icon: Gauge, tone: "text-warn" },
-  "audit_stream.paused": { icon: ScrollText, tone: "text-bad" },
-  "invitation.received": { icon: Building2, tone: "text-accent" },
-  "session.new_device": { icon: MonitorSmartphone, tone: "text-accent" },
-  "approval.asked": { icon: ShieldQuestionMark, tone: "text-accent" },
-};
+import { NotificationIcon } from "./notification-icon";
 
 const ROW = "flex min-w-0 gap-3 px-4 py-3.5 transition-colors hover:bg-muted sm:px-5";
 
@@ -140,10 +113,9 @@ interface FaceProps {
 
 function Face({ notification: { kind, createdAt, isRead }, title, titleId, text, children }: FaceProps) {
   const t = useTranslations("notifications");
-  const { icon: Icon, tone } = LOOKS[kind];
   return (
     <>
-      <Icon aria-hidden className={mergeClasses("mt-0.5 size-4 shrink-0", isRead ? "text-ink-3" : tone)} />
+      <NotificationIcon kind={kind} isRead={isRead} />
       <span className="min-w-0 flex-1">
         <span id={titleId} className={mergeClasses("block", isRead ? "text-ink-2" : "font-medium")}>
           {title}

@@ -43,3 +43,21 @@ export async function plantNotifications(demo: Manifest, { id }: Person, count?:
     });
   }
 }
+
+/** Four mentions in one room, and twelve sign-ins. */
+export async function plantGroups(demo: Manifest, { id }: Person): Promise<void> {
+  const { insert } = openDemoWorld(demo);
+  const plant = (kind: string, subject_id: string, facts: object) =>
+    insert("notifications", {
+      key: `${kind}:${subject_id}:1:${id}`,
+      kind,
+      audience: `person:${id}`,
+      subject_id,
+      facts,
+    });
+  const roomId = demo.rooms.general.id;
+  for (const [n, by] of ["Di", "Cy", "Bob", "Ada"].entries())
+    await plant("message.mentioned", `msg_${n}`, { by, roomId, room: "General" });
+  for (let n = 0; n < 12; n += 1)
+    await plant("session.new_device", `ses_${n}`, { userAgent: "curl/8.5.0", device: null, place: null });
+}

@@ -1,4 +1,7 @@
 import { servePulse } from "@/app/_ui/list/serve-pulse";
 import { countUnread } from "@/lib/notifications/queries";
+import { readNewest } from "../read-newest";
 
-export const GET = servePulse(async ({ user }) => ({ count: await countUnread(user.id) }));
+export const GET = servePulse(({ user, readParam }) =>
+  readParam("newest") ? readNewest(user.id) : countUnread(user.id).then((count) => ({ count })),
+);
