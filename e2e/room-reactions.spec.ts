@@ -3,13 +3,16 @@ import { expectAccessible } from "./support/browser/accessibility";
 import { test } from "./support/browser/browser";
 import { watchProblems } from "./support/browser/page";
 import { signIn } from "./support/browser/sign-in";
-import { message, post } from "./support/browser/thread-pages";
+import { composer, message, post } from "./support/browser/thread-pages";
 import { makeRoomScene, openAs } from "./support/scenes/room-scene";
 
 const THUMBS = "👍";
 const chip = (item: Locator, emoji = THUMBS) =>
   item.getByRole("list", { name: "Reactions" }).getByRole("button", { name: new RegExp(`^${emoji}`) });
-const picker = (page: Page) => page.getByRole("group", { name: "Choose a reaction" });
+const picker = (page: Page) => page.getByRole("dialog", { name: "Choose a reaction" });
+const search = (page: Page) => page.getByRole("searchbox", { name: "Search emoji" });
+/** Without scripts. */
+const form = (page: Page) => page.getByRole("group", { name: "Choose a reaction" });
 
 async function openPicker(page: Page, text: string): Promise<void> {
   await message(page, text)
@@ -35,7 +38,7 @@ test("a reaction is put and taken back by keyboard, and the other person sees it
   await expect(theirs).toBeVisible();
 
   await openPicker(page, "Shall we ship?");
-  await expect(picker(page).getByRole("button", { name: THUMBS })).toBeFocused();
+  await expect(picker(page).getByRole("button", { name: "thumbs up" })).toBeFocused();
   await expectAccessible(page, "en");
   await page.keyboard.press("Escape");
   await expect(picker(page)).toHaveCount(0);
@@ -73,20 +76,68 @@ test("a reaction is put and taken back by keyboard, and the other person sees it
   await other.context().close();
 });
 
-test("any single emoji can be typed, and a text is refused in its place", async ({ page, demo }) => {
-  const scene = await makeRoomScene(demo, { messages: 1 });
+test("an emoji is found by its name or typed, and the picker pushes nothing away", async ({ page, demo }) => {
+  const scene = await makeRoomScene(demo, { messages: 2 });
   await signIn(page, scene.ann, scene.path);
+  const line = message(page, "Line 1");
+  const place = await line.boundingBox();
   await openPicker(page, "Line 1");
-  const field = picker(page).getByRole("textbox", { name: "Another emoji" });
-  await field.fill("yes");
-  await field.press("Enter");
-  await expect(picker(page).getByText("Choose a single emoji")).toBeVisible();
-  await expect(field).toHaveAttribute("aria-invalid", "true");
-  await field.fill("👩🏽‍💻");
-  await field.press("Enter");
-  await expect(chip(message(page, "Line 1"), "👩🏽‍💻")).toHaveAttribute("aria-pressed", "true");
+  expect(await line.boundingBox()).toEqual(place);
+  await page.keyboard.press("ArrowRight");
+  await expect(picker(page).getByRole("button", { name: "red heart" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(picker(page).getByRole("button", { name: "blush" })).toBeFocused();
+  await page.keyboard.type("bug");
+  await expect(search(page)).toHaveValue("bug");
+  await expect(picker(page).getByRole("button")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(chip(line, "🐛")).toHaveAttribute("aria-pressed", "true");
+
+  await openPicker(page, "Line 1");
+  await search(page).fill("qqq");
+  await search(page).press("Enter");
+  await expect(picker(page).getByText("No emoji found.")).toBeVisible();
+  await search(page).fill("👩🏽‍💻");
+  await search(page).press("Enter");
+  await expect(chip(line, "👩🏽‍💻")).toHaveAttribute("aria-pressed", "true");
   await page.reload();
-  await expect(chip(message(page, "Line 1"), "👩🏽‍💻")).toHaveAttribute("aria-pressed", "true");
+  await expect(chip(line, "👩🏽‍💻")).toHaveAttribute("aria-pressed", "true");
+
+  // A press beside it closes it and goes where it was aimed.
+  await openPicker(page, "Line 1");
+  await composer(page).click();
+  await expect(picker(page)).toHaveCount(0);
+  await expect(composer(page)).toBeFocused();
+});
+
+test("an emoji is inserted at the cursor of a message, by keyboard and by pointer", async ({ page, demo }) => {
+  const scene = await makeRoomScene(demo);
+  await signIn(page, scene.ann, scene.path);
+  const button = page.getByRole("button", { name: "Insert an emoji" });
+  const choice = page.getByRole("dialog", { name: "Insert an emoji" });
+  await composer(page).fill("Good morning");
+  for (let n = 0; n < " morning".length; n += 1) await page.keyboard.press("ArrowLeft");
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await expect(choice.getByRole("button", { name: "thumbs up" })).toBeFocused();
+  await expectAccessible(page, "en");
+  await page.keyboard.press("Escape");
+  await expect(choice).toHaveCount(0);
+  await expect(button).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("sun,");
+  await page.keyboard.press("Enter");
+  await expect(composer(page)).toHaveValue("Good☀️ morning");
+  await expect(composer(page)).toBeFocused();
+  await button.click();
+  await expect(choice).toBeVisible();
+  await button.click();
+  await expect(choice).toHaveCount(0);
+  await button.click();
+  await choice.getByRole("button", { name: "coffee" }).click();
+  await expect(composer(page)).toHaveValue("Good☀️☕ morning");
+  await composer(page).press("Enter");
+  await expect(message(page, "Good☀️☕ morning")).toBeVisible();
 });
 
 test("a refused reaction is taken back with its reason", async ({ page, demo }) => {
@@ -126,11 +177,11 @@ test("on a phone the choice fits, and a finger hits it", async ({ browser, demo 
   await signIn(page, scene.ann, scene.path);
   await message(page, "Line 1").getByRole("button").tap();
   await page.getByRole("dialog").getByRole("button", { name: "ほかの絵文字" }).tap();
-  const choice = page.getByRole("group", { name: "リアクションを選ぶ" });
+  const choice = page.getByRole("dialog", { name: "リアクションを選ぶ" });
   await expect(choice).toBeVisible();
   const box = await choice.boundingBox();
   expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 999) <= 320).toBe(true);
-  await choice.getByRole("button", { name: "🎉" }).tap();
+  await choice.getByRole("button", { name: "クラッカー" }).tap();
   await expect(page.getByRole("button", { name: "🎉 1 件：自分" })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await context.close();
@@ -144,15 +195,15 @@ test.describe("without JavaScript", () => {
     await signIn(page, scene.ann, scene.path);
     const line = message(page, "Line 1");
     await line.getByRole("link", { name: /^React to/ }).click();
-    await picker(page).getByRole("button", { name: THUMBS }).click();
+    await form(page).getByRole("button", { name: THUMBS }).click();
     await expect(chip(line)).toHaveAttribute("aria-pressed", "true");
     await line.getByRole("link", { name: /^React to/ }).click();
-    await picker(page).getByRole("textbox", { name: "Another emoji" }).fill("no emoji");
-    await picker(page).getByRole("button", { name: "React" }).click();
+    await form(page).getByRole("textbox", { name: "Another emoji" }).fill("no emoji");
+    await form(page).getByRole("button", { name: "React" }).click();
     // The choice stays open.
     await expect(page.getByText("Choose a single emoji")).toBeVisible();
-    await picker(page).getByRole("textbox", { name: "Another emoji" }).fill("🚲");
-    await picker(page).getByRole("button", { name: "React" }).click();
+    await form(page).getByRole("textbox", { name: "Another emoji" }).fill("🚲");
+    await form(page).getByRole("button", { name: "React" }).click();
     await expect(chip(line, "🚲")).toHaveAttribute("aria-pressed", "true");
     await chip(line).click();
     await expect(chip(line)).toHaveCount(0);

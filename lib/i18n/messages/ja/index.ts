@@ -6,6 +6,7 @@ import auditStreams from "./audit-streams.json";
 import connectors from "./connectors.json";
 import deliveries from "./deliveries.json";
 import docs from "./docs.json";
+import emoji from "./emoji.json";
 import eventCatalog from "./event-catalog.json";
 import failure from "./failure.json";
 import grants from "./grants.json";
@@ -34,6 +35,7 @@ export const ja = {
   ...auditStreams,
   ...connectors,
   ...docs,
+  ...emoji,
   ...grants,
   ...home,
   ...legalHolds,

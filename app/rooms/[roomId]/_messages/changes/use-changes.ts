@@ -48,8 +48,8 @@ export function useChanges({ place, initialAct, reload, focusField }: ChangesOpt
       setAct({ kind, textId });
     },
     tellLinkCopied: (): void => setDone({ what: "link" }),
-    cancel: (): void => {
-      if (act) leave(act.textId);
+    cancel: (isFocusElsewhere = false): void => {
+      if (act && !isFocusElsewhere) leave(act.textId);
       setAct(null);
     },
     save: (textId: string, body: string) => void send(textId, body),

@@ -14,6 +14,7 @@ import { FILE_MAX_BYTES } from "@/lib/platform/limits";
 import { ChooseFiles, UploadList } from "../../_files/upload-list";
 import { useSizeText } from "../../_files/use-size-text";
 import type { Uploads } from "../../_files/use-uploads";
+import { EmojiButton } from "../emoji/emoji-button";
 import type { Person } from "../outbox/outbox";
 import { usePosting } from "../outbox/use-posting";
 import { loadReader } from "../text/use-content";
@@ -94,7 +95,7 @@ export function Composer({ roomPlace, fieldRef, talk, person }: ComposerProps) {
           onEscape={reply ? endReply : talk.place.focus}
           onEditLast={() => editLast(talk, person)}
         />
-        <Footer uploads={uploads} length={length} />
+        <Footer uploads={uploads} length={length} fieldRef={fieldRef} />
       </div>
       <ErrorText id="message-body" error={problem} />
       <p role="status" className="sr-only">
@@ -130,7 +131,12 @@ function ReplyLine({ roomId, reply, onEnd }: { roomId: string; reply: QuotedMess
   );
 }
 
-function Footer({ uploads, length }: { uploads: Uploads; length: number }) {
+interface FooterProps extends Pick<ComposerProps, "fieldRef"> {
+  uploads: Uploads;
+  length: number;
+}
+
+function Footer({ uploads, length, fieldRef }: FooterProps) {
   const t = useTranslations("messages");
   const files = useTranslations("files.upload");
   const sizeText = useSizeText();
@@ -141,6 +147,7 @@ function Footer({ uploads, length }: { uploads: Uploads; length: number }) {
         label={`${files("attach")} (${files("limits", { size: sizeText(FILE_MAX_BYTES) })})`}
         onFiles={(chosen) => uploads.add(chosen)}
       />
+      <EmojiButton fieldRef={fieldRef} />
       <LengthHint id="message-body" length={length} />
       <SubmitButton size="small">
         <SendHorizontal aria-hidden />

@@ -16,7 +16,7 @@ interface MessageReactionsProps {
   canReact: boolean;
   reactions: Reactions;
   isPicking: boolean;
-  onPicked: () => void;
+  onPicked: (isFocusElsewhere?: boolean) => void;
 }
 
 /** The reactions of a message, the choice of another one while it is open, and why a reaction was refused. */
@@ -55,7 +55,7 @@ export function MessageReactions({ roomId, message, canReact, reactions, isPicki
           action={action}
           ids={ids}
           onPick={(emoji) => set(emoji, !message.reactions.some((held) => held.emoji === emoji && held.isOwn))}
-          onCancel={onPicked}
+          onClose={onPicked}
         />
       ) : null}
       <ErrorText id={`reaction-${messageId}`} error={problem && t(`change.problems.${problem}`)} />

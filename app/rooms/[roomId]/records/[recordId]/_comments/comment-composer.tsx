@@ -10,6 +10,7 @@ import { countCodePoints } from "@/lib/platform/characters";
 import { ComposerField, LengthHint } from "../../../_messages/composer/composer-field";
 import type { TextPlace } from "../../../_messages/composer/text-place";
 import { type Draft, newDraftId } from "../../../_messages/composer/use-draft";
+import { EmojiButton } from "../../../_messages/emoji/emoji-button";
 import type { useOutbox } from "../../../_messages/outbox/use-outbox";
 import { usePosting } from "../../../_messages/outbox/use-posting";
 import { useExplainPost } from "./use-comments";
@@ -73,7 +74,8 @@ export function CommentComposer({ place, fieldRef, draft, outbox, onEditLast }: 
           onEscape={null}
           onEditLast={onEditLast}
         />
-        <div className="flex items-center gap-2 px-1.5 pb-1.5 ps-3">
+        <div className="flex items-center gap-2 px-1.5 pb-1.5">
+          <EmojiButton fieldRef={fieldRef} />
           <LengthHint id="comment-body" length={length} />
           <SubmitButton size="small">
             <SendHorizontal aria-hidden />
