@@ -11,7 +11,6 @@ const chip = (item: Locator, emoji = THUMBS) =>
   item.getByRole("list", { name: "Reactions" }).getByRole("button", { name: new RegExp(`^${emoji}`) });
 const picker = (page: Page) => page.getByRole("dialog", { name: "Choose a reaction" });
 const search = (page: Page) => page.getByRole("searchbox", { name: "Search emoji" });
-/** Without scripts. */
 const form = (page: Page) => page.getByRole("group", { name: "Choose a reaction" });
 
 async function openPicker(page: Page, text: string): Promise<void> {

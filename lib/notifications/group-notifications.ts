@@ -23,7 +23,7 @@ function listSame({ kind, facts, subjectId, requestId }: Notification) {
   return [subjectId, requestId];
 }
 
-/** Who mentioned: null when all of them have left. */
+/** `by` is null when all of them have left. */
 export function summarizeAuthors({ notifications }: NotificationGroup): { by: string | null; others: number } {
   const names = new Set(notifications.flatMap(({ facts: { by } }) => (typeof by === "string" ? by : [])));
   const [by = null] = names;

@@ -49,7 +49,7 @@ export async function plantGroups(demo: Manifest, { id }: Person): Promise<void>
   const { insert } = openDemoWorld(demo);
   const plant = (kind: string, subject_id: string, facts: object) =>
     insert("notifications", {
-      key: `${kind}:${subject_id}:1:${id}`,
+      key: `${kind}:${subject_id}:group:${id}`,
       kind,
       audience: `person:${id}`,
       subject_id,
