@@ -4,7 +4,9 @@ import { openRoomPage, type RoomPageProps } from "@/app/rooms/_frame/open-room";
 import { mayManage } from "@/lib/access/membership";
 import { findUnread, readQuoted } from "@/lib/messages/queries";
 import { isId } from "@/lib/platform/ids";
+import { ReactionForm } from "./_messages/reactions/reaction-form";
 import { readThread } from "./_messages/thread/read-thread";
+import type { SharedMessage } from "./_messages/thread/thread-page";
 import { ThreadView } from "./_messages/thread/thread-view";
 
 export default renderPage("tab", async function MessagesPage({ params, searchParams }: RoomPageProps) {
@@ -21,6 +23,7 @@ export default renderPage("tab", async function MessagesPage({ params, searchPar
     canWrite && reply ? readQuoted(access, reply) : null,
     findUnread(userId, access),
   ]);
+  const reacted = initial.messages.find(({ id }) => id === readId("react"));
   return (
     <ThreadView
       // Another part of the thread is a new view; a refresh of the same part keeps its state.
@@ -32,8 +35,13 @@ export default renderPage("tab", async function MessagesPage({ params, searchPar
       initial={initial}
       initialReply={initialReply}
       unread={unread}
+      reactionForm={reacted ? <ReactionForm roomId={room.id} messageId={reacted.id} own={listOwn(reacted)} /> : null}
       initialAct={act.find(({ textId }) => textId !== "") ?? null}
       targetId={around}
     />
   );
 });
+
+function listOwn({ reactions }: SharedMessage): string[] {
+  return reactions.flatMap(({ emoji, isOwn }) => (isOwn ? emoji : []));
+}

@@ -2,50 +2,35 @@
 
 import { SmilePlus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type RefObject, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
 import { Scripted } from "@/app/_ui/controls/scripted";
 import { useLoaded } from "@/app/_ui/controls/use-loaded";
-import { loadEmojiPicker } from "./load-picker";
+import type { EmojiInsertProps } from "./emoji-insert";
 
-export function EmojiButton({ fieldRef }: { fieldRef: RefObject<HTMLTextAreaElement | null> }) {
+const load = async () => (await import("./emoji-insert")).EmojiInsert;
+
+export function EmojiButton({ fieldRef }: Pick<EmojiInsertProps, "fieldRef">) {
   const label = useTranslations("messages")("emoji");
-  const button = useRef<HTMLButtonElement>(null);
-  const [EmojiPicker, want] = useLoaded(loadEmojiPicker);
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  const [EmojiInsert, want] = useLoaded(load);
   const [isOpen, setOpen] = useState(false);
-  const insert = (emoji: string): void => {
-    const { current: field } = fieldRef;
-    setOpen(false);
-    field?.setRangeText(emoji, field.selectionStart, field.selectionEnd, "end");
-    field?.dispatchEvent(new Event("input", { bubbles: true }));
-    field?.focus();
-  };
   return (
     <Scripted>
       <Button
-        ref={button}
+        ref={buttonRef}
         look="quiet"
         size="icon"
         aria-label={label}
         title={label}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onClick={() => void want().then((isLoaded) => setOpen((wasOpen) => isLoaded && !wasOpen))}
+        onClick={() => void want().then((isLoaded) => setOpen(isLoaded && !isOpen))}
       >
         <SmilePlus aria-hidden />
       </Button>
-      {EmojiPicker && isOpen ? (
-        <EmojiPicker
-          anchor={button}
-          label={label}
-          onPick={insert}
-          onClose={({ reason, event }) => {
-            // The button shuts it itself.
-            if (event.target instanceof Node && button.current?.contains(event.target)) return;
-            setOpen(false);
-            if (reason === "escape-key") button.current?.focus();
-          }}
-        />
+      {EmojiInsert && isOpen ? (
+        <EmojiInsert {...{ fieldRef, buttonRef, label }} onClose={() => setOpen(false)} />
       ) : null}
     </Scripted>
   );

@@ -6,8 +6,9 @@ import { type ComponentProps, type KeyboardEvent, useRef, useState } from "react
 import { Input } from "@/app/_ui/form/input";
 import { listEmoji, readPickerTexts } from "./list-emoji";
 
-export interface EmojiPickerProps {
+interface EmojiPickerProps {
   anchor: ComponentProps<typeof Popover.Positioner>["anchor"];
+  align: "start" | "end";
   label: string;
   /** The reader's own reactions, which a second choice takes back. */
   own?: readonly string[];
@@ -15,7 +16,7 @@ export interface EmojiPickerProps {
   onClose: (why: Popover.Root.ChangeEventDetails) => void;
 }
 
-export function EmojiPicker({ anchor, label, own, onPick, onClose }: EmojiPickerProps) {
+export function EmojiPicker({ anchor, align, label, own, onPick, onClose }: EmojiPickerProps) {
   const locale = useLocale();
   const texts = readPickerTexts(locale);
   const [typed, setTyped] = useState("");
@@ -24,7 +25,14 @@ export function EmojiPicker({ anchor, label, own, onPick, onClose }: EmojiPicker
   return (
     <Popover.Root open onOpenChange={(_, why) => onClose(why)}>
       <Popover.Portal>
-        <Popover.Positioner anchor={anchor} side="top" align="end" sideOffset={4} collisionPadding={8} className="z-50">
+        <Popover.Positioner
+          anchor={anchor}
+          side="top"
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50"
+        >
           <Popover.Popup
             aria-label={label}
             initialFocus={first}

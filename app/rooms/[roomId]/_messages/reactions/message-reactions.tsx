@@ -30,17 +30,12 @@ export function MessageReactions({ roomId, message, canReact, reactions, isPicki
     reactions.set({ messageId, emoji, isWanted });
     if (isPicking) onPicked();
   };
-  const ids = (
-    <>
-      <input type="hidden" name="roomId" value={roomId} />
-      <input type="hidden" name="messageId" value={messageId} />
-    </>
-  );
   return (
     <>
       {message.reactions.length > 0 ? (
         <form action={action}>
-          {ids}
+          <input type="hidden" name="roomId" value={roomId} />
+          <input type="hidden" name="messageId" value={messageId} />
           <ul aria-label={t("reaction.list")} className="relative mt-1 flex flex-wrap gap-1">
             {message.reactions.map((reaction) => (
               <Chip key={reaction.emoji} reaction={reaction} onSet={canReact ? set : null} />
@@ -52,8 +47,7 @@ export function MessageReactions({ roomId, message, canReact, reactions, isPicki
         <ReactionPicker
           roomId={roomId}
           message={message}
-          action={action}
-          ids={ids}
+          form={reactions.form}
           onPick={(emoji) => set(emoji, !message.reactions.some((held) => held.emoji === emoji && held.isOwn))}
           onClose={onPicked}
         />

@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { reactToMessage } from "../actions";
 import type { ChangeProblem } from "../changes/changed-message";
 import type { ReactionResult, WantedReaction } from "./reactions";
@@ -8,7 +8,7 @@ import type { ReactionResult, WantedReaction } from "./reactions";
 export type Reactions = ReturnType<typeof useReactions>;
 
 /** Shows a reaction at once and sends it then. A refused one is taken back, with its reason below the message. */
-export function useReactions(roomId: string, reload: (messageId: string) => Promise<void>) {
+export function useReactions(roomId: string, reload: (messageId: string) => Promise<void>, form: ReactNode) {
   const [wanted, setWanted] = useState<readonly WantedReaction[]>([]);
   const [refused, setRefused] = useState<{ messageId: string; problem: ChangeProblem } | null>(null);
   /** The latest click on each emoji. Responses to earlier ones change nothing. */
@@ -28,7 +28,7 @@ export function useReactions(roomId: string, reload: (messageId: string) => Prom
     else setRefused({ messageId, problem: result.problem });
     setWanted((held) => held.filter((other) => other !== reaction));
   };
-  return { wanted, refused, set: (reaction: WantedReaction) => void send(reaction) };
+  return { wanted, refused, form, set: (reaction: WantedReaction) => void send(reaction) };
 }
 
 async function post(roomId: string, { messageId, emoji, isWanted }: WantedReaction): Promise<ReactionResult> {

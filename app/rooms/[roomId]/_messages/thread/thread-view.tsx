@@ -2,7 +2,7 @@
 
 import { MessagesSquare } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { EmptyState } from "@/app/_ui/page/empty-state";
 import { LiveText } from "@/app/_ui/shown/live-text";
@@ -32,6 +32,7 @@ interface ThreadViewProps {
   initialReply: QuotedMessage | null;
   unread: Unread;
   initialAct: MessageAct | null;
+  reactionForm: ReactNode;
   targetId: string;
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type RefObject, useMemo } from "react";
+import { type ReactNode, type RefObject, useMemo } from "react";
 import { pathOfMessage } from "@/app/_links";
 import type { QuotedMessage } from "@/lib/messages/thread";
 import { useUploads } from "../../_files/use-uploads";
@@ -25,6 +25,7 @@ interface ConversationOptions {
   initial: ThreadPage;
   initialReply: QuotedMessage | null;
   initialAct: MessageAct | null;
+  reactionForm: ReactNode;
   boxRef: RefObject<HTMLElement | null>;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
 }
@@ -52,7 +53,7 @@ export function useConversation(options: ConversationOptions) {
   const { outgoing } = outbox;
   const focusField = (): void => fieldRef.current?.focus();
   const changes = useChanges({ place: roomPlace, initialAct, reload: thread.reload, focusField });
-  const reactions = useReactions(roomId, thread.reload);
+  const reactions = useReactions(roomId, thread.reload, options.reactionForm);
   const onTheWay = { wanted: reactions.wanted, pending: changes.pending, outgoing };
   const messages = useShownMessages(thread.messages, person, onTheWay);
   const place = useReadingPlace(boxRef, messages);
