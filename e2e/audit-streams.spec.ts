@@ -26,7 +26,7 @@ test("an owner streams the audit log to an endpoint, tests it, pauses it, resume
   await expect(page.getByText("This URL is allowed.")).toBeVisible();
   expect(receiver.received).toHaveLength(0);
   await url.fill("http://10.0.0.8/audit");
-  await expect(page.locator("#url-error")).toContainText("Use https.");
+  await expect(page.locator("#url-error")).toContainText("Use https, unless");
   await page.getByRole("button", { name: "Create" }).click();
   await expect(page.getByRole("textbox", { name: "Endpoint URL" })).toHaveAttribute("aria-invalid", "true");
   await page.getByRole("textbox", { name: "Endpoint URL" }).fill(`${receiver.url}/200/audit`);
@@ -57,7 +57,7 @@ test("an owner streams the audit log to an endpoint, tests it, pauses it, resume
   await page.setViewportSize({ width: 320, height: 800 });
   expect(await measureOverflow(page)).toBe(0);
   await page.getByRole("button", { name: "Resume" }).click();
-  await expect(page.getByText("The stream is active again.")).toBeVisible();
+  await expect(page.getByText("The stream is active again and sends waiting rows first.")).toBeVisible();
 
   await page.getByRole("link", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete" }).click();

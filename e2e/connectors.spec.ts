@@ -159,7 +159,7 @@ test("the form names missing fields in Japanese", async ({ page, demo }) => {
   await signIn(page, manager, `${PATH}/new`);
   await page.getByRole("button", { name: "コネクターを作成" }).click();
   const summary = refusal(page);
-  await expect(summary).toContainText("5 件の入力を確認してください");
+  await expect(summary).toContainText("5 件の問題があります");
   await expect(summary).toContainText("ゲートウェイのトークンを入力してください。");
   await summary.getByRole("link", { name: "ルームを 1 つ以上選んでください。" }).click();
   await expect(page.locator("#allowedRoomIds")).toBeFocused();
