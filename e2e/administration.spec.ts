@@ -36,13 +36,18 @@ test("the palette leads an administrator to the health of each part", async ({ p
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(HEALTH);
   await expect(page.getByRole("heading", { level: 1, name: "Health" })).toBeVisible();
-  const parts = page.getByRole("list", { name: "Parts of the service" }).locator("> li");
+  const parts = page.getByRole("table", { name: "Parts of the service" }).locator("tbody > tr");
   await expect(parts).toHaveCount(10);
   for (const part of await parts.all())
     await expect(part).toContainText(/Healthy|Needs attention|Failing|No response|Not in use/);
   await expect(page.getByRole("link", { name: "Health", exact: true })).toHaveAttribute("aria-current", "page");
   await page.getByRole("link", { name: "Check again" }).click();
   await expect(page.getByText(/^Checked /)).toBeVisible();
+  const nav = page.getByRole("navigation", { name: "Sections" });
+  await expect(nav.getByRole("link", { name: "Background work" })).toHaveCount(0);
+  await page.getByRole("navigation", { name: "Health" }).getByRole("link", { name: "Background work" }).click();
+  await expect(page).toHaveURL(BACKGROUND);
+  await expect(nav.getByRole("link", { name: "Health", exact: true })).toHaveAttribute("aria-current", "page");
   expect(problems).toEqual([]);
 });
 

@@ -14,13 +14,15 @@ export function SectionNav({ isAdmin }: { isAdmin: boolean }) {
         <div key={group.key}>
           <h2 className="px-2.5 pb-1 text-xs font-medium text-ink-3">{t(`groups.${group.key}`)}</h2>
           <ul className="grid grid-cols-1 gap-px">
-            {group.sections.map((section) => (
-              <li key={section.key}>
-                <FrameLink href={section.href} icon={section.icon} isCurrent={isCurrentSection(section, pathname)}>
-                  {t(`names.${section.key}`)}
-                </FrameLink>
-              </li>
-            ))}
+            {group.sections
+              .filter(({ tabOf }) => tabOf === undefined)
+              .map((section) => (
+                <li key={section.key}>
+                  <FrameLink href={section.href} icon={section.icon} isCurrent={isCurrentSection(section, pathname)}>
+                    {t(`names.${section.key}`)}
+                  </FrameLink>
+                </li>
+              ))}
           </ul>
         </div>
       ))}

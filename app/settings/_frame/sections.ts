@@ -35,6 +35,8 @@ export interface Section {
   href: string;
   icon: LucideIcon;
   letter: string;
+  /** The sidebar shows the section that this one is a tab of; the palette and the keys lead to both. */
+  tabOf?: SectionKey;
 }
 
 interface SectionGroup {
@@ -83,8 +85,8 @@ const ADMINISTRATION: SectionGroup = {
   key: "administration",
   sections: [
     { key: "health", href: "/settings/admin", icon: HeartPulse, letter: "h" },
-    { key: "troubledHosts", href: "/settings/admin/deliveries", icon: Siren, letter: "f" },
-    { key: "backgroundWork", href: "/settings/admin/background", icon: Cog, letter: "b" },
+    { key: "troubledHosts", href: "/settings/admin/deliveries", icon: Siren, letter: "f", tabOf: "health" },
+    { key: "backgroundWork", href: "/settings/admin/background", icon: Cog, letter: "b", tabOf: "health" },
     { key: "tenants", href: "/settings/admin/tenants", icon: Users, letter: "i" },
     { key: "oauthApps", href: "/settings/admin/oauth-apps", icon: ShieldCheck, letter: "p" },
     { key: "legalHolds", href: "/settings/admin/legal-holds", icon: Scale, letter: "v" },
@@ -100,5 +102,7 @@ export function listSectionGroups(isAdmin: boolean): readonly SectionGroup[] {
 const LANDING_PAGES: ReadonlySet<SectionKey> = new Set(["overview", "health"]);
 
 export function isCurrentSection(section: Section, pathname: string): boolean {
-  return pathname === section.href || (!LANDING_PAGES.has(section.key) && pathname.startsWith(`${section.href}/`));
+  const isWithin = !LANDING_PAGES.has(section.key) && pathname.startsWith(`${section.href}/`);
+  const tabs = ADMINISTRATION.sections.filter(({ tabOf }) => tabOf === section.key);
+  return pathname === section.href || isWithin || tabs.some((tab) => isCurrentSection(tab, pathname));
 }

@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { HEALTH_PATH } from "@/app/_links";
 import { IconLink } from "@/app/_ui/controls/icon-link";
+import { DataTable } from "@/app/_ui/list/data-table";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
@@ -14,6 +15,7 @@ import { type Advice, type HealthFact, type HealthState, type PartHealth, worstS
 import { readHealth } from "@/lib/admin/health/read-health";
 import { now } from "@/lib/platform/clock";
 import { ADVICE_SCREENS, MANUAL_PLACES, manualHref } from "./_health/advice-places";
+import { HealthTabs } from "./_health/health-tabs";
 import { requireAdmin } from "./open-administration-page";
 
 export const generateMetadata = pageTitle("health.title");
@@ -37,13 +39,21 @@ export default renderPage("page", async function HealthPage() {
           {t("again")}
         </IconLink>
       </PageHeader>
-      <div className="grid max-w-4xl grid-cols-1 gap-4">
+      <HealthTabs current="parts" />
+      <div className="grid grid-cols-1 gap-4">
         <Overall parts={parts} />
-        <ul aria-label={t("parts")} className="card divide-y divide-line">
+        <DataTable
+          caption={t("parts")}
+          columns={[
+            { name: t("columns.part"), className: "w-32 sm:w-44" },
+            { name: t("columns.state"), className: "hidden w-40 sm:table-cell" },
+            { name: t("columns.figures") },
+          ]}
+        >
           {parts.map((part) => (
             <PartRow key={part.part} part={part} />
           ))}
-        </ul>
+        </DataTable>
         <p className="text-xs text-ink-3">
           {t.rich("checked", { time: () => <Time value={now().toISOString()} style="precise" /> })}
         </p>
@@ -71,26 +81,33 @@ async function Overall({ parts }: { parts: readonly PartHealth[] }) {
 function PartRow({ part: { part, state, facts, advice } }: { part: PartHealth }) {
   const t = useTranslations("health");
   return (
-    <li className="grid gap-x-6 gap-y-2 px-5 py-4 sm:grid-cols-[13rem_minmax(0,1fr)]">
-      <div className="flex flex-wrap items-center justify-between gap-2 sm:grid sm:justify-items-start sm:content-start">
-        <h2 className="font-medium">{t(`names.${part}`)}</h2>
+    <tr className="align-top">
+      <th scope="row" className="space-y-1.5 py-3 ps-4 pe-3 text-start font-medium break-words">
+        {t(`names.${part}`)}
+        <div className="sm:hidden">
+          <HealthStatus state={state} />
+        </div>
+      </th>
+      <td className="hidden px-3 py-3 sm:table-cell">
         <HealthStatus state={state} />
-      </div>
-      <div className="grid min-w-0 content-start gap-2 text-dense">
-        {facts.length === 0 ? null : (
-          <ul className="grid gap-0.5 text-ink-2">
+      </td>
+      <td className="px-3 py-3 break-words">
+        <div className="grid gap-x-6 gap-y-2 xl:grid-cols-2">
+          <ul className="grid content-start gap-0.5 text-ink-2">
             {facts.map((fact) => (
               <li key={`${fact.key} ${fact.text}`}>
                 <Fact fact={fact} />
               </li>
             ))}
           </ul>
-        )}
-        {advice.map((one) => (
-          <AdviceText key={one} advice={one} />
-        ))}
-      </div>
-    </li>
+          <div className="grid content-start gap-2">
+            {advice.map((one) => (
+              <AdviceText key={one} advice={one} />
+            ))}
+          </div>
+        </div>
+      </td>
+    </tr>
   );
 }
 

@@ -24,6 +24,7 @@ import {
   listRunsOfFunction,
 } from "@/lib/admin/health/list-background";
 import { now } from "@/lib/platform/clock";
+import { HealthTabs } from "../_health/health-tabs";
 import { requireAdmin } from "../open-administration-page";
 import { cancel, retry } from "./actions";
 import { type FunctionState, FunctionTable, Triggers } from "./function-table";
@@ -53,6 +54,7 @@ export default renderPage("page", async function BackgroundPage({ searchParams }
   return (
     <>
       <ListHeader title={t("title")} />
+      <HealthTabs current="backgroundWork" />
       <div className="mb-4 grid gap-3 empty:hidden">
         {hasEmbeddedRunner() ? null : <Notice>{t("inngest")}</Notice>}
         {done === undefined ? null : done === "late" ? (

@@ -16,6 +16,7 @@ import { Ago } from "@/app/_ui/shown/ago";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { listTroubledHosts } from "@/lib/admin/health/list-troubled-hosts";
 import { TROUBLES, type TroubledHost, type TroubledWebhook } from "@/lib/admin/health/troubled-host";
+import { HealthTabs } from "../_health/health-tabs";
 import { requireAdmin } from "../open-administration-page";
 import { FailureText, HostTable, TroubleCounts } from "./host-table";
 
@@ -39,6 +40,7 @@ export default renderPage("page", async function TroubledHostsPage({ searchParam
   return (
     <>
       <ListHeader title={t("title")} />
+      <HealthTabs current="troubledHosts" />
       <ListPane
         tools={<HostFilters filter={filter} />}
         list={
