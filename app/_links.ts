@@ -100,6 +100,10 @@ export function pathOfPreview({ roomId, id }: { roomId: string; id: string }): s
 
 export const HOLDS_PATH = "/settings/admin/legal-holds";
 
+export function holdsPath(query: Readonly<Record<string, string>>): string {
+  return `${HOLDS_PATH}${writeQuery(query)}`;
+}
+
 export function liftHoldPath(holdId: string): string {
   return `${HOLDS_PATH}/${encodeURIComponent(holdId)}/lift`;
 }

@@ -69,6 +69,20 @@ test("place a hold by keyboard, see a deletion refused, lift the hold, and delet
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
+  test("finds a person by name and fills in the form", async ({ page, demo }) => {
+    const name = `Sought ${Date.now()}`;
+    const tenant = await makePerson(demo, { name });
+    await signIn(page, await makePerson(demo, { isAdmin: true }), PATH);
+    await page.getByRole("searchbox", { name: "Find by name or email" }).fill(name.toLowerCase());
+    await page.getByRole("button", { name: "Find" }).click();
+    const found = page.getByRole("list", { name: "Organizations and people found" });
+    await found.getByRole("link", { name: `${name} ${tenant.email}` }).click();
+    await expect(page.getByRole("textbox", { name: "Organization or person" })).toHaveValue(tenant.id);
+    await page.getByRole("textbox", { name: "Reason" }).fill("Case 9");
+    await page.getByRole("button", { name: "Place hold" }).click();
+    await expect(page.getByRole("listitem").filter({ hasText: name })).toContainText("Case 9");
+  });
+
   test("place and lift; what was typed stays after a refusal", async ({ page, demo }) => {
     const name = `Held ${Date.now()}`;
     const tenant = await makePerson(demo, { name });

@@ -1,9 +1,12 @@
+import Link from "next/link";
 import { getTranslations } from "next-intl/server";
-import { HOLDS_PATH, liftHoldPath } from "@/app/_links";
+import { HOLDS_PATH, holdsPath, liftHoldPath } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { TextArea, TextField } from "@/app/_ui/form/field";
+import { SearchField } from "@/app/_ui/form/search-field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { FilterForm } from "@/app/_ui/list/filter-form";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { PageHeader } from "@/app/_ui/page/page-header";
@@ -12,7 +15,9 @@ import { renderPage } from "@/app/_ui/page/render-page";
 import { Section } from "@/app/_ui/page/section";
 import { CopyButton } from "@/app/_ui/shown/copy-button";
 import { Time } from "@/app/_ui/shown/time";
+import type { AdminAccess } from "@/lib/access/open-administration";
 import { type LegalHold, listHolds } from "@/lib/admin/legal-holds/queries";
+import { listTenants } from "@/lib/admin/tenants/queries";
 import { requireAdmin } from "../open-administration-page";
 import { place } from "./actions";
 
@@ -25,7 +30,7 @@ export default renderPage("page", async function LegalHoldsPage({ searchParams }
     searchParams,
     getTranslations("legalHolds"),
   ]);
-  const done = readText(given, "done");
+  const [done, q, area] = [readText(given, "done"), readText(given, "q").trim(), readText(given, "area")];
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
@@ -39,7 +44,18 @@ export default renderPage("page", async function LegalHoldsPage({ searchParams }
           )}
         </Section>
         <Section id="place" title={t("place")}>
-          <PlaceForm />
+          <FilterForm
+            key={`find ${q}`}
+            path={HOLDS_PATH}
+            label={t("find")}
+            apply={t("findSubmit")}
+            isFiltered={q !== ""}
+            isOfRows={false}
+          >
+            <SearchField label={t("find")} text={q} />
+          </FilterForm>
+          {q === "" ? null : <FoundOwners admin={admin} q={q} area={area} />}
+          <PlaceForm key={`place ${area}`} area={area} />
         </Section>
         {lifted.length > 0 ? (
           <Section id="ended" title={t("ended")}>
@@ -51,7 +67,39 @@ export default renderPage("page", async function LegalHoldsPage({ searchParams }
   );
 });
 
-async function PlaceForm() {
+/** Each choice is a link that fills in the form below. */
+async function FoundOwners({ admin, q, area }: { admin: AdminAccess; q: string; area: string }) {
+  const [{ tenants, next }, t] = await Promise.all([
+    listTenants(admin, { search: q, isSuspended: false, after: null }),
+    getTranslations("legalHolds"),
+  ]);
+  const owners = tenants.flatMap(({ ownerId, name, email }) => (ownerId === null ? [] : [{ ownerId, name, email }]));
+  if (owners.length === 0) return <p className="mb-4 text-dense text-ink-2">{t("findNone")}</p>;
+  return (
+    <div className="mb-4 grid gap-2 text-dense">
+      <ul
+        aria-label={t("found")}
+        className="max-h-60 divide-y divide-line overflow-y-auto rounded-control border border-line"
+      >
+        {owners.map(({ ownerId, name, email }) => (
+          <li key={ownerId}>
+            <Link
+              href={`${holdsPath({ q, area: ownerId })}#place`}
+              prefetch={false}
+              aria-current={ownerId === area ? "true" : undefined}
+              className="block px-3 py-2 break-words -outline-offset-2 hover:bg-muted aria-[current=true]:bg-accent-soft"
+            >
+              {name} <span className="text-ink-3">{email ?? t("kinds.organization")}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {next === null ? null : <p className="text-ink-2">{t("findMore")}</p>}
+    </div>
+  );
+}
+
+async function PlaceForm({ area }: { area: string }) {
   const t = await getTranslations("legalHolds");
   return (
     <PlainForm action={place} failed={t("placeFailed")} noValidate className="grid gap-4">
@@ -59,7 +107,7 @@ async function PlaceForm() {
         name="area"
         label={t("area")}
         hint={t("areaHint")}
-        defaultValue=""
+        defaultValue={area}
         autoCapitalize="none"
         spellCheck={false}
       />
