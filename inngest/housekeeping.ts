@@ -21,6 +21,7 @@ import { eraseOldNotifications } from "../lib/notifications/retention";
 import { eraseExpiredTokens } from "../lib/oauth/retention";
 import { eraseExpiredInvitations } from "../lib/people/invite";
 import { countRequests, eraseOldHours } from "../lib/requests/count";
+import { indexTexts } from "../lib/search/index-texts";
 import { eraseOldAlerts } from "../lib/usage/emit-alerts";
 import { releaseStaleReservations } from "../lib/usage/end-reservations";
 import { endLapsedListeners } from "../lib/webhooks/listeners/end-listener";
@@ -47,6 +48,7 @@ export const housekeeping: readonly InngestFunction.Any[] = [
   defineJob("raise-usage-alerts", "*/5 * * * *", raiseUsageAlerts),
   defineJob("erase-old-usage-alerts", "57 3 * * *", eraseOldAlerts),
   defineJob("find-mentions", "* * * * *", findNewMentions),
+  defineJob("index-texts", "* * * * *", indexTexts),
   defineJob("raise-notifications", "* * * * *", notifyPeople),
   defineJob("erase-old-notifications", "59 3 * * *", eraseOldNotifications),
   // The clock ends a rotation; this only erases the secret that no longer signs.

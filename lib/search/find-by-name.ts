@@ -7,12 +7,14 @@ import { openOrganizations } from "../organizations/open-organization";
 import { now } from "../platform/clock";
 import { STATUSES } from "../platform/errors";
 import { listColleagues, listWorkspaceRooms } from "../rooms/queries";
-import { matchesRoom } from "../rooms/workspace";
+import { matchesRoom, type WorkspaceRoom } from "../rooms/workspace";
 import { openWebhookRooms } from "../webhooks/settings/open-webhook";
-import { findRecordsByTitle } from "./find-texts";
+import type { TextHit } from "./collect-texts";
+import { findTextsOfEachKind } from "./find-texts";
 import type { Searcher } from "./hit";
 import { type Hit, rankHits } from "./hit";
 import { PAGES } from "./paths";
+import { cutSnippet, readTextSearch } from "./search-terms";
 
 const SHOWN_MAX = 5;
 const READ_MAX = 50;
@@ -21,20 +23,18 @@ const contains = (text: string) => ({ contains: escapePattern(text), mode: "inse
 
 export async function findByName(searcher: Searcher, text: string): Promise<Hit[]> {
   const { userId } = searcher;
-  const owners = await openOwners(userId);
-  const found = await Promise.all([
+  const [owners, rooms] = await Promise.all([openOwners(userId), listWorkspaceRooms(userId)]);
+  const [texts, ...found] = await Promise.all([
+    findTextHits(userId, rooms, text),
     findWebhooks(userId, text),
     findKeys(owners, text),
     findApps(searcher, text),
-    findRooms(userId, text),
-    findRecords(userId, text),
     findPeople(userId, text),
     findOrganizations(userId, text),
     findConnectors(owners, text),
   ]);
-  return [...found, findEventTypes(text), findOperations(text), findErrorCodes(text)].flatMap((hits) =>
-    rankHits(hits, text, SHOWN_MAX),
-  );
+  const named = [findRooms(rooms, text), ...found, findEventTypes(text), findOperations(text), findErrorCodes(text)];
+  return [...named.flatMap((hits) => rankHits(hits, text, SHOWN_MAX)), ...texts];
 }
 
 async function findWebhooks(userId: string, text: string): Promise<Hit[]> {
@@ -96,8 +96,7 @@ async function findApps({ userId, admin }: Searcher, text: string): Promise<Hit[
   return [...registered, ...own];
 }
 
-async function findRooms(userId: string, text: string): Promise<Hit[]> {
-  const rooms = await listWorkspaceRooms(userId);
+function findRooms(rooms: readonly WorkspaceRoom[], text: string): Hit[] {
   return rooms
     .filter((room) => matchesRoom(room, text))
     .map(({ id, name, organizationName }) => ({
@@ -109,15 +108,18 @@ async function findRooms(userId: string, text: string): Promise<Hit[]> {
     }));
 }
 
-async function findRecords(userId: string, text: string): Promise<Hit[]> {
-  const records = await findRecordsByTitle(userId, text, READ_MAX);
-  const rooms = new Map((await listWorkspaceRooms(userId)).map(({ id, name }) => [id, name]));
-  return records.map(({ id, body, roomId }) => ({
-    kind: "record",
-    id,
-    name: body,
-    detail: rooms.get(roomId) ?? null,
-    href: PAGES.room(roomId, `/records/${id}`),
+async function findTextHits(userId: string, rooms: readonly WorkspaceRoom[], text: string): Promise<Hit[]> {
+  const search = readTextSearch(text, userId);
+  const found = await findTextsOfEachKind(userId, rooms, search, SHOWN_MAX);
+  const names = new Map(rooms.map(({ id, name }) => [id, name]));
+  const excerptOf = (body: string) => cutSnippet(body, search.terms).map((part) => part.text);
+  const nameOf = ({ title, body }: TextHit) => title ?? excerptOf(body).join("");
+  return found.map((hit) => ({
+    kind: hit.kind,
+    id: hit.id,
+    name: nameOf(hit),
+    detail: names.get(hit.roomId) ?? null,
+    href: PAGES.text(hit),
   }));
 }
 

@@ -100,14 +100,20 @@ describe("by name", () => {
   test("finds things this person may open, by kind", async () => {
     const { ours } = tenants;
     for (const [name, { ids }] of Object.entries(tenants))
-      await database.query("UPDATE records SET title = $2 WHERE id = $1", [ids["record"], `${name} relay minutes`]);
+      await database.query(
+        `WITH said AS (UPDATE messages SET body = 'About the relays' WHERE id = $3)
+         UPDATE records SET title = $2 WHERE id = $1`,
+        [ids["record"], `${name} relay minutes`, ids["message"]],
+      );
     const hits = await search(ours, "RELAY");
     expect(hits.map(({ kind, name }) => [kind, name])).toEqual([
-      ["webhook", "Quokka relay"],
       ["room", "Quokka relay room"],
-      ["record", "ours relay minutes"],
+      ["webhook", "Quokka relay"],
       ["person", "Quokka relay colleague"],
+      ["message", "About the relays"],
+      ["record", "ours relay minutes"],
     ]);
+    expect(hits.at(-2)?.detail).toBe("Quokka relay room");
     expect(await search(tenants.ours, "wombat")).toEqual([]);
   });
 

@@ -7,6 +7,20 @@ const DEVELOPER = "/settings/developer";
 
 const part = encodeURIComponent;
 
+const RESTS = {
+  message: ({ id }: TextPlace) => `?message=${id}#${id}`,
+  comment: ({ id, recordId }: TextPlace) => `/records/${recordId}?comment=${id}#${id}`,
+  record: ({ id }: TextPlace) => `/records/${id}`,
+  task: ({ id }: TextPlace) => `/tasks/${id}`,
+  file: () => "/files",
+};
+
+interface TextPlace {
+  id: string;
+  roomId: string;
+  recordId: string | null;
+}
+
 export const PAGES = {
   request: (id: string) => `${DEVELOPER}/requests/${part(id)}`,
   webhook: (id: string) => `${DEVELOPER}/webhooks/${part(id)}`,
@@ -16,7 +30,8 @@ export const PAGES = {
   key: (id: string) => `${DEVELOPER}/api-keys/${part(id)}`,
   grant: (id: string) => `${DEVELOPER}/authorized-apps/${part(id)}`,
   app: (id: string) => `/settings/admin/oauth-apps/${part(id)}`,
-  room: (id: string, rest = "") => `/rooms/${part(id)}${rest}`,
+  room: (id: string, rest = ""): string => `/rooms/${part(id)}${rest}`,
+  text: (hit: TextPlace & { kind: keyof typeof RESTS }): string => PAGES.room(hit.roomId, RESTS[hit.kind](hit)),
   person: (email: string) => `/rooms/new-message?q=${part(email)}`,
   organization: (id: string) => `/settings/organizations/${part(id)}`,
   connector: (id: string) => `${DEVELOPER}/connectors/${part(id)}`,

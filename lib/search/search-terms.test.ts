@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutSnippet, readTerms } from "./search-terms";
+import { cutSnippet, readTerms, readTextSearch } from "./search-terms";
 
 test.each([
   ["", []],
@@ -40,4 +40,16 @@ test("cuts a long text around the first match, between letters", () => {
 test("takes no letter of a word as a pattern", () => {
   expect(draw("a+b (c) [d] \\e .*", "+", "(c)", "\\e", ".*")).toBe("a[+]b [(c)] [d] [\\e] [.*]");
   expect(draw("no match", "zzz")).toBe("no match");
+});
+
+const NONE = { room: null, from: null, has: null };
+
+test.each([
+  ["budget in:general", { ...NONE, terms: ["budget"], room: "general" }],
+  ['IN:"Project X" from:me 予算', { ...NONE, terms: ["予算"], room: "Project X", from: "usr_1" }],
+  ["ｉｎ：営業 has:FILE has:link x", { terms: ["x"], room: "営業", from: null, has: "link" }],
+  ["in: has:nothing login:x", { ...NONE, terms: ["in:", "has:nothing", "login:x"] }],
+  ['from:"Ann Lee"', { ...NONE, terms: [], from: "Ann Lee" }],
+])("reads filters and words of %j", (text, expected) => {
+  expect(readTextSearch(text, "usr_1")).toEqual(expected);
 });

@@ -8,6 +8,42 @@ export function readTerms(text: string): string[] {
   return [...new Set(words.filter((word) => word !== ""))].slice(0, TERMS_MAX);
 }
 
+export const foldText = (text: string): string => text.normalize("NFKC").toLowerCase();
+
+export interface TextSearch {
+  terms: readonly string[];
+  /** Name or id. */
+  room: string | null;
+  /** Name, email or id. */
+  from: string | null;
+  has: "file" | "link" | null;
+}
+
+const FILTER = /(?<![^\s])(in|from|has):(?:"([^"]*)"|(\S+))/giu;
+
+/** `in:`, `from:` and `has:` narrow a search; quotes keep a name with spaces together. The last of a kind counts. */
+export function readTextSearch(text: string, userId: string | null): TextSearch {
+  const filters = new Map<string, string>();
+  const rest = text
+    .slice(0, TEXT_MAX_LENGTH)
+    .toWellFormed()
+    .replaceAll("\u0000", "")
+    .normalize("NFKC")
+    .replace(FILTER, (whole, name: string, quoted: string | undefined, word: string | undefined) => {
+      const value = (quoted ?? word ?? "").trim();
+      const isKnown = value !== "" && (name.toLowerCase() !== "has" || /^(?:file|link)$/i.test(value));
+      if (isKnown) filters.set(name.toLowerCase(), value);
+      return isKnown ? " " : whole;
+    });
+  const [from, has] = [filters.get("from") ?? null, filters.get("has")?.toLowerCase()];
+  return {
+    terms: readTerms(rest),
+    room: filters.get("in") ?? null,
+    from: from?.toLowerCase() === "me" ? userId : from,
+    has: has === "file" || has === "link" ? has : null,
+  };
+}
+
 export interface SnippetPart {
   text: string;
   isMatch: boolean;

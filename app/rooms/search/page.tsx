@@ -1,26 +1,26 @@
-import { Hourglass, MessageSquareText, MessagesSquare, NotebookText, SearchX } from "lucide-react";
+import { File, Hourglass, ListTodo, MessageSquareText, MessagesSquare, NotebookText, SearchX } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { pathOfComment, pathOfMessage, pathOfRecord, pathOfSearch, SEARCH_PATH } from "@/app/_links";
+import { pathOfSearch, SEARCH_PATH } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { SearchField } from "@/app/_ui/form/search-field";
 import { FilterForm } from "@/app/_ui/list/filter-form";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { EmptyState } from "@/app/_ui/page/empty-state";
-import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { useShownTitle } from "@/app/_ui/page/use-shown-title";
 import { Time } from "@/app/_ui/shown/time";
-import { openAsPerson } from "@/lib/access/open-as-person";
-import { openRoom } from "@/lib/access/open-room";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { AppError } from "@/lib/platform/errors";
 import { listWorkspaceRooms } from "@/lib/rooms/queries";
-import { type Found, findTextsInAllRooms, findTextsInRoom, type TextHit } from "@/lib/search/find-texts";
-import { cutSnippet, readTerms } from "@/lib/search/search-terms";
+import type { WorkspaceRoom } from "@/lib/rooms/workspace";
+import type { TextHit } from "@/lib/search/collect-texts";
+import { type FoundTexts, findTexts } from "@/lib/search/find-texts";
+import { PAGES } from "@/lib/search/paths";
+import { cutSnippet, readTextSearch, type TextSearch } from "@/lib/search/search-terms";
 import { limitPersonSearches } from "@/lib/usage/limit-burst";
 
 export const generateMetadata = pageTitle("rooms.textSearch.title");
@@ -33,8 +33,11 @@ export default async function SearchPage({ searchParams }: { searchParams: Searc
     getTranslations("rooms.textSearch"),
   ]);
   const [search, roomId, before] = [readText(params, "q"), readText(params, "room"), readText(params, "before")];
-  const terms = readTerms(search);
-  const found = terms.length === 0 ? null : await find(user.id, rooms.length, { roomId, before, terms });
+  const wanted = readTextSearch(search, user.id);
+  const { terms, from, has } = wanted;
+  const isEmpty = terms.length === 0 && from === null && has === null;
+  const room = roomId === "" ? wanted.room : roomId;
+  const found = isEmpty ? null : await find(user.id, rooms, { ...wanted, room }, before);
   return (
     <div className="w-full max-w-4xl">
       <PageHeader title={t("title")} description={t("description")} />
@@ -68,34 +71,34 @@ export default async function SearchPage({ searchParams }: { searchParams: Searc
   );
 }
 
+const SHOWN_MAX = 50;
+
 async function find(
   userId: string,
-  rooms: number,
-  { roomId, before, terms }: { roomId: string; before: string; terms: readonly string[] },
-): Promise<Found | "too fast"> {
+  rooms: readonly WorkspaceRoom[],
+  search: TextSearch,
+  before: string,
+): Promise<FoundTexts | "too fast"> {
   try {
     await limitPersonSearches(userId);
   } catch (error) {
     if (error instanceof AppError && error.code === "rate_limit_exceeded") return "too fast";
     throw error;
   }
-  if (roomId === "") return findTextsInAllRooms(userId, terms, rooms);
-  const access = await orNotFound(openAsPerson(userId, { roomId }, openRoom));
-  return findTextsInRoom(access, terms, before);
+  return findTexts(userId, rooms, search, { before, limit: SHOWN_MAX });
 }
 
 interface HitsProps {
-  found: Found;
+  found: FoundTexts;
   search: string;
   roomId: string;
   terms: readonly string[];
   rooms: readonly { id: string; name: string }[];
 }
 
-async function Hits({ found: { hits, olderThan, scannedMax }, search, roomId, terms, rooms }: HitsProps) {
+async function Hits({ found: { hits, olderThan }, search, roomId, terms, rooms }: HitsProps) {
   const t = await getTranslations("rooms.textSearch");
   const names = new Map(rooms.map(({ id, name }) => [id, name]));
-  const count = { count: scannedMax };
   return (
     <div data-results className="grid grid-cols-1 gap-4">
       {hits.length > 0 ? (
@@ -103,16 +106,15 @@ async function Hits({ found: { hits, olderThan, scannedMax }, search, roomId, te
       ) : (
         <EmptyState icon={SearchX} title={t("noMatch.title")} />
       )}
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-xs text-ink-3">
-          {roomId === "" ? t("bounds", count) : olderThan === null ? t("toBeginning") : t("boundsOfRoom", count)}
-        </p>
-        {olderThan === null ? null : (
-          <LinkButton size="small" href={pathOfSearch({ q: search, room: roomId, before: olderThan })}>
-            {t("older")}
-          </LinkButton>
-        )}
-      </div>
+      {olderThan === null ? null : (
+        <LinkButton
+          size="small"
+          href={pathOfSearch({ q: search, room: roomId, before: olderThan })}
+          className="justify-self-end"
+        >
+          {t("older")}
+        </LinkButton>
+      )}
     </div>
   );
 }
@@ -131,7 +133,7 @@ function HitList({ hits, terms, names }: HitListProps) {
       {hits.map((hit) => (
         <li key={hit.id}>
           <Link
-            href={pathOfHit(hit)}
+            href={PAGES.text(hit)}
             prefetch={false}
             className="grid gap-1 px-4 py-3 -outline-offset-2 hover:bg-muted"
           >
@@ -144,7 +146,7 @@ function HitList({ hits, terms, names }: HitListProps) {
               </span>
             </span>
             <span dir="auto" className="w-fit max-w-full">
-              {cutSnippet(hit.kind === "record" ? shown(hit.body) : hit.body, terms).map(({ text, isMatch }, n) =>
+              {cutSnippet(shown(hit.body), terms).map(({ text, isMatch }, n) =>
                 isMatch ? (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places.
                   <mark key={n} className="rounded-sm bg-accent-soft font-medium text-ink">
@@ -162,14 +164,9 @@ function HitList({ hits, terms, names }: HitListProps) {
   );
 }
 
-function pathOfHit({ kind, id, roomId, recordId }: TextHit): string {
-  if (kind === "record") return pathOfRecord(roomId, id);
-  return kind === "comment" ? pathOfComment(roomId, recordId ?? "", id) : pathOfMessage(roomId, id);
-}
+const ICONS = { comment: MessageSquareText, record: NotebookText, task: ListTodo, file: File };
 
-const ICONS = { comment: MessageSquareText, record: NotebookText };
-
-function Origin({ hit: { kind, record } }: { hit: TextHit }) {
+function Origin({ hit: { kind, title, record } }: { hit: TextHit }) {
   const t = useTranslations("rooms.textSearch.of");
   const shown = useShownTitle();
   if (kind === "message") return null;
@@ -177,9 +174,7 @@ function Origin({ hit: { kind, record } }: { hit: TextHit }) {
   return (
     <span className="inline-flex min-w-0 items-baseline gap-1.5 text-ink-2">
       <Icon aria-hidden className="size-3.5 shrink-0 self-center text-ink-3" />
-      <span className="min-w-0">
-        {kind === "comment" ? t("comment", { record: shown(record ?? "") }) : t("record")}
-      </span>
+      <span className="min-w-0">{t(kind, { title: shown(title ?? record ?? "") })}</span>
     </span>
   );
 }
