@@ -4,7 +4,9 @@ import { findViolations, untilAtRest } from "./support/browser/accessibility";
 import { test } from "./support/browser/browser";
 import { openPalette } from "./support/browser/page";
 import { signIn } from "./support/browser/sign-in";
+import { message } from "./support/browser/thread-pages";
 import { makePerson } from "./support/scenes/people";
+import { makeRoomScene } from "./support/scenes/room-scene";
 import { makeManager, plantAttempt, plantWebhook } from "./support/scenes/webhook-rows";
 
 const DEVELOPER = "/settings/developer";
@@ -24,6 +26,17 @@ test("finds a webhook by name and an attempt by id, from a room too", async ({ p
   await expect(page.getByRole("option")).toHaveCount(1);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${DEVELOPER}/webhooks/${webhook.id}/attempts/${attempt}`);
+});
+
+test("finds a message by its words, with filters, and leads to it", async ({ page, demo }) => {
+  const { ann, path } = await makeRoomScene(demo, { messages: 60 });
+  await signIn(page, ann, DEVELOPER);
+  await openPalette(page);
+  await page.keyboard.type("line 17 in:workshop");
+  await expect(page.getByRole("option", { name: /^Line 17/ })).toContainText("Workshop");
+  await page.getByRole("option", { name: /^Line 17/ }).click();
+  await expect(page).toHaveURL(new RegExp(`${path}\\?message=`));
+  await expect(message(page, "Line 17").first()).toBeInViewport();
 });
 
 test("an id of another tenant is found as little as one that is not there", async ({ page, demo }) => {

@@ -27,6 +27,11 @@ export async function makeRoomScene(
      SELECT m.id, $1, $2, 'Line ' || m.n, m.at, m.at FROM unnest($3::text[], $4::timestamptz[]) WITH ORDINALITY AS m(id, at, n)`,
     [roomId, ann.id, times.map((at) => idAt("msg", at)), times],
   );
+  // Texts never come before indexed ones; the blocks around these have to be read again.
+  await query(
+    "UPDATE search_blocks SET words = NULL WHERE kind = 'msg' AND after < (SELECT substr(max(id), 5) FROM messages WHERE room_id = $1) AND last > (SELECT substr(min(id), 5) FROM messages WHERE room_id = $1)",
+    [roomId],
+  );
   return { roomId, path: `/rooms/${roomId}`, ann, ben, query };
 }
 export type RoomScene = Awaited<ReturnType<typeof makeRoomScene>>;
