@@ -1,10 +1,10 @@
 import { escapePattern } from "../db/match-pattern";
 import type { RowOf } from "../db/statement";
 import { query } from "../db/transaction";
-import { foldText, type TextSearch } from "./search-terms";
+import type { TextSearch } from "./search-terms";
 import { BLOCK_TEXTS, TEXT_KINDS, type TextKind } from "./text-kinds";
 import { FIND_BLOCKS, FIND_NEWEST_BLOCKS } from "./texts.sql";
-import { writeTermPattern, writeWordsQuery } from "./words";
+import { foldText, writeTermPattern, writeWordsQuery } from "./words";
 
 /** Bounds the texts outside the index that one search reads, for each kind. */
 const SCANNED_MAX = 4_000;

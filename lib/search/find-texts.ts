@@ -1,6 +1,7 @@
 import { collectTexts, placeOf, type TextHit } from "./collect-texts";
-import { foldText, type TextSearch } from "./search-terms";
+import type { TextSearch } from "./search-terms";
 import { TEXT_KIND_NAMES, type TextKind } from "./text-kinds";
+import { foldText } from "./words";
 
 export interface FoundTexts {
   /** Newest first. */

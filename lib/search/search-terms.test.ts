@@ -19,8 +19,9 @@ const draw = (body: string, ...terms: string[]) =>
     .map(({ text, isMatch }) => (isMatch ? `[${text}]` : text))
     .join("");
 
-test("marks every match, in any case, on one line", () => {
+test("marks beginnings of words, in any case, on one line", () => {
   expect(draw("The Budget\n\nof the budget", "budget", "the")).toBe("[The] [Budget] of [the] [budget]");
+  expect(draw("Other: the 会議the them", "the")).toBe("Other: [the] 会議[the] [the]m");
   expect(draw("明日の会議の予算", "会議")).toBe("明日の[会議]の予算");
 });
 

@@ -1,4 +1,5 @@
 import { countCodePoints } from "../platform/characters";
+import { BEFORE_WORD, beginsWord } from "./words";
 
 const TERMS_MAX = 8;
 const TEXT_MAX_LENGTH = 200;
@@ -7,8 +8,6 @@ export function readTerms(text: string): string[] {
   const words = text.slice(0, TEXT_MAX_LENGTH).toWellFormed().replaceAll("\u0000", "").normalize("NFKC").split(/\s+/u);
   return [...new Set(words.filter((word) => word !== ""))].slice(0, TERMS_MAX);
 }
-
-export const foldText = (text: string): string => text.normalize("NFKC").toLowerCase();
 
 export interface TextSearch {
   terms: readonly string[];
@@ -55,7 +54,7 @@ const SNIPPET_LENGTH = 200;
 /** Returns the text as written, unless its width had to be folded. */
 export function cutSnippet(body: string, terms: readonly string[]): SnippetPart[] {
   const flat = body.replace(/\s+/gu, " ").trim();
-  const pattern = new RegExp(terms.map(escapeForRegExp).join("|") || "(?!)", "giu");
+  const pattern = new RegExp(terms.map(writeSource).join("|") || "(?!)", "giv");
   const text = flat.search(pattern) >= 0 ? flat : flat.normalize("NFKC");
   const first = Math.max(0, text.search(pattern));
   const letters = [...text];
@@ -77,6 +76,8 @@ function splitMatches(text: string, pattern: RegExp): SnippetPart[] {
   if (from < text.length) parts.push({ text: text.slice(from), isMatch: false });
   return parts;
 }
+
+const writeSource = (term: string) => (beginsWord(term) ? BEFORE_WORD : "") + escapeForRegExp(term);
 
 function escapeForRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");

@@ -1,9 +1,9 @@
-import { foldText } from "./search-terms";
-
 /** Thai, Lao, Burmese, Khmer, kana, Han and Hangul. Their texts have no words to split at, so pairs of characters stand for them. */
 const SPACELESS =
   "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\u{20000}-\u{3ffff}";
 const RUN = new RegExp(`[${SPACELESS}]+|(?:(?![${SPACELESS}])[\\p{L}\\p{M}\\p{N}])+`, "gu");
+export const foldText = (text: string): string => text.normalize("NFKC").toLowerCase();
+
 const IS_SPACELESS = new RegExp(`^[${SPACELESS}]`, "u");
 const IS_WORD = /^[\p{L}\p{M}\p{N}]/u;
 const WORD_MAX_LENGTH = 32;
@@ -65,12 +65,16 @@ function* listQueryWords(term: string): Generator<string> {
   }
 }
 
+export const beginsWord = (term: string): boolean => IS_WORD.test(term) && !IS_SPACELESS.test(term);
+
+/** The place before a word, for an expression with the flag `v`. */
+export const BEFORE_WORD = `(?<![[\\p{L}\\p{M}\\p{N}]--[${SPACELESS}]])`;
+
 /** A pattern of PostgreSQL for a folded text: a word's beginning, or any place in a text without spaces. */
 export function writeTermPattern(term: string): string {
   const folded = foldText(term);
   const escaped = folded.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-  const beginsWord = IS_WORD.test(folded) && !IS_SPACELESS.test(folded);
   const edge = (side: string) => `(?:${side}|[^[:alnum:]]|[${SPACELESS}])`;
-  if (!beginsWord) return escaped;
+  if (!beginsWord(folded)) return escaped;
   return edge("^") + escaped + ([...folded].length === 1 ? edge("$") : "");
 }
