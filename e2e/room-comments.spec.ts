@@ -153,7 +153,7 @@ test("the search finds comments and records, and leads to the comment", async ({
   await scene.plantComment(id, scene.manager, "予算の数字は来週に確定します");
   await signIn(page, scene.creator, `/rooms/${scene.roomId}/records/${id}`);
   await page.getByRole("link", { name: "Search in this room" }).click();
-  const words = page.getByRole("searchbox", { name: "Words" });
+  const words = page.getByRole("searchbox", { name: "Search messages and records" });
   const hits = page.getByRole("list", { name: "Found" }).getByRole("link");
   await words.fill("総括");
   await page.keyboard.press("Enter");
