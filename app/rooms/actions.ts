@@ -17,6 +17,7 @@ import { readAll, readField } from "@/app/_ui/form/read-field";
 import { openAsPerson } from "@/lib/access/open-as-person";
 import { openRoom } from "@/lib/access/open-room";
 import { requireSession } from "@/lib/accounts/sessions/session";
+import { saveLevel } from "@/lib/mentions/save-level";
 import { markAllRead, markRead } from "@/lib/messages/mark-read";
 import { AppError } from "@/lib/platform/errors";
 import { markAllCommentsRead } from "@/lib/records/mark-comments-read";
@@ -48,6 +49,18 @@ async function markAsPerson(userId: string, roomId: string, form: FormData): Pro
   await markRead(access, userId, readField(form, "messageId"), readField(form, "firstId") || undefined);
   return pathOfRoom(roomId);
 }
+
+export const chooseRoomLevel = formAction(async (form) => {
+  const roomId = readField(form, "roomId");
+  const { user } = await requireSession(pathOfRoom(roomId));
+  try {
+    await saveLevel(await openAsPerson(user.id, { roomId }, openRoom), user.id, readField(form, "choice"));
+  } catch (error) {
+    if (error instanceof AppError) redirect(ROOMS_PATH);
+    throw error;
+  }
+  refresh();
+});
 
 export const create = statefulAction(
   async (form) => {

@@ -8,7 +8,7 @@ import { readSession } from "@/lib/accounts/sessions/session";
 import { brand } from "@/lib/platform/brand";
 import { listWorkspaceRooms } from "@/lib/rooms/queries";
 import { groupRooms, orderByNewest } from "@/lib/rooms/workspace";
-import { summarizeActivity } from "./_frame/activity";
+import { listMuted, summarizeActivity } from "./_frame/activity";
 import { NAV_ROOMS_MAX, nameRooms } from "./_frame/choose-rooms";
 import { readActivity } from "./_frame/open-room";
 import { RoomActivityProvider } from "./_frame/room-activity";
@@ -30,7 +30,7 @@ export default async function RoomsLayout({ children }: { children: ReactNode })
   if (!session) return children;
   const { id: userId } = session.user;
   const [listed, activity] = await Promise.all([listWorkspaceRooms(userId), readActivity(userId)]);
-  const groups = nameRooms(groupRooms(listed, locale));
+  const groups = nameRooms(groupRooms(listed, locale), listMuted(activity.rooms));
   const newestIds = orderByNewest(activity.rooms, ({ lastId }) => lastId ?? "").map(({ roomId }) => roomId);
   return (
     <NextIntlClientProvider messages={{ ui, sections, rooms, files, messages }}>

@@ -142,6 +142,7 @@ const UNCOUNTED_ACTIONS: Record<string, string> = {
   "app/settings/developer/audit-log/streams/actions.ts#checkUrl": IS_URL_CHECK,
   "app/settings/developer/webhooks/delivery-actions.ts#redeliverOne": "has the limit of deliveries",
   "app/rooms/actions.ts#markAllRoomsRead": "moves a person's own places in rooms: repeating it changes nothing",
+  "app/rooms/actions.ts#chooseRoomLevel": "saves a person's own choice: repeating it changes nothing",
   "app/rooms/actions.ts#markRoomRead": "moves a person's own place in a room: repeating it changes nothing",
   "app/rooms/[roomId]/records/[recordId]/_comments/actions.ts#markShownComments":
     "moves a person's own place on a record: repeating it changes nothing",

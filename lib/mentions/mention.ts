@@ -1,4 +1,8 @@
+/** `@all` mentions everyone in the room. */
+export const EVERYONE = "all";
+
 export interface Mention {
+  /** Empty for everyone. */
   userId: string;
   typed: string;
   name: string;
@@ -46,6 +50,10 @@ function isNamedAt(text: string, from: number, name: string): boolean {
 export function findMentioned<Person extends { typed: string }>(text: string, people: readonly Person[]): Person[] {
   const names = new Set(findMentions(text, people).map(({ person }) => person.typed.toLowerCase()));
   return people.filter(({ typed }) => names.has(typed.toLowerCase())).slice(0, MENTIONS_MAX);
+}
+
+export function isMentioned(found: readonly Mention[], userId: string, authorId: string | null): boolean {
+  return found.some((mention) => mention.userId === userId || (mention.userId === "" && authorId !== userId));
 }
 
 const TYPED_MAX = 60;

@@ -1,6 +1,6 @@
 import type { RowOf } from "../db/statement";
 import type { Transaction } from "../db/transaction";
-import { findMentioned } from "./mention";
+import { EVERYONE, findMentioned } from "./mention";
 import type { MentionStatements } from "./mentions.sql";
 
 type Named = RowOf<MentionStatements["listNamed"]>;
@@ -28,24 +28,39 @@ export async function changeMentions(
 ): Promise<void> {
   const known = await tx.query(statements.list, { textIds: [textId] });
   const named = hasMark(body) ? findNamed(await tx.query(statements.listNamed, { textIds: [textId] })) : [];
-  const found = new Set([...named, ...findMentioned(body, known)].map(({ userId }) => userId));
-  if (known.length > 0) await tx.query(statements.forget, { textId, keptUserIds: [...found] });
+  const found = [...named, ...findMentioned(body, known)];
+  const keptUserIds = found.map(({ userId }) => userId);
+  const isEveryoneKept = found.some((each) => each.userId === "" || ("isEveryone" in each && each.isEveryone));
+  if (known.length > 0) await tx.query(statements.forget, { textId, keptUserIds, isEveryoneKept });
   await store(tx, statements, named);
 }
 
 function findNamed(rows: readonly Named[]): Named[] {
   const byText = new Map<string, Named[]>();
   for (const row of rows) byText.set(row.textId, [...(byText.get(row.textId) ?? []), row]);
-  return [...byText.values()].flatMap((people) => findMentioned(people[0]?.body ?? "", people));
+  return [...byText.values()].flatMap((candidates) => {
+    const [everyone, people] = [
+      candidates.filter((each) => each.isEveryone),
+      candidates.filter((each) => !each.isEveryone),
+    ];
+    // A person called "all" is meant by their name.
+    const hasNamesake = people.some(({ typed }) => typed.toLowerCase() === EVERYONE);
+    return findMentioned(candidates[0]?.body ?? "", hasNamesake ? people : [...everyone, ...people]);
+  });
 }
 
-async function store(tx: Transaction, statements: MentionStatements, named: readonly Named[]): Promise<Kept[]> {
-  if (named.length === 0) return [];
-  return tx.query(statements.keep, {
-    textIds: named.map(({ textId }) => textId),
-    userIds: named.map(({ userId }) => userId),
-    roomIds: named.map(({ roomId }) => roomId),
-    names: named.map(({ typed }) => typed),
-    ats: named.map(({ at }) => at),
-  });
+async function store(tx: Transaction, statements: MentionStatements, found: readonly Named[]): Promise<Kept[]> {
+  const named = found.filter((each) => !each.isEveryone);
+  const textIds = found.flatMap((each) => (each.isEveryone ? each.textId : []));
+  const kept =
+    named.length === 0
+      ? []
+      : await tx.query(statements.keep, {
+          textIds: named.map(({ textId }) => textId),
+          userIds: named.map(({ userId }) => userId),
+          roomIds: named.map(({ roomId }) => roomId),
+          names: named.map(({ typed }) => typed),
+          ats: named.map(({ at }) => at),
+        });
+  return textIds.length === 0 ? kept : [...kept, ...(await tx.query(statements.keepEveryone, { textIds }))];
 }

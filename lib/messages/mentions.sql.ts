@@ -1,5 +1,5 @@
 // SQL: bulk upserts; every process scans each minute.
-import { boolean, column, instant, limit, statement, text } from "../db/statement";
+import { bigint, boolean, column, instant, limit, statement, text } from "../db/statement";
 
 export const FIND_MENTION_SCAN = statement({
   name: "find_mention_scan",
@@ -38,4 +38,23 @@ export const RECORD_MESSAGE_CHANGES = statement({
     ON CONFLICT (message_id) DO UPDATE
       SET changed_at = greatest(excluded.changed_at, message_changes.changed_at + interval '1 millisecond')
     RETURNING message_id AS "messageId", room_id AS "roomId", changed_at AS at`,
+});
+
+/**
+ * Writes one row for all who want to know of each message: readers look up whether they are among them. A room without
+ * such people costs a lookup.
+ */
+export const RAISE_POSTED = statement({
+  name: "raise_message_posted",
+  params: { after: text, upTo: text },
+  row: { id: bigint },
+  text: (p) => `
+    INSERT INTO notifications (key, kind, audience, subject_id, facts, created_at)
+    SELECT 'message.posted:' || m.id, 'message.posted', 'all:' || m.room_id, m.id,
+      jsonb_build_object('by', a.name, 'byId', m.author_id, 'roomId', r.id, 'room', CASE WHEN r.room_type = 0 THEN r.name END), m.created_at
+    FROM messages m JOIN rooms r ON r.id = m.room_id LEFT JOIN users a ON a.id = m.author_id
+    WHERE m.id > ${p.after} AND m.id <= ${p.upTo} AND m.deleted_at IS NULL
+      AND EXISTS (SELECT FROM read_places p WHERE p.room_id = m.room_id AND p.level = 'ALL')
+      AND NOT EXISTS (SELECT FROM notifications n WHERE n.key = 'message.posted:' || m.id)
+    ORDER BY m.id ON CONFLICT (key) DO NOTHING RETURNING id`,
 });

@@ -140,7 +140,7 @@ describe("suggested names", () => {
     await makeRoom();
     const names = async (typed: string) => (await listMentionable(await open(ann), ann, typed)).map(({ name }) => name);
     expect(await names("be")).toEqual(["Ben Baker", "Aben"]);
-    expect(await names("")).toEqual(["Aben", "Ben Baker", "Gus Guest"]);
+    expect(await names("")).toEqual(["all", "Aben", "Ben Baker", "Gus Guest"]);
     expect(await names("%")).toEqual([]);
   });
 

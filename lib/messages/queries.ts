@@ -4,6 +4,7 @@ import { type PageRequest, pageValues } from "../db/page";
 import { prisma } from "../db/prisma";
 import type { RowOf } from "../db/statement";
 import { query } from "../db/transaction";
+import { now } from "../platform/clock";
 import { WORKSPACE_ROOMS_MAX } from "../platform/limits";
 import { EXCERPT_LENGTH, FIND_IN_THREAD, LIST_THREAD, LIST_THREAD_AFTER } from "./messages.sql";
 import type { Reaction } from "./reaction";
@@ -46,7 +47,7 @@ export async function listReactions(
 export type RoomActivity = RowOf<typeof LIST_ROOM_ACTIVITY>;
 
 export function listRoomActivity(userId: string): Promise<RoomActivity[]> {
-  return query(LIST_ROOM_ACTIVITY, { userId, limit: WORKSPACE_ROOMS_MAX });
+  return query(LIST_ROOM_ACTIVITY, { userId, now: now(), limit: WORKSPACE_ROOMS_MAX });
 }
 
 export async function findUnread(userId: string, { roomId }: RoomAccess): Promise<Unread> {

@@ -2,7 +2,19 @@
 import { isVisibleTo } from "../access/access.sql";
 import { newestOf } from "../db/page";
 import { isoText } from "../db/pool";
-import { bigint, instant, instantText, integer, limit, nullable, present, statement, text } from "../db/statement";
+import {
+  bigint,
+  boolean,
+  instant,
+  instantText,
+  integer,
+  limit,
+  nullable,
+  present,
+  statement,
+  text,
+} from "../db/statement";
+import { isMuted } from "../mentions/level.sql";
 import { readMentionNotices } from "../mentions/notices.sql";
 import { UNREAD_COUNTED_MAX } from "../platform/page-limits";
 import { EXCERPT_LENGTH } from "./messages.sql";
@@ -23,20 +35,21 @@ const LOOKED_AT = `
     ORDER BY n.room_id DESC, n.id DESC LIMIT ${UNREAD_COUNTED_MAX}) n`;
 
 const IS_NEW = `n.author_id IS DISTINCT FROM m.user_id AND (n.own_id IS NULL OR n.id > n.own_id)
-  AND (p.message_id IS NOT NULL OR n.created_at >= m.created_at)`;
+  AND (p.message_id <> '' OR n.created_at >= m.created_at)`;
 
 const MENTIONS = `
   SELECT FROM message_mentions n
   WHERE n.user_id = m.user_id AND n.room_id = m.room_id AND n.message_id > greatest(p.message_id, new.own_id, '')
-    AND (p.message_id IS NOT NULL OR n.created_at >= m.created_at) LIMIT ${UNREAD_COUNTED_MAX}`;
+    AND (p.message_id <> '' OR n.created_at >= m.created_at) LIMIT ${UNREAD_COUNTED_MAX}`;
 
 const SEATS = `room_members m LEFT JOIN read_places p ON p.user_id = m.user_id AND p.room_id = m.room_id`;
 
 export const LIST_ROOM_ACTIVITY = statement({
   name: "list_room_activity",
-  params: { userId: text, limit },
+  params: { userId: text, now: instant, limit },
   row: {
     roomId: text,
+    isMuted: boolean,
     unread: integer,
     mentions: integer,
     lastId: nullable(text),
@@ -46,7 +59,7 @@ export const LIST_ROOM_ACTIVITY = statement({
     author: nullable(text),
   },
   text: (p) => `
-    SELECT m.room_id AS "roomId", new.count AS unread, (SELECT count(*)::int FROM (${MENTIONS}) n) AS mentions, last.id AS "lastId",
+    SELECT m.room_id AS "roomId", ${isMuted("p", p.now)} AS "isMuted", new.count AS unread, (SELECT count(*)::int FROM (${MENTIONS}) n) AS mentions, last.id AS "lastId",
       ${isoText("last.created_at")} AS at, left(last.body, ${EXCERPT_LENGTH}) AS excerpt, last.author_id AS "authorId",
       u.name AS author
     FROM ${SEATS} JOIN rooms r ON r.id = m.room_id

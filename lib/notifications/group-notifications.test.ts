@@ -27,6 +27,14 @@ test("groups mentions by room and record, and keeps the place of the newest", ()
   expect(listIds([ada, foreign, bob, comment])).toEqual([[ada.id, bob.id], [foreign.id], [comment.id]]);
 });
 
+test("groups messages by room, apart from mentions", () => {
+  const posted = ["msg_1", "msg_2"].map((subjectId) =>
+    make({ kind: "message.posted", subjectId, facts: { by: "Ada", roomId: "room_1" } }),
+  );
+  const mentioned = mention("Ada", "room_1");
+  expect(listIds([...posted, mentioned])).toEqual([posted.map(({ id }) => id), [mentioned.id]]);
+});
+
 test("groups sign-ins as one, and the others by what they are about", () => {
   const signIns = [1, 2].map((n) => make({ kind: "session.new_device", subjectId: `ses_${n}` }));
   const failing = ["wh_1", "wh_2", "wh_1"].map((subjectId) => make({ kind: "webhook.failing", subjectId }));

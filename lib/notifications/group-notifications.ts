@@ -18,7 +18,7 @@ export function groupNotifications(notifications: readonly Notification[]): Noti
 }
 
 function listSame({ kind, facts, subjectId, requestId }: Notification) {
-  if (kind === "message.mentioned") return [facts["roomId"], facts["recordId"]];
+  if (kind === "message.mentioned" || kind === "message.posted") return [facts["roomId"], facts["recordId"]];
   if (kind === "session.new_device") return [];
   return [subjectId, requestId];
 }

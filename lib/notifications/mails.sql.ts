@@ -4,7 +4,7 @@ import { isVisibleTo } from "../access/access.sql";
 import { MANAGER_ROLE, OWNER_ROLE } from "../access/roles";
 import { bigint, boolean, instant, integer, json, limit, narrowed, statement, text, textArray } from "../db/statement";
 import { type Facts, MAILED_OTHERWISE, NOTIFICATION_MAILS_PER_HOUR, type NotificationKind } from "./notification";
-import { IS_SECURITY, isUnread, withReader } from "./notifications.sql";
+import { IS_SECURITY, isForReader, isUnread, withReader } from "./notifications.sql";
 
 const peopleOf = (prefix: string, role: number) => `
     SELECT d.id, m.user_id FROM due d
@@ -24,7 +24,7 @@ export const SPREAD_NOTIFICATIONS = statement({
       UPDATE notifications n SET spread_at = ${p.at}
       FROM (SELECT id FROM notifications WHERE spread_at IS NULL ORDER BY id LIMIT ${p.limit} FOR UPDATE SKIP LOCKED) AS next
       WHERE n.id = next.id
-      RETURNING n.id, n.kind, n.created_at, split_part(n.audience, ':', 1) AS whom, split_part(n.audience, ':', 2) AS ref,
+      RETURNING n.id, n.kind, n.subject_id, n.facts, n.created_at, split_part(n.audience, ':', 1) AS whom, split_part(n.audience, ':', 2) AS ref,
         split_part(n.audience, ':', 3) AS person
     ), people AS (
       SELECT d.id, d.ref AS user_id FROM due d WHERE d.whom = 'person'
@@ -36,6 +36,10 @@ export const SPREAD_NOTIFICATIONS = statement({
         WHERE d.whom = 'room' AND coalesce((SELECT o.is_active FROM organizations o WHERE o.id = r.organization_id), true)
       UNION SELECT d.id, m.user_id FROM due d JOIN room_members m ON m.room_id = d.ref AND m.user_id = d.person
         JOIN rooms r ON r.id = m.room_id AND ${isVisibleTo("m.user_id")} WHERE d.whom = 'seat'
+      UNION ALL SELECT n.id, m.user_id FROM due n JOIN read_places p ON p.room_id = n.ref AND p.level = 'ALL' AND p.message_id < n.subject_id
+        JOIN room_members m ON m.room_id = p.room_id AND m.user_id = p.user_id
+        JOIN rooms r ON r.id = m.room_id AND ${isVisibleTo("m.user_id")}
+        WHERE n.whom = 'all' AND n.created_at > greatest(m.created_at, p.quiet_until) AND ${isForReader("m.user_id")}
     ), added AS (
       INSERT INTO notification_mails (user_id, notification_id, created_at)
       SELECT u.id, p.id, ${p.at} FROM people p JOIN due d ON d.id = p.id JOIN users u ON u.id = p.user_id

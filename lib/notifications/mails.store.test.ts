@@ -256,7 +256,7 @@ test("keeps nothing for later without outgoing mail", async () => {
 });
 
 test("each kind has a sentence in each language", async () => {
-  const more = { en: /\(and 7 more\)$/, ja: /（ほか 7 件）$/ };
+  const more = { en: /\(and 8 more\)$/, ja: /（ほか 8 件）$/ };
   for (const [locale, subject] of Object.entries(more)) {
     const person = await world.user();
     await database.query("UPDATE users SET locale = $2 WHERE id = $1", [person.id, locale]);

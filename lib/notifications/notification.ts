@@ -5,6 +5,7 @@ export const NOTIFICATION_MAIL_WINDOW_MS = 24 * 60 * 60 * 1000;
 
 export const NOTIFICATION_KINDS = [
   "message.mentioned",
+  "message.posted",
   "record.approval_requested",
   "webhook.failing",
   "webhook.disabled",
@@ -70,6 +71,7 @@ const DEVELOPER = "/settings/developer";
 export function findTarget({ kind, subjectId, facts }: Pick<Notification, "kind" | "subjectId" | "facts">): string {
   switch (kind) {
     case "message.mentioned":
+    case "message.posted":
       return facts["recordId"]
         ? `/rooms/${facts["roomId"]}/records/${facts["recordId"]}?comment=${subjectId}#${subjectId}`
         : `/rooms/${facts["roomId"]}?message=${subjectId}#${subjectId}`;

@@ -37,6 +37,12 @@ export const withReader = (p: { userId: string }) => `
     SELECT o.billing_entity_id AS entity, m.role FROM organization_memberships m
     JOIN organizations o ON o.id = m.organization_id AND o.is_active WHERE m.user_id = ${p.userId} AND m.role >= ${MANAGER_ROLE}
   ), audiences AS (
+    SELECT 'all:' || s.room_id AS name, greatest(s.created_at, p.quiet_until) AS since, coalesce((
+        SELECT max(t.id) FROM notifications t WHERE t.subject_id = p.message_id AND t.kind = 'message.posted'), 0) AS seen_to
+    FROM read_places p JOIN room_members s ON s.user_id = p.user_id AND s.room_id = p.room_id
+    CROSS JOIN LATERAL (SELECT id, organization_id FROM rooms WHERE id = p.room_id OFFSET 0) r
+    WHERE p.user_id = ${p.userId} AND p.level = 'ALL' AND ${isVisibleTo(p.userId)}
+    UNION ALL SELECT name, NULL, 0 FROM (
     SELECT 'person:' || id AS name FROM reader
     UNION ALL SELECT a.prefix || billing_entity_id FROM reader CROSS JOIN (VALUES ('entity:'), ('owners:')) AS a(prefix)
     UNION ALL SELECT 'admins' FROM reader WHERE is_admin
@@ -48,12 +54,16 @@ export const withReader = (p: { userId: string }) => `
         AND coalesce((SELECT o.is_active FROM organizations o WHERE o.id = r.organization_id), true)
     UNION ALL SELECT 'seat:' || r.id || ':' || ${p.userId} FROM ${roomsWithNotices(p, "'seat:' || s.room_id || ':' || s.user_id")} m
       CROSS JOIN LATERAL (SELECT id, organization_id FROM rooms WHERE id = m.room_id OFFSET 0) r
-      WHERE ${isVisibleTo(p.userId)}
+      WHERE ${isVisibleTo(p.userId)}) q
   )`;
+
+/** A mention has a notice of its own. */
+export const isForReader = (userId: string) => `n.facts ->> 'byId' IS DISTINCT FROM ${userId}
+      AND NOT EXISTS (SELECT FROM message_mentions o WHERE o.message_id = n.subject_id AND o.user_id = ${userId})`;
 
 const newest = (condition: string, maxRows: string) => `
   FROM audiences a CROSS JOIN LATERAL (
-    SELECT * FROM notifications n WHERE n.audience = a.name AND ${condition}
+    SELECT * FROM notifications n WHERE n.audience = a.name AND ${condition} AND (a.since IS NULL OR n.created_at > a.since AND ${isForReader("(SELECT id FROM reader)")})
       AND (${IS_SECURITY} OR NOT n.kind = ANY((SELECT muted FROM reader)::text[]))
     ORDER BY n.audience DESC, n.id DESC LIMIT ${maxRows}) n`;
 const APPROVAL_ID = "split_part(n.key, ':', 3)";
@@ -64,7 +74,9 @@ const APPROVAL_ID = "split_part(n.key, ':', 3)";
 const WAITS_NO_MORE = `n.kind = 'record.approval_requested'
   AND (SELECT a.status FROM approvals a WHERE a.id = ${APPROVAL_ID}) IS DISTINCT FROM 'REQUESTED'`;
 export const isUnread = (p: { userId: string }) => `(
-  NOT EXISTS (SELECT FROM notification_reads d WHERE d.user_id = ${p.userId} AND d.notification_id = n.id) AND NOT (${WAITS_NO_MORE}))`;
+  NOT EXISTS (SELECT FROM notification_reads d WHERE d.user_id = ${p.userId} AND d.notification_id = n.id) AND NOT (${WAITS_NO_MORE})
+  AND NOT (n.kind = 'message.posted' AND n.subject_id <= coalesce((
+    SELECT p.message_id FROM read_places p WHERE p.user_id = ${p.userId} AND p.room_id = n.facts ->> 'roomId'), '')))`;
 
 export const LIST_NOTIFICATIONS = statement({
   name: "list_notifications",
@@ -91,7 +103,7 @@ export const COUNT_UNREAD_NOTIFICATIONS = statement({
   row: { count: integer },
   text: (p) => `
     WITH ${withReader(p)}
-    SELECT count(*)::int AS count FROM (SELECT n.id ${newest(isUnread(p), String(UNREAD_SHOWN_MAX + 1))}
+    SELECT count(*)::int AS count FROM (SELECT n.id ${newest(`n.id > a.seen_to AND ${isUnread(p)}`, String(UNREAD_SHOWN_MAX + 1))}
       LIMIT ${UNREAD_SHOWN_MAX + 1}) n`,
 });
 
@@ -113,7 +125,7 @@ export const MARK_NOTIFICATIONS_READ = statement({
     WITH ${withReader(p)}
     INSERT INTO notification_reads (user_id, notification_id, read_at)
     SELECT ${p.userId}, n.id, ${p.now} 
-      ${newest(`n.id <= ${p.newestId} AND (${p.only}::bigint[] IS NULL OR n.id = ANY(${p.only})) AND ${isUnread(p)}`, p.limit)} ORDER BY n.id
+      ${newest(`n.id <= ${p.newestId} AND n.id > a.seen_to AND (${p.only}::bigint[] IS NULL OR n.id = ANY(${p.only})) AND ${isUnread(p)}`, p.limit)} ORDER BY n.id
     ON CONFLICT DO NOTHING RETURNING notification_id AS "notificationId"`,
 });
 
@@ -124,6 +136,7 @@ export const ERASE_OLD_NOTIFICATIONS = eraseStatement("erase_old_notifications",
     WHEN 'entity' THEN split_part(t.audience, ':', 2)
     WHEN 'owners' THEN split_part(t.audience, ':', 2)
     WHEN 'room' THEN (SELECT r.billing_entity_id FROM rooms r WHERE r.id = split_part(t.audience, ':', 2))
+    WHEN 'all' THEN (SELECT r.billing_entity_id FROM rooms r WHERE r.id = split_part(t.audience, ':', 2))
     WHEN 'seat' THEN (SELECT r.billing_entity_id FROM rooms r WHERE r.id = split_part(t.audience, ':', 2))
     WHEN 'person' THEN (SELECT u.billing_entity_id FROM users u WHERE u.id = split_part(t.audience, ':', 2)) END`,
 });

@@ -2,6 +2,7 @@
 
 import { MANAGER_ROLE } from "../access/roles";
 import { bigint, instant, json, type Placeholders, type Statement, statement, text } from "../db/statement";
+import { isMuted } from "../mentions/level.sql";
 import { WEBHOOK_FAILURE_NOTICES } from "../platform/limits";
 import type { Facts, NotificationKind } from "./notification";
 
@@ -183,12 +184,12 @@ interface NamingTexts {
   kind: "message" | "comment";
   texts: string;
   facts: string;
-  joins: string;
+  joins?: string;
   unread: string;
 }
 
 /** Holds no word of the text, which can be edited or deleted while the notification stays. */
-function raiseMentioned({ kind, texts, facts, joins, unread }: NamingTexts): Raise {
+function raiseMentioned({ kind, texts, facts, joins = "", unread }: NamingTexts): Raise {
   const [mentions, textId] = [`${kind}_mentions`, `${kind}_id`];
   return statement({
     name: `raise_${kind}_mentioned`,
@@ -207,8 +208,8 @@ function raiseMentioned({ kind, texts, facts, joins, unread }: NamingTexts): Rai
       'seat:' || d.room_id || ':' || d.user_id, d.${textId},
       jsonb_build_object('by', a.name, 'roomId', r.id, 'room', CASE WHEN r.room_type = 0 THEN r.name END) || ${facts}, ${p.now}::timestamptz
     FROM due d JOIN ${texts} m ON m.id = d.${textId} AND m.deleted_at IS NULL JOIN rooms r ON r.id = d.room_id
-    LEFT JOIN users a ON a.id = m.author_id ${joins}
-    WHERE d.created_at > ${p.since} ${unread}
+    LEFT JOIN users a ON a.id = m.author_id LEFT JOIN read_places p ON p.user_id = d.user_id AND p.room_id = d.room_id ${joins}
+    WHERE d.created_at > ${p.since} AND NOT ${isMuted("p", "d.created_at")} ${unread}
     ORDER BY 1 ON CONFLICT (key) DO NOTHING ${RETURN_RAISED}`,
   });
 }
@@ -218,7 +219,6 @@ const RAISE_MESSAGE_MENTIONED = raiseMentioned({
   kind: "message",
   texts: "messages",
   facts: "'{}'",
-  joins: "LEFT JOIN read_places p ON p.user_id = d.user_id AND p.room_id = d.room_id",
   unread: "AND (p.message_id IS NULL OR p.message_id < d.message_id OR d.created_at > m.created_at)",
 });
 
@@ -226,13 +226,14 @@ export const RAISE_COMMENT_MENTIONED = raiseMentioned({
   kind: "comment",
   texts: "record_comments",
   facts: "jsonb_build_object('recordId', m.record_id)",
-  joins: `LEFT JOIN comment_places p ON p.record_id = m.record_id AND p.user_id = d.user_id
+  joins: `LEFT JOIN comment_places c ON c.record_id = m.record_id AND c.user_id = d.user_id
     LEFT JOIN comment_floors f ON f.user_id = d.user_id AND f.room_id = d.room_id`,
-  unread: `AND (d.comment_id > coalesce(p.comment_id, '') AND d.comment_id >= coalesce(f.from_id, '')
+  unread: `AND (d.comment_id > coalesce(c.comment_id, '') AND d.comment_id >= coalesce(f.from_id, '')
       OR d.created_at > m.created_at)`,
 });
 
-export const RAISINGS: Readonly<Record<NotificationKind, Raise>> = {
+/** `findNewMentions` raises the notices of messages, because it knows the new ones. */
+export const RAISINGS: Readonly<Record<Exclude<NotificationKind, "message.posted">, Raise>> = {
   "message.mentioned": RAISE_MESSAGE_MENTIONED,
   "record.approval_requested": RAISE_RECORD_APPROVAL_REQUESTED,
   "webhook.failing": RAISE_WEBHOOK_FAILING,

@@ -19,7 +19,13 @@ export function describeNotification(notification: NotificationFacts, locale: Lo
   return { title: texts(`${key}.title`, values), text: texts(`${key}.text`, values) };
 }
 
-const COUNTED_KINDS = ["message.mentioned", "webhook.failing", "webhook.disabled", "session.new_device"] as const;
+const COUNTED_KINDS = [
+  "message.mentioned",
+  "message.posted",
+  "webhook.failing",
+  "webhook.disabled",
+  "session.new_device",
+] as const;
 
 function isCounted(kind: NotificationKind): kind is (typeof COUNTED_KINDS)[number] {
   return (COUNTED_KINDS as readonly NotificationKind[]).includes(kind);

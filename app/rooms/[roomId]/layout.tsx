@@ -1,5 +1,6 @@
-import { Search } from "lucide-react";
+import { Bell, BellOff, Search } from "lucide-react";
 import type { Metadata } from "next";
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { pathOfSearch } from "@/app/_links";
@@ -7,8 +8,12 @@ import { LinkButton } from "@/app/_ui/controls/button";
 import { Notice } from "@/app/_ui/page/notice";
 import { renderPage } from "@/app/_ui/page/render-page";
 import { PendingArea } from "@/app/_ui/pending/pending-area";
+import { Time } from "@/app/_ui/shown/time";
 import { readSession } from "@/lib/accounts/sessions/session";
+import { findMuteEnd, type NoticeLevel } from "@/lib/mentions/level";
+import { readLevel } from "@/lib/mentions/save-level";
 import { brand } from "@/lib/platform/brand";
+import { now } from "@/lib/platform/clock";
 import { findRoom } from "../_frame/open-room";
 import { RoomTabs } from "../_frame/room-tabs";
 import { RoomMenu } from "./room-menu";
@@ -30,7 +35,10 @@ export async function generateMetadata({ params }: Omit<RoomLayoutProps, "childr
 export default renderPage("room", async function RoomLayout({ children, params }: RoomLayoutProps) {
   const [session, { roomId }, t] = await Promise.all([readSession(), params, getTranslations("rooms")]);
   if (!session) return children;
-  const { room, canWrite } = await findRoom(session.user.id, roomId);
+  const { access, room, canWrite } = await findRoom(session.user.id, roomId);
+  const chosen = await readLevel(access, session.user.id);
+  const muteEnd = findMuteEnd(chosen, now());
+  const level = muteEnd ? null : chosen.level;
   return (
     <>
       <header className="w-full max-w-6xl shrink-0">
@@ -41,6 +49,7 @@ export default renderPage("room", async function RoomLayout({ children, params }
           <p className="max-w-1/3 shrink-0 truncate text-xs text-ink-3 max-sm:hidden">
             {room.isDirect ? t("direct") : (room.organizationName ?? t("own"))}
           </p>
+          <LevelMark level={level} muteEnd={muteEnd} />
           <div className="ms-auto flex shrink-0 pointer-coarse:-mt-4 pointer-coarse:-mb-1">
             <LinkButton
               look="quiet"
@@ -51,7 +60,7 @@ export default renderPage("room", async function RoomLayout({ children, params }
             >
               <Search aria-hidden />
             </LinkButton>
-            <RoomMenu room={room} />
+            <RoomMenu room={room} level={level} />
           </div>
         </div>
         <RoomTabs roomId={room.id} isDirect={room.isDirect} />
@@ -70,3 +79,19 @@ export default renderPage("room", async function RoomLayout({ children, params }
     </>
   );
 });
+
+function LevelMark({ level, muteEnd }: { level: NoticeLevel | null; muteEnd: Date | null }) {
+  const t = useTranslations("roomLevel");
+  if (level === "MENTIONS") return null;
+  const Icon = level === "ALL" ? Bell : BellOff;
+  return (
+    <p className="flex min-w-0 items-center gap-1.5 text-xs text-ink-3">
+      <Icon aria-hidden className="size-3.5 shrink-0" />
+      <span className="truncate max-sm:sr-only">
+        {muteEnd
+          ? t.rich("mutedUntil", { at: () => <Time value={muteEnd.toISOString()} /> })
+          : t(level === "ALL" ? "all" : "muted")}
+      </span>
+    </p>
+  );
+}

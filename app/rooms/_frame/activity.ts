@@ -10,19 +10,27 @@ export interface ActivitySummary extends Record<(typeof COUNTS)[number], Record<
 const COUNTS = ["unread", "mentions", "comments", "commentMentions"] as const;
 
 interface News {
-  rooms: readonly Pick<RoomActivity, "roomId" | "unread" | "mentions" | "lastId">[];
+  rooms: readonly Pick<RoomActivity, "roomId" | "isMuted" | "unread" | "mentions" | "lastId">[];
   comments: readonly CommentActivity[];
 }
 
+/** Muted rooms have no counts. */
 export function summarizeActivity({ rooms, comments }: News): ActivitySummary {
+  const muted = listMuted(rooms);
+  const isHeard = ({ roomId }: { roomId: string }) => !muted.has(roomId);
+  const [heard, discussed] = [rooms.filter(isHeard), comments.filter(isHeard)];
   return {
-    unread: count(rooms, "unread"),
-    mentions: count(rooms, "mentions"),
-    comments: count(comments, "unread"),
-    commentMentions: count(comments, "mentions"),
+    unread: count(heard, "unread"),
+    mentions: count(heard, "mentions"),
+    comments: count(discussed, "unread"),
+    commentMentions: count(discussed, "mentions"),
     newestId: findNewest(rooms),
     newestCommentId: findNewest(comments),
   };
+}
+
+export function listMuted(rooms: readonly { roomId: string; isMuted: boolean }[]): ReadonlySet<string> {
+  return new Set(rooms.flatMap(({ roomId, isMuted }) => (isMuted ? roomId : [])));
 }
 
 function count<Kind extends "unread" | "mentions">(

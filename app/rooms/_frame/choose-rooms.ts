@@ -3,11 +3,14 @@ import type { RoomGroup } from "@/lib/rooms/workspace";
 /** A group of the navigation: what it shows of a room, and nothing else, is sent with every page. */
 export type NavGroup = Pick<RoomGroup, "kind" | "id"> & {
   name?: string;
-  rooms: readonly { id: string; name: string }[];
+  rooms: readonly { id: string; name: string; isMuted?: true }[];
 };
 
-export function nameRooms(groups: readonly RoomGroup[]): NavGroup[] {
-  return groups.map((group) => ({ ...group, rooms: group.rooms.map(({ id, name }) => ({ id, name })) }));
+export function nameRooms(groups: readonly RoomGroup[], muted: ReadonlySet<string>): NavGroup[] {
+  return groups.map((group) => ({
+    ...group,
+    rooms: group.rooms.map(({ id, name }) => ({ id, name, ...(muted.has(id) ? { isMuted: true } : {}) })),
+  }));
 }
 
 export const NAV_ROOMS_MAX = 50;

@@ -1,4 +1,4 @@
-import { ChevronRight } from "lucide-react";
+import { BellOff, ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { pathOfRoom } from "@/app/_links";
@@ -62,9 +62,12 @@ interface RoomRowProps {
 }
 
 function RoomRow({ userId, room, kind, activity, comments, people }: RoomRowProps) {
+  const t = useTranslations("rooms");
   const Icon = GROUP_ICONS[kind];
-  const unread = activity?.unread ?? 0;
-  const hasNews = unread > 0 || comments !== undefined;
+  const isMuted = activity?.isMuted ?? false;
+  const unread = isMuted ? 0 : (activity?.unread ?? 0);
+  const heard = isMuted ? undefined : comments;
+  const hasNews = unread > 0 || heard !== undefined;
   return (
     <Link
       href={pathOfRoom(room.id)}
@@ -74,7 +77,15 @@ function RoomRow({ userId, room, kind, activity, comments, people }: RoomRowProp
       <span className="flex min-w-0 flex-1 flex-col gap-x-3 gap-y-0.5 sm:grid sm:grid-cols-[minmax(0,1fr)_auto]">
         <span className="flex min-w-0 items-baseline justify-between gap-2">
           <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-            <span className={mergeClasses("min-w-0", hasNews ? "font-semibold" : "font-medium")}>{room.name}</span>
+            <span className={mergeClasses("min-w-0 font-medium", hasNews && "font-semibold", isMuted && "text-ink-3")}>
+              {room.name}
+            </span>
+            {isMuted ? (
+              <span className="self-center text-ink-3" title={t("muted")}>
+                <BellOff aria-hidden className="size-3.5" />
+                <span className="sr-only">{t("muted")}</span>
+              </span>
+            ) : null}
             {room.isDirect ? <span className="text-dense text-ink-3">{room.organizationName}</span> : null}
           </span>
           <LastTime activity={activity} className="sm:hidden" />
@@ -85,7 +96,7 @@ function RoomRow({ userId, room, kind, activity, comments, people }: RoomRowProp
         </span>
       </span>
       <span className="flex shrink-0 flex-wrap items-center justify-end gap-1.5">
-        <CommentBadge count={comments?.unread ?? 0} mentions={comments?.mentions ?? 0} />
+        <CommentBadge count={heard?.unread ?? 0} mentions={heard?.mentions ?? 0} />
         <UnreadBadge count={unread} mentions={activity?.mentions ?? 0} />
       </span>
       <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-3 max-sm:hidden" />

@@ -1,6 +1,6 @@
 "use client";
 
-import { Ellipsis, LayoutList, MessageCirclePlus, Search } from "lucide-react";
+import { BellOff, Ellipsis, LayoutList, MessageCirclePlus, Search } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { NEW_MESSAGE_PATH, pathOfRoom, ROOMS_PATH, SEARCH_PATH } from "@/app/_links";
@@ -49,14 +49,14 @@ export function RoomNav({ groups, newestIds }: RoomNavProps) {
               {group.kind === "organization" ? group.name : t(`groups.${group.kind}`)}
             </h2>
             <ul aria-labelledby={headingId} className="grid grid-cols-1 gap-px">
-              {group.rooms.map(({ id, name }) => {
+              {group.rooms.map(({ id, name, isMuted }) => {
                 const [ofMessages, ofComments] = [unread[id] ?? 0, comments[id] ?? 0];
                 return (
-                  <li key={id}>
+                  <li key={id} className={isMuted && "[&>a]:text-ink-3"}>
                     <FrameLink
                       href={pathOfRoom(id)}
                       isCurrent={id === currentId}
-                      icon={Icon}
+                      icon={isMuted ? BellOff : Icon}
                       badge={
                         ofMessages + ofComments === 0 ? null : (
                           <>
@@ -68,6 +68,7 @@ export function RoomNav({ groups, newestIds }: RoomNavProps) {
                     >
                       {name}
                     </FrameLink>
+                    {isMuted ? <span className="sr-only">{t("muted")}</span> : null}
                   </li>
                 );
               })}

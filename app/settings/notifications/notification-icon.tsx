@@ -6,6 +6,7 @@ import {
   Gauge,
   KeyRound,
   type LucideIcon,
+  MessageSquareText,
   MonitorSmartphone,
   ScrollText,
   ShieldQuestionMark,
@@ -16,6 +17,7 @@ import type { Notification, NotificationKind } from "@/lib/notifications/notific
 
 const LOOKS: Readonly<Record<NotificationKind, { icon: LucideIcon; tone: string }>> = {
   "message.mentioned": { icon: AtSign, tone: "text-accent" },
+  "message.posted": { icon: MessageSquareText, tone: "text-accent" },
   "record.approval_requested": { icon: FileCheck, tone: "text-accent" },
   "webhook.failing": { icon: TriangleAlert, tone: "text-warn" },
   "webhook.disabled": { icon: CircleOff, tone: "text-bad" },

@@ -16,6 +16,7 @@ export async function plantNotifications(demo: Manifest, { id }: Person, count?:
   const keyId = `key_${id.slice(4)}`;
   const planted = [
     ["message.mentioned", "msg_1", { by: "Ben Carter", roomId: demo.rooms.general.id, room: "General" }],
+    ["message.posted", "msg_2", { by: "Ben Carter", roomId: demo.rooms.general.id, room: "General" }],
     [
       "record.approval_requested",
       demo.records.draft.id,

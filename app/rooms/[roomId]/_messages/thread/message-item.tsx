@@ -8,6 +8,7 @@ import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { Avatar } from "@/app/_ui/shown/avatar";
 import { Time } from "@/app/_ui/shown/time";
 import { ViaMark } from "@/app/rooms/_frame/via-mark";
+import { isMentioned } from "@/lib/mentions/mention";
 import type { QuotedMessage } from "@/lib/messages/thread";
 import { AttachmentList } from "../../_files/attachment-list";
 import { ChangeForm } from "../changes/change-form";
@@ -40,7 +41,7 @@ export function MessageItem(props: MessageItemProps) {
   const t = useTranslations("messages");
   const author = message.author ?? t("someone");
   const { isFollowing, replyTo, isDeleted } = message;
-  const isMentioned = message.mentions.some((mention) => mention.userId === props.userId);
+  const isMarked = isMentioned(message.mentions, props.userId, message.authorId);
   const act = changes.act?.textId === message.id && acts.includes(changes.act.kind) ? changes.act : null;
   return (
     <li
@@ -49,7 +50,7 @@ export function MessageItem(props: MessageItemProps) {
       className={mergeClasses(
         "group relative flex scroll-mt-24 gap-2.5 rounded-control px-2 py-1 outline-offset-0 target:bg-accent-soft hover:bg-muted/60 focus-within:bg-muted/60",
         isFollowing ? "pointer-coarse:min-h-9" : "mt-2.5",
-        isMentioned && "shadow-[inset_2px_0_0_var(--accent-solid)]",
+        isMarked && "shadow-[inset_2px_0_0_var(--accent-solid)]",
       )}
     >
       <div className="w-7 shrink-0 pt-0.5">

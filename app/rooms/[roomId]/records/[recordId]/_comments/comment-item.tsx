@@ -7,6 +7,7 @@ import { pathOfComment } from "@/app/_links";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { Avatar } from "@/app/_ui/shown/avatar";
 import { Time } from "@/app/_ui/shown/time";
+import { isMentioned } from "@/lib/mentions/mention";
 import type { SharedComment } from "@/lib/records/comments-query";
 import { ChangeForm } from "../../../_messages/changes/change-form";
 import type { TextAct } from "../../../_messages/changes/changed-message";
@@ -37,7 +38,7 @@ export function CommentItem({ place, recordId, userId, comment, acts, changes }:
     <Item
       id={comment.id}
       author={{ id: comment.authorId, name: author }}
-      isMarked={comment.mentions.some((mention) => mention.userId === userId)}
+      isMarked={isMentioned(comment.mentions, userId, comment.authorId)}
     >
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-semibold">{author}</span>
