@@ -13,7 +13,8 @@ const peopleOf = (prefix: string, role: number) => `
     UNION SELECT d.id, u.id FROM due d JOIN users u ON u.billing_entity_id = d.ref WHERE d.whom = '${prefix}'`;
 
 /**
- * Finds the people of new notifications once; withReader decides again when the mail is written.
+ * Finds the people of new notifications once; withReader decides again when the mail is written. Only the
+ * newest message of a room is mailed, or a busy room of a thousand people would make a hundred thousand rows.
  */
 export const SPREAD_NOTIFICATIONS = statement({
   name: "spread_notifications",
@@ -39,7 +40,8 @@ export const SPREAD_NOTIFICATIONS = statement({
       UNION ALL SELECT n.id, m.user_id FROM due n JOIN read_places p ON p.room_id = n.ref AND p.level = 'ALL' AND p.message_id < n.subject_id
         JOIN room_members m ON m.room_id = p.room_id AND m.user_id = p.user_id
         JOIN rooms r ON r.id = m.room_id AND ${isVisibleTo("m.user_id")}
-        WHERE n.whom = 'all' AND n.created_at > greatest(m.created_at, p.quiet_until) AND ${isForReader("m.user_id")}
+        WHERE n.whom = 'all' AND n.id = (SELECT max(l.id) FROM due l WHERE l.whom = 'all' AND l.ref = n.ref)
+          AND n.created_at > greatest(m.created_at, p.quiet_until) AND ${isForReader("m.user_id")}
     ), added AS (
       INSERT INTO notification_mails (user_id, notification_id, created_at)
       SELECT u.id, p.id, ${p.at} FROM people p JOIN due d ON d.id = p.id JOIN users u ON u.id = p.user_id

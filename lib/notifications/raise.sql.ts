@@ -188,7 +188,10 @@ interface NamingTexts {
   unread: string;
 }
 
-/** Holds no word of the text, which can be edited or deleted while the notification stays. */
+/**
+ * Holds no word of the text, which can be edited or deleted while the notification stays. `@all` makes thousands of rows at once, so
+ * they are found by their place: a join planned while the table was empty would compare each with all others.
+ */
 function raiseMentioned({ kind, texts, facts, joins = "", unread }: NamingTexts): Raise {
   const [mentions, textId] = [`${kind}_mentions`, `${kind}_id`];
   return statement({
@@ -198,9 +201,8 @@ function raiseMentioned({ kind, texts, facts, joins = "", unread }: NamingTexts)
     text: (p) => `
     WITH due AS (
       UPDATE ${mentions} n SET told_at = ${p.now}
-      FROM (SELECT ${textId}, user_id FROM ${mentions} WHERE told_at IS NULL
-        ORDER BY ${textId}, user_id LIMIT ${MENTIONS_AT_ONCE} FOR UPDATE SKIP LOCKED) AS next
-      WHERE n.${textId} = next.${textId} AND n.user_id = next.user_id
+      WHERE n.ctid = ANY(ARRAY(SELECT ctid FROM ${mentions} WHERE told_at IS NULL
+        ORDER BY ${textId}, user_id LIMIT ${MENTIONS_AT_ONCE} FOR UPDATE SKIP LOCKED))
       RETURNING n.${textId}, n.user_id, n.room_id, n.created_at
     )
     INSERT INTO notifications (key, kind, audience, subject_id, facts, created_at)

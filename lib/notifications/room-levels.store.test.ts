@@ -199,23 +199,24 @@ test("leaves out people who left the room or the organization", async () => {
   for (const person of [ben, cy]) expect([await noticesOf(person), await countUnread(person)]).toEqual([[], 0]);
 });
 
-test("mails messages to those who want them and have not read them", async () => {
+test("mails the newest message to those who want it and have not read it", async () => {
   vi.stubEnv("SVC_SMTP_URL", "smtp://127.0.0.1:9");
   vi.stubEnv("SVC_MAIL_FROM", "no-reply@lintel.example");
   resetShared();
-  const { ann, ben, cy, guest, post, choose, open } = await makeRoom();
+  const { roomId, ann, ben, cy, guest, post, choose, open } = await makeRoom();
   const other = await makeRoom();
   for (const person of [ann, ben, cy, guest]) await choose(person, "ALL");
   await other.choose(other.ben, "ALL");
   await saveNotificationPreferences(cy, { unmailed: ["message.posted"] });
   passTime(5);
-  const id = await post("Hello");
+  const first = await post("Hello");
+  const id = await post("Hello again");
   await findNewMentions();
   await markRead(await open(guest), guest, id);
   await notifyPeople();
   const mails = await database.query<{ user_id: string }>(
-    "SELECT m.user_id FROM notification_mails m JOIN notifications n ON n.id = m.notification_id WHERE n.subject_id = $1",
-    [id],
+    "SELECT m.user_id FROM notification_mails m JOIN notifications n ON n.id = m.notification_id WHERE n.facts ->> 'roomId' = $1 AND n.subject_id >= $2",
+    [roomId, first],
   );
   expect(mails.map(({ user_id }) => user_id)).toEqual([ben]);
 });
