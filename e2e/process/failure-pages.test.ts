@@ -73,6 +73,6 @@ test("while the database is away a page and a form say so, and whether anything 
   expect(Number(page.retryAfter)).toBeGreaterThan(0);
   const sent = await read(ACCOUNT, form);
   expect(sent).toMatchObject({ status: 503, title: "The change could not be finished" });
-  expect(sent.html).toContain("The change may not be saved");
+  expect(sent.html).toContain("tell whether the change was saved");
   expect(sent.html).toContain(`href="${ACCOUNT}"`);
 });

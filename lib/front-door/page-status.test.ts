@@ -184,8 +184,8 @@ test("never links a failure page to another site", async () => {
 });
 
 test.each([
-  ["has begun: nobody knows what was done", "/action-fails-with", 500, /do not know whether the change was saved/],
-  ["has begun while the database is away", "/action-away", 503, /do not know whether the change was saved. Wait/],
+  ["has begun: nobody knows what was done", "/action-fails-with", 500, /tell whether the change was saved/],
+  ["has begun while the database is away", "/action-away", 503, /tell whether the change was saved. Wait/],
   ["has not begun: nothing was changed", "/undecodable", 400, /Nothing was changed/],
   ["is of another build: nothing was changed", "/action-unknown", 409, /Nothing was changed/],
 ])("a form without JavaScript whose action %s", async (_, path, status, text) => {
