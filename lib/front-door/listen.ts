@@ -26,10 +26,13 @@ export function findLastAnswer(socket: Socket): ServerResponse | undefined {
 
 const GRACE_MS = 25_000;
 
+/** Beyond Node's 511, a crowd's connections make everybody's new ones wait a second or three. The system may allow fewer. */
+const BACKLOG = 4_096;
+
 export function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       server.off("error", reject);
       resolve();
     });
