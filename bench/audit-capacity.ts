@@ -10,7 +10,7 @@ import { now } from "../lib/platform/clock";
 import { INSERT_AUDIT_ROWS } from "./audit-rows";
 import { numbered, openWebhookWorld } from "./webhook-world";
 
-/** `npm run bench:capacity`: bytes of an audit row in each place, and what a year of them is at several rates. */
+/** `npm run bench:audit`: bytes of an audit row in each place, and what a year of them is at several rates. */
 const ROWS = Number(process.env["BENCH_ROWS"] ?? 200_000);
 const ENTITIES = 100;
 const RATES = [10, 100, 1_000];

@@ -8,7 +8,7 @@ import { readProcessorMs } from "./processor-time";
 import { openWebhookWorld } from "./webhook-world";
 
 /**
- * `npm run bench:proof`: how fast rows become leaves and what of both processors that takes, what they weigh, and how soon a
+ * `npm run bench:audit`: how fast rows become leaves and what of both processors that takes, what they weigh, and how soon a
  * row is in a checkpoint.
  */
 const ROWS = Number(process.env["BENCH_ROWS"] ?? 1_000_000);

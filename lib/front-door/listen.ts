@@ -26,7 +26,7 @@ export function findLastAnswer(socket: Socket): ServerResponse | undefined {
 
 const GRACE_MS = 25_000;
 
-/** Beyond Node's 511, a crowd's connections make everybody's new ones wait a second or three. The system may allow fewer. */
+/** Node queues 511 connections. A crowd fills that, and everybody's next connection then waits a second or three. */
 const BACKLOG = 4_096;
 
 export function listen(server: Server, port: number, host: string): Promise<void> {
