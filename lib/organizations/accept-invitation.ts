@@ -12,7 +12,9 @@ export async function acceptInvitation(userId: string, invitationId: string): Pr
   await transaction(async (tx) => {
     const { seats, billingEntityId } = await lockSeats(tx, organizationId);
     const { role } = await findReceived(tx, userId, invitationId);
-    await tx.prisma.invitation.delete({ where: { id: invitationId } });
+    // Declining takes no lock.
+    const { count } = await tx.prisma.invitation.deleteMany({ where: { id: invitationId } });
+    if (count === 0) throw refuse("invitation_gone");
     if ((await countSeatUse({ organizationId }, tx)).members >= seats) throw refuse("seats_full");
     await tx.prisma.organizationMembership.createMany({
       data: { id: newId("mem"), organizationId, userId, role, createdAt: now() },

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { useTestDatabase } from "../../e2e/support/scenes/database";
+import { untilOneWaits } from "../../e2e/support/scenes/watched-database";
 import { createWorld } from "../../e2e/support/scenes/world";
 import { openAdministration } from "../access/open-administration";
 import { setSeats } from "../admin/tenants/set-seats";
 import { pageValues } from "../db/page";
-import { query } from "../db/transaction";
+import { query, transaction } from "../db/transaction";
 import { eraseExpiredInvitations, invite, withdrawInvitation } from "../people/invite";
 import { acceptInvitation, declineInvitation } from "./accept-invitation";
 import { changeRole } from "./change-membership";
@@ -198,6 +199,22 @@ describe("invitation", () => {
     );
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await readRoles(id)).toEqual([40, 20]);
+  });
+
+  it("is gone when it is declined while it is accepted", async () => {
+    const { id, open } = await makeOrganization([40]);
+    const user = await world.user();
+    await invite(await open(0), { email: user.email, role: 20 });
+    const [received] = await listReceivedInvitations(user.id);
+    const invitationId = received?.id ?? "";
+    const accepted = await transaction(async (tx) => {
+      await tx.prisma.invitation.delete({ where: { id: invitationId } });
+      const accepting = Promise.allSettled([acceptInvitation(user.id, invitationId)]);
+      await untilOneWaits(database);
+      return { accepting };
+    });
+    expect(await accepted.accepting).toMatchObject([{ status: "rejected", reason: reason("invitation_gone") }]);
+    expect(await readRoles(id)).toEqual([40]);
   });
 
   it("is void and frees its seat once its sender lost the role or left", async () => {
