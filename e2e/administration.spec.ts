@@ -150,7 +150,7 @@ test.describe("without JavaScript", () => {
   test("every page is complete, and a host opens", async ({ page, demo }) => {
     const { host, webhookId } = await plantFailingHost(demo);
     await signIn(page, await makePerson(demo, { isAdmin: true }), HEALTH);
-    await expect(page.getByRole("heading", { level: 2, name: "PostgreSQL" })).toBeVisible();
+    await expect(page.getByRole("row", { name: /^PostgreSQL/ })).toBeVisible();
     await page.goto(`${HOSTS}?trouble=failing&q=${host}`);
     await page.getByRole("link", { name: host }).click();
     await expect(page.getByText(webhookId)).toBeVisible();

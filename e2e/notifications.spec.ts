@@ -8,7 +8,7 @@ import { makePerson } from "./support/scenes/people";
 import { makeRecordScene } from "./support/scenes/record-rows";
 
 const INBOX = "/settings/notifications";
-const [FROM_PEOPLE, FROM_SERVICE] = [4, 7];
+const [FROM_PEOPLE, FROM_SERVICE] = [5, 7];
 const KINDS = FROM_PEOPLE + FROM_SERVICE;
 
 const listFrom = (page: Page, source: "People" | "Machines and security") =>

@@ -50,7 +50,7 @@ test("register, reveal, edit, rotate and deactivate by keyboard alone", async ({
   await expect(page.getByRole("radio", { name: /^Confidential/ })).toBeChecked();
   await tabTo(page, "textbox", "Redirect URIs");
   await page.keyboard.type("http://127.0.0.1:8976/callback");
-  await expect(page.getByText("where no secret is safe")).toBeVisible();
+  await expect(page.getByText("Loopback URIs are for apps on people’s devices")).toBeVisible();
   await tabTo(page, "button", "Register app");
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: `“${name}” is registered` });
@@ -73,7 +73,7 @@ test("register, reveal, edit, rotate and deactivate by keyboard alone", async ({
   await page.keyboard.press("End");
   await page.keyboard.type(" II");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Your changes are saved")).toBeVisible();
+  await expect(page.getByText("Changes saved.")).toBeVisible();
   await expect(page.getByRole("heading", { name: `${name} II` })).toBeVisible();
 
   await tabTo(page, "link", "Rotate secret");
@@ -162,7 +162,7 @@ test("the second of two administrators who edit at once is told, and overwrites 
   await signIn(second, await makePerson(demo, { isAdmin: true }), `${PATH}/${appId}/edit`);
   await second.getByRole("textbox", { name: "Developer" }).fill("Changed first");
   await second.getByRole("button", { name: "Save changes" }).click();
-  await expect(second.getByText("Your changes are saved")).toBeVisible();
+  await expect(second.getByText("Changes saved.")).toBeVisible();
   await context.close();
   await page.getByRole("textbox", { name: "Name" }).fill(`${name} late`);
   for (let tries = 0; tries < 2; tries++) {
@@ -249,7 +249,7 @@ test.describe("without JavaScript", () => {
     await page.getByRole("link", { name: "Edit" }).click();
     await page.getByRole("textbox", { name: "Developer" }).fill("Someone");
     await page.getByRole("button", { name: "Save changes" }).click();
-    await expect(page.getByText("Your changes are saved")).toBeVisible();
+    await expect(page.getByText("Changes saved.")).toBeVisible();
     await page.getByRole("link", { name: "Rotate secret" }).click();
     await page.getByRole("radio", { name: "End it now" }).check();
     await page.getByRole("button", { name: "Rotate secret" }).click();

@@ -178,7 +178,7 @@ test("the screen says that an agent acts for the person", async ({ page, person,
   const agent = await startApp(demo, { isConfidential: true, actorType: "AGENT" });
   await beginSession(page, person.email);
   await page.goto(pathOf(agent, { resource: demo.mcpUrl, scope: "mcp:tools" }));
-  await expect(page.getByText("App is an agent. It acts by itself on your behalf")).toBeVisible();
+  await expect(page.getByText("App is an agent. It acts by itself")).toBeVisible();
   await expect(page.getByText("uses the tool endpoint")).toBeVisible();
   await agent.stop();
 });

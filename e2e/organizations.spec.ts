@@ -78,7 +78,7 @@ test("a person creates an organization and invites another, who joins and enters
     await page.getByRole("textbox", { name: "Email address" }).fill(email);
     await page.getByRole("button", { name: "Invite", exact: true }).click();
     await expect(page.getByRole("list", { name: "Open invitations" })).toContainText(email);
-    await expect(page.getByText("Invitation open.")).toBeVisible();
+    await expect(page.getByText("Invitation sent.")).toBeVisible();
     // The mailbox of development has it.
     await expect(page.getByText(/no email is sent/i)).toHaveCount(0);
   }

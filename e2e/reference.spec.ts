@@ -110,7 +110,7 @@ test("a write runs with a person's token, in the reader's own room", async ({ pa
 test("a signed-in reader runs a write without a credential", async ({ page, demo }) => {
   const { ann, roomId, query } = await makeRoomScene(demo);
   await signIn(page, ann, `${REFERENCE}/createMessage`);
-  await expect(page.getByText(/with an access token for messages:write alone/)).toBeVisible();
+  await expect(page.getByText(/with an access token for messages:write that ends/)).toBeVisible();
   await page.getByRole("textbox", { name: /^body/ }).fill("Sent as myself");
   await page.getByRole("button", { name: "Send POST" }).click();
   await expect(page.getByRole("status").filter({ hasText: /^Response 201 after .* sent as you in/ })).toBeVisible();

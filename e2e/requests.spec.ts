@@ -90,5 +90,5 @@ test("the list and the story are readable without JavaScript", async ({ browser,
   await plain.getByRole("link", { name: "Open all details" }).click();
   await expect(plain.getByText("Stopped here")).toBeVisible();
   await plain.goto(new URL(`/settings/developer/usage?area=${demo.organizations.acme.id}`, page.url()).href);
-  await expect(plain.getByRole("img", { name: /requests, .* refused/ }).first()).toBeVisible();
+  await expect(plain.getByRole("img", { name: /requests: .* refused/ }).first()).toBeVisible();
 });

@@ -192,7 +192,7 @@ test("guests read, and an archived record takes no comment", async ({ page, brow
   await scene.plantComment(id, scene.creator, "Kept for reference");
   const path = `/rooms/${scene.roomId}/records/${id}`;
   await signIn(page, scene.creator, path);
-  await expect(thread(page).getByText("Record archived.")).toBeVisible();
+  await expect(thread(page).getByText("The record is archived.")).toBeVisible();
   await expect(field(page)).toHaveCount(0);
   await expect(comment(page, "Kept").getByRole("link", { name: /^Edit/ })).toHaveCount(0);
   await expect(comment(page, "Kept").getByRole("link", { name: /^Delete/ })).toBeVisible();

@@ -126,7 +126,7 @@ const ROWS: readonly Row[] = [
       await follow(page, "Delete");
       await fill(page, /to confirm/, "Minutes");
       await press(page, "Delete record");
-      await told(page, "are deleted");
+      await told(page, "Record deleted");
     },
     ({ recordId }) => ({ id: recordId, title: "Minutes" }),
   ],

@@ -113,7 +113,7 @@ test("write, compare, restore, archive and delete by keyboard alone", async ({ p
   await page.keyboard.press("Control+a");
   await page.keyboard.type("週次定例");
   await page.keyboard.press("Enter");
-  await done(page, "are deleted");
+  await done(page, "Record deleted");
   await expect(page.getByText("No records here yet")).toBeVisible();
   expect(problems).toEqual([]);
 });

@@ -97,7 +97,7 @@ const MAILS = [
     locale: "ja",
     known: "Test Person さんが承認を求めています",
     unknown: "記録の承認が求められています",
-    text: "Board & Co の記録が判断を待っています。開いて内容を確認し、承認または却下してください。",
+    text: "Board & Co の記録が判断を待っています。",
   },
 ];
 

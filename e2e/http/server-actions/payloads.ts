@@ -88,7 +88,7 @@ function rooms({ ids, candidateEmail }: ActionScene): Record<string, Payload> {
   return {
     "app/rooms/actions.ts#markAllRoomsRead": ownDoing(plain({ newest: ids.messageId, newestComment: ids.commentId })),
     "app/rooms/actions.ts#markRoomRead": ownDoing(plain({ roomId, messageId: ids.messageId, firstId: ids.messageId })),
-    "app/rooms/actions.ts#chooseRoomLevel": plain({ roomId, choice: "hour" }),
+    "app/rooms/actions.ts#chooseRoomLevel": ownDoing(plain({ roomId, choice: "hour" })),
     "app/rooms/actions.ts#create": stateful({ place: ids.organizationId, name: "New", memberIds: [userId] }),
     [`${ROOMS}/_messages/actions.ts#postMessage`]: stateful({
       roomId,

@@ -1,10 +1,20 @@
 import { messagesLayout } from "@/app/_ui/page/messages-layout";
 
 export default messagesLayout(({ roomRecords, recordComments, messages }) => {
-  const { mention, hint, length, sending, sendAgain, backToField, edited, change } = messages;
+  const { mention, hint, length, sending, sendAgain, backToField, edited, emoji, change } = messages;
   return {
     roomRecords,
     recordComments,
-    messages: { mention, hint, length, sending, sendAgain, backToField, edited, change: { saving: change.saving } },
+    messages: {
+      mention,
+      hint,
+      length,
+      sending,
+      sendAgain,
+      backToField,
+      edited,
+      emoji,
+      change: { saving: change.saving },
+    },
   };
 });
