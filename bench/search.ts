@@ -1,9 +1,9 @@
 import { closeDatabase } from "../lib/db/pool";
 import { now } from "../lib/platform/clock";
 import { newIdAt } from "../lib/platform/ids";
-import { findTexts } from "../lib/search/find-texts";
-import { indexTexts } from "../lib/search/index-texts";
-import { readTextSearch } from "../lib/search/search-terms";
+import { findTexts } from "../lib/rooms/search/find-texts";
+import { indexTexts } from "../lib/rooms/search/index-texts";
+import { readTextSearch } from "../lib/rooms/search/search-terms";
 import { createRandom, quantile } from "./scale/random";
 import { numbered, openWebhookWorld } from "./webhook-world";
 
@@ -13,6 +13,7 @@ const ROOMS = Number(process.env["BENCH_ROOMS"] ?? 100);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 40);
 const WARM_UP = 8;
 const BATCH = 10_000;
+const PERSON = { userId: "usr_1", entityId: null };
 const YEAR_MS = 365 * 86_400_000;
 
 const random = createRandom(1);
@@ -110,7 +111,7 @@ async function measureSearches(): Promise<void> {
     let found = 0;
     for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
       const startedMs = performance.now();
-      const { hits } = await findTexts("usr_1", rooms, readTextSearch(text, "usr_1"), { before: "", limit: 50 });
+      const { hits } = await findTexts(PERSON, rooms, readTextSearch(text, PERSON.userId), { before: "", limit: 50 });
       took.push(performance.now() - startedMs);
       found = hits.length;
     }

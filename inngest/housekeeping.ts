@@ -21,7 +21,7 @@ import { eraseOldNotifications } from "../lib/notifications/retention";
 import { eraseExpiredTokens } from "../lib/oauth/retention";
 import { eraseExpiredInvitations } from "../lib/people/invite";
 import { countRequests, eraseOldHours } from "../lib/requests/count";
-import { indexTexts } from "../lib/search/index-texts";
+import { indexTexts } from "../lib/rooms/search/index-texts";
 import { eraseOldAlerts } from "../lib/usage/emit-alerts";
 import { releaseStaleReservations } from "../lib/usage/end-reservations";
 import { endLapsedListeners } from "../lib/webhooks/listeners/end-listener";

@@ -109,6 +109,7 @@ test("every operation's example is what the demo answers", async () => {
   await call("readFile", { roomId, fileId });
   await call("downloadFile", { roomId, fileId });
   await call("listFiles", { roomId }, undefined, pair);
+  await call("listSearchResults", {}, undefined, "?q=meeting&limit=2");
 
   expect(Object.keys(examples).sort()).toEqual(REGISTRY.map(({ operationId }) => operationId).sort());
   await expect(`${JSON.stringify(settleValues(examples), null, 2)}\n`).toMatchFileSnapshot(FILE);

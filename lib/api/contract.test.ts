@@ -39,6 +39,7 @@ const TABLE = [
   ["GET", "/v1/rooms/{roomId}/records/{recordId}", "records:read", 1, 200, [401, 403, 404, 429]],
   ["GET", "/v1/rooms/{roomId}/files/{fileId}", "files:read", 1, 200, [401, 403, 404, 429]],
   ["GET", "/v1/rooms/{roomId}/events", "events:read", 1, 200, [401, 403, 404, 429]],
+  ["GET", "/v1/search", "rooms:read", 1, 200, [400, 401, 403, 429]],
   // §4 names scope and units of these three; their paths are our own.
   ["POST", "/v1/rooms/{roomId}/files", "files:write", 5, 201, [400, 401, 403, 404, 409, 429]],
   ["POST", "/v1/rooms/{roomId}/files/{fileId}/complete", "files:write", 3, 201, [400, 401, 403, 404, 409, 429]],

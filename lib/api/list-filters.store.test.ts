@@ -163,7 +163,9 @@ describe.each(
     (endpoint) => [endpoint.operationId, endpoint] as const,
   ),
 )("a cursor of %s", (operationId, endpoint) => {
-  const write = (selection: string, place: string) => `?cursor=${writeCursor(operationId, place, selection)}`;
+  const filters = operationId === "listSearchResults" ? { q: "hello" } : {};
+  const write = (selection: string, place: string) =>
+    `?${new URLSearchParams({ ...filters, cursor: writeCursor(operationId, place, selection) }).toString()}`;
   const places: Record<string, string> = {
     listMessages: newId("msg"),
     listTasks: newId("task"),
@@ -174,6 +176,7 @@ describe.each(
     listDeliveries: newId("whd"),
     listRooms: newId("room"),
     listOrganizations: newId("org"),
+    listSearchResults: newId("msg").slice("msg_".length),
     listEvents: placeOfEvent({ id: newEventId(), createdAt: RECENT }),
   };
   const place = places[operationId] ?? "";
@@ -186,7 +189,7 @@ describe.each(
     await world.enter(neighbour.id, userId, 30);
     const ids = endpoint.path.includes("{webhookId}") ? { roomId, webhookId } : { roomId };
     const hasRoom = endpoint.path.includes("{roomId}");
-    const own = hasRoom ? describeSelection(ids) : describeSelection({}, {}, [billingEntityId, userId]);
+    const own = hasRoom ? describeSelection(ids) : describeSelection({}, filters, [billingEntityId, userId]);
     const others = hasRoom
       ? [
           describeSelection({}),
@@ -195,8 +198,8 @@ describe.each(
         ]
       : [
           describeSelection({}),
-          describeSelection({}, {}, [billingEntityId, null]),
-          describeSelection({}, {}, [newId("bil"), userId]),
+          describeSelection({}, filters, [billingEntityId, null]),
+          describeSelection({}, filters, [newId("bil"), userId]),
         ];
     const ask = (query: string) => askEndpoint(endpoint, params, bearer(scene.token), { query });
     expect(outcome(await ask(write(own, place)))).toEqual([200, "ok"]);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { askEndpoint, bearer, bodyOf } from "../../e2e/support/scenes/ask-endpoint";
+import { askEndpoint, bearer, bodyOf, queryOf } from "../../e2e/support/scenes/ask-endpoint";
 import type { TestDatabase } from "../../e2e/support/scenes/database";
 import { createEndpointScene, type EndpointScene } from "../../e2e/support/scenes/endpoint-scene";
 import { openCliSession } from "../../e2e/support/scenes/sessions";
@@ -83,7 +83,7 @@ export async function openStage(
     credential: await issue(stage),
     params: { ...scene.params },
     body: bodyOf(operation.endpoint, scene.params),
-    query: "",
+    query: queryOf(operation.endpoint),
     method: operation.endpoint.method,
     host: "localhost:3000",
     idempotencyKey: null,

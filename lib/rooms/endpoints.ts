@@ -1,14 +1,19 @@
 import { z } from "zod";
-import { openContext } from "../access/caller";
+import { openContext, representedUserId } from "../access/caller";
 import { openRoom } from "../access/open-room";
 import { read, write } from "../api/endpoint";
-import { cursorPage, listQuery, pageOf, toPage } from "../api/list";
+import { cursorPage, listQuery, pageOf, toPage, writeCursor } from "../api/list";
 import { list } from "../api/list-endpoint";
 import { readPage } from "../db/read-page";
-import { UNITS } from "../platform/limits";
+import { UNITS, WORKSPACE_ROOMS_MAX } from "../platform/limits";
+import { SEARCH_TEXT_MAX_LENGTH } from "../platform/page-limits";
+import { text } from "../platform/text";
 import { listRooms as listRoomRows, readRoom as readSummary } from "./queries";
 import { RoomMember, RoomSummary } from "./room";
 import { LIST_MEMBERS } from "./rooms.sql";
+import { findTexts, isPlaceOfText } from "./search/find-texts";
+import { listKindsOf, presentResult, SearchResult } from "./search/search-result";
+import { readTextSearch } from "./search/search-terms";
 import { UpdateRoom } from "./settings";
 import { openRoomToManage, updateRoom as update } from "./update";
 
@@ -71,5 +76,37 @@ export const listMembers = read({
     const rows = await readPage(LIST_MEMBERS, access.roomId, page);
     const { data, nextCursor } = toPage("listMembers", rows, page, (row) => row.membershipId);
     return { data: data.map(({ membershipId: _, ...member }) => member), nextCursor };
+  },
+});
+
+const SearchFilters = z.object({
+  q: text(1, SEARCH_TEXT_MAX_LENGTH).meta({
+    description:
+      "Words that begin words of the text. `in:` narrows to a room, `from:` to a person, `has:file` and `has:link` to texts with these. messages:read, tasks:read, records:read and files:read decide what is found.",
+  }),
+});
+
+export const listSearchResults = read({
+  method: "GET",
+  path: "/v1/search",
+  operationId: "listSearchResults",
+  summary: "Search messages, tasks, records and files",
+  scope: "rooms:read",
+  units: UNITS.restRead,
+  since: "2026-11-29",
+  ...listQuery("listSearchResults", isPlaceOfText, SearchFilters.shape),
+  response: { status: 200, schema: cursorPage(SearchResult) },
+  errors: [],
+  access: openContext,
+  run: async ({ caller, query, params }) => {
+    const page = pageOf(query, { caller, params });
+    const userId = representedUserId(caller);
+    const reader = userId === null ? { userId, entityId: caller.billing.entityId } : { userId, entityId: null };
+    const rooms = await listRoomRows(caller, { limit: WORKSPACE_ROOMS_MAX, after: null });
+    const wanted = readTextSearch(SearchFilters.parse(query).q, userId);
+    const bounds = { before: page.after ?? "", limit: page.limit, kinds: listKindsOf(caller.scopes) };
+    const { hits, olderThan } = await findTexts(reader, rooms, wanted, bounds);
+    const nextCursor = olderThan === null ? null : writeCursor("listSearchResults", olderThan, page.selection);
+    return { data: hits.map((hit) => presentResult(hit, wanted.terms)), nextCursor };
   },
 });

@@ -7,14 +7,14 @@ import { openOrganizations } from "../organizations/open-organization";
 import { now } from "../platform/clock";
 import { STATUSES } from "../platform/errors";
 import { listColleagues, listWorkspaceRooms } from "../rooms/queries";
+import type { TextHit } from "../rooms/search/collect-texts";
+import { findTextsOfEachKind } from "../rooms/search/find-texts";
+import { cutSnippet, readTextSearch } from "../rooms/search/search-terms";
 import { matchesRoom, type WorkspaceRoom } from "../rooms/workspace";
 import { openWebhookRooms } from "../webhooks/settings/open-webhook";
-import type { TextHit } from "./collect-texts";
-import { findTextsOfEachKind } from "./find-texts";
 import type { Searcher } from "./hit";
 import { type Hit, rankHits } from "./hit";
 import { PAGES } from "./paths";
-import { cutSnippet, readTextSearch } from "./search-terms";
 
 const SHOWN_MAX = 5;
 const READ_MAX = 50;

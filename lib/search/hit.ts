@@ -1,5 +1,6 @@
 import type { AdminAccess } from "../access/open-administration";
 import { countCodePoints, isStorable } from "../platform/characters";
+import { SEARCH_TEXT_MAX_LENGTH } from "../platform/page-limits";
 
 export type HitKind =
   | "request"
@@ -36,8 +37,6 @@ export interface Searcher {
   userId: string;
   admin: AdminAccess | null;
 }
-
-export const SEARCH_TEXT_MAX_LENGTH = 200;
 
 export function isSearchable(text: string): boolean {
   return isStorable(text) && countCodePoints(text) <= SEARCH_TEXT_MAX_LENGTH;

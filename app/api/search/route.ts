@@ -3,8 +3,9 @@ import { readSession } from "@/lib/accounts/sessions/session";
 import { HttpError } from "@/lib/api/errors";
 import { AppError } from "@/lib/platform/errors";
 import { newRequestId } from "@/lib/platform/ids";
+import { SEARCH_TEXT_MAX_LENGTH } from "@/lib/platform/page-limits";
 import { findHits } from "@/lib/search/find-hits";
-import { isSearchable, SEARCH_TEXT_MAX_LENGTH } from "@/lib/search/hit";
+import { isSearchable } from "@/lib/search/hit";
 import { limitPersonSearches } from "@/lib/usage/limit-burst";
 
 export async function GET(request: Request): Promise<Response> {

@@ -16,11 +16,11 @@ import { Time } from "@/app/_ui/shown/time";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import { AppError } from "@/lib/platform/errors";
 import { listWorkspaceRooms } from "@/lib/rooms/queries";
+import type { TextHit } from "@/lib/rooms/search/collect-texts";
+import { type FoundTexts, findTexts } from "@/lib/rooms/search/find-texts";
+import { cutSnippet, readTextSearch, type TextSearch } from "@/lib/rooms/search/search-terms";
 import type { WorkspaceRoom } from "@/lib/rooms/workspace";
-import type { TextHit } from "@/lib/search/collect-texts";
-import { type FoundTexts, findTexts } from "@/lib/search/find-texts";
 import { PAGES } from "@/lib/search/paths";
-import { cutSnippet, readTextSearch, type TextSearch } from "@/lib/search/search-terms";
 import { limitPersonSearches } from "@/lib/usage/limit-burst";
 
 export const generateMetadata = pageTitle("rooms.textSearch.title");
@@ -85,7 +85,7 @@ async function find(
     if (error instanceof AppError && error.code === "rate_limit_exceeded") return "too fast";
     throw error;
   }
-  return findTexts(userId, rooms, search, { before, limit: SHOWN_MAX });
+  return findTexts({ userId, entityId: null }, rooms, search, { before, limit: SHOWN_MAX });
 }
 
 interface HitsProps {

@@ -77,8 +77,8 @@ function fail(operation: Operation, scenes: Scenes, failure: { status: number; c
 type Provocation = (call: DeclaredCall, scenes: Scenes) => Partial<DeclaredCall>;
 
 const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
-  "400 validation_error": ({ operation }) => {
-    if (operation.query.length > 0) return { query: { limit: 0 } };
+  "400 validation_error": ({ operation, query }) => {
+    if (operation.query.length > 0) return { query: { ...query, limit: 0 } };
     return operation.takesIdempotencyKey ? { idempotencyKey: "k".repeat(300) } : { distortion: "garbled" };
   },
   "401 unauthenticated": () => ({ credential: { accessToken: `svc_at_${"a".repeat(43)}` } }),
@@ -111,7 +111,8 @@ const PROVOCATIONS: Readonly<Record<string, Provocation>> = {
 };
 
 function begin(operation: Operation, { ids, token }: CallScene): DeclaredCall {
-  const call = { operation, status: operation.status, credential: { accessToken: token }, ids, query: {} };
+  const query = Object.fromEntries(operation.query.flatMap((one) => (one.isRequired ? [[one.name, "hello"]] : [])));
+  const call = { operation, status: operation.status, credential: { accessToken: token }, ids, query };
   const body = operation.body ? { body: writeBody(operation, ids) } : {};
   return { ...call, ...body, service: "roomy" };
 }

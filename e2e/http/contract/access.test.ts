@@ -98,10 +98,11 @@ atDoors(contract, 25, ({ id, ask, post, patch }) => {
         "/v1/me",
         "/v1/rooms",
         "/v1/event-types",
+        "/v1/search?q=hello",
         `/v1/rooms/${newId("room")}/messages`,
         `${scene.room}/files`,
       ];
-      const scopes = ["me:read", "rooms:read", "events:read", "messages:read", "files:read"];
+      const scopes = ["me:read", "rooms:read", "events:read", "rooms:read", "messages:read", "files:read"];
       for (const [n, target] of reads.entries()) {
         const answer = await ask(key, target);
         expect([outcome(answer), answer.json.error.details]).toEqual([

@@ -9,7 +9,7 @@ const RUN = randomBytes(4).toString("hex");
 
 /** The route patterns of the contract's table, for the audit. */
 const PATTERNS: readonly [method: RegExp, path: RegExp, pattern: string][] = [
-  [/^(GET|HEAD)$/, /^\/v1\/(me|organizations|rooms|event-types)$/, "/v1/$1"],
+  [/^(GET|HEAD)$/, /^\/v1\/(me|organizations|rooms|event-types|search)$/, "/v1/$1"],
   [/^(GET|HEAD|PATCH)$/, /^\/v1\/rooms\/[^/]+$/, "/v1/rooms/{roomId}"],
   [
     /^(GET|HEAD)$/,

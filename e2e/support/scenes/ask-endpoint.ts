@@ -20,6 +20,8 @@ const BODIES: Record<string, unknown> = {
   updateRecord: { title: "Better minutes" },
 };
 
+export const queryOf = ({ operationId }: Endpoint) => (operationId === "listSearchResults" ? "?q=hello" : "");
+
 /** Bodies that refer to rows of the scene are built for each scene. */
 export function bodyOf({ operationId }: Endpoint, params: Record<string, string>): unknown {
   if (operationId !== "createFile") return BODIES[operationId];
@@ -48,7 +50,7 @@ export function askEndpoint(
   options: RequestOptions = {},
 ): Promise<ApiResponse> {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => idsOf(endpoint, params)[name] ?? "missing");
-  const { method = endpoint.method, query = "", address = "192.0.2.7" } = options;
+  const { method = endpoint.method, query = queryOf(endpoint), address = "192.0.2.7" } = options;
   const body = writeBody(options.body ?? bodyOf(endpoint, params));
   return doors[options.door ?? "v1"](makeRequest({ method, target: path + query, headers, address, body }));
 }

@@ -60,6 +60,7 @@ const TAGS = {
   deliveries: "The delivery history of a webhook: one entry for each attempt.",
   events: `The event log of a room: what its webhooks are sent, for ${WEBHOOK_HISTORY_RETENTION_DAYS} days.`,
   "event-types": "The events that a webhook can subscribe to.",
+  search: "The texts of all rooms of the caller.",
   webhooks: "Requests that the service sends to the endpoint URL of a webhook.",
 };
 

@@ -5,7 +5,7 @@ import { completeFile, createFile, downloadFile, listFiles, readFile } from "../
 import { createMessage, listMessages, readMessage } from "../../messages/endpoints";
 import { listOrganizations } from "../../organizations/endpoints";
 import { createRecord, listRecords, readRecord, updateRecord } from "../../records/endpoints";
-import { listMembers, listRooms, readRoom, updateRoom } from "../../rooms/endpoints";
+import { listMembers, listRooms, listSearchResults, readRoom, updateRoom } from "../../rooms/endpoints";
 import { createTask, listBoards, listTasks, readTask, updateTask } from "../../tasks/endpoints";
 import { listDeliveries, redeliver } from "../../webhooks/endpoints";
 
@@ -38,4 +38,5 @@ export const REGISTRY: readonly Endpoint[] = [
   redeliver,
   listEvents,
   listEventTypes,
+  listSearchResults,
 ];

@@ -28,7 +28,7 @@ function findValues(node: unknown, path: string): Found[] {
 
 const found = findValues(JSON.parse(JSON.stringify(buildDocument(REGISTRY))), "");
 
-test("lists values of many kinds", () => expect(new Set(found.map(({ set }) => set)).size).toBe(13));
+test("lists values of many kinds", () => expect(new Set(found.map(({ set }) => set)).size).toBe(14));
 
 test.each(found)("explains every value at $path in each language", ({ set = "none", values, descriptions }) => {
   expect(Object.keys(descriptions)).toEqual(expect.arrayContaining(values.map(String)));

@@ -22,6 +22,7 @@ import type {
   ListOrganizationsQuery,
   ListRecordsQuery,
   ListRoomsQuery,
+  ListSearchResultsQuery,
   ListTasksQuery,
   Me,
   MessageSummary,
@@ -31,6 +32,7 @@ import type {
   RedeliveryResult,
   RoomMember,
   RoomSummary,
+  SearchResult,
   TaskDetail,
   TaskSummary,
   TaskWriteResponse,
@@ -396,17 +398,31 @@ export class EventTypesResource {
     return this.#transport.send({ method: "GET", path: "/v1/event-types" }, options);
   }
 }
+export class SearchResource {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Search messages, tasks, records and files. `GET /v1/search`, scope `rooms:read`, 1 unit, since 2026-11-29. */
+  list(query: ListSearchResultsQuery, options?: RequestOptions): PagePromise<SearchResult> {
+    return this.#transport.list({ method: "GET", path: "/v1/search", query }, options);
+  }
+}
 /** The operations of the API. */
 export class Resources {
   readonly me: MeResource;
   readonly organizations: OrganizationsResource;
   readonly rooms: RoomsResource;
   readonly eventTypes: EventTypesResource;
+  readonly search: SearchResource;
 
   constructor(transport: Transport) {
     this.me = new MeResource(transport);
     this.organizations = new OrganizationsResource(transport);
     this.rooms = new RoomsResource(transport);
     this.eventTypes = new EventTypesResource(transport);
+    this.search = new SearchResource(transport);
   }
 }

@@ -232,6 +232,23 @@ export type RoomSummary = {
   updatedAt: string;
 };
 
+export type SearchResult = {
+  id: string;
+  /**
+   * - `message`: A message; needs messages:read.
+   * - `task`: A task; needs tasks:read.
+   * - `record`: A record; needs records:read.
+   * - `file`: A file; needs files:read.
+   */
+  kind: "message" | "task" | "record" | "file" | (string & Record<never, never>);
+  roomId: string;
+  /** null for a message */
+  title: string | null;
+  /** At most 202 characters around the first word found */
+  excerpt: string;
+  createdAt: string;
+};
+
 export type TaskDetail = {
   id: string;
   roomId: string;
@@ -412,4 +429,12 @@ export interface ListEventsQuery {
     | "task.created"
     | "task.updated"
     | "file.uploaded";
+}
+
+export interface ListSearchResultsQuery {
+  /** Items of the page, newest first */ limit?: number;
+  /** The previous page's nextCursor, unchanged, with the same path and filters */
+  cursor?: string;
+  /** Words that begin words of the text. `in:` narrows to a room, `from:` to a person, `has:file` and `has:link` to texts with these. messages:read, tasks:read, records:read and files:read decide what is found. */
+  q: string;
 }

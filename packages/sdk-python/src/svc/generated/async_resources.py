@@ -25,6 +25,7 @@ from .types import (
     RedeliveryResult,
     RoomMember,
     RoomSummary,
+    SearchResult,
     TaskDetail,
     TaskSummary,
     TaskWriteResponse,
@@ -664,6 +665,31 @@ class AsyncEventTypesResource:
         return await self._transport.send(operation, EventTypeList, options)
 
 
+class AsyncSearchResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        q: str,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> AsyncPages[SearchResult]:
+        """Search messages, tasks, records and files. `GET /v1/search`, scope `rooms:read`, 1 unit, since 2026-11-29."""
+        operation = Operation(
+            "GET",
+            "/v1/search",
+            query={"limit": limit, "cursor": cursor, "q": q},
+        )
+        options = RequestOptions(timeout, max_retries, request_id, headers)
+        return self._transport.list(operation, SearchResult, options)
+
+
 class AsyncResources:
     """The operations of the API."""
 
@@ -672,3 +698,4 @@ class AsyncResources:
         self.organizations = AsyncOrganizationsResource(transport)
         self.rooms = AsyncRoomsResource(transport)
         self.event_types = AsyncEventTypesResource(transport)
+        self.search = AsyncSearchResource(transport)

@@ -30,6 +30,7 @@ __all__ = [
     "RedeliveryResult",
     "RoomMember",
     "RoomSummary",
+    "SearchResult",
     "TaskDetail",
     "TaskSummary",
     "TaskWriteResponse",
@@ -300,6 +301,22 @@ class RoomSummary(TypedDict):
     createdById: str | None
     createdAt: str
     updatedAt: str
+
+
+class SearchResult(TypedDict):
+    id: str
+    kind: Literal["message", "task", "record", "file"] | str
+    """- `message`: A message; needs messages:read.
+    - `task`: A task; needs tasks:read.
+    - `record`: A record; needs records:read.
+    - `file`: A file; needs files:read.
+    """
+    roomId: str
+    title: str | None
+    """null for a message"""
+    excerpt: str
+    """At most 202 characters around the first word found"""
+    createdAt: str
 
 
 class TaskDetail(TypedDict):

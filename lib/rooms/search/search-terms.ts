@@ -1,11 +1,16 @@
-import { countCodePoints } from "../platform/characters";
+import { countCodePoints } from "../../platform/characters";
+import { SEARCH_TEXT_MAX_LENGTH } from "../../platform/page-limits";
 import { BEFORE_WORD, beginsWord } from "./words";
 
 const TERMS_MAX = 8;
-const TEXT_MAX_LENGTH = 200;
 
 export function readTerms(text: string): string[] {
-  const words = text.slice(0, TEXT_MAX_LENGTH).toWellFormed().replaceAll("\u0000", "").normalize("NFKC").split(/\s+/u);
+  const words = text
+    .slice(0, SEARCH_TEXT_MAX_LENGTH)
+    .toWellFormed()
+    .replaceAll("\u0000", "")
+    .normalize("NFKC")
+    .split(/\s+/u);
   return [...new Set(words.filter((word) => word !== ""))].slice(0, TERMS_MAX);
 }
 
@@ -24,7 +29,7 @@ const FILTER = /(?<![^\s])(in|from|has):(?:"([^"]*)"|(\S+))/giu;
 export function readTextSearch(text: string, userId: string | null): TextSearch {
   const filters = new Map<string, string>();
   const rest = text
-    .slice(0, TEXT_MAX_LENGTH)
+    .slice(0, SEARCH_TEXT_MAX_LENGTH)
     .toWellFormed()
     .replaceAll("\u0000", "")
     .normalize("NFKC")
@@ -38,7 +43,7 @@ export function readTextSearch(text: string, userId: string | null): TextSearch 
   return {
     terms: readTerms(rest),
     room: filters.get("in") ?? null,
-    from: from?.toLowerCase() === "me" ? userId : from,
+    from: from?.toLowerCase() === "me" ? (userId ?? from) : from,
     has: has === "file" || has === "link" ? has : null,
   };
 }

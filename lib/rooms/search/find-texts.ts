@@ -1,4 +1,4 @@
-import { collectTexts, placeOf, type TextHit } from "./collect-texts";
+import { collectTexts, placeOf, type Reader, type TextHit } from "./collect-texts";
 import type { TextSearch } from "./search-terms";
 import { TEXT_KIND_NAMES, type TextKind } from "./text-kinds";
 import { foldText } from "./words";
@@ -16,17 +16,17 @@ interface Room {
 }
 
 const NEWEST = "z";
-const isPlace = (text: string) => /^[0-9a-z]{26}$/.test(text);
+export const isPlaceOfText = (text: string) => /^[0-9a-z]{26}$/.test(text);
 
 export async function findTexts(
-  userId: string,
+  reader: Reader,
   rooms: readonly Room[],
   search: TextSearch,
-  { before, limit }: { before: string; limit: number },
+  { before, limit, kinds = TEXT_KIND_NAMES }: { before: string; limit: number; kinds?: readonly TextKind[] },
 ): Promise<FoundTexts> {
   const roomIds = listRoomIds(rooms, search.room);
-  const begin = isPlace(before) ? before : NEWEST;
-  const { hits, end } = await collectTexts({ ...search, userId, roomIds, kinds: TEXT_KIND_NAMES, begin, limit });
+  const begin = isPlaceOfText(before) ? before : NEWEST;
+  const { hits, end } = await collectTexts({ ...search, reader, roomIds, kinds, begin, limit });
   const last = hits.length > limit ? hits[limit - 1] : undefined;
   return { hits: hits.slice(0, limit), olderThan: last ? placeOf(last.id) : end };
 }
@@ -41,8 +41,9 @@ export async function findTextsOfEachKind(
   const roomIds = listRoomIds(rooms, search.room);
   const isTitled = ({ title }: TextHit) =>
     title !== null && search.terms.every((term) => foldText(title).includes(foldText(term)));
+  const reader = { userId, entityId: null };
   const find = async (kind: TextKind) => {
-    const found = await collectTexts({ ...search, userId, roomIds, kinds: [kind], begin: NEWEST, limit: 4 * max });
+    const found = await collectTexts({ ...search, reader, roomIds, kinds: [kind], begin: NEWEST, limit: 4 * max });
     return found.hits.toSorted((a, b) => Number(isTitled(b)) - Number(isTitled(a))).slice(0, max);
   };
   return (await Promise.all(TEXT_KIND_NAMES.map(find))).flat();

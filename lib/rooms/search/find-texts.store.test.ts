@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { useTestDatabase } from "../../e2e/support/scenes/database";
-import { createWorld } from "../../e2e/support/scenes/world";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { createWorld } from "../../../e2e/support/scenes/world";
 import { createTexts } from "./texts.cases";
 
 const database = useTestDatabase();

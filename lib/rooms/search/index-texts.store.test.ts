@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { useTestDatabase } from "../../e2e/support/scenes/database";
-import { createWorld } from "../../e2e/support/scenes/world";
-import { newId } from "../platform/ids";
+import { useTestDatabase } from "../../../e2e/support/scenes/database";
+import { createWorld } from "../../../e2e/support/scenes/world";
+import { newId } from "../../platform/ids";
 import { indexTexts } from "./index-texts";
 import { createTexts } from "./texts.cases";
 

@@ -1,8 +1,8 @@
-import type { TestDatabase } from "../../e2e/support/scenes/database";
-import type { createWorld } from "../../e2e/support/scenes/world";
-import { now } from "../platform/clock";
-import { type IdPrefix, newId, newIdAt } from "../platform/ids";
-import { listWorkspaceRooms } from "../rooms/queries";
+import type { TestDatabase } from "../../../e2e/support/scenes/database";
+import type { createWorld } from "../../../e2e/support/scenes/world";
+import { now } from "../../platform/clock";
+import { type IdPrefix, newId, newIdAt } from "../../platform/ids";
+import { listWorkspaceRooms } from "../queries";
 import { type FoundTexts, findTexts } from "./find-texts";
 import { indexTexts } from "./index-texts";
 import { readTextSearch } from "./search-terms";
@@ -77,7 +77,10 @@ export function createTexts(database: TestDatabase, world: ReturnType<typeof cre
       return id;
     };
     const findNow = async (userId: string, text: string, before = ""): Promise<FoundTexts> =>
-      findTexts(userId, await listWorkspaceRooms(userId), readTextSearch(text, userId), { before, limit: 50 });
+      findTexts({ userId, entityId: null }, await listWorkspaceRooms(userId), readTextSearch(text, userId), {
+        before,
+        limit: 50,
+      });
     const findPage = async (userId: string, text: string, before = "") => {
       if (isIndexed) await indexAll();
       return findNow(userId, text, before);

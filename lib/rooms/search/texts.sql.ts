@@ -1,7 +1,16 @@
 // SQL: an index of words, and bounded reads of the texts behind it.
-import { isVisibleTo } from "../access/access.sql";
-import { isoText } from "../db/pool";
-import { boolean, instantText, limit, nullable, type Placeholders, statement, text, textArray } from "../db/statement";
+import { isVisibleTo } from "../../access/access.sql";
+import { isoText } from "../../db/pool";
+import {
+  boolean,
+  instantText,
+  limit,
+  nullable,
+  type Placeholders,
+  statement,
+  text,
+  textArray,
+} from "../../db/statement";
 
 const HIT = {
   id: text,
@@ -25,11 +34,14 @@ interface Texts {
   hasFile?: string;
 }
 
-/** The rooms among the listed ones in which this person may read. */
-const seats = (p: Placeholders<"userId" | "roomIds">) => `
+/** The rooms among the listed ones that the reader may see: a person's by their seats, or all of a billing entity. */
+const seats = (p: Placeholders<"userId" | "entityId" | "roomIds">) => `
   (SELECT m.room_id FROM unnest(${p.roomIds}::text[]) AS listed(room_id)
    JOIN room_members m ON m.user_id = ${p.userId} AND m.room_id = listed.room_id
-   JOIN rooms r ON r.id = m.room_id WHERE ${isVisibleTo(p.userId)} OFFSET 0) seat`;
+   JOIN rooms r ON r.id = m.room_id WHERE ${isVisibleTo(p.userId)}
+   UNION ALL
+   SELECT r.id FROM unnest(${p.roomIds}::text[]) AS listed(room_id)
+   JOIN rooms r ON r.id = listed.room_id AND r.billing_entity_id = ${p.entityId} OFFSET 0) seat`;
 
 type MatchParams = Placeholders<"letters" | "patterns" | "author" | "has">;
 
@@ -44,7 +56,8 @@ const matches = (p: MatchParams, hasFile: string) => `
   AND (${p.has}::text IS NULL OR (${p.has} = 'file' AND ${hasFile}) OR (${p.has} = 'link' AND s.body ~* 'https?://'))`;
 
 const PARAMS = {
-  userId: text,
+  userId: nullable(text),
+  entityId: nullable(text),
   roomIds: textArray,
   before: text,
   letters: textArray,
@@ -172,7 +185,16 @@ export const FIND_NEWEST_BLOCKS = statement({
 /** The newest blocks that have the words in one of the rooms, or have no words at present. */
 export const FIND_BLOCKS = statement({
   name: "find_search_blocks",
-  params: { userId: text, roomIds: textArray, kinds: textArray, words: text, before: text, limit, withoutWords: limit },
+  params: {
+    userId: nullable(text),
+    entityId: nullable(text),
+    roomIds: textArray,
+    kinds: textArray,
+    words: text,
+    before: text,
+    limit,
+    withoutWords: limit,
+  },
   row: { kind: text, after: text, last: text },
   text: (p) => `
     SELECT found.kind, found.after, found.last FROM (

@@ -1,6 +1,6 @@
-import { escapePattern } from "../db/match-pattern";
-import type { RowOf } from "../db/statement";
-import { query } from "../db/transaction";
+import { escapePattern } from "../../db/match-pattern";
+import type { RowOf } from "../../db/statement";
+import { query } from "../../db/transaction";
 import type { TextSearch } from "./search-terms";
 import { BLOCK_TEXTS, TEXT_KINDS, type TextKind } from "./text-kinds";
 import { FIND_BLOCKS, FIND_NEWEST_BLOCKS } from "./texts.sql";
@@ -18,8 +18,11 @@ export type TextHit = RowOf<typeof TEXT_KINDS.message.inBlocks> & { kind: TextKi
 
 type Block = RowOf<typeof FIND_BLOCKS>;
 
+/** A person sees the rooms of their seats; without one, all rooms of a billing entity are seen. */
+export type Reader = { userId: string; entityId: null } | { userId: null; entityId: string };
+
 interface Wanted extends Omit<TextSearch, "room"> {
-  userId: string;
+  reader: Reader;
   roomIds: readonly string[];
   kinds: readonly TextKind[];
   begin: string;
@@ -81,9 +84,9 @@ function mergeHits(hits: readonly TextHit[], end: string | null): TextHit[] {
     .toSorted((a, b) => (placeOf(a.id) < placeOf(b.id) ? 1 : -1));
 }
 
-function valuesOf(kind: TextKind, { userId, roomIds, terms, from, has, begin, limit }: Wanted) {
+function valuesOf(kind: TextKind, { reader, roomIds, terms, from, has, begin, limit }: Wanted) {
   return {
-    userId,
+    ...reader,
     roomIds,
     before: `${TEXT_KINDS[kind].prefix}_${begin}`,
     letters: terms.map((term) => `%${escapePattern(foldText(term))}%`),
@@ -113,13 +116,13 @@ function findNewestBlocks({ begin }: Wanted, kinds: readonly string[]) {
 }
 
 function findBlocks(
-  { userId, roomIds, begin }: Wanted,
+  { reader, roomIds, begin }: Wanted,
   unfinished: readonly { kind: string }[],
   words: string,
 ): Promise<Block[]> {
   const kinds = unfinished.map(({ kind }) => kind);
   const bounds = { limit: BLOCKS_MAX, withoutWords: BLOCKS_WITHOUT_WORDS_MAX };
-  return query(FIND_BLOCKS, { userId, roomIds, kinds, words, before: begin, ...bounds });
+  return query(FIND_BLOCKS, { ...reader, roomIds, kinds, words, before: begin, ...bounds });
 }
 
 async function readBlocks(wanted: Wanted, blocks: readonly Block[]): Promise<TextHit[]> {

@@ -1,6 +1,6 @@
-import { query, type Transaction, transaction } from "../db/transaction";
-import { now } from "../platform/clock";
-import { lowestId } from "../platform/ids";
+import { query, type Transaction, transaction } from "../../db/transaction";
+import { now } from "../../platform/clock";
+import { lowestId } from "../../platform/ids";
 import { BLOCK_TEXTS, TEXT_KIND_NAMES, TEXT_KINDS, type TextKind } from "./text-kinds";
 import { FIND_LAST_BLOCK, LIST_BLOCKS_WITHOUT_WORDS, LOCK_BLOCKS, REMOVE_BLOCK, SAVE_BLOCK } from "./texts.sql";
 import { listBlockWords } from "./words";
