@@ -224,6 +224,17 @@ test("the browser remembers the area in a URL of the developer screens, if it ca
   expect(sent.headers.getSetCookie()).toEqual([]);
 });
 
+test("the browser remembers no area for a list that reloads itself", async () => {
+  const path = `${USAGE}?area=${AREA}`;
+  const ask = async (page: string) => {
+    const headers = { rsc: "1", referer: url + page };
+    return (await fetch(url + path, { headers })).headers.getSetCookie();
+  };
+  expect(await ask(path)).toEqual([]);
+  expect(await ask(USAGE)).toHaveLength(1);
+  expect(await ask("//[")).toHaveLength(1);
+});
+
 test("the browser remembers a place once, and not one that it only loads ahead", async () => {
   const ask = async (headers: Record<string, string> = {}) =>
     (await fetch(`${url}/room`, { headers })).headers.getSetCookie();

@@ -70,7 +70,7 @@ function rememberVisited(
   response: ServerResponse,
   { lastPlaces }: Readonly<PageAnswer>,
 ): void {
-  if (request.headers["next-router-prefetch"] !== undefined) return;
+  if (request.headers["next-router-prefetch"] !== undefined || isRefresh(request)) return;
   const secure = env().SVC_BASE_URL.startsWith("https:") ? "; Secure" : "";
   // A form is sent to the URL of its page, and may have chosen another area than the one named there.
   const area = request.method === "GET" ? readArea(request.url ?? "") : undefined;
@@ -81,6 +81,14 @@ function rememberVisited(
     if (id === undefined || request.headers.cookie?.split("; ").includes(pair)) continue;
     response.appendHeader("set-cookie", `${pair}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${secure}`);
   }
+}
+
+/** A list that reloads itself may do so just after its reader has chosen another area. */
+function isRefresh({ url = "", headers: { rsc, referer = "" } }: IncomingMessage): boolean {
+  if (rsc === undefined || !URL.canParse(url, referer)) return false;
+  const [asked, shown] = [new URL(url, referer), new URL(referer)];
+  asked.searchParams.delete("_rsc");
+  return asked.pathname === shown.pathname && asked.searchParams.toString() === shown.searchParams.toString();
 }
 
 /** The headers of a page that streams have left before the page knows its area, so the URL says it. */
