@@ -18,7 +18,7 @@ await continueOnPinnedNode();
  *   --only NAME  the stages with NAME in their name; may be repeated
  *   --changed    only what imports a file that differs from main: lint, types, unit and store tests
  *   --times      no tests: how long each stage and file took when it last ran here
- *   --rough      in random order, while random processes of the run are stopped for up to half a second (Linux)
+ *   --rough      files in random order, while random processes of the run are stopped for up to half a second (Linux)
  *   --all        (npm run test:all) `*.nightly.*` files and the chaos suite, too
  */
 const { values } = parseArgs({
