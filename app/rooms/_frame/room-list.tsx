@@ -5,6 +5,7 @@ import { pathOfRoom } from "@/app/_links";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { Ago } from "@/app/_ui/shown/ago";
 import { Avatar } from "@/app/_ui/shown/avatar";
+import { writePlainLine } from "@/lib/messages/plain-line";
 import type { RoomActivity } from "@/lib/messages/queries";
 import type { CommentActivity } from "@/lib/records/comments-query";
 import type { RoomPeople as People } from "@/lib/rooms/queries";
@@ -119,7 +120,7 @@ function LastLine({ activity, userId, isDirect }: Pick<RoomRowProps, "activity" 
   const { authorId, author, excerpt } = activity;
   const isOwn = authorId === userId;
   const name = isOwn ? t("you") : isDirect ? null : (author ?? t("someone"));
-  const text = (excerpt ?? "").replace(/\s+/g, " ");
+  const text = writePlainLine(excerpt ?? "");
   return (
     <span className="col-start-1 flex min-w-0 items-baseline gap-2 text-dense text-ink-2">
       <span className="min-w-0 truncate" dir="auto">

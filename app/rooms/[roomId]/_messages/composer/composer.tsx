@@ -8,6 +8,7 @@ import { pathOfRoom } from "@/app/_links";
 import { ErrorText } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { LiveText } from "@/app/_ui/shown/live-text";
+import { writePlainLine } from "@/lib/messages/plain-line";
 import type { QuotedMessage } from "@/lib/messages/thread";
 import { countCodePoints } from "@/lib/platform/characters";
 import { FILE_MAX_BYTES } from "@/lib/platform/limits";
@@ -113,7 +114,7 @@ function ReplyLine({ roomId, reply, onEnd }: { roomId: string; reply: QuotedMess
       <CornerUpLeft aria-hidden className="size-3.5 shrink-0 text-ink-3" />
       <p className="flex min-w-0 flex-1 gap-2">
         <span className="shrink-0 font-medium">{t("replyingTo", { name: reply.author ?? t("someone") })}</span>
-        <span className="truncate text-ink-2">{reply.excerpt}</span>
+        <span className="truncate text-ink-2">{writePlainLine(reply.excerpt)}</span>
       </p>
       <Link
         href={pathOfRoom(roomId)}

@@ -9,6 +9,7 @@ import { Avatar } from "@/app/_ui/shown/avatar";
 import { Time } from "@/app/_ui/shown/time";
 import { ViaMark } from "@/app/rooms/_frame/via-mark";
 import { isMentioned } from "@/lib/mentions/mention";
+import { writePlainLine } from "@/lib/messages/plain-line";
 import type { QuotedMessage } from "@/lib/messages/thread";
 import { AttachmentList } from "../../_files/attachment-list";
 import { ChangeForm } from "../changes/change-form";
@@ -119,7 +120,7 @@ function Quote({ roomId, quoted, isLoaded }: { roomId: string; quoted: QuotedMes
       <span className="sr-only">{t("inReplyTo")}</span>
       <span className="shrink-0 font-medium">{quoted.author ?? t("someone")}</span>
       <span className={mergeClasses("truncate", quoted.isDeleted && "italic")}>
-        {quoted.isDeleted ? t("deleted") : quoted.excerpt}
+        {quoted.isDeleted ? t("deleted") : writePlainLine(quoted.excerpt)}
       </span>
     </a>
   );
