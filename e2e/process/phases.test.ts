@@ -140,6 +140,7 @@ describe("setup", () => {
       SVC_SESSION_SECRET: "",
       SVC_ENCRYPTION_KEY: "",
       SVC_AUDIT_LOG_KEY: "",
+      SVC_VAPID_KEY: "",
     };
     const setup = ["setup", "--email", "Ada@Example.com", "--name", "Ada"];
     const runs = await Promise.all([0, 1, 2].map(() => commands.run(setup, env)));
@@ -152,6 +153,7 @@ describe("setup", () => {
       "SVC_SESSION_SECRET",
       "SVC_ENCRYPTION_KEY",
       "SVC_AUDIT_LOG_KEY",
+      "SVC_VAPID_KEY",
     ]);
     const passwords = output.match(/(?<=shown only now: )\S+/g) ?? [];
     expect(passwords).toHaveLength(1);

@@ -6,6 +6,7 @@ export const TEST_ENV = {
   SVC_SESSION_SECRET: `dev_${"s".repeat(43)}`,
   SVC_ENCRYPTION_KEY: `dev_k1:${"A".repeat(43)}=`,
   SVC_AUDIT_LOG_KEY: `dev_k1:${"A".repeat(43)}=`,
+  SVC_VAPID_KEY: `dev_${"B".repeat(42)}A`,
   SVC_LOG_LEVEL: "silent",
   // Receivers and gateways of tests listen on loopback.
   SVC_ALLOWED_PRIVATE_TARGETS: "127.0.0.1",

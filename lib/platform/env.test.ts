@@ -62,6 +62,7 @@ test("production refuses development secrets, the demo, a shifted clock and a gu
     SVC_SESSION_SECRET: `dev_${"s".repeat(43)}`,
     SVC_ENCRYPTION_KEY: `dev_${GOOD.SVC_ENCRYPTION_KEY}`,
     SVC_AUDIT_LOG_KEY: `dev_${GOOD.SVC_ENCRYPTION_KEY}`,
+    SVC_VAPID_KEY: `dev_${"B".repeat(43)}`,
   });
   for (const name of [
     "SVC_BASE_URL",
@@ -70,6 +71,7 @@ test("production refuses development secrets, the demo, a shifted clock and a gu
     "SVC_SESSION_SECRET",
     "SVC_ENCRYPTION_KEY",
     "SVC_AUDIT_LOG_KEY",
+    "SVC_VAPID_KEY",
   ]) {
     expect(message).toContain(name);
   }

@@ -16,6 +16,7 @@ import { parseHeaderList } from "./header-list";
 import { parsePublicKeys } from "./public-keys";
 import { shared } from "./shared";
 import { parseSmtpUrl, SMTP_URL_SHAPE } from "./smtp-url";
+import { readVapidKey } from "./vapid-key";
 
 export const DEVELOPMENT_SECRET_PREFIX = "dev_";
 
@@ -67,6 +68,10 @@ const Env = z
         message: "must be <key id>:<32 bytes in base64>, the key in use first, older ones after commas",
       })
       .default(""),
+    SVC_VAPID_KEY: z
+      .string()
+      .default("")
+      .refine((key) => key === "" || readVapidKey(key) !== null, "must be a P-256 private key, 32 bytes in base64url"),
     SVC_ARCHIVE_DIR: z.string().min(1).optional(),
     SVC_ARCHIVE_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
     SVC_ARCHIVE_S3_REGION: z.string().min(1).optional(),
@@ -159,6 +164,7 @@ const Env = z
         "SVC_SESSION_SECRET_FALLBACK",
         "SVC_ENCRYPTION_KEY",
         "SVC_AUDIT_LOG_KEY",
+        "SVC_VAPID_KEY",
       ] as const)
         if (String(env[name]).includes(DEVELOPMENT_SECRET_PREFIX))
           report(name, "is a development secret; production needs its own");

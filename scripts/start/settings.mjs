@@ -7,6 +7,7 @@ const SECRETS = {
   SVC_SESSION_SECRET: () => randomBytes(32).toString("base64url"),
   SVC_ENCRYPTION_KEY: () => `k1:${randomBytes(32).toString("base64")}`,
   SVC_AUDIT_LOG_KEY: () => `k1:${randomBytes(32).toString("base64")}`,
+  SVC_VAPID_KEY: () => randomBytes(32).toString("base64url"),
 };
 
 /**
