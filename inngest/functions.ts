@@ -3,6 +3,7 @@ import { answerProbes } from "./answer-probe";
 import { dispatchDeliveries, sweepDeliveries } from "./deliveries";
 import { housekeeping } from "./housekeeping";
 import { sendMails, sweepMails } from "./mail";
+import { sendPushes } from "./push";
 import { runAgent, sweepAgentRuns, testConnector } from "./run-agent";
 
 export const functions: InngestFunction.Any[] = [
@@ -13,6 +14,7 @@ export const functions: InngestFunction.Any[] = [
   sweepAgentRuns,
   sendMails,
   sweepMails,
+  sendPushes,
   answerProbes,
   ...housekeeping,
 ];

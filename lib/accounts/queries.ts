@@ -39,7 +39,15 @@ export type SessionRow = Awaited<ReturnType<typeof listOpenSessions>>[number];
 export function listOpenSessions(userId: string) {
   return prisma().session.findMany({
     where: { userId, ...isOpen() },
-    select: { id: true, userAgent: true, deviceName: true, place: true, createdAt: true, lastUsedAt: true },
+    select: {
+      id: true,
+      userAgent: true,
+      deviceName: true,
+      place: true,
+      createdAt: true,
+      lastUsedAt: true,
+      push: { select: { createdAt: true } },
+    },
     orderBy: [{ lastUsedAt: "desc" }, { id: "desc" }],
     take: SESSIONS_PER_PERSON_MAX,
   });

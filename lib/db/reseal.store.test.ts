@@ -4,7 +4,7 @@ import { useTestDatabase } from "../../e2e/support/scenes/database";
 import { createWorld } from "../../e2e/support/scenes/world";
 import { decrypt, encrypt, sealPrefix } from "../platform/crypto";
 import { newId } from "../platform/ids";
-import { gatewayTokenPlace, headerPlace, secretPlace } from "../platform/sealed-places";
+import { gatewayTokenPlace, headerPlace, pushSubscriptionPlace, secretPlace } from "../platform/sealed-places";
 import { shared } from "../platform/shared";
 import { resealStored } from "./reseal";
 
@@ -84,11 +84,18 @@ test("values under an older key come under the present one, so that the older ca
     encrypt("whsec_a", secretPlace(webhookId)),
   ]);
   const connectorId = await plantConnector("");
+  const sessionId = await world.insert("sessions", { user_id: (await world.user()).id });
+  await database.query("INSERT INTO push_subscriptions VALUES ($1, '\\x00', $2, now())", [
+    sessionId,
+    encrypt("{}", pushSubscriptionPlace(sessionId)),
+  ]);
   const next = `new1:${Buffer.alloc(32, 7).toString("base64")}`;
   useKeys(`${next},${KEY}`);
-  expect(await resealStored()).toBe(1);
+  expect(await resealStored()).toBe(2);
   useKeys(next);
   expect(decrypt((await readSealed(webhookId, connectorId)).secret, secretPlace(webhookId))).toBe("whsec_a");
+  const [push] = await database.query<{ ciphertext: string }>("DELETE FROM push_subscriptions RETURNING ciphertext");
+  expect(decrypt(push?.ciphertext ?? "", pushSubscriptionPlace(sessionId))).toBe("{}");
 });
 
 test("leaves a value that cannot be opened, and reseals the others", async () => {

@@ -3,6 +3,7 @@ import { log } from "../platform/log";
 import {
   gatewayTokenPlace,
   headerPlace,
+  pushSubscriptionPlace,
   type SealedPlace,
   secretPlace,
   streamSecretPlace,
@@ -18,6 +19,7 @@ const PLACES = {
   webhooks: ({ id, name }: SealedRow) => headerPlace(id, name),
   connectors: ({ id }: SealedRow) => gatewayTokenPlace(id),
   audit_streams: ({ id }: SealedRow) => streamSecretPlace(id),
+  push_subscriptions: ({ id }: SealedRow) => pushSubscriptionPlace(id),
 };
 type Table = keyof typeof PLACES;
 

@@ -1,4 +1,4 @@
-// SQL: one shape for four tables, one of which keeps its seals inside JSON.
+// SQL: one shape for five tables, one of which keeps its seals inside JSON.
 import { integer, statement, text, textArray } from "./statement";
 
 const BATCH = 200;
@@ -41,6 +41,14 @@ export const FIND_STALE_SEALS = {
       `SELECT id, '' AS name, secret_ciphertext AS sealed FROM audit_streams WHERE ${isStale(p, "secret_ciphertext", "id")}`,
     readsAll: "seals of an older key may be in any row",
   }),
+  push_subscriptions: statement({
+    name: "find_stale_seals_of_push_subscriptions",
+    params: { prefix: text, unreadable: textArray },
+    row: SEALED_ROW,
+    text: (p) => `SELECT session_id AS id, '' AS name, ciphertext AS sealed FROM push_subscriptions
+      WHERE ${isStale(p, "ciphertext", "session_id")}`,
+    readsAll: "seals of an older key may be in any row",
+  }),
 };
 
 export const REPLACE_SEAL = {
@@ -74,6 +82,13 @@ export const REPLACE_SEAL = {
     text: (p) => `UPDATE audit_streams SET secret_ciphertext = ${p.sealed}::text
       WHERE id = ${p.id}::text AND ${p.name}::text = '' AND secret_ciphertext = ${p.stale}::text RETURNING id`,
   }),
+  push_subscriptions: statement({
+    name: "replace_seal_of_push_subscription",
+    params: { id: text, name: text, stale: text, sealed: text },
+    row: { id: text },
+    text: (p) => `UPDATE push_subscriptions SET ciphertext = ${p.sealed}::text
+      WHERE session_id = ${p.id}::text AND ${p.name}::text = '' AND ciphertext = ${p.stale}::text RETURNING session_id AS id`,
+  }),
 };
 
 const KEY_ID =
@@ -86,7 +101,8 @@ export const COUNT_SEALS = statement({
       SELECT ciphertext AS sealed FROM webhook_secrets
       UNION ALL SELECT h.value FROM webhooks w CROSS JOIN LATERAL jsonb_each_text(w.custom_headers) h
       UNION ALL SELECT gateway_token_ciphertext FROM connectors WHERE gateway_token_ciphertext <> ''
-      UNION ALL SELECT secret_ciphertext FROM audit_streams) s
+      UNION ALL SELECT secret_ciphertext FROM audit_streams
+      UNION ALL SELECT ciphertext FROM push_subscriptions) s
     GROUP BY 1 ORDER BY 1`,
   readsAll: "seals of a key may be in any row",
 });

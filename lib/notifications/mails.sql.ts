@@ -1,10 +1,10 @@
 // SQL: locks and the queue.
 
-import { isVisibleTo } from "../access/access.sql";
+import { isOpenSession, isVisibleTo } from "../access/access.sql";
 import { MANAGER_ROLE, OWNER_ROLE } from "../access/roles";
-import { bigint, boolean, instant, integer, json, limit, narrowed, statement, text, textArray } from "../db/statement";
-import { type Facts, MAILED_OTHERWISE, NOTIFICATION_MAILS_PER_HOUR, type NotificationKind } from "./notification";
-import { IS_SECURITY, isForReader, isUnread, withReader } from "./notifications.sql";
+import { bigint, boolean, instant, integer, limit, statement, text, textArray } from "../db/statement";
+import { MAILED_OTHERWISE, NOTIFICATION_MAILS_PER_HOUR } from "./notification";
+import { IS_SECURITY, isForReader, isStillWanted, NOTICE_COLUMNS, NOTICE_ROW, withReader } from "./notifications.sql";
 
 const peopleOf = (prefix: string, role: number) => `
     SELECT d.id, m.user_id FROM due d
@@ -13,12 +13,12 @@ const peopleOf = (prefix: string, role: number) => `
     UNION SELECT d.id, u.id FROM due d JOIN users u ON u.billing_entity_id = d.ref WHERE d.whom = '${prefix}'`;
 
 /**
- * Finds the people of new notifications once; withReader decides again when the mail is written. Only the
- * newest message of a room is mailed, or a busy room of a thousand people would make a hundred thousand rows.
+ * Finds the people of new notifications once; withReader decides again when the mail or the push is written. Only the
+ * newest message of a room is sent, or a busy room of a thousand people would make a hundred thousand rows.
  */
 export const SPREAD_NOTIFICATIONS = statement({
   name: "spread_notifications",
-  params: { at: instant, since: instant, isMailConfigured: boolean, limit },
+  params: { at: instant, since: instant, isMailConfigured: boolean, isPushConfigured: boolean, limit },
   row: { id: bigint },
   text: (p) => `
     WITH due AS (
@@ -46,6 +46,13 @@ export const SPREAD_NOTIFICATIONS = statement({
       INSERT INTO notification_mails (user_id, notification_id, created_at)
       SELECT u.id, p.id, ${p.at} FROM people p JOIN due d ON d.id = p.id JOIN users u ON u.id = p.user_id
       WHERE ${p.isMailConfigured} AND d.created_at > ${p.since} AND d.kind <> '${MAILED_OTHERWISE}' AND NOT d.kind = ANY(u.unmailed_notifications)
+      ON CONFLICT DO NOTHING
+    ), pushed AS (
+      INSERT INTO notification_pushes (session_id, notification_id, created_at, due_at)
+      SELECT b.session_id, p.id, ${p.at}, ${p.at} FROM people p JOIN due d ON d.id = p.id JOIN users u ON u.id = p.user_id
+      JOIN sessions s ON s.user_id = u.id JOIN push_subscriptions b ON b.session_id = s.id
+      WHERE ${p.isPushConfigured} AND d.created_at > ${p.since} AND NOT d.kind = ANY(u.unpushed_notifications) AND ${isOpenSession(p.at)}
+      FOR KEY SHARE OF b
       ON CONFLICT DO NOTHING
     )
     SELECT id FROM due`,
@@ -88,23 +95,14 @@ export const TAKE_NOTIFICATIONS = statement({
     RETURNING w.notification_id AS id`,
 });
 
-/** A notification about the safety of the account counts as unread: an intruder may have read it. */
 export const LIST_MAILED_NOTIFICATIONS = statement({
   name: "list_mailed_notifications",
   params: { userId: text, mailId: text },
-  row: {
-    id: bigint,
-    kind: narrowed<NotificationKind>()(text),
-    subjectId: text,
-    facts: json<Facts>(),
-    createdAt: instant,
-  },
+  row: NOTICE_ROW,
   text: (p) => `
     WITH ${withReader(p)}
-    SELECT n.id, n.kind, n.subject_id AS "subjectId", n.facts, n.created_at AS "createdAt"
-    FROM notification_mails w JOIN notifications n ON n.id = w.notification_id
-    WHERE w.user_id = ${p.userId} AND w.mail_id = ${p.mailId} AND n.audience IN (SELECT name FROM audiences)
-      AND NOT n.kind = ANY((SELECT unmailed FROM reader)::text[]) AND (${IS_SECURITY} OR ${isUnread(p)})
+    SELECT ${NOTICE_COLUMNS} FROM notification_mails w JOIN notifications n ON n.id = w.notification_id
+    WHERE w.user_id = ${p.userId} AND w.mail_id = ${p.mailId} AND ${isStillWanted(p, "unmailed")}
     ORDER BY n.id DESC`,
 });
 

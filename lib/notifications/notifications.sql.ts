@@ -31,7 +31,7 @@ const roomsWithNotices = (p: { userId: string }, audience: string, condition = "
 /** Membership is decided now, so a role that ended takes its notifications along. */
 export const withReader = (p: { userId: string }) => `
   reader AS (
-    SELECT id, is_admin, billing_entity_id, muted_notifications AS muted, unmailed_notifications AS unmailed
+    SELECT id, is_admin, billing_entity_id, muted_notifications AS muted, unmailed_notifications AS unmailed, unpushed_notifications AS unpushed
     FROM users WHERE id = ${p.userId}),
   managed AS (
     SELECT o.billing_entity_id AS entity, m.role FROM organization_memberships m
@@ -78,21 +78,27 @@ export const isUnread = (p: { userId: string }) => `(
   AND NOT (n.kind = 'message.posted' AND n.subject_id <= coalesce((
     SELECT p.message_id FROM read_places p WHERE p.user_id = ${p.userId} AND p.room_id = n.facts ->> 'roomId'), '')))`;
 
+export const NOTICE_ROW = {
+  id: bigint,
+  kind: narrowed<NotificationKind>()(text),
+  subjectId: text,
+  facts: json<Facts>(),
+  createdAt: instant,
+};
+export const NOTICE_COLUMNS = `n.id, n.kind, n.subject_id AS "subjectId", n.facts, n.created_at AS "createdAt"`;
+
+/** A notification about the safety of the account counts as unread: an intruder may have read it. */
+export const isStillWanted = (p: { userId: string }, unwanted: "unmailed" | "unpushed") => `
+  n.audience IN (SELECT name FROM audiences) AND NOT n.kind = ANY((SELECT ${unwanted} FROM reader)::text[])
+      AND (${IS_SECURITY} OR ${isUnread(p)})`;
+
 export const LIST_NOTIFICATIONS = statement({
   name: "list_notifications",
   params: { userId: text, kinds: textArray, after: nullable(bigint), limit },
-  row: {
-    id: bigint,
-    kind: narrowed<NotificationKind>()(text),
-    subjectId: text,
-    facts: json<Facts>(),
-    createdAt: instant,
-    isRead: boolean,
-    requestId: nullable(text),
-  },
+  row: { ...NOTICE_ROW, isRead: boolean, requestId: nullable(text) },
   text: (p) => `
     WITH ${withReader(p)}
-    SELECT n.id, n.kind, n.subject_id AS "subjectId", n.facts, n.created_at AS "createdAt", NOT ${isUnread(p)} AS "isRead",
+    SELECT ${NOTICE_COLUMNS}, NOT ${isUnread(p)} AS "isRead",
       CASE WHEN n.kind = 'record.approval_requested' AND NOT (${WAITS_NO_MORE}) THEN ${APPROVAL_ID} END AS "requestId"
     ${newest(`n.kind = ANY(${p.kinds}) AND (${p.after}::bigint IS NULL OR n.id < ${p.after})`, p.limit)} ORDER BY n.id DESC LIMIT ${p.limit}`,
 });

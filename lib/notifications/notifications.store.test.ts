@@ -201,7 +201,11 @@ describe("an inbox", () => {
     expect(await countUnread(manager.id)).toBe(2);
     await saveNotificationPreferences(manager.id, { muted: ["webhook.failing"] });
     expect([await listKinds(manager.id), await countUnread(manager.id)]).toEqual([["webhook.disabled"], 1]);
-    expect(await readNotificationPreferences(manager.id)).toEqual({ muted: ["webhook.failing"], unmailed: [] });
+    expect(await readNotificationPreferences(manager.id)).toEqual({
+      muted: ["webhook.failing"],
+      unmailed: [],
+      unpushed: [],
+    });
     expect((await listKinds(tenant.owner.id)).length).toBe(2);
     await database.query("UPDATE room_members SET role = 20 WHERE user_id = $1", [manager.id]);
     expect([await listKinds(manager.id), await countUnread(manager.id)]).toEqual([[], 0]);

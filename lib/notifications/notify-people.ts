@@ -2,12 +2,15 @@ import { query, transaction } from "../db/transaction";
 import { isOperational } from "../events/catalog";
 import { type OperationalEvent, sendOperational } from "../events/send-operational";
 import { enqueueMail } from "../mail/enqueue";
+import { signal } from "../platform/background";
 import { now } from "../platform/clock";
 import { newId } from "../platform/ids";
 import { NOTIFICATION_WINDOW_MS } from "../platform/limits";
 import { isMailConfigured } from "../platform/mail-transport";
 import { LIST_PEOPLE_WITH_MAIL, LOCK_MAILS_OF, SPREAD_NOTIFICATIONS, TAKE_NOTIFICATIONS } from "./mails.sql";
 import { NOTIFICATION_MAIL_WINDOW_MS, type NotificationKind } from "./notification";
+import { PUSHES_DUE } from "./push/drain";
+import { isPushConfigured } from "./push/vapid";
 import { KEY_NOTICE_DAYS, RAISE_COMMENT_MENTIONED, RAISINGS, type Raised } from "./raise.sql";
 
 const BATCH_ROWS = 100;
@@ -28,7 +31,7 @@ export async function queueMails(): Promise<boolean> {
   return (await spreadNotifications()) && (await mailPeople());
 }
 
-/** They count as mailed while no outgoing mail is configured, so that nothing old is sent later. */
+/** They count as sent while no outgoing mail or no key for pushes is configured, so that nothing old is sent later. */
 async function spreadNotifications(): Promise<boolean> {
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
     const at = now();
@@ -36,8 +39,10 @@ async function spreadNotifications(): Promise<boolean> {
       at,
       since: findSince(at),
       isMailConfigured: isMailConfigured(),
+      isPushConfigured: isPushConfigured(),
       limit: BATCH_ROWS,
     });
+    if (spread.length > 0 && isPushConfigured()) signal({ name: PUSHES_DUE, data: {} });
     if (spread.length < BATCH_ROWS) return true;
   }
   return false;

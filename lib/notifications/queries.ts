@@ -41,16 +41,18 @@ export async function findTargetOf(userId: string, notificationId: string): Prom
 export interface NotificationPreferences {
   muted: NotificationKind[];
   unmailed: NotificationKind[];
+  unpushed: NotificationKind[];
 }
 
 export async function readNotificationPreferences(userId: string): Promise<NotificationPreferences> {
   const user = await prisma().user.findUnique({
     where: { id: userId },
-    select: { mutedNotifications: true, unmailedNotifications: true },
+    select: { mutedNotifications: true, unmailedNotifications: true, unpushedNotifications: true },
   });
   return {
     muted: NOTIFICATION_KINDS.filter((kind) => !isSecurityKind(kind) && user?.mutedNotifications.includes(kind)),
     unmailed: NOTIFICATION_KINDS.filter((kind) => user?.unmailedNotifications.includes(kind)),
+    unpushed: NOTIFICATION_KINDS.filter((kind) => user?.unpushedNotifications.includes(kind)),
   };
 }
 

@@ -6,11 +6,12 @@ import type { Unsubscribing } from "./unsubscribe-link";
 
 export async function saveNotificationPreferences(
   userId: string,
-  { muted, unmailed }: Partial<NotificationPreferences>,
+  { muted, unmailed, unpushed }: Partial<NotificationPreferences>,
 ): Promise<void> {
   const data = {
     ...(muted ? { mutedNotifications: [...muted] } : {}),
     ...(unmailed ? { unmailedNotifications: [...unmailed] } : {}),
+    ...(unpushed ? { unpushedNotifications: [...unpushed] } : {}),
   };
   await prisma().user.update({ where: { id: userId }, data, select: { id: true } });
 }

@@ -67,7 +67,7 @@ function readSentenceValues({ kind, facts }: NotificationFacts, locale: Locale, 
 
 const DATE = { dateStyle: "medium", timeZone: "UTC" } as const;
 
-function nameDevice(facts: Notification["facts"], texts: Texts): string {
+export function nameDevice(facts: Notification["facts"], texts: Texts): string {
   if (typeof facts["device"] === "string") return texts("commandLine", { device: facts["device"] });
   const device = readDevice(typeof facts["userAgent"] === "string" ? facts["userAgent"] : null);
   if (device === null) return texts("unknownDevice");

@@ -17,3 +17,7 @@ export function streamSecretPlace(streamId: string): SealedPlace {
 export function gatewayTokenPlace(connectorId: string): SealedPlace {
   return `connectors.gateway_token_ciphertext:${connectorId}`;
 }
+
+export function pushSubscriptionPlace(sessionId: string): SealedPlace {
+  return `push_subscriptions.ciphertext:${sessionId}`;
+}

@@ -2,7 +2,7 @@ import type { ConnectedDatabase } from "../../support/scenes/run-sql";
 
 /** Tables that the service writes by itself, or for every request. */
 const OWN_WRITES =
-  /^(audit_(log|leaf|leaves|stream_rows|tiles|tree)|request_|runner_|sign_in|_prisma|delivery_(hours|minutes)|notifications$|notification_mails$)/;
+  /^(audit_(log|leaf|leaves|stream_rows|tiles|tree)|request_|runner_|sign_in|_prisma|delivery_(hours|minutes)|notifications$|notification_(mails|pushes)$)/;
 
 /** Has PostgreSQL note each row that changes from here on: reading all tables before and after each call takes longer. */
 export async function watchRows({ query }: ConnectedDatabase): Promise<void> {
