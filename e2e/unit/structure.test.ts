@@ -127,6 +127,7 @@ const UNCOUNTED_ACTIONS: Record<string, string> = {
   "app/settings/admin/tenants/actions.ts#resume": "a switch: repeating it changes nothing",
   "app/settings/notifications/actions.ts#markAsRead":
     "hides nothing and tells no one else: repeating it changes nothing",
+  "app/settings/notifications/actions.ts#removePushDevice": "ends pushes to a device, which must never wait",
   "app/settings/developer/_alerts/actions.ts#dismiss": "hides a notice from this person: repeating it changes nothing",
   "app/settings/developer/agent-runs/actions.ts#cancel": "ends a run, which must never wait",
   "app/settings/developer/api-keys/actions.ts#endRecording": "ends a recording, which must never wait",

@@ -53,6 +53,7 @@ function describePolicy(nonce: string, isSecure: boolean, isDevelopment: boolean
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob:${files}`,
     "font-src 'self'",
+    "worker-src 'self'",
     `connect-src 'self'${files}${isDevelopment ? " ws:" : ""}`,
     "object-src 'none'",
     "base-uri 'none'",

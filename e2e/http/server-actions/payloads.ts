@@ -72,6 +72,12 @@ function personal({ ids }: ActionScene): Record<string, Payload> {
     "app/settings/notifications/actions.ts#savePreferences": ownDoing(
       stateful({ isMailConfigured: "1", "app:key.expiring": "on", "mail:key.expiring": "on" }),
     ),
+    "app/settings/notifications/actions.ts#addPushDevice": ownDoing(
+      stateful({ endpoint: "https://10.0.0.1/push", p256dh: "p256dh", auth: "auth" }),
+    ),
+    "app/settings/notifications/actions.ts#removePushDevice": ownDoing(
+      plain({ sessionId: "ses_00000000000000000000000000" }),
+    ),
     "app/unsubscribe/actions.ts#unsubscribe": ownDoing(stateful({ link: "link" })),
     "app/rooms/actions.ts#startDirectMessages": ownDoing(plain({ userId: ids.userId })),
   };

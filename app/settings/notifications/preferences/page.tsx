@@ -7,6 +7,7 @@ import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
+import { listOpenSessions } from "@/lib/accounts/queries";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import {
   isSecurityKind,
@@ -16,38 +17,54 @@ import {
   type NotificationKind,
 } from "@/lib/notifications/notification";
 import { PREFERENCES_PATH } from "@/lib/notifications/paths";
+import { vapidKey } from "@/lib/notifications/push/vapid";
 import { type NotificationPreferences, readNotificationPreferences } from "@/lib/notifications/queries";
 import { isMailConfigured } from "@/lib/platform/mail-transport";
 import { savePreferences } from "../actions";
 import { InboxTabs } from "../inbox-tabs";
 import { type NotificationChannel, preferenceName } from "./preference-name";
+import { PushSection } from "./push-section";
+
+const UNWANTED = { app: "muted", mail: "unmailed", push: "unpushed" } as const;
 
 export const generateMetadata = pageTitle("notifications.preferences.title");
 
 export default async function PreferencesPage({ searchParams }: { searchParams: SearchParams }) {
-  const { user } = await requireSession(PREFERENCES_PATH);
-  const [params, wishes, t] = await Promise.all([
+  const { id, user } = await requireSession(PREFERENCES_PATH);
+  const [params, wishes, sessions, t] = await Promise.all([
     searchParams,
     readNotificationPreferences(user.id),
+    listOpenSessions(user.id),
     getTranslations("notifications.preferences"),
   ]);
+  const key = vapidKey();
   const isMailed = isMailConfigured();
   const mails = isMailed ? t("address", { email: user.email, count: NOTIFICATION_MAILS_PER_HOUR }) : t("noMail");
+  const ways: NotificationChannel[] = [
+    "app",
+    ...(isMailed ? ["mail" as const] : []),
+    ...(key ? ["push" as const] : []),
+  ];
   return (
     <div className="max-w-3xl">
       <InboxTabs current="preferences" />
-      {readText(params, "saved") ? <DoneNotice className="mb-4">{t("saved")}</DoneNotice> : null}
+      <Done params={params} />
+      {key === null ? null : (
+        <div className="mb-8">
+          <PushSection publicKey={key.publicKey} sessions={sessions} currentId={id} />
+        </div>
+      )}
       <p className="mb-4 text-dense text-ink-2 text-pretty">
         {t("text")} {mails}
       </p>
       <PlainForm
         action={savePreferences}
         failed={t("failed")}
-        hidden={isMailed ? { isMailConfigured: "1" } : {}}
+        hidden={{ ...(isMailed ? { isMailConfigured: "1" } : {}), ...(key ? { isPushConfigured: "1" } : {}) }}
         className="grid gap-4"
       >
         <div className="card overflow-hidden">
-          <PreferenceTable kinds={listKinds(user.isAdmin)} wishes={wishes} isMailConfigured={isMailed} />
+          <PreferenceTable kinds={listKinds(user.isAdmin)} wishes={wishes} ways={ways} />
         </div>
         <SubmitButton className="justify-self-start">{t("save")}</SubmitButton>
       </PlainForm>
@@ -55,15 +72,23 @@ export default async function PreferencesPage({ searchParams }: { searchParams: 
   );
 }
 
+function Done({ params }: { params: Awaited<SearchParams> }) {
+  const t = useTranslations("notifications");
+  const device = readText(params, "device");
+  if (readText(params, "saved")) return <DoneNotice className="mb-4">{t("preferences.saved")}</DoneNotice>;
+  return device === "on" || device === "off" ? (
+    <DoneNotice className="mb-4">{t(device === "on" ? "push.on" : "push.off")}</DoneNotice>
+  ) : null;
+}
+
 interface PreferenceTableProps {
   kinds: readonly NotificationKind[];
   wishes: NotificationPreferences;
-  isMailConfigured: boolean;
+  ways: readonly NotificationChannel[];
 }
 
-function PreferenceTable({ kinds, wishes, isMailConfigured }: PreferenceTableProps) {
+function PreferenceTable({ kinds, wishes, ways }: PreferenceTableProps) {
   const t = useTranslations("notifications.preferences");
-  const ways: readonly NotificationChannel[] = isMailConfigured ? ["app", "mail"] : ["app"];
   return (
     <table className="w-full table-fixed text-dense">
       <caption className="sr-only">{t("table")}</caption>
@@ -107,15 +132,13 @@ function KindCell({ kind }: { kind: NotificationKind }) {
   );
 }
 
-function PreferenceBox({
-  way,
-  kind,
-  wishes: { muted, unmailed },
-}: {
+interface PreferenceBoxProps {
   way: NotificationChannel;
   kind: NotificationKind;
   wishes: NotificationPreferences;
-}) {
+}
+
+function PreferenceBox({ way, kind, wishes }: PreferenceBoxProps) {
   const t = useTranslations("notifications.preferences");
   const name = t(`kinds.${keyOf(kind)}.name`);
   if (way === "app" && isSecurityKind(kind))
@@ -127,10 +150,10 @@ function PreferenceBox({
     );
   return (
     <label className="grid h-14 cursor-pointer place-items-center">
-      <span className="sr-only">{t(way === "app" ? "appOf" : "mailOf", { kind: name })}</span>
+      <span className="sr-only">{t(`${way}Of`, { kind: name })}</span>
       <Checkbox
         name={preferenceName(way, kind)}
-        defaultChecked={!(way === "app" ? muted : unmailed).includes(kind)}
+        defaultChecked={!wishes[UNWANTED[way]].includes(kind)}
         aria-describedby={`${kind}-hint`}
       />
     </label>
