@@ -6,6 +6,7 @@ import {
   eraseExpiredSessions,
   eraseOldAttempts,
 } from "../lib/accounts/retention";
+import { eraseOldLoad } from "../lib/admin/monitoring/retention";
 import { eraseExpiredKeys } from "../lib/api/idempotency/retention";
 import { archiveOldMonths } from "../lib/audit/archive/archive-log";
 import { eraseOldLeaves } from "../lib/audit/proof/retention";
@@ -63,6 +64,7 @@ export const housekeeping: readonly InngestFunction.Any[] = [
   defineJob("stream-audit-log", "* * * * *", drainStreams),
   defineJob("erase-unsent-audit-rows", "33 * * * *", eraseUnsentRows),
   defineJob("erase-old-request-hours", "49 3 * * *", eraseOldHours),
+  defineJob("erase-old-service-load", "51 3 * * *", eraseOldLoad),
   defineJob("erase-expired-idempotency-keys", "11 3 * * *", eraseExpiredKeys),
   defineJob("erase-expired-tokens", "5 3 * * *", eraseExpiredTokens),
   defineJob("erase-old-sign-in-attempts", "17 3 * * *", eraseOldAttempts),

@@ -1,3 +1,4 @@
+import { recordLoad } from "../lib/admin/monitoring/record-load";
 import { startSpans } from "../lib/admin/monitoring/send-spans";
 import { startMetrics } from "../lib/admin/monitoring/serve-metrics";
 import { warnOfOpenNetworks } from "../lib/agents/connectors/private-targets";
@@ -10,6 +11,7 @@ export async function startWork(role: Role): Promise<Background> {
   warnOfOpenNetworks();
   const metrics = await startMetrics();
   const spans = startSpans();
+  const load = recordLoad();
   const background = await startBackground(role);
   const sequencer = isWorking(role) ? startSequencer() : null;
   // Older formats stay readable, so nothing waits for the resealing.
@@ -19,7 +21,8 @@ export async function startWork(role: Role): Promise<Background> {
     async stop() {
       await background.stop();
       await sequencer?.stop();
-      // Metrics and spans end after everything that they measure.
+      // Load, spans and metrics end after everything that they measure.
+      await load.stop();
       await spans.stop();
       await metrics.stop();
     },

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { count, isMeasured, observe } from "../platform/meters";
+import { countLoad } from "../platform/load";
+import { count, observe } from "../platform/meters";
 import { isOffered } from "./admit";
 
 const AREAS = new Set([
@@ -62,13 +63,14 @@ export const UNMATCHED = "unmatched";
 
 export function watchRequest(request: IncomingMessage, response: ServerResponse): WatchedRequest {
   const watched = { route: UNMATCHED };
-  if (!isMeasured()) return watched;
   const startedMs = performance.now();
   response.once("close", () => {
     const { route } = watched;
-    countResponse(route, request.method, response.headersSent ? response.statusCode : null);
+    const [status, ms] = [response.headersSent ? response.statusCode : null, performance.now() - startedMs];
+    countResponse(route, request.method, status);
     const isStream = String(response.getHeader("content-type")).startsWith("text/event-stream");
-    if (!isStream) observe("svc_http_request_duration_seconds", { route }, (performance.now() - startedMs) / 1000);
+    if (!isStream) observe("svc_http_request_duration_seconds", { route }, ms / 1000);
+    countLoad(status, route.startsWith("/v1") && !isStream ? ms : null);
   });
   return watched;
 }

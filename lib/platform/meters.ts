@@ -67,10 +67,6 @@ export function connectMeters(meters: Meters | null): void {
   connected().meters = meters;
 }
 
-export function isMeasured(): boolean {
-  return connected().meters !== null;
-}
-
 export function count<Name extends CounterName>(
   name: Name,
   labels: LabelsOf<(typeof COUNTERS)[Name]>,

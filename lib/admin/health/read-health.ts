@@ -30,31 +30,42 @@ export function readHealth(_admin: AdminAccess, timeoutMs: number = ANSWER_TIMEO
   return Promise.all(HEALTH_PARTS.map((part) => readInTime(part, timeoutMs)));
 }
 
-async function readInTime(part: HealthPart, timeoutMs: number): Promise<PartHealth> {
+function readInTime(part: HealthPart, timeoutMs: number): Promise<PartHealth> {
+  const read = () =>
+    READERS[part]().catch((error: unknown) => {
+      log().warn({ error, part }, "the health of a part could not be read");
+      return classifyPart(part, [], [{ state: "bad", advice: "failed" }]);
+    });
+  const silent = classifyPart(part, [], [{ state: "silent", advice: "silent" }]);
+  return answerInTime(part, read, silent, timeoutMs);
+}
+
+/** A name belongs to one reading. `silent` is the answer of one that takes too long. */
+export async function answerInTime<T>(
+  name: string,
+  read: () => Promise<T>,
+  silent: T,
+  timeoutMs: number = ANSWER_TIMEOUT_MS,
+): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<PartHealth>((resolve) => {
-    timer = setTimeout(() => resolve(classifyPart(part, [], [{ state: "silent", advice: "silent" }])), timeoutMs);
+  const silence = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(silent), timeoutMs);
   });
   try {
-    return await Promise.race([readOnce(part), silence]);
+    return await Promise.race([readOnce(name, read), silence]);
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** The map is not `shared`, because some parts compare our classes. */
-const readings = new Map<HealthPart, Promise<PartHealth>>();
+const readings = new Map<string, Promise<unknown>>();
 
 /** A hanging part is read once, however often the page is opened, or each visit would take another connection. */
-function readOnce(part: HealthPart): Promise<PartHealth> {
-  const underWay = readings.get(part);
-  if (underWay) return underWay;
-  const reading = READERS[part]()
-    .catch((error: unknown) => {
-      log().warn({ error, part }, "the health of a part could not be read");
-      return classifyPart(part, [], [{ state: "bad", advice: "failed" }]);
-    })
-    .finally(() => readings.delete(part));
-  readings.set(part, reading);
+function readOnce<T>(name: string, read: () => Promise<T>): Promise<T> {
+  const underWay = readings.get(name);
+  if (underWay) return underWay as Promise<T>;
+  const reading = read().finally(() => readings.delete(name));
+  readings.set(name, reading);
   return reading;
 }
