@@ -123,6 +123,10 @@ export const TROUBLED_HOSTS_PATH = `${HEALTH_PATH}/deliveries`;
 export const BACKGROUND_PATH = `${HEALTH_PATH}/background`;
 export const ACTS_PATH = `${HEALTH_PATH}/acts`;
 
+export function healthPath(query: Readonly<Record<string, string>>): string {
+  return `${HEALTH_PATH}${writeQuery(query)}`;
+}
+
 export function actsPath(query: Readonly<Record<string, string>>): string {
   return `${ACTS_PATH}${writeQuery(query)}`;
 }

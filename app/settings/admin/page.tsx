@@ -2,9 +2,10 @@ import { CircleAlert, CircleCheck, CircleDashed, CircleX, type LucideIcon, Refre
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { HEALTH_PATH } from "@/app/_links";
+import { HEALTH_PATH, healthPath } from "@/app/_links";
 import { IconLink } from "@/app/_ui/controls/icon-link";
 import { DataTable } from "@/app/_ui/list/data-table";
+import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
@@ -13,9 +14,11 @@ import { Status, type Tone } from "@/app/_ui/shown/status";
 import { Time } from "@/app/_ui/shown/time";
 import { type Advice, type HealthFact, type HealthState, type PartHealth, worstState } from "@/lib/admin/health/health";
 import { readHealth } from "@/lib/admin/health/read-health";
+import { LOAD_SPANS, readLoadInTime } from "@/lib/admin/health/read-load";
 import { now } from "@/lib/platform/clock";
 import { ADVICE_SCREENS, MANUAL_PLACES, manualHref } from "./_health/advice-places";
 import { HealthTabs } from "./_health/health-tabs";
+import { LoadSection } from "./_health/load-section";
 import { requireAdmin } from "./open-administration-page";
 
 export const generateMetadata = pageTitle("health.title");
@@ -29,13 +32,19 @@ const FRAMES = {
 /** A part that is not used needs nothing. */
 const isWell = (state: HealthState) => state === "good" || state === "off";
 
-export default renderPage("page", async function HealthPage() {
+export default renderPage("page", async function HealthPage({ searchParams }: { searchParams: SearchParams }) {
   const admin = await requireAdmin(HEALTH_PATH);
-  const [parts, t] = await Promise.all([readHealth(admin), getTranslations("health")]);
+  const since = readText(await searchParams, "since");
+  const span = LOAD_SPANS.find((known) => known === since) ?? "24h";
+  const [parts, slots, t] = await Promise.all([
+    readHealth(admin),
+    readLoadInTime(admin, span),
+    getTranslations("health"),
+  ]);
   return (
     <>
       <PageHeader title={t("title")}>
-        <IconLink icon={RefreshCw} href={HEALTH_PATH} prefetch={false}>
+        <IconLink icon={RefreshCw} href={span === "24h" ? HEALTH_PATH : healthPath({ since: span })} prefetch={false}>
           {t("again")}
         </IconLink>
       </PageHeader>
@@ -57,6 +66,7 @@ export default renderPage("page", async function HealthPage() {
         <p className="text-xs text-ink-3">
           {t.rich("checked", { time: () => <Time value={now().toISOString()} style="precise" /> })}
         </p>
+        <LoadSection slots={slots} span={span} />
       </div>
     </>
   );

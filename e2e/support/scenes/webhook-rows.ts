@@ -151,7 +151,7 @@ export async function plantFailingHost(demo: Manifest) {
 /** The screens of administration that have no rows of their own elsewhere, and who may see them. */
 export async function listAdministrationScreens(demo: Manifest, locale: "en" | "ja") {
   const { host } = await plantFailingHost(demo);
-  const rests = ["", "/deliveries", `/deliveries?host=${host}`, "/deliveries?q=zzz"];
+  const rests = ["", "?since=30d", "/deliveries", `/deliveries?host=${host}`, "/deliveries?q=zzz"];
   const work = ["/background", "/background?function=ensure-partitions", "/background?show=failed&done=late"];
   const acts = ["/acts", "/acts?act=tenant.suspend", "/acts?q=zzz"];
   return {

@@ -42,7 +42,7 @@ export function RequestChart({ id, title, slots, unit, of }: RequestChartProps) 
     (slot): Bar => ({
       key: slot.start.toISOString(),
       title: `${nameSlot(slot.start)}: ${t("slot", readCounts(slot))}`,
-      parts: of === "units" ? { units: slot.units } : splitRequests(slot),
+      parts: of === "units" ? { amount: slot.units } : splitRequests(slot),
     }),
   );
   const busy = slots.filter(({ requests }) => requests > 0);

@@ -4,7 +4,7 @@ const FILLS = {
   passed: "fill-good",
   refused: "fill-warn-solid",
   failed: "fill-bad-solid",
-  units: "fill-accent",
+  amount: "fill-accent",
 } as const;
 export type Part = keyof typeof FILLS;
 
@@ -12,6 +12,8 @@ export interface Bar {
   key: string;
   title?: string;
   parts: Partial<Record<Part, number>>;
+  /** Nothing is known of it. */
+  isGap?: boolean;
 }
 
 interface StackedBarsProps {
@@ -37,7 +39,9 @@ export function StackedBars({ bars, label, height, className }: StackedBarsProps
         <g key={bar.key}>
           {bar.title === undefined ? null : <title>{bar.title}</title>}
           <rect x={index} width={1} height={height} className="fill-transparent" />
-          <rect x={index + GAP / 2} y={height - 1} width={1 - GAP} height={1} className="fill-line" />
+          {bar.isGap ? null : (
+            <rect x={index + GAP / 2} y={height - 1} width={1 - GAP} height={1} className="fill-line" />
+          )}
           {stack(bar, height / most, height).map(({ part, y, tall }) => (
             <rect key={part} x={index + GAP / 2} y={y} width={1 - GAP} height={tall} className={FILLS[part]} />
           ))}
