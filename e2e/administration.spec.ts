@@ -147,6 +147,36 @@ test("a suspension is an act that the list shows with its tenant and administrat
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
+  test("activity is found by the name of its tenant or administrator", async ({ page, demo }) => {
+    const [name, adminName] = [`Tenant ${randomUUID()}`, `Admin ${randomUUID()}`];
+    const tenant = await makePerson(demo, { name });
+    const admin = await makePerson(demo, { name: adminName, isAdmin: true });
+    const tenantId = await openDemoWorld(demo).findPayer(tenant.id);
+    await signIn(page, admin, `${HEALTH}/tenants/${tenantId}/suspend`);
+    await page.getByRole("textbox", { name: "Message to the tenant" }).fill("Three invoices are open.");
+    await page.getByRole("button", { name: "Suspend" }).click();
+    await expect(page.getByRole("button", { name: "End the suspension" })).toBeVisible();
+
+    const found = page.getByRole("list", { name: "Organizations and people found" });
+    const rows = page.locator("tbody").getByRole("row");
+    const search = async (text: string) => {
+      await page.goto(ACTS);
+      await page.getByRole("searchbox", { name: "Name, email or any ID" }).fill(text);
+      await page.getByRole("button", { name: "Filter" }).click();
+    };
+    await search(tenant.email);
+    await found.getByRole("link", { name: `${name} ${tenant.email}` }).click();
+    await expect(page).toHaveURL(`${ACTS}?q=${tenantId}`);
+    await expect(rows).toHaveCount(1);
+    await expect(found).toHaveCount(0);
+    await search(adminName);
+    await found.getByRole("link", { name: `Actions by ${adminName}` }).click();
+    await expect(page).toHaveURL(`${ACTS}?q=${admin.id}`);
+    await expect(rows).toContainText(name);
+    await search("'; DROP TABLE users; --%_");
+    await expect(page.getByText("No activity matches")).toBeVisible();
+  });
+
   test("every page is complete, and a host opens", async ({ page, demo }) => {
     const { host, webhookId } = await plantFailingHost(demo);
     await signIn(page, await makePerson(demo, { isAdmin: true }), HEALTH);

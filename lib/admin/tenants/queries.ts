@@ -48,6 +48,23 @@ export async function listTenants(
   return { tenants, next: rows.length > TENANTS_PER_PAGE ? (tenants.at(-1)?.id ?? null) : null };
 }
 
+export interface Owner {
+  tenantId: string;
+  ownerId: string;
+  name: string | null;
+  /** null: an organization. */
+  email: string | null;
+}
+
+/** Organizations and people to choose from, by a part of their name or address. */
+export async function findOwners(admin: AdminAccess, search: string): Promise<{ owners: Owner[]; hasMore: boolean }> {
+  const { tenants, next } = await listTenants(admin, { search, isSuspended: false, after: null });
+  const owners = tenants.flatMap(({ id, ownerId, name, email }) =>
+    ownerId === null ? [] : [{ tenantId: id, ownerId, name, email }],
+  );
+  return { owners, hasMore: next !== null };
+}
+
 export async function readTenant(_admin: AdminAccess, tenantId: string) {
   if (!isId("bil", tenantId)) throw notFound();
   const [[tenant], [queues], reportedInvitations] = await Promise.all([

@@ -22,10 +22,12 @@ import {
   findAdminAction,
   listAdminActions,
 } from "@/lib/admin/health/list-admin-actions";
+import { findOwners } from "@/lib/admin/tenants/queries";
 import { ADMINISTRATION_ACTIONS } from "@/lib/audit/record-action";
 import { AUDIT_OUTCOMES, readAuditCursor, readAuditQuery, writeAuditCursor } from "@/lib/audit-log/audit-filter";
 import { LIST_LIMIT_DEFAULT } from "@/lib/platform/limits";
 import { TIME_SPANS } from "@/lib/platform/time-span";
+import { FoundOwners } from "../_owners/found-owners";
 import { requireAdmin } from "../open-administration-page";
 
 export const generateMetadata = pageTitle("administrationActs.title");
@@ -37,24 +39,39 @@ export default renderPage("page", async function ActsPage({ searchParams }: { se
   const query: AdminActionQuery = { act, outcome, since, q };
   const after = readAuditCursor(readText(params, "after"));
   const opened = readAuditCursor(readText(params, "open"));
-  const [{ actions, next }, entry, t] = await Promise.all([
+  const [{ actions, next }, entry, found, t] = await Promise.all([
     listAdminActions(admin, query, after, LIST_LIMIT_DEFAULT),
     opened && findAdminAction(admin, opened),
+    isTyped(q) ? findOwners(admin, q) : null,
     getTranslations("administrationActs"),
   ]);
   const page = { ...query, ...(after ? { after: writeAuditCursor(after) } : {}) };
   const isFiltered = Object.values(page).some(Boolean);
+  const hasOwners = found !== null && found.owners.length > 0;
   return (
     <>
       <ListHeader title={t("title")} />
       <ListPane
         tools={<ActFilters key={actsPath({ ...query })} query={query} />}
         list={
-          actions.length > 0 ? (
-            <ActTable actions={actions} page={page} openedId={entry?.id ?? null} />
-          ) : (
-            <NoActs isFiltered={isFiltered} />
-          )
+          <>
+            {hasOwners ? (
+              <FoundOwners
+                owners={found}
+                hrefOf={({ tenantId }) => actsPath({ ...query, q: tenantId })}
+                alsoOf={({ ownerId, name, email }) =>
+                  email === null
+                    ? null
+                    : { href: actsPath({ ...query, q: ownerId }), text: t("by", { name: name ?? email }) }
+                }
+              />
+            ) : null}
+            {actions.length > 0 ? (
+              <ActTable actions={actions} page={page} openedId={entry?.id ?? null} />
+            ) : hasOwners ? null : (
+              <NoActs isFiltered={isFiltered} />
+            )}
+          </>
         }
         about={t("description")}
         pane={
@@ -76,6 +93,9 @@ export default renderPage("page", async function ActsPage({ searchParams }: { se
     </>
   );
 });
+
+/** An id finds its rows by itself. */
+const isTyped = (q: string) => q !== "" && !/^[a-z]+_[0-9a-zA-Z-]{20,}$/.test(q);
 
 function ActPane({ act, q }: { act: AdminAction; q: string }) {
   const [t, tenants] = [useTranslations("administrationActs"), useTranslations("tenants")];

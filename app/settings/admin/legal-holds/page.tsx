@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { HOLDS_PATH, holdsPath, liftHoldPath } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
@@ -15,9 +14,9 @@ import { renderPage } from "@/app/_ui/page/render-page";
 import { Section } from "@/app/_ui/page/section";
 import { CopyButton } from "@/app/_ui/shown/copy-button";
 import { Time } from "@/app/_ui/shown/time";
-import type { AdminAccess } from "@/lib/access/open-administration";
 import { type LegalHold, listHolds } from "@/lib/admin/legal-holds/queries";
-import { listTenants } from "@/lib/admin/tenants/queries";
+import { findOwners } from "@/lib/admin/tenants/queries";
+import { FoundOwners } from "../_owners/found-owners";
 import { requireAdmin } from "../open-administration-page";
 import { place } from "./actions";
 
@@ -54,7 +53,13 @@ export default renderPage("page", async function LegalHoldsPage({ searchParams }
           >
             <SearchField label={t("find")} text={q} />
           </FilterForm>
-          {q === "" ? null : <FoundOwners admin={admin} q={q} area={area} />}
+          {q === "" ? null : (
+            <FoundOwners
+              owners={await findOwners(admin, q)}
+              chosenOwnerId={area}
+              hrefOf={({ ownerId }) => `${holdsPath({ q, area: ownerId })}#place`}
+            />
+          )}
           <PlaceForm key={`place ${area}`} area={area} />
         </Section>
         {lifted.length > 0 ? (
@@ -66,38 +71,6 @@ export default renderPage("page", async function LegalHoldsPage({ searchParams }
     </>
   );
 });
-
-/** Each choice is a link that fills in the form below. */
-async function FoundOwners({ admin, q, area }: { admin: AdminAccess; q: string; area: string }) {
-  const [{ tenants, next }, t] = await Promise.all([
-    listTenants(admin, { search: q, isSuspended: false, after: null }),
-    getTranslations("legalHolds"),
-  ]);
-  const owners = tenants.flatMap(({ ownerId, name, email }) => (ownerId === null ? [] : [{ ownerId, name, email }]));
-  if (owners.length === 0) return <p className="mb-4 text-dense text-ink-2">{t("findNone")}</p>;
-  return (
-    <div className="mb-4 grid gap-2 text-dense">
-      <ul
-        aria-label={t("found")}
-        className="max-h-60 divide-y divide-line overflow-y-auto rounded-control border border-line"
-      >
-        {owners.map(({ ownerId, name, email }) => (
-          <li key={ownerId}>
-            <Link
-              href={`${holdsPath({ q, area: ownerId })}#place`}
-              prefetch={false}
-              aria-current={ownerId === area ? "true" : undefined}
-              className="block px-3 py-2 break-words -outline-offset-2 hover:bg-muted aria-[current=true]:bg-accent-soft"
-            >
-              {name} <span className="text-ink-3">{email ?? t("kinds.organization")}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      {next === null ? null : <p className="text-ink-2">{t("findMore")}</p>}
-    </div>
-  );
-}
 
 async function PlaceForm({ area }: { area: string }) {
   const t = await getTranslations("legalHolds");
