@@ -6,10 +6,12 @@ import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { directionOf } from "@/lib/i18n/locale";
+import { findZone, ZONE_COOKIE } from "@/lib/i18n/zone";
 import { brand, brandPath, listBrandTokens, PREVIEW_SIZE } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
 import { readTheme, THEME_COOKIE } from "@/lib/platform/theme";
 import { KeepTexts } from "./_ui/shown/kept-texts";
+import { ZoneProvider } from "./_ui/shown/zone";
 import "./globals.css";
 import "./hues.css";
 
@@ -55,6 +57,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [locale, messages, cookieStore] = await Promise.all([getLocale(), getMessages(), cookies()]);
   const theme = readTheme(cookieStore.get(THEME_COOKIE)?.value);
+  const zone = findZone(cookieStore.get(ZONE_COOKIE)?.value);
   const { ui, signIn, keyForm, sections } = messages;
   return (
     <html
@@ -67,7 +70,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body>
         <NextIntlClientProvider locale={locale} messages={{ ui, signIn, keyForm, sections }} timeZone="UTC">
           <KeepTexts />
-          <CSPProvider disableStyleElements>{children}</CSPProvider>
+          <CSPProvider disableStyleElements>
+            <ZoneProvider zone={zone}>{children}</ZoneProvider>
+          </CSPProvider>
         </NextIntlClientProvider>
       </body>
     </html>

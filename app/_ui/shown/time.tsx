@@ -2,8 +2,9 @@
 
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { useIsBrowser } from "../controls/use-is-browser";
+import { mergeClasses } from "../controls/merge-classes";
 import { useLoaded } from "../controls/use-loaded";
+import { useZone } from "./zone";
 
 const FORMATS = {
   date: { dateStyle: "medium" },
@@ -14,20 +15,19 @@ const FORMATS = {
 
 const loadTooltip = async () => (await import("../controls/tooltip")).Tooltip;
 
-type TimeProps = { /** ISO 8601 */ value: string } & (
+type TimeProps = { /** ISO 8601 */ value: string; className?: string } & (
   | { style?: keyof typeof FORMATS }
   /** The server's clock at render time; the browser's may differ. */
   | { style: "relative"; now: string }
 );
 
-export function Time({ value, ...props }: TimeProps) {
+export function Time({ value, className, ...props }: TimeProps) {
   const format = useFormatter();
-  const isBrowser = useIsBrowser();
+  const zone = useZone();
   const date = new Date(value);
   const showAt = (style: keyof typeof FORMATS) => {
-    const timeZone = isBrowser ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
-    const text = format.dateTime(date, { ...FORMATS[style], timeZone });
-    return isBrowser || style === "date" ? text : `${text} UTC`;
+    const text = format.dateTime(date, { ...FORMATS[style], timeZone: zone ?? "UTC" });
+    return zone !== null || style === "date" ? text : `${text} UTC`;
   };
   const drawn = props.style === "relative" ? props.now : null;
   const drawnMs = drawn === null ? 0 : Date.parse(drawn);
@@ -41,7 +41,10 @@ export function Time({ value, ...props }: TimeProps) {
     <time
       dateTime={value}
       onPointerEnter={() => void want()}
-      className="whitespace-nowrap decoration-line-strong decoration-dotted underline-offset-4 hover:underline"
+      className={mergeClasses(
+        "whitespace-nowrap decoration-line-strong decoration-dotted underline-offset-4 hover:underline",
+        className,
+      )}
     >
       {text}
     </time>

@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
-import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
+import { useZone } from "@/app/_ui/shown/zone";
 import { TextTree } from "../text/text-tree";
 import { useContent, type WithContent } from "../text/use-content";
 
@@ -19,10 +19,9 @@ interface MessageBodyProps {
 export function MessageBody({ message, userId, isSaving }: MessageBodyProps) {
   const t = useTranslations("messages");
   const format = useFormatter();
-  const isBrowser = useIsBrowser();
+  const timeZone = useZone() ?? "UTC";
   const { body, editedAt } = message;
   const content = useContent(message);
-  const timeZone = isBrowser ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
   const at = editedAt && format.dateTime(new Date(editedAt), { dateStyle: "medium", timeStyle: "short", timeZone });
   return (
     <div

@@ -3,14 +3,14 @@
 import { CalendarClock, CalendarDays, TriangleAlert } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
-import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
+import { useZone as useKnownZone } from "@/app/_ui/shown/zone";
 import { type BoardTask, isOverdue } from "@/lib/tasks/card";
 import { type Day, DEFAULT_ZONE, dayOf, readZone, toUtcNoon } from "@/lib/tasks/days";
 import type { Span } from "@/lib/tasks/timeline";
 
-/** The reader's time zone, which only the browser knows. On the server and without JavaScript it is UTC. */
+/** The reader's time zone, and UTC until a browser has told it. */
 export function useZone(): string {
-  return useIsBrowser() ? readZone(Intl.DateTimeFormat().resolvedOptions().timeZone) : DEFAULT_ZONE;
+  return readZone(useKnownZone() ?? DEFAULT_ZONE);
 }
 
 export type DayWords = ReturnType<typeof useDayWords>;

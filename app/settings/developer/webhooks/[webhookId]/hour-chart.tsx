@@ -1,8 +1,8 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
-import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { Section } from "@/app/_ui/page/section";
+import { useZone } from "@/app/_ui/shown/zone";
 import type { HourOfDeliveries } from "@/lib/webhooks/history/stats-query";
 import { ChartTable } from "../../_charts/chart-table";
 
@@ -17,11 +17,10 @@ export function HourChart({ hours }: { hours: readonly HourOfDeliveries[] }) {
   const most = Math.max(1, ...hours.map(({ succeeded, failed }) => succeeded + failed));
   const tall = (count: number) => (count === 0 ? 0 : Math.max(2, (count / most) * HEIGHT));
   const sum = (key: "succeeded" | "failed") => hours.reduce((total, hour) => total + hour[key], 0);
-  const isBrowser = useIsBrowser();
+  const zone = useZone();
   const formatHour = (hour: Date) => {
-    const timeZone = isBrowser ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
-    const text = format.dateTime(hour, { hour: "2-digit", minute: "2-digit", timeZone });
-    return isBrowser ? text : `${text} UTC`;
+    const text = format.dateTime(hour, { hour: "2-digit", minute: "2-digit", timeZone: zone ?? "UTC" });
+    return zone === null ? `${text} UTC` : text;
   };
   return (
     <Section id="by-hour" title={t("byHour")}>
