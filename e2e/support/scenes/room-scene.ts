@@ -5,6 +5,8 @@ import { openAs as openInZone } from "../browser/task-pages";
 import { makePerson, type Person } from "./people";
 import { openDemoWorld } from "./world";
 
+const MINUTES_A_DAY = 1_440;
+
 /** A room of the organization acme with two people in it, of this test alone. */
 export async function makeRoomScene(
   demo: Manifest,
@@ -21,7 +23,8 @@ export async function makeRoomScene(
   const { id: roomId } = await world.room({ organizationId, billingEntityId, name: "Workshop" });
   await world.enter(roomId, ann.id, 40);
   await world.enter(roomId, ben.id, benRole);
-  const times = Array.from({ length: messages }, (_, n) => daysBefore(new Date(), 1, n));
+  const daysAgo = Math.ceil((messages + 1) / MINUTES_A_DAY);
+  const times = Array.from({ length: messages }, (_, n) => daysBefore(new Date(), daysAgo, n));
   await query(
     `INSERT INTO messages (id, room_id, author_id, body, created_at, updated_at)
      SELECT m.id, $1, $2, 'Line ' || m.n, m.at, m.at FROM unnest($3::text[], $4::timestamptz[]) WITH ORDINALITY AS m(id, at, n)`,

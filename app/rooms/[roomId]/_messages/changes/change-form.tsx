@@ -8,14 +8,14 @@ import { MentionOptions, useMentionList } from "../composer/mention-list";
 import { isSendKey } from "../composer/send-key";
 import type { TextPlace } from "../composer/text-place";
 import type { TextChange } from "./changed-message";
-import type { Changes } from "./use-changes";
+import type { ChangeHandlers } from "./use-changes";
 
 interface ChangeFormProps {
   place: TextPlace;
   text: { id: string; body: string };
   confirm: string;
   act: TextChange;
-  changes: Changes;
+  changes: ChangeHandlers;
 }
 
 export function ChangeForm(props: ChangeFormProps) {

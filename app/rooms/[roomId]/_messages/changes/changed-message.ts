@@ -49,12 +49,20 @@ interface Reader {
   canModerate: boolean;
 }
 
+export type Acts = readonly MessageAct["kind"][];
+
+// The same lists at every rendering: rows that get them are not rendered again.
+export const NO_ACTS: Acts = [];
+const OF_OWN: Acts = ["react", "edit", "delete"];
+const OF_MODERATOR: Acts = ["react", "delete"];
+const OF_OTHERS: Acts = ["react"];
+
 /** Only what the service allows; it checks again. */
 export function listActs(
   { userId, canWrite, canModerate }: Reader,
   message: Pick<SharedMessage, "authorId" | "isDeleted">,
-): MessageAct["kind"][] {
-  if (!canWrite || message.isDeleted) return [];
-  if (message.authorId === userId) return ["react", "edit", "delete"];
-  return canModerate ? ["react", "delete"] : ["react"];
+): Acts {
+  if (!canWrite || message.isDeleted) return NO_ACTS;
+  if (message.authorId === userId) return OF_OWN;
+  return canModerate ? OF_MODERATOR : OF_OTHERS;
 }

@@ -1,10 +1,10 @@
 "use client";
 
-import { Ellipsis } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useLoaded } from "@/app/_ui/controls/use-loaded";
 import type { MessageSheetProps } from "./message-sheet";
+import { ToolIcon } from "./tool-icon";
 
 const loadSheet = async () => (await import("./message-sheet")).MessageSheet;
 
@@ -29,7 +29,7 @@ export function MessageMenu({ className, onUnavailable, ...props }: MessageMenuP
         onClick={() => void open()}
         className={className}
       >
-        <Ellipsis aria-hidden className="size-4" />
+        <ToolIcon name="more" />
       </button>
       {MessageSheet ? <MessageSheet {...props} isOpen={isOpen} onOpenChange={setOpen} /> : null}
     </>

@@ -1,31 +1,35 @@
 "use client";
 
-import { Ellipsis, type LucideIcon, Pencil, Reply, SmilePlus, Trash2 } from "lucide-react";
+import { type LucideIcon, Pencil, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { pathOfChange, pathOfMessage, pathOfRoom } from "@/app/_links";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
-import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
-import type { Reactions } from "../reactions/use-reactions";
+import type { ReactionHandlers } from "../reactions/use-reactions";
 import type { SharedMessage } from "../thread/thread-page";
-import type { MessageAct, TextAct } from "./changed-message";
+import type { Acts, TextAct } from "./changed-message";
 import { CopyLink } from "./copy-link";
 import { MessageMenu } from "./message-menu";
-import type { Changes } from "./use-changes";
+import { ToolIcon } from "./tool-icon";
+import type { ChangeHandlers } from "./use-changes";
+
+/** "static": all of them, for pages without JavaScript. "sheet": one button, for a narrow screen. */
+export type ToolsLook = "static" | "wide" | "sheet";
 
 interface MessageToolsProps {
   roomId: string;
   message: SharedMessage;
   author: string;
   onReply: (message: SharedMessage) => void;
-  acts: readonly MessageAct["kind"][];
-  changes: Changes;
-  reactions: Reactions;
+  acts: Acts;
+  changes: ChangeHandlers;
+  reactions: ReactionHandlers;
+  look: ToolsLook;
 }
 
-interface MoreToolsProps extends Omit<MessageToolsProps, "onReply" | "acts" | "reactions"> {
-  className: string;
+interface MoreToolsProps extends Omit<MessageToolsProps, "onReply" | "acts" | "reactions" | "look"> {
+  isStatic: boolean;
   acts: readonly TextAct[];
 }
 
@@ -35,13 +39,20 @@ const MORE_TOOL =
   "flex h-7 items-center pointer-coarse:h-9 gap-1.5 rounded-control px-2 text-dense whitespace-nowrap hover:bg-muted";
 const ICONS: Readonly<Record<TextAct, LucideIcon>> = { edit: Pencil, delete: Trash2 };
 
-export function MessageTools({ roomId, message, author, onReply, acts, changes, reactions }: MessageToolsProps) {
+/** Without JavaScript they are part of the page; with it they come once the page has been taken over. */
+export function MessageTools(props: MessageToolsProps) {
+  const toolbar = <Toolbar {...props} />;
+  return props.look === "static" ? <noscript>{toolbar}</noscript> : toolbar;
+}
+
+function Toolbar({ look, ...props }: MessageToolsProps) {
+  const { roomId, message, author, onReply, acts, changes, reactions } = props;
   const t = useTranslations("messages");
-  const isBrowser = useIsBrowser();
   const textActs = acts.filter((kind): kind is TextAct => kind !== "react");
   const toolbar = useRef<HTMLDivElement>(null);
   const { hasSheet, giveUpSheet } = useSheet(toolbar);
-  const wide = isBrowser && hasSheet ? "max-sm:hidden" : "";
+  const isStatic = look === "static";
+  const isSheet = look === "sheet" && hasSheet;
   return (
     <div
       ref={toolbar}
@@ -50,48 +61,52 @@ export function MessageTools({ roomId, message, author, onReply, acts, changes, 
       onKeyDown={moveFocus}
       className="absolute -top-2 inset-e-1.5 flex rounded-control border border-line bg-raised pointer-coarse:not-has-open:border-transparent pointer-coarse:not-has-open:bg-transparent focus-within:opacity-100 has-open:opacity-100 [@media(hover:hover)]:opacity-0 [@media(hover:hover)]:group-hover:opacity-100 [@media(hover:hover)]:group-focus-within:opacity-100"
     >
-      {acts.includes("react") ? (
-        <Link
-          data-tool
-          href={pathOfChange(roomId, message.id, "react")}
-          prefetch={false}
-          tabIndex={isBrowser ? -1 : 0}
-          onClick={(event) => {
-            event.preventDefault();
-            changes.begin("react", message.id);
-          }}
-          aria-label={t("reaction.addTo", { name: author })}
-          title={t("reaction.addShort")}
-          className={mergeClasses(TOOL, wide)}
-        >
-          <SmilePlus aria-hidden className="size-4" />
-        </Link>
-      ) : null}
-      <Link
-        data-tool
-        href={`${pathOfRoom(roomId)}?reply=${message.id}`}
-        prefetch={false}
-        onClick={(event) => {
-          event.preventDefault();
-          onReply(message);
-        }}
-        aria-label={t("replyTo", { name: author })}
-        title={t("reply")}
-        className={mergeClasses(TOOL, wide)}
-      >
-        <Reply aria-hidden className="size-4" />
-      </Link>
-      <MoreTools className={wide} {...{ roomId, message, author, changes }} acts={textActs} />
-      {isBrowser && hasSheet ? (
+      {isSheet ? (
         <MessageMenu
           {...{ roomId, message, author, acts, onReply }}
           onUnavailable={giveUpSheet}
           onAct={(kind) => changes.begin(kind, message.id)}
           onLinkCopied={changes.tellLinkCopied}
           onReact={(emoji, isWanted) => reactions.set({ messageId: message.id, emoji, isWanted })}
-          className={mergeClasses(TOOL, "sm:hidden")}
+          className={TOOL}
         />
       ) : null}
+      {!isSheet && acts.includes("react") ? (
+        <Link
+          data-tool
+          href={pathOfChange(roomId, message.id, "react")}
+          prefetch={false}
+          tabIndex={isStatic ? 0 : -1}
+          onClick={(event) => {
+            event.preventDefault();
+            changes.begin("react", message.id);
+          }}
+          aria-label={t("reaction.addTo", { name: author })}
+          title={t("reaction.addShort")}
+          className={TOOL}
+        >
+          <ToolIcon name="react" />
+        </Link>
+      ) : null}
+      {isSheet ? null : (
+        <>
+          <Link
+            data-tool
+            href={`${pathOfRoom(roomId)}?reply=${message.id}`}
+            prefetch={false}
+            onClick={(event) => {
+              event.preventDefault();
+              onReply(message);
+            }}
+            aria-label={t("replyTo", { name: author })}
+            title={t("reply")}
+            className={TOOL}
+          >
+            <ToolIcon name="reply" />
+          </Link>
+          <MoreTools isStatic={isStatic} {...{ roomId, message, author, changes }} acts={textActs} />
+        </>
+      )}
     </div>
   );
 }
@@ -105,10 +120,10 @@ function useSheet(toolbar: RefObject<HTMLElement | null>) {
   return { hasSheet, giveUpSheet: () => setSheet(false) };
 }
 
-function MoreTools({ roomId, message, author, acts, changes, className }: MoreToolsProps) {
+function MoreTools({ roomId, message, author, acts, changes, isStatic }: MoreToolsProps) {
   const t = useTranslations("messages");
   const more = useRef<HTMLDetailsElement>(null);
-  const isBrowser = useIsBrowser();
+  const [isOpen, setOpen] = useState(isStatic);
   const shut = (): void => more.current?.removeAttribute("open");
   /** A focus within what is shut would be lost. */
   const leave = (): void => {
@@ -120,7 +135,10 @@ function MoreTools({ roomId, message, author, acts, changes, className }: MoreTo
     <details
       ref={more}
       // A phone without JavaScript cannot copy.
-      className={mergeClasses("flex", className, acts.length === 0 && "max-sm:hidden")}
+      className={mergeClasses("flex", isStatic && acts.length === 0 && "max-sm:hidden")}
+      // Before it opens: the arrow keys lead into the list at once.
+      onClick={() => setOpen(true)}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       onKeyDown={(event) => {
         if (event.key === "Escape" && more.current?.open) leave();
       }}
@@ -130,25 +148,27 @@ function MoreTools({ roomId, message, author, acts, changes, className }: MoreTo
     >
       <summary
         data-tool
-        tabIndex={isBrowser ? -1 : 0}
+        tabIndex={isStatic ? 0 : -1}
         aria-label={t("more", { name: author })}
         title={t("more", { name: author })}
         className={TOOL}
       >
-        <Ellipsis aria-hidden className="size-4" />
+        <ToolIcon name="more" />
       </summary>
-      <ul className="absolute -top-px inset-e-full z-10 me-1 flex rounded-control border border-line bg-raised">
-        {acts.includes("edit") ? <TextTool kind="edit" {...tool} /> : null}
-        <li className="max-sm:hidden">
-          <CopyLink
-            href={pathOfMessage(roomId, message.id)}
-            onCopied={changes.tellLinkCopied}
-            onDone={leave}
-            className={MORE_TOOL}
-          />
-        </li>
-        {acts.includes("delete") ? <TextTool kind="delete" {...tool} /> : null}
-      </ul>
+      {isOpen ? (
+        <ul className="absolute -top-px inset-e-full z-10 me-1 flex rounded-control border border-line bg-raised">
+          {acts.includes("edit") ? <TextTool kind="edit" {...tool} /> : null}
+          <li className="max-sm:hidden">
+            <CopyLink
+              href={pathOfMessage(roomId, message.id)}
+              onCopied={changes.tellLinkCopied}
+              onDone={leave}
+              className={MORE_TOOL}
+            />
+          </li>
+          {acts.includes("delete") ? <TextTool kind="delete" {...tool} /> : null}
+        </ul>
+      ) : null}
     </details>
   );
 }
@@ -157,7 +177,7 @@ interface TextToolProps {
   kind: TextAct;
   roomId: string;
   messageId: string;
-  changes: Changes;
+  changes: ChangeHandlers;
   onChosen: () => void;
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
+import { useHandlers } from "@/app/_ui/controls/use-handlers";
 import { fillForm, type TextPlace } from "../composer/text-place";
 import type { ChangeResult, MessageAct, PendingChanges, TextAct } from "./changed-message";
 
@@ -12,6 +13,7 @@ interface ChangesOptions {
 }
 
 export type Changes = ReturnType<typeof useChanges>;
+export type ChangeHandlers = Changes["handlers"];
 
 /** Shows an edit or a deletion at once and sends it then. A refused one comes back as the open form, with what was typed. */
 export function useChanges({ place, initialAct, reload, focusField }: ChangesOptions) {
@@ -38,10 +40,7 @@ export function useChanges({ place, initialAct, reload, focusField }: ChangesOpt
     } else setAct({ kind, textId, body: result.body, problem: result.problem });
     settle(textId);
   };
-  return {
-    act,
-    pending,
-    done,
+  const handlers = useHandlers({
     begin: (kind: MessageAct["kind"], textId: string, from?: "field"): void => {
       isFromField.current = from === "field";
       setDone(null);
@@ -54,7 +53,8 @@ export function useChanges({ place, initialAct, reload, focusField }: ChangesOpt
     },
     save: (textId: string, body: string) => void send(textId, body),
     remove: (textId: string) => void send(textId, null),
-  };
+  });
+  return { act, pending, done, handlers, ...handlers };
 }
 
 function focusText(textId: string): void {

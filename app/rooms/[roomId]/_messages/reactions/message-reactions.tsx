@@ -1,31 +1,36 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
-import { useActionState, useState } from "react";
+import { type ReactNode, useActionState, useState } from "react";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { ErrorText } from "@/app/_ui/form/field";
 import type { Reaction } from "@/lib/messages/reaction";
 import { reactToMessage } from "../actions";
+import type { ChangeProblem } from "../changes/changed-message";
 import type { SharedMessage } from "../thread/thread-page";
 import { ReactionPicker } from "./reaction-picker";
-import type { Reactions } from "./use-reactions";
+import type { ReactionHandlers } from "./use-reactions";
 
 interface MessageReactionsProps {
   roomId: string;
   message: SharedMessage;
   canReact: boolean;
-  reactions: Reactions;
+  reactions: ReactionHandlers;
+  /** Why the latest one was refused. */
+  refusal: ChangeProblem | null;
+  /** The choice for pages without JavaScript, on the page that was opened for it. */
+  form: ReactNode;
   isPicking: boolean;
   onPicked: (isFocusElsewhere?: boolean) => void;
 }
 
 /** The reactions of a message, the choice of another one while it is open, and why a reaction was refused. */
-export function MessageReactions({ roomId, message, canReact, reactions, isPicking, onPicked }: MessageReactionsProps) {
+export function MessageReactions(props: MessageReactionsProps) {
+  const { roomId, message, canReact, reactions, isPicking, onPicked } = props;
   const t = useTranslations("messages");
   const [drawn, action] = useActionState(reactToMessage, { kind: "idle" });
   const messageId = message.id;
-  const isRefused = reactions.refused?.messageId === messageId;
-  const problem = isRefused ? reactions.refused?.problem : drawn.kind === "unchanged" ? drawn.problem : undefined;
+  const problem = props.refusal ?? (drawn.kind === "unchanged" ? drawn.problem : undefined);
   const set = (emoji: string, isWanted: boolean): void => {
     reactions.set({ messageId, emoji, isWanted });
     if (isPicking) onPicked();
@@ -47,7 +52,7 @@ export function MessageReactions({ roomId, message, canReact, reactions, isPicki
         <ReactionPicker
           roomId={roomId}
           message={message}
-          form={reactions.form}
+          form={props.form}
           onPick={(emoji) => set(emoji, !message.reactions.some((held) => held.emoji === emoji && held.isOwn))}
           onClose={onPicked}
         />

@@ -1,11 +1,13 @@
 "use client";
 
 import { type ReactNode, useRef, useState } from "react";
+import { useHandlers } from "@/app/_ui/controls/use-handlers";
 import { reactToMessage } from "../actions";
 import type { ChangeProblem } from "../changes/changed-message";
 import type { ReactionResult, WantedReaction } from "./reactions";
 
 export type Reactions = ReturnType<typeof useReactions>;
+export type ReactionHandlers = Reactions["handlers"];
 
 /** Shows a reaction at once and sends it then. A refused one is taken back, with its reason below the message. */
 export function useReactions(roomId: string, reload: (messageId: string) => Promise<void>, form: ReactNode) {
@@ -28,7 +30,8 @@ export function useReactions(roomId: string, reload: (messageId: string) => Prom
     else setRefused({ messageId, problem: result.problem });
     setWanted((held) => held.filter((other) => other !== reaction));
   };
-  return { wanted, refused, form, set: (reaction: WantedReaction) => void send(reaction) };
+  const handlers = useHandlers({ set: (reaction: WantedReaction) => void send(reaction) });
+  return { wanted, refused, form, handlers };
 }
 
 async function post(roomId: string, { messageId, emoji, isWanted }: WantedReaction): Promise<ReactionResult> {

@@ -15,16 +15,18 @@ interface ArrivalsProps {
   roomId: string;
   userId: string;
   place: ReturnType<typeof useReadingPlace>;
+  reveal: (messageId: string) => void;
 }
 
 /** Announces messages that arrived while the reader was further up. Nothing scrolls by itself. */
-export function Arrivals({ thread, roomId, userId, place }: ArrivalsProps) {
+export function Arrivals({ thread, roomId, userId, place, reveal }: ArrivalsProps) {
   const t = useTranslations("messages");
   const { unread, batch, latest } = useArrivals(thread.messages, userId, place.isAtEnd);
   const [only] = latest;
   const goToUnread = (): void => {
     const first = unread[0]?.id;
     place.goToEnd();
+    if (first) reveal(first);
     if (first) document.getElementById(first)?.focus({ preventScroll: true });
   };
   return (

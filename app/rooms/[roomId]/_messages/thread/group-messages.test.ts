@@ -17,7 +17,7 @@ const message = (createdAt: string, authorId = "usr_a", isReply = false): Shared
   isDeleted: false,
 });
 const shapeOf = (messages: SharedMessage[], timeZone: string) =>
-  groupMessages(messages, timeZone).map(({ day, messages: all }) => [day, all.map(({ isFollowing }) => isFollowing)]);
+  groupMessages(messages, timeZone).map(({ day, rows }) => [day, rows.map(({ isFollowing }) => isFollowing)]);
 
 test("days are those of the reader's time zone, and a day begins with a name", () => {
   const messages = [message("2026-11-20T14:59:00.000Z"), message("2026-11-20T15:00:00.000Z")];

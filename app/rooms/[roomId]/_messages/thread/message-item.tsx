@@ -2,7 +2,7 @@
 
 import { CornerUpLeft } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { pathOfMessage } from "@/app/_links";
 import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { Avatar } from "@/app/_ui/shown/avatar";
@@ -13,15 +13,16 @@ import { writePlainLine } from "@/lib/messages/plain-line";
 import type { QuotedMessage } from "@/lib/messages/thread";
 import { AttachmentList } from "../../_files/attachment-list";
 import { ChangeForm } from "../changes/change-form";
-import type { MessageAct } from "../changes/changed-message";
-import { MessageTools } from "../changes/message-tools";
-import type { Changes } from "../changes/use-changes";
+import type { Acts, ChangeProblem, MessageAct } from "../changes/changed-message";
+import { MessageTools, type ToolsLook } from "../changes/message-tools";
+import type { ChangeHandlers } from "../changes/use-changes";
 import type { TextPlace } from "../composer/text-place";
 import { MessageReactions } from "../reactions/message-reactions";
-import type { Reactions } from "../reactions/use-reactions";
+import type { ReactionHandlers } from "../reactions/use-reactions";
 import { MessageBody } from "./message-body";
 import type { SharedMessage } from "./thread-page";
 
+/** Nothing here differs between two renderings of a message that has not changed, so that it is not rendered again. */
 interface MessageItemProps {
   roomId: string;
   place: TextPlace;
@@ -29,21 +30,26 @@ interface MessageItemProps {
   /** null for guests, who have read-only access. */
   onReply: ((message: SharedMessage) => void) | null;
   isAuthorHere: boolean;
-  changes: Changes;
-  reactions: Reactions;
-  acts: readonly MessageAct["kind"][];
-  message: SharedMessage & { isFollowing: boolean };
-  isLoaded: (messageId: string) => boolean;
+  changes: ChangeHandlers;
+  reactions: ReactionHandlers;
+  reactionForm: ReactNode;
+  refusal: ChangeProblem | null;
+  acts: Acts;
+  act: MessageAct | null;
+  isSaving: boolean;
+  tools: ToolsLook;
+  message: SharedMessage;
+  isFollowing: boolean;
+  isQuoteLoaded: boolean;
   note: ReactNode;
 }
 
-export function MessageItem(props: MessageItemProps) {
-  const { roomId, place, message, isLoaded, onReply, changes, reactions, acts, note } = props;
+export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
+  const { roomId, place, message, isFollowing, onReply, changes, reactions, acts, act } = props;
   const t = useTranslations("messages");
   const author = message.author ?? t("someone");
-  const { isFollowing, replyTo, isDeleted } = message;
+  const { replyTo, isDeleted } = message;
   const isMarked = isMentioned(message.mentions, props.userId, message.authorId);
-  const act = changes.act?.textId === message.id && acts.includes(changes.act.kind) ? changes.act : null;
   return (
     <li
       id={message.id}
@@ -54,18 +60,12 @@ export function MessageItem(props: MessageItemProps) {
         isMarked && "shadow-[inset_2px_0_0_var(--accent-solid)]",
       )}
     >
-      <div className="w-7 shrink-0 pt-0.5">
-        {isFollowing ? null : <Avatar name={author} id={message.authorId} isHere={props.isAuthorHere} />}
-      </div>
-      <div className="min-w-0 flex-1">
-        <p className={isFollowing ? "sr-only" : "flex flex-wrap items-baseline gap-x-2"}>
-          <span className="font-semibold">{author}</span>
-          <span className="text-xs text-ink-3">
-            <Time value={message.createdAt} style="time" />
-          </span>
-          <ViaMark via={message.via} />
-        </p>
-        {replyTo ? <Quote roomId={roomId} quoted={replyTo} isLoaded={isLoaded(replyTo.id)} /> : null}
+      {isFollowing ? null : (
+        <Avatar name={author} id={message.authorId} isHere={props.isAuthorHere} className="mt-0.5" />
+      )}
+      <div className={isFollowing ? "ms-9.5 min-w-0 flex-1" : "min-w-0 flex-1"}>
+        <Byline author={author} message={message} isFollowing={isFollowing} />
+        {replyTo ? <Quote roomId={roomId} quoted={replyTo} isLoaded={props.isQuoteLoaded} /> : null}
         {act && act.kind !== "react" ? (
           // A refused change comes back with its own text.
           <ChangeForm
@@ -79,7 +79,7 @@ export function MessageItem(props: MessageItemProps) {
         ) : isDeleted ? (
           <p className="text-ink-3 italic">{t("deleted")}</p>
         ) : (
-          <MessageBody message={message} userId={props.userId} isSaving={changes.pending.has(message.id)} />
+          <MessageBody message={message} userId={props.userId} isSaving={props.isSaving} />
         )}
         <AttachmentList files={message.files} label={t("attachments")} />
         {isDeleted ? null : (
@@ -88,24 +88,32 @@ export function MessageItem(props: MessageItemProps) {
             message={message}
             canReact={acts.includes("react")}
             reactions={reactions}
+            refusal={props.refusal}
+            form={props.reactionForm}
             isPicking={act?.kind === "react"}
             onPicked={changes.cancel}
           />
         )}
-        {note}
+        {props.note}
       </div>
       {onReply && !isDeleted && !act ? (
-        <MessageTools
-          roomId={roomId}
-          message={message}
-          author={author}
-          onReply={onReply}
-          acts={acts}
-          changes={changes}
-          reactions={reactions}
-        />
+        <MessageTools {...{ roomId, message, author, onReply, acts, changes, reactions }} look={props.tools} />
       ) : null}
     </li>
+  );
+});
+
+function Byline({
+  author,
+  message,
+  isFollowing,
+}: Pick<MessageItemProps, "message" | "isFollowing"> & { author: string }) {
+  return (
+    <p className={isFollowing ? "sr-only" : "flex flex-wrap items-baseline gap-x-2"}>
+      <span className="font-semibold">{author}</span>
+      <Time value={message.createdAt} style="time" className="text-xs text-ink-3" />
+      <ViaMark via={message.via} />
+    </p>
   );
 }
 

@@ -1,91 +1,161 @@
 "use client";
 
 import { LoaderCircle } from "lucide-react";
-import { useFormatter, useTranslations } from "next-intl";
-import { Fragment, type ReactNode, useEffect, useRef } from "react";
+import { useFormatter, useNow, useTranslations } from "next-intl";
+import {
+  Fragment,
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { pathOfRoom } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
-import type { MessageAct } from "../changes/changed-message";
+import { useZone } from "@/app/_ui/shown/zone";
+import { type Acts, NO_ACTS } from "../changes/changed-message";
+import type { ToolsLook } from "../changes/message-tools";
 import type { Changes } from "../changes/use-changes";
 import type { TextPlace } from "../composer/text-place";
 import type { Outgoing } from "../outbox/outbox";
 import type { Reactions } from "../reactions/use-reactions";
 import { MessageItem } from "./message-item";
-import type { SharedMessage } from "./thread-page";
-import { findNearDay, groupMessages } from "./thread-page";
+import { cutDays, findNearDay, groupMessages, type MessageRow, type SharedMessage } from "./thread-page";
+import type { ThreadWindow } from "./window";
 
 interface MessageListProps {
   roomId: string;
   place: TextPlace;
   userId: string;
   messages: readonly SharedMessage[];
+  window: ThreadWindow | null;
   firstNewId: string | null;
   /** null for guests, who have read-only access. */
   onReply: ((message: SharedMessage) => void) | null;
   isHere: (userId: string) => boolean;
   changes: Changes;
   reactions: Reactions;
-  listActs: (message: SharedMessage) => readonly MessageAct["kind"][];
+  listActs: (message: SharedMessage) => Acts;
   outgoing: readonly Outgoing[];
   renderOutgoing: (message: Outgoing) => ReactNode;
 }
 
-/** Oldest first, grouped by day: in UTC on the server, in the reader's zone once the browser takes over. */
+/** Oldest first, grouped by day in the reader's zone. */
 export function MessageList(props: MessageListProps) {
-  const { roomId, messages, firstNewId, onReply, isHere, changes, reactions, listActs, outgoing, renderOutgoing } =
-    props;
+  const { messages, window, firstNewId, outgoing } = props;
   const t = useTranslations("messages");
   const format = useFormatter();
+  const zone = useZone();
   const isBrowser = useIsBrowser();
-  const timeZone = isBrowser ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
-  const ids = new Set(messages.map(({ id }) => id));
-  return groupMessages(messages, timeZone).map(({ day, messages: ofDay }) => {
-    const date = format.dateTime(new Date(`${day}T12:00:00Z`), { dateStyle: "full", timeZone: "UTC" });
-    const near = isBrowser ? findNearDay(day, new Date(), timeZone) : null;
-    const title = near ? t(`days.${near}`, { date }) : date;
+  // The server's clock until the page is the browser's.
+  const drawnAt = useNow();
+  const days = useMemo(() => groupMessages(messages, zone ?? "UTC"), [messages, zone]);
+  const shown = useMemo(() => (window ? cutDays(days, window) : days), [days, window]);
+  const ids = useMemo(() => new Set(messages.map(({ id }) => id)), [messages]);
+  const renderItem = useItems(props, ids);
+  return (
+    <>
+      {shown.map(({ day, rows, hasHeading }) => {
+        const date = format.dateTime(new Date(`${day}T12:00:00Z`), { dateStyle: "full", timeZone: "UTC" });
+        const near = zone === null ? null : findNearDay(day, isBrowser ? new Date() : drawnAt, zone);
+        const title = near ? t(`days.${near}`, { date }) : date;
+        return (
+          <section key={day} aria-label={title}>
+            {hasHeading ? (
+              <h2 className="my-3 flex items-center gap-3 text-xs font-medium text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+                {title}
+              </h2>
+            ) : null}
+            <ol aria-label={t("ofDay", { day: title })}>
+              {rows.map((row) => (
+                <Fragment key={row.message.id}>
+                  <Gap heightPx={window?.gapsPx.get(row.message.id)} />
+                  {row.message.id === firstNewId ? <NewDivider /> : null}
+                  {renderItem(
+                    row,
+                    outgoing.find(({ draftId }) => draftId === row.message.id),
+                  )}
+                </Fragment>
+              ))}
+            </ol>
+          </section>
+        );
+      })}
+      {window && window.endPx > 0 ? <div style={{ height: window.endPx }} /> : null}
+    </>
+  );
+}
+
+function Gap({ heightPx }: { heightPx: number | undefined }) {
+  return heightPx === undefined ? null : <li aria-hidden style={{ height: heightPx }} />;
+}
+
+function useItems(props: MessageListProps, loaded: ReadonlySet<string>) {
+  const { onReply, changes, reactions, isHere, listActs, renderOutgoing } = props;
+  const tools = useToolsLook();
+  const common = {
+    roomId: props.roomId,
+    place: props.place,
+    userId: props.userId,
+    changes: changes.handlers,
+    reactions: reactions.handlers,
+    reactionForm: reactions.form,
+    tools,
+  };
+  return ({ message, isFollowing }: MessageRow, sent: Outgoing | undefined) => {
+    const { id, authorId, replyTo } = message;
+    const acts = sent ? NO_ACTS : listActs(message);
+    const { act } = changes;
     return (
-      <section key={day} aria-label={title}>
-        <h2 className="my-3 flex items-center gap-3 text-xs font-medium text-ink-3">
-          <span aria-hidden className="h-px flex-1 bg-line" />
-          {title}
-          <span aria-hidden className="h-px flex-1 bg-line" />
-        </h2>
-        <ol aria-label={t("ofDay", { day: title })}>
-          {ofDay.map((message) => {
-            const sent = outgoing.find(({ draftId }) => draftId === message.id);
-            return (
-              <Fragment key={message.id}>
-                {message.id === firstNewId ? <NewDivider /> : null}
-                <MessageItem
-                  roomId={roomId}
-                  place={props.place}
-                  userId={props.userId}
-                  message={message}
-                  isLoaded={(id) => ids.has(id)}
-                  onReply={sent ? null : onReply}
-                  isAuthorHere={message.authorId !== null && isHere(message.authorId)}
-                  changes={changes}
-                  reactions={reactions}
-                  acts={sent ? [] : listActs(message)}
-                  note={sent ? renderOutgoing(sent) : null}
-                />
-              </Fragment>
-            );
-          })}
-        </ol>
-      </section>
+      <MessageItem
+        {...common}
+        message={message}
+        isFollowing={isFollowing}
+        isQuoteLoaded={replyTo !== null && loaded.has(replyTo.id)}
+        onReply={sent ? null : onReply}
+        isAuthorHere={authorId !== null && isHere(authorId)}
+        acts={acts}
+        act={act?.textId === id && acts.includes(act.kind) ? act : null}
+        isSaving={changes.pending.has(id)}
+        refusal={reactions.refused?.messageId === id ? reactions.refused.problem : null}
+        note={sent ? renderOutgoing(sent) : null}
+      />
     );
-  });
+  };
+}
+
+const NARROW = "(width < 40rem)";
+
+function watchWidth(onChange: () => void): () => void {
+  const width = matchMedia(NARROW);
+  width.addEventListener("change", onChange);
+  return () => width.removeEventListener("change", onChange);
+}
+
+/** The tools of a page's first messages come after its text, a few at a time. */
+function useToolsLook(): ToolsLook {
+  const [isReady, setReady] = useState(false);
+  useEffect(() => startTransition(() => setReady(true)), []);
+  const isNarrow = useSyncExternalStore(
+    watchWidth,
+    () => matchMedia(NARROW).matches,
+    () => false,
+  );
+  if (!isReady) return "static";
+  return isNarrow ? "sheet" : "wide";
 }
 
 function NewDivider() {
   const t = useTranslations("messages.new");
   return (
-    <li data-new className="my-2 flex items-center gap-3 text-xs font-semibold text-accent">
-      <span aria-hidden className="h-px flex-1 bg-accent" />
+    <li
+      data-new
+      className="my-2 flex items-center gap-3 text-xs font-semibold text-accent before:h-px before:flex-1 before:bg-accent after:h-px after:flex-1 after:bg-accent"
+    >
       {t("divider")}
-      <span aria-hidden className="h-px flex-1 bg-accent" />
     </li>
   );
 }

@@ -4,6 +4,7 @@ import type { Reaction } from "@/lib/messages/reaction";
 import type { ThreadMessage } from "@/lib/messages/thread";
 import type { OriginMark } from "@/lib/requests/origin-mark";
 import type { WithContent } from "../text/use-content";
+import { findRange, type ThreadWindow } from "./window";
 
 export interface SharedMessage extends ThreadMessage, Pick<WithContent, "content"> {
   files: SharedFile[];
@@ -56,9 +57,16 @@ export function prependOlder(held: ThreadPage, older: ThreadPage): ThreadPage {
 
 const TOGETHER_MS = 5 * 60 * 1000;
 
+export interface MessageRow {
+  message: SharedMessage;
+  isFollowing: boolean;
+}
+
 export interface MessageDay {
   day: string;
-  messages: (SharedMessage & { isFollowing: boolean })[];
+  rows: MessageRow[];
+  /** The heading stands above the first row, and leaves with it. */
+  hasHeading: boolean;
 }
 
 export function groupMessages(messages: readonly SharedMessage[], timeZone: string): MessageDay[] {
@@ -69,14 +77,28 @@ export function groupMessages(messages: readonly SharedMessage[], timeZone: stri
     const day = calendar.format(new Date(message.createdAt));
     let current = days.at(-1);
     if (current?.day !== day) {
-      current = { day, messages: [] };
+      current = { day, rows: [], hasHeading: true };
       days.push(current);
     }
-    const isFollowing = current.messages.length > 0 && previous !== undefined && follows(previous, message);
-    current.messages.push({ ...message, isFollowing });
+    const isFollowing = current.rows.length > 0 && previous !== undefined && follows(previous, message);
+    current.rows.push({ message, isFollowing });
     previous = message;
   }
   return days;
+}
+
+/** The rows of a window, with the days that have one. */
+export function cutDays(days: readonly MessageDay[], window: ThreadWindow): MessageDay[] {
+  const ids = days.flatMap(({ rows }) => rows.map(({ message }) => message.id));
+  const { from, to } = findRange(ids, window);
+  let n = -1;
+  return days.flatMap(({ day, rows }) => {
+    const shown = rows.filter(({ message }) => {
+      n += 1;
+      return (n >= from && n <= to) || window.keptIds.has(message.id);
+    });
+    return shown.length > 0 ? { day, rows: shown, hasHeading: shown[0] === rows[0] } : [];
+  });
 }
 
 function follows(previous: SharedMessage, message: SharedMessage): boolean {

@@ -42,23 +42,22 @@ export function ThreadView({ canWrite, canModerate, targetId, ...props }: Thread
   const box = useRef<HTMLElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const roomPlace = useRoomPlace(roomId);
-  const talk = useConversation({ ...props, roomPlace, boxRef: box, fieldRef: field });
-  const { thread, uploads, outbox, changes } = talk;
-  const reader = { userId: person.id, canWrite, canModerate };
   // A refresh must not move the divider.
   const [unread] = useState(props.unread);
+  const talk = useConversation({ ...props, firstNewId: unread.firstId, roomPlace, boxRef: box, fieldRef: field });
+  const { thread, uploads, outbox, changes } = talk;
+  const reader = { userId: person.id, canWrite, canModerate };
   useOpeningFocus(field, roomId, !targetId && !initialAct && !initial.hasNewer);
   useRoomMark(props, thread.messages, talk.place.isAtEnd && !thread.hasNewer);
   const drop = useFileDrop((files) => {
     uploads.add(files);
     field.current?.focus();
   });
-  useEffect(() => {
-    if (targetId) document.getElementById(targetId)?.scrollIntoView({ block: "center" });
-  }, [targetId]);
+  useTarget(targetId);
   return (
     <div
       data-fill
+      onClickCapture={({ target }) => revealTarget(target, talk)}
       {...(canWrite ? drop.handlers : {})}
       className={mergeClasses(
         "relative flex min-h-80 flex-1 flex-col rounded-card",
@@ -85,11 +84,11 @@ export function ThreadView({ canWrite, canModerate, targetId, ...props }: Thread
             place={roomPlace}
             userId={person.id}
             messages={talk.messages}
+            window={talk.window}
             firstNewId={unread.firstId}
             onReply={canWrite ? talk.startReply : null}
             isHere={thread.isHere}
-            changes={changes}
-            reactions={talk.reactions}
+            {...{ changes, reactions: talk.reactions }}
             listActs={(message) => listActs(reader, message)}
             outgoing={outbox.outgoing}
             renderOutgoing={(sent) => <RoomOutgoing sent={sent} talk={talk} />}
@@ -97,11 +96,23 @@ export function ThreadView({ canWrite, canModerate, targetId, ...props }: Thread
         </div>
       </section>
       <ChangeStatus done={changes.done} />
-      <Arrivals thread={thread} roomId={roomId} userId={person.id} place={talk.place} />
+      <Arrivals thread={thread} roomId={roomId} userId={person.id} place={talk.place} reveal={talk.reveal} />
       <PeopleHere people={thread.people} userId={person.id} />
       {canWrite ? <Composer roomPlace={roomPlace} fieldRef={field} talk={talk} person={person} /> : null}
     </div>
   );
+}
+
+function useTarget(targetId: string): void {
+  useEffect(() => {
+    if (targetId) document.getElementById(targetId)?.scrollIntoView({ block: "center" });
+  }, [targetId]);
+}
+
+/** The browser then finds what a link within the page leads to. */
+function revealTarget(pressed: EventTarget, { reveal }: Conversation): void {
+  const link = pressed instanceof Element ? pressed.closest<HTMLAnchorElement>('a[href^="#"]') : null;
+  if (link) reveal(link.hash.slice(1));
 }
 
 const SAID = { edit: "change.edited", delete: "change.deleted", link: "link.copied" } as const;

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, type RefObject, useMemo } from "react";
 import { pathOfMessage } from "@/app/_links";
+import { useHandlers } from "@/app/_ui/controls/use-handlers";
 import type { QuotedMessage } from "@/lib/messages/thread";
 import { useUploads } from "../../_files/use-uploads";
 import { postMessage, removeMessage, saveMessage } from "../actions";
@@ -17,6 +18,7 @@ import { useReactions } from "../reactions/use-reactions";
 import type { SharedMessage, ThreadPage } from "./thread-page";
 import { useReadingPlace } from "./use-reading-place";
 import { useThread } from "./use-thread";
+import { useWindow } from "./use-window";
 
 interface ConversationOptions {
   roomId: string;
@@ -26,6 +28,7 @@ interface ConversationOptions {
   initialReply: QuotedMessage | null;
   initialAct: MessageAct | null;
   reactionForm: ReactNode;
+  firstNewId: string | null;
   boxRef: RefObject<HTMLElement | null>;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
 }
@@ -56,26 +59,25 @@ export function useConversation(options: ConversationOptions) {
   const reactions = useReactions(roomId, thread.reload, options.reactionForm);
   const onTheWay = { wanted: reactions.wanted, pending: changes.pending, outgoing };
   const messages = useShownMessages(thread.messages, person, onTheWay);
-  const place = useReadingPlace(boxRef, messages);
+  const inUse = [changes.act?.textId ?? [], outgoing.map(({ draftId }) => draftId), options.firstNewId ?? []].flat();
+  const shown = useShown(boxRef, messages, inUse);
+  const startReply = useStartReply(setReply, focusField);
 
   return {
     thread,
     messages,
+    ...shown,
     uploads,
     draft,
     outbox,
     changes,
     reactions,
-    place,
     reply,
     endReply: () => setReply(null),
-    startReply: ({ id, author, body }: SharedMessage): void => {
-      setReply({ id, author, excerpt: body.slice(0, 160), isDeleted: false });
-      focusField();
-    },
+    startReply,
     showSent: (): void => {
       setReply(null);
-      place.goToEnd();
+      shown.place.goToEnd();
       if (thread.hasNewer) void thread.loadNewest();
     },
     // The pressed button goes with its note, so the focus moves on.
@@ -90,6 +92,21 @@ export function useConversation(options: ConversationOptions) {
       focusField();
     },
   };
+}
+
+function useShown(boxRef: RefObject<HTMLElement | null>, messages: readonly SharedMessage[], inUse: readonly string[]) {
+  const { window, move, reveal } = useWindow(boxRef, messages, inUse);
+  return { window, reveal, place: useReadingPlace(boxRef, { messages, window, onScroll: move }) };
+}
+
+function useStartReply(setReply: (reply: QuotedMessage) => void, focusField: () => void) {
+  const { start } = useHandlers({
+    start: ({ id, author, body }: SharedMessage): void => {
+      setReply({ id, author, excerpt: body.slice(0, 160), isDeleted: false });
+      focusField();
+    },
+  });
+  return start;
 }
 
 export function editLast({ thread, changes }: Conversation, { id }: Person): void {
