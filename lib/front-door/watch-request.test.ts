@@ -1,27 +1,40 @@
-import { readdirSync } from "node:fs";
-import { expect, test } from "vitest";
-import { nameArea } from "./watch-request";
+import { createServer, request } from "node:http";
+import { expect, test, vi } from "vitest";
+import { listen } from "../../e2e/support/servers/loopback";
+import { takeLoad } from "../platform/load";
+import { watchRequest } from "./watch-request";
 
-const listFolders = (folder: string) =>
-  readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() && !/^[_(]/.test(entry.name) ? entry.name : [],
-  );
-
-test("every area of app/ has a route of its own", () => {
-  const pages = listFolders("app").filter((name) => !["api", "v1", "llms.txt", "llms-full.txt"].includes(name));
-  expect(pages.map((name) => nameArea(`/${name}/x`))).toEqual(pages.map((name) => `/${name}`));
-  const apis = listFolders("app/api");
-  expect(apis.map((name) => nameArea(`/api/${name}/x`))).toEqual(apis.map((name) => `/api/${name}`));
-});
-
-test.each([
-  ["/", "/"],
-  ["/settings/developer/api-keys", "/settings"],
-  ["/preview/pdf/frame.js", "/preview"],
-  ["/wp-admin", "other"],
-  ["/api/nothing", "other"],
-  ["/settingsx", "other"],
-  ["//x", "/"],
-])("%s is counted as %s", (path, route) => {
-  expect(nameArea(path)).toBe(route);
+test("counts every response once, and durations of /v1 without streams", async () => {
+  takeLoad();
+  const server = createServer((incoming, response) => {
+    const [, status = "", route = "", type = "application/json"] = decodeURIComponent(incoming.url ?? "").split("|");
+    watchRequest(incoming, response).route = route;
+    if (status === "never") return;
+    response.setHeader("content-type", type);
+    response.writeHead(Number(status)).end("{}");
+  });
+  const front = await listen(server);
+  const ask = (...parts: string[]) => fetch(`${front.url}/${encodeURIComponent(["", ...parts].join("|"))}`);
+  for (const [status, route] of [
+    ["200", "/v1/rooms"],
+    ["404", "/v1/rooms/{roomId}"],
+    ["429", "/v1/rooms"],
+    ["503", "/rooms"],
+    ["500", "/v1/me"],
+    ["429", "unmatched"],
+  ] as const)
+    await (await ask(status, route)).text();
+  await (await ask("200", "/v1/stream", "text/event-stream")).text();
+  const left = request(`${front.url}/${encodeURIComponent("|never|/rooms")}`);
+  left.on("error", () => undefined);
+  server.once("request", () => left.destroy());
+  left.end();
+  const sums = { requests: 0, failed: 0, limited: 0, timed: 0 };
+  await vi.waitFor(() => {
+    const load = takeLoad();
+    for (const name of ["requests", "failed", "limited"] as const) sums[name] += load[name];
+    sums.timed += load.durations.reduce((sum, requests) => sum + requests);
+    expect(sums).toEqual({ requests: 8, failed: 2, limited: 2, timed: 4 });
+  });
+  await front.close();
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Manifest } from "../../../prisma/seed/manifest";
 import { makePerson } from "./people";
+import { plantLoad } from "./service-load";
 import { openDemoWorld } from "./world";
 
 /** A manager of acme and of one room of it, both of this test alone. */
@@ -151,9 +152,10 @@ export async function plantFailingHost(demo: Manifest) {
 /** The screens of administration that have no rows of their own elsewhere, and who may see them. */
 export async function listAdministrationScreens(demo: Manifest, locale: "en" | "ja") {
   const { host } = await plantFailingHost(demo);
+  await plantLoad(demo);
   const rests = ["", "?since=30d", "/deliveries", `/deliveries?host=${host}`, "/deliveries?q=zzz"];
   const work = ["/background", "/background?function=ensure-partitions", "/background?show=failed&done=late"];
-  const acts = ["/acts", "/acts?act=tenant.suspend", "/acts?q=zzz"];
+  const acts = ["/acts", "/acts?act=tenant.suspend", "/acts?q=zzz", "/acts?q=acme"];
   return {
     person: await makePerson(demo, { locale, isAdmin: true }),
     paths: [...rests, ...work, ...acts].map((rest) => `/settings/admin${rest}`),
