@@ -39,7 +39,7 @@ const MORE_TOOL =
   "flex h-7 items-center pointer-coarse:h-9 gap-1.5 rounded-control px-2 text-dense whitespace-nowrap hover:bg-muted";
 const ICONS: Readonly<Record<TextAct, LucideIcon>> = { edit: Pencil, delete: Trash2 };
 
-/** Without JavaScript they are part of the page; with it they come once the page has been taken over. */
+/** Pages without JavaScript have all of them; scripts render theirs once they have taken the page over. */
 export function MessageTools(props: MessageToolsProps) {
   const toolbar = <Toolbar {...props} />;
   return props.look === "static" ? <noscript>{toolbar}</noscript> : toolbar;
@@ -136,7 +136,7 @@ function MoreTools({ roomId, message, author, acts, changes, isStatic }: MoreToo
       ref={more}
       // A phone without JavaScript cannot copy.
       className={mergeClasses("flex", isStatic && acts.length === 0 && "max-sm:hidden")}
-      // Before it opens: the arrow keys lead into the list at once.
+      // The arrow keys lead into the list at once, so it is rendered before it opens.
       onClick={() => setOpen(true)}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       onKeyDown={(event) => {

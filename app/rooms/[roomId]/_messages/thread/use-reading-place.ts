@@ -7,7 +7,7 @@ const PROBES_PX = [12, 60, 110, 170];
 
 interface ReadingPlaceOptions {
   messages: unknown;
-  /** What of them is rendered. */
+  /** The part of them that is rendered. */
   window: unknown;
   /** May change what is rendered. */
   onScroll: () => void;

@@ -5,7 +5,7 @@ import { flushSync } from "react-dom";
 import { useHandlers } from "@/app/_ui/controls/use-handlers";
 import { moveWindow, type ThreadWindow, WHOLE_MAX } from "./window";
 
-/** Until rows have been measured. */
+/** The height of a row before any has been measured. */
 const USUAL_PX = 40;
 
 interface WindowedThread {

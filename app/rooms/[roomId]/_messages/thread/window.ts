@@ -18,7 +18,7 @@ export interface ThreadWindow {
 }
 
 interface View {
-  /** From the end of the thread to the lower edge of the view. */
+  /** The distance of its lower edge from the end of the thread. */
   fromEndPx: number;
   heightPx: number;
 }
