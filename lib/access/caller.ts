@@ -74,7 +74,6 @@ export type OnRefused = (credential: CredentialIdentity) => void;
 
 export const IGNORE_REFUSED: OnRefused = () => undefined;
 
-/** An organization's key represents no person, and sees all normal rooms of the organization. */
 export function representedUserId(caller: Caller): string | null {
   return caller.actor.userId;
 }

@@ -40,7 +40,6 @@ export class Call {
   reservation: Reservation | null = null;
   errorCode: ErrorCode | null = null;
   errorDetails: Readonly<Record<string, unknown>> | undefined;
-  /** Nothing of an authenticated request is charged to its address. */
   isAuthenticated = false;
   isSettled = false;
 

@@ -179,7 +179,6 @@ function unitsExceeded(state: UnitsState, budget: BudgetState | null): AppError 
   });
 }
 
-/** The end of the transaction frees the key. */
 export function claimIdempotency(
   { trace }: Call,
   tx: Transaction,

@@ -35,9 +35,9 @@ export function answerEndpoint(
   return answerCall(beginCall(request, endpoint.path), async (call) => {
     call.endpoint = endpoint;
     refuseOversized(request);
-    const credential = await requireCredential(call, entry, params["roomId"]); // 1  401
+    const credential = await requireCredential(call, entry, params["roomId"]);
     call.params = params;
-    const caller = requireActor(call, credential); // 2  403
+    const caller = requireActor(call, credential);
     return invoke(call, caller, endpoint, {
       params,
       problem: null,
@@ -62,17 +62,17 @@ export async function invoke(
   call.params = params;
   const access = await passOrCount(call, caller, async () => {
     trace.enter("requireScope");
-    requireScopeOf(endpoint, caller, invocation, call.surface); // 3  403
+    requireScopeOf(endpoint, caller, invocation, call.surface);
     if (problem) return null;
     trace.enter("requireAccess");
-    return requireAccess(caller, endpoint, invocation); // 4  403, 404
+    return requireAccess(caller, endpoint, invocation);
   });
-  if (problem) return countRefusal(call, caller, group, problem); //    400
+  if (problem) return countRefusal(call, caller, group, problem);
   call.role = readRole(access);
-  await limitBurst(call, caller, group); // 5  429, 503
+  await limitBurst(call, caller, group);
   trace.enter("input");
   const context = { caller, access, params };
-  const { status, body, isReplay } = await run(call, endpoint, invocation, context); // 6  429, 7  409
+  const { status, body, isReplay } = await run(call, endpoint, invocation, context);
   return respondSuccess(call, status, body, isReplay ? { "idempotent-replayed": "true" } : {});
 }
 
@@ -100,18 +100,18 @@ async function runRead(
 ): Promise<Outcome> {
   call.queryNames = Object.keys(endpoint.query.shape);
   const check = (given: Record<string, unknown>) => endpoint.checkQuery?.({ query: given, caller, params }) ?? null;
-  const query = readQuery(endpoint.query, check); //    400
+  const query = readQuery(endpoint.query, check);
   const { status } = endpoint.response;
   call.trace.enter("operation");
   let output: unknown;
   try {
     output = await endpoint.run({ caller, access, params, query });
   } catch (error) {
-    await reserveUnits(call, caller, units); // 6  429
+    await reserveUnits(call, caller, units);
     call.trace.enter("operation");
     throw error;
   }
-  await chargeUnits(call, caller, units, status); // 6  429
+  await chargeUnits(call, caller, units, status);
   return { status, body: JSON.stringify(output), isReplay: false };
 }
 

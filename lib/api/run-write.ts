@@ -30,11 +30,11 @@ export async function runWrite(
 ): Promise<Outcome> {
   const writer = requireWriter(caller, invocation);
   const scope = readScope(invocation.idempotencyKey, writer);
-  const body = await invocation.readBody(endpoint.body); //    400
+  const body = await invocation.readBody(endpoint.body);
   const request = { method: endpoint.method, path: fillPath(endpoint.path, params), body };
 
   const perform = async (tx: Transaction, prepared?: unknown): Promise<Outcome> => {
-    const claim = await claimIdempotency(call, tx, scope, request); // 7  409
+    const claim = await claimIdempotency(call, tx, scope, request);
     if (claim?.result) return { isReplay: true, ...claim.result };
     enterOperation(call, claim);
     recordOrigin(tx, describeOrigin(caller, call.requestId));
@@ -50,10 +50,10 @@ export async function runWrite(
   };
 
   if (endpoint.sharesTransaction) {
-    const outcome = await writeTogether(call, caller, { units: invocation.units, scope, perform }); // 6, 7
+    const outcome = await writeTogether(call, caller, { units: invocation.units, scope, perform });
     if (outcome) return outcome;
   }
-  await reserveUnits(call, caller, invocation.units); // 6  429
+  await reserveUnits(call, caller, invocation.units);
   const cached = scope && (await readCachedResult(scope));
   if (cached) return replay(call, checkStoredResult(cached, fingerprintOf(request), now()));
 
@@ -83,13 +83,13 @@ export async function runAction(
   { caller, access, params }: EndpointContext,
 ): Promise<Outcome> {
   const scope = readScope(idempotencyKey, holderOf(caller));
-  await reserveUnits(call, caller, units); // 6  429
+  await reserveUnits(call, caller, units);
   const request = { method: endpoint.method, path: fillPath(endpoint.path, params), body: undefined };
   const cached = scope && (await readCachedResult(scope));
   if (cached) return replay(call, checkStoredResult(cached, fingerprintOf(request), now()));
 
   const taken = await transaction(async (tx) => {
-    const claim = await claimIdempotency(call, tx, scope, request); // 7  409
+    const claim = await claimIdempotency(call, tx, scope, request);
     if (claim?.result) return { stored: claim.result };
     if (claim?.receipt) return { claim, receipt: claim.receipt, isNew: false };
     enterOperation(call, claim);

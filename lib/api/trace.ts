@@ -27,7 +27,6 @@ const STEP_OF_CODE: Partial<Record<ErrorCode, Step>> = {
   idempotency_conflict: "claimIdempotency",
 };
 
-/** Entering a step means that the one before has passed. */
 export class Trace {
   private step = 0;
   private since: number;

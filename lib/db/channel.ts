@@ -13,7 +13,6 @@ export async function publish(channel: string, message = ""): Promise<void> {
 
 interface Subscription {
   onMessage: (message: string) => void;
-  /** Messages sent before are lost, so each new connection must look for work again. */
   onOpen?: () => void;
 }
 

@@ -94,7 +94,6 @@ function writeIsoText(text: string): string {
   return `${text.slice(0, middle)}T${text.slice(middle + 1, end)}.${text.slice(end + 1).padEnd(3, "0")}Z`;
 }
 
-/** A command of svc-server opens and closes the service's modules more than once. */
 export async function closeDatabase(): Promise<void> {
   if (!pool().ended) await pool().end();
 }

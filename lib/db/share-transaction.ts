@@ -12,7 +12,6 @@ type Outcome = { output: unknown } | { error: unknown };
  * later failure undoes the transaction, and each write is tried again alone, so a write may run twice.
  */
 export async function shareTransaction<T>(write: (tx: Transaction) => Promise<T>): Promise<T> {
-  // A new function tells apart a write that is passed twice.
   const outcome = await shareWith()((tx) => write(tx));
   if ("error" in outcome) throw outcome.error;
   return outcome.output as T;

@@ -11,7 +11,6 @@ export function toColumn(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The columns of such a row: `dueDate` is `due_date AS "dueDate"`. */
 export function selectRow(row: Readonly<Record<string, SqlType<unknown>>>, table = ""): string {
   const columns = Object.entries(row).map(([name, { type }]) => {
     const column = `${table}${toColumn(name)}`;

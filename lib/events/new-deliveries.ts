@@ -34,7 +34,6 @@ export interface NewDelivery extends Quota {
 export interface Offer {
   claimUntil: Date;
   fullHosts: readonly string[];
-  /** Call it after COMMIT. */
   take(deliveries: readonly NewDelivery[]): void;
   markSpent(minute: Date): void;
 }

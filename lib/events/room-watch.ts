@@ -19,7 +19,6 @@ interface WatchedRoom {
 
 const rooms = () => shared("watched-rooms", () => new Map<string, WatchedRoom>());
 
-/** A room without watchers costs a write nothing. */
 export function isWatched(roomId: string): boolean {
   return rooms().has(roomId);
 }

@@ -4,7 +4,6 @@ export function isLightPath(path: string): boolean {
   return LIGHT_PATH.test(path);
 }
 
-/** React escapes `<` in texts and attributes, so these are always elements. */
 const ELEMENT = /<script\b|<link\b|<\/head>/;
 const END_OF_SCRIPT = "</script>";
 const START_MAX_LENGTH = "<script".length;

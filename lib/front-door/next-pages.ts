@@ -38,7 +38,6 @@ export async function openPages(dev: boolean, directory: URL): Promise<Pages> {
     async answer(request, response, path) {
       if (await sendPdfFrame(path, request, response)) return;
       if (!isOffered(request.method)) {
-        // Next answers 500 to TRACE, which strangers could fill an error rate with.
         response.setHeader("allow", METHODS);
         return refuse(response, 405, `${request.method} is not offered. Use one of ${METHODS}.`);
       }

@@ -6,7 +6,6 @@ export interface BodyFilter {
   end(): Buffer;
 }
 
-/** The status to send, or what to write in place of the answer once Next has ended it. */
 export type ChooseHead = (status: number) => number | (() => void);
 
 type Encoding = "br" | "gzip";
@@ -29,7 +28,6 @@ export function chooseEncoding(accepted: string | string[] | undefined): Encodin
   return wanted.has("br") ? "br" : wanted.has("gzip") ? "gzip" : null;
 }
 
-/** Everything that happens to an answer of Next on its way out: its head, its filter, its encoding. */
 export class PageResponse {
   readonly #send: Pick<ServerResponse, "writeHead" | "flushHeaders" | "write" | "end">;
   readonly #encoding: Encoding | null;
@@ -77,7 +75,6 @@ export class PageResponse {
     };
   }
 
-  /** Decides about an answer that begins now. */
   correctHead(chooseHead: ChooseHead): void {
     this.#chooseHead = chooseHead;
     this.#given = this.response.getHeaders();

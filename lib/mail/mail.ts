@@ -24,7 +24,6 @@ export interface QueuedMail {
   attempts: number;
 }
 
-/** The language that the recipient has chosen meanwhile, else the one that was queued. */
 export function localeOf({ locale }: QueuedMail, chosen: string | undefined): Locale {
   return isLocale(chosen) ? chosen : locale;
 }

@@ -5,7 +5,6 @@ import { instant, integer, json, limit, narrowed, statement, text } from "../db/
 import type { Locale } from "../i18n/locale";
 import type { MailFacts, MailKind } from "./mail";
 
-/** Two processes never claim the same mail. */
 export const CLAIM_MAILS = statement({
   name: "claim_mails",
   params: { at: instant, dueAt: instant, limit },

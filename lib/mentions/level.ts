@@ -8,13 +8,11 @@ export const MUTE_CHOICES = Object.keys(MUTES) as readonly Mute[];
 
 export interface RoomLevel {
   level: NoticeLevel;
-  /** Nothing written before it notifies. */
   quietUntil: Date | null;
 }
 
 export const DEFAULT_LEVEL: RoomLevel = { level: "MENTIONS", quietUntil: null };
 
-/** A mute with an end keeps the level, which counts again after it. null: no such choice. */
 export function chooseLevel(choice: string, { level }: RoomLevel, at: Date): RoomLevel | null {
   const chosen = NOTICE_LEVELS.find((each) => each === choice);
   if (chosen) return { level: chosen, quietUntil: at };
@@ -23,7 +21,6 @@ export function chooseLevel(choice: string, { level }: RoomLevel, at: Date): Roo
   return { level: level === "NONE" ? "MENTIONS" : level, quietUntil: new Date(at.getTime() + MUTES[mute]) };
 }
 
-/** The end of a mute that has one. */
 export function findMuteEnd({ level, quietUntil }: RoomLevel, at: Date): Date | null {
   return level !== "NONE" && quietUntil !== null && quietUntil > at ? quietUntil : null;
 }

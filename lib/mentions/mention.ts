@@ -1,4 +1,3 @@
-/** `@all` mentions everyone in the room. */
 export const EVERYONE = "all";
 
 export interface Mention {

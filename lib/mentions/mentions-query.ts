@@ -10,7 +10,6 @@ export type Mentionable = RowOf<typeof LIST_MENTIONABLE>;
 
 const SUGGESTED_MAX = 8;
 
-/** Everyone comes first; guests write nothing. */
 export async function listMentionable(
   { roomId, role }: RoomAccess,
   readerId: string,

@@ -4,7 +4,6 @@ import { MEMBER_ROLE } from "../access/roles";
 import { boolean, column, instant, limit, statement, text, textArray } from "../db/statement";
 import { EVERYONE } from "./mention";
 
-/** A name of its own, so that a person called "all" keeps their mentions. */
 const EVERYONE_NAME = `@${EVERYONE}`;
 const IS_SEEN_BY = (userId: string) => `s.room_id = r.id AND ${isVisibleTo(userId)}`;
 
@@ -48,7 +47,6 @@ function mentionStatements(kind: "message" | "comment", texts: "messages" | "rec
         RETURNING ${textId} AS "textId", room_id AS "roomId"`,
     }),
 
-    /** Whoever is named, too, has a row already. */
     keepEveryone: statement({
       name: `keep_everyone_of_${texts}`,
       params: { textIds: textArray },

@@ -20,7 +20,6 @@ export async function saveMentions(
   return store(tx, statements, findNamed(await tx.query(statements.listNamed, { textIds })));
 }
 
-/** People who have been renamed since stay mentioned by their old name. */
 export async function changeMentions(
   tx: Transaction,
   statements: MentionStatements,
@@ -43,7 +42,6 @@ function findNamed(rows: readonly Named[]): Named[] {
       candidates.filter((each) => each.isEveryone),
       candidates.filter((each) => !each.isEveryone),
     ];
-    // A person called "all" is meant by their name.
     const hasNamesake = people.some(({ typed }) => typed.toLowerCase() === EVERYONE);
     return findMentioned(candidates[0]?.body ?? "", hasNamesake ? people : [...everyone, ...people]);
   });

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { MESSAGE_BODY_MAX_LENGTH } from "../platform/limits";
 import { text } from "../platform/text";
 
-/** §2 */
 export const MessageSummary = z
   .object({
     id: z.string(),
@@ -15,7 +14,6 @@ export const MessageSummary = z
   .meta({ id: "MessageSummary" });
 export type MessageSummary = z.output<typeof MessageSummary>;
 
-/** §4 */
 export const CreateMessage = z
   .strictObject({
     body: text(1, MESSAGE_BODY_MAX_LENGTH),

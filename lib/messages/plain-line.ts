@@ -1,4 +1,3 @@
-/** Messages are shown as one line without their Markdown: quotes, and the list of rooms. */
 export function writePlainLine(markdown: string): string {
   return markdown
     .replace(/```\w*\n?|`/g, "")

@@ -3,7 +3,6 @@ import { boolean, integer, json, nullable, statement, text, textArray } from "..
 
 const NAMED_MAX = 10;
 
-/** Names are read by key for the first people only, so an emoji of thousands costs no more than its count. */
 export const LIST_REACTIONS = statement({
   name: "list_reactions",
   params: { messageIds: textArray, readerId: text },

@@ -49,7 +49,6 @@ async function addReaction(tx: Transaction, userId: string, messageId: string, e
   return (await tx.prisma.messageReaction.createMany({ data, skipDuplicates: true })).count > 0;
 }
 
-/** A hold keeps what people said, and a reaction can be a consent. */
 async function removeReaction(
   tx: Transaction,
   { billingEntityId }: RoomAccess,

@@ -2,7 +2,6 @@ import type { Notification } from "./notification";
 
 export interface NotificationGroup {
   newest: Notification;
-  /** Newest first. */
   notifications: readonly Notification[];
 }
 
@@ -23,7 +22,6 @@ function listSame({ kind, facts, subjectId, requestId }: Notification) {
   return [subjectId, requestId];
 }
 
-/** `by` is null when all of them have left. */
 export function summarizeAuthors({ notifications }: NotificationGroup): { by: string | null; others: number } {
   const names = new Set(notifications.flatMap(({ facts: { by } }) => (typeof by === "string" ? by : [])));
   const [by = null] = names;

@@ -84,7 +84,6 @@ export const LIST_PEOPLE_WITH_MAIL = statement({
     WHERE ${hasMailLeft(p, "p.id")} ORDER BY p.id LIMIT ${p.limit}`,
 });
 
-/** Runs under the person's lock, so that the limit holds. */
 export const TAKE_NOTIFICATIONS = statement({
   name: "take_notifications_for_mail",
   params: { at: instant, since: instant, userId: text, mailId: text },

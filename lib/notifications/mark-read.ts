@@ -14,7 +14,6 @@ export async function markRead(userId: string, notificationId: string): Promise<
   await prisma().notificationRead.createMany({ data, skipDuplicates: true });
 }
 
-/** `only`: those of one group. */
 export async function markAllRead(
   userId: string,
   newestId: string,

@@ -33,7 +33,6 @@ export interface Notification {
   facts: Facts;
   createdAt: Date;
   isRead: boolean;
-  /** The approval that still waits for a decision. */
   requestId: string | null;
 }
 

@@ -57,7 +57,6 @@ export const withReader = (p: { userId: string }) => `
       WHERE ${isVisibleTo(p.userId)}) q
   )`;
 
-/** A mention has a notice of its own. */
 export const isForReader = (userId: string) => `n.facts ->> 'byId' IS DISTINCT FROM ${userId}
       AND NOT EXISTS (SELECT FROM message_mentions o WHERE o.message_id = n.subject_id AND o.user_id = ${userId})`;
 

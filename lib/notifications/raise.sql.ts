@@ -234,7 +234,6 @@ export const RAISE_COMMENT_MENTIONED = raiseMentioned({
       OR d.created_at > m.created_at)`,
 });
 
-/** `findNewMentions` raises the notices of messages, because it knows the new ones. */
 export const RAISINGS: Readonly<Record<Exclude<NotificationKind, "message.posted">, Raise>> = {
   "message.mentioned": RAISE_MESSAGE_MENTIONED,
   "record.approval_requested": RAISE_RECORD_APPROVAL_REQUESTED,

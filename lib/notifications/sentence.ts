@@ -31,7 +31,6 @@ function isCounted(kind: NotificationKind): kind is (typeof COUNTED_KINDS)[numbe
   return (COUNTED_KINDS as readonly NotificationKind[]).includes(kind);
 }
 
-/** A group of another kind says what its newest says: a key expires tomorrow, no matter what was said last week. */
 export function describeGroup(group: NotificationGroup, locale: Locale, texts: Texts): Sentences {
   const { kind, facts } = group.newest;
   const count = group.notifications.length;

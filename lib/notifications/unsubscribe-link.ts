@@ -10,7 +10,6 @@ export interface Unsubscribing {
 }
 
 const PURPOSE = "unsubscribe";
-/** Occurs in no id, kind or signature, and needs no encoding in a URL. */
 const GAP = "~";
 const LINK_MAX_LENGTH = 600;
 

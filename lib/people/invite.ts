@@ -116,7 +116,6 @@ export async function refuseInvitation(token: string): Promise<boolean> {
   return open?.invitationId ? reportInvitation(open.invitationId) : false;
 }
 
-/** People's e-mail addresses are stored no longer than needed. */
 export function eraseExpiredInvitations(): Promise<boolean> {
   return eraseInBatches((limit) => eraseUnheld(ERASE_EXPIRED_INVITATIONS, { before: now(), limit }));
 }

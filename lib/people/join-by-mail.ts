@@ -8,7 +8,6 @@ interface Joined {
   organizationId: string | null;
 }
 
-/** An invitation that was withdrawn meanwhile does not undo the account: the settings say what became of it. */
 export async function joinByMail(account: NewAccount): Promise<Joined | null> {
   const created = await createAccount(account);
   if (created === null) return null;

@@ -9,7 +9,6 @@ export interface Load {
   requests: number;
   failed: number;
   limited: number;
-  /** Requests of `/v1` by duration. */
   durations: number[];
 }
 
@@ -19,7 +18,6 @@ export function emptyLoad(): Load {
 
 const counted = () => shared("load", () => ({ load: emptyLoad() }));
 
-/** `apiMs` is null for pages and streams. */
 export function countLoad(status: number | null, apiMs: number | null): void {
   const { load } = counted();
   load.requests += 1;
@@ -35,7 +33,6 @@ export function takeLoad(): Load {
   return load;
 }
 
-/** Adds what could not be stored to what was counted since. */
 export function returnLoad(unsaved: Load): void {
   const { load } = counted();
   load.requests += unsaved.requests;
@@ -44,7 +41,6 @@ export function returnLoad(unsaved: Load): void {
   for (const [bucket, requests] of unsaved.durations.entries()) addTo(load.durations, bucket, requests);
 }
 
-/** The upper end of the bucket in which the percentile lies; null without requests. */
 export function readPercentileMs(durations: readonly number[], share: number): number | null {
   const total = durations.reduce((sum, requests) => sum + requests, 0);
   if (total === 0) return null;

@@ -1,4 +1,3 @@
-/** The place is authenticated: changing one makes its values unreadable. */
 export type SealedPlace = `${string}.${string}:${string}`;
 
 /** The role is left out, because the end of a rotation makes the next secret the current one as it is. */

@@ -1,7 +1,6 @@
 import { createECDH, createPrivateKey, type KeyObject } from "node:crypto";
 
 export interface VapidKey {
-  /** The uncompressed point in base64url, as browsers take it. */
   publicKey: string;
   privateKey: KeyObject;
 }

@@ -71,7 +71,6 @@ function countBlockSteps({ length, lines, delimiters, tags, pipes, columns }: Bl
   return length * delimiters + 6 * length * tags + pipes ** 2 + (cells > 1_000 ? 100 * cells : 0);
 }
 
-/** The parser looks for a bare address at every place in a word. */
 function countWordSteps(text: string): number {
   let squares = 0;
   for (const { 0: word } of text.matchAll(/[\x21-\x7e]{100,}/g)) squares += word.length ** 2;

@@ -9,7 +9,6 @@ export type RecordStatus = (typeof RECORD_STATUSES)[number];
 export const RECORD_ORIGINS = ["MANUAL", "TRANSCRIPT"] as const;
 export type RecordOrigin = (typeof RECORD_ORIGINS)[number];
 
-/** §2 */
 export const RecordSummary = z
   .object({
     id: z.string(),
@@ -34,7 +33,6 @@ export type RecordDetail = z.output<typeof RecordDetail>;
 const title = text(1, RECORD_TITLE_MAX_LENGTH);
 const content = text(0, RECORD_CONTENT_MAX_LENGTH);
 
-/** §4 */
 export const CreateRecord = z.strictObject({ title, content: content.optional() }).meta({ id: "CreateRecord" });
 export type CreateRecord = z.output<typeof CreateRecord>;
 

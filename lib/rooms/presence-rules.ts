@@ -82,7 +82,6 @@ function show(presence: Presence, roomId: string, { person, isHidden }: Visitor,
     recordMove(presence, "came", roomId, person);
 }
 
-/** The person stays visible until then, unless another visit shows them. */
 function settle(presence: Presence, roomId: string, id: string, untilMs: number): void {
   const room = presence.rooms.get(roomId);
   const until = room?.here.get(id)?.until;

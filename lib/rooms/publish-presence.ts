@@ -82,7 +82,6 @@ function send(messages: readonly PresenceMessage[]): void {
   void publishAll(messages).catch(warn);
 }
 
-/** A lost message makes someone appear or disappear a minute late. */
 function warn(error: unknown): void {
   log().warn({ error }, "presence in rooms was not told to other processes");
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { GUEST_ROLE, MANAGER_ROLE, MEMBER_ROLE, OWNER_ROLE } from "../access/roles";
 
-/** §2 */
 export const RoomSummary = z
   .object({
     id: z.string(),

@@ -6,7 +6,6 @@ import { displayName, patternOf, titleText, UNREADABLE } from "../platform/text"
 
 export const RoomName = displayName(ROOM_NAME_MAX_LENGTH);
 
-/** §4 */
 export const UpdateRoom = z
   .strictObject({
     name: titleText(ROOM_NAME_MAX_LENGTH)

@@ -66,7 +66,6 @@ export async function watchRoom(access: RoomAccess, watcher: Watcher, since: Dat
   }
 }
 
-/** Streams of other processes check at their own interval. */
 export function scheduleRecheck(): void {
   state().recheckAtMs = 0;
 }

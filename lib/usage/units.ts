@@ -1,4 +1,3 @@
-/** Each request asks for the month, and it is nearly always the same. */
 let last = readMonth(new Date(0));
 
 export function monthOf(at: Date): string {

@@ -14,14 +14,12 @@ export const LOAD_SPANS = Object.keys(SLOT_SECONDS) as readonly LoadSpan[];
 
 export interface LoadSlot {
   at: Date;
-  /** The last slot is still under way; processes store their counts once a minute. */
   seconds: number;
   /** null: no process ran, or none could store its counts. */
   load: {
     requests: number;
     failed: number;
     limited: number;
-    /** null: no request of `/v1`. */
     p99Ms: number | null;
     oldestDueSeconds: number | null;
   } | null;

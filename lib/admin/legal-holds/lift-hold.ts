@@ -8,7 +8,6 @@ import { notFound } from "../../platform/errors";
 import { LiftHold } from "./legal-hold";
 import { readHold } from "./queries";
 
-/** Rows beyond their retention are erased the next night. */
 export async function liftHold(admin: AdminAccess, id: string, input: unknown, typedName: string): Promise<void> {
   const { reason } = checkInput(LiftHold, input);
   const { owner } = await readHold(admin, id);

@@ -3,7 +3,6 @@
 import { eraseStatement } from "../../db/erase";
 import { instant, integer, integerArray, nullable, statement } from "../../db/statement";
 
-/** One row of each length, so a chart of a month reads as few rows as a chart of a day. */
 export const ADD_LOAD = statement({
   name: "add_service_load",
   params: {

@@ -6,7 +6,6 @@ import { ADD_LOAD } from "./load.sql";
 import { readDueDeliveries } from "./read-backlog";
 
 const EVERY_MS = 60_000;
-/** Slots of a day's chart and of a month's. */
 export const SLOT_SECONDS = { "24h": 15 * 60, "30d": 6 * 60 * 60 } as const;
 
 /** Every process records, so charts have no gap while background functions stand still. */

@@ -56,7 +56,6 @@ export interface Owner {
   email: string | null;
 }
 
-/** Organizations and people to choose from, by a part of their name or address. */
 export async function findOwners(admin: AdminAccess, search: string): Promise<{ owners: Owner[]; hasMore: boolean }> {
   const { tenants, next } = await listTenants(admin, { search, isSuspended: false, after: null });
   const owners = tenants.flatMap(({ id, ownerId, name, email }) =>

@@ -29,7 +29,6 @@ const TENANT_ROW = {
   webhooks: nullable(integer),
 };
 
-/** `page` holds the tenants. */
 const writeFigures = (p: { month: string }) => `
   SELECT p.id, lower(p.kind::text) AS kind, p.owner_id AS "ownerId", p.name, p.email, p.plan::text AS plan, p.seats,
     p.suspension, p.created_at AS "createdAt",

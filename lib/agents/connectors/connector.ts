@@ -21,7 +21,6 @@ export type SessionStrategy = z.infer<typeof SessionStrategy>;
 export const NetworkMode = z.enum(NETWORK_MODES, "choice_missing");
 export type NetworkMode = z.infer<typeof NetworkMode>;
 
-/** §4 names the actions and the narrowest profile that allows each. */
 export const ACTION_PROFILES = {
   "test-connection": "read_only",
   "summarize-record": "read_only",

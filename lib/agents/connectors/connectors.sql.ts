@@ -8,7 +8,6 @@ export function seesRoom(userId: string): string {
   return `EXISTS (SELECT 1 FROM room_members vm WHERE vm.room_id = r.id AND vm.user_id = ${userId})`;
 }
 
-/** Rooms that the viewer does not sit in have no name. */
 const selectConnectors = (p: { userId: string }) => `
   SELECT c.id, c.name, coalesce(c.organization_id, c.user_id) AS "ownerId",
     CASE WHEN c.organization_id IS NULL THEN 'user' ELSE 'organization' END AS "ownerKind",

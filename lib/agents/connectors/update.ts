@@ -27,7 +27,6 @@ export async function updateConnector(access: ConnectorAccess, input: UpdateConn
   });
 }
 
-/** Disabling and deleting end runs, so they are in lib/agents/runs. */
 export async function enableConnector({ connectorId, ownedBy }: ConnectorAccess): Promise<void> {
   await transaction(async (tx) => {
     const { count } = await tx.prisma.connector.updateMany({

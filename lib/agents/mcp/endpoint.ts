@@ -37,9 +37,9 @@ function answerRequest(request: ApiRequest, single: SingleMessage): Promise<ApiR
     refuseForeign(request);
     if (request.method === "OPTIONS")
       return { status: 204, headers: { allow: METHODS, "x-request-id": call.requestId }, body: null };
-    const caller = requireActor(call, await requireCredential(call, "mcp")); // 1  401, 403, 2
+    const caller = requireActor(call, await requireCredential(call, "mcp"));
     call.trace.enter("requireScope");
-    requireScope(caller, "mcp:tools", "mcp"); // 3  403
+    requireScope(caller, "mcp:tools", "mcp");
     call.trace.enter("input");
     if (request.method !== "POST") {
       const message = `Method ${request.method} is not allowed: there are no sessions and no streams here. Use POST.`;
@@ -64,7 +64,7 @@ async function answerMessages(
   }
   const messages = readMessages(body);
   if (!Array.isArray(body)) single.id = readId(messages?.[0]);
-  if (!messages?.every(isToolCall)) await limitBurst(call, caller, "read"); // 5  429, 503
+  if (!messages?.every(isToolCall)) await limitBurst(call, caller, "read");
   if (!messages) {
     return respondProblem(call, -32600, `A request holds one message, or 1 to ${MCP_BATCH_MAX} with ids of their own.`);
   }
@@ -129,7 +129,7 @@ function respond(call: Call, { toolAnswers }: Conversation, response: Response, 
 const MALFORMED = Symbol("not JSON");
 
 async function readProtocolBody(request: ApiRequest): Promise<unknown> {
-  const bytes = await readJsonBody(request); //    413
+  const bytes = await readJsonBody(request);
   try {
     return parseJson(bytes);
   } catch (error) {

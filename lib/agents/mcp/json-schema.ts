@@ -12,7 +12,6 @@ export function writeJsonSchema(schema: z.ZodType, io: "input" | "output"): z.co
         Object.assign(jsonSchema, override);
       }
       Object.assign(jsonSchema, notes);
-      // The contract lets responses grow, and `format` already says what a date-time's pattern would.
       if (io === "output") delete jsonSchema.additionalProperties;
       if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
     },

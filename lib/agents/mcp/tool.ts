@@ -82,7 +82,6 @@ function joinSchemas(frame: z.ZodType, inner: z.ZodType): ObjectSchema {
   };
 }
 
-/** Clients check errors against this schema too. */
 function describeOutput(schema: z.ZodType): ObjectSchema {
   return { type: "object", anyOf: [writeJsonSchema(schema, "output"), writeJsonSchema(ErrorBody, "output")] };
 }

@@ -97,7 +97,6 @@ function refuseLonger(answer: string, max: number): string {
 
 const DueDate = z.union([z.iso.date().transform((day) => new Date(`${day}T00:00:00.000Z`)), instant()]);
 
-/** The agent may not name board, room or author. */
 const ProposedTask = z.object({
   title: z.string().transform(joinLines).pipe(titleText(TASK_TITLE_MAX_LENGTH)),
   description: z.string().trim().pipe(text(0, TASK_DESCRIPTION_MAX_LENGTH)).nullish(),

@@ -31,11 +31,7 @@ export async function claimTest(runId: string, token: string): Promise<ClaimedRu
   return running ? "held" : "over";
 }
 
-export type Turn =
-  | { kind: "run"; run: ClaimedRun }
-  /** The minute's ten starts are used up, or this worker's interrupted run keeps its place until then. */
-  | { kind: "later"; at: Date }
-  | { kind: "none" };
+export type Turn = { kind: "run"; run: ClaimedRun } | { kind: "later"; at: Date } | { kind: "none" };
 
 /**
  * §8: ten starts per epoch minute and three runs at once for each billing entity, oldest first. `worker` stays the same

@@ -7,7 +7,6 @@ import { recordConnectorAction } from "../connectors/record-connector-action";
 import { setRooms } from "../connectors/update";
 import { cancelRunsOf } from "./cancel-run";
 
-/** Its runs stay as the proof of its actions. */
 export async function deleteConnector(access: ConnectorAccess, typedName: string): Promise<void> {
   const { name } = await readConnector(access);
   checkTypedName(typedName, name);

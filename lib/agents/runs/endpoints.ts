@@ -58,9 +58,9 @@ export const stopRun: ConnectorEndpoint = {
 };
 
 async function openRun(call: Call, userId: string, { connectorId = "", runId = "" }: Params): Promise<RunSummary> {
-  const connector = await openConnectorToRun(userId, connectorId); // 404
-  const caller = requireActor(call, callAsUser(connector)); // 2
-  await limitBurst(call, caller, "read"); // 429, 503
+  const connector = await openConnectorToRun(userId, connectorId);
+  const caller = requireActor(call, callAsUser(connector));
+  await limitBurst(call, caller, "read");
   return readRunOf(userId, connectorId, runId);
 }
 
@@ -78,6 +78,6 @@ export function answerConnector(
     if (isCrossSiteRequest(request.method, (name) => request.header(name))) {
       throw new HttpError(403, "forbidden", "This request came from another site's page.");
     }
-    return work(call, requireSession(userId), params); // 1  401
+    return work(call, requireSession(userId), params);
   });
 }

@@ -34,7 +34,6 @@ async function execute(run: ClaimedRun): Promise<void> {
   try {
     await endHeldRun(run.id, run.token, await work(run, heartbeat));
   } catch (error) {
-    // The process that holds the run now carries on with it.
     if (error instanceof ClaimLost) return;
     await releaseRun(run).catch(() => undefined);
     throw error;
@@ -61,14 +60,14 @@ async function act(run: ClaimedRun, heartbeat: Heartbeat): Promise<RunResult> {
   const action = findAction(run.action);
   if (!action) throw new RunEnded("failed", "unknown_action", `The action ${run.action} no longer exists.`);
   const passGates = async () => {
-    const connector = await openConnectorToRun(run.requestedById, run.connectorId).catch(explainGone); // 2
+    const connector = await openConnectorToRun(run.requestedById, run.connectorId).catch(explainGone);
     const caller = callAsAgent(connector);
-    requireAction(caller, connector, action); // 3
-    const target = await action.open(caller, connector, run.input); // 4
+    requireAction(caller, connector, action);
+    const target = await action.open(caller, connector, run.input);
     return { connector, target };
   };
   const { connector, target } = await passGates();
-  await reserve(run, connector); // 6
+  await reserve(run, connector);
   const work = await startWork({ run, connector, target, signal: heartbeat.signal });
   return action.run(work, run.input, target, async () => (await passGates()).target);
 }

@@ -53,7 +53,6 @@ export const COUNT_AGENT_QUEUE = statement({
     WHERE billing_entity_id = ${p.billingEntityId} AND state IN ('QUEUED', 'RUNNING') AND action <> 'test-connection'`,
 });
 
-/** Answer, reservation, gateway and ids are those of an earlier attempt. */
 const CLAIMED_ROW = {
   id: text,
   token: present(text),
@@ -149,7 +148,6 @@ export const LIST_IDLE_TESTS = statement({
     ORDER BY id LIMIT ${p.limit}`,
 });
 
-/** Ends those runs that wait, are held by the token, or are held by a process that has been silent. */
 export const END_RUNS = statement({
   name: "end_runs",
   params: {

@@ -55,7 +55,6 @@ export interface Heartbeat {
   stop(): void;
 }
 
-/** The beats between only read whether the run was cancelled. */
 const BEATS_PER_RENEWAL = 5;
 
 export function startHeartbeat(run: Hold, timeoutMs: number): Heartbeat {
@@ -78,7 +77,6 @@ export function startHeartbeat(run: Hold, timeoutMs: number): Heartbeat {
       if (lease !== "held") end(lease);
     } catch (error) {
       log().warn({ error, runId: run.id }, "the lease of a run could not be checked");
-      // Another process may have claimed the run by now.
       if (nowMs() - heldAtMs > AGENT_RUN_CLAIM_MS) end("lost");
     }
     if (!control.signal.aborted) timer = setTimeout(() => void beat(), AGENT_RUN_PULSE_MS);

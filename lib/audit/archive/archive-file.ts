@@ -11,7 +11,6 @@ export const BLOCK_ROWS = 1_000;
 const MAGIC = Buffer.from("svc-aar1");
 export const TAIL_BYTES = 32;
 const UNUSED_AT = 20;
-/** Level 9 takes twice the time and saves a few percent. */
 const GZIP_LEVEL = 6;
 
 export interface ArchivedRow {

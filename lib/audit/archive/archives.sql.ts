@@ -75,7 +75,6 @@ export const FIND_ARCHIVE = statement({
   WHERE from_at = ${p.from} AND archived_at IS NOT NULL AND erased_at IS NULL`,
 });
 
-/** The row is written before its file exists. */
 export const ANNOUNCE_ARCHIVE = statement({
   name: "announce_audit_archive",
   params: { name: text, from: instant, until: instant, now: instant },

@@ -21,7 +21,6 @@ import { BodyProblem, watchBody } from "../watch-body";
 export type TransferResponse = Omit<ApiResponse, "body"> & { body: string | Readable | null };
 export type TransferEndpoint = (request: ApiRequest, ticket: string) => Promise<TransferResponse>;
 
-/** The signed URL is the whole permission. */
 export const answerUpload: TransferEndpoint = (request, ticket) =>
   answer(request, "/files/upload/{ticket}", ["PUT"], async (call) => {
     const { file, storage } = await open("upload", ticket);

@@ -46,7 +46,6 @@ export async function drainPushes(): Promise<boolean> {
   return false;
 }
 
-/** All that waits for a browser is one push. */
 async function sendToDevice(sessionId: string, claimed: readonly Claimed[], key: VapidKey): Promise<void> {
   const oldest = new Date(now().getTime() - PUSH_LIFETIME_MS);
   const fresh = claimed.filter(({ createdAt }) => createdAt > oldest);

@@ -37,7 +37,6 @@ export async function subscribe(
   return "subscribed";
 }
 
-/** A device of someone else ends nothing. */
 export async function endPushes({ sessionId, userId }: Browser): Promise<void> {
   await prisma().pushSubscription.deleteMany({ where: { sessionId, session: { userId } } });
 }

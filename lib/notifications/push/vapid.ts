@@ -3,7 +3,6 @@ import { env } from "../../platform/env";
 import { shared } from "../../platform/shared";
 import { readVapidKey, type VapidKey } from "../../platform/vapid-key";
 
-/** RFC 8292 allows a day. */
 const TOKEN_LIFETIME_SECONDS = 12 * 60 * 60;
 
 export function vapidKey(): VapidKey | null {
@@ -14,7 +13,6 @@ export function isPushConfigured(): boolean {
   return vapidKey() !== null;
 }
 
-/** RFC 8292: the push service learns who sends, and whom to ask about it. */
 export function signVapid({ publicKey, privateKey }: VapidKey, endpoint: string, at: Date): string {
   const { SVC_SECURITY_CONTACT, SVC_BASE_URL } = env();
   const claims = {

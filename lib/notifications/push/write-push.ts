@@ -6,12 +6,10 @@ import { findTarget, type Notification } from "../notification";
 import { NOTIFICATIONS_PATH, notificationPath } from "../paths";
 import { describeGroup } from "../sentence";
 
-/** The payload that `public/push-worker.js` reads. */
 export interface Push {
   title: string;
   body: string;
   path: string;
-  /** The page that the path leads to: a later push about it replaces this one, and an open tab of it is used. */
   page: string;
 }
 

@@ -14,7 +14,6 @@ export const ClientDocument = z.object({
   websiteUrl: z.string().nullable(),
   redirectUris: z.array(z.string()),
   leftOutUris: z.array(z.string()),
-  /** Documents stored before keys were supported are public. */
   isPublic: z.boolean().default(true),
   keys: ClientKeys.nullable().default(null),
 });

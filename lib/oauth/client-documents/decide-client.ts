@@ -18,7 +18,6 @@ import { readClientRow } from "./queries";
 const PORT_MIN = 1_024;
 const PORT_MAX = 65_535;
 
-/** `seen` is the digest of the document that the administrator saw. */
 const ApproveClient = z.object({
   seen: z.string(),
   allowedScopes: EditApp.shape.allowedScopes,

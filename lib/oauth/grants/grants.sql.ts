@@ -65,7 +65,6 @@ export const REVOKE_GRANTS_OF_PERSON = statement({
   text: (p) => revokeGrantsWhere(p, `user_id = ${p.userId}`, "user"),
 });
 
-/** RFC 7009: only the app that a token was issued to may revoke it. */
 export const REVOKE_CLIENT_ACCESS_TOKEN = statement({
   name: "revoke_client_access_token",
   params: { hash: bytes, appId: text, now: instant },

@@ -4,7 +4,6 @@ import { TEXT_KIND_NAMES, type TextKind } from "./text-kinds";
 import { foldText } from "./words";
 
 export interface FoundTexts {
-  /** Newest first. */
   hits: TextHit[];
   /** The place where a further search begins; null: nothing older can match. */
   olderThan: string | null;
@@ -31,7 +30,6 @@ export async function findTexts(
   return { hits: hits.slice(0, limit), olderThan: last ? placeOf(last.id) : end };
 }
 
-/** Titles that have the words come first, then the newest. */
 export async function findTextsOfEachKind(
   userId: string,
   rooms: readonly Room[],

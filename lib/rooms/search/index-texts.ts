@@ -31,7 +31,6 @@ async function runBatches(runBatch: () => Promise<boolean>): Promise<boolean> {
   return false;
 }
 
-/** Blocks of which a text was edited or deleted. */
 async function fillBlocks(kind: TextKind): Promise<boolean> {
   const { prefix, toIndex } = TEXT_KINDS[kind];
   const blocks = await query(LIST_BLOCKS_WITHOUT_WORDS, { kind: prefix, limit: BLOCK_TEXTS });

@@ -16,9 +16,7 @@ export function readTerms(text: string): string[] {
 
 export interface TextSearch {
   terms: readonly string[];
-  /** Name or id. */
   room: string | null;
-  /** Name, email or id. */
   from: string | null;
   has: "file" | "link" | null;
 }

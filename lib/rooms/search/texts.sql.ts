@@ -96,7 +96,6 @@ function searchStatements({ kind, table, body, isLive, authorId, title, recordId
           UNION (SELECT * FROM looked WHERE is_end ORDER BY id DESC LIMIT 1)) s
         ${names} ORDER BY s.id DESC`,
     }),
-    /** The texts of these blocks. */
     inBlocks: statement({
       name: `search_blocks_of_${table}`,
       params: { ...PARAMS, afterIds: textArray, lastIds: textArray },

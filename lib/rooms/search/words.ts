@@ -55,7 +55,6 @@ export function writeWordsQuery(terms: readonly string[], kinds: readonly string
   return kinds.map((kind) => `(${[...words].map((word) => `'#${kind.slice(0, 1)}${word}`).join(" & ")})`).join(" | ");
 }
 
-/** One letter finds itself alone: too many words begin with it. */
 function* listQueryWords(term: string): Generator<string> {
   for (const [run] of foldText(term).matchAll(RUN)) {
     const signs = [...run];
