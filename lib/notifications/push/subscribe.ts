@@ -2,6 +2,7 @@ import { prisma } from "../../db/prisma";
 import { transaction } from "../../db/transaction";
 import { now } from "../../platform/clock";
 import { encrypt, sha256 } from "../../platform/crypto";
+import { isId } from "../../platform/ids";
 import { pushSubscriptionPlace } from "../../platform/sealed-places";
 import { pushClient } from "./client";
 import { PUSH_DEVICES_PER_PERSON_MAX, type PushSubscription } from "./subscription";
@@ -38,5 +39,6 @@ export async function subscribe(
 }
 
 export async function endPushes({ sessionId, userId }: Browser): Promise<void> {
+  if (!isId("ses", sessionId)) return;
   await prisma().pushSubscription.deleteMany({ where: { sessionId, session: { userId } } });
 }
