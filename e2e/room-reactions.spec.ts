@@ -99,6 +99,9 @@ test("an emoji is found by its name or typed, and the picker pushes nothing away
   await search(page).fill("👩🏽‍💻");
   await search(page).press("Enter");
   await expect(chip(line, "👩🏽‍💻")).toHaveAttribute("aria-pressed", "true");
+  // Both are shown before they are sent, and a reload would break off what is under way.
+  const saved = "SELECT FROM message_reactions r JOIN messages m ON m.id = r.message_id WHERE m.room_id = $1";
+  await expect.poll(async () => (await scene.query(saved, [scene.roomId])).length).toBe(2);
   await page.reload();
   await expect(chip(line, "👩🏽‍💻")).toHaveAttribute("aria-pressed", "true");
 

@@ -27,9 +27,6 @@ export function useZone(): string | null {
 const YEAR_SECONDS = 31_536_000;
 
 export function tellZone(): void {
-  const entry = `${ZONE_COOKIE}=${readOwnZone()}`;
-  if (document.cookie.split("; ").includes(entry)) return;
-  const secure = location.protocol === "https:" ? "; secure" : "";
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser.
-  document.cookie = `${entry}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${secure}`;
+  document.cookie = `${ZONE_COOKIE}=${readOwnZone()}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
 }
