@@ -1,4 +1,3 @@
-import { Monitor } from "lucide-react";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -12,7 +11,6 @@ import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { Section } from "@/app/_ui/page/section";
 import { DeviceRow } from "@/app/_ui/shown/device-row";
-import { Status } from "@/app/_ui/shown/status";
 import { Time } from "@/app/_ui/shown/time";
 import { listPasskeys } from "@/lib/accounts/passkeys/queries";
 import { relyingParty } from "@/lib/accounts/passkeys/relying-party";
@@ -109,16 +107,8 @@ function SessionItem({ session, isCurrent, now }: { session: SessionRow; isCurre
   return (
     <DeviceRow
       sessionId={session.id}
-      name={
-        <>
-          {name}
-          {isCurrent ? (
-            <Status tone="good" icon={Monitor}>
-              {t("thisDevice")}
-            </Status>
-          ) : null}
-        </>
-      }
+      name={name}
+      isCurrent={isCurrent}
       facts={
         <>
           {place === null ? null : <span>{place}</span>}

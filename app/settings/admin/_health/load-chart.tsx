@@ -1,7 +1,7 @@
 "use client";
 
 import { useFormatter } from "next-intl";
-import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
+import { useZone } from "@/app/_ui/shown/zone";
 import { ChartTable } from "@/app/settings/developer/_charts/chart-table";
 import { type Bar, type Part, StackedBars } from "@/app/settings/developer/_charts/stacked-bars";
 
@@ -26,20 +26,18 @@ interface LoadChartProps {
 const HEIGHT = 96;
 const COLORS = { refused: "bg-warn-solid", failed: "bg-bad-solid" } as const satisfies Partial<Record<Part, string>>;
 
-/** Times are in the reader's zone, so the browser draws them once more. */
 export function LoadChart({ title, summary, bars, columns, legend, texts }: LoadChartProps) {
   const format = useFormatter();
-  const isBrowser = useIsBrowser();
+  const zone = useZone();
   const nameTime = (at: string) => {
-    const timeZone = isBrowser ? Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC";
     const text = format.dateTime(new Date(at), {
       month: "short",
       day: "numeric",
       hour: "2-digit",
       minute: "2-digit",
-      timeZone,
+      timeZone: zone ?? "UTC",
     });
-    return isBrowser ? text : `${text} UTC`;
+    return zone === null ? `${text} UTC` : text;
   };
   const writeCells = (cells: readonly string[]) =>
     columns.map((column, index) => `${column} ${cells[index]}`).join(", ");

@@ -1,8 +1,6 @@
-import { Monitor } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Section } from "@/app/_ui/page/section";
 import { DeviceRow } from "@/app/_ui/shown/device-row";
-import { Status } from "@/app/_ui/shown/status";
 import { Time } from "@/app/_ui/shown/time";
 import type { SessionRow } from "@/lib/accounts/queries";
 import { nameDevice } from "@/lib/notifications/sentence";
@@ -50,16 +48,8 @@ function Device({ session: { id, userAgent, push }, isCurrent }: { session: Sess
   return (
     <DeviceRow
       sessionId={id}
-      name={
-        <>
-          {name}
-          {isCurrent ? (
-            <Status tone="good" icon={Monitor}>
-              {t("thisDevice")}
-            </Status>
-          ) : null}
-        </>
-      }
+      name={name}
+      isCurrent={isCurrent}
       facts={
         push ? <span>{t.rich("since", { date: () => <Time value={push.createdAt.toISOString()} /> })}</span> : null
       }
