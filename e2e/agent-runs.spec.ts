@@ -38,6 +38,7 @@ test("follows a run while it is under way, finds it by filters and cancels it", 
   const pane = page.getByRole("region", { name: "The selected run" });
   await expect(pane.getByText("Ask the agent")).toBeVisible();
   await pane.getByRole("button", { name: "Cancel run: Reply to room" }).click();
+  await expect(pane.getByText("The run was cancelled.").first()).toBeVisible();
   await page.goto(runPath);
   await expect(page.getByText("The run was cancelled.").first()).toBeVisible();
   await expect(page.getByText("0 of 20")).toBeVisible();

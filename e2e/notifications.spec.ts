@@ -99,6 +99,7 @@ test("equals share a row that opens, leads from the bell, and is read as a whole
   await expect(listFrom(page, "Machines and security").getByText("Unread", { exact: true })).toHaveCount(0);
   await people.getByText("Ada and 3 others mentioned you in General").click();
   await people.getByRole("link", { name: "Cy mentioned you" }).click();
+  await expect(page).toHaveURL(/\/rooms\//);
   await page.goto(INBOX);
   await expect(people.getByRole("listitem").filter({ hasText: "Cy mentioned you" })).toContainText("General");
   await expect(people.getByText("Ada and 2 others mentioned you in General")).toBeVisible();
@@ -172,6 +173,7 @@ test.describe("without JavaScript", () => {
     await expect(page).toHaveURL(INBOX);
     await expect(unread(page)).toHaveCount(3);
     await page.getByRole("link", { name: /“Ticket tracker” is failing/ }).click();
+    await expect(page).not.toHaveURL(INBOX);
     await page.goto(INBOX);
     await expect(unread(page)).toHaveCount(2);
     await page.getByRole("button", { name: "Mark all as read" }).click();

@@ -149,6 +149,7 @@ test("the language of code is chosen once for reference and guides", async ({ pa
   await page.goto("/docs/webhooks");
   await page.getByRole("radio", { name: "Ruby" }).focus();
   await page.keyboard.press("Space");
+  await expect(page.getByText("receiver.rb: gem install webrick")).toBeVisible();
   await page.reload();
   await expect(page.getByText("receiver.rb: gem install webrick")).toBeVisible();
   await expect(page.getByText("receiver.py: start it with")).toBeHidden();

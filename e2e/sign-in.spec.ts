@@ -96,6 +96,7 @@ test("sign-in and the logo lead to the last room, and never to one that this per
   ] as const) {
     await openAccountMenu(page);
     await page.getByRole("button", { name: "Sign out", exact: true }).click();
+    await expect(page.getByText("You are signed out.")).toBeVisible();
     await page.goto("/login");
     await tryToSignIn(page, person.email, person.password);
     await expect(page).toHaveURL(path);
@@ -195,6 +196,7 @@ test.describe("without JavaScript", () => {
     await page.getByRole("button", { name: "日本語" }).click();
     await expect(page.getByRole("heading", { name: "サインイン" })).toBeVisible();
     await page.getByRole("button", { name: "English" }).click();
+    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
     await page.goto("/login?callbackUrl=/settings/account");
     await tryToSignIn(page, person.email, person.password);
     await expect(page).toHaveURL("/settings/account");
