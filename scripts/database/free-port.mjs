@@ -1,17 +1,32 @@
 import { randomInt } from "node:crypto";
+import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
 import { Problem, readCode } from "../problem.mjs";
 
 /**
  * Systems give outgoing connections ports from 32768 on: one of those could be taken before its finder listens on it.
- * @returns {Promise<number>} a port on the loopback address that is free
+ * @returns {Promise<number>} a port on the loopback address that is free, and that nobody else finds while this process runs
  */
 export async function findFreePort() {
   for (let tries = 0; tries < 100; tries += 1) {
     const port = randomInt(20_000, 32_768);
-    if (await isPortFree(port)) return port;
+    if ((await reservePort(port)) && (await isPortFree(port))) return port;
   }
   return listenOnce("127.0.0.1", 0);
+}
+
+/**
+ * Two processes that look at the same moment could both find a port that neither listens on yet. UDP has ports of its own,
+ * so a socket there marks the number and leaves TCP to whoever was given it.
+ * @param {number} port @returns {Promise<boolean>}
+ */
+function reservePort(port) {
+  return new Promise((resolve) => {
+    const mark = createSocket("udp4");
+    mark.once("error", () => mark.close(() => resolve(false)));
+    mark.bind({ port, address: "127.0.0.1", exclusive: true }, () => resolve(true));
+    mark.unref();
+  });
 }
 
 /** @param {number} port */
