@@ -178,7 +178,7 @@ async function measureRecovery(): Promise<number | null> {
 }
 
 async function waitFor(check: () => boolean | Promise<boolean>, timeoutMs: number): Promise<boolean> {
-  for (const startedMs = performance.now(); performance.now() - startedMs < timeoutMs; await sleep(200))
+  for (const startedMs = performance.now(); performance.now() - startedMs < timeoutMs; await sleep(50))
     if (await check()) return true;
   return false;
 }

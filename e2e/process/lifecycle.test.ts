@@ -137,7 +137,12 @@ describe("npm start", () => {
     await waitUntil(service, async () => (await runSql(url, waiting, [FIND_PROFILES.text])).length > 0);
     service.child.kill("SIGTERM");
     service.child.kill("SIGTERM");
-    await sleep(300);
+    const isRefused = () =>
+      fetch(service.baseUrl).then(
+        () => false,
+        () => true,
+      );
+    await waitUntil(service, isRefused);
     expect(service.child.exitCode).toBeNull();
     await client.query("COMMIT");
     await client.end();

@@ -63,8 +63,10 @@ test("runs continue when PostgreSQL is back, and no accepted event is lost", asy
     // A slow machine has accepted none of them yet.
     await eventually(() => expect(accepted.size).toBeGreaterThan(before + 10));
     await cluster.stop();
-    sent.push(send(1_000 + turn));
-    await sleep(300);
+    for (const n of range(20, 1_000 + turn * 20)) {
+      sent.push(send(n));
+      await sleep(5);
+    }
     cluster = await openCluster(place);
   }
   await Promise.all(sent);

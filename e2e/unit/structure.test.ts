@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { type Place, readSourceGraph } from "./source-graph";
 
@@ -219,4 +219,16 @@ test("opens connections through lib/egress and lib/front-door, or to addresses o
 test("says at the top of each SQL file why it is SQL and not Prisma", () => {
   const silent = files.filter((file) => file.endsWith(".sql.ts") && !readFileSync(file, "utf8").startsWith("// SQL: "));
   expect(silent).toEqual([]);
+});
+
+/** A fixed time is too short for a slow machine and too long for all others. Loops may pace themselves by less. */
+test("waits in tests for what shall happen, not for a time", () => {
+  const tests = globSync("{app,e2e,inngest,lib,packages,scripts}/**/*.{test,spec,cases}.ts", {
+    exclude: ["**/node_modules/**"],
+  });
+  const wait = /await (?:sleep\(|\w+\.waitForTimeout\(|new Promise\(\(?\w+\)? => setTimeout\(\w+, )\d[\d_]{2,}\)/g;
+  const list = (file: string) =>
+    [...(readFileSync(file, "utf8").match(wait) ?? [])].map((found) => `${file}: ${found}`);
+  expect(tests.length).toBeGreaterThan(500);
+  expect(tests.flatMap(list)).toEqual([]);
 });

@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../../e2e/support/scenes/database";
-import { untilOneWaits } from "../../../e2e/support/scenes/watched-database";
-import { LOCK_ADMINISTRATORS } from "../accounts.sql";
+import { untilOneWaits, watchStatements } from "../../../e2e/support/scenes/watched-database";
+import { LOCK_ADMINISTRATORS, WAIT_FOR_LOCKS } from "../accounts.sql";
 import { createAdministrator } from "./create-administrator";
 
 const database = useTestDatabase();
@@ -13,9 +12,11 @@ test("a setup waits for another one longer than a request would", async () => {
   await other.connect();
   await other.query("BEGIN");
   await other.query(LOCK_ADMINISTRATORS.text);
+  const statements = watchStatements();
   const created = createAdministrator({ email: "Ada@Example.com", name: "Ada" });
   await Promise.race([created, untilOneWaits(database)]);
-  await Promise.race([created, sleep(10_500)]);
+  const sent = statements.list().map(({ name }) => name);
+  expect(sent.slice(-2)).toEqual([WAIT_FOR_LOCKS.name, LOCK_ADMINISTRATORS.name]);
   await other.query("COMMIT");
   await other.end();
   expect(await created).toEqual({ kind: "created", email: "ada@example.com", password: expect.any(String) });

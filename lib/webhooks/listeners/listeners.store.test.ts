@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { useTestDatabase } from "../../../e2e/support/scenes/database";
 import { eventually } from "../../../e2e/support/scenes/eventually";
 import { createWebhookScene, type WebhookScene } from "../../../e2e/support/scenes/webhook-scene";
+import { createWorld } from "../../../e2e/support/scenes/world";
 import { EMITTED_TYPES } from "../../events/catalog";
 import { newId } from "../../platform/ids";
 import { countPausedDeliveries } from "../delivery/recover";
@@ -299,9 +300,15 @@ describe("the end of a listener", () => {
   test("sends nothing more from the moment when its person lost the room", async () => {
     const { id } = await start();
     const { received } = await connect(id, () => 200);
+    const world = createWorld(database);
+    const colleague = await world.user();
+    await world.join(scene.organizationId, colleague.id);
+    await world.enter(scene.roomId, colleague.id, 30);
+    const other = await openSession(colleague.id);
+    const theirs = await connect((await start({}, other)).id, () => 200, other);
     await database.query("UPDATE room_members SET role = 20 WHERE user_id = $1", [scene.managerId]);
-    await scene.emit("message.created");
-    await sleep(300);
+    await emitMany(2);
+    await eventually(() => expect(theirs.received).toHaveLength(2));
     expect(received).toEqual([]);
   });
 
