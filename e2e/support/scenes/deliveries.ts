@@ -71,6 +71,17 @@ export function useDeliveries() {
        FROM delivery_attempts WHERE webhook_id = $1 ORDER BY id`,
       [webhookId],
     );
+  /** The sums of all hours, since the faked clock may enter another one; `isByHour`: each hour agrees with the history. */
+  const sumHours = async (webhookId: string) =>
+    (
+      await database.query<{ attempts: number; failed: number; units: number; isByHour: boolean }>(
+        `SELECT sum(attempts)::int AS attempts, sum(failed)::int AS failed, sum(units)::int AS units,
+           bool_and(attempts = (SELECT count(*) FROM delivery_attempts a
+             WHERE a.webhook_id = h.webhook_id AND date_trunc('hour', a.delivered_at, 'UTC') = h.hour)) AS "isByHour"
+         FROM delivery_hours h WHERE webhook_id = $1`,
+        [webhookId],
+      )
+    )[0];
   const readStates = async (webhookId: string) =>
     (
       await database.query<{ state: string }>(
@@ -86,5 +97,5 @@ export function useDeliveries() {
       )
     )[0] ?? { confirmed: 0, reserved: 0 };
 
-  return { database, scene, urlOf, at, register, emit, readHistory, readStates, readLedger };
+  return { database, scene, urlOf, at, register, emit, readHistory, sumHours, readStates, readLedger };
 }

@@ -11,11 +11,15 @@ test("a setup waits for another one longer than a request would", async () => {
   const other = new pg.Client({ connectionString: database.url });
   await other.connect();
   await other.query("BEGIN");
+  await other.query("SET LOCAL lock_timeout = '10s'");
+  await other.query(WAIT_FOR_LOCKS.text);
+  expect((await other.query("SHOW lock_timeout")).rows).toEqual([{ lock_timeout: "0" }]);
   await other.query(LOCK_ADMINISTRATORS.text);
   const statements = watchStatements();
   const created = createAdministrator({ email: "Ada@Example.com", name: "Ada" });
   await Promise.race([created, untilOneWaits(database)]);
   const sent = statements.list().map(({ name }) => name);
+  statements.end();
   expect(sent.slice(-2)).toEqual([WAIT_FOR_LOCKS.name, LOCK_ADMINISTRATORS.name]);
   await other.query("COMMIT");
   await other.end();
