@@ -5,6 +5,11 @@ export function writeQuery(query: Readonly<Partial<Record<string, string>>>): st
   return given.length > 0 ? `?${new URLSearchParams(given).toString()}` : "";
 }
 
+/** The page with a step of it, which is a dialog. */
+export function pathOfStep(path: string, step: string): string {
+  return `${path}?step=${step}`;
+}
+
 export const ROOMS_PATH = "/rooms";
 export const NEW_MESSAGE_PATH = `${ROOMS_PATH}/new-message`;
 export const NEW_ROOM_PATH = `${ROOMS_PATH}/new`;
@@ -102,10 +107,6 @@ export const HOLDS_PATH = "/settings/admin/legal-holds";
 
 export function holdsPath(query: Readonly<Record<string, string>>): string {
   return `${HOLDS_PATH}${writeQuery(query)}`;
-}
-
-export function liftHoldPath(holdId: string): string {
-  return `${HOLDS_PATH}/${encodeURIComponent(holdId)}/lift`;
 }
 
 export const TENANTS_PATH = "/settings/admin/tenants";
@@ -217,10 +218,6 @@ export function grantPath(grantId: string): string {
 }
 
 export const PASSKEYS_PATH = "/settings/account";
-
-export function passkeyPath(id: string): string {
-  return `${PASSKEYS_PATH}/passkeys/${encodeURIComponent(id)}`;
-}
 
 export const ORGANIZATIONS_PATH = "/settings/organizations";
 

@@ -122,7 +122,7 @@ test("a suspension is an act that the list shows with its tenant and administrat
   const tenant = await makePerson(demo, { name });
   const admin = await makePerson(demo, { name: adminName, isAdmin: true });
   const tenantId = await openDemoWorld(demo).findPayer(tenant.id);
-  await signIn(page, admin, `${HEALTH}/tenants/${tenantId}/suspend`);
+  await signIn(page, admin, `${HEALTH}/tenants/${tenantId}?step=suspend`);
   await page.getByRole("textbox", { name: "Message to the tenant" }).fill("Three invoices are open.");
   await page.getByRole("button", { name: "Suspend" }).click();
   await page.getByRole("button", { name: "End the suspension" }).click();
@@ -152,7 +152,7 @@ test.describe("without JavaScript", () => {
     const tenant = await makePerson(demo, { name });
     const admin = await makePerson(demo, { name: adminName, isAdmin: true });
     const tenantId = await openDemoWorld(demo).findPayer(tenant.id);
-    await signIn(page, admin, `${HEALTH}/tenants/${tenantId}/suspend`);
+    await signIn(page, admin, `${HEALTH}/tenants/${tenantId}?step=suspend`);
     await page.getByRole("textbox", { name: "Message to the tenant" }).fill("Three invoices are open.");
     await page.getByRole("button", { name: "Suspend" }).click();
     await expect(page.getByRole("button", { name: "End the suspension" })).toBeVisible();

@@ -148,7 +148,7 @@ test("a connector does not exist for people who do not manage it", async ({ page
   const id = await plantConnector(demo, desk, { name: "Hidden from others" });
   await signIn(page, await makePerson(demo, { roleAtAcme: 30 }), PATH);
   await expect(page.getByText("Hidden from others")).toHaveCount(0);
-  for (const rest of ["", "/test", "/try", "/token", "/edit", "/delete"]) {
+  for (const rest of ["", "/test", "/try", "/token", "/edit", "/edit?step=delete"]) {
     const answer = await page.goto(`${PATH}/${id}${rest}`);
     expect([rest, answer?.status()]).toEqual([rest, 404]);
   }

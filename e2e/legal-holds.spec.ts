@@ -45,9 +45,9 @@ test("place a hold by keyboard, see a deletion refused, lift the hold, and delet
 
   const context = await browser.newContext();
   const theirs = await context.newPage();
-  await signIn(theirs, tenant, `/settings/developer/webhooks/${webhookId}/delete`);
+  await signIn(theirs, tenant, `/settings/developer/webhooks/${webhookId}/edit?step=delete`);
   const remove = async () => {
-    await theirs.getByRole("textbox").fill("Receiver");
+    await theirs.getByRole("textbox", { name: /to confirm/ }).fill("Receiver");
     await theirs.getByRole("button", { name: "Delete" }).click();
   };
   await remove();
@@ -110,7 +110,7 @@ test.describe("without JavaScript", () => {
     demo,
   }) => {
     const held = await makePerson(demo);
-    const paths = [PATH, `${PATH}/${await makeHolds(demo, held.id)}/lift`];
+    const paths = [PATH, `${PATH}?lift=${await makeHolds(demo, held.id)}`];
     for (const role of [20, 40]) {
       await page.context().clearCookies();
       await signIn(page, await makePerson(demo, { roleAtAcme: role }), "/settings/developer");

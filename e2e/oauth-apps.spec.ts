@@ -140,7 +140,7 @@ test("deactivating names the number of active grants, and ends them", async ({ p
   const { token } = await makeGrant(demo, { userId: one.id, appId, scopes });
   await makeGrant(demo, { userId: other.id, appId, scopes });
   expect(await callMe(page, token)).toBe(200);
-  await page.goto(`${PATH}/${appId}/deactivate`);
+  await page.goto(`${PATH}/${appId}?step=deactivate`);
   await expect(page.getByText("2 active grants end immediately.")).toBeVisible();
   await page.getByRole("textbox", { name: /to confirm/ }).fill(name);
   await page.getByRole("button", { name: "Deactivate app" }).click();
@@ -212,7 +212,7 @@ test("administration does not exist for other people", async ({ page, demo }) =>
   const app = `${PATH}/${demo.oauthApps.public.clientId}`;
   await signIn(page, demo.users.owner);
   await expect(page.getByRole("link", { name: "OAuth apps" })).toHaveCount(0);
-  for (const path of [PATH, `${PATH}/new`, app, `${app}/edit`, `${app}/rotate`, `${app}/deactivate`]) {
+  for (const path of [PATH, `${PATH}/new`, app, `${app}/edit`, `${app}?step=rotate`]) {
     expect([path, (await page.goto(path))?.status()]).toEqual([path, 404]);
   }
 });

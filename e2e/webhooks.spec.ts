@@ -177,7 +177,7 @@ test("a webhook has no page for strangers, and forged forms do not reach it", as
   const other = await context.newPage();
   await signIn(other, stranger, PATH);
   const own = await createWebhook(other, "Own", `${receiver.url}/200`);
-  const rests = ["", "/deliveries", "/deliveries/pulse", "/test", "/secret", "/edit", "/delete", "/recreate"];
+  const rests = ["", "/deliveries", "/deliveries/pulse", "/test", "/secret", "/edit", "/edit?step=delete", "/recreate"];
   for (const rest of [...rests, "/redeliver", `/attempts/${attempt}`]) {
     expect([rest, (await other.goto(`${PATH}/${id}${rest}`))?.status()]).toEqual([rest, 404]);
   }

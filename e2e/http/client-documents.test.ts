@@ -165,7 +165,7 @@ test("a stock client connects without a client id after one approval, in each te
   expect((await refresh({ client_secret: "x" })).status).toBe(401);
   expect((await refresh()).status).toBe(200);
   const appPath = new URL(approved, baseUrl).pathname;
-  expect(await sendForm(`${appPath}/deactivate`, admin, "Deactivate app", { confirmation: "Robot" })).toContain(
+  expect(await sendForm(`${appPath}?step=deactivate`, admin, "Deactivate app", { confirmation: "Robot" })).toContain(
     "done=",
   );
   expect((await refresh()).status).toBe(401);

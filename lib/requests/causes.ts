@@ -129,7 +129,7 @@ function classifyUnits(refusal: Case): CauseAndFix<"api_units_exceeded"> {
   if (facts.e?.["scope"] === "key") return ["key_units_used_up", "raise_budget", pageOfKey(refusal, "budget")];
   if (area?.kind !== "organization") return ["units_used_up", "wait_for_month", USAGE];
   return area.isOwner
-    ? ["units_used_up", "add_seats", `/settings/organizations/${area.ownerId}/seats`]
+    ? ["units_used_up", "add_seats", `/settings/organizations/${area.ownerId}?step=seats`]
     : ["units_used_up", "ask_owner", `/settings/organizations/${area.ownerId}`];
 }
 

@@ -48,13 +48,13 @@ export async function readAlerts(userId: string): Promise<UsageAlertNotice[]> {
       const [kind, href] =
         owner.kind === "user"
           ? (["own", null] as const)
-          : (["organization", `/settings/organizations/${owner.id}/seats`] as const);
+          : (["organization", `/settings/organizations/${owner.id}?step=seats`] as const);
       return owner.isOwner && limit !== null ? [{ subjectId, kind, name, href, percent, used, limit }] : [];
     }
     const key = keys.find(({ id }) => id === subjectId);
     if (!key) return [];
     const used = Number(Object.entries(ledger.keyUnits ?? {}).find(([id]) => id === subjectId)?.[1] ?? 0);
-    const href = `/settings/developer/api-keys/${subjectId}/budget`;
+    const href = `/settings/developer/api-keys/${subjectId}?step=budget`;
     return [{ subjectId, kind: "key", name: key.name, href, percent, used, limit: key.monthlyUnitsMax ?? 0 }];
   });
   return notices

@@ -1,6 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import {
   type KeyboardEvent,
@@ -33,7 +34,29 @@ export function Dialog({ open, ...props }: DialogProps) {
   return open ? createPortal(<OpenDialog {...props} />, document.body) : null;
 }
 
-function OpenDialog(props: Omit<DialogProps, "open">) {
+interface StepDialogProps {
+  /** The page without its step. */
+  backHref: string;
+  title: string;
+  children: ReactNode;
+}
+
+/** A step that the address of a page names: the server draws it, and without scripts it is a part of the page. */
+export function StepDialog({ backHref, title, children }: StepDialogProps) {
+  const router = useRouter();
+  return (
+    <OpenDialog
+      isDrawnOpen
+      title={title}
+      onOpenChange={() => router.push(backHref, { scroll: false })}
+      className="[&:not(:modal)]:static [&:not(:modal)]:mb-8"
+    >
+      <div className="grid gap-5 p-5">{children}</div>
+    </OpenDialog>
+  );
+}
+
+function OpenDialog(props: Omit<DialogProps, "open"> & { isDrawnOpen?: boolean }) {
   const { onOpenChange, onClosed, title, description, hideHeader = false, className, initialFocus, children } = props;
   const t = useTranslations("ui");
   const id = useId();
@@ -43,9 +66,12 @@ function OpenDialog(props: Omit<DialogProps, "open">) {
   return (
     <dialog
       ref={box}
+      open={props.isDrawnOpen}
       aria-labelledby={`${id}-title`}
       {...(description ? { "aria-describedby": `${id}-description` } : {})}
       onKeyDown={(event) => {
+        // React hands on what happens in a dialog above this one, too.
+        if (!(event.target instanceof Node && event.currentTarget.contains(event.target))) return;
         if (event.key === "Tab") turnAround(event);
         if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
         // A second Escape would close it without asking.
@@ -118,6 +144,7 @@ function useModal({ initialFocus, close, onClosed }: Modal) {
       askToClose();
     };
     dialog.addEventListener("close", reopen);
+    dialog.close();
     dialog.showModal();
     initialFocus?.current?.focus();
     return () => {

@@ -19,6 +19,7 @@ import { requireSession } from "@/lib/accounts/sessions/session";
 import { now } from "@/lib/platform/clock";
 import { readDevice } from "@/lib/platform/user-agent";
 import { signOut, signOutDevice, signOutEverywhere, signOutOthers } from "./actions";
+import { PasskeyStep } from "./passkeys/passkey-step";
 import { PasskeysSection } from "./passkeys/passkeys-section";
 import { ProfileForm } from "./profile-form";
 
@@ -35,8 +36,10 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
     getTranslations("account"),
   ]);
   if (!profile) notFound();
+  const edited = passkeys.find(({ id }) => id === readText(params, "edit"));
   return (
     <>
+      {edited ? <PasskeyStep passkey={edited} /> : null}
       <PageHeader title={t("title")} />
       <div className="grid max-w-3xl gap-x-10 gap-y-9">
         <Section id="profile" title={t("profile")}>

@@ -48,7 +48,7 @@ function personal({ ids }: ActionScene): Record<string, Payload> {
     "app/confirm/actions.ts#confirmWithPasskey": ownDoing(stateful({ answer: "{}", callbackUrl: "/settings/account" })),
     [`${passkeys}#begin`]: ownDoing({ kind: "values", values: [null] }),
     [`${passkeys}#add`]: ownDoing(stateful({ passkeyName: "Laptop", answer: "{}" })),
-    [`${passkeys}#rename`]: ownDoing(stateful({ passkeyId: "pky_00000000000000000000000000", name: "Laptop" })),
+    [`${passkeys}#rename`]: ownDoing(stateful({ passkeyId: "pky_00000000000000000000000000", newName: "Laptop" })),
     [`${passkeys}#remove`]: ownDoing(stateful({ passkeyId: "pky_00000000000000000000000000" })),
     "app/login/actions.ts#signInToDemo": ownDoing(stateful({ person: "nobody", callbackUrl: "/rooms" })),
     "app/sign-up/actions.ts#requestSignUp": ownDoing(stateful({ email: "nobody@example.test" })),
@@ -194,7 +194,7 @@ function settings({ ids, seen }: ActionScene): Record<string, Payload> {
     [`${holds}#place`]: stateful({ area: ids.holdableId, reason: "Case" }),
     [`${holds}#lift`]: stateful({
       holdId: ids.holdId,
-      reason: "Over",
+      liftReason: "Over",
       confirmation: `Organization ${ids.heldId}`,
     }),
     "app/settings/admin/background/actions.ts#retry": plain({ runId: "run", function: "dispatch-deliveries" }),

@@ -74,9 +74,10 @@ export const WALKS: Readonly<Record<string, Walk>> = {
         KEYS,
         `${KEYS}/new`,
         key,
-        `${key}/revoke`,
-        `${key}/rotate`,
-        `${key}/addresses`,
+        `${key}?step=revoke`,
+        `${key}?step=rotate`,
+        `${key}?step=addresses`,
+        `${key}?step=budget`,
         `${KEYS}?q=zzz`,
         `/oauth/authorize?${authorizeQuery(demo.oauthApps.agent, makePkce().challenge, { scope: SCOPES.join(" ") })}`,
       ],
@@ -93,22 +94,22 @@ export const WALKS: Readonly<Record<string, Walk>> = {
       `${TENANTS}?q=zzz`,
       `${TENANTS}/${entity}`,
       `${TENANTS}/${free}`,
-      `${TENANTS}/${free}/suspend`,
+      `${TENANTS}/${free}?step=suspend`,
     ];
-    const holds = [HOLDS, `${HOLDS}/${await makeHolds(demo, person.id)}/lift`];
+    const holds = [HOLDS, `${HOLDS}?lift=${await makeHolds(demo, person.id)}`];
     const paths = [
       ...tenants,
       ...holds,
       GRANTS,
       live,
-      `${live}/revoke`,
+      `${live}?step=revoke`,
       ended,
       APPS,
       `${APPS}/new`,
       `${APPS}/clients`,
       app,
     ];
-    return { person, paths: [...paths, `${app}/edit`, `${app}/rotate`, `${app}/deactivate`] };
+    return { person, paths: [...paths, `${app}/edit`, `${app}?step=rotate`, `${app}?step=deactivate`] };
   },
   administration: listAdministrationScreens,
   async "rooms, messages and files"(demo, locale) {
@@ -154,7 +155,7 @@ export const WALKS: Readonly<Record<string, Walk>> = {
         "/settings/organizations/new",
         organization,
         `${organization}?q=zzz&done=invited`,
-        ...["/edit", "/seats", "/leave", `/members/${ben.id}`].map((rest) => `${organization}${rest}`),
+        ...["?step=edit", "?step=seats", "?step=leave", `/members/${ben.id}`].map((rest) => `${organization}${rest}`),
         "/rooms/new",
         "/rooms/new?in=own",
         `/rooms/new?in=${organizationId}`,

@@ -137,7 +137,7 @@ export async function listConnectorScreens(demo: Manifest, locale: "en" | "ja") 
     paths: [
       CONNECTORS,
       `${CONNECTORS}/new`,
-      ...of(id, ["", "/test", "/try", "/token?rotated=1", "/edit", "/delete"]),
+      ...of(id, ["", "/test", "/try", "/token?rotated=1", "/edit", "/edit?step=delete"]),
       ...of(off, ["", "/test?created=1"]),
     ],
   };

@@ -123,7 +123,7 @@ export async function listWebhookScreens(demo: Manifest, locale: "en" | "ja") {
         "/deliveries?state=HELD",
         "/deliveries?q=&since=1h&to=2020-01-01T00:00",
       ]),
-      ...of(id, [`/attempts/${failed}`, "/redeliver", "/test", "/secret", "/edit", "/delete"]),
+      ...of(id, [`/attempts/${failed}`, "/redeliver", "/test", "/secret", "/edit", "/edit?step=delete"]),
       ...of(elder, ["", "/secret", "/recreate"]),
       ...of(inactive, ["", "/redeliver"]),
     ],

@@ -1,5 +1,4 @@
 import { prisma } from "@/lib/db/prisma";
-import { isId } from "@/lib/platform/ids";
 
 const LISTED = { id: true, name: true, isBackedUp: true, createdAt: true, lastUsedAt: true } as const;
 
@@ -7,8 +6,4 @@ export type PasskeyRow = Awaited<ReturnType<typeof listPasskeys>>[number];
 
 export function listPasskeys(userId: string) {
   return prisma().passkey.findMany({ where: { userId }, select: LISTED, orderBy: { id: "desc" } });
-}
-
-export async function findPasskey(userId: string, id: string) {
-  return isId("pky", id) ? prisma().passkey.findFirst({ where: { id, userId }, select: LISTED }) : null;
 }

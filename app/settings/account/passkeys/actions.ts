@@ -2,7 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { PASSKEYS_PATH, passkeyPath } from "@/app/_links";
+import { PASSKEYS_PATH } from "@/app/_links";
 import { statefulAction, valueAction } from "@/app/_ui/form/define-action";
 import { refuse } from "@/app/_ui/form/problems";
 import { readField } from "@/app/_ui/form/read-field";
@@ -32,17 +32,20 @@ export const add = statefulAction(async (form) => {
   redirect(`${PASSKEYS_PATH}?passkey=added#passkeys`);
 }, NAMED);
 
-export const rename = statefulAction(async (form) => {
-  const id = readField(form, "passkeyId");
-  const { user } = await requireSession(passkeyPath(id));
-  await limitPersonWrites(user.id);
-  await renamePasskey(user.id, id, readField(form, "name"));
-  redirect(`${PASSKEYS_PATH}?passkey=renamed#passkeys`);
-}, GONE);
+export const rename = statefulAction(
+  async (form) => {
+    const id = readField(form, "passkeyId");
+    const { user } = await requireSession(PASSKEYS_PATH);
+    await limitPersonWrites(user.id);
+    await renamePasskey(user.id, id, readField(form, "newName"));
+    redirect(`${PASSKEYS_PATH}?passkey=renamed#passkeys`);
+  },
+  { ...GONE, fields: { name: "newName" } },
+);
 
 export const remove = statefulAction(async (form) => {
   const id = readField(form, "passkeyId");
-  const { user } = await requireSession(passkeyPath(id));
+  const { user } = await requireSession(PASSKEYS_PATH);
   const result = await removePasskey(user.id, id);
   if (result !== "removed") throw refuse(result);
   redirect(`${PASSKEYS_PATH}?passkey=removed#passkeys`);

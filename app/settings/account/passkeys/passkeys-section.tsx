@@ -1,7 +1,7 @@
 import { Fingerprint } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { passkeyPath } from "@/app/_links";
+import { PASSKEYS_PATH } from "@/app/_links";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
 import { Section } from "@/app/_ui/page/section";
 import { Time } from "@/app/_ui/shown/time";
@@ -70,7 +70,8 @@ function PasskeyItem({ passkey, now }: { passkey: PasskeyRow; now: string }) {
         </p>
       </div>
       <Link
-        href={passkeyPath(id)}
+        href={`${PASSKEYS_PATH}?edit=${id}`}
+        scroll={false}
         aria-label={t("editName", { name })}
         className="text-dense font-medium text-accent underline underline-offset-2"
       >

@@ -28,13 +28,15 @@ export const place = keepingAction(
   { byCode: { not_found: "hold_gone" } },
 );
 
-const readLifting = (form: FormData) => ({ reason: readField(form, "reason") });
+/** The page has a field for another reason, too. */
+const readLifting = (form: FormData) => ({ liftReason: readField(form, "liftReason") });
 
 export const lift = keepingAction(
   readLifting,
   async (form) => {
-    await liftHold(await openForm(), readField(form, "holdId"), readLifting(form), readField(form, "confirmation"));
+    const { liftReason: reason } = readLifting(form);
+    await liftHold(await openForm(), readField(form, "holdId"), { reason }, readField(form, "confirmation"));
     redirect(`${HOLDS_PATH}?done=lifted`);
   },
-  { byCode: { not_found: "hold_gone" } },
+  { byCode: { not_found: "hold_gone" }, fields: { reason: "liftReason" } },
 );

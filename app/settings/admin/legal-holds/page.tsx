@@ -1,13 +1,16 @@
 import { getTranslations } from "next-intl/server";
-import { HOLDS_PATH, holdsPath, liftHoldPath } from "@/app/_links";
+import type { ReactNode } from "react";
+import { HOLDS_PATH, holdsPath } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
-import { PlainForm } from "@/app/_ui/form/action-form";
+import { StepDialog } from "@/app/_ui/controls/dialog";
+import { FormButtons, PlainForm } from "@/app/_ui/form/action-form";
 import { TextArea, TextField } from "@/app/_ui/form/field";
 import { SearchField } from "@/app/_ui/form/search-field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { FilterForm } from "@/app/_ui/list/filter-form";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
+import { Notice } from "@/app/_ui/page/notice";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
@@ -18,7 +21,7 @@ import { type LegalHold, listHolds } from "@/lib/admin/legal-holds/queries";
 import { findOwners } from "@/lib/admin/tenants/queries";
 import { FoundOwners } from "../_owners/found-owners";
 import { requireAdmin } from "../open-administration-page";
-import { place } from "./actions";
+import { lift, place } from "./actions";
 
 export const generateMetadata = pageTitle("legalHolds.title");
 
@@ -30,8 +33,10 @@ export default renderPage("page", async function LegalHoldsPage({ searchParams }
     getTranslations("legalHolds"),
   ]);
   const [done, q, area] = [readText(given, "done"), readText(given, "q").trim(), readText(given, "area")];
+  const chosen = inForce.find(({ id }) => id === readText(given, "lift"));
   return (
     <>
+      {chosen ? <LiftStep hold={chosen} /> : null}
       <PageHeader title={t("title")} description={t("description")} />
       <div className="grid max-w-3xl grid-cols-1 gap-x-10 gap-y-9">
         {done === "placed" || done === "lifted" ? <DoneNotice>{t(done)}</DoneNotice> : null}
@@ -71,6 +76,27 @@ export default renderPage("page", async function LegalHoldsPage({ searchParams }
     </>
   );
 });
+
+async function LiftStep({ hold: { id, owner, reason } }: { hold: LegalHold }) {
+  const [t, ui] = await Promise.all([getTranslations("legalHolds.liftPage"), getTranslations("ui")]);
+  const strong = (text: ReactNode) => <strong className="font-semibold break-all">{text}</strong>;
+  return (
+    <StepDialog backHref={HOLDS_PATH} title={t("heading", { name: owner.name })}>
+      <p className="whitespace-pre-line text-ink-2">{reason}</p>
+      <Notice tone="warn">{t("consequence")}</Notice>
+      <PlainForm action={lift} failed={t("failed")} hidden={{ holdId: id }} noValidate className="grid gap-4">
+        <TextArea name="liftReason" label={t("reason")} rows={3} defaultValue="" />
+        <TextField
+          name="confirmation"
+          label={ui.rich("confirmByTyping", { text: owner.name, strong })}
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <FormButtons look="danger" submit={t("submit")} cancelHref={HOLDS_PATH} />
+      </PlainForm>
+    </StepDialog>
+  );
+}
 
 async function PlaceForm({ area }: { area: string }) {
   const t = await getTranslations("legalHolds");
@@ -118,7 +144,12 @@ async function HoldList({ holds }: { holds: readonly LegalHold[] }) {
             ) : null}
           </div>
           {lifted ? null : (
-            <LinkButton href={liftHoldPath(id)} size="small" aria-label={t("liftOf", { name: owner.name })}>
+            <LinkButton
+              href={holdsPath({ lift: id })}
+              scroll={false}
+              size="small"
+              aria-label={t("liftOf", { name: owner.name })}
+            >
               {t("lift")}
             </LinkButton>
           )}

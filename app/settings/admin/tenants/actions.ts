@@ -23,7 +23,7 @@ export const suspend = keepingAction(
   readSuspension,
   async (form) => {
     const tenantId = readField(form, "tenantId");
-    const { user } = await requireSession(`${tenantPath(tenantId)}/suspend`);
+    const { user } = await requireSession(tenantPath(tenantId));
     const admin = await openAdministration(user.id);
     await limitPersonWrites(user.id);
     await suspendTenant(admin, tenantId, readSuspension(form));

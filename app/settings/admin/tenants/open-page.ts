@@ -9,7 +9,7 @@ export interface TenantPage {
 
 export type Tenant = Awaited<ReturnType<typeof readTenant>>;
 
-export async function openTenantPage({ params }: TenantPage, subpath = ""): Promise<Tenant> {
+export async function openTenantPage({ params }: TenantPage): Promise<Tenant> {
   const { tenantId } = await params;
-  return orNotFound(readTenant(await requireAdmin(`${tenantPath(tenantId)}${subpath}`), tenantId));
+  return orNotFound(readTenant(await requireAdmin(tenantPath(tenantId)), tenantId));
 }

@@ -2,7 +2,7 @@ import { KeyRound, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { keyPath, webhookPath } from "@/app/_links";
+import { keyPath, pathOfStep, webhookPath } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { Section } from "@/app/_ui/page/section";
 import { Ago } from "@/app/_ui/shown/ago";
@@ -60,7 +60,7 @@ export function Worries({ failing, expiring }: WorriesProps) {
             }
           >
             {key.rotationRefusal === null ? (
-              <LinkButton size="small" href={`${keyPath(key.id)}/rotate`}>
+              <LinkButton size="small" href={pathOfStep(keyPath(key.id), "rotate")}>
                 {t("rotate")}
               </LinkButton>
             ) : null}

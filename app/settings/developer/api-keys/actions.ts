@@ -60,7 +60,7 @@ const GONE: Mapping = { byCode: { not_found: "key_gone" } };
 
 export const revoke = statefulAction(async (form) => {
   const keyId = readField(form, "keyId");
-  const { user } = await requireSession(`${keyPath(keyId)}/revoke`);
+  const { user } = await requireSession(keyPath(keyId));
   const access = await openKey(user.id, keyId);
   await revokeKey(access, readField(form, "confirmation"));
   redirect(`${keysPath(access.owner.id)}&revoked=${encodeURIComponent(keyId)}`);
@@ -68,7 +68,7 @@ export const revoke = statefulAction(async (form) => {
 
 export const saveBudget = statefulAction(async (form) => {
   const keyId = readField(form, "keyId");
-  const { user } = await requireSession(`${keyPath(keyId)}/budget`);
+  const { user } = await requireSession(keyPath(keyId));
   await limitPersonWrites(user.id);
   await setBudget(await openKey(user.id, keyId), readField(form, "budget"));
   redirect(`${keyPath(keyId)}?done=budget`);
@@ -78,7 +78,7 @@ export const saveNetworks = keepingAction(
   (form) => ({ allowedNetworks: readField(form, "allowedNetworks").slice(0, NETWORKS_TYPED_MAX_LENGTH) }),
   async (form) => {
     const keyId = readField(form, "keyId");
-    const { user } = await requireSession(`${keyPath(keyId)}/addresses`);
+    const { user } = await requireSession(keyPath(keyId));
     await limitPersonWrites(user.id);
     await setNetworks(await openKey(user.id, keyId), readField(form, "allowedNetworks"));
     redirect(`${keyPath(keyId)}?done=networks`);
@@ -104,7 +104,7 @@ export const endRecording = statefulAction(async (form) => {
 
 export const rotate = statefulAction(async (form) => {
   const keyId = readField(form, "keyId");
-  const session = await requireSession(`${keyPath(keyId)}/rotate`);
+  const session = await requireSession(keyPath(keyId));
   const { user } = session;
   const input = RotateKey.catch({ overlap: "24h" }).parse({ overlap: form.get("overlap") });
   await limitPersonWrites(user.id);

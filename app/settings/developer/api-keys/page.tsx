@@ -2,7 +2,7 @@ import { KeyRound, Lightbulb, Plus, RefreshCw, SearchX, Trash2 } from "lucide-re
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { KEYS_PATH, keyPath } from "@/app/_links";
+import { KEYS_PATH, keyPath, pathOfStep } from "@/app/_links";
 import { IconLink } from "@/app/_ui/controls/icon-link";
 import { Menu } from "@/app/_ui/controls/menu";
 import type { MenuItem } from "@/app/_ui/controls/menu-item";
@@ -122,11 +122,15 @@ function KeyTable({ keys }: { keys: readonly KeySummary[] }) {
 function KeyRow({ apiKey }: { apiKey: KeySummary }) {
   const t = useTranslations("keys");
   const path = keyPath(apiKey.id);
-  const rotate: MenuItem = { label: t("rotate.action"), icon: <RefreshCw aria-hidden />, go: `${path}/rotate` };
+  const rotate: MenuItem = {
+    label: t("rotate.action"),
+    icon: <RefreshCw aria-hidden />,
+    go: pathOfStep(path, "rotate"),
+  };
   const revoke: MenuItem = {
     label: t("revoke.action"),
     icon: <Trash2 aria-hidden />,
-    go: `${path}/revoke`,
+    go: pathOfStep(path, "revoke"),
     isDangerous: true,
   };
   return (
@@ -184,7 +188,7 @@ function Advice({ path }: { path: string }) {
       <Lightbulb aria-hidden className="mt-0.5 size-3.5 shrink-0" />
       <span>
         {t("unused")}{" "}
-        <Link href={`${path}/revoke`} className="underline underline-offset-2">
+        <Link href={pathOfStep(path, "revoke")} className="underline underline-offset-2">
           {t("unusedAction")}
         </Link>
       </span>

@@ -12,7 +12,7 @@ import { isId } from "@/lib/platform/ids";
 import { requireGrant } from "./open-page";
 
 export const revoke = formAction(async (form) => {
-  const access = await requireGrant(readField(form, "grantId"), "/revoke");
+  const access = await requireGrant(readField(form, "grantId"));
   const userAgent = (await headers()).get("user-agent");
   await revokeOwnGrant(access, { address: await readClientAddress(), userAgent });
   redirect(`${GRANTS_PATH}?revoked=${encodeURIComponent(access.grant.id)}`);

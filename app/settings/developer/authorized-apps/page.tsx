@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { GRANTS_PATH, grantPath } from "@/app/_links";
+import { GRANTS_PATH, grantPath, pathOfStep } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
@@ -73,7 +73,7 @@ function LiveGrant({ grant }: { grant: GrantSummary }) {
           <LinkButton
             size="small"
             look="dangerPlain"
-            href={`${grantPath(grant.id)}/revoke`}
+            href={pathOfStep(grantPath(grant.id), "revoke")}
             aria-label={t("revoke.actionOf", { name: app.name })}
           >
             {t("revoke.action")}

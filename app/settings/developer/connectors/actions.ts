@@ -76,7 +76,7 @@ export const switchConnector = statefulAction(async (form) => {
 }, REFUSALS);
 
 export const remove = statefulAction(async (form) => {
-  const { access } = await openFrom(form, "/delete");
+  const { access } = await openFrom(form, "/edit");
   await deleteConnector(access, readField(form, "confirmation"));
   redirect(`${CONNECTORS_PATH}?deleted=1`);
 }, REFUSALS);

@@ -29,7 +29,7 @@ interface Found {
   query: Awaited<SearchParams>;
 }
 
-export function connectorPage(rest: string, draw: (found: Found) => ReactNode) {
+function connectorPage(rest: string, draw: (found: Found) => ReactNode) {
   return renderPage("connector", async ({ params, searchParams }: Props) => {
     const { connectorId } = await params;
     const { user } = await requireSession(connectorPath(connectorId, rest));

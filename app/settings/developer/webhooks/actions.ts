@@ -77,7 +77,7 @@ export const switchWebhook = statefulAction(async (form) => {
 }, REFUSALS);
 
 export const remove = statefulAction(async (form) => {
-  const { access } = await openFrom(form, "/delete");
+  const { access } = await openFrom(form, "/edit");
   await deleteWebhook(access, readField(form, "confirmation"));
   redirect(`${WEBHOOKS_PATH}?deleted=1`);
 }, REFUSALS);

@@ -1,6 +1,6 @@
 import { Clock } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { organizationPath } from "@/app/_links";
+import { organizationPath, pathOfStep } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { TextField } from "@/app/_ui/form/field";
@@ -29,7 +29,7 @@ export async function InviteSection({ access, use }: { access: OrganizationAcces
         <Notice tone="warn">
           <p>{t(role === OWNER_ROLE ? "full" : "fullForManagers", { seats })}</p>
           {role === OWNER_ROLE ? (
-            <LinkButton href={organizationPath(organizationId, "/seats")} size="small" className="mt-2.5">
+            <LinkButton href={pathOfStep(organizationPath(organizationId), "seats")} size="small" className="mt-2.5">
               {t("toSeats")}
             </LinkButton>
           ) : null}

@@ -1,6 +1,6 @@
 import { Pencil, Plus } from "lucide-react";
 import { getFormatter, getTranslations } from "next-intl/server";
-import { ORGANIZATIONS_PATH, organizationPath, pathOfNewRoom, personPath } from "@/app/_links";
+import { ORGANIZATIONS_PATH, organizationPath, pathOfNewRoom, pathOfStep, personPath } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
 import { IconLink } from "@/app/_ui/controls/icon-link";
 import { PeopleList } from "@/app/_ui/list/people-list";
@@ -20,6 +20,7 @@ import { countSeatUse, listPeople, type SeatUse, seesPeople } from "@/lib/organi
 import { limitEntityBurst, limitMonthlyUnits } from "@/lib/platform/limits";
 import { OrganizationNotice, openOrganizationPage } from "../organization-page";
 import { InviteSection } from "./invite-section";
+import { OrganizationStep } from "./organization-steps";
 
 const SEARCH_FROM = 20;
 
@@ -41,6 +42,7 @@ export default renderPage("organization", async function OrganizationPage({ para
   const isMember = seesPeople(role);
   return (
     <>
+      <OrganizationStep step={readText(given, "step")} access={access} use={use} />
       <PageHeader
         back={<BackLink href={ORGANIZATIONS_PATH}>{t("title")}</BackLink>}
         title={name}
@@ -52,7 +54,7 @@ export default renderPage("organization", async function OrganizationPage({ para
           </IconLink>
         ) : null}
         {mayManage(role) ? (
-          <IconLink icon={Pencil} href={organizationPath(organizationId, "/edit")}>
+          <IconLink icon={Pencil} href={pathOfStep(organizationPath(organizationId), "edit")}>
             {t("edit.action")}
           </IconLink>
         ) : null}
@@ -109,7 +111,7 @@ async function SeatsPanel({ access, use }: PartProps) {
     [t("burst"), burst === null ? t("unlimited") : t("perMinute", { count: format.number(burst) })],
   ];
   const change = (
-    <LinkButton href={organizationPath(organizationId, "/seats")} size="small">
+    <LinkButton href={pathOfStep(organizationPath(organizationId), "seats")} scroll={false} size="small">
       {t("change")}
     </LinkButton>
   );
@@ -148,7 +150,11 @@ async function LeaveSection({ access, use }: PartProps) {
         <p className="mt-1 text-dense text-ink-2 text-pretty">{t(isLastOwner ? "lastOwner" : "short")}</p>
       </div>
       {isLastOwner ? null : (
-        <LinkButton href={organizationPath(access.organizationId, "/leave")} look="dangerPlain">
+        <LinkButton
+          href={pathOfStep(organizationPath(access.organizationId), "leave")}
+          scroll={false}
+          look="dangerPlain"
+        >
           {t("action")}
         </LinkButton>
       )}

@@ -1,8 +1,10 @@
 import { Ban, ExternalLink, Pencil, RefreshCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { APPS_PATH, appPath } from "@/app/_links";
+import { APPS_PATH, appPath, pathOfStep } from "@/app/_links";
+import { StepDialog } from "@/app/_ui/controls/dialog";
 import { IconLink } from "@/app/_ui/controls/icon-link";
+import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
@@ -17,10 +19,11 @@ import { Copyable } from "@/app/_ui/shown/copyable";
 import { Fact, FactList } from "@/app/_ui/shown/fact-list";
 import { ScopeList } from "@/app/_ui/shown/scope-list";
 import { Time } from "@/app/_ui/shown/time";
-import type { AppSummary } from "@/lib/oauth/apps/apps-query";
+import type { AppDetails, AppSummary } from "@/lib/oauth/apps/apps-query";
 import { env } from "@/lib/platform/env";
-import { endOverlapNow, reactivate } from "../actions";
+import { deactivate, endOverlapNow, reactivate } from "../actions";
 import { type AppPage, AppStatus, openAppPage, readAppDocument } from "../app-page";
+import { RotateForm } from "../reveal-secret";
 import { RiskList } from "../risk-list";
 import { AuthorizeBuilder } from "./authorize-builder";
 import { KeyList, SecretList } from "./credentials";
@@ -32,8 +35,11 @@ export default renderPage("app", async function OAuthAppPage(page: AppPage & { s
   const { app, secrets } = await openAppPage(page);
   const [query, document, t] = await Promise.all([page.searchParams, readAppDocument(app.id), getTranslations("apps")]);
   const path = appPath(app.id);
+  const step = readText(query, "step");
   return (
     <>
+      {step === "rotate" && hasSecret(app) ? <RotateStep app={app} secrets={secrets} /> : null}
+      {step === "deactivate" && app.isActive ? <DeactivateStep app={app} /> : null}
       <PageHeader
         back={<BackLink href={APPS_PATH}>{t("title")}</BackLink>}
         title={
@@ -47,12 +53,12 @@ export default renderPage("app", async function OAuthAppPage(page: AppPage & { s
           {t("edit")}
         </IconLink>
         {hasSecret(app) ? (
-          <IconLink icon={RefreshCw} href={`${path}/rotate`}>
+          <IconLink icon={RefreshCw} href={pathOfStep(path, "rotate")} scroll={false}>
             {t("rotate.action")}
           </IconLink>
         ) : null}
         {app.isActive ? (
-          <IconLink look="dangerPlain" icon={Ban} href={`${path}/deactivate`}>
+          <IconLink look="dangerPlain" icon={Ban} href={pathOfStep(path, "deactivate")} scroll={false}>
             {t("deactivate.action")}
           </IconLink>
         ) : null}
@@ -95,6 +101,36 @@ export default renderPage("app", async function OAuthAppPage(page: AppPage & { s
     </>
   );
 });
+
+function RotateStep({ app: { id, name, clientId }, secrets }: Pick<AppDetails, "app" | "secrets">) {
+  const t = useTranslations("apps.rotate");
+  return (
+    <StepDialog backHref={appPath(id)} title={t("heading", { name })}>
+      <p className="text-ink-2 text-pretty">{t("explanation")}</p>
+      <SecretList secrets={secrets} />
+      <RotateForm appId={id} clientId={clientId} name={name} secretId={secrets[0]?.id ?? ""} />
+    </StepDialog>
+  );
+}
+
+function DeactivateStep({ app: { id, name, liveGrants } }: { app: AppSummary }) {
+  const t = useTranslations("apps.deactivate");
+  const form = useTranslations("appForm");
+  return (
+    <StepDialog backHref={appPath(id)} title={t("heading", { name })}>
+      <Notice tone={liveGrants === 0 ? "neutral" : "warn"}>{t("grants", { count: liveGrants })}</Notice>
+      <p className="text-ink-2 text-pretty">{t("consequence")}</p>
+      <ConfirmForm
+        action={deactivate}
+        hidden={{ appId: id }}
+        name={name}
+        failed={form("deactivateFailed")}
+        submit={form("deactivate")}
+        cancelHref={appPath(id)}
+      />
+    </StepDialog>
+  );
+}
 
 function hasSecret({ clientType, keys }: AppSummary): boolean {
   return clientType === "confidential" && keys === null;

@@ -1,13 +1,15 @@
 import { useTranslations } from "next-intl";
 import { getFormatter, getTranslations } from "next-intl/server";
-import { TENANTS_PATH, tenantPath } from "@/app/_links";
+import { pathOfStep, TENANTS_PATH, tenantPath } from "@/app/_links";
 import { Button, LinkButton } from "@/app/_ui/controls/button";
-import { PlainForm } from "@/app/_ui/form/action-form";
-import { TextField } from "@/app/_ui/form/field";
+import { StepDialog } from "@/app/_ui/controls/dialog";
+import { FormButtons, PlainForm } from "@/app/_ui/form/action-form";
+import { SelectField, TextArea, TextField } from "@/app/_ui/form/field";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
+import { Notice } from "@/app/_ui/page/notice";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
@@ -15,9 +17,10 @@ import { Section } from "@/app/_ui/page/section";
 import { Copyable } from "@/app/_ui/shown/copyable";
 import { Fact, FactList } from "@/app/_ui/shown/fact-list";
 import { Time } from "@/app/_ui/shown/time";
+import { SUSPENSION_REASONS } from "@/lib/access/suspension-reasons";
 import { QUEUED_MAX } from "@/lib/admin/tenants/queries";
 import { limitMonthlyUnits, ORGANIZATION_SEATS_MAX } from "@/lib/platform/limits";
-import { resume, saveSeats } from "../actions";
+import { resume, saveSeats, suspend } from "../actions";
 import { openTenantPage, type Tenant, type TenantPage } from "../open-page";
 import { TenantStatus } from "../tenant-table";
 
@@ -32,6 +35,7 @@ export default renderPage("tenant", async function TenantDetailPage({ params, se
   const done = readText(given, "done");
   return (
     <>
+      {readText(given, "step") === "suspend" && !tenant.suspension ? <SuspendStep tenant={tenant} /> : null}
       <PageHeader
         back={<BackLink href={TENANTS_PATH}>{t("title")}</BackLink>}
         title={tenant.name ?? t("noName")}
@@ -50,6 +54,29 @@ export default renderPage("tenant", async function TenantDetailPage({ params, se
     </>
   );
 });
+
+async function SuspendStep({ tenant: { id, name: given, queues } }: { tenant: Tenant }) {
+  const [t, tenants] = await Promise.all([getTranslations("tenants.suspension"), getTranslations("tenants")]);
+  const path = tenantPath(id);
+  return (
+    <StepDialog backHref={path} title={t("heading", { name: given ?? tenants("noName") })}>
+      <Notice tone="warn">
+        {t("effects")} {t("held", { count: queues.deliveries })}
+      </Notice>
+      <PlainForm action={suspend} failed={t("failed")} hidden={{ tenantId: id }} noValidate className="grid gap-4">
+        <SelectField name="reason" label={t("reasonLabel")} hint={t("reasonHint")} defaultValue={SUSPENSION_REASONS[0]}>
+          {SUSPENSION_REASONS.map((reason) => (
+            <option key={reason} value={reason}>
+              {t(`reasons.${reason}`)}
+            </option>
+          ))}
+        </SelectField>
+        <TextArea name="message" label={t("messageLabel")} hint={t("messageHint")} rows={3} defaultValue="" />
+        <FormButtons look="danger" submit={t("suspend")} cancelHref={path} />
+      </PlainForm>
+    </StepDialog>
+  );
+}
 
 async function TenantFacts({ tenant }: { tenant: Tenant }) {
   const [t, format] = await Promise.all([getTranslations("tenants"), getFormatter()]);
@@ -101,7 +128,7 @@ async function SuspensionPanel({ tenant: { id, suspension, queues } }: { tenant:
       <Section id="suspension" title={t("title")}>
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p className="max-w-prose min-w-0 flex-1 basis-64 text-ink-2 text-pretty">{t("none")}</p>
-          <LinkButton look="dangerPlain" href={`${tenantPath(id)}/suspend`}>
+          <LinkButton look="dangerPlain" href={pathOfStep(tenantPath(id), "suspend")} scroll={false}>
             {t("suspend")}
           </LinkButton>
         </div>

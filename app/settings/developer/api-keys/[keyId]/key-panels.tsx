@@ -1,7 +1,7 @@
 import { Disc, Gauge, Network, Square, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
-import { keyPath, REQUESTS_PATH, writeQuery } from "@/app/_links";
+import { keyPath, pathOfStep, REQUESTS_PATH, writeQuery } from "@/app/_links";
 import { IconLink } from "@/app/_ui/controls/icon-link";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
@@ -43,7 +43,7 @@ export function BudgetPanel({ apiKey: { id, isUsable, monthlyUnitsMax: limit }, 
           <Notice tone="warn">{t.rich("usedUp", { time })}</Notice>
         ) : null}
         {isUsable ? (
-          <IconLink icon={Gauge} href={`${keyPath(id)}/budget`} className="justify-self-start">
+          <IconLink icon={Gauge} href={pathOfStep(keyPath(id), "budget")} scroll={false} className="justify-self-start">
             {t(limit === null ? "set" : "change")}
           </IconLink>
         ) : null}
@@ -69,7 +69,12 @@ export function NetworksPanel({ apiKey: { id, isUsable, allowedNetworks } }: { a
           </ul>
         )}
         {isUsable ? (
-          <IconLink icon={Network} href={`${keyPath(id)}/addresses`} className="justify-self-start">
+          <IconLink
+            icon={Network}
+            href={pathOfStep(keyPath(id), "addresses")}
+            scroll={false}
+            className="justify-self-start"
+          >
             {t(allowedNetworks.length === 0 ? "set" : "change")}
           </IconLink>
         ) : null}

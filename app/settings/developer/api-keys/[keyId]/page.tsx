@@ -3,11 +3,12 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { KEYS_PATH, keyPath } from "@/app/_links";
+import { KEYS_PATH, keyPath, pathOfStep } from "@/app/_links";
 import { IconLink } from "@/app/_ui/controls/icon-link";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
+import { orNotFound } from "@/app/_ui/page/or-not-found";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { renderPage } from "@/app/_ui/page/render-page";
@@ -19,6 +20,7 @@ import { TimelineStep } from "@/app/_ui/shown/timeline-step";
 import { isScope } from "@/lib/access/scopes";
 import { requireSession } from "@/lib/accounts/sessions/session";
 import type { KeySummary } from "@/lib/api-keys/key-summary";
+import { openKey } from "@/lib/api-keys/queries";
 import { listReachable } from "@/lib/api-keys/reach";
 import { countRecorded } from "@/lib/api-keys/start-recording";
 import { now } from "@/lib/platform/clock";
@@ -28,27 +30,35 @@ import { CallerActivity } from "../../_charts/caller-activity";
 import { EndpointList } from "../endpoint-list";
 import { listEndpoints } from "../endpoints";
 import { KeyStatus, LastUsed, LeakNotice } from "../key-status";
-import { type KeyPage, openKeyPage } from "../open-page";
 import { BudgetPanel, NetworksPanel, RecordingPanel } from "./key-panels";
+import { findKeyStep, KeyStep } from "./key-steps";
 
 const DONE = ["budget", "networks", "recording", "stopped", "deleted"] as const;
 
 export const generateMetadata = pageTitle("keys.detailTitle");
 
-export default renderPage("key", async function ApiKeyPage(page: KeyPage & { searchParams: SearchParams }) {
-  const [key, t, { user }, params] = await Promise.all([
-    openKeyPage(page),
+interface Props {
+  params: Promise<{ keyId: string }>;
+  searchParams: SearchParams;
+}
+
+export default renderPage("key", async function ApiKeyPage({ params, searchParams }: Props) {
+  const { keyId } = await params;
+  const { user } = await requireSession(keyPath(keyId));
+  const [{ key }, t, query] = await Promise.all([
+    orNotFound(openKey(user.id, keyId)),
     getTranslations("keys"),
-    requireSession(KEYS_PATH),
-    page.searchParams,
+    searchParams,
   ]);
+  const step = findKeyStep(readText(query, "step"));
   const [used, recorded] = await Promise.all([
     key.monthlyUnitsMax === null ? null : readKeyUnits(key),
     countRecorded(key, 1),
   ]);
-  const done = DONE.find((name) => name === readText(params, "done"));
+  const done = DONE.find((name) => name === readText(query, "done"));
   return (
     <>
+      {step ? <KeyStep step={step} apiKey={key} used={used} /> : null}
       <PageHeader
         back={<BackLink href={KEYS_PATH}>{t("title")}</BackLink>}
         title={
@@ -59,12 +69,12 @@ export default renderPage("key", async function ApiKeyPage(page: KeyPage & { sea
         }
       >
         {key.rotationRefusal === null ? (
-          <IconLink icon={RefreshCw} href={`${keyPath(key.id)}/rotate`}>
+          <IconLink icon={RefreshCw} href={pathOfStep(keyPath(key.id), "rotate")} scroll={false}>
             {t("rotate.action")}
           </IconLink>
         ) : null}
         {key.isUsable ? (
-          <IconLink look="dangerPlain" icon={Trash2} href={`${keyPath(key.id)}/revoke`}>
+          <IconLink look="dangerPlain" icon={Trash2} href={pathOfStep(keyPath(key.id), "revoke")} scroll={false}>
             {t("revoke.action")}
           </IconLink>
         ) : null}

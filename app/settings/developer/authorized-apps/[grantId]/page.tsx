@@ -12,9 +12,14 @@ import {
 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { GRANTS_PATH, grantPath } from "@/app/_links";
+import { GRANTS_PATH, grantPath, pathOfStep } from "@/app/_links";
+import { LinkButton } from "@/app/_ui/controls/button";
+import { StepDialog } from "@/app/_ui/controls/dialog";
 import { IconLink } from "@/app/_ui/controls/icon-link";
+import { SubmitButton } from "@/app/_ui/form/submit-button";
+import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
+import { LastUseNotice } from "@/app/_ui/page/last-use-notice";
 import { Notice } from "@/app/_ui/page/notice";
 import { PageHeader } from "@/app/_ui/page/page-header";
 import { pageTitle } from "@/app/_ui/page/page-title";
@@ -29,17 +34,24 @@ import { TimelineStep } from "@/app/_ui/shown/timeline-step";
 import { type GrantSummary, readTimeline } from "@/lib/oauth/grants/grants-query";
 import type { GrantEvent, TimelineEntry } from "@/lib/oauth/grants/timeline";
 import { CallerActivity } from "../../_charts/caller-activity";
+import { revoke } from "../actions";
 import { AgentMark, GrantStatus } from "../grant-status";
-import { type GrantPage, requireGrant } from "../open-page";
+import { requireGrant } from "../open-page";
 
 export const generateMetadata = pageTitle("grants.detailTitle");
 
-export default renderPage("grant", async function AuthorizedAppPage({ params }: GrantPage) {
+interface Props {
+  params: Promise<{ grantId: string }>;
+  searchParams: SearchParams;
+}
+
+export default renderPage("grant", async function AuthorizedAppPage({ params, searchParams }: Props) {
   const access = await requireGrant((await params).grantId);
-  const [entries, t] = await Promise.all([readTimeline(access), getTranslations("grants")]);
+  const [entries, t, query] = await Promise.all([readTimeline(access), getTranslations("grants"), searchParams]);
   const { grant } = access;
   return (
     <>
+      {readText(query, "step") === "revoke" && grant.state === "active" ? <RevokeStep grant={grant} /> : null}
       <PageHeader
         back={<BackLink href={GRANTS_PATH}>{t("title")}</BackLink>}
         title={
@@ -51,7 +63,7 @@ export default renderPage("grant", async function AuthorizedAppPage({ params }: 
         }
       >
         {grant.state === "active" ? (
-          <IconLink look="dangerPlain" icon={Trash2} href={`${grantPath(grant.id)}/revoke`}>
+          <IconLink look="dangerPlain" icon={Trash2} href={pathOfStep(grantPath(grant.id), "revoke")} scroll={false}>
             {t("revoke.action")}
           </IconLink>
         ) : null}
@@ -75,6 +87,22 @@ export default renderPage("grant", async function AuthorizedAppPage({ params }: 
     </>
   );
 });
+
+function RevokeStep({ grant: { id, app, lastUsedAt } }: { grant: GrantSummary }) {
+  const t = useTranslations("grants.revoke");
+  const ui = useTranslations("ui");
+  return (
+    <StepDialog backHref={grantPath(id)} title={t("heading", { name: app.name })}>
+      <p className="text-ink-2 text-pretty">{t("consequence")}</p>
+      <LastUseNotice at={lastUsedAt} never={t("neverUsed")} used={(time) => t.rich("lastUsed", { time })} />
+      <form action={revoke} className="flex flex-wrap gap-2">
+        <input type="hidden" name="grantId" value={id} />
+        <SubmitButton look="danger">{t("confirm")}</SubmitButton>
+        <LinkButton href={grantPath(id)}>{ui("cancel")}</LinkButton>
+      </form>
+    </StepDialog>
+  );
+}
 
 function Answer({ grant, endedAt }: { grant: GrantSummary; endedAt: string }) {
   const t = useTranslations("grants.answer");

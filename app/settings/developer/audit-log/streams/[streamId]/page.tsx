@@ -1,9 +1,10 @@
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { STREAMS_PATH, streamPath } from "@/app/_links";
+import { pathOfStep, STREAMS_PATH, streamPath } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
-import { PlainForm } from "@/app/_ui/form/action-form";
+import { StepDialog } from "@/app/_ui/controls/dialog";
+import { FormButtons, PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
@@ -20,7 +21,7 @@ import { requireSession } from "@/lib/accounts/sessions/session";
 import { openStream } from "@/lib/audit-log/streams/open-stream";
 import { readStream, type Stream } from "@/lib/audit-log/streams/queries";
 import { AUDIT_STREAM_KEPT_DAYS } from "@/lib/audit-log/streams/stream-limits";
-import { switchStream, test } from "../actions";
+import { remove, switchStream, test } from "../actions";
 import { Cause, StateNotice, StreamStatus, Waiting } from "../stream-status";
 
 export const generateMetadata = pageTitle("auditStreams.title");
@@ -45,16 +46,17 @@ export default renderPage("page", async function StreamPage({ params, searchPara
   const tested = readText(query, "tested");
   return (
     <>
+      {readText(query, "step") === "delete" ? <DeleteStep stream={stream} /> : null}
       <PageHeader
         back={<BackLink href={STREAMS_PATH}>{t("title")}</BackLink>}
-        title={stream.bucket ?? new URL(stream.url).host}
+        title={nameTarget(stream)}
         description={t(`kinds.${stream.kind}`)}
       >
         <Switch stream={stream} />
         <PlainForm action={test} failed={t("actions.failed")} hidden={{ streamId }}>
           <SubmitButton look="plain">{t("actions.test")}</SubmitButton>
         </PlainForm>
-        <LinkButton look="dangerPlain" href={streamPath(streamId, "/delete")}>
+        <LinkButton look="dangerPlain" href={pathOfStep(streamPath(streamId), "delete")} scroll={false}>
           {t("actions.delete")}
         </LinkButton>
       </PageHeader>
@@ -75,6 +77,23 @@ export default renderPage("page", async function StreamPage({ params, searchPara
     </>
   );
 });
+
+function nameTarget({ bucket, url }: Stream): string {
+  return bucket ?? new URL(url).host;
+}
+
+function DeleteStep({ stream }: { stream: Stream }) {
+  const t = useTranslations("auditStreams");
+  const path = streamPath(stream.id);
+  return (
+    <StepDialog backHref={path} title={t("delete.heading", { host: nameTarget(stream) })}>
+      <p className="text-ink-2 text-pretty">{t("delete.consequence")}</p>
+      <PlainForm action={remove} failed={t("actions.failed")} hidden={{ streamId: stream.id }}>
+        <FormButtons look="danger" submit={t("actions.delete")} cancelHref={path} />
+      </PlainForm>
+    </StepDialog>
+  );
+}
 
 function Switch({ stream: { id, state } }: { stream: Stream }) {
   const t = useTranslations("auditStreams.actions");

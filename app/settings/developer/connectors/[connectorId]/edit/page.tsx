@@ -1,11 +1,15 @@
 import { Trash2 } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { connectorPath } from "@/app/_links";
+import { connectorPath, pathOfStep } from "@/app/_links";
+import { StepDialog } from "@/app/_ui/controls/dialog";
 import { IconLink } from "@/app/_ui/controls/icon-link";
+import { ConfirmForm } from "@/app/_ui/form/confirm-form";
+import { readText } from "@/app/_ui/list/search-params";
+import { LastUseNotice } from "@/app/_ui/page/last-use-notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { describePrivateReach } from "@/lib/agents/connectors/private-targets";
 import { type Connector, listRoomChoices } from "@/lib/agents/connectors/queries";
-import { update } from "../../actions";
+import { remove, update } from "../../actions";
 import { ConnectorForm } from "../../connector-form";
 import { connectorTab, SwitchForm } from "../../connector-page";
 import type { ConnectorFormValues } from "../../form-values";
@@ -23,11 +27,12 @@ const startOf = (connector: Connector): ConnectorFormValues => ({
   acceptsProxy: false,
 });
 
-export default connectorTab("settings", async function EditConnectorPage({ access, connector }) {
+export default connectorTab("settings", async function EditConnectorPage({ access, connector, query }) {
   const [rooms, t] = await Promise.all([listRoomChoices(access.ownedBy), getTranslations("connectors.settings")]);
   const { id, isEnabled, gatewayBaseUrl, publicAcceptedAt, proxyAcceptedAt } = connector;
   return (
     <div className="grid gap-6">
+      {readText(query, "step") === "delete" ? <DeleteStep connector={connector} /> : null}
       <ConnectorForm
         action={update}
         start={startOf(connector)}
@@ -48,7 +53,12 @@ export default connectorTab("settings", async function EditConnectorPage({ acces
         </div>
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p className="max-w-xl text-dense text-ink-2">{t("deleteText")}</p>
-          <IconLink look="dangerPlain" icon={Trash2} href={connectorPath(id, "/delete")}>
+          <IconLink
+            look="dangerPlain"
+            icon={Trash2}
+            href={pathOfStep(connectorPath(id, "/edit"), "delete")}
+            scroll={false}
+          >
             {t("delete")}
           </IconLink>
         </div>
@@ -56,3 +66,26 @@ export default connectorTab("settings", async function EditConnectorPage({ acces
     </div>
   );
 });
+
+async function DeleteStep({ connector: { id, name, lastRun } }: { connector: Connector }) {
+  const [t, form] = await Promise.all([getTranslations("connectors.delete"), getTranslations("connectorForms")]);
+  const path = connectorPath(id, "/edit");
+  return (
+    <StepDialog backHref={path} title={t("heading", { name })}>
+      <p className="text-ink-2 text-pretty">{t("consequence")}</p>
+      <LastUseNotice
+        at={lastRun?.createdAt ?? null}
+        never={t("neverUsed")}
+        used={(time) => t.rich("lastUsed", { time })}
+      />
+      <ConfirmForm
+        action={remove}
+        hidden={{ connectorId: id }}
+        name={name}
+        failed={form("deleteFailed")}
+        submit={form("delete")}
+        cancelHref={path}
+      />
+    </StepDialog>
+  );
+}

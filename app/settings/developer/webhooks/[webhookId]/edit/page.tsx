@@ -1,11 +1,16 @@
 import { Trash2 } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { webhookPath } from "@/app/_links";
+import { pathOfStep, webhookPath } from "@/app/_links";
+import { StepDialog } from "@/app/_ui/controls/dialog";
 import { IconLink } from "@/app/_ui/controls/icon-link";
+import { ConfirmForm } from "@/app/_ui/form/confirm-form";
 import { readText } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
+import { LastUseNotice } from "@/app/_ui/page/last-use-notice";
 import { pageTitle } from "@/app/_ui/page/page-title";
 import { WEBHOOK_API_VERSION_V2 } from "@/lib/platform/limits";
+import { readLatestAttempts } from "@/lib/webhooks/history/stats-query";
+import { remove } from "../../actions";
 import { listEventGroups } from "../../event-groups";
 import { EditWebhookForm } from "../../webhook-form";
 import { SwitchForm, webhookTab } from "../../webhook-page";
@@ -19,6 +24,7 @@ export default webhookTab("settings", async function EditWebhookPage({ webhook, 
   const headers = Object.entries(customHeaders).map(([header, value]) => ({ name: header, value }));
   return (
     <div className="grid gap-6">
+      {readText(query, "step") === "delete" ? <DeleteStep id={id} name={name} /> : null}
       {readText(query, "switched") === (isActive ? "on" : "off") ? (
         <DoneNotice>{t(isActive ? "switchedOn" : "switchedOff")}</DoneNotice>
       ) : null}
@@ -37,7 +43,12 @@ export default webhookTab("settings", async function EditWebhookPage({ webhook, 
         </div>
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p className="max-w-xl text-dense text-ink-2">{t("deleteText")}</p>
-          <IconLink icon={Trash2} look="dangerPlain" href={webhookPath(id, "/delete")}>
+          <IconLink
+            icon={Trash2}
+            look="dangerPlain"
+            href={pathOfStep(webhookPath(id, "/edit"), "delete")}
+            scroll={false}
+          >
             {t("delete")}
           </IconLink>
         </div>
@@ -45,3 +56,30 @@ export default webhookTab("settings", async function EditWebhookPage({ webhook, 
     </div>
   );
 });
+
+async function DeleteStep({ id, name }: { id: string; name: string }) {
+  const [latest, t, form] = await Promise.all([
+    readLatestAttempts([id]),
+    getTranslations("webhooks.delete"),
+    getTranslations("webhookForms"),
+  ]);
+  const path = webhookPath(id, "/edit");
+  return (
+    <StepDialog backHref={path} title={t("heading", { name })}>
+      <p className="text-ink-2 text-pretty">{t("consequence")}</p>
+      <LastUseNotice
+        at={latest.get(id)?.deliveredAt ?? null}
+        never={t("neverUsed")}
+        used={(time) => t.rich("lastUsed", { time })}
+      />
+      <ConfirmForm
+        action={remove}
+        hidden={{ webhookId: id }}
+        name={name}
+        failed={form("deleteFailed")}
+        submit={form("delete")}
+        cancelHref={path}
+      />
+    </StepDialog>
+  );
+}

@@ -15,7 +15,7 @@ import {
   MONTHLY_UNITS_PER_SEAT,
   type Plan,
 } from "@/lib/platform/limits";
-import { saveSeats } from "../../actions";
+import { saveSeats } from "../actions";
 
 interface SeatsFormProps {
   organizationId: string;
