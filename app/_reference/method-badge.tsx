@@ -1,4 +1,4 @@
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 
 const TONES: Readonly<Record<string, string>> = {
   GET: "bg-good-soft text-good",
@@ -9,7 +9,7 @@ const TONES: Readonly<Record<string, string>> = {
 export function MethodBadge({ method }: { method: string }) {
   return (
     <span
-      className={mergeClasses(
+      className={joinClasses(
         "inline-flex h-5 w-12 shrink-0 items-center justify-center rounded font-mono text-[0.6875rem] font-semibold",
         TONES[method] ?? "bg-muted text-ink-2",
       )}

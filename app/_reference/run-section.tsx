@@ -134,7 +134,13 @@ function CredentialField({ kind, isOptional }: Pick<CallShape, "kind"> & { isOpt
           className="min-w-0 flex-1 basis-48 font-mono text-dense"
           data-run-credential
         />
-        <Button size="icon" className="group/show size-9" aria-pressed={false} aria-label={t("show")} data-run-show>
+        <Button
+          size="icon"
+          className="group/show size-9! pointer-coarse:size-11!"
+          aria-pressed={false}
+          aria-label={t("show")}
+          data-run-show
+        >
           <Eye aria-hidden className="group-aria-pressed/show:hidden" />
           <EyeOff aria-hidden className="hidden group-aria-pressed/show:block" />
         </Button>

@@ -26,7 +26,7 @@ export async function DemoPeople({ callbackUrl }: { callbackUrl: string }) {
             name="person"
             value={person}
             icon={<Avatar name={name} />}
-            className="h-auto w-full justify-start gap-3 px-3 py-2 text-start whitespace-normal"
+            className="h-auto! w-full justify-start! gap-3! px-3! py-2 text-start whitespace-normal!"
           >
             <span className="grid min-w-0">
               <span className="font-medium">{name}</span>

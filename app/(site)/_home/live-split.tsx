@@ -3,7 +3,7 @@ import { getFormatter, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { ColouredCode } from "@/app/_light/coloured-code";
 import { Button } from "@/app/_ui/controls/button";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { Avatar } from "@/app/_ui/shown/avatar";
 import { ViaMark } from "@/app/rooms/_frame/via-mark";
 import { CALL, CALL_RESULT, FIGURES, MESSAGE_TEXT, WEBHOOK_BODY, WEBHOOK_HEADERS } from "./samples";
@@ -104,7 +104,7 @@ interface PaneProps {
 
 function Pane({ icon: Icon, title, className, children }: PaneProps) {
   return (
-    <div className={mergeClasses("min-w-0 p-4 sm:p-5", className)}>
+    <div className={joinClasses("min-w-0 p-4 sm:p-5", className)}>
       <h3 className="mb-3 flex items-center gap-2 text-xs font-medium text-ink-3">
         <Icon aria-hidden className="size-4" />
         {title}

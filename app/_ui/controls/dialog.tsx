@@ -14,7 +14,7 @@ import {
   useRef,
 } from "react";
 import { createPortal } from "react-dom";
-import { mergeClasses } from "./merge-classes";
+import { joinClasses } from "./join-classes";
 
 interface DialogProps {
   open: boolean;
@@ -89,7 +89,7 @@ function OpenDialog(props: Omit<DialogProps, "open"> & { isDrawnOpen?: boolean }
       onClick={(event) => {
         if (pressedOutside.current && isOutside(event)) close();
       }}
-      className={mergeClasses(
+      className={joinClasses(
         "float-in top-[8dvh] bottom-auto mx-auto max-h-[84dvh] w-[min(36rem,calc(100vw-1.5rem))] max-w-none overflow-y-auto rounded-card border border-line bg-raised text-ink shadow-float backdrop:bg-overlay",
         className,
       )}

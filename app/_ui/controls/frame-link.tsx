@@ -1,8 +1,8 @@
 import type { LucideIcon } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { joinClasses } from "./join-classes";
 import { LinkPending } from "./link-pending";
-import { mergeClasses } from "./merge-classes";
 
 interface FrameLinkProps {
   href: string;
@@ -20,14 +20,14 @@ export function FrameLink({ href, icon: Icon, isCurrent = false, badge = null, c
       href={href}
       prefetch={false}
       aria-current={isCurrent === "within" ? "true" : isCurrent ? "page" : undefined}
-      className={mergeClasses(
-        "relative flex h-8 min-w-0 items-center gap-2.5 rounded-control px-2.5 text-dense text-ink-2 transition-colors hover:bg-muted hover:text-ink",
-        isCurrent && "bg-muted font-medium text-ink",
-        badge !== null && "font-semibold text-ink",
+      className={joinClasses(
+        "relative flex h-8 min-w-0 items-center gap-2.5 rounded-control px-2.5 text-dense transition-colors hover:bg-muted hover:text-ink",
+        isCurrent && "bg-muted",
+        badge !== null ? "font-semibold text-ink" : isCurrent ? "font-medium text-ink" : "text-ink-2",
       )}
     >
       {Icon ? (
-        <Icon aria-hidden className={mergeClasses("size-4 shrink-0 text-ink-3", isCurrent && "text-accent")} />
+        <Icon aria-hidden className={joinClasses("size-4 shrink-0", isCurrent ? "text-accent" : "text-ink-3")} />
       ) : null}
       <span className="min-w-0 flex-1 truncate">{children}</span>
       {badge}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useLinkStatus } from "next/link";
-import { mergeClasses } from "./merge-classes";
+import { joinClasses } from "./join-classes";
 
 /** Inside a link: shows that its page is on the way, once a click has waited for 150 ms. */
 export function LinkPending({ className }: { className: string }) {
@@ -9,10 +9,10 @@ export function LinkPending({ className }: { className: string }) {
   return (
     <span
       aria-hidden
-      className={mergeClasses(
-        "pointer-events-none bg-accent opacity-0",
+      className={joinClasses(
+        "pointer-events-none bg-accent",
         className,
-        pending && "opacity-100 transition-opacity delay-150 duration-100",
+        pending ? "opacity-100 transition-opacity delay-150 duration-100" : "opacity-0",
       )}
     />
   );

@@ -4,8 +4,8 @@ import { Menu as Base } from "@base-ui/react/menu";
 import { Ellipsis } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useRef } from "react";
+import { joinClasses } from "./join-classes";
 import { MENU_BUTTON_CLASS, type MenuItem } from "./menu-item";
-import { mergeClasses } from "./merge-classes";
 
 export function OpenMenu({ label, items }: { label: string; items: readonly MenuItem[] }) {
   const trigger = useRef<HTMLButtonElement>(null);
@@ -29,7 +29,7 @@ export function OpenMenu({ label, items }: { label: string; items: readonly Menu
 }
 
 function Item({ label, icon, isDangerous = false, go }: MenuItem) {
-  const className = mergeClasses(
+  const className = joinClasses(
     "flex h-8 items-center pointer-coarse:h-11 gap-2.5 rounded-control px-2.5 text-dense outline-none data-highlighted:bg-muted [&_svg]:size-4",
     isDangerous && "text-bad",
   );

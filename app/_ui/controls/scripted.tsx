@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { mergeClasses } from "./merge-classes";
+import { joinClasses } from "./join-classes";
 import { useIsBrowser } from "./use-is-browser";
 
 interface ScriptedProps {
@@ -12,5 +12,5 @@ interface ScriptedProps {
 /** Controls that need scripts. Their place is kept until they work, so that nothing moves under a pointer then. */
 export function Scripted({ className, children }: ScriptedProps) {
   const isBrowser = useIsBrowser();
-  return <div className={mergeClasses("noscript:hidden", !isBrowser && "invisible", className)}>{children}</div>;
+  return <div className={joinClasses("noscript:hidden", !isBrowser && "invisible", className)}>{children}</div>;
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { mergeClasses } from "../controls/merge-classes";
+import { joinClasses } from "../controls/join-classes";
 import { FieldGroup } from "./field";
 import { Radio } from "./input";
 
@@ -40,7 +40,7 @@ interface ChoiceCardProps extends ComponentProps<typeof Radio> {
 export function ChoiceCard({ label, text, className, ...props }: ChoiceCardProps) {
   return (
     <label
-      className={mergeClasses(
+      className={joinClasses(
         "flex gap-2.5 rounded-control border border-line p-3 transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft/50 has-disabled:bg-muted",
         className,
       )}

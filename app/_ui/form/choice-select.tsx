@@ -1,4 +1,4 @@
-import { mergeClasses } from "../controls/merge-classes";
+import { joinClasses } from "../controls/join-classes";
 import { Select } from "./input";
 
 interface ChoiceSelectProps {
@@ -11,7 +11,7 @@ interface ChoiceSelectProps {
 }
 
 /** One filter of a GET form with an `ApplyButton`. */
-export function ChoiceSelect({ name, label, value, all, options, className }: ChoiceSelectProps) {
+export function ChoiceSelect({ name, label, value, all, options, className = "w-36" }: ChoiceSelectProps) {
   const shown = options.find(([option]) => option === value)?.[1] ?? all;
   return (
     <Select
@@ -19,8 +19,8 @@ export function ChoiceSelect({ name, label, value, all, options, className }: Ch
       shown={shown}
       aria-label={label}
       defaultValue={value}
-      className={mergeClasses(
-        "w-36 max-sm:min-w-32 max-sm:flex-1 sm:in-data-dense:w-auto sm:in-data-dense:max-w-40 sm:in-data-dense:min-w-16",
+      className={joinClasses(
+        "max-sm:min-w-32 max-sm:flex-1 sm:in-data-dense:w-auto sm:in-data-dense:max-w-40 sm:in-data-dense:min-w-16",
         className,
       )}
     >

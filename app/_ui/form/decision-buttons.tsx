@@ -1,6 +1,6 @@
 import { Button } from "../controls/button";
 
-const CHOICE = "h-10 border-line-strong";
+const CHOICE = "h-10! border-line-strong! pointer-coarse:h-11!";
 
 interface DecisionButtonsProps {
   deny: string;

@@ -1,10 +1,10 @@
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
-import { mergeClasses } from "../controls/merge-classes";
+import { joinClasses } from "../controls/join-classes";
 import { ControlledBox } from "./controlled-box";
 
 export function Input({ className, ...props }: ComponentProps<"input">) {
-  return <input className={mergeClasses("control", className)} {...props} />;
+  return <input className={joinClasses("control", className)} {...props} />;
 }
 
 interface SelectProps extends ComponentProps<"select"> {
@@ -14,7 +14,7 @@ interface SelectProps extends ComponentProps<"select"> {
 /** The native select: it works without JavaScript and is familiar on phones. */
 export function Select({ className, children, shown, ...props }: SelectProps) {
   return (
-    <span data-shown={shown} className={mergeClasses("relative block", className)}>
+    <span data-shown={shown} className={joinClasses("relative block", className)}>
       <select
         className="control appearance-none truncate pe-8 pointer-fine:in-data-dense:ps-2 pointer-fine:in-data-dense:pe-6"
         {...props}
@@ -41,5 +41,5 @@ export function Radio(props: BoxProps) {
 
 function ChoiceBox({ className, ...props }: ComponentProps<"input">) {
   const Element = props.checked === undefined ? "input" : ControlledBox;
-  return <Element className={mergeClasses("size-4 shrink-0", className)} {...props} />;
+  return <Element className={joinClasses("size-4 shrink-0", className)} {...props} />;
 }

@@ -26,7 +26,7 @@ export function ApplyButton({ className = "", children }: { className?: string; 
     };
   }, []);
   return (
-    <Button ref={button} type="submit" className={`hidden noscript:inline-flex ${className}`}>
+    <Button ref={button} type="submit" className={`hidden! noscript:inline-flex! ${className}`}>
       {children}
     </Button>
   );

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
+import { joinClasses } from "../controls/join-classes";
 import { LinkPending } from "../controls/link-pending";
-import { mergeClasses } from "../controls/merge-classes";
 
 export interface Column {
   name: string;
@@ -27,8 +27,8 @@ export function DataTable({ caption, columns, children }: DataTableProps) {
               <th
                 key={name}
                 scope="col"
-                className={mergeClasses(
-                  "h-9 px-3 text-start text-xs font-medium text-ink-3 first:ps-4 in-data-dense:sticky in-data-dense:top-14 in-data-dense:z-10 in-data-dense:h-7 in-data-dense:bg-muted in-data-dense:lg:top-0",
+                className={joinClasses(
+                  "h-9 px-3 text-xs font-medium text-ink-3 first:ps-4 in-data-dense:sticky in-data-dense:top-14 in-data-dense:z-10 in-data-dense:h-7 in-data-dense:bg-muted in-data-dense:lg:top-0",
                   className,
                 )}
               >
@@ -50,9 +50,9 @@ export const ROW_CELL = `${ROW_HEIGHT} truncate px-3 first:ps-4`;
 export function ListRow({ isOpened, children }: { isOpened: boolean; children: ReactNode }) {
   return (
     <tr
-      className={mergeClasses(
-        "[translate:0] transition-colors hover:bg-muted/50 has-[a[data-row]:focus-visible]:bg-muted",
-        isOpened && "bg-accent-soft hover:bg-accent-soft has-[a[data-row]:focus-visible]:bg-accent-soft",
+      className={joinClasses(
+        "[translate:0] transition-colors",
+        isOpened ? "bg-accent-soft" : "hover:bg-muted/50 has-[a[data-row]:focus-visible]:bg-muted",
       )}
     >
       {children}
@@ -75,7 +75,7 @@ export function RowLink({ id, openedId, className, children, ...link }: RowLinkP
       replace={openedId !== null}
       data-row={id}
       aria-current={id === openedId ? "true" : undefined}
-      className={mergeClasses(
+      className={joinClasses(
         "scroll-mt-24 underline-offset-4 after:absolute after:inset-0 hover:underline lg:scroll-mt-10",
         className,
       )}

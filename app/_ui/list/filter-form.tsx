@@ -3,7 +3,7 @@ import Form from "next/form";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { mergeClasses } from "../controls/merge-classes";
+import { joinClasses } from "../controls/join-classes";
 import { ApplyButton } from "./apply-button";
 
 interface FilterFormProps {
@@ -42,7 +42,7 @@ export function FilterForm(props: FilterFormProps) {
       role="search"
       data-list={isOfRows ? "" : undefined}
       aria-label={label}
-      className={mergeClasses(
+      className={joinClasses(
         "flex flex-wrap items-center gap-2 in-data-dense:mb-2 in-data-dense:gap-1.5 in-data-dense:lg:flex-nowrap",
         className,
       )}
@@ -70,7 +70,7 @@ export function PhoneFold({ icon: Icon, label, className }: { icon: LucideIcon; 
   return (
     <details className="group/fold shrink-0 sm:hidden">
       <summary
-        className={mergeClasses(
+        className={joinClasses(
           "flex h-9 cursor-pointer list-none items-center gap-2 field-edge rounded-control bg-surface px-3 text-dense font-medium hover:bg-muted in-data-dense:pointer-fine:h-8 pointer-coarse:h-11 [&::-webkit-details-marker]:hidden",
           className,
         )}

@@ -2,7 +2,7 @@ import { ArrowLeft, X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { mergeClasses } from "../controls/merge-classes";
+import { joinClasses } from "../controls/join-classes";
 import { LiveText } from "../shown/live-text";
 import { RowKeys } from "./row-keys";
 
@@ -61,7 +61,7 @@ export function ListPane({ tools, list, about, pane }: ListPaneProps) {
             : undefined
         }
       >
-        <div data-dense data-results className={mergeClasses("min-w-0", pane && "hidden lg:block")}>
+        <div data-dense data-results className={joinClasses("min-w-0", pane && "hidden lg:block")}>
           {list}
           {about ? <p className="mt-3 text-dense text-pretty text-ink-2">{about}</p> : null}
         </div>

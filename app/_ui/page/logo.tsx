@@ -1,11 +1,11 @@
 /* oxlint-disable nextjs/no-img-element -- an SVG image is the same file for all screens. */
 import { brand, brandPath } from "@/lib/platform/brand";
 import { MARK_FRAME, MARK_PERSON } from "@/lib/platform/brand-mark";
-import { mergeClasses } from "../controls/merge-classes";
+import { joinClasses } from "../controls/join-classes";
 
 /** The mark of the brand, beside its name or alone. */
-export function Logo({ className }: { className?: string }) {
-  const classes = mergeClasses("size-6 shrink-0 text-accent-solid", className);
+export function Logo({ className = "size-6" }: { className?: string }) {
+  const classes = joinClasses("shrink-0 text-accent-solid", className);
   // biome-ignore lint/performance/noImgElement: an SVG image has one size for all screens
   if (brand().hasOwnMark) return <img src={brandPath("mark.svg")} alt="" className={classes} />;
   return (

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { mergeClasses } from "../controls/merge-classes";
+import { joinClasses } from "../controls/join-classes";
 import { useCurrentInView } from "../list/use-current-in-view";
 import { useChosenHref } from "../pending/navigation";
 
@@ -24,9 +24,9 @@ export function TabLinks({ label, tabs, current }: { label: string; tabs: readon
               href={href}
               prefetch={false}
               aria-current={key === shown ? "page" : undefined}
-              className={mergeClasses(
-                "flex h-9 items-center pointer-coarse:h-11 pointer-fine:h-8 border-b-2 border-transparent px-2.5 text-dense whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink",
-                key === shown && "border-accent font-medium text-ink",
+              className={joinClasses(
+                "flex h-9 items-center pointer-coarse:h-11 pointer-fine:h-8 border-b-2 px-2.5 text-dense whitespace-nowrap -outline-offset-2 hover:text-ink",
+                key === shown ? "border-accent font-medium text-ink" : "border-transparent text-ink-2",
               )}
             >
               <span

@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { mergeClasses } from "../controls/merge-classes";
+import { joinClasses } from "../controls/join-classes";
 import type { PendingArea as Area } from "./find-pending";
 import { useIsLeaving, useSlowNavigation } from "./navigation";
 import { RoomSkeleton, Skeleton } from "./skeleton";
@@ -33,7 +33,7 @@ export function PendingArea({ area, className, children }: PendingAreaProps) {
       ref={box}
       aria-busy={isPage || isResults || undefined}
       data-pending={isResults ? "results" : undefined}
-      className={mergeClasses("relative", className)}
+      className={joinClasses("relative", className)}
     >
       {children}
       {isPage ? (
@@ -43,7 +43,7 @@ export function PendingArea({ area, className, children }: PendingAreaProps) {
           className="absolute -inset-x-2 inset-y-0 z-20 bg-canvas px-2 transition-opacity duration-150 starting:opacity-0"
         >
           <div
-            className={mergeClasses(
+            className={joinClasses(
               "sticky top-16 max-h-[calc(100dvh-4rem)] overflow-hidden lg:top-7",
               area === "room" && "pt-5",
             )}

@@ -1,4 +1,4 @@
-import { mergeClasses } from "../controls/merge-classes";
+import { joinClasses } from "../controls/join-classes";
 import { ROW_HEIGHT } from "../list/data-table";
 import type { Shape } from "./find-pending";
 
@@ -21,7 +21,7 @@ export function RoomSkeleton() {
       <div className="mt-4 flex gap-6 border-b border-line pb-3">
         {["w-20", "w-14", "w-16", "w-12", "w-20"].map((width, n) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: bars never change places
-          <Bar key={n} className={mergeClasses("h-3", width)} />
+          <Bar key={n} className={joinClasses("h-3", width)} />
         ))}
       </div>
       <Thread />
@@ -30,7 +30,7 @@ export function RoomSkeleton() {
 }
 
 function Bar({ className }: { className: string }) {
-  return <div className={mergeClasses("animate-pulse rounded bg-line", className)} />;
+  return <div className={joinClasses("animate-pulse rounded bg-line", className)} />;
 }
 
 function Heading() {
@@ -47,8 +47,8 @@ const ROWS = ["w-40", "w-56", "w-32", "w-48", "w-36", "w-52", "w-44", "w-32", "w
 function RowOutlines({ height }: { height: string }) {
   return ROWS.map((width, n) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: rows never change places
-    <div key={n} className={mergeClasses("flex items-center justify-between gap-6 px-4", height)}>
-      <Bar className={mergeClasses("h-3 max-w-full min-w-0", width)} />
+    <div key={n} className={joinClasses("flex items-center justify-between gap-6 px-4", height)}>
+      <Bar className={joinClasses("h-3 max-w-full min-w-0", width)} />
       <Bar className="h-3 w-16 shrink-0" />
     </div>
   ));
@@ -93,7 +93,7 @@ function Fields() {
     <div className="card grid max-w-2xl gap-6 p-5">
       {["w-24", "w-32", "w-20"].map((width) => (
         <div key={width} className="grid gap-2">
-          <Bar className={mergeClasses("h-3", width)} />
+          <Bar className={joinClasses("h-3", width)} />
           <Bar className="h-9 w-full" />
         </div>
       ))}
@@ -106,7 +106,7 @@ function Panels() {
   return (
     <div className="grid gap-5">
       {["h-36", "h-52"].map((height) => (
-        <div key={height} className={mergeClasses("card grid content-start gap-4 p-5", height)}>
+        <div key={height} className={joinClasses("card grid content-start gap-4 p-5", height)}>
           <Bar className="h-4 w-40" />
           <Bar className="h-3 w-full" />
           <Bar className="h-3 w-2/3" />
@@ -122,10 +122,10 @@ function Thread() {
     <div className="grid gap-5 pt-6">
       {["w-3/5", "w-2/5", "w-4/5", "w-1/2", "w-2/3", "w-1/3"].map((width) => (
         <div key={width} className="flex gap-2.5">
-          <Bar className="size-7 shrink-0 rounded-full" />
+          <Bar className="size-7 shrink-0 rounded-full!" />
           <div className="grid min-w-0 flex-1 content-start gap-2">
             <Bar className="h-3 w-28" />
-            <Bar className={mergeClasses("h-3", width)} />
+            <Bar className={joinClasses("h-3", width)} />
           </div>
         </div>
       ))}

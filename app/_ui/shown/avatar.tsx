@@ -1,4 +1,4 @@
-import { mergeClasses } from "../controls/merge-classes";
+import { joinClasses } from "../controls/join-classes";
 import { chooseHue, readInitials } from "./hue";
 
 interface AvatarProps {
@@ -16,7 +16,7 @@ export function Avatar({ name, id, className, isHere = false }: AvatarProps) {
     <span
       aria-hidden
       data-hue={id ? chooseHue(id) : undefined}
-      className={mergeClasses(
+      className={joinClasses(
         "relative grid size-7 shrink-0 place-items-center rounded-full text-[0.6875rem] font-semibold select-none",
         id ? undefined : "bg-muted text-ink-2",
         className,

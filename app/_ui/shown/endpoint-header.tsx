@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { mergeClasses } from "../controls/merge-classes";
+import { joinClasses } from "../controls/join-classes";
 import { CopyButton } from "./copy-button";
 
 interface EndpointHeaderProps {
@@ -34,7 +34,7 @@ export function EndpointHeader({ back, name, status, address, addressLabel, tabs
       <p className="flex min-w-0 items-center gap-1 text-ink-2 max-xl:sm:ms-auto xl:max-w-max xl:shrink-0 xl:grow xl:basis-28">
         <span
           title={address}
-          className={mergeClasses("min-w-0 xl:truncate", addressLabel === null ? "" : "font-mono text-dense break-all")}
+          className={joinClasses("min-w-0 xl:truncate", addressLabel === null ? "" : "font-mono text-dense break-all")}
         >
           {address}
         </span>

@@ -1,4 +1,4 @@
-import { mergeClasses } from "../controls/merge-classes";
+import { joinClasses } from "../controls/join-classes";
 
 /** Repeats a number that is written next to it. SVG, because its width is an attribute and needs no inline style. */
 export function Meter({ value, max, isProgress = false }: { value: number; max: number; isProgress?: boolean }) {
@@ -10,7 +10,7 @@ export function Meter({ value, max, isProgress = false }: { value: number; max: 
       aria-hidden="true"
       viewBox="0 0 100 6"
       preserveAspectRatio="none"
-      className={mergeClasses("h-1.5 w-full overflow-hidden rounded-full bg-muted", tone)}
+      className={joinClasses("h-1.5 w-full overflow-hidden rounded-full bg-muted", tone)}
     >
       <rect width={share === 0 ? 0 : Math.max(1, share * 100)} height="6" fill="currentColor" />
     </svg>

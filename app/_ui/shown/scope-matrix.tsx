@@ -60,7 +60,7 @@ export function ScopeMatrix({ offered, chosen, onToggle }: ScopeMatrixProps) {
         <caption className="sr-only">{t("caption")}</caption>
         <thead className="border-b border-line">
           <tr>
-            <th scope="col" className="h-9 text-start text-xs font-medium text-ink-3">
+            <th scope="col" className="h-9 text-xs font-medium text-ink-3">
               {t("resource")}
             </th>
             {columns.map((column) => (
@@ -109,7 +109,7 @@ function ResourceRow({ row, columns, isHidden, chosen, onToggle }: ResourceRowPr
   const { resource, scopes } = row;
   return (
     <tr hidden={isHidden}>
-      <th scope="row" className="py-1 pe-2 text-start font-normal">
+      <th scope="row" className="py-1 pe-2 font-normal">
         <span className="font-mono text-xs sm:inline-block sm:w-32 sm:text-dense">{resource}</span>
         <span className="hidden text-ink-3 sm:inline">{t(`resources.${resource}`)}</span>
       </th>

@@ -2,7 +2,7 @@
 
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { mergeClasses } from "../controls/merge-classes";
+import { joinClasses } from "../controls/join-classes";
 import { useLoaded } from "../controls/use-loaded";
 import { useZone } from "./zone";
 
@@ -41,7 +41,7 @@ export function Time({ value, className, ...props }: TimeProps) {
     <time
       dateTime={value}
       onPointerEnter={() => void want()}
-      className={mergeClasses(
+      className={joinClasses(
         "whitespace-nowrap decoration-line-strong decoration-dotted underline-offset-4 hover:underline",
         className,
       )}

@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { mergeClasses } from "../controls/merge-classes";
+import { joinClasses } from "../controls/join-classes";
 
 interface TimelineStepProps {
   icon: LucideIcon;
@@ -13,15 +13,15 @@ export function TimelineStep({ icon: Icon, text, isAlarming = false, children }:
   return (
     <li className="flex gap-3">
       <span
-        className={mergeClasses(
-          "grid size-7 shrink-0 place-items-center rounded-full border border-line text-ink-3",
-          isAlarming && "border-bad/35 bg-bad-soft text-bad",
+        className={joinClasses(
+          "grid size-7 shrink-0 place-items-center rounded-full border",
+          isAlarming ? "border-bad/35 bg-bad-soft text-bad" : "border-line text-ink-3",
         )}
       >
         <Icon aria-hidden className="size-3.5" />
       </span>
       <span className="min-w-0">
-        <span className={mergeClasses("block", isAlarming && "font-medium text-bad")}>{text}</span>
+        <span className={joinClasses("block", isAlarming && "font-medium text-bad")}>{text}</span>
         <span className="block text-xs text-ink-3">{children}</span>
       </span>
     </li>

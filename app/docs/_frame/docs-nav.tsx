@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import type { NavTab } from "./nav-tabs";
 
 interface DocsNavProps {
@@ -53,11 +53,12 @@ export function DocsNav({ label, tabs }: DocsNavProps) {
                   href={href}
                   prefetch={false}
                   aria-current={href === pathname ? "page" : undefined}
-                  className={mergeClasses(
-                    "flex min-h-8 items-center rounded-control px-2.5 py-1 text-dense text-ink-2 transition-colors hover:bg-muted hover:text-ink",
-                    isCode && "font-mono text-xs break-all",
-                    href === pathname &&
-                      "bg-accent-soft font-medium text-accent hover:bg-accent-soft hover:text-accent",
+                  className={joinClasses(
+                    "flex min-h-8 items-center rounded-control px-2.5 py-1 transition-colors",
+                    isCode ? "font-mono text-xs break-all" : "text-dense",
+                    href === pathname
+                      ? "bg-accent-soft font-medium text-accent"
+                      : "text-ink-2 hover:bg-muted hover:text-ink",
                   )}
                 >
                   {text}

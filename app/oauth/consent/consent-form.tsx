@@ -115,7 +115,7 @@ async function AppIntroduction({ app }: { app: Client }) {
 function Marks({ app }: { app: string }) {
   return (
     <div aria-hidden className="mb-4 flex items-center gap-3">
-      <Avatar name={app} className="size-11 rounded-[0.625rem] border border-line bg-surface text-lg text-ink" />
+      <Avatar name={app} className="size-11! rounded-[0.625rem]! border border-line bg-surface! text-lg! text-ink!" />
       <ArrowLeftRight className="size-4 text-ink-3" />
       <Logo className="size-11" />
     </div>

@@ -2,7 +2,7 @@ import { BellOff, ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { pathOfRoom } from "@/app/_links";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { Ago } from "@/app/_ui/shown/ago";
 import { Avatar } from "@/app/_ui/shown/avatar";
 import { writePlainLine } from "@/lib/messages/plain-line";
@@ -74,11 +74,13 @@ function RoomRow({ userId, room, kind, activity, comments, people }: RoomRowProp
       href={pathOfRoom(room.id)}
       className="group flex min-h-12 items-center gap-3 px-4 py-2.5 -outline-offset-2 hover:bg-muted"
     >
-      <Icon aria-hidden className={mergeClasses("size-4 shrink-0", hasNews ? "text-accent" : "text-ink-3")} />
+      <Icon aria-hidden className={joinClasses("size-4 shrink-0", hasNews ? "text-accent" : "text-ink-3")} />
       <span className="flex min-w-0 flex-1 flex-col gap-x-3 gap-y-0.5 sm:grid sm:grid-cols-[minmax(0,1fr)_auto]">
         <span className="flex min-w-0 items-baseline justify-between gap-2">
           <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-            <span className={mergeClasses("min-w-0 font-medium", hasNews && "font-semibold", isMuted && "text-ink-3")}>
+            <span
+              className={joinClasses("min-w-0", hasNews ? "font-semibold" : "font-medium", isMuted && "text-ink-3")}
+            >
               {room.name}
             </span>
             {isMuted ? (
@@ -108,7 +110,7 @@ function RoomRow({ userId, room, kind, activity, comments, people }: RoomRowProp
 function LastTime({ activity, className }: { activity: RoomActivity | undefined; className: string }) {
   if (!activity || activity.at === null) return null;
   return (
-    <span className={mergeClasses("shrink-0 text-xs text-ink-3", className)}>
+    <span className={joinClasses("shrink-0 text-xs text-ink-3", className)}>
       <Ago value={activity.at} />
     </span>
   );
@@ -146,7 +148,7 @@ function RoomPeople({ people }: { people: People | undefined }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name
           key={n}
           name={name}
-          className="-ms-1 size-5 text-[0.625rem] ring-2 ring-surface first:ms-0 group-hover:ring-muted"
+          className="-ms-1 size-5! text-[0.625rem]! ring-2 ring-surface first:ms-0 group-hover:ring-muted"
         />
       ))}
       {more > 0 ? (

@@ -4,7 +4,7 @@ import { CheckSquare, Files, type LucideIcon, MessagesSquare, NotebookText, User
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { DIRECT_TABS, pathOfRoom, ROOM_TABS, type RoomTab } from "@/app/_links";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { useCurrentInView } from "@/app/_ui/list/use-current-in-view";
 import { useChosenPathname } from "@/app/_ui/pending/navigation";
 import { useRoomActivity } from "./room-activity";
@@ -37,14 +37,14 @@ export function RoomTabs({ roomId, isDirect }: { roomId: string; isDirect: boole
                 href={path}
                 prefetch={false}
                 aria-current={isCurrent ? "page" : undefined}
-                className={mergeClasses(
-                  "-mb-px flex h-9 items-center pointer-coarse:h-11 gap-2 border-b-2 border-transparent px-2.5 text-dense text-ink-2 transition-colors hover:text-ink",
-                  isCurrent && "border-accent font-medium text-ink",
+                className={joinClasses(
+                  "-mb-px flex h-9 items-center pointer-coarse:h-11 gap-2 border-b-2 px-2.5 text-dense transition-colors hover:text-ink",
+                  isCurrent ? "border-accent font-medium text-ink" : "border-transparent text-ink-2",
                 )}
               >
                 <Icon
                   aria-hidden
-                  className={mergeClasses("size-4 text-ink-3 max-sm:hidden", isCurrent && "text-accent")}
+                  className={joinClasses("size-4 max-sm:hidden", isCurrent ? "text-accent" : "text-ink-3")}
                 />
                 {t(tab)}
                 {tab === "records" ? (

@@ -137,7 +137,7 @@ async function AccountMenu({ id, name, email }: Person) {
         <ThemeSwitch />
       </div>
       <form action={signOut}>
-        <Button type="submit" look="quiet" className="w-full justify-start px-2.5 text-dense">
+        <Button type="submit" look="quiet" className="w-full justify-start! px-2.5! text-dense!">
           <LogOut aria-hidden />
           {t("signOut")}
         </Button>

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { PopDetails } from "@/app/_ui/controls/pop-details";
 import { Time } from "@/app/_ui/shown/time";
 import { NotificationIcon } from "../notifications/notification-icon";
@@ -35,7 +35,7 @@ function BellMenu({ initial }: { initial: NewestNotifications }) {
         onClick={({ currentTarget }) => {
           if (currentTarget.closest("details")?.open === false) void readNewest().then(setNewest, () => undefined);
         }}
-        className={mergeClasses(BELL, "cursor-pointer list-none [&::-webkit-details-marker]:hidden")}
+        className={joinClasses(BELL, "cursor-pointer list-none [&::-webkit-details-marker]:hidden")}
       >
         <BellFace />
       </summary>
@@ -48,7 +48,7 @@ function BellMenu({ initial }: { initial: NewestNotifications }) {
                 <a href={group.href} className="flex gap-3 px-4 py-2.5 hover:bg-muted">
                   <NotificationIcon {...group} />
                   <span className="min-w-0 flex-1">
-                    <span className={mergeClasses("block", group.isRead ? "text-ink-2" : "font-medium")}>
+                    <span className={joinClasses("block", group.isRead ? "text-ink-2" : "font-medium")}>
                       {group.title}
                     </span>
                     <span className="flex gap-2 text-xs text-ink-3">

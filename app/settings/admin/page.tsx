@@ -92,7 +92,7 @@ function PartRow({ part: { part, state, facts, advice } }: { part: PartHealth })
   const t = useTranslations("health");
   return (
     <tr className="align-top">
-      <th scope="row" className="space-y-1.5 py-3 ps-4 pe-3 text-start font-medium break-words">
+      <th scope="row" className="space-y-1.5 py-3 ps-4 pe-3 font-medium break-words">
         {t(`names.${part}`)}
         <div className="sm:hidden">
           <HealthStatus state={state} />

@@ -1,7 +1,7 @@
 import { Check, CheckCheck, ChevronDown } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { Ago } from "@/app/_ui/shown/ago";
@@ -70,7 +70,7 @@ function Group({ group, isOpen }: { group: NotificationGroup; isOpen: boolean })
     <>
       <details open={isOpen} className="group/equal">
         <summary
-          className={mergeClasses(ROW, "cursor-pointer list-none pe-14 sm:pe-14 [&::-webkit-details-marker]:hidden")}
+          className={joinClasses(ROW, "cursor-pointer list-none pe-14 sm:pe-14 [&::-webkit-details-marker]:hidden")}
         >
           <Face {...{ notification: newest, title, text }}>
             <span className="inline-flex items-center gap-1">
@@ -117,7 +117,7 @@ function Face({ notification: { kind, createdAt, isRead }, title, titleId, text,
     <>
       <NotificationIcon kind={kind} isRead={isRead} />
       <span className="min-w-0 flex-1">
-        <span id={titleId} className={mergeClasses("block", isRead ? "text-ink-2" : "font-medium")}>
+        <span id={titleId} className={joinClasses("block", isRead ? "text-ink-2" : "font-medium")}>
           {title}
         </span>
         <span className="mt-0.5 block text-dense text-ink-2 text-pretty empty:hidden">{text}</span>

@@ -12,7 +12,7 @@ import {
   ShieldQuestionMark,
   TriangleAlert,
 } from "lucide-react";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import type { Notification, NotificationKind } from "@/lib/notifications/notification";
 
 const LOOKS: Readonly<Record<NotificationKind, { icon: LucideIcon; tone: string }>> = {
@@ -31,5 +31,5 @@ const LOOKS: Readonly<Record<NotificationKind, { icon: LucideIcon; tone: string 
 
 export function NotificationIcon({ kind, isRead }: Pick<Notification, "kind" | "isRead">) {
   const { icon: Icon, tone } = LOOKS[kind];
-  return <Icon aria-hidden className={mergeClasses("mt-0.5 size-4 shrink-0", isRead ? "text-ink-3" : tone)} />;
+  return <Icon aria-hidden className={joinClasses("mt-0.5 size-4 shrink-0", isRead ? "text-ink-3" : tone)} />;
 }

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { FILE_MAX_BYTES } from "@/lib/platform/limits";
 import type { UploadTarget } from "./send-file";
 import { ChooseFiles, UploadList } from "./upload-list";
@@ -20,9 +20,9 @@ export function UploadArea({ roomId, target }: { roomId: string; target: UploadT
   return (
     <section aria-label={t("area")} className="grid grid-cols-1 gap-2" {...drop.handlers}>
       <div
-        className={mergeClasses(
-          "flex flex-wrap items-center gap-x-3 gap-y-1.5 rounded-card border border-dashed border-line-strong px-3 py-3 transition-colors",
-          drop.isOver && "border-accent bg-accent-soft",
+        className={joinClasses(
+          "flex flex-wrap items-center gap-x-3 gap-y-1.5 rounded-card border border-dashed px-3 py-3 transition-colors",
+          drop.isOver ? "border-accent bg-accent-soft" : "border-line-strong",
         )}
       >
         <ChooseFiles label={t("choose")} onFiles={(files) => add(files, target)} />

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { ACTS_PATH, actsPath, tenantPath } from "@/app/_links";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { SearchField } from "@/app/_ui/form/search-field";
 import { DataTable, ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/data-table";
@@ -168,27 +168,27 @@ function ActTable({ actions, page, openedId }: ActTableProps) {
     <DataTable
       caption={t("caption")}
       columns={[
-        { name: columns("at"), className: mergeClasses("w-52", inMost) },
+        { name: columns("at"), className: joinClasses("w-52", inMost) },
         { name: columns("what") },
         { name: t("concerns"), className: inWide },
-        { name: columns("who"), className: mergeClasses("w-48", inWide) },
+        { name: columns("who"), className: joinClasses("w-48", inWide) },
         { name: columns("outcome"), className: "w-24" },
       ]}
     >
       {actions.map((act) => (
         <ListRow key={act.id} isOpened={act.id === openedId}>
-          <td className={mergeClasses(ROW_CELL, "text-ink-2", inMost)}>
+          <td className={joinClasses(ROW_CELL, "text-ink-2", inMost)}>
             <Time value={act.at.toISOString()} style="precise" />
           </td>
-          <th scope="row" className={mergeClasses(ROW_CELL, "text-start font-normal")}>
+          <th scope="row" className={joinClasses(ROW_CELL, "font-normal")}>
             <RowLink id={act.id} openedId={openedId} href={actsPath({ ...page, open: writeAuditCursor(act) })}>
               <What entry={act} />
             </RowLink>
           </th>
-          <td className={mergeClasses(ROW_CELL, "text-ink-2", inWide)}>
+          <td className={joinClasses(ROW_CELL, "text-ink-2", inWide)}>
             {act.tenantName ?? <span className="font-mono text-xs">{act.resourceId}</span>}
           </td>
-          <td className={mergeClasses(ROW_CELL, "text-ink-2", inWide)}>
+          <td className={joinClasses(ROW_CELL, "text-ink-2", inWide)}>
             <Actor act={act} />
           </td>
           <td className={ROW_CELL}>

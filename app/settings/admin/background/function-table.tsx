@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { backgroundPath } from "@/app/_links";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { DataTable, ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/data-table";
 import { Time } from "@/app/_ui/shown/time";
 import type { FunctionDescription } from "@/inngest/describe-functions";
@@ -23,8 +23,8 @@ export function FunctionTable({ states, opened }: { states: readonly FunctionSta
   const inWide = isNarrow ? "hidden 2xl:table-cell" : "hidden lg:table-cell";
   const classes = {
     due: number,
-    running: mergeClasses(number, inMost),
-    waiting: mergeClasses(number, inMost),
+    running: joinClasses(number, inMost),
+    waiting: joinClasses(number, inMost),
     failed: number,
   };
   return (
@@ -34,14 +34,14 @@ export function FunctionTable({ states, opened }: { states: readonly FunctionSta
         { name: t("function") },
         { name: t("trigger"), className: inWide },
         ...COUNTS.map((count) => ({ name: t(count), className: classes[count] })),
-        { name: t("next"), className: mergeClasses("w-52", inWide) },
+        { name: t("next"), className: joinClasses("w-52", inWide) },
       ]}
     >
       {states.map(({ name, events, crons, nextAt, runs }) => {
         const next = earlier(nextAt, runs?.nextAt ?? null);
         return (
           <ListRow key={name} isOpened={name === opened}>
-            <th scope="row" className={mergeClasses(ROW_CELL, "text-start font-normal")}>
+            <th scope="row" className={joinClasses(ROW_CELL, "font-normal")}>
               <RowLink
                 id={name}
                 openedId={opened}
@@ -51,23 +51,22 @@ export function FunctionTable({ states, opened }: { states: readonly FunctionSta
                 {name}
               </RowLink>
             </th>
-            <td className={mergeClasses(ROW_CELL, "text-ink-2", inWide)}>
+            <td className={joinClasses(ROW_CELL, "text-ink-2", inWide)}>
               <Triggers crons={crons} events={events} />
             </td>
             {COUNTS.map((count) => (
               <td
                 key={count}
-                className={mergeClasses(
+                className={joinClasses(
                   ROW_CELL,
                   classes[count],
-                  !runs?.[count] && "text-ink-3",
-                  count === "failed" && runs?.failed && "font-medium text-bad",
+                  runs?.[count] ? count === "failed" && "font-medium text-bad" : "text-ink-3",
                 )}
               >
                 {format.number(runs?.[count] ?? 0)}
               </td>
             ))}
-            <td className={mergeClasses(ROW_CELL, "text-ink-2", inWide)}>
+            <td className={joinClasses(ROW_CELL, "text-ink-2", inWide)}>
               {next && <Time value={next.toISOString()} style="precise" />}
             </td>
           </ListRow>

@@ -1,7 +1,7 @@
 import { CircleX, Clock, type LucideIcon, Pause, ShieldBan } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { troubledHostsPath } from "@/app/_links";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { DataTable, ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/data-table";
 import { Ago } from "@/app/_ui/shown/ago";
 import { Status, type Tone } from "@/app/_ui/shown/status";
@@ -32,11 +32,11 @@ export function HostTable({ hosts, filter, openedHost }: HostTableProps) {
       caption={t("caption")}
       columns={[
         { name: t("host") },
-        { name: t("trouble"), className: mergeClasses("w-64", inTrouble) },
-        { name: t("oldest"), className: mergeClasses("w-36", inMost) },
+        { name: t("trouble"), className: joinClasses("w-64", inTrouble) },
+        { name: t("oldest"), className: joinClasses("w-36", inMost) },
         { name: t("failure"), className: inWide },
-        { name: t("webhooks"), className: mergeClasses(number, inWide) },
-        { name: t("tenants"), className: mergeClasses(number, inWide) },
+        { name: t("webhooks"), className: joinClasses(number, inWide) },
+        { name: t("tenants"), className: joinClasses(number, inWide) },
       ]}
     >
       {hosts.map((row) => (
@@ -63,23 +63,23 @@ function HostRow({ row, openedHost, href, classes: { inTrouble, isBelow, inMost,
   const format = useFormatter();
   return (
     <ListRow isOpened={row.host === openedHost}>
-      <th scope="row" className={mergeClasses(ROW_CELL, "h-auto py-1.5 text-start font-normal")}>
+      <th scope="row" className={joinClasses(ROW_CELL, "py-1.5 font-normal")}>
         <RowLink id={row.host} openedId={openedHost} href={href} className="font-mono text-xs">
           {row.host}
         </RowLink>
-        <span className={mergeClasses("mt-1 block", isBelow)}>
+        <span className={joinClasses("mt-1 block", isBelow)}>
           <TroubleCounts of={row} />
         </span>
       </th>
-      <td className={mergeClasses(ROW_CELL, "h-auto py-1.5", inTrouble)}>
+      <td className={joinClasses(ROW_CELL, "py-1.5", inTrouble)}>
         <TroubleCounts of={row} />
       </td>
-      <td className={mergeClasses(ROW_CELL, "text-ink-2", inMost)}>{row.oldestAt && <Ago value={row.oldestAt} />}</td>
-      <td className={mergeClasses(ROW_CELL, "text-ink-2", inWide)}>
+      <td className={joinClasses(ROW_CELL, "text-ink-2", inMost)}>{row.oldestAt && <Ago value={row.oldestAt} />}</td>
+      <td className={joinClasses(ROW_CELL, "text-ink-2", inWide)}>
         {row.lastFailure && <FailureText failure={row.lastFailure} />}
       </td>
-      <td className={mergeClasses(ROW_CELL, number, inWide)}>{format.number(row.webhooks.length)}</td>
-      <td className={mergeClasses(ROW_CELL, number, inWide)}>{format.number(row.tenantIds.length)}</td>
+      <td className={joinClasses(ROW_CELL, number, inWide)}>{format.number(row.webhooks.length)}</td>
+      <td className={joinClasses(ROW_CELL, number, inWide)}>{format.number(row.tenantIds.length)}</td>
     </ListRow>
   );
 }

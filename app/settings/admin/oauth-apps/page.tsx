@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { APPS_PATH, appPath, CLIENTS_PATH } from "@/app/_links";
 import { IconLink } from "@/app/_ui/controls/icon-link";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { DataTable } from "@/app/_ui/list/data-table";
 import { EmptyState } from "@/app/_ui/page/empty-state";
 import { PageHeader } from "@/app/_ui/page/page-header";
@@ -87,21 +87,21 @@ function AppTable({ apps }: { apps: readonly AppSummary[] }) {
 function AppRow({ app }: { app: AppSummary }) {
   const t = useTranslations("apps");
   return (
-    <tr className={mergeClasses("transition-colors hover:bg-muted/50", !app.isActive && "text-ink-2")}>
-      <th scope="row" className={mergeClasses(CELL, "text-start font-normal")}>
+    <tr className={joinClasses("transition-colors hover:bg-muted/50", !app.isActive && "text-ink-2")}>
+      <th scope="row" className={joinClasses(CELL, "font-normal")}>
         <Link href={appPath(app.id)} className="font-medium text-ink underline-offset-4 hover:underline">
           {app.name}
         </Link>
         <span className="mt-0.5 block truncate text-xs text-ink-3">{app.developerName}</span>
         <span className="mt-0.5 block truncate text-xs text-ink-3 md:hidden">{t(app.clientType)}</span>
       </th>
-      <td className={mergeClasses(CELL, WIDTHS.type)}>{t(app.clientType)}</td>
-      <td className={mergeClasses(CELL, WIDTHS.actor)}>{t(app.actorType)}</td>
-      <td className={mergeClasses(CELL, WIDTHS.scopes)}>
+      <td className={joinClasses(CELL, WIDTHS.type)}>{t(app.clientType)}</td>
+      <td className={joinClasses(CELL, WIDTHS.actor)}>{t(app.actorType)}</td>
+      <td className={joinClasses(CELL, WIDTHS.scopes)}>
         <span title={app.allowedScopes.join(", ")}>{t("scopeCount", { count: app.allowedScopes.length })}</span>
       </td>
-      <td className={mergeClasses(CELL, WIDTHS.grants)}>{t("grantCount", { count: app.liveGrants })}</td>
-      <td className={mergeClasses(CELL, WIDTHS.created)}>
+      <td className={joinClasses(CELL, WIDTHS.grants)}>{t("grantCount", { count: app.liveGrants })}</td>
+      <td className={joinClasses(CELL, WIDTHS.created)}>
         <Time value={app.createdAt} style="date" />
         <span className="block truncate text-xs text-ink-3">{t("by", { name: app.createdByName ?? "?" })}</span>
       </td>

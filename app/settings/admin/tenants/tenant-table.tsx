@@ -2,7 +2,7 @@ import { Ban, CircleCheck } from "lucide-react";
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { tenantPath } from "@/app/_links";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { DataTable } from "@/app/_ui/list/data-table";
 import { Status } from "@/app/_ui/shown/status";
 import type { TenantSummary } from "@/lib/admin/tenants/queries";
@@ -12,10 +12,10 @@ const NUMBER = "text-end tabular-nums";
 const WIDTHS = {
   name: "",
   plan: "hidden w-28 md:table-cell",
-  members: mergeClasses("hidden w-24 lg:table-cell", NUMBER),
-  units: mergeClasses("hidden w-28 sm:table-cell", NUMBER),
-  keys: mergeClasses("hidden w-20 xl:table-cell", NUMBER),
-  webhooks: mergeClasses("hidden w-28 xl:table-cell", NUMBER),
+  members: joinClasses("hidden w-24 lg:table-cell", NUMBER),
+  units: joinClasses("hidden w-28 sm:table-cell", NUMBER),
+  keys: joinClasses("hidden w-20 xl:table-cell", NUMBER),
+  webhooks: joinClasses("hidden w-28 xl:table-cell", NUMBER),
   status: "w-32",
 } as const;
 const COLUMNS = ["name", "plan", "members", "units", "keys", "webhooks", "status"] as const;
@@ -39,7 +39,7 @@ function TenantRow({ tenant }: { tenant: TenantSummary }) {
   const { id, name, email, kind, plan, suspension } = tenant;
   return (
     <tr className="transition-colors hover:bg-muted/50">
-      <th scope="row" className={mergeClasses(CELL, "text-start font-normal")}>
+      <th scope="row" className={joinClasses(CELL, "font-normal")}>
         <Link
           href={tenantPath(id)}
           prefetch={false}
@@ -49,9 +49,9 @@ function TenantRow({ tenant }: { tenant: TenantSummary }) {
         </Link>
         <span className="mt-0.5 block truncate text-xs text-ink-3">{email ?? t(`kinds.${kind}`)}</span>
       </th>
-      <td className={mergeClasses(CELL, WIDTHS.plan)}>{t(`plans.${plan}`)}</td>
+      <td className={joinClasses(CELL, WIDTHS.plan)}>{t(`plans.${plan}`)}</td>
       {COUNTS.map((count) => (
-        <td key={count} className={mergeClasses(CELL, WIDTHS[count])}>
+        <td key={count} className={joinClasses(CELL, WIDTHS[count])}>
           {format.number(tenant[count] ?? 0)}
         </td>
       ))}

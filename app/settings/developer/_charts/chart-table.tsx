@@ -23,7 +23,7 @@ export function ChartTable({ label, caption, columns, rows }: ChartTableProps) {
               <th
                 key={column}
                 scope="col"
-                className={`py-1 text-xs font-medium text-ink-3 ${index === 0 ? "text-start" : "text-end"}`}
+                className={`py-1 text-xs font-medium text-ink-3 ${index === 0 ? "" : "text-end"}`}
               >
                 {column}
               </th>
@@ -33,7 +33,7 @@ export function ChartTable({ label, caption, columns, rows }: ChartTableProps) {
         <tbody className="divide-y divide-line">
           {rows.map(({ key, head, href, cells }) => (
             <tr key={key}>
-              <th scope="row" className="py-1 text-start font-normal">
+              <th scope="row" className="py-1 font-normal">
                 {href === undefined ? (
                   head
                 ) : (

@@ -36,7 +36,7 @@ export function RankTable({ id, title, subject, counted, rows }: RankTableProps)
           <caption className="sr-only">{title}</caption>
           <thead className="text-xs text-ink-3">
             <tr>
-              <th scope="col" className="pb-1 text-start font-medium">
+              <th scope="col" className="pb-1 font-medium">
                 {subject}
               </th>
               <th scope="col" className="w-20 pb-1 text-end font-medium">
@@ -52,7 +52,7 @@ export function RankTable({ id, title, subject, counted, rows }: RankTableProps)
           <tbody>
             {rows.slice(0, SHOWN_MAX).map(({ key, name, href, requests, units }) => (
               <tr key={key}>
-                <th scope="row" className="py-1 pe-3 text-start font-normal">
+                <th scope="row" className="py-1 pe-3 font-normal">
                   {href === undefined ? (
                     <span className="block truncate">{name}</span>
                   ) : (

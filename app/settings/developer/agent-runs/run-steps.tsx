@@ -9,7 +9,7 @@ import {
   TimerOff,
 } from "lucide-react";
 import { useLocale, useMessages, useTranslations } from "next-intl";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { Status, type Tone } from "@/app/_ui/shown/status";
 import type { RunDetail } from "@/lib/agents/runs/queries";
 import type { RunState, RunStep } from "@/lib/agents/runs/run";
@@ -55,10 +55,10 @@ function StepLine({ step: { name, state, code, detail, durationMs } }: { step: R
   const words = code === null ? null : readReason(code);
   return (
     <li className="flex gap-2.5">
-      <Icon role="img" aria-label={t(`stepStates.${state}`)} className={mergeClasses("mt-0.5 size-4 shrink-0", tone)} />
+      <Icon role="img" aria-label={t(`stepStates.${state}`)} className={joinClasses("mt-0.5 size-4 shrink-0", tone)} />
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className={mergeClasses("font-medium", state === "pending" && "font-normal text-ink-2")}>
+          <span className={state === "pending" ? "text-ink-2" : "font-medium"}>
             {isKnown(name) ? t(`steps.${name}.name`) : name}
           </span>
           {durationMs === null ? null : <span className="text-xs text-ink-3">{t("ms", { ms: durationMs })}</span>}
@@ -68,7 +68,7 @@ function StepLine({ step: { name, state, code, detail, durationMs } }: { step: R
         ) : null}
         {words ? <span className="block text-bad">{words}</span> : null}
         {detail ? (
-          <span lang="en" className={mergeClasses("block text-ink-2", state === "failed" && !words && "text-bad")}>
+          <span lang="en" className={joinClasses("block", state === "failed" && !words ? "text-bad" : "text-ink-2")}>
             {detail}
           </span>
         ) : null}

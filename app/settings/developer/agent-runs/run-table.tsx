@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { DataTable, ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/data-table";
 import { Ago } from "@/app/_ui/shown/ago";
 import type { ListedRun, RunSummary } from "@/lib/agents/runs/queries";
@@ -23,11 +23,11 @@ export function RunTable({ runs, hrefOf, openedId = null }: RunTableProps) {
       columns={[
         { name: t("columns.state"), className: "w-36" },
         { name: t("columns.run") },
-        { name: t("columns.room"), className: mergeClasses("w-40", inWide) },
-        { name: t("columns.effect"), className: mergeClasses("w-48", inWidest) },
-        { name: t("columns.units"), className: mergeClasses("w-20 text-end", inWide) },
-        { name: t("columns.duration"), className: mergeClasses("w-22 text-end", inWide) },
-        { name: t("columns.at"), className: mergeClasses("w-36 text-end", inMost) },
+        { name: t("columns.room"), className: joinClasses("w-40", inWide) },
+        { name: t("columns.effect"), className: joinClasses("w-48", inWidest) },
+        { name: t("columns.units"), className: joinClasses("w-20 text-end", inWide) },
+        { name: t("columns.duration"), className: joinClasses("w-22 text-end", inWide) },
+        { name: t("columns.at"), className: joinClasses("w-36 text-end", inMost) },
       ]}
     >
       {runs.map((run) => (
@@ -35,7 +35,7 @@ export function RunTable({ runs, hrefOf, openedId = null }: RunTableProps) {
           <td className={ROW_CELL}>
             <RunStatus state={run.state} />
           </td>
-          <th scope="row" className={mergeClasses(ROW_CELL, "text-start font-normal")}>
+          <th scope="row" className={joinClasses(ROW_CELL, "font-normal")}>
             <RowLink id={run.id} openedId={openedId} href={hrefOf(run)} className="block truncate">
               <span className="font-medium">{t(`actions.${run.action}`)}</span>
               {run.dryRun ? <span className="text-ink-3"> {t("dryRunMark")}</span> : null}
@@ -43,17 +43,17 @@ export function RunTable({ runs, hrefOf, openedId = null }: RunTableProps) {
               {run.requestedByName ? <span className="text-xs text-ink-3"> · {run.requestedByName}</span> : null}
             </RowLink>
           </th>
-          <td className={mergeClasses(ROW_CELL, "text-ink-2", inWide)} title={run.roomName ?? undefined}>
+          <td className={joinClasses(ROW_CELL, "text-ink-2", inWide)} title={run.roomName ?? undefined}>
             {run.roomName ?? <span className="text-ink-3">–</span>}
           </td>
-          <td className={mergeClasses(ROW_CELL, "text-xs text-ink-2", inWidest)}>
+          <td className={joinClasses(ROW_CELL, "text-xs text-ink-2", inWidest)}>
             {t("sentCount", { count: run.sentIds.length })} · {t("writtenCount", { count: run.written.length })}
           </td>
-          <td className={mergeClasses(ROW_CELL, "text-end text-ink-2 tabular-nums", inWide)}>{run.unitsCharged}</td>
-          <td className={mergeClasses(ROW_CELL, "text-end text-ink-2", inWide)}>
+          <td className={joinClasses(ROW_CELL, "text-end text-ink-2 tabular-nums", inWide)}>{run.unitsCharged}</td>
+          <td className={joinClasses(ROW_CELL, "text-end text-ink-2", inWide)}>
             <Duration run={run} />
           </td>
-          <td className={mergeClasses(ROW_CELL, "text-end text-ink-2", inMost)}>
+          <td className={joinClasses(ROW_CELL, "text-end text-ink-2", inMost)}>
             <Ago value={run.createdAt} />
           </td>
         </ListRow>

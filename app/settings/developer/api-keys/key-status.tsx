@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, CircleSlash, Clock, Hourglass, RefreshCw } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { Notice } from "@/app/_ui/page/notice";
 import { Ago } from "@/app/_ui/shown/ago";
 import { Status, type Tone } from "@/app/_ui/shown/status";
@@ -32,8 +32,8 @@ const DOTS = { today: "bg-good", month: "bg-good/45", older: "bg-warn-solid", ne
 export function LastUsed({ apiKey: { lastUsedAt, recency } }: { apiKey: KeySummary }) {
   const t = useTranslations("keys");
   return (
-    <span className={mergeClasses("inline-flex items-center gap-2", recency === "never" && "text-ink-3")}>
-      <span aria-hidden className={mergeClasses("size-2 shrink-0 rounded-full", DOTS[recency])} />
+    <span className={joinClasses("inline-flex items-center gap-2", recency === "never" && "text-ink-3")}>
+      <span aria-hidden className={joinClasses("size-2 shrink-0 rounded-full", DOTS[recency])} />
       {lastUsedAt === null ? t("neverUsed") : <Ago value={lastUsedAt} />}
     </span>
   );

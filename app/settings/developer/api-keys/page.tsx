@@ -4,9 +4,9 @@ import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { KEYS_PATH, keyPath, pathOfStep } from "@/app/_links";
 import { IconLink } from "@/app/_ui/controls/icon-link";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { Menu } from "@/app/_ui/controls/menu";
 import type { MenuItem } from "@/app/_ui/controls/menu-item";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { SearchField } from "@/app/_ui/form/search-field";
 import { DataTable } from "@/app/_ui/list/data-table";
@@ -134,8 +134,8 @@ function KeyRow({ apiKey }: { apiKey: KeySummary }) {
     isDangerous: true,
   };
   return (
-    <tr className={mergeClasses("transition-colors hover:bg-muted/50", !apiKey.isUsable && "text-ink-2")}>
-      <th scope="row" className={mergeClasses(CELL, "text-start font-normal")}>
+    <tr className={joinClasses("transition-colors hover:bg-muted/50", !apiKey.isUsable && "text-ink-2")}>
+      <th scope="row" className={joinClasses(CELL, "font-normal")}>
         <Link href={path} className="font-medium text-ink underline-offset-4 hover:underline">
           {apiKey.name}
         </Link>
@@ -150,16 +150,16 @@ function KeyRow({ apiKey }: { apiKey: KeySummary }) {
         </span>
         {apiKey.isForgotten ? <Advice path={path} /> : null}
       </th>
-      <td className={mergeClasses(CELL, "hidden lg:table-cell")}>
+      <td className={joinClasses(CELL, "hidden lg:table-cell")}>
         <span className="block truncate">{apiKey.createdByName ?? "?"}</span>
       </td>
-      <td className={mergeClasses(CELL, "hidden xl:table-cell")}>
+      <td className={joinClasses(CELL, "hidden xl:table-cell")}>
         <span title={apiKey.scopes.join(", ")}>{t("scopeCount", { count: apiKey.scopes.length })}</span>
       </td>
-      <td className={mergeClasses(CELL, "hidden md:table-cell")}>
+      <td className={joinClasses(CELL, "hidden md:table-cell")}>
         <LastUsed apiKey={apiKey} />
       </td>
-      <td className={mergeClasses(CELL, "hidden lg:table-cell")}>
+      <td className={joinClasses(CELL, "hidden lg:table-cell")}>
         {apiKey.expiresAt === null ? (
           <span className="text-ink-3">{t("noExpiry")}</span>
         ) : (

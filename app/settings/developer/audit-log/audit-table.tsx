@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { AUDIT_PATH, writeQuery } from "@/app/_links";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { DataTable, ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/data-table";
 import { Notice } from "@/app/_ui/page/notice";
 import { Time } from "@/app/_ui/shown/time";
@@ -25,19 +25,19 @@ export function AuditTable({ entries, page, openedId }: AuditTableProps) {
     <DataTable
       caption={t("caption")}
       columns={[
-        { name: t("at"), className: mergeClasses("w-52", inMost) },
+        { name: t("at"), className: joinClasses("w-52", inMost) },
         { name: t("what") },
-        { name: t("who"), className: mergeClasses("w-52", inWide) },
+        { name: t("who"), className: joinClasses("w-52", inWide) },
         { name: t("outcome"), className: "w-28" },
-        { name: t("requestId"), className: mergeClasses("w-72", inWidest) },
+        { name: t("requestId"), className: joinClasses("w-72", inWidest) },
       ]}
     >
       {entries.map((entry) => (
         <ListRow key={entry.id} isOpened={entry.id === openedId}>
-          <td className={mergeClasses(ROW_CELL, "text-ink-2", inMost)}>
+          <td className={joinClasses(ROW_CELL, "text-ink-2", inMost)}>
             <Time value={entry.at.toISOString()} style="precise" />
           </td>
-          <th scope="row" className={mergeClasses(ROW_CELL, "text-start font-normal")}>
+          <th scope="row" className={joinClasses(ROW_CELL, "font-normal")}>
             <RowLink
               id={entry.id}
               openedId={openedId}
@@ -46,13 +46,13 @@ export function AuditTable({ entries, page, openedId }: AuditTableProps) {
               <What entry={entry} />
             </RowLink>
           </th>
-          <td className={mergeClasses(ROW_CELL, "text-ink-2", inWide)}>
+          <td className={joinClasses(ROW_CELL, "text-ink-2", inWide)}>
             <Who entry={entry} />
           </td>
           <td className={ROW_CELL}>
             <Outcome entry={entry} />
           </td>
-          <td className={mergeClasses(ROW_CELL, "font-mono text-xs text-ink-3", inWidest)}>{entry.requestId}</td>
+          <td className={joinClasses(ROW_CELL, "font-mono text-xs text-ink-3", inWidest)}>{entry.requestId}</td>
         </ListRow>
       ))}
     </DataTable>

@@ -155,7 +155,7 @@ function AuditHeader({ query, access, isAdmin, fingerprint, missed }: AuditHeade
         <IconLink icon={Send} size="small" href={STREAMS_PATH}>
           {t("streams")}
         </IconLink>
-        <PhoneFold icon={Download} label={t("export")} className="h-7 border-line px-2.5 pointer-coarse:h-9" />
+        <PhoneFold icon={Download} label={t("export")} className="h-7! border-line px-2.5! pointer-coarse:h-9!" />
         <div className={FOLDED_CLASS}>
           {EXPORT_FORMATS.map((format) => (
             <LinkButton

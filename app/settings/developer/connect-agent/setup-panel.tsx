@@ -3,7 +3,7 @@ import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { CONNECT_AGENT_PATH } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { PlainForm } from "@/app/_ui/form/action-form";
 import { SubmitButton } from "@/app/_ui/form/submit-button";
 import { PageWatch } from "@/app/_ui/list/page-watch";
@@ -43,7 +43,7 @@ export async function SetupPanel({ chosen, baseUrl, connection, reviewPath }: Se
               href={`?client=${key}`}
               scroll={false}
               aria-current={key === chosen ? "page" : undefined}
-              className={mergeClasses(
+              className={joinClasses(
                 "rounded-control border px-2.5 py-1 font-medium",
                 key === chosen ? "border-accent text-accent" : "border-line text-ink-2 hover:bg-muted",
               )}

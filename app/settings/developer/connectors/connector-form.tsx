@@ -3,7 +3,7 @@
 import { UsersRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { Scripted } from "@/app/_ui/controls/scripted";
 import { SearchIcon } from "@/app/_ui/controls/search-icon";
 import { ActionForm, FormButtons } from "@/app/_ui/form/action-form";
@@ -108,7 +108,7 @@ function RoomChoice({ rooms, chosen, onToggle, hidden }: RoomChoiceProps) {
         ) : null}
         <ul className="max-h-80 divide-y divide-line overflow-y-auto rounded-control border border-line empty:hidden">
           {rooms.map((room) => (
-            <li key={room.id} className={mergeClasses(!matches(room) && "hidden")}>
+            <li key={room.id} className={joinClasses(!matches(room) && "hidden")}>
               <RoomRow room={room} isOn={chosen.has(room.id)} onToggle={(isOn) => onToggle(room.id, isOn)} />
             </li>
           ))}

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { CONNECTORS_PATH, connectorPath, runPath } from "@/app/_links";
 import { IconLink } from "@/app/_ui/controls/icon-link";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { DataTable } from "@/app/_ui/list/data-table";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { DoneNotice } from "@/app/_ui/page/done-notice";
@@ -69,8 +69,8 @@ function ConnectorRow({ connector, showsOwner }: { connector: Connector; showsOw
   const { id, name, gatewayBaseUrl, agentId, model, rooms, toolProfile, networkMode, isEnabled, lastRun } = connector;
   const named = rooms.flatMap((room) => room.name ?? []).join(", ");
   return (
-    <tr className={mergeClasses("transition-colors hover:bg-muted/50", !isEnabled && "text-ink-2")}>
-      <th scope="row" className={mergeClasses(CELL, "text-start font-normal")}>
+    <tr className={joinClasses("transition-colors hover:bg-muted/50", !isEnabled && "text-ink-2")}>
+      <th scope="row" className={joinClasses(CELL, "font-normal")}>
         <Link href={connectorPath(id)} className="font-medium text-ink underline-offset-4 hover:underline">
           {name}
         </Link>
@@ -84,17 +84,17 @@ function ConnectorRow({ connector, showsOwner }: { connector: Connector; showsOw
         <span className="mt-1 block text-xs md:hidden">{t(`toolProfiles.${toolProfile}`)}</span>
         <span className="mt-1 block text-xs xl:hidden">{lastRun ? <LastRun run={lastRun} /> : null}</span>
       </th>
-      <td className={mergeClasses(CELL, "hidden lg:table-cell")}>
+      <td className={joinClasses(CELL, "hidden lg:table-cell")}>
         {t("roomCount", { count: rooms.length })}
         <span className="block truncate text-xs text-ink-3" title={named}>
           {named}
         </span>
       </td>
-      <td className={mergeClasses(CELL, "hidden md:table-cell")}>
+      <td className={joinClasses(CELL, "hidden md:table-cell")}>
         {t(`toolProfiles.${toolProfile}`)}
         <span className="block text-xs text-ink-3">{t(`networkModes.${networkMode}`)}</span>
       </td>
-      <td className={mergeClasses(CELL, "hidden xl:table-cell")}>
+      <td className={joinClasses(CELL, "hidden xl:table-cell")}>
         {lastRun ? <LastRun run={lastRun} /> : <span className="text-ink-3">{t("never")}</span>}
       </td>
       <td className={CELL}>

@@ -1,13 +1,13 @@
 import { CircleAlert, CircleCheck, CircleX } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import type { RequestRow } from "@/lib/requests/request-row";
 
 export function RequestStatus({ status }: { status: number }) {
   const Icon = status >= 500 ? CircleX : status >= 400 ? CircleAlert : CircleCheck;
   return (
     <span
-      className={mergeClasses(
+      className={joinClasses(
         "inline-flex items-center align-middle gap-1.5 whitespace-nowrap tabular-nums",
         status >= 500 ? "text-bad" : status >= 400 ? "text-warn" : "text-good",
       )}

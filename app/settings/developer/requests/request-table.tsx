@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { MethodBadge } from "@/app/_reference/method-badge";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { DataTable, ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/data-table";
 import { Time } from "@/app/_ui/shown/time";
 import type { RequestRow } from "@/lib/requests/request-row";
@@ -33,10 +33,10 @@ export function RequestTable({ rows, hrefOf, opened = null, isNarrow = false }: 
     >
       {rows.map((row) => (
         <ListRow key={row.id} isOpened={row.id === opened}>
-          <td className={mergeClasses(ROW_CELL, "hidden text-ink-2 md:table-cell")}>
+          <td className={joinClasses(ROW_CELL, "hidden text-ink-2 md:table-cell")}>
             <Time value={row.at.toISOString()} style="precise" />
           </td>
-          <th scope="row" className={mergeClasses(ROW_CELL, "text-start font-normal")}>
+          <th scope="row" className={joinClasses(ROW_CELL, "font-normal")}>
             <RowLink id={row.id} openedId={opened} href={hrefOf(row)} className="flex items-center gap-2">
               <MethodBadge method={row.method} />
               <span className="min-w-0 truncate font-mono text-xs" title={row.route}>
@@ -52,14 +52,14 @@ export function RequestTable({ rows, hrefOf, opened = null, isNarrow = false }: 
               )}
             </span>
           </td>
-          <td className={mergeClasses(ROW_CELL, "hidden text-end text-ink-2 sm:table-cell")}>
+          <td className={joinClasses(ROW_CELL, "hidden text-end text-ink-2 sm:table-cell")}>
             {format.number(row.durationMs)}
           </td>
-          <td className={mergeClasses(ROW_CELL, "text-ink-2", middle)}>
+          <td className={joinClasses(ROW_CELL, "text-ink-2", middle)}>
             <RequestActor actor={row.actor} />
           </td>
-          <td className={mergeClasses(ROW_CELL, "text-end text-ink-2", middle)}>{format.number(row.units)}</td>
-          <td className={mergeClasses(ROW_CELL, "font-mono text-xs text-ink-3", wide)}>{row.requestId}</td>
+          <td className={joinClasses(ROW_CELL, "text-end text-ink-2", middle)}>{format.number(row.units)}</td>
+          <td className={joinClasses(ROW_CELL, "font-mono text-xs text-ink-3", wide)}>{row.requestId}</td>
         </ListRow>
       ))}
     </DataTable>

@@ -2,7 +2,7 @@ import { Check, X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { CopyButton } from "@/app/_ui/shown/copy-button";
 import { Time } from "@/app/_ui/shown/time";
 import type { AttemptDetail } from "@/lib/webhooks/delivery/delivery";
@@ -67,7 +67,7 @@ export function AttemptTimeline({ currentId, attempts, hrefOf }: AttemptTimeline
             scroll={false}
             prefetch={false}
             aria-current={attempt.id === currentId ? "true" : undefined}
-            className={mergeClasses(
+            className={joinClasses(
               "flex min-h-8 flex-wrap items-center gap-x-2 px-4 py-1 hover:bg-muted",
               attempt.id === currentId && "bg-muted",
             )}

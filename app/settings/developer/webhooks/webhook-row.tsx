@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { webhookPath } from "@/app/_links";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { Time } from "@/app/_ui/shown/time";
 import { WEBHOOK_API_VERSION_V1, WEBHOOK_FAILURES_MAX } from "@/lib/platform/limits";
 import type { ApiVersion } from "@/lib/webhooks/delivery/payload";
@@ -25,8 +25,8 @@ export function WebhookRow({ listed, now }: { listed: ListedWebhook; now: Date }
   const t = useTranslations("webhooks");
   const { webhook, success, latest } = listed;
   return (
-    <tr className={mergeClasses("transition-colors hover:bg-muted/50", !webhook.isActive && "text-ink-2")}>
-      <th scope="row" className={mergeClasses(CELL, "text-start font-normal")}>
+    <tr className={joinClasses("transition-colors hover:bg-muted/50", !webhook.isActive && "text-ink-2")}>
+      <th scope="row" className={joinClasses(CELL, "font-normal")}>
         <Link href={webhookPath(webhook.id)} className="font-medium text-ink underline-offset-4 hover:underline">
           {webhook.name}
         </Link>
@@ -41,15 +41,15 @@ export function WebhookRow({ listed, now }: { listed: ListedWebhook; now: Date }
         </span>
         <RowNotice webhook={webhook} now={now} />
       </th>
-      <td className={mergeClasses(CELL, "hidden lg:table-cell")}>
+      <td className={joinClasses(CELL, "hidden lg:table-cell")}>
         <span className="block truncate" title={webhook.roomName}>
           {webhook.roomName}
         </span>
       </td>
-      <td className={mergeClasses(CELL, "hidden xl:table-cell")}>
+      <td className={joinClasses(CELL, "hidden xl:table-cell")}>
         <VersionBadge version={webhook.apiVersion} />
       </td>
-      <td className={mergeClasses(CELL, "hidden md:table-cell")}>
+      <td className={joinClasses(CELL, "hidden md:table-cell")}>
         <Sparkline success={success} />
         <span className="mt-0.5 flex gap-1.5 text-xs">
           <SuccessShare success={success} />
@@ -58,7 +58,7 @@ export function WebhookRow({ listed, now }: { listed: ListedWebhook; now: Date }
           ) : null}
         </span>
       </td>
-      <td className={mergeClasses(CELL, "hidden lg:table-cell")}>
+      <td className={joinClasses(CELL, "hidden lg:table-cell")}>
         {latest ? <LastDelivery latest={latest} now={now} /> : <span className="text-ink-3">{t("never")}</span>}
       </td>
       <td className={CELL}>
@@ -80,7 +80,7 @@ function ReceiverName({ webhook: { url, listener } }: { webhook: Webhook }) {
   const receiver = listener ? t("device", { device: listener.deviceName }) : (url ?? "");
   return (
     <span
-      className={mergeClasses("mt-0.5 block truncate text-xs text-ink-3", !listener && "font-mono")}
+      className={joinClasses("mt-0.5 block truncate text-xs text-ink-3", !listener && "font-mono")}
       title={receiver}
     >
       {receiver}

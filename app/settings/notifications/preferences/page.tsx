@@ -94,7 +94,7 @@ function PreferenceTable({ kinds, wishes, ways }: PreferenceTableProps) {
       <caption className="sr-only">{t("table")}</caption>
       <thead className="border-b border-line bg-muted/60">
         <tr className="text-xs text-ink-3 [&>th]:h-9 [&>th]:px-1 [&>th]:font-medium">
-          <th scope="col" className="ps-4! text-start sm:ps-5!">
+          <th scope="col" className="ps-4! sm:ps-5!">
             {t("kind")}
           </th>
           {ways.map((way) => (
@@ -123,7 +123,7 @@ function PreferenceTable({ kinds, wishes, ways }: PreferenceTableProps) {
 function KindCell({ kind }: { kind: NotificationKind }) {
   const t = useTranslations("notifications.preferences");
   return (
-    <th scope="row" className="py-3 pe-1 ps-4 text-start font-normal sm:ps-5">
+    <th scope="row" className="py-3 pe-1 ps-4 font-normal sm:ps-5">
       <span className="block font-medium wrap-anywhere">{t(`kinds.${keyOf(kind)}.name`)}</span>
       <span id={`${kind}-hint`} className="mt-0.5 block text-ink-2 text-pretty wrap-anywhere">
         {t(`kinds.${keyOf(kind)}.hint`)} {isSecurityKind(kind) ? t("always") : null}

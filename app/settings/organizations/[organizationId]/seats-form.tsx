@@ -80,7 +80,7 @@ function SeatEffects({ plan, from, to, used }: SeatEffectsProps) {
         <caption className="mb-2 text-start font-medium">{t("effect")}</caption>
         <thead className="border-b border-line text-xs text-ink-3">
           <tr>
-            <th scope="col" className="py-1.5 text-start font-medium">
+            <th scope="col" className="py-1.5 font-medium">
               {t("limit")}
             </th>
             <th scope="col" className="py-1.5 ps-3 text-end font-medium">
@@ -94,7 +94,7 @@ function SeatEffects({ plan, from, to, used }: SeatEffectsProps) {
         <tbody className="divide-y divide-line">
           {rows.map(([name, before, after]) => (
             <tr key={name}>
-              <th scope="row" className="py-2 pe-2 text-start font-normal text-ink-2">
+              <th scope="row" className="py-2 pe-2 font-normal text-ink-2">
                 {name}
               </th>
               <td className="py-2 ps-3 text-end">{show(before)}</td>

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useRef } from "react";
 import { pathOfMessage } from "@/app/_links";
 import { Dialog } from "@/app/_ui/controls/dialog";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { OFFERED_REACTIONS } from "@/lib/messages/reaction";
 import type { SharedMessage } from "../thread/thread-page";
 import type { MessageAct } from "./changed-message";
@@ -101,7 +101,7 @@ function OfferedRow({ own, onPick }: OfferedRowProps) {
             type="button"
             aria-pressed={isOwn}
             onClick={() => onPick(emoji, !isOwn)}
-            className={mergeClasses(
+            className={joinClasses(
               "grid h-12 place-items-center rounded-control text-xl hover:bg-muted",
               isOwn && "bg-accent-soft outline outline-accent -outline-offset-2",
             )}
@@ -123,7 +123,7 @@ interface ItemProps {
 
 function Item({ icon, label, className, onClick }: ItemProps) {
   return (
-    <li className={mergeClasses("[&_svg]:size-5", className)}>
+    <li className={joinClasses("[&_svg]:size-5", className)}>
       <button type="button" onClick={onClick} className={ITEM}>
         <span aria-hidden>{icon}</span>
         {label}

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { pathOfChange, pathOfMessage, pathOfRoom } from "@/app/_links";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import type { ReactionHandlers } from "../reactions/use-reactions";
 import type { SharedMessage } from "../thread/thread-page";
 import type { Acts, TextAct } from "./changed-message";
@@ -135,7 +135,7 @@ function MoreTools({ roomId, message, author, acts, changes, isStatic }: MoreToo
     <details
       ref={more}
       // A phone without JavaScript cannot copy.
-      className={mergeClasses("flex", isStatic && acts.length === 0 && "max-sm:hidden")}
+      className={joinClasses("flex", isStatic && acts.length === 0 && "max-sm:hidden")}
       // The arrow keys lead into the list at once, so it is rendered before it opens.
       onClick={() => setOpen(true)}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
@@ -194,7 +194,7 @@ function TextTool({ kind, roomId, messageId, changes, onChosen }: TextToolProps)
           onChosen();
           changes.begin(kind, messageId);
         }}
-        className={mergeClasses(MORE_TOOL, kind === "delete" && "text-bad")}
+        className={joinClasses(MORE_TOOL, kind === "delete" && "text-bad")}
       >
         <Icon aria-hidden className="size-4" />
         {t(kind)}

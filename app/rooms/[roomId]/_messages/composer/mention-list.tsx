@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { Avatar } from "@/app/_ui/shown/avatar";
 import { findTypedName } from "@/lib/mentions/mention";
 
@@ -26,7 +26,7 @@ export function MentionOptions({ list, className }: { list: MentionList; classNa
           id={id}
           role="listbox"
           aria-label={t("list")}
-          className={mergeClasses(
+          className={joinClasses(
             "float-in max-h-56 overflow-y-auto overscroll-contain rounded-card border border-line bg-raised p-1 shadow-float",
             className,
           )}

@@ -43,7 +43,7 @@ function Roll({ people: { count, people }, userId }: { people: People; userId: s
       >
         {people.map(({ id, name }) => (
           <li key={id} className="flex min-w-0 items-center gap-2">
-            <Avatar name={name} id={id} className="size-6" />
+            <Avatar name={name} id={id} className="size-6!" />
             <span className="truncate">{id === userId ? t("you", { name }) : name}</span>
           </li>
         ))}

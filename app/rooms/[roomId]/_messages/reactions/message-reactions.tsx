@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import { type ReactNode, useActionState, useState } from "react";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { ErrorText } from "@/app/_ui/form/field";
 import type { Reaction } from "@/lib/messages/reaction";
 import { reactToMessage } from "../actions";
@@ -102,19 +102,19 @@ function Chip({ reaction: { emoji, count, isOwn, others }, onSet }: ChipProps) {
             onSet(emoji, !isOwn);
           }}
           onKeyDown={({ key }) => key === "Escape" && setShut(true)}
-          className={mergeClasses(CHIP, look, "hover:border-line-strong")}
+          className={joinClasses(CHIP, look, "hover:border-line-strong")}
         >
           {face}
         </button>
       ) : (
-        <span className={mergeClasses(CHIP, look)}>
+        <span className={joinClasses(CHIP, look)}>
           {face}
           <span className="sr-only">{label}</span>
         </span>
       )}
       <span
         aria-hidden
-        className={mergeClasses(
+        className={joinClasses(
           "absolute inset-s-0 bottom-full z-10 hidden max-w-full pb-1",
           !isShut && "group-hover/chip:block group-has-focus-visible/chip:block",
         )}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { useZone } from "@/app/_ui/shown/zone";
 import { TextTree } from "../text/text-tree";
 import { useContent, type WithContent } from "../text/use-content";
@@ -26,10 +26,7 @@ export function MessageBody({ message, userId, isSaving }: MessageBodyProps) {
   return (
     <div
       dir="auto"
-      className={mergeClasses(
-        "w-fit max-w-[min(48rem,100%)] space-y-1.5 whitespace-pre-wrap",
-        isSaving && "text-ink-3",
-      )}
+      className={joinClasses("w-fit max-w-[min(48rem,100%)] space-y-1.5 whitespace-pre-wrap", isSaving && "text-ink-3")}
       aria-busy={isSaving}
     >
       {content === null ? body : <TextTree nodes={content} userId={userId} />}

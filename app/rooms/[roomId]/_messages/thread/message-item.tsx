@@ -4,7 +4,7 @@ import { CornerUpLeft } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { memo, type ReactNode } from "react";
 import { pathOfMessage } from "@/app/_links";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { Avatar } from "@/app/_ui/shown/avatar";
 import { Time } from "@/app/_ui/shown/time";
 import { ViaMark } from "@/app/rooms/_frame/via-mark";
@@ -54,7 +54,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
     <li
       id={message.id}
       tabIndex={-1}
-      className={mergeClasses(
+      className={joinClasses(
         "group relative flex scroll-mt-24 gap-2.5 rounded-control px-2 py-1 outline-offset-0 target:bg-accent-soft hover:bg-muted/60 focus-within:bg-muted/60",
         isFollowing ? "pointer-coarse:min-h-9" : "mt-2.5",
         isMarked && "shadow-[inset_2px_0_0_var(--accent-solid)]",
@@ -127,7 +127,7 @@ function Quote({ roomId, quoted, isLoaded }: { roomId: string; quoted: QuotedMes
       <CornerUpLeft aria-hidden className="size-3.5 shrink-0" />
       <span className="sr-only">{t("inReplyTo")}</span>
       <span className="shrink-0 font-medium">{quoted.author ?? t("someone")}</span>
-      <span className={mergeClasses("truncate", quoted.isDeleted && "italic")}>
+      <span className={joinClasses("truncate", quoted.isDeleted && "italic")}>
         {quoted.isDeleted ? t("deleted") : writePlainLine(quoted.excerpt)}
       </span>
     </a>

@@ -3,7 +3,7 @@
 import { MessagesSquare } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { EmptyState } from "@/app/_ui/page/empty-state";
 import { LiveText } from "@/app/_ui/shown/live-text";
 import { useRoomActivity } from "@/app/rooms/_frame/room-activity";
@@ -59,7 +59,7 @@ export function ThreadView({ canWrite, canModerate, targetId, ...props }: Thread
       data-fill
       onClickCapture={({ target }) => revealTarget(target, talk)}
       {...(canWrite ? drop.handlers : {})}
-      className={mergeClasses(
+      className={joinClasses(
         "relative flex min-h-80 flex-1 flex-col rounded-card",
         drop.isOver && "outline-2 outline-accent outline-dashed",
       )}

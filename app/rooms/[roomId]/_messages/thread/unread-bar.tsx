@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { pathOfMessage } from "@/app/_links";
 import { Button, LinkButton } from "@/app/_ui/controls/button";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { markRoomRead } from "@/app/rooms/actions";
 import type { Unread } from "@/lib/messages/thread";
@@ -27,9 +27,9 @@ export function UnreadBar({ roomId, unread, messages, isLoaded }: UnreadBarProps
   if (firstId === null) return null;
   return (
     <div
-      className={mergeClasses(
-        "mt-3 hidden flex-wrap items-center justify-between gap-2 rounded-control bg-accent-soft px-3 py-1.5 text-dense noscript:flex",
-        isAway && "flex",
+      className={joinClasses(
+        "mt-3 flex-wrap items-center justify-between gap-2 rounded-control bg-accent-soft px-3 py-1.5 text-dense",
+        isAway ? "flex" : "hidden noscript:flex",
       )}
     >
       <p>{count >= UNREAD_COUNTED_MAX ? t("countMany") : t("count", { count })}</p>

@@ -117,7 +117,7 @@ function Step(props: { id: string | null; label: string; pathTo: (id: string) =>
     <LinkButton
       look="plain"
       size="icon"
-      className="size-9 pointer-coarse:size-11"
+      className="size-9! pointer-coarse:size-11!"
       href={pathTo(id)}
       aria-label={label}
       title={label}

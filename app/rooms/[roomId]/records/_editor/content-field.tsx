@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useDeferredValue, useState } from "react";
 import { Button } from "@/app/_ui/controls/button";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { useIsBrowser } from "@/app/_ui/controls/use-is-browser";
 import { ErrorText } from "@/app/_ui/form/field";
 import { useFieldError } from "@/app/_ui/form/use-form";
@@ -62,7 +62,7 @@ export function ContentField({ value, onChange }: ContentFieldProps) {
         onChange={(event) => onChange(event.currentTarget.value)}
         aria-describedby={`text-hint${problem ? " text-error" : ""}`}
         aria-invalid={problem ? true : undefined}
-        className={mergeClasses(
+        className={joinClasses(
           "control h-auto resize-y py-2 font-mono leading-relaxed [field-sizing:content] min-h-96 max-h-[70vh]",
           isPreview && "hidden",
         )}

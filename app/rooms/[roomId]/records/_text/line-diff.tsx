@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { Notice } from "@/app/_ui/page/notice";
 import { compareTexts, type DiffLine } from "@/lib/records/compare";
 
@@ -38,7 +38,7 @@ function Line({ line: { kind, text, count } }: { line: DiffLine }) {
     return <li className="border-y border-line bg-muted px-3 py-1 text-xs text-ink-3">{t("skipped", { count })}</li>;
   const [look, sign] = LOOKS[kind];
   return (
-    <li className={mergeClasses("flex gap-2 px-3 py-0.5", look)}>
+    <li className={joinClasses("flex gap-2 px-3 py-0.5", look)}>
       <span aria-hidden className="w-3 shrink-0 select-none">
         {sign}
       </span>

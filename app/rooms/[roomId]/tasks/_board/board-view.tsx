@@ -3,7 +3,7 @@
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { ErrorText } from "@/app/_ui/form/field";
 import { Input } from "@/app/_ui/form/input";
@@ -113,9 +113,9 @@ function BoardColumn({ status, tasks, total, isFiltered, card, children }: Board
     <section
       aria-labelledby={`column-${status}`}
       data-column={status}
-      className={mergeClasses(
-        "grid min-w-0 grid-cols-1 content-start rounded-card border border-line bg-muted/55 md:min-h-72",
-        isTarget && "border-accent bg-accent-soft",
+      className={joinClasses(
+        "grid min-w-0 grid-cols-1 content-start rounded-card border md:min-h-72",
+        isTarget ? "border-accent bg-accent-soft" : "border-line bg-muted/55",
       )}
     >
       <h2 className="flex items-center gap-2 px-3 pt-2.5 pb-2 text-dense font-semibold">
@@ -165,7 +165,7 @@ function QuickAdd({ roomId, boardId }: { roomId: string; boardId: string }) {
           className="min-w-0 border-line bg-transparent focus:bg-surface"
           {...(problem ? { "aria-invalid": true, "aria-describedby": "quick-add-error" } : {})}
         />
-        <SubmitButton look="plain" icon={<Plus aria-hidden />} aria-label={t("quickAddButton")} className="px-2.5" />
+        <SubmitButton look="plain" icon={<Plus aria-hidden />} aria-label={t("quickAddButton")} className="px-2.5!" />
       </div>
       <ErrorText id="quick-add" error={problem} />
       <p role="status" className="sr-only">

@@ -5,8 +5,8 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { KeyboardEvent, PointerEvent } from "react";
 import { pathOfTask } from "@/app/_links";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { Menu } from "@/app/_ui/controls/menu";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
 import { ViaMark } from "@/app/rooms/_frame/via-mark";
 import type { OriginMark } from "@/lib/requests/origin-mark";
 import type { BoardTask } from "@/lib/tasks/card";
@@ -60,10 +60,10 @@ export function TaskCard({ roomId, task, now, origins, drag, handlers }: TaskCar
     <li
       onPointerDown={grab}
       {...(drag ? { style: { transform: `translate(${drag.dx}px, ${drag.dy}px) rotate(1.2deg)` } } : {})}
-      className={mergeClasses(
+      className={joinClasses(
         "card group relative flex min-w-0 items-start gap-1 py-2.5 pe-1.5 ps-3 transition-[border-color] hover:border-line-strong has-[a:focus-visible]:border-accent",
-        handlers && "cursor-grab select-none",
-        drag && "pointer-events-none z-20 cursor-grabbing border-accent shadow-float",
+        handlers && "select-none",
+        drag ? "pointer-events-none z-20 cursor-grabbing border-accent shadow-float" : handlers && "cursor-grab",
       )}
     >
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5">
@@ -75,7 +75,7 @@ export function TaskCard({ roomId, task, now, origins, drag, handlers }: TaskCar
           {...(handlers
             ? { "aria-describedby": "board-help", "aria-keyshortcuts": "Alt+ArrowLeft Alt+ArrowRight" }
             : {})}
-          className={mergeClasses(
+          className={joinClasses(
             "font-medium after:absolute after:inset-0 after:rounded-card",
             task.status === "COMPLETED" && "text-ink-2",
           )}

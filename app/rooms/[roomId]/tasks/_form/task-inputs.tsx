@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import type { FieldAria } from "@/app/_ui/form/field";
 import { Input, Select } from "@/app/_ui/form/input";
 import { TASK_TITLE_MAX_LENGTH } from "@/lib/platform/limits";
@@ -77,7 +77,7 @@ export function DateFields({ zone, isSplit = true, children }: DateFieldsProps) 
   const t = useTranslations("roomTasks.form");
   return (
     <div className="grid gap-1.5">
-      <div className={mergeClasses("grid grid-cols-1 items-start gap-5", isSplit && "sm:grid-cols-2")}>{children}</div>
+      <div className={joinClasses("grid grid-cols-1 items-start gap-5", isSplit && "sm:grid-cols-2")}>{children}</div>
       <p className="text-dense text-ink-3">{t("datesHint", { zone: zone.replaceAll("_", " ") })}</p>
     </div>
   );

@@ -2,7 +2,7 @@
 
 import { CalendarClock, CalendarDays, TriangleAlert } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { useZone as useKnownZone } from "@/app/_ui/shown/zone";
 import { type BoardTask, isOverdue } from "@/lib/tasks/card";
 import { type Day, DEFAULT_ZONE, dayOf, readZone, toUtcNoon } from "@/lib/tasks/days";
@@ -43,10 +43,9 @@ export function DueMark({ task, now }: { task: Pick<BoardTask, "status" | "dueDa
   const date = words.instant(task.dueDate);
   return (
     <span
-      className={mergeClasses(
+      className={joinClasses(
         "inline-flex items-center gap-1 whitespace-nowrap",
-        isToday && "font-medium text-warn",
-        isLate && "font-medium text-bad",
+        isLate ? "font-medium text-bad" : isToday && "font-medium text-warn",
       )}
     >
       <Icon aria-hidden className="size-3.5" />

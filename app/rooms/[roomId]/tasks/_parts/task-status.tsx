@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleDot } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { Status } from "@/app/_ui/shown/status";
 import type { TaskStatus } from "@/lib/tasks/status";
 
@@ -12,7 +12,7 @@ const LOOKS = {
 
 export function TaskStatusIcon({ status }: { status: TaskStatus }) {
   const { icon: Icon, color } = LOOKS[status];
-  return <Icon aria-hidden className={mergeClasses("size-4 shrink-0", color)} />;
+  return <Icon aria-hidden className={joinClasses("size-4 shrink-0", color)} />;
 }
 
 export function TaskStatusBadge({ status }: { status: TaskStatus }) {

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { pathOfRoom } from "@/app/_links";
 import { LinkButton } from "@/app/_ui/controls/button";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { ChoiceSelect } from "@/app/_ui/form/choice-select";
 import { Checkbox } from "@/app/_ui/form/input";
 import { SearchField } from "@/app/_ui/form/search-field";
@@ -42,9 +42,9 @@ export function TasksToolbar({ roomId, view, boards, canWrite, canAdd }: TasksTo
               key={name}
               href={hrefOf(name)}
               aria-current={hrefOf(name) === shownHref ? "page" : undefined}
-              className={mergeClasses(
-                "flex h-7.5 items-center gap-1.5 rounded-[0.3125rem] px-2.5 text-dense text-ink-2 transition-colors hover:text-ink",
-                hrefOf(name) === shownHref && "bg-muted font-medium text-ink",
+              className={joinClasses(
+                "flex h-7.5 items-center gap-1.5 rounded-[0.3125rem] px-2.5 text-dense transition-colors hover:text-ink",
+                hrefOf(name) === shownHref ? "bg-muted font-medium text-ink" : "text-ink-2",
               )}
             >
               <Icon aria-hidden className="size-4" />
@@ -98,7 +98,7 @@ function TaskFilters({ roomId, view, boards }: Omit<TasksToolbarProps, "canWrite
             id,
             isArchived ? t("boards.archivedName", { name }) : name,
           ])}
-          className="w-48 max-sm:w-full max-sm:flex-none"
+          className="w-48 max-sm:w-full max-sm:flex-none!"
         />
       ) : (
         <span className="font-medium">{boards[0]?.name}</span>

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { PointerEvent } from "react";
 import { pathOfTask } from "@/app/_links";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { type BoardTask, isOverdue } from "@/lib/tasks/card";
 import type { Day } from "@/lib/tasks/days";
 import type { TaskStatus } from "@/lib/tasks/status";
@@ -76,11 +76,10 @@ export function TimelineBar({ roomId, task, span, axis, now, words, bars }: Time
               onBlur: bars.settle,
             }
           : {})}
-        className={mergeClasses(
+        className={joinClasses(
           "flex size-full items-center overflow-clip rounded-control border text-xs font-medium whitespace-nowrap",
-          LOOKS[task.status],
+          isLate ? "border-bad bg-bad-soft text-bad" : LOOKS[task.status],
           hasRoom && "px-2",
-          isLate && "border-bad bg-bad-soft text-bad",
           place.isCutBefore && "rounded-l-none border-l-0",
           place.isCutAfter && "rounded-r-none border-r-0",
           bars && "cursor-grab touch-none select-none active:cursor-grabbing",
@@ -91,9 +90,9 @@ export function TimelineBar({ roomId, task, span, axis, now, words, bars }: Time
       {hasRoom ? null : (
         <span
           aria-hidden
-          className={mergeClasses(
-            "pointer-events-none absolute inset-y-0 left-full flex items-center gap-1 pl-3 text-xs whitespace-nowrap text-ink-2",
-            isLate && "text-bad",
+          className={joinClasses(
+            "pointer-events-none absolute inset-y-0 left-full flex items-center gap-1 pl-3 text-xs whitespace-nowrap",
+            isLate ? "text-bad" : "text-ink-2",
           )}
         >
           {label}
@@ -119,7 +118,7 @@ function Handle({ side, isOutside, onGrab }: HandleProps) {
       aria-hidden
       data-handle={side}
       onPointerDown={onGrab}
-      className={mergeClasses(
+      className={joinClasses(
         "absolute inset-y-0 z-10 grid w-3 cursor-ew-resize touch-none place-items-center text-ink-2 opacity-0 after:h-3.5 after:w-0.75 after:rounded-full after:bg-current group-hover:opacity-70 pointer-coarse:opacity-70",
         side === "left" ? left : right,
       )}
@@ -132,7 +131,7 @@ function Beyond({ side, span, words }: { side: "before" | "after"; span: Span; w
   const Icon = side === "before" ? ArrowLeft : ArrowRight;
   return (
     <p
-      className={mergeClasses(
+      className={joinClasses(
         "sticky flex min-h-11 w-max items-center gap-1 px-2 text-xs whitespace-nowrap text-ink-3",
         side === "before" ? "left-32 sm:left-60" : "right-0 ml-auto",
       )}

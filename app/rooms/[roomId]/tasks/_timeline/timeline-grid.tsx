@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { type ComponentProps, useEffect, useRef } from "react";
 import { pathOfTask } from "@/app/_links";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import type { BoardTask } from "@/lib/tasks/card";
 import { type Day, toUtcNoon, weekdayOf } from "@/lib/tasks/days";
 import { listMonths, type Span } from "@/lib/tasks/timeline";
@@ -120,7 +120,7 @@ function TimelineScale({ axis: { window, zoom, today, dayWidth } }: { axis: Axis
         {marks.map((day) => (
           <span
             key={day}
-            className={mergeClasses(
+            className={joinClasses(
               "grid h-5 shrink-0 place-items-center",
               zoom === "week" && "justify-items-start pl-1",
               zoom === "day" && day === today && "mx-1 rounded-full bg-accent-solid font-semibold text-white",

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { pathOfTask } from "@/app/_links";
 import { Button, LinkButton } from "@/app/_ui/controls/button";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { useRoomRefresh } from "@/app/rooms/_live/room-watch";
 import type { BoardTask } from "@/lib/tasks/card";
 import { dayOf } from "@/lib/tasks/days";
@@ -89,9 +89,9 @@ function TimelineTools({ roomId, view, window }: { roomId: string; view: TasksVi
             href={pathOfView(roomId, { ...view, zoom })}
             scroll={false}
             aria-current={view.zoom === zoom ? "true" : undefined}
-            className={mergeClasses(
-              "flex h-6 min-w-6 items-center justify-center rounded-[0.3125rem] px-2 text-xs text-ink-2 hover:text-ink",
-              view.zoom === zoom && "bg-muted font-medium text-ink",
+            className={joinClasses(
+              "flex h-6 min-w-6 items-center justify-center rounded-[0.3125rem] px-2 text-xs hover:text-ink",
+              view.zoom === zoom ? "bg-muted font-medium text-ink" : "text-ink-2",
             )}
           >
             {t(`zooms.${zoom}`)}

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { AUDIT_PATH, STREAMS_PATH, streamPath } from "@/app/_links";
 import { IconLink } from "@/app/_ui/controls/icon-link";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { DataTable } from "@/app/_ui/list/data-table";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
@@ -72,7 +72,7 @@ function StreamTable({ streams }: { streams: readonly Stream[] }) {
     >
       {streams.map((stream) => (
         <tr key={stream.id} className="transition-colors hover:bg-muted/50">
-          <th scope="row" className={mergeClasses(CELL, "text-start font-normal")}>
+          <th scope="row" className={joinClasses(CELL, "font-normal")}>
             <Link href={streamPath(stream.id)} className="font-medium text-ink underline-offset-4 hover:underline">
               {stream.bucket ?? new URL(stream.url).host}
             </Link>
@@ -83,11 +83,11 @@ function StreamTable({ streams }: { streams: readonly Stream[] }) {
               </span>
             )}
           </th>
-          <td className={mergeClasses(CELL, "hidden lg:table-cell")}>{t(`formats.${stream.format}`)}</td>
-          <td className={mergeClasses(CELL, "hidden md:table-cell")}>
+          <td className={joinClasses(CELL, "hidden lg:table-cell")}>{t(`formats.${stream.format}`)}</td>
+          <td className={joinClasses(CELL, "hidden md:table-cell")}>
             <Waiting backlog={stream.backlog} />
           </td>
-          <td className={mergeClasses(CELL, "hidden xl:table-cell")}>
+          <td className={joinClasses(CELL, "hidden xl:table-cell")}>
             {stream.lastSuccessAt === null ? t("never") : <Ago value={stream.lastSuccessAt} />}
           </td>
           <td className={CELL}>

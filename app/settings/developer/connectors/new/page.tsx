@@ -2,7 +2,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { CONNECTORS_PATH } from "@/app/_links";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { readText, type SearchParams } from "@/app/_ui/list/search-params";
 import { BackLink } from "@/app/_ui/page/back-link";
 import { PageHeader } from "@/app/_ui/page/page-header";
@@ -69,9 +69,9 @@ function OwnerLinks({ owners, currentId }: { owners: readonly Owner[]; currentId
           key={id}
           href={`${CONNECTORS_PATH}/new?owner=${encodeURIComponent(id)}`}
           aria-current={id === currentId ? "true" : undefined}
-          className={mergeClasses(
-            "inline-flex h-7 max-w-full items-center truncate rounded-full border border-line px-3 text-ink-2 hover:border-line-strong hover:text-ink",
-            id === currentId && "border-accent bg-accent-soft font-medium text-accent",
+          className={joinClasses(
+            "inline-flex h-7 max-w-full items-center truncate rounded-full border px-3 hover:border-line-strong hover:text-ink",
+            id === currentId ? "border-accent bg-accent-soft font-medium text-accent" : "border-line text-ink-2",
           )}
         >
           {kind === "user" ? t("ownArea") : name}

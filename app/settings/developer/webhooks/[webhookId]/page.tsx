@@ -116,7 +116,7 @@ function OutcomeChart({ outcomes }: { outcomes: AttemptStats["byOutcome"] }) {
           <tbody>
             {outcomes.map(({ outcome, attempts }) => (
               <tr key={outcome}>
-                <th scope="row" className="py-1 text-start font-normal">
+                <th scope="row" className="py-1 font-normal">
                   <OutcomeName outcome={outcome} />
                 </th>
                 <td className="w-14 py-1 pe-3 text-end">{format.number(attempts)}</td>

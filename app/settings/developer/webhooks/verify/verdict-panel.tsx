@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleX, Lightbulb } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { Notice } from "@/app/_ui/page/notice";
 import { STEP_NAMES, type Step, type Verdict } from "@/lib/webhooks/signing/verify";
 import type { SchemeName } from "@/lib/webhooks/signing/verify-schemes";
@@ -79,9 +79,9 @@ function StepLine({ step: { name, state, values } }: { step: Step }) {
   const { icon: Icon, tone } = LOOKS[state];
   return (
     <li className="flex gap-2.5">
-      <Icon role="img" aria-label={t(`states.${state}`)} className={mergeClasses("mt-0.5 size-4 shrink-0", tone)} />
+      <Icon role="img" aria-label={t(`states.${state}`)} className={joinClasses("mt-0.5 size-4 shrink-0", tone)} />
       <span className="min-w-0">
-        <span className={mergeClasses("block font-medium", state === "open" && "text-ink-3")}>
+        <span className={joinClasses("block font-medium", state === "open" && "text-ink-3")}>
           {t(`steps.${name}.name`)}
         </span>
         {state === "open" ? null : <span className="block text-ink-2">{t(`steps.${name}.${state}`, values)}</span>}

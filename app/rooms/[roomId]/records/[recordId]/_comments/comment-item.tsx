@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { pathOfComment } from "@/app/_links";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { Avatar } from "@/app/_ui/shown/avatar";
 import { Time } from "@/app/_ui/shown/time";
 import { isMentioned } from "@/lib/mentions/mention";
@@ -76,9 +76,9 @@ export function CommentItem({ place, recordId, userId, comment, acts, changes }:
                 changes.begin(kind, comment.id);
               }}
               aria-label={t(`of.${kind}`, { name: author })}
-              className={mergeClasses(
-                "inline-flex min-h-6 items-center rounded-control px-1.5 text-xs text-ink-2 hover:bg-muted hover:text-ink pointer-coarse:min-h-11 pointer-coarse:px-3",
-                kind === "delete" && "hover:text-bad",
+              className={joinClasses(
+                "inline-flex min-h-6 items-center rounded-control px-1.5 text-xs text-ink-2 hover:bg-muted pointer-coarse:min-h-11 pointer-coarse:px-3",
+                kind === "delete" ? "hover:text-bad" : "hover:text-ink",
               )}
             >
               {place.words[kind]}
@@ -117,7 +117,7 @@ function Item({ id, author, isMarked, children }: ItemProps) {
     <li
       id={id}
       tabIndex={-1}
-      className={mergeClasses(
+      className={joinClasses(
         "flex scroll-mt-24 gap-2.5 rounded-control px-2 py-1.5 outline-offset-0 target:bg-accent-soft",
         isMarked && "shadow-[inset_2px_0_0_var(--accent-solid)]",
       )}

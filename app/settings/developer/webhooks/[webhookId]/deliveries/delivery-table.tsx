@@ -1,6 +1,6 @@
 import { Archive, CircleCheck, CircleX, Clock, type LucideIcon, RefreshCw } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
-import { mergeClasses } from "@/app/_ui/controls/merge-classes";
+import { joinClasses } from "@/app/_ui/controls/join-classes";
 import { DataTable, ListRow, ROW_CELL, RowLink } from "@/app/_ui/list/data-table";
 import { Status, type Tone } from "@/app/_ui/shown/status";
 import { Time } from "@/app/_ui/shown/time";
@@ -28,10 +28,10 @@ export function DeliveryTable({ events, openedId, hrefOf, now }: DeliveryTablePr
       columns={[
         { name: t("columns.state"), className: "w-36" },
         { name: t("columns.event") },
-        { name: t("columns.code"), className: mergeClasses("w-32", inFull) },
-        { name: t("columns.duration"), className: mergeClasses("w-20 text-end", inWide) },
-        { name: t("columns.attempts"), className: mergeClasses("w-28", inWide) },
-        { name: t("columns.at"), className: mergeClasses("w-36 text-end", inMost) },
+        { name: t("columns.code"), className: joinClasses("w-32", inFull) },
+        { name: t("columns.duration"), className: joinClasses("w-20 text-end", inWide) },
+        { name: t("columns.attempts"), className: joinClasses("w-28", inWide) },
+        { name: t("columns.at"), className: joinClasses("w-36 text-end", inMost) },
       ]}
     >
       {events.map((event) => {
@@ -41,22 +41,22 @@ export function DeliveryTable({ events, openedId, hrefOf, now }: DeliveryTablePr
             <td className={ROW_CELL}>
               <DeliveryStatus state={event.state} />
             </td>
-            <th scope="row" className={mergeClasses(ROW_CELL, "text-start font-normal")}>
+            <th scope="row" className={joinClasses(ROW_CELL, "font-normal")}>
               <RowLink id={event.eventId} openedId={openedId} href={hrefOf(event)} className="flex items-center gap-2">
                 <span className="min-w-0 truncate font-mono text-xs">{event.event}</span>
                 {event.isTest ? <span className="shrink-0 text-xs text-ink-3">{t("kinds.test")}</span> : null}
               </RowLink>
             </th>
-            <td className={mergeClasses(ROW_CELL, "font-mono text-xs text-ink-2", inFull)}>
+            <td className={joinClasses(ROW_CELL, "font-mono text-xs text-ink-2", inFull)}>
               {newest ? (newest.statusCode ?? newest.error) : <span className="text-ink-3">–</span>}
             </td>
-            <td className={mergeClasses(ROW_CELL, "text-end text-ink-2 tabular-nums", inWide)}>
+            <td className={joinClasses(ROW_CELL, "text-end text-ink-2 tabular-nums", inWide)}>
               {newest?.durationMs == null ? <span className="text-ink-3">–</span> : format.number(newest.durationMs)}
             </td>
-            <td className={mergeClasses(ROW_CELL, inWide)}>
+            <td className={joinClasses(ROW_CELL, inWide)}>
               <AttemptDots event={event} />
             </td>
-            <td className={mergeClasses(ROW_CELL, "text-end text-ink-2", inMost)}>
+            <td className={joinClasses(ROW_CELL, "text-end text-ink-2", inMost)}>
               <Time value={event.createdAt.toISOString()} style="relative" now={now} />
             </td>
           </ListRow>
@@ -95,7 +95,7 @@ function AttemptDots({ event: { state, attempts } }: { event: EventDeliveries })
         </span>
       ) : null}
       {shown.map(({ id, success }) => (
-        <span key={id} aria-hidden className={mergeClasses("size-2 rounded-full", success ? "bg-good" : "bg-bad")} />
+        <span key={id} aria-hidden className={joinClasses("size-2 rounded-full", success ? "bg-good" : "bg-bad")} />
       ))}
       {Array.from({ length: waiting }, (_, n) => `waiting-${n}`).map((key) => (
         <span key={key} aria-hidden className="size-2 rounded-full border border-ink-3" />

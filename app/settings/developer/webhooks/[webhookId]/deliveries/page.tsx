@@ -166,7 +166,7 @@ function DeliveryFilters({ path, query }: DeliveryFiltersProps) {
       label={t("filters.label")}
       isFiltered={setCount > 0}
       setCount={setCount}
-      className="min-w-0 in-data-dense:mb-0"
+      className="min-w-0 in-data-dense:mb-0!"
     >
       <ChoiceSelect
         name="state"

@@ -85,7 +85,7 @@ export default renderPage("version", async function VersionPage({ params, search
                 options={versions
                   .filter(({ version }) => version !== number)
                   .map(({ version }) => [String(version), t("versionNumber", { version })])}
-                className="w-44 max-sm:flex-none"
+                className="w-44 max-sm:flex-none!"
               />
               <ApplyButton>{t("versions.compareAction")}</ApplyButton>
             </Form>
